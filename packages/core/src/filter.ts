@@ -1,0 +1,176 @@
+import type { Json, Metadata } from "@quarry/schema";
+import { QuarryError } from "./errors.ts";
+
+/** A value that comparison operators take. */
+export type Scalar = string | number | boolean | null;
+
+/** A metadata filter in normal form, the same for every store. A `path` leads through nested objects. */
+export type Filter =
+  | { readonly kind: "contains"; readonly value: Metadata }
+  | { readonly kind: "and"; readonly parts: readonly Filter[] }
+  | { readonly kind: "or"; readonly parts: readonly Filter[] }
+  | { readonly kind: "not"; readonly part: Filter }
+  | {
+      readonly kind: "compare";
+      readonly path: readonly string[];
+      readonly operator: Order;
+      readonly value: string | number;
+    }
+  | { readonly kind: "in"; readonly path: readonly string[]; readonly values: readonly Scalar[] }
+  | { readonly kind: "exists"; readonly path: readonly string[] };
+
+type Order = "$gt" | "$gte" | "$lt" | "$lte";
+
+/** True when `value` contains `part`, exactly as PostgreSQL's `jsonb @>`. */
+export function containsJson(value: Json, part: Json): boolean {
+  return contains(value, part, true);
+}
+
+function contains(value: Json, part: Json, top: boolean): boolean {
+  if (Array.isArray(part)) {
+    return (
+      Array.isArray(value) && part.every((wanted) => value.some((item) => contains(item, wanted, false)))
+    );
+  }
+  if (typeof part === "object" && part !== null) {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+    return Object.entries(part).every(
+      ([key, wanted]) => Object.hasOwn(value, key) && contains(value[key] as Json, wanted, false),
+    );
+  }
+  // PostgreSQL's special case, at the top level only: an array contains a bare primitive.
+  if (top && Array.isArray(value)) return value.some((item) => item === part);
+  return value === part;
+}
+
+const MAX_FILTER_NODES = 200;
+
+/**
+ * Reads a caller's `metadata` and `filter` into one normal form; undefined when neither narrows anything.
+ *
+ * Operators: `$and $or` (arrays), `$not`, and per field `$eq $ne $gt $gte $lt $lte $in $exists`; a bare value means
+ * `$eq`. A field may be a path with dots. A field that is missing passes only `$ne`, `$exists: false` and `$not`.
+ * An array field passes a comparison when one of its items does.
+ * @throws QuarryError `invalid_request` that names the offending part.
+ */
+export function parseFilter(
+  metadata: Metadata | undefined,
+  filter: Metadata | undefined,
+): Filter | undefined {
+  const parts: Filter[] = [];
+  if (metadata && Object.keys(metadata).length > 0) parts.push({ kind: "contains", value: metadata });
+  if (filter && Object.keys(filter).length > 0) parts.push(parseObject(filter, "/filter", { nodes: 0 }));
+  return parts.length > 1 ? { kind: "and", parts } : parts[0];
+}
+
+function fail(path: string, message: string): never {
+  throw new QuarryError("invalid_request", `Invalid filter: ${path} ${message}.`, {
+    details: [{ path, message }],
+  });
+}
+
+function parseObject(value: Json, at: string, budget: { nodes: number }): Filter {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) fail(at, "must be an object");
+  const parts = Object.entries(value).map(([key, operand]): Filter => {
+    budget.nodes += 1;
+    if (budget.nodes > MAX_FILTER_NODES) fail(at, `must hold at most ${MAX_FILTER_NODES} conditions`);
+    const here = `${at}/${key}`;
+    if (key === "$and" || key === "$or") {
+      if (!Array.isArray(operand) || operand.length === 0) fail(here, "must be a non-empty array of filters");
+      const parts = operand.map((part, index) => parseObject(part, `${here}/${index}`, budget));
+      return { kind: key === "$and" ? "and" : "or", parts };
+    }
+    if (key === "$not") return { kind: "not", part: parseObject(operand, here, budget) };
+    if (key.startsWith("$")) fail(here, "is not an operator; use $and, $or, $not or a field name");
+    return parseField(key.split("."), operand, here);
+  });
+  return parts.length === 1 && parts[0] ? parts[0] : { kind: "and", parts };
+}
+
+function parseField(path: readonly string[], operand: Json, at: string): Filter {
+  if (path.includes("")) fail(at, "has an empty name in its path");
+  if (typeof operand !== "object" || operand === null) return { kind: "in", path, values: [operand] };
+  if (Array.isArray(operand))
+    fail(at, "must be a value or an object of operators; use $in for several values");
+  const parts = Object.entries(operand).map(([operator, value]) => parseOperator(path, operator, value, at));
+  if (parts.length === 0) fail(at, "must hold at least one operator");
+  return parts.length === 1 && parts[0] ? parts[0] : { kind: "and", parts };
+}
+
+function parseOperator(path: readonly string[], operator: string, value: Json, at: string): Filter {
+  const here = `${at}/${operator}`;
+  switch (operator) {
+    case "$eq":
+      return { kind: "in", path, values: [scalar(value, here)] };
+    case "$ne":
+      return { kind: "not", part: { kind: "in", path, values: [scalar(value, here)] } };
+    case "$in":
+      if (!Array.isArray(value) || value.length > 1000) fail(here, "must be an array of at most 1000 values");
+      return { kind: "in", path, values: value.map((item, index) => scalar(item, `${here}/${index}`)) };
+    case "$exists": {
+      if (typeof value !== "boolean") fail(here, "must be true or false");
+      const part: Filter = { kind: "exists", path };
+      return value ? part : { kind: "not", part };
+    }
+    case "$gt":
+    case "$gte":
+    case "$lt":
+    case "$lte":
+      if (typeof value !== "number" && typeof value !== "string") fail(here, "must be a number or a string");
+      return { kind: "compare", path, operator, value };
+    default:
+      return fail(here, "is not an operator; use $eq, $ne, $gt, $gte, $lt, $lte, $in or $exists");
+  }
+}
+
+function scalar(value: Json, at: string): Scalar {
+  if (typeof value === "object" && value !== null)
+    fail(at, "must be a string, a number, true, false or null");
+  return value;
+}
+
+/** True when a document's metadata passes a filter. */
+export function matchesFilter(metadata: Metadata, filter: Filter): boolean {
+  switch (filter.kind) {
+    case "contains":
+      return containsJson(metadata, filter.value);
+    case "and":
+      return filter.parts.every((part) => matchesFilter(metadata, part));
+    case "or":
+      return filter.parts.some((part) => matchesFilter(metadata, part));
+    case "not":
+      return !matchesFilter(metadata, filter.part);
+    case "exists":
+      return valueAt(metadata, filter.path) !== undefined;
+    case "in":
+      return itemsAt(metadata, filter.path).some((item) => filter.values.includes(item as Scalar));
+    case "compare":
+      return itemsAt(metadata, filter.path).some((item) => compare(item, filter.operator, filter.value));
+  }
+}
+
+function valueAt(metadata: Metadata, path: readonly string[]): Json | undefined {
+  let value: Json | undefined = metadata;
+  for (const name of path) {
+    if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
+      return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+function itemsAt(metadata: Metadata, path: readonly string[]): readonly Json[] {
+  const value = valueAt(metadata, path);
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function compare(item: Json, operator: Order, value: string | number): boolean {
+  // Numbers compare with numbers and strings with strings, by code unit; all else never matches.
+  if (typeof item !== typeof value) return false;
+  const left = item as string | number;
+  if (operator === "$gt") return left > value;
+  if (operator === "$gte") return left >= value;
+  if (operator === "$lt") return left < value;
+  return left <= value;
+}

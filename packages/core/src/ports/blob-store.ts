@@ -1,0 +1,10 @@
+/** Keeps the original bytes of documents. */
+export interface BlobStore {
+  /** Stores `bytes` under `key` and answers their URL (`file:` or `s3:`). Overwrites. */
+  put(key: string, bytes: Uint8Array): Promise<string>;
+  /** The bytes in pieces, or null when there are none. */
+  get(key: string): Promise<{ readonly bytes: AsyncIterable<Uint8Array>; readonly size: number } | null>;
+  delete(key: string): Promise<void>;
+  /** Deletes every key that starts with `prefix`. */
+  deleteAll(prefix: string): Promise<void>;
+}

@@ -1,0 +1,5 @@
+/** The time, so that tests can set it. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number;
+}

@@ -1,0 +1,58 @@
+import type { Metadata } from "@quarry/schema";
+import type { FilteredScope, Selector } from "./scope.ts";
+
+/** A chunk as the lexical index takes it. */
+export interface LexicalEntry {
+  readonly id: string;
+  readonly orgId: string;
+  readonly spaceId: string;
+  readonly documentId: string;
+  readonly generation: number;
+  /** The chunk's own text. */
+  readonly text: string;
+  /** What stands around it: title, heading path, filename. Its words count double. */
+  readonly context: string;
+  /** The document's metadata. */
+  readonly metadata: Metadata;
+}
+
+/** A chunk found by its words. */
+export interface LexicalHit {
+  readonly id: string;
+  readonly spaceId: string;
+  readonly documentId: string;
+  /**
+   * Share of the question that the chunk answers, comparable across spaces: about 0 for chance, about 1 for a full
+   * match, above 1 for a quotation.
+   */
+  readonly score: number;
+}
+
+/** What a lexical search found, with what a calibration needs to read its scores. */
+export interface LexicalResult {
+  readonly hits: readonly LexicalHit[];
+  /** Number of distinct words of the question; 0 when it holds no word at all. */
+  readonly queryTerms: number;
+  /** Chunks in each searched space. */
+  readonly chunkCounts: ReadonlyMap<string, number>;
+}
+
+/** How well a space's vocabulary fits a question. */
+export interface SpaceEvidence {
+  readonly spaceId: string;
+  /** Log-likelihood ratio of the question under the space against under all spaces; above 0 speaks for the space. */
+  readonly score: number;
+  readonly chunkCount: number;
+}
+
+/** BM25 over analyzed terms; a derived index, like the vector store. */
+export interface LexicalIndex {
+  /** Replaces all chunks of the documents that the entries belong to. */
+  replaceDocument(orgId: string, documentId: string, entries: readonly LexicalEntry[]): Promise<void>;
+  /** The best `topK` chunks, by falling score, ties by ascending id. */
+  search(scope: FilteredScope, query: string, topK: number): Promise<LexicalResult>;
+  /** Evidence for each of the spaces, in any order. */
+  sketch(orgId: string, spaceIds: readonly string[], query: string): Promise<SpaceEvidence[]>;
+  delete(selector: Selector): Promise<void>;
+  close(): Promise<void>;
+}

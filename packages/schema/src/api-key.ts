@@ -1,0 +1,61 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { LIMITS } from "./limits.ts";
+import { Page, pageParameters } from "./page.ts";
+import { Permission, PermissionLevel } from "./permissions.ts";
+import { Text, Timestamp } from "./text.ts";
+
+/** A call limit: at most `limit` calls in any fixed window of `windowSeconds`. */
+export const KeyRateLimit = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+    windowSeconds: Type.Integer({ minimum: 1, maximum: 2_678_400 }),
+  },
+  { additionalProperties: false },
+);
+export type KeyRateLimit = Static<typeof KeyRateLimit>;
+
+/** An API key's record; the key itself is shown only once. */
+export const ApiKey = Type.Object({
+  id: Type.String(),
+  orgId: Type.String(),
+  name: Type.String(),
+  prefix: Type.String(),
+  permissions: Type.Array(Permission),
+  rateLimit: Type.Union([KeyRateLimit, Type.Null()]),
+  expiresAt: Type.Union([Timestamp, Type.Null()]),
+  lastUsedAt: Type.Union([Timestamp, Type.Null()]),
+  createdAt: Timestamp,
+});
+export type ApiKey = Static<typeof ApiKey>;
+
+/** Body of `POST /api/api-keys`: either `permissions` or `level`; neither means level `read`. */
+export const CreateApiKeyBody = Type.Object(
+  {
+    name: Text({ minLength: 1, maxLength: LIMITS.keyNameMaxChars }),
+    permissions: Type.Optional(Type.Array(Permission, { minItems: 1, maxItems: 10 })),
+    level: Type.Optional(PermissionLevel),
+    expiresAt: Type.Optional(
+      Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
+        description: "an ISO 8601 date-time or null",
+      }),
+    ),
+    rateLimit: Type.Optional(KeyRateLimit),
+  },
+  { additionalProperties: false },
+);
+export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>;
+
+/** Answer of a creation or rotation, the only one that holds `key`. */
+export const CreatedApiKey = Type.Object({ apiKey: ApiKey, key: Type.String() });
+export type CreatedApiKey = Static<typeof CreatedApiKey>;
+
+/** Query parameters of `GET /api/api-keys`. */
+export const ListApiKeysParameters = Type.Object({
+  page: pageParameters.page,
+  pageSize: pageParameters.pageSize,
+});
+export type ListApiKeysParameters = Static<typeof ListApiKeysParameters>;
+
+/** Answer of `GET /api/api-keys`. */
+export const ApiKeyPage = Page(ApiKey);
+export type ApiKeyPage = Static<typeof ApiKeyPage>;

@@ -1,0 +1,170 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { LIMITS } from "./limits.ts";
+import { MetadataSchema } from "./metadata.ts";
+import { Page, pageParameters } from "./page.ts";
+import { Text, Timestamp } from "./text.ts";
+
+/** The four states of a document (interface §3.1). */
+export const DOCUMENT_STATUSES = ["PENDING", "PROCESSING", "COMPLETED", "FAILED"] as const;
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+
+/** A status as the service produces it: upper case. */
+export const DocumentStatusSchema = Type.Union(
+  DOCUMENT_STATUSES.map((status) => Type.Literal(status)),
+  { description: `one of ${DOCUMENT_STATUSES.join(", ")}` },
+);
+
+/** A status as a caller may send it: either case. */
+export const DocumentStatusInput = Type.Union(
+  DOCUMENT_STATUSES.flatMap((status) => [Type.Literal(status), Type.Literal(status.toLowerCase())]),
+  { description: `one of ${DOCUMENT_STATUSES.join(", ")}, in either case` },
+);
+
+/** How a document's text was come by. */
+export const INDEXING_TYPES = ["text", "ocr", "mixed"] as const;
+export type IndexingType = (typeof INDEXING_TYPES)[number];
+
+/** A document's full record (interface §2.2). */
+export const Document = Type.Object({
+  id: Type.String(),
+  orgId: Type.String(),
+  spaceId: Type.String(),
+  filename: Type.String(),
+  mimeType: Type.String(),
+  fileSize: Type.String({ description: "bytes, as a decimal string" }),
+  storageUrl: Type.String(),
+  status: DocumentStatusSchema,
+  errorMessage: Type.Union([Type.String(), Type.Null()]),
+  embeddingModel: Type.String(),
+  indexingType: Type.Union(INDEXING_TYPES.map((type) => Type.Literal(type))),
+  chunkCount: Type.Integer(),
+  metadata: MetadataSchema,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Document = Static<typeof Document>;
+
+const filename = Text({ minLength: 1, maxLength: LIMITS.filenameMaxChars });
+
+const contentFields = {
+  filename,
+  content: Text({ minLength: 1, maxLength: 140_000_000 }),
+  encoding: Type.Optional(
+    Type.Union([Type.Literal("text"), Type.Literal("base64")], { description: "one of text, base64" }),
+  ),
+  mimeType: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
+  metadata: Type.Optional(MetadataSchema),
+};
+
+const spaceId = Text({ minLength: 1, maxLength: 200, description: "id or slug of a space" });
+
+/** Body of `POST /api/spaces/:spaceId/documents`. `content` is text, or base64 with `encoding: "base64"`. */
+export const UploadBody = Type.Object(contentFields, { additionalProperties: false });
+export type UploadBody = Static<typeof UploadBody>;
+
+/** Body of `POST /api/documents`: an upload that names its space. */
+export const UploadToSpaceBody = Type.Object({ spaceId, ...contentFields }, { additionalProperties: false });
+export type UploadToSpaceBody = Static<typeof UploadToSpaceBody>;
+
+/** Body of `PUT /api/documents`. */
+export const UpsertBody = UploadToSpaceBody;
+export type UpsertBody = Static<typeof UpsertBody>;
+
+/** Body of `PUT /api/documents/batch`. Each document is checked alone, so that one bad document fails alone. */
+export const BatchBody = Type.Object(
+  {
+    spaceId,
+    documents: Type.Array(Type.Unknown(), {
+      minItems: 1,
+      maxItems: LIMITS.batchMaxDocuments,
+      description: "1 to 100 of { filename, content, metadata?, encoding? }",
+    }),
+  },
+  { additionalProperties: false },
+);
+export type BatchBody = { spaceId: string; documents: UploadBody[] };
+
+const updateFields = {
+  filename: Type.Optional(filename),
+  status: Type.Optional(DocumentStatusInput),
+  errorMessage: Type.Optional(
+    Type.Union([Text({ maxLength: LIMITS.errorMessageMaxChars }), Type.Null()], {
+      description: "a text or null",
+    }),
+  ),
+  metadata: Type.Optional(MetadataSchema),
+};
+
+/** Body of `PATCH /api/spaces/:spaceId/documents/:id`; a `spaceId` in it must be the path's. */
+export const UpdateDocumentBody = Type.Object(
+  { spaceId: Type.Optional(spaceId), ...updateFields },
+  { additionalProperties: false },
+);
+export type UpdateDocumentBody = Static<typeof UpdateDocumentBody>;
+
+/** Body of `PATCH /api/documents/:id`, which names the document's space. */
+export const UpdateDocumentInSpaceBody = Type.Object(
+  { spaceId, ...updateFields },
+  { additionalProperties: false },
+);
+export type UpdateDocumentInSpaceBody = Static<typeof UpdateDocumentInSpaceBody>;
+
+/** Query parameters of a documents list under a space. */
+export const ListDocumentsParameters = Type.Object({
+  ...pageParameters,
+  status: Type.Optional(DocumentStatusInput),
+});
+export type ListDocumentsParameters = Static<typeof ListDocumentsParameters>;
+
+/** Query parameters of `GET /api/documents`. */
+export const ListDocumentsInSpaceParameters = Type.Object({ spaceId, ...ListDocumentsParameters.properties });
+export type ListDocumentsInSpaceParameters = Static<typeof ListDocumentsInSpaceParameters>;
+
+/** Query parameter that names a space where the path does not. */
+export const SpaceParameter = Type.Object({ spaceId });
+export type SpaceParameter = Static<typeof SpaceParameter>;
+
+/** Query parameters of `GET /api/documents/by-filename`. */
+export const ByFilenameParameters = Type.Object({ spaceId, filename });
+export type ByFilenameParameters = Static<typeof ByFilenameParameters>;
+
+/** The reduced record that by-filename answers, with the extracted text. */
+export const DocumentWithContent = Type.Object({
+  id: Type.String(),
+  filename: Type.String(),
+  status: DocumentStatusSchema,
+  metadata: MetadataSchema,
+  content: Type.String(),
+  mimeType: Type.String(),
+  fileSize: Type.String(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type DocumentWithContent = Static<typeof DocumentWithContent>;
+
+/** Answer that wraps one document. */
+export const DocumentResponse = Type.Object({ document: Document });
+export type DocumentResponse = Static<typeof DocumentResponse>;
+
+/** Answer of an upsert. `created` is true for a new document. */
+export const UpsertResponse = Type.Object({ document: Document, created: Type.Boolean() });
+export type UpsertResponse = Static<typeof UpsertResponse>;
+
+/** Answer of a batch: one result a document, in the order sent. */
+export const BatchResponse = Type.Object({
+  results: Type.Array(
+    Type.Union([
+      Type.Object({ filename: Type.String(), created: Type.Boolean(), document: Document }),
+      Type.Object({ filename: Type.String(), error: Type.String(), message: Type.String() }),
+    ]),
+  ),
+});
+export type BatchResponse = Static<typeof BatchResponse>;
+
+/** Answer of a document's deletion. */
+export const DeletedResponse = Type.Object({ deleted: Type.Literal(true), id: Type.String() });
+export type DeletedResponse = Static<typeof DeletedResponse>;
+
+/** Answer of a documents list. */
+export const DocumentPage = Page(Document);
+export type DocumentPage = Static<typeof DocumentPage>;

@@ -1,0 +1,15 @@
+/**
+ * @module
+ * Schemas and types of every resource, request, response and error of Quarry's interface. The server validates with
+ * them, the OpenAPI description is made from them, and the SDK takes its types from them.
+ */
+export * from "./api-key.ts";
+export * from "./document.ts";
+export * from "./errors.ts";
+export * from "./limits.ts";
+export * from "./metadata.ts";
+export * from "./page.ts";
+export * from "./permissions.ts";
+export * from "./query.ts";
+export * from "./space.ts";
+export * from "./text.ts";

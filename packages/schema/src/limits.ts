@@ -1,0 +1,20 @@
+/** Every bound that a caller can bump into, in one place. Characters are UTF-16 code units, as `String.length`. */
+export const LIMITS = {
+  spaceNameMaxChars: 100,
+  spaceDescriptionMaxChars: 500,
+  spaceSlugMaxChars: 100,
+  filenameMaxChars: 255,
+  contentMaxChars: 10_000_000,
+  queryMaxChars: 10_000,
+  spaceIdsMax: 1000,
+  topKMax: 100,
+  topKDefault: 10,
+  smartLimitDefault: 5,
+  pageSizeMax: 100,
+  pageSizeDefault: 10,
+  batchMaxDocuments: 100,
+  keyNameMaxChars: 100,
+  errorMessageMaxChars: 10_000,
+  metadataMaxChars: 65_536,
+  metadataMaxDepth: 32,
+} as const;

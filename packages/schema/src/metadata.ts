@@ -1,0 +1,50 @@
+import { Kind, type TSchema, Type, TypeRegistry } from "@sinclair/typebox";
+import { LIMITS } from "./limits.ts";
+import { isStorableText } from "./text.ts";
+
+/** A JSON value. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** Free-form metadata: a JSON object. */
+export type Metadata = { [key: string]: Json };
+
+/**
+ * Says what is wrong with a metadata value, or null when it can be stored: it must be a JSON object of at most
+ * {@link LIMITS.metadataMaxDepth} levels and {@link LIMITS.metadataMaxChars} characters of keys and values.
+ */
+export function metadataProblem(value: unknown): string | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "must be a JSON object";
+  let chars = 0;
+  const pending: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (next.depth > LIMITS.metadataMaxDepth)
+      return `must not nest deeper than ${LIMITS.metadataMaxDepth} levels`;
+    const texts: string[] = typeof next.value === "string" ? [next.value] : [];
+    if (typeof next.value === "object" && next.value !== null) {
+      if (!Array.isArray(next.value))
+        texts.push(...Object.keys(next.value).slice(0, LIMITS.metadataMaxChars));
+      for (const child of Object.values(next.value)) pending.push({ value: child, depth: next.depth + 1 });
+    }
+    for (const text of texts) {
+      if (!isStorableText(text)) return "must not contain NUL characters or lone surrogates";
+      chars += text.length;
+    }
+    chars += 2;
+    if (chars > LIMITS.metadataMaxChars)
+      return `must hold at most ${LIMITS.metadataMaxChars} characters of keys and values`;
+  }
+  return null;
+}
+
+/** The TypeBox kind under which metadata is checked. */
+export const METADATA_KIND = "QuarryMetadata";
+
+TypeRegistry.Set(METADATA_KIND, (_schema: TSchema, value: unknown) => metadataProblem(value) === null);
+
+/** Free-form JSON object, checked by {@link metadataProblem}. */
+export const MetadataSchema = Type.Unsafe<Metadata>({
+  [Kind]: METADATA_KIND,
+  type: "object",
+  additionalProperties: true,
+  description: `Free-form JSON object, at most ${LIMITS.metadataMaxChars} characters and ${LIMITS.metadataMaxDepth} levels`,
+});

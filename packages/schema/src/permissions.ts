@@ -1,0 +1,42 @@
+import { type Static, Type } from "@sinclair/typebox";
+
+/** The ten permissions of interface §5.1. */
+export const PERMISSIONS = [
+  "spaces:read",
+  "spaces:write",
+  "spaces:delete",
+  "documents:read",
+  "documents:write",
+  "documents:delete",
+  "queries:read",
+  "apikeys:read",
+  "apikeys:write",
+  "apikeys:delete",
+] as const;
+
+/** One permission name. */
+export const Permission = Type.Union(
+  PERMISSIONS.map((name) => Type.Literal(name)),
+  { description: `one of ${PERMISSIONS.join(", ")}` },
+);
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Standard permission levels: `read` = every `:read`; `write` = read and writing of spaces and documents; `admin` = all. */
+export const PERMISSION_LEVELS = {
+  read: ["spaces:read", "documents:read", "queries:read", "apikeys:read"],
+  write: ["spaces:read", "documents:read", "queries:read", "apikeys:read", "spaces:write", "documents:write"],
+  admin: PERMISSIONS,
+} as const satisfies Record<string, readonly Permission[]>;
+
+/** Name of a standard permission level. */
+export const PermissionLevel = Type.Union(
+  [Type.Literal("read"), Type.Literal("write"), Type.Literal("admin")],
+  {
+    description: "one of read, write, admin",
+  },
+);
+export type PermissionLevel = Static<typeof PermissionLevel>;
+
+/** Tiers of an organization. */
+export const TIERS = ["sandbox", "developer", "pro", "enterprise"] as const;
+export type Tier = (typeof TIERS)[number];

@@ -1,0 +1,113 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { LIMITS } from "./limits.ts";
+import { MetadataSchema } from "./metadata.ts";
+import { Text } from "./text.ts";
+
+/** How a query ranks: both legs, dense vectors alone, or words alone. */
+export const QUERY_MODES = ["hybrid", "vector", "lexical"] as const;
+export type QueryMode = (typeof QUERY_MODES)[number];
+
+const searchFields = {
+  query: Text({ minLength: 1, maxLength: LIMITS.queryMaxChars }),
+  topK: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.topKMax, description: "default 10" })),
+  threshold: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: "minimum similarity, default 0" }),
+  ),
+  metadata: Type.Optional(MetadataSchema),
+  filter: Type.Optional(MetadataSchema),
+  mode: Type.Optional(
+    Type.Union(
+      QUERY_MODES.map((mode) => Type.Literal(mode)),
+      { description: "one of hybrid, vector, lexical" },
+    ),
+  ),
+  groupBySpace: Type.Optional(Type.Boolean()),
+  maxPerDocument: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.topKMax })),
+  explain: Type.Optional(Type.Boolean()),
+};
+
+const spaceName = Text({ minLength: 1, maxLength: 200 });
+
+/** Body of `POST /api/query` (interface §4.3). `limit` is another name of `topK`. */
+export const QueryBody = Type.Object(
+  {
+    ...searchFields,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.topKMax })),
+    spaceIds: Type.Union([spaceName, Type.Array(spaceName, { minItems: 1, maxItems: LIMITS.spaceIdsMax })], {
+      description: "a space's id or slug, or an array of 1 to 1000 of them",
+    }),
+  },
+  { additionalProperties: false },
+);
+export type QueryBody = Static<typeof QueryBody>;
+
+/** The parts of a similarity. Each is null where the leg did not run or did not find the chunk. */
+export const Scores = Type.Object({
+  lexical: Type.Union([Type.Number(), Type.Null()]),
+  vector: Type.Union([Type.Number(), Type.Null()]),
+});
+
+/** A ranked passage (interface §2.3). */
+export const ResultItem = Type.Object({
+  chunk: Type.Object({ id: Type.String(), content: Type.String(), chunkIndex: Type.Integer() }),
+  document: Type.Object({ id: Type.String(), filename: Type.String(), metadata: MetadataSchema }),
+  space: Type.Object({ id: Type.String(), name: Type.String(), description: Type.String() }),
+  similarity: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
+  scores: Scores,
+  metadata: MetadataSchema,
+});
+export type ResultItem = Static<typeof ResultItem>;
+
+/** The results of one space. */
+export const SpaceGroup = Type.Object({
+  space: ResultItem.properties.space,
+  chunks: Type.Array(ResultItem),
+  totalMatches: Type.Integer(),
+});
+export type SpaceGroup = Static<typeof SpaceGroup>;
+
+/** Said when an answer was made without one of its legs. */
+export const Degraded = Type.Object({
+  mode: Type.Literal("lexical"),
+  reason: Type.String(),
+});
+export type Degraded = Static<typeof Degraded>;
+
+/** Answer of `POST /api/query`. */
+export const QueryResponse = Type.Object({
+  results: Type.Array(ResultItem),
+  totalResults: Type.Integer(),
+  groupedBySpace: Type.Optional(Type.Record(Type.String(), SpaceGroup)),
+  reasoning: Type.Optional(Type.String()),
+  degraded: Type.Optional(Degraded),
+});
+export type QueryResponse = Static<typeof QueryResponse>;
+
+/** Body of `POST /api/query/smart`. With `search: true` the other fields are those of the query that follows. */
+export const SmartQueryBody = Type.Object(
+  {
+    ...searchFields,
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: LIMITS.topKMax, description: "recommendations, default 5" }),
+    ),
+    search: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+export type SmartQueryBody = Static<typeof SmartQueryBody>;
+
+/** A space worth asking (interface §2.5). */
+export const Recommendation = Type.Object({
+  spaceId: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  relevanceScore: Type.Number({ minimum: 0, maximum: 1 }),
+});
+export type Recommendation = Static<typeof Recommendation>;
+
+/** Answer of `POST /api/query/smart`; the query's fields are there when `search` was true. */
+export const SmartQueryResponse = Type.Object({
+  recommendations: Type.Array(Recommendation),
+  ...Type.Partial(QueryResponse).properties,
+});
+export type SmartQueryResponse = Static<typeof SmartQueryResponse>;
