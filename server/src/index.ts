@@ -1,1 +1,65 @@
-export {};
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { QuarryError } from "@quarry/core";
+import { createApp } from "./app.ts";
+import { type Config, readConfig } from "./config.ts";
+import { createDependencies, type Dependencies } from "./dependencies.ts";
+import { createConsoleLog } from "./log.ts";
+import { welcome } from "./welcome.ts";
+
+/** The server's entry: the only file of it with side effects. */
+
+/** How long requests under way may take to finish when the server is told to stop. */
+const SHUTDOWN_MS = 10_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createConsoleLog();
+  const deps = await createDependencies(config, log);
+  const { newKey } = await deps.services.organizations.ensureFirst(config.rootKey);
+  const keyFile = join(config.dataDir, "root-key");
+  if (newKey !== null) await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
+  const app = createApp(deps);
+  const url = await listen(app, config, deps);
+  log.info(
+    welcome({ url, config, embedder: deps.embedder, newKey, keyFile: existsSync(keyFile) ? keyFile : null }),
+  );
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    const timer = setTimeout(() => process.exit(1), SHUTDOWN_MS);
+    await app.stop();
+    await deps.close();
+    clearTimeout(timer);
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+async function listen(
+  app: ReturnType<typeof createApp>,
+  config: Config,
+  deps: Dependencies,
+): Promise<string> {
+  try {
+    app.listen({ hostname: config.host, port: config.port });
+  } catch (cause) {
+    await deps.close();
+    const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
+    const problem = isTaken ? "is in use by another program" : "cannot be listened on";
+    const address = `${config.host}:${config.port}`;
+    const remedy = "Stop that program, or set QUARRY_HOST and QUARRY_PORT.";
+    throw new QuarryError("invalid_request", `The address ${address} ${problem}. ${remedy}`, { cause });
+  }
+  return `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${app.server?.port}`;
+}
+
+main().catch((error: unknown) => {
+  if (QuarryError.isInstance(error)) console.error(`Quarry cannot start: ${error.message}`);
+  else createConsoleLog().error("Quarry cannot start", error);
+  process.exit(1);
+});

@@ -1,1 +1,3 @@
-export {};
+export { type BuiltinEmbedderOptions, createBuiltinEmbedder } from "./builtin.ts";
+export { createOpenAiEmbedder, type OpenAiEmbedderOptions } from "./openai.ts";
+export { EmbedderSetupError } from "./provider-fault.ts";

@@ -1,1 +1,6 @@
-export {};
+/**
+ * @module
+ * Derived indexes in this process's memory: for one process, rebuilt from the database at start.
+ */
+export * from "./lexical/memory-lexical-index.ts";
+export * from "./vector-store.ts";

@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LIMITS } from "./limits.ts";
 import { MetadataSchema } from "./metadata.ts";
+import { OneOf } from "./one-of.ts";
 import { Page, pageParameters } from "./page.ts";
 import { Text, Timestamp } from "./text.ts";
 
@@ -9,16 +10,16 @@ export const DOCUMENT_STATUSES = ["PENDING", "PROCESSING", "COMPLETED", "FAILED"
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 /** A status as the service produces it: upper case. */
-export const DocumentStatusSchema = Type.Union(
-  DOCUMENT_STATUSES.map((status) => Type.Literal(status)),
-  { description: `one of ${DOCUMENT_STATUSES.join(", ")}` },
-);
+export const DocumentStatusSchema = OneOf(DOCUMENT_STATUSES);
 
 /** A status as a caller may send it: either case. */
-export const DocumentStatusInput = Type.Union(
-  DOCUMENT_STATUSES.flatMap((status) => [Type.Literal(status), Type.Literal(status.toLowerCase())]),
-  { description: `one of ${DOCUMENT_STATUSES.join(", ")}, in either case` },
-);
+export const DocumentStatusInput = OneOf<DocumentStatus | Lowercase<DocumentStatus>>([
+  ...DOCUMENT_STATUSES,
+  "pending",
+  "processing",
+  "completed",
+  "failed",
+]);
 
 /** How a document's text was come by. */
 export const INDEXING_TYPES = ["text", "ocr", "mixed"] as const;
@@ -36,7 +37,7 @@ export const Document = Type.Object({
   status: DocumentStatusSchema,
   errorMessage: Type.Union([Type.String(), Type.Null()]),
   embeddingModel: Type.String(),
-  indexingType: Type.Union(INDEXING_TYPES.map((type) => Type.Literal(type))),
+  indexingType: OneOf(INDEXING_TYPES),
   chunkCount: Type.Integer(),
   metadata: MetadataSchema,
   createdAt: Timestamp,
@@ -49,9 +50,7 @@ const filename = Text({ minLength: 1, maxLength: LIMITS.filenameMaxChars });
 const contentFields = {
   filename,
   content: Text({ minLength: 1, maxLength: 140_000_000 }),
-  encoding: Type.Optional(
-    Type.Union([Type.Literal("text"), Type.Literal("base64")], { description: "one of text, base64" }),
-  ),
+  encoding: Type.Optional(OneOf(["text", "base64"])),
   mimeType: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
   metadata: Type.Optional(MetadataSchema),
 };
@@ -110,22 +109,28 @@ export const UpdateDocumentInSpaceBody = Type.Object(
 export type UpdateDocumentInSpaceBody = Static<typeof UpdateDocumentInSpaceBody>;
 
 /** Query parameters of a documents list under a space. */
-export const ListDocumentsParameters = Type.Object({
-  ...pageParameters,
-  status: Type.Optional(DocumentStatusInput),
-});
+export const ListDocumentsParameters = Type.Object(
+  { ...pageParameters, status: Type.Optional(DocumentStatusInput) },
+  { additionalProperties: true },
+);
 export type ListDocumentsParameters = Static<typeof ListDocumentsParameters>;
 
 /** Query parameters of `GET /api/documents`. */
-export const ListDocumentsInSpaceParameters = Type.Object({ spaceId, ...ListDocumentsParameters.properties });
+export const ListDocumentsInSpaceParameters = Type.Object(
+  { spaceId, ...ListDocumentsParameters.properties },
+  { additionalProperties: true },
+);
 export type ListDocumentsInSpaceParameters = Static<typeof ListDocumentsInSpaceParameters>;
 
-/** Query parameter that names a space where the path does not. */
-export const SpaceParameter = Type.Object({ spaceId });
+/** Query parameter that names a space where the path does not; without it the document is looked up by its id. */
+export const SpaceParameter = Type.Object(
+  { spaceId: Type.Optional(spaceId) },
+  { additionalProperties: true },
+);
 export type SpaceParameter = Static<typeof SpaceParameter>;
 
 /** Query parameters of `GET /api/documents/by-filename`. */
-export const ByFilenameParameters = Type.Object({ spaceId, filename });
+export const ByFilenameParameters = Type.Object({ spaceId, filename }, { additionalProperties: true });
 export type ByFilenameParameters = Static<typeof ByFilenameParameters>;
 
 /** The reduced record that by-filename answers, with the extracted text. */

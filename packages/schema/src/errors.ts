@@ -9,7 +9,6 @@ export const ERRORS = {
   unauthorized: { status: 401, name: "Unauthorized", retryable: false },
   forbidden: { status: 403, name: "Forbidden", retryable: false },
   not_found: { status: 404, name: "Not Found", retryable: false },
-  method_not_allowed: { status: 405, name: "Method Not Allowed", retryable: false },
   conflict: { status: 409, name: "Conflict", retryable: false },
   payload_too_large: { status: 413, name: "Payload Too Large", retryable: false },
   unsupported_media_type: { status: 415, name: "Unsupported Media Type", retryable: false },

@@ -1,19 +1,47 @@
-import { type TSchema, Type } from "@sinclair/typebox";
+import { Kind, type TSchema, Type, TypeRegistry } from "@sinclair/typebox";
 import { LIMITS } from "./limits.ts";
 
+/** The TypeBox kind of whole numbers in a query string. */
+export const QUERY_INTEGER_KIND = "QuarryQueryInteger";
+/** The TypeBox kind of booleans in a query string. */
+export const QUERY_BOOLEAN_KIND = "QuarryQueryBoolean";
+
+TypeRegistry.Set(QUERY_INTEGER_KIND, (schema: { minimum: number; maximum: number }, value: unknown) => {
+  const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return (
+    Number.isInteger(number) && (number as number) >= schema.minimum && (number as number) <= schema.maximum
+  );
+});
+TypeRegistry.Set(QUERY_BOOLEAN_KIND, (_schema: unknown, value: unknown) =>
+  ["true", "false", true, false].includes(value as string),
+);
+
 /**
- * A whole number in a query string. `Type.Number` with `multipleOf` because Elysia converts it from text, which it
- * does not do for `Type.Integer`; `title` carries the name, since a failed conversion loses its path.
+ * A whole number in a query string. It arrives as text, and its reader converts it: Elysia's own conversion would
+ * stop at the first offending parameter and lose its name.
  */
-export function QueryInteger(options: { title: string; minimum: number; maximum: number; default: number }) {
-  return Type.Optional(Type.Number({ multipleOf: 1, ...options }));
+export function QueryInteger(options: { minimum: number; maximum: number; default: number }) {
+  return Type.Optional(
+    Type.Unsafe<number>({
+      [Kind]: QUERY_INTEGER_KIND,
+      type: "integer",
+      ...options,
+      description: `a whole number from ${options.minimum} to ${options.maximum}`,
+    }),
+  );
+}
+
+/** `true` or `false` in a query string; it arrives as text, like {@link QueryInteger}. */
+export function QueryBoolean(description: string) {
+  return Type.Optional(
+    Type.Unsafe<boolean>({ [Kind]: QUERY_BOOLEAN_KIND, type: "boolean", default: false, description }),
+  );
 }
 
 /** Query parameters that every list takes. */
 export const pageParameters = {
-  page: QueryInteger({ title: "page", minimum: 1, maximum: 1_000_000, default: 1 }),
+  page: QueryInteger({ minimum: 1, maximum: 1_000_000, default: 1 }),
   pageSize: QueryInteger({
-    title: "pageSize",
     minimum: 1,
     maximum: LIMITS.pageSizeMax,
     default: LIMITS.pageSizeDefault,

@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { OneOf } from "./one-of.ts";
 
 /** The ten permissions of interface §5.1. */
 export const PERMISSIONS = [
@@ -15,10 +15,7 @@ export const PERMISSIONS = [
 ] as const;
 
 /** One permission name. */
-export const Permission = Type.Union(
-  PERMISSIONS.map((name) => Type.Literal(name)),
-  { description: `one of ${PERMISSIONS.join(", ")}` },
-);
+export const Permission = OneOf(PERMISSIONS);
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** Standard permission levels: `read` = every `:read`; `write` = read and writing of spaces and documents; `admin` = all. */
@@ -29,13 +26,8 @@ export const PERMISSION_LEVELS = {
 } as const satisfies Record<string, readonly Permission[]>;
 
 /** Name of a standard permission level. */
-export const PermissionLevel = Type.Union(
-  [Type.Literal("read"), Type.Literal("write"), Type.Literal("admin")],
-  {
-    description: "one of read, write, admin",
-  },
-);
-export type PermissionLevel = Static<typeof PermissionLevel>;
+export const PermissionLevel = OneOf(["read", "write", "admin"]);
+export type PermissionLevel = keyof typeof PERMISSION_LEVELS;
 
 /** Tiers of an organization. */
 export const TIERS = ["sandbox", "developer", "pro", "enterprise"] as const;

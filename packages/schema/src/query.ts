@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LIMITS } from "./limits.ts";
 import { MetadataSchema } from "./metadata.ts";
+import { OneOf } from "./one-of.ts";
 import { Text } from "./text.ts";
 
 /** How a query ranks: both legs, dense vectors alone, or words alone. */
@@ -15,12 +16,7 @@ const searchFields = {
   ),
   metadata: Type.Optional(MetadataSchema),
   filter: Type.Optional(MetadataSchema),
-  mode: Type.Optional(
-    Type.Union(
-      QUERY_MODES.map((mode) => Type.Literal(mode)),
-      { description: "one of hybrid, vector, lexical" },
-    ),
-  ),
+  mode: Type.Optional(OneOf(QUERY_MODES)),
   groupBySpace: Type.Optional(Type.Boolean()),
   maxPerDocument: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.topKMax })),
   explain: Type.Optional(Type.Boolean()),

@@ -1,7 +1,8 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { FormatRegistry, type Static, Type } from "@sinclair/typebox";
 import { LIMITS } from "./limits.ts";
 import { MetadataSchema } from "./metadata.ts";
-import { Page, pageParameters } from "./page.ts";
+import { OneOf } from "./one-of.ts";
+import { Page, pageParameters, QueryBoolean } from "./page.ts";
 import { Text, Timestamp } from "./text.ts";
 
 /** The ten named icons. */
@@ -18,9 +19,20 @@ export const ICON_NAMES = [
   "box",
 ] as const;
 
+/** Name of the string format of icons. */
+export const ICON_FORMAT = "quarry-icon";
+
+const oneEmoji = /^\p{RGI_Emoji}$/v;
+
+FormatRegistry.Set(
+  ICON_FORMAT,
+  (value) => (ICON_NAMES as readonly string[]).includes(value) || oneEmoji.test(value),
+);
+
 /** A named icon or a single emoji (flags, skin tones and joined sequences included). */
 export const Icon = Type.String({
-  pattern: `^(?:${ICON_NAMES.join("|")}|[\\u00a9\\u00ae\\u203c-\\u3299\\ufe0f\\u200d\\u20e3\\ud83c-\\ud83e\\udc00-\\udfff#*0-9]{1,32})$`,
+  format: ICON_FORMAT,
+  maxLength: 64,
   description: `one of ${ICON_NAMES.join(", ")}, or one emoji`,
 });
 
@@ -73,21 +85,20 @@ export const UpdateSpaceBody = Type.Object(
 export type UpdateSpaceBody = Static<typeof UpdateSpaceBody>;
 
 /** Query parameters of `GET /api/spaces`. */
-export const ListSpacesParameters = Type.Object({
-  ...pageParameters,
-  status: Type.Optional(
-    Type.Union([Type.Literal("active"), Type.Literal("archived"), Type.Literal("all")], {
-      default: "active",
-      description: "one of active, archived, all",
-    }),
-  ),
-});
+export const ListSpacesParameters = Type.Object(
+  {
+    ...pageParameters,
+    status: Type.Optional(OneOf(["active", "archived", "all"], "", "active")),
+  },
+  { additionalProperties: true },
+);
 export type ListSpacesParameters = Static<typeof ListSpacesParameters>;
 
 /** Query parameters of `DELETE /api/spaces/:id`. */
-export const DeleteSpaceParameters = Type.Object({
-  purge: Type.Optional(Type.Boolean({ title: "purge", default: false, description: "erase for good" })),
-});
+export const DeleteSpaceParameters = Type.Object(
+  { purge: QueryBoolean("true erases the space and everything in it for good") },
+  { additionalProperties: true },
+);
 export type DeleteSpaceParameters = Static<typeof DeleteSpaceParameters>;
 
 /** Answer that wraps one space. */

@@ -38,6 +38,14 @@ export interface VectorHit {
   readonly score: number;
 }
 
+/**
+ * What a deletion takes away. With `beforeGeneration`, only records of the document that are older: that is how an
+ * edit drops the chunks that are gone without ever leaving the document unsearchable.
+ */
+export type VectorSelector =
+  | Selector
+  | { readonly orgId: string; readonly documentId: string; readonly beforeGeneration: number };
+
 /** What an adapter can do and how much it takes at once; the caller batches and checks by these. */
 export interface VectorStoreCapabilities {
   /** True when what `upsert` acknowledged survives a crash of this process. */
@@ -58,7 +66,7 @@ export interface VectorStore {
   readonly capabilities: VectorStoreCapabilities;
   upsert(records: readonly VectorRecord[]): Promise<void>;
   query(query: VectorQuery): Promise<VectorHit[]>;
-  delete(selector: Selector): Promise<void>;
+  delete(selector: VectorSelector): Promise<void>;
   /** Number of records in a scope. */
   count(scope: Scope): Promise<number>;
   close(): Promise<void>;

@@ -1,0 +1,40 @@
+import { mkdir, rename, rm } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { BlobStore } from "@quarry/core";
+
+/**
+ * Keeps blobs as files under `folder`; a key's slashes are folders. A file appears whole or not at all.
+ * Keys come from ids and hashes, never from what a caller named.
+ */
+export function createDiskBlobStore(folder: string): BlobStore {
+  function pathOf(key: string): string {
+    const path = join(folder, key);
+    if (!path.startsWith(folder + sep)) throw new Error("a blob key must stay inside the blob folder");
+    return path;
+  }
+
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const partial = `${path}.${crypto.randomUUID()}.partial`;
+      await Bun.write(partial, bytes);
+      await rename(partial, path);
+      return pathToFileURL(path).href;
+    },
+
+    async get(key) {
+      const file = Bun.file(pathOf(key));
+      return (await file.exists()) ? { bytes: file.stream(), size: file.size } : null;
+    },
+
+    async delete(key) {
+      await rm(pathOf(key), { force: true });
+    },
+
+    async deleteAll(prefix) {
+      await rm(pathOf(prefix), { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,5 @@
+/**
+ * @module
+ * Stores of original bytes.
+ */
+export { createDiskBlobStore } from "./disk.ts";

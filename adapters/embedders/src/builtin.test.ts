@@ -1,0 +1,91 @@
+import { describe, expect, test } from "bun:test";
+import { createBuiltinEmbedder } from "./builtin.ts";
+import { hashedFeatures } from "./hashed-features.ts";
+
+const embedder = createBuiltinEmbedder();
+
+async function embed(...texts: string[]): Promise<Float32Array[]> {
+  return embedder.embed(texts, "document");
+}
+
+function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  return a?.reduce((sum, value, at) => sum + value * (b?.[at] ?? Number.NaN), 0) ?? Number.NaN;
+}
+
+/** FNV-1a over the numbers to five places, so that the last bit of a logarithm does not matter. */
+function checksum(vectors: readonly Float32Array[]): string {
+  let hash = 0x811c9dc5;
+  for (const vector of vectors) {
+    for (const value of vector) hash = Math.imul(hash ^ Math.round(value * 1e5), 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+/** Stored vectors depend on these. If one goes red, the change needs a new version in `model`, not a new checksum. */
+describe("for ever", () => {
+  test("the hash of given terms", () => {
+    const terms = {
+      sequence: ["quarri", "find", "passag", "the", "find", "漢", "größ"],
+      joined: ["knowledgebas"],
+      grams: ["_qua", "quar", "_the", "the_", "find", "find", "漢字"],
+    };
+    expect(checksum([hashedFeatures(terms, 512), hashedFeatures(terms, 64)])).toBe("a458947d");
+  });
+
+  test("the vectors of given texts", async () => {
+    const vectors = await embed(
+      "The state-of-the-art parser reads getUserName() and 3.5 MB of data, twice as fast.",
+      "Die Größe der Häuser wird nach der Straße berechnet.",
+      "知識ベースの検索。",
+      "Что было написано в документах?",
+      "",
+    );
+    expect(checksum(vectors)).toBe("3be5fd96");
+  });
+
+  test("the name", () => {
+    expect([embedder.model, embedder.dimensions, embedder.maxBatch, embedder.family]).toEqual([
+      "builtin:v1:512",
+      512,
+      256,
+      "lexical",
+    ]);
+    expect(createBuiltinEmbedder({ dimensions: 1024 }).model).toBe("builtin:v1:1024");
+  });
+});
+
+test("vectors have length 1, those of empty text are zeros", async () => {
+  const [text, stopWords, empty, marks] = await embed(
+    "An ordinary sentence.",
+    "to be or not to be",
+    "",
+    " -- \n",
+  );
+  expect(dot(text, text)).toBeCloseTo(1, 5);
+  expect(dot(stopWords, stopWords)).toBeCloseTo(1, 5);
+  expect([dot(empty, empty), dot(marks, marks), empty?.length]).toEqual([0, 0, 512]);
+});
+
+test("what shares words is nearer than what does not, whatever the function words", async () => {
+  const [question, answer, other] = await embed(
+    "how do I rotate the api keys",
+    "Rotating an API key: the old key goes on working for a day.",
+    "How do I bake the bread that we had in the morning?",
+  );
+  expect(dot(question, answer)).toBeGreaterThan(0.35);
+  expect(dot(question, other)).toBeLessThan(0.2);
+});
+
+test("a batch is in order, the same for questions, and leaves others their turn", async () => {
+  const texts = Array.from(
+    { length: 256 },
+    (_, at) => `Document number ${at}. ${"lorem ipsum dolor ".repeat(60)}`,
+  );
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 1);
+  const batch = await embedder.embed(texts, "document");
+  clearInterval(ticking);
+  expect(batch.length).toBe(256);
+  expect(dot(batch[77], (await embedder.embed([texts[77] ?? ""], "query"))[0])).toBeCloseTo(1, 5);
+  expect(turns).toBeGreaterThan(0);
+});

@@ -1,0 +1,156 @@
+import {
+  type Analysis,
+  analyze,
+  detectLanguage,
+  type FilteredScope,
+  type Language,
+  type LexicalEntry,
+  type LexicalHit,
+  type LexicalIndex,
+  type LexicalResult,
+  lexicalSimilarity,
+  matchesFilter,
+} from "@quarry/core";
+import { createOrganizationIndex, type OrganizationIndex } from "./organization-index.ts";
+import { prepareDocument } from "./prepare-document.ts";
+import { searchSpace } from "./search-space.ts";
+import { sketchSpaces } from "./sketch-spaces.ts";
+import type { IndexedDocument } from "./space-index.ts";
+import { createWriteOrder } from "./write-order.ts";
+
+/**
+ * Makes an empty lexical index in this process's memory: per space one inverted index over words and character grams,
+ * scored as reference/ranking.md §1 says. A score is u of that study. Hits of several spaces are merged by
+ * `lexicalSimilarity`, which reads large spaces more strictly, so between spaces of unlike size the order can differ
+ * from the order of scores.
+ */
+export function createMemoryLexicalIndex(): LexicalIndex {
+  const organizations = new Map<string, OrganizationIndex>();
+  const order = createWriteOrder();
+
+  function open(orgId: string): OrganizationIndex {
+    const organization = organizations.get(orgId) ?? createOrganizationIndex();
+    organizations.set(orgId, organization);
+    return organization;
+  }
+
+  function dropIfEmpty(orgId: string): void {
+    if (organizations.get(orgId)?.spaces.size === 0) organizations.delete(orgId);
+  }
+
+  async function replaceDocument(
+    orgId: string,
+    documentId: string,
+    entries: readonly LexicalEntry[],
+  ): Promise<void> {
+    for (const entry of entries)
+      if (entry.orgId !== orgId || entry.documentId !== documentId)
+        throw new Error(`Chunk ${entry.id} does not belong to document ${documentId}`);
+    const organization = open(orgId);
+    const key = JSON.stringify([orgId, documentId]);
+    const ticket = order.enter(key);
+    const held = [...new Set(entries.map((entry) => entry.spaceId))].map(
+      (spaceId) => [spaceId, organization.open(spaceId)] as const,
+    );
+    for (const [, space] of held) space.writers += 1;
+    try {
+      const parts = await prepareDocument(documentId, entries, new Map(held));
+      // From here to the end nothing waits, so a search sees the old document or the new one.
+      if (organizations.get(orgId) !== organization || !order.claim(key, ticket)) return;
+      organization.removeDocument(documentId);
+      for (const { document, chunks } of parts) {
+        // A space that was deleted meanwhile stays deleted.
+        if (organization.spaces.get(document.spaceId) !== document.space) continue;
+        document.space.add(document, chunks);
+        organization.put(document);
+      }
+    } finally {
+      order.leave(key);
+      for (const [spaceId, space] of held) {
+        space.writers -= 1;
+        organization.release(spaceId);
+      }
+      dropIfEmpty(orgId);
+    }
+  }
+
+  async function search(scope: FilteredScope, query: string, topK: number): Promise<LexicalResult> {
+    const spaces = organizations.get(scope.orgId)?.spaces;
+    const accepts = createGate(scope);
+    const analyses = new Map<Language, Analysis>();
+    const chunkCounts = new Map<string, number>();
+    const found: LexicalHit[] = [];
+    let queryTerms = 0;
+    for (const spaceId of new Set(scope.spaceIds)) {
+      const space = spaces?.get(spaceId);
+      const language = space && space.size() > 0 ? space.language() : detectLanguage(query);
+      const analysis = analyses.get(language) ?? analyze(query, language);
+      analyses.set(language, analysis);
+      queryTerms = Math.max(queryTerms, new Set([...analysis.sequence, ...analysis.joined]).size);
+      chunkCounts.set(spaceId, space?.size() ?? 0);
+      if (space)
+        for (const hit of searchSpace(space, analysis, topK, accepts)) found.push({ ...hit, spaceId });
+    }
+    return {
+      hits: merge(found, queryTerms, chunkCounts).slice(0, Math.max(0, topK)),
+      queryTerms,
+      chunkCounts,
+    };
+  }
+
+  return {
+    replaceDocument,
+    search,
+    async sketch(orgId, spaceIds, query) {
+      const spaces = organizations.get(orgId)?.spaces;
+      return sketchSpaces(
+        [...new Set(spaceIds)].map((id) => [id, spaces?.get(id)] as const),
+        query,
+      );
+    },
+    async delete(selector) {
+      const { orgId } = selector;
+      if ("documentId" in selector) {
+        order.overtake(JSON.stringify([orgId, selector.documentId]));
+        organizations.get(orgId)?.removeDocument(selector.documentId);
+        dropIfEmpty(orgId);
+      } else if ("spaceId" in selector) {
+        organizations.get(orgId)?.removeSpace(selector.spaceId);
+        dropIfEmpty(orgId);
+      } else organizations.delete(orgId);
+    },
+    async close() {
+      organizations.clear();
+    },
+  };
+}
+
+/** Asks each document once whether a scope lets it through. */
+function createGate({ documentIds, filter }: FilteredScope): (document: IndexedDocument) => boolean {
+  const wanted = documentIds && new Set(documentIds);
+  const known = new Map<IndexedDocument, boolean>();
+  return (document) => {
+    if (wanted && !wanted.has(document.id)) return false;
+    if (!filter) return true;
+    const before = known.get(document);
+    if (before !== undefined) return before;
+    const passes = matchesFilter(document.metadata, filter);
+    known.set(document, passes);
+    return passes;
+  };
+}
+
+function merge(
+  hits: readonly LexicalHit[],
+  queryTerms: number,
+  chunkCounts: ReadonlyMap<string, number>,
+): LexicalHit[] {
+  if (chunkCounts.size < 2) return [...hits];
+  return hits
+    .map((hit) => ({
+      hit,
+      similarity: lexicalSimilarity(hit.score, queryTerms, chunkCounts.get(hit.spaceId) ?? 0),
+    }))
+    .sort((left, right) => right.similarity - left.similarity || (left.hit.id < right.hit.id ? -1 : 1))
+    .map(({ hit }) => hit);
+}

@@ -1,0 +1,57 @@
+import { analyze, detectLanguage, type Language, type LexicalEntry } from "@quarry/core";
+import { type PreparedChunk, prepareChunk } from "./prepared-chunk.ts";
+import type { IndexedDocument, SpaceIndex } from "./space-index.ts";
+
+/** A document's part in one space, analyzed and not yet visible. */
+export interface PreparedPart {
+  readonly document: IndexedDocument;
+  readonly chunks: readonly PreparedChunk[];
+}
+
+const SLICE_MS = 10;
+const DETECTED_ENTRIES = 10;
+
+/**
+ * Analyzes a document's entries by space. Other work runs about every 10 ms, so that a long document holds up no
+ * search.
+ * @param spaces The index of every space that an entry names; the caller is a writer of each.
+ */
+export async function prepareDocument(
+  documentId: string,
+  entries: readonly LexicalEntry[],
+  spaces: ReadonlyMap<string, SpaceIndex>,
+): Promise<PreparedPart[]> {
+  const language = languageOf(entries);
+  const parts = new Map<string, { document: IndexedDocument; chunks: PreparedChunk[] }>();
+  let since = performance.now();
+  for (const entry of entries) {
+    if (performance.now() - since > SLICE_MS) {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      since = performance.now();
+    }
+    let part = parts.get(entry.spaceId);
+    if (!part) {
+      const space = spaces.get(entry.spaceId) as SpaceIndex;
+      part = { document: createDocument(documentId, entry, space, language), chunks: [] };
+      parts.set(entry.spaceId, part);
+    }
+    const { words, grams } = part.document.space;
+    const text = analyze(entry.text, language);
+    part.chunks.push(prepareChunk(entry.id, text, analyze(entry.context, language), words, grams));
+  }
+  return [...parts.values()];
+}
+
+function createDocument(
+  id: string,
+  entry: LexicalEntry,
+  space: SpaceIndex,
+  language: Language,
+): IndexedDocument {
+  return { id, spaceId: entry.spaceId, space, metadata: entry.metadata, language, slots: [] };
+}
+
+function languageOf(entries: readonly LexicalEntry[]): Language {
+  const sample = entries.slice(0, DETECTED_ENTRIES);
+  return detectLanguage(sample.map(({ text, context }) => `${text}\n${context}`).join("\n"));
+}

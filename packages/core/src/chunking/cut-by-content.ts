@@ -1,0 +1,62 @@
+import type { Span } from "./chunk.ts";
+import { hashAround } from "./content-hash.ts";
+import { MinimumTree } from "./minimum-tree.ts";
+
+/**
+ * Cuts a span until no piece is longer than `largest`, each time at the candidate with the smallest hash that leaves
+ * at least `smallest` on both sides. Where the candidates do not suffice a piece stays longer.
+ *
+ * Cutting at the best place of the whole span, then of its halves, rather than from left to right, is what keeps an
+ * edit local: a cut depends on the text at that place and on nothing before it.
+ *
+ * @param candidates Positions strictly inside the span, ascending.
+ * @returns The pieces, in order.
+ */
+export function cutByContent(
+  text: string,
+  span: Span,
+  candidates: readonly number[],
+  sizes: { readonly smallest: number; readonly largest: number },
+): Span[] {
+  if (span.end - span.start <= sizes.largest || candidates.length === 0) return [span];
+  const hashes = new Uint32Array(candidates.length);
+  for (const [index, position] of candidates.entries()) hashes[index] = hashAround(text, position);
+  const tree = new MinimumTree(hashes);
+
+  const pieces: Span[] = [];
+  const open: Span[] = [span];
+  for (let piece = open.pop(); piece; piece = open.pop()) {
+    const cut = piece.end - piece.start > sizes.largest ? bestCut(piece) : undefined;
+    if (cut === undefined) {
+      pieces.push(piece);
+    } else {
+      open.push({ start: cut, end: piece.end }, { start: piece.start, end: cut });
+    }
+  }
+  return pieces;
+
+  function bestCut(piece: Span): number | undefined {
+    // A zero margin still has to make progress.
+    const margin = Math.max(1, sizes.smallest);
+    const from = firstAtLeast(candidates, piece.start + margin);
+    const to = firstAtLeast(candidates, piece.end - margin + 1) - 1;
+    return from <= to ? candidates[tree.smallest(from, to)] : undefined;
+  }
+}
+
+/** Index of the first of the ascending values that is at least `bound`; their number where there is none. */
+export function firstAtLeast(values: readonly number[], bound: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((values[middle] ?? 0) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The ascending values that lie strictly inside a span. */
+export function inside(values: readonly number[], span: Span): number[] {
+  return values.slice(firstAtLeast(values, span.start + 1), firstAtLeast(values, span.end));
+}

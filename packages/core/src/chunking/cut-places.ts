@@ -1,0 +1,103 @@
+import type { Block } from "../ports/parser.ts";
+import type { ChunkSizes, Span } from "./chunk.ts";
+import { lineStarts, sentenceStarts, wordStarts } from "./sentence-starts.ts";
+import { firstEndingAfter } from "./text-blocks.ts";
+
+/** A run inside which text may be cut; what lies between such runs is kept whole. */
+export interface Loose extends Span {
+  /** True where a line says more than a sentence end: code and lists. */
+  readonly byLine: boolean;
+}
+
+/** Finds where a document's text may be cut, best places first. */
+export class CutPlaces {
+  readonly #text: string;
+  readonly #blocks: readonly Block[];
+  readonly #sizes: ChunkSizes;
+
+  constructor(text: string, blocks: readonly Block[], sizes: ChunkSizes) {
+    this.#text = text;
+    this.#blocks = blocks;
+    this.#sizes = sizes;
+  }
+
+  /** Starts of blocks strictly inside the span. A heading goes with what follows it. */
+  blockStarts(span: Span): number[] {
+    const starts: number[] = [];
+    for (let index = firstEndingAfter(this.#blocks, span.start); index < this.#blocks.length; index++) {
+      const block = this.#blocks[index];
+      if (!block || block.start >= span.end) break;
+      if (block.start > span.start && this.#blocks[index - 1]?.kind !== "heading") starts.push(block.start);
+    }
+    return starts;
+  }
+
+  /** Starts of table rows and sentences, and of lines in code and lists. */
+  sentenceStarts(span: Span): number[] {
+    const starts: number[] = [];
+    this.#walk(
+      span,
+      (start) => starts.push(start),
+      (loose) => (loose.byLine ? lineStarts : sentenceStarts)(this.#text, loose, starts),
+    );
+    return starts;
+  }
+
+  /** Starts of lines of prose: where it has no sentences, as in a log or a poem. */
+  lineStarts(span: Span): number[] {
+    const starts: number[] = [];
+    this.#walk(span, undefined, (loose) => lineStarts(this.#text, loose, starts));
+    return starts;
+  }
+
+  /** Starts of words. */
+  wordStarts(span: Span): number[] {
+    const starts: number[] = [];
+    this.#walk(span, undefined, (loose) => wordStarts(this.#text, loose, starts));
+    return starts;
+  }
+
+  /** Starts of rows, and the runs that may be cut, strictly inside a span. */
+  rowsAndLoose(span: Span): { readonly rows: number[]; readonly loose: Loose[] } {
+    const rows: number[] = [];
+    const loose: Loose[] = [];
+    this.#walk(
+      span,
+      (start) => rows.push(start),
+      (run) => loose.push(run),
+    );
+    return { rows, loose };
+  }
+
+  #walk(span: Span, onRow: ((start: number) => void) | undefined, onLoose: (loose: Loose) => void): void {
+    for (let index = firstEndingAfter(this.#blocks, span.start); index < this.#blocks.length; index++) {
+      const block = this.#blocks[index];
+      if (!block || block.start >= span.end) return;
+      if (block.kind === "table" && block.rows) {
+        this.#walkRows(block.rows, span, onRow, onLoose);
+      } else if (block.kind === "heading" || block.kind === "paragraph") {
+        onLoose(clip(block, span, false));
+      } else if (block.end - block.start > this.#sizes.largest) {
+        onLoose(clip(block, span, true));
+      }
+    }
+  }
+
+  #walkRows(
+    rows: readonly Span[],
+    span: Span,
+    onRow: ((start: number) => void) | undefined,
+    onLoose: (loose: Loose) => void,
+  ): void {
+    for (let index = firstEndingAfter(rows, span.start); index < rows.length; index++) {
+      const row = rows[index];
+      if (!row || row.start >= span.end) return;
+      if (row.start > span.start) onRow?.(row.start);
+      if (row.end - row.start > this.#sizes.wholeRow) onLoose(clip(row, span, false));
+    }
+  }
+}
+
+function clip(run: Span, span: Span, byLine: boolean): Loose {
+  return { start: Math.max(run.start, span.start), end: Math.min(run.end, span.end), byLine };
+}

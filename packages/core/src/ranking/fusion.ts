@@ -1,0 +1,70 @@
+import type { Embedder } from "../ports/embedder.ts";
+import type { LexicalHit } from "../ports/lexical-index.ts";
+import type { VectorHit } from "../ports/vector-store.ts";
+import { lexicalSimilarity } from "./lexical-similarity.ts";
+
+/** A chunk with the one score that ranks it and the scores of its legs. */
+export interface FusedHit {
+  readonly id: string;
+  readonly spaceId: string;
+  readonly documentId: string;
+  /** In [0, 1]; comparable across spaces and modes. */
+  readonly similarity: number;
+  /** The lexical leg's score, or null where that leg did not find the chunk. */
+  readonly lexical: number | null;
+  /** The vector leg's cosine, or null where that leg did not find the chunk. */
+  readonly vector: number | null;
+}
+
+/** What the legs found. A leg that did not run is undefined; the other then has all the weight. */
+export interface Legs {
+  readonly lexical: readonly LexicalHit[] | undefined;
+  readonly vector: { readonly hits: readonly VectorHit[]; readonly isComplete: boolean } | undefined;
+  readonly family: Embedder["family"];
+  /** Distinct words of the question. */
+  readonly queryTerms: number;
+  /** Chunks of each space. */
+  readonly chunkCounts: ReadonlyMap<string, number>;
+}
+
+/**
+ * For each family of embedders: the vector leg's weight, and the cosines that count as no match (0) and as a full
+ * match (1). Hashed words say little that the lexical leg does not know, so their weight is small.
+ */
+const FAMILIES = {
+  lexical: { weight: 0.1, none: 0, full: 0.5 },
+  semantic: { weight: 0.6, none: 0.2, full: 0.75 },
+} as const;
+
+const MAX_STRENGTH = 1.2;
+
+/**
+ * Merges the legs: a convex combination of scores on one scale (0 = chance, 1 = full match), read as a similarity.
+ * Ranks are never mixed, since they lose what the scores say. Best first, ties by ascending id.
+ */
+export function fuse({ lexical, vector, family, queryTerms, chunkCounts }: Legs): FusedHit[] {
+  const { weight, none, full } = FAMILIES[family];
+  const strengthOf = (cosine: number) => Math.min(MAX_STRENGTH, Math.max(0, (cosine - none) / (full - none)));
+  // A question without words, and a leg that did not run, leave all the weight to the other leg.
+  const vectorWeight = vector === undefined ? 0 : lexical === undefined || queryTerms === 0 ? 1 : weight;
+  // A chunk that a full vector leg did not bring is at most as near as the last one that it brought.
+  const unseen = vector === undefined || vector.isComplete ? 0 : strengthOf(vector.hits.at(-1)?.score ?? 0);
+
+  const found = new Map<
+    string,
+    { hit: LexicalHit | VectorHit; lexical: number | null; vector: number | null }
+  >();
+  for (const hit of lexical ?? []) found.set(hit.id, { hit, lexical: hit.score, vector: null });
+  for (const hit of vector?.hits ?? [])
+    found.set(hit.id, { hit, lexical: found.get(hit.id)?.lexical ?? null, vector: hit.score });
+
+  return [...found.values()]
+    .map(({ hit: { id, spaceId, documentId }, ...scores }): FusedHit => {
+      const dense = scores.vector === null ? unseen : strengthOf(scores.vector);
+      const strength = (1 - vectorWeight) * (scores.lexical ?? 0) + vectorWeight * dense;
+      const similarity = lexicalSimilarity(strength, queryTerms, chunkCounts.get(spaceId) ?? 0);
+      return { id, spaceId, documentId, similarity, ...scores };
+    })
+    .filter((hit) => hit.similarity > 0)
+    .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,68 @@
+import { ARABIC, CYRILLIC, characterClass, codeAt, GREEK, HEBREW, LATIN } from "../text/character-classes.ts";
+
+/** A vocabulary word that stands in for a query word that the vocabulary lacks. */
+export interface FuzzyWord {
+  readonly term: string;
+  /** What it counts against the word itself, 0 to 1. */
+  readonly weight: number;
+}
+
+const MIN_LETTERS = 4;
+const MAX_LETTERS = 64;
+const WEIGHTS = [0.6, 0.3, 0.3] as const;
+
+const ALPHABETS: Partial<Record<number, readonly string[]>> = {
+  [LATIN]: [..."abcdefghijklmnopqrstuvwxyz"],
+  [GREEK]: [..."αβγδεζηθικλμνξοπρστυφχψω"],
+  [CYRILLIC]: [..."абвгдежзиклмнопрстуфхцчшщъыьэюя"],
+  [HEBREW]: [..."אבגדהוזחטיךכלםמןנסעףפץצקרשת"],
+  [ARABIC]: [..."ءابةتثجحخدذرزسشصضطظعغفقكلمنهوىي"],
+};
+
+/**
+ * Up to 3 vocabulary words at Damerau distance 1 (a letter more, less, other, or two swapped): those with the same
+ * first letter first, then by higher df, then by code units (reference/ranking.md §1.7). The neighbours are made and
+ * looked up, so the cost grows with the word and not with the vocabulary.
+ * @param word A folded stem that the vocabulary lacks; fewer than 4 letters, digits or unlisted scripts give nothing.
+ * @param documentFrequency Chunks that hold a term, 0 when it is unknown.
+ */
+export function fuzzyWords(word: string, documentFrequency: (term: string) => number): FuzzyWord[] {
+  const script = characterClass(codeAt(word, 0));
+  const alphabet = ALPHABETS[script];
+  if (!alphabet || word.length < MIN_LETTERS || word.length > MAX_LETTERS || !isOfScript(word, script))
+    return [];
+  const found = new Map<string, number>();
+  for (const term of neighbours(word, alphabet)) {
+    const df = term === word ? 0 : documentFrequency(term);
+    if (df > 0) found.set(term, df);
+  }
+  const first = word.charAt(0);
+  const ranked = [...found].sort(
+    ([left, leftDf], [right, rightDf]) =>
+      Number(right.startsWith(first)) - Number(left.startsWith(first)) ||
+      rightDf - leftDf ||
+      (left < right ? -1 : 1),
+  );
+  return WEIGHTS.slice(0, ranked.length).map((weight, index) => ({
+    term: (ranked[index] as [string, number])[0],
+    weight,
+  }));
+}
+
+function isOfScript(word: string, script: number): boolean {
+  for (let index = 0; index < word.length; index++)
+    if (characterClass(word.charCodeAt(index)) !== script) return false;
+  return true;
+}
+
+function* neighbours(word: string, alphabet: readonly string[]): Generator<string> {
+  for (let at = 0; at <= word.length; at++) {
+    const head = word.slice(0, at);
+    const tail = word.slice(at);
+    for (const letter of alphabet) yield head + letter + tail;
+    if (tail === "") return;
+    yield head + tail.slice(1);
+    for (const letter of alphabet) yield head + letter + tail.slice(1);
+    if (tail.length > 1) yield head + tail.charAt(1) + tail.charAt(0) + tail.slice(2);
+  }
+}

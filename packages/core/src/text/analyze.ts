@@ -1,0 +1,99 @@
+import {
+  CJK,
+  COMMA,
+  CONNECTOR,
+  characterClass,
+  codeAt,
+  DIGIT,
+  IGNORED,
+  LATIN,
+  SOUTHEAST_ASIAN,
+} from "./character-classes.ts";
+import { analyzeCompound, type CompoundAnalysis, MAX_WORD } from "./compound.ts";
+import { isAscii } from "./folding.ts";
+import type { Language } from "./language.ts";
+import { createRunCache } from "./run-cache.ts";
+import { addCjk, addSoutheastAsian, detach, type TermLists } from "./unspaced.ts";
+
+/** The terms of a text. */
+export interface Analysis {
+  /** W-leg terms in reading order: parts of words, stemmed, then folded; single characters of Han and Kana. */
+  readonly sequence: readonly string[];
+  /** Further W-leg terms: joined forms of compounds, bigrams of scripts without spaces. */
+  readonly joined: readonly string[];
+  /** C-leg terms with repetitions: character 4-grams of folded, unstemmed words with border marks. */
+  readonly grams: readonly string[];
+}
+
+const CACHE_BITS = 15;
+/** Two words of full length: what a run is cut to. */
+const MAX_RUN = 2 * MAX_WORD;
+
+const runs = createRunCache<CompoundAnalysis>(CACHE_BITS);
+
+/**
+ * Takes a text apart for the lexical index (reference/ranking.md §1.1-1.2). Any string will do, of any length; the
+ * cost grows with the length alone.
+ * @param language Chooses the stemmer; words of another script are stemmed by that script's commonest language.
+ */
+export function analyze(text: string, language: Language = "en"): Analysis {
+  const source = isAscii(text) ? text : text.normalize("NFKC");
+  const lists: TermLists = { sequence: [], joined: [], grams: [] };
+  for (let at = 0; at < source.length; ) {
+    const code = codeAt(source, at);
+    const found = characterClass(code);
+    if (found >= LATIN && found <= DIGIT) {
+      const end = endOfRun(source, at);
+      addRun(source, at, Math.min(end, at + MAX_RUN), language, lists);
+      at = end;
+    } else if (found === CJK || found === SOUTHEAST_ASIAN) {
+      const end = endOfClass(source, at, found);
+      if (found === CJK) addCjk(source, at, end, lists);
+      else addSoutheastAsian(source, at, end, lists);
+      at = end;
+    } else at += code > 0xffff ? 2 : 1;
+  }
+  return lists;
+}
+
+function addRun(source: string, start: number, end: number, language: Language, lists: TermLists): void {
+  let terms = runs.find(source, start, end, language);
+  if (terms === undefined) {
+    const run = detach(source.slice(start, end));
+    terms = analyzeCompound(run, language);
+    runs.store(run, language, terms);
+  }
+  for (const term of terms.sequence) lists.sequence.push(term);
+  for (const term of terms.joined) lists.joined.push(term);
+  for (const gram of terms.grams) lists.grams.push(gram);
+}
+
+function endOfRun(source: string, start: number): number {
+  let before = DIGIT;
+  let at = start;
+  while (at < source.length) {
+    const code = codeAt(source, at);
+    const found = characterClass(code);
+    if (found >= LATIN && found <= IGNORED) at += code > 0xffff ? 2 : 1;
+    else if (found === CONNECTOR || found === COMMA) {
+      // After a word of full length compounds end, so that a line of a million dashes stays a list of words.
+      if (at - start >= MAX_WORD || at + 1 >= source.length) return at;
+      const next = characterClass(codeAt(source, at + 1));
+      if (next < LATIN || next > DIGIT) return at;
+      if (found === COMMA && (before !== DIGIT || next !== DIGIT)) return at;
+      at += 1;
+    } else return at;
+    before = found;
+  }
+  return at;
+}
+
+function endOfClass(source: string, start: number, wanted: number): number {
+  let at = start;
+  while (at < source.length) {
+    const code = codeAt(source, at);
+    if (characterClass(code) !== wanted) return at;
+    at += code > 0xffff ? 2 : 1;
+  }
+  return at;
+}

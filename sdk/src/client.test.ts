@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { Quarry } from "./client.ts";
+import { fakeServer, json } from "./fake-server.ts";
+
+const environment = { ...process.env };
+
+beforeEach(() => {
+  delete process.env.QUARRY_URL;
+  delete process.env.QUARRY_API_KEY;
+});
+
+afterEach(() => {
+  for (const name of ["QUARRY_URL", "QUARRY_API_KEY"]) {
+    if (environment[name] === undefined) delete process.env[name];
+    else process.env[name] = environment[name];
+  }
+});
+
+test("reads address and key from the environment", async () => {
+  process.env.QUARRY_URL = "http://from.environment/";
+  process.env.QUARRY_API_KEY = " qry_environment\n";
+  const { quarry, seen } = fakeServer(() => json({ space: {} }), { apiKey: undefined, baseUrl: undefined });
+  await quarry.spaces.get("spc_1");
+  expect(seen[0]?.url.href).toBe("http://from.environment/api/spaces/spc_1");
+  expect(seen[0]?.headers.get("authorization")).toBe("Bearer qry_environment");
+});
+
+test("refuses a missing or wrong address, and a key that is none, without showing it", () => {
+  expect(() => new Quarry()).toThrow("QUARRY_URL");
+  expect(() => new Quarry({ baseUrl: "quarry.test" })).toThrow("http or https");
+  const secret = "qry_secret\nnewline";
+  expect(() => new Quarry({ baseUrl: "http://quarry.test", apiKey: secret })).toThrow(
+    /^(?!.*secret).*apiKey holds/,
+  );
+});
+
+test("does not show the key when it is printed", () => {
+  const { quarry } = fakeServer(() => json({}), { apiKey: "qry_secret" });
+  expect(Bun.inspect(quarry, { depth: 10 })).not.toContain("qry_secret");
+});
+
+test("names spaces by id and encodes it as one segment", async () => {
+  const { quarry, seen } = fakeServer(() => json({ space: {} }));
+  await quarry.spaces.create({ name: "A" });
+  await quarry.spaces.update("a/b?c", { name: "B" });
+  await quarry.spaces.archive("s");
+  await quarry.spaces.restore("s");
+  await quarry.spaces.purge("s");
+  expect(seen.map(({ method, url }) => `${method} ${url.pathname}${url.search}`)).toEqual([
+    "POST /api/spaces",
+    "PATCH /api/spaces/a%2Fb%3Fc",
+    "DELETE /api/spaces/s",
+    "PATCH /api/spaces/s",
+    "DELETE /api/spaces/s?purge=true",
+  ]);
+  expect(seen[3]?.body).toEqual({ isArchived: false });
+  for (const id of ["", ".", ".."]) expect(() => quarry.spaces.get(id)).toThrow(TypeError);
+  expect(seen).toHaveLength(5);
+});
+
+test("sends documents and API keys where the interface wants them", async () => {
+  const { quarry, seen } = fakeServer(() => json({}));
+  const name = { spaceId: "s", id: "d" };
+  const document = { filename: "a.md", content: "text" };
+  await quarry.documents.upsert({ spaceId: "s", ...document });
+  await quarry.documents.upsertBatch({ spaceId: "s", documents: [document] });
+  await quarry.documents.get(name);
+  await quarry.documents.getByFilename({ spaceId: "s", filename: "a & b.md" });
+  await quarry.documents.update({ ...name, metadata: { a: 1 } });
+  await quarry.documents.delete(name);
+  await quarry.smartQuery({ query: "q" });
+  await quarry.apiKeys.create({ name: "k" });
+  await quarry.apiKeys.rotate({ id: "k" });
+  await quarry.apiKeys.delete({ id: "k" });
+  expect(seen.map(({ method, url }) => `${method} ${url.pathname}${url.search}`)).toEqual([
+    "PUT /api/documents",
+    "PUT /api/documents/batch",
+    "GET /api/spaces/s/documents/d",
+    "GET /api/documents/by-filename?spaceId=s&filename=a+%26+b.md",
+    "PATCH /api/spaces/s/documents/d",
+    "DELETE /api/spaces/s/documents/d",
+    "POST /api/query/smart",
+    "POST /api/api-keys",
+    "POST /api/api-keys/k/rotate",
+    "DELETE /api/api-keys/k",
+  ]);
+  expect(seen[4]?.body).toEqual({ metadata: { a: 1 } });
+});
+
+test("sends credentials, JSON and the caller's headers to the address", async () => {
+  const { quarry, seen } = fakeServer(() => json({ results: [], totalResults: 0 }), {
+    baseUrl: "http://quarry.test/base/",
+    headers: { "x-a": "1", "x-b": "1" },
+  });
+  const answer = await quarry.query({ query: "why", spaceIds: "spc_1" }, { headers: { "x-b": "2" } });
+  expect(answer).toEqual({ results: [], totalResults: 0 });
+  const [request] = seen;
+  expect(request?.url.href).toBe("http://quarry.test/base/api/query");
+  expect(request?.headers.get("authorization")).toBe("Bearer qry_test");
+  expect(request?.headers.get("x-a")).toBe("1");
+  expect(request?.headers.get("x-b")).toBe("2");
+  expect(request?.body).toEqual({ query: "why", spaceIds: "spc_1" });
+});

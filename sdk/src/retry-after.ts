@@ -1,0 +1,14 @@
+/**
+ * How long the server asks to wait, in milliseconds: `Retry-After` (seconds or a date), else on 429
+ * `X-RateLimit-Reset` (Unix seconds). The server's own `Date` counts as now, so that a wrong clock here does no harm.
+ */
+export function retryAfterMs(status: number, headers: Headers): number | undefined {
+  const now = Date.parse(headers.get("date") ?? "") || Date.now();
+  const after = headers.get("retry-after")?.trim();
+  if (after) {
+    const wait = /^\d+(\.\d+)?$/.test(after) ? Number(after) * 1000 : Date.parse(after) - now;
+    if (Number.isFinite(wait)) return Math.max(0, wait);
+  }
+  const reset = Number(headers.get("x-ratelimit-reset") || Number.NaN);
+  return status === 429 && Number.isFinite(reset) ? Math.max(0, reset * 1000 - now) : undefined;
+}

@@ -1,0 +1,42 @@
+import { Elysia } from "elysia";
+import type { Dependencies } from "./dependencies.ts";
+import { authorization } from "./http/authorization.ts";
+import { errorMapper } from "./http/errors.ts";
+import { openApi } from "./http/openapi.ts";
+import { createRateLimits } from "./http/rate-limits.ts";
+import { requestId } from "./http/request-id.ts";
+import { mounts } from "./http/responses.ts";
+import { documentRoutes, documentsOfSpaceRoutes } from "./modules/documents/index.ts";
+import { healthRoutes } from "./modules/health/index.ts";
+import { keyRoutes } from "./modules/keys/index.ts";
+import { queryRoutes } from "./modules/query/index.ts";
+import { spaceRoutes } from "./modules/spaces/index.ts";
+
+/** Twice as long as Bun's longest silence: a synchronous upsert of a large document may take minutes. */
+const IDLE_TIMEOUT_SECONDS = 255;
+
+/** The application: routes over services. It listens to nothing and reads no environment. */
+export function createApp(deps: Dependencies) {
+  const { config, clock, log, newId, authenticator, services } = deps;
+  const { maxBodyBytes, maxFileBytes } = config.limits;
+  const auth = authorization({ authenticator, rateLimits: createRateLimits(clock), maxBodyBytes });
+  const app = new Elysia({
+    normalize: false,
+    // Above our own limit, so that a body that is too large gets our answer.
+    serve: { maxRequestBodySize: maxBodyBytes * 2, idleTimeout: IDLE_TIMEOUT_SECONDS },
+  })
+    .use(requestId(newId))
+    .use(errorMapper(log))
+    .use(openApi())
+    .get("/", ({ redirect }) => redirect("/docs"), { detail: { hide: true } });
+
+  for (const mount of mounts("health")) app.use(healthRoutes(deps, mount));
+  for (const mount of mounts("spaces")) app.use(spaceRoutes(auth, services.spaces, mount));
+  for (const mount of mounts("documents")) {
+    app.use(documentsOfSpaceRoutes(auth, services.documents, maxFileBytes, mount));
+    app.use(documentRoutes(auth, services.documents, maxFileBytes, mount));
+  }
+  for (const mount of mounts("query")) app.use(queryRoutes(auth, services, mount));
+  for (const mount of mounts("keys")) app.use(keyRoutes(auth, services.keys, mount));
+  return app;
+}

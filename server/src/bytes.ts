@@ -1,0 +1,24 @@
+/**
+ * Joins pieces of bytes.
+ * @param maxBytes More than this many end in the error that `tooLarge` makes.
+ */
+export async function collectBytes(
+  parts: AsyncIterable<Uint8Array>,
+  maxBytes = Number.POSITIVE_INFINITY,
+  tooLarge: () => Error = () => new RangeError("too many bytes"),
+): Promise<Uint8Array<ArrayBuffer>> {
+  const kept: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of parts) {
+    size += part.byteLength;
+    if (size > maxBytes) throw tooLarge();
+    kept.push(part);
+  }
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const part of kept) {
+    bytes.set(part, offset);
+    offset += part.byteLength;
+  }
+  return bytes;
+}

@@ -1,0 +1,130 @@
+import { resolve } from "node:path";
+import { QuarryError } from "@quarry/core";
+
+/** Everything that can be set from outside, read once at start. */
+export interface Config {
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  readonly dataDir: string;
+  /** The first organization's key; made at random when absent. */
+  readonly rootKey: string | undefined;
+  readonly vectorStore: "memory";
+  readonly embedder: EmbedderConfig;
+  readonly limits: {
+    /** Largest file, in bytes. */
+    readonly maxFileBytes: number;
+    /** Largest request body, in bytes: a file in base64 with its surroundings. */
+    readonly maxBodyBytes: number;
+  };
+  readonly worker: {
+    readonly leaseMs: number;
+    readonly maxAttempts: number;
+    /** How long a status that a caller set to PENDING or PROCESSING is left alone. */
+    readonly statusHoldMs: number;
+  };
+}
+
+/** Which embedder to use, and how. */
+export type EmbedderConfig =
+  | { readonly kind: "builtin" }
+  | {
+      readonly kind: "openai";
+      readonly apiKey: string;
+      readonly baseUrl: string | undefined;
+      readonly model: string;
+      readonly dimensions: number | undefined;
+    };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the configuration from environment variables.
+ * @throws QuarryError `invalid_request` whose message names the setting, its value and what is allowed.
+ */
+export function readConfig(env: Environment): Config {
+  const maxFileBytes = integer(env, "QUARRY_MAX_FILE_BYTES", 100_000_000, 1, 2_000_000_000);
+  return Object.freeze({
+    host: text(env, "QUARRY_HOST") ?? "127.0.0.1",
+    port: integer(env, "QUARRY_PORT", 7400, 0, 65_535),
+    dataDir: resolve(text(env, "QUARRY_DATA_DIR") ?? "quarry-data"),
+    rootKey: rootKey(env),
+    vectorStore: choice(env, "QUARRY_VECTOR_STORE", ["memory"] as const, "memory"),
+    embedder: embedder(env),
+    limits: { maxFileBytes, maxBodyBytes: Math.ceil(maxFileBytes * 1.4) + 10_000_000 },
+    worker: {
+      leaseMs: integer(env, "QUARRY_JOB_LEASE_MS", 60_000, 100, 3_600_000),
+      maxAttempts: integer(env, "QUARRY_JOB_MAX_ATTEMPTS", 5, 1, 100),
+      statusHoldMs: integer(env, "QUARRY_STATUS_HOLD_MS", 900_000, 100, 86_400_000),
+    },
+  });
+}
+
+function embedder(env: Environment): EmbedderConfig {
+  const apiKey = text(env, "OPENAI_API_KEY");
+  const baseUrl = text(env, "OPENAI_BASE_URL");
+  const kind = choice(
+    env,
+    "QUARRY_EMBEDDER",
+    ["builtin", "openai"] as const,
+    apiKey === undefined ? "builtin" : "openai",
+  );
+  if (kind === "builtin") return { kind };
+  if (apiKey === undefined && baseUrl === undefined)
+    throw invalid(
+      "QUARRY_EMBEDDER",
+      "openai",
+      "needs OPENAI_API_KEY, or OPENAI_BASE_URL of a server without keys",
+    );
+  if (baseUrl !== undefined && !URL.canParse(baseUrl))
+    throw invalid("OPENAI_BASE_URL", baseUrl, "is not a URL");
+  const dimensions = text(env, "QUARRY_EMBEDDING_DIMENSIONS");
+  return {
+    kind,
+    apiKey: apiKey ?? "none",
+    baseUrl,
+    model: text(env, "QUARRY_EMBEDDING_MODEL") ?? "text-embedding-3-small",
+    dimensions:
+      dimensions === undefined ? undefined : integer(env, "QUARRY_EMBEDDING_DIMENSIONS", 0, 1, 16_000),
+  };
+}
+
+function rootKey(env: Environment): string | undefined {
+  const value = text(env, "QUARRY_ROOT_KEY");
+  if (value !== undefined && !/^[\x21-\x7e]{20,200}$/.test(value))
+    throw new QuarryError(
+      "invalid_request",
+      "Setting QUARRY_ROOT_KEY must be 20 to 200 printable characters without spaces (its value is not shown).",
+    );
+  return value;
+}
+
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === undefined || value === "" ? undefined : value;
+}
+
+function integer(env: Environment, name: string, standard: number, minimum: number, maximum: number): number {
+  const value = text(env, name);
+  if (value === undefined) return standard;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < minimum || number > maximum)
+    throw invalid(name, value, `must be a whole number from ${minimum} to ${maximum}`);
+  return number;
+}
+
+function choice<Name extends string>(
+  env: Environment,
+  name: string,
+  allowed: readonly Name[],
+  standard: Name,
+): Name {
+  const value = text(env, name) ?? standard;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw invalid(name, value, `must be one of: ${allowed.join(", ")}`);
+  return found;
+}
+
+function invalid(name: string, value: string, problem: string): QuarryError {
+  return new QuarryError("invalid_request", `Setting ${name}=${JSON.stringify(value)} ${problem}.`);
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import type { OpenDatabase } from "./database.ts";
+import * as schema from "./schema.ts";
+
+/** What the database's worker is told. */
+export type ToWorker =
+  | { readonly kind: "start"; readonly folder: string; readonly socketPath: string }
+  | { readonly kind: "stop" };
+
+/** What the database's worker says. */
+export type FromWorker =
+  | { readonly kind: "ready" }
+  | { readonly kind: "stopped" }
+  | { readonly kind: "failed"; readonly message: string };
+
+/**
+ * Opens the embedded PostgreSQL in `folder`, which must be locked by the caller.
+ * What it acknowledged survives the death of the process, not a power cut: PGlite does not call fsync.
+ */
+export async function openEmbeddedDatabase(folder: string): Promise<OpenDatabase> {
+  // The system's temporary folder, because a socket's path is limited to about 100 characters.
+  const socketDir = mkdtempSync(join(tmpdir(), "quarry-"));
+  const socketPath = join(socketDir, ".s.PGSQL.5432");
+  const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url).href);
+  const cleanUp = () => {
+    worker.terminate();
+    rmSync(socketDir, { recursive: true, force: true });
+  };
+  try {
+    await ask(worker, { kind: "start", folder, socketPath });
+  } catch (error) {
+    cleanUp();
+    throw error;
+  }
+  const sql = postgres({
+    path: socketPath,
+    username: "postgres",
+    database: "postgres",
+    // One connection: PGlite interleaves the messages of several and mixes up their unnamed portals.
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    onnotice: () => undefined,
+  });
+  return {
+    db: drizzle(sql, { schema }),
+    async close() {
+      await sql.end({ timeout: 5 });
+      await ask(worker, { kind: "stop" });
+      cleanUp();
+    },
+  };
+}
+
+function ask(worker: Worker, message: ToWorker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) =>
+      data.kind === "failed" ? reject(new Error(`embedded database: ${data.message}`)) : resolve();
+    worker.onerror = (event) => reject(new Error(`embedded database: ${event.message}`));
+    worker.postMessage(message);
+  });
+}

@@ -1,0 +1,165 @@
+import type { DocumentStatus, IndexingType, KeyRateLimit, Metadata, Permission, Tier } from "@quarry/schema";
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+
+/** Raw bytes. */
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => "bytea",
+});
+
+/** Tenants. Every other table's rows belong to one. */
+export const organizations = pgTable("organizations", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  tier: text("tier").$type<Tier>().notNull(),
+  createdAt: instant("created_at").notNull(),
+});
+
+const orgId = () =>
+  text("org_id")
+    .notNull()
+    .references(() => organizations.id, { onDelete: "cascade" });
+
+/** API keys; only the SHA-256 of a key is kept. */
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    id: text("id").primaryKey(),
+    orgId: orgId(),
+    name: text("name").notNull(),
+    prefix: text("prefix").notNull(),
+    hash: text("hash").notNull(),
+    permissions: jsonb("permissions").$type<Permission[]>().notNull(),
+    rateLimit: jsonb("rate_limit").$type<KeyRateLimit>(),
+    expiresAt: instant("expires_at"),
+    lastUsedAt: instant("last_used_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("api_keys_hash").on(table.hash), index("api_keys_org").on(table.orgId)],
+);
+
+/** Spaces: containers of documents. */
+export const spaces = pgTable(
+  "spaces",
+  {
+    id: text("id").primaryKey(),
+    orgId: orgId(),
+    name: text("name").notNull(),
+    slug: text("slug").notNull(),
+    icon: text("icon").notNull(),
+    description: text("description").notNull(),
+    isArchived: boolean("is_archived").notNull(),
+    archivedAt: instant("archived_at"),
+    metadata: jsonb("metadata").$type<Metadata>().notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("spaces_org_slug").on(table.orgId, table.slug),
+    index("spaces_org_created").on(table.orgId, table.createdAt, table.id),
+  ],
+);
+
+/** Documents; one row a (space, filename). `generation` rises with every change of the text. */
+export const documents = pgTable(
+  "documents",
+  {
+    id: text("id").primaryKey(),
+    orgId: orgId(),
+    spaceId: text("space_id")
+      .notNull()
+      .references(() => spaces.id, { onDelete: "cascade" }),
+    filename: text("filename").notNull(),
+    mimeType: text("mime_type").notNull(),
+    declaredMimeType: text("declared_mime_type"),
+    fileSize: integer("file_size").notNull(),
+    blobKey: text("blob_key").notNull(),
+    storageUrl: text("storage_url").notNull(),
+    contentHash: text("content_hash").notNull(),
+    title: text("title"),
+    status: text("status").$type<DocumentStatus>().notNull(),
+    errorMessage: text("error_message"),
+    embeddingModel: text("embedding_model").notNull(),
+    indexingType: text("indexing_type").$type<IndexingType>().notNull(),
+    generation: integer("generation").notNull(),
+    chunkCount: integer("chunk_count").notNull(),
+    metadata: jsonb("metadata").$type<Metadata>().notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("documents_space_filename").on(table.spaceId, table.filename),
+    index("documents_space_created").on(table.spaceId, table.createdAt, table.id),
+    index("documents_metadata").using("gin", table.metadata.op("jsonb_path_ops")),
+  ],
+);
+
+const documentId = () =>
+  text("document_id")
+    .notNull()
+    .references(() => documents.id, { onDelete: "cascade" });
+
+/** The extracted text of each processed document. */
+export const documentTexts = pgTable("document_texts", {
+  documentId: documentId().primaryKey(),
+  orgId: text("org_id").notNull(),
+  text: text("text").notNull(),
+});
+
+/** Passages. A chunk whose text is unchanged keeps its id over edits of its document. */
+export const chunks = pgTable(
+  "chunks",
+  {
+    id: text("id").primaryKey(),
+    orgId: text("org_id").notNull(),
+    documentId: documentId(),
+    generation: integer("generation").notNull(),
+    chunkIndex: integer("chunk_index").notNull(),
+    content: text("content").notNull(),
+    /** What its rows need to be read, e.g. a table's header; empty for prose. */
+    context: text("context").notNull(),
+    /** Content address of its embedding: SHA-256 of the normalised text that was embedded. */
+    embeddingHash: text("embedding_hash").notNull(),
+    metadata: jsonb("metadata").$type<Metadata>().notNull(),
+  },
+  (table) => [index("chunks_document_index").on(table.documentId, table.chunkIndex)],
+);
+
+/** Every embedding that was paid for, by content. Little-endian float32. */
+export const embeddings = pgTable(
+  "embeddings",
+  {
+    orgId: orgId(),
+    model: text("model").notNull(),
+    hash: text("hash").notNull(),
+    vector: bytea("vector").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orgId, table.model, table.hash] })],
+);
+
+/** Work on documents that are neither COMPLETED nor FAILED. A lease that ran out makes a job claimable again. */
+export const jobs = pgTable(
+  "jobs",
+  {
+    documentId: documentId().primaryKey(),
+    orgId: text("org_id").notNull(),
+    attempts: integer("attempts").notNull(),
+    runAt: instant("run_at").notNull(),
+    /** Fences late workers: only the holder of the current token may finish the job. */
+    leaseToken: text("lease_token"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("jobs_run_at").on(table.runAt)],
+);

@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto";
+import { createDiskBlobStore } from "@quarry/blobs";
+import { type Clock, createIds, type Embedder, type NewId } from "@quarry/core";
+import { createBuiltinEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
+import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memory";
+import { createParserRegistry } from "@quarry/parsers";
+import type { Config } from "./config.ts";
+import { claimDataFolder } from "./database/data-folder.ts";
+import type { Database } from "./database/database.ts";
+import { openEmbeddedDatabase } from "./database/embedded.ts";
+import { migrateDatabase } from "./database/migrate.ts";
+import { createEmbeddingCache } from "./indexing/embedding-cache.ts";
+import { createIndexer } from "./indexing/indexer.ts";
+import { rebuildIndexes } from "./indexing/rebuild.ts";
+import { createKeyedMutex } from "./keyed-mutex.ts";
+import type { Log } from "./log.ts";
+import { createDocumentService, type DocumentService } from "./modules/documents/service.ts";
+import { type Authenticator, createAuthenticator } from "./modules/keys/authenticator.ts";
+import { createKeyService, type KeyService } from "./modules/keys/service.ts";
+import { createOrganizationService, type OrganizationService } from "./modules/organizations/service.ts";
+import { createQuestionVectors } from "./modules/query/question-vectors.ts";
+import { createSearch } from "./modules/query/search.ts";
+import { createQueryService, type QueryService } from "./modules/query/service.ts";
+import { createSmartQueryService, type SmartQueryService } from "./modules/query/smart.ts";
+import { createSpaceService, type SpaceService } from "./modules/spaces/service.ts";
+import { createWorker } from "./worker/worker.ts";
+
+/** Everything that the application is made of. */
+export interface Dependencies {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly newId: NewId;
+  readonly db: Database;
+  readonly embedder: Embedder;
+  readonly authenticator: Authenticator;
+  readonly services: {
+    readonly organizations: OrganizationService;
+    readonly spaces: SpaceService;
+    readonly documents: DocumentService;
+    readonly queries: QueryService;
+    readonly smartQueries: SmartQueryService;
+    readonly keys: KeyService;
+  };
+  /** True when the derived indexes hold what the database holds. */
+  isReady(): boolean;
+  /** Resolves when it does. */
+  readonly ready: Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Builds everything from the configuration: the only place that knows which adapter is in use.
+ * @throws QuarryError when the data folder cannot be used.
+ */
+export async function createDependencies(config: Config, log: Log): Promise<Dependencies> {
+  const clock: Clock = { now: Date.now };
+  const newId = createIds(randomBytes, clock.now);
+  const folder = claimDataFolder(config.dataDir);
+  const database = await openEmbeddedDatabase(folder.path("database")).catch((error: unknown) => {
+    folder.release();
+    throw error;
+  });
+  await migrateDatabase(database);
+  const { db } = database;
+
+  const embedder = createEmbedder(config);
+  const blobs = createDiskBlobStore(folder.path("blobs"));
+  const lexical = createMemoryLexicalIndex();
+  const vectors = createMemoryVectorStore();
+  const indexer = createIndexer({ lexical, vectors });
+  const embeddings = createEmbeddingCache({ db, embedder });
+  const parsers = createParserRegistry();
+  const authenticator = createAuthenticator({ db, clock });
+  const mutex = createKeyedMutex();
+  const processing = { db, newId, clock, parsers, embedder, embeddings, indexer, blobs, mutex };
+  const worker = createWorker({ ...processing, settings: config.worker, log, isOnlyProcess: true });
+
+  let isReady = false;
+  const ready = rebuildIndexes({ db, indexer, embeddings }).then(() => {
+    isReady = true;
+  });
+  ready.catch((error) => log.error("the indexes could not be filled", error));
+
+  const search = createSearch({ lexical, vectors, embedder, questions: createQuestionVectors(embedder) });
+  const queries = createQueryService({ db, search, ready });
+  const services = {
+    organizations: createOrganizationService({ db, newId, clock }),
+    spaces: createSpaceService({ db, newId, clock, indexer, blobs }),
+    documents: createDocumentService({
+      ...processing,
+      statusHoldMs: config.worker.statusHoldMs,
+      wakeWorker: worker.wake,
+    }),
+    queries,
+    smartQueries: createSmartQueryService({ db, lexical, queries, ready }),
+    keys: createKeyService({ db, newId, clock, authenticator }),
+  };
+  await worker.start();
+
+  return {
+    config,
+    clock,
+    log,
+    newId,
+    db,
+    embedder,
+    authenticator,
+    services,
+    ready,
+    isReady: () => isReady,
+    async close() {
+      await worker.stop();
+      await ready.catch(() => undefined);
+      await Promise.all([lexical.close(), vectors.close(), embedder.close()]);
+      await database.close();
+      folder.release();
+    },
+  };
+}
+
+function createEmbedder({ embedder }: Config): Embedder {
+  if (embedder.kind === "builtin") return createBuiltinEmbedder();
+  const { apiKey, baseUrl, model, dimensions } = embedder;
+  return createOpenAiEmbedder({
+    apiKey,
+    model,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(dimensions === undefined ? {} : { dimensions }),
+  });
+}

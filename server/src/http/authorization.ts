@@ -1,0 +1,67 @@
+import type { Permission } from "@quarry/schema";
+import { Elysia } from "elysia";
+import type { Authenticator } from "../modules/keys/authenticator.ts";
+import { type Caller, requirePermission } from "../modules/keys/caller.ts";
+import { readDocumentBody } from "./document-body.ts";
+import type { RateLimits } from "./rate-limits.ts";
+import { readJsonBody } from "./request-body.ts";
+
+interface Context {
+  readonly request: Request;
+  readonly set: { readonly headers: Record<string, string | number | undefined> };
+}
+
+/**
+ * The macro `permission`, which every route but the public ones carries: it tells who calls, counts the call, and
+ * refuses it without the permission, all before the body is read or anything is validated. `caller` is then in the
+ * route's context.
+ */
+export function authorization(deps: {
+  readonly authenticator: Authenticator;
+  readonly rateLimits: RateLimits;
+  readonly maxBodyBytes: number;
+}) {
+  const { authenticator, rateLimits, maxBodyBytes } = deps;
+  const callers = new WeakMap<Request, Caller>();
+
+  async function authorize({ request, set }: Context, permission: Permission): Promise<void> {
+    if (callers.has(request)) return;
+    const caller = await authenticator.authenticate(keyOf(request));
+    const { limit, remaining, resetSeconds, refusal } = await rateLimits.consume(caller);
+    set.headers["x-ratelimit-limit"] = String(limit);
+    set.headers["x-ratelimit-remaining"] = String(remaining);
+    set.headers["x-ratelimit-reset"] = String(resetSeconds);
+    if (refusal) throw refusal;
+    requirePermission(caller, permission);
+    callers.set(request, caller);
+  }
+
+  const guard = (permission: Permission, readBody: typeof readJsonBody) => ({
+    parse: async (context: Context) => {
+      await authorize(context, permission);
+      return readBody(context.request, maxBodyBytes);
+    },
+    transform: (context: Context) => authorize(context, permission),
+    resolve: ({ request }: Context) => {
+      const caller = callers.get(request);
+      if (!caller) throw new Error("a route ran before its caller was known");
+      return { caller };
+    },
+  });
+
+  return new Elysia({ name: "authorization" }).macro({
+    permission: (permission: Permission) => guard(permission, readJsonBody),
+    /** The same for routes that take a document, as JSON or as multipart. */
+    uploadPermission: (permission: Permission) => guard(permission, readDocumentBody),
+  });
+}
+
+/** The plugin that {@link authorization} makes. */
+export type Authorization = ReturnType<typeof authorization>;
+
+function keyOf(request: Request): string | undefined {
+  const direct = request.headers.get("svc-api-key");
+  if (direct) return direct.trim();
+  const [scheme, token] = (request.headers.get("authorization") ?? "").trim().split(/\s+/);
+  return scheme?.toLowerCase() === "bearer" ? token : undefined;
+}

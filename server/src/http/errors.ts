@@ -1,0 +1,71 @@
+import { QuarryError } from "@quarry/core";
+import { ERRORS, type ErrorBody } from "@quarry/schema";
+import type { ValueError } from "@sinclair/typebox/errors";
+import { Elysia, type ValidationError } from "elysia";
+import type { Log } from "../log.ts";
+import { requestIdOf } from "./request-id.ts";
+import { validationDetails } from "./validation-details.ts";
+
+const DEFAULT_RETRY_AFTER_MS = 5000;
+
+/**
+ * The one place where an error becomes an answer. It stands first in the application, since it covers only what is
+ * registered after it.
+ */
+export function errorMapper(log: Log) {
+  return new Elysia({ name: "errors" }).onError({ as: "global" }, ({ error, code, request, set }) => {
+    const known = toQuarryError(code, error);
+    const requestId = requestIdOf(request);
+    if (known.status >= 500) log.error("a request failed", known.cause ?? known, { requestId });
+    set.status = known.status;
+    set.headers["content-type"] = "application/json";
+    if (known.code === "unavailable" || known.code === "rate_limited")
+      set.headers["retry-after"] = String(Math.ceil((known.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS) / 1000));
+    return errorBody(known, requestId);
+  });
+}
+
+/** The body of an error. */
+export function errorBody(error: QuarryError, requestId: string): ErrorBody {
+  return {
+    error: ERRORS[error.code].name,
+    code: error.code,
+    message: error.message,
+    statusCode: error.status,
+    requestId,
+    ...(error.details ? { details: [...error.details] } : {}),
+  };
+}
+
+function toQuarryError(code: number | string, error: unknown): QuarryError {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (QuarryError.isInstance(error)) return error;
+  // Elysia wraps what is thrown while a body is read.
+  if (QuarryError.isInstance(cause)) return cause;
+  if (code === "VALIDATION") return fromValidation(error as ValidationError);
+  if (code === "NOT_FOUND")
+    return new QuarryError("not_found", "There is no such route. See /docs for all that there are.");
+  if (code === "PARSE")
+    return new QuarryError("invalid_request", "The body could not be read.", { cause: error });
+  return new QuarryError(
+    "internal",
+    "Something went wrong within the service. Try again; if it stays, tell the operator the request id.",
+    {
+      cause: error,
+    },
+  );
+}
+
+function fromValidation(error: ValidationError): QuarryError {
+  if (error.type === "response")
+    return new QuarryError("internal", "The service made an answer that breaks its own contract.", {
+      cause: new Error(
+        `response: ${error.all.map((issue) => ("path" in issue ? issue.path : "")).join(", ")}`,
+      ),
+    });
+  const details = validationDetails(error.all as unknown as ValueError[]);
+  const list = details.map(({ path, message }) => `${path === "" ? "the body" : path} ${message}`);
+  return new QuarryError("invalid_request", `Invalid request: ${list.join("; ").slice(0, 2000)}.`, {
+    details,
+  });
+}

@@ -1,0 +1,108 @@
+import { QuarryError } from "@quarry/core";
+import type { Json } from "@quarry/schema";
+import { collectBytes } from "../bytes.ts";
+
+/** How deep a JSON body may nest before it is parsed: deeper ones exhaust the stack of whatever walks them. */
+const MAX_DEPTH = 500;
+
+/**
+ * Reads a JSON body.
+ * @throws QuarryError `payload_too_large`, `unsupported_media_type`, or `invalid_request` when it is not JSON.
+ */
+export async function readJsonBody(request: Request, maxBytes: number): Promise<Json> {
+  const type = mediaType(request);
+  if (type !== "application/json" && !type.endsWith("+json"))
+    throw new QuarryError(
+      "unsupported_media_type",
+      `The body must be JSON: send Content-Type: application/json${type === "" ? "" : `, not ${type}`}.`,
+    );
+  const bytes = await readBytes(request, maxBytes);
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed("it is not valid UTF-8");
+  }
+  if (isTooDeep(text)) throw malformed(`it nests deeper than ${MAX_DEPTH} levels`);
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    throw malformed(error instanceof SyntaxError ? withoutInput(error.message) : "it cannot be parsed");
+  }
+}
+
+/**
+ * Reads a multipart body.
+ * @throws QuarryError `payload_too_large`, or `invalid_request` when it is not well-formed.
+ */
+export async function readFormBody(
+  request: Request,
+  maxBytes: number,
+): Promise<readonly (readonly [name: string, value: string | File])[]> {
+  const bytes = await readBytes(request, maxBytes);
+  const contentType = request.headers.get("content-type") ?? "";
+  try {
+    const form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
+    const parts: [string, string | File][] = [];
+    form.forEach((value: string | File, name) => void parts.push([name, value]));
+    return parts;
+  } catch {
+    throw new QuarryError(
+      "invalid_request",
+      "The multipart body is malformed. Send the parts with their boundary.",
+    );
+  }
+}
+
+/** The media type of a body, lower case, without parameters. */
+export function mediaType(request: Request): string {
+  return (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () =>
+    new QuarryError("payload_too_large", `The body is larger than the ${maxBytes} bytes that are allowed.`);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  return request.body ? collectBytes(request.body, maxBytes, tooLarge) : new Uint8Array(0);
+}
+
+function isTooDeep(json: string): boolean {
+  // Brackets inside strings are skipped by jumping from quote to quote.
+  let depth = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === 0x22) {
+      at = endOfString(json, at);
+    } else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return false;
+}
+
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (json.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return json.length;
+}
+
+function malformed(problem: string): QuarryError {
+  return new QuarryError("invalid_request", `The body is not valid JSON: ${problem}.`, {
+    details: [{ path: "", message: `is not valid JSON: ${problem}` }],
+  });
+}
+
+/** The parser's message says what is wrong, but may repeat a part of the input. */
+function withoutInput(message: string): string {
+  return (
+    message
+      .replace(/^JSON Parse error: /, "")
+      .replace(/["'].*/s, "")
+      .trim()
+      .replace(/[.:]$/, "") || "syntax error"
+  );
+}

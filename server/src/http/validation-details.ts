@@ -1,0 +1,57 @@
+import { type ErrorDetail, METADATA_KIND, metadataProblem, TEXT_FORMAT } from "@quarry/schema";
+import { Kind, type TSchema } from "@sinclair/typebox";
+import { ValueErrorType as Type, type ValueError } from "@sinclair/typebox/errors";
+
+/** Turns what the validator found into all offending fields, each once, with a path and a message in plain words. */
+export function validationDetails(errors: readonly ValueError[]): ErrorDetail[] {
+  const details = new Map<string, ErrorDetail>();
+  // A missing field is reported twice, first as missing, then as of the wrong type: the first says it better.
+  for (const error of errors)
+    if (!details.has(error.path)) details.set(error.path, { path: error.path, message: messageOf(error) });
+  return [...details.values()];
+}
+
+function messageOf({ type, schema, value, message }: ValueError): string {
+  switch (type) {
+    case Type.ObjectRequiredProperty:
+      return "is required";
+    case Type.ObjectAdditionalProperties:
+      return "is not a known field";
+    case Type.String:
+      return "must be a string";
+    case Type.Boolean:
+      return "must be true or false";
+    case Type.Number:
+      return "must be a number";
+    case Type.Integer:
+      return "must be a whole number";
+    case Type.Array:
+      return "must be an array";
+    case Type.Object:
+      return "must be an object";
+    case Type.StringMinLength:
+      return schema.minLength === 1
+        ? "must not be empty"
+        : `must be at least ${schema.minLength} characters long`;
+    case Type.StringMaxLength:
+      return `must be at most ${schema.maxLength} characters long`;
+    case Type.ArrayMinItems:
+      return `must hold at least ${schema.minItems} items`;
+    case Type.ArrayMaxItems:
+      return `must hold at most ${schema.maxItems} items`;
+    case Type.NumberMinimum:
+    case Type.IntegerMinimum:
+      return `must be at least ${schema.minimum}`;
+    case Type.NumberMaximum:
+    case Type.IntegerMaximum:
+      return `must be at most ${schema.maximum}`;
+    default:
+      return special(schema, value) ?? message;
+  }
+}
+
+function special(schema: TSchema, value: unknown): string | undefined {
+  if (schema[Kind] === METADATA_KIND) return metadataProblem(value) ?? undefined;
+  if (schema.format === TEXT_FORMAT) return "must not contain NUL characters or lone surrogates";
+  return typeof schema.description === "string" ? `must be ${schema.description}` : undefined;
+}

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { type Embedder, QuarryError } from "@quarry/core";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "../database/database.ts";
+import { embeddings } from "../database/schema.ts";
+import { fromBytes, toBytes } from "./vector-bytes.ts";
+
+/** Embeds each text once for each organization and model, whatever document it stands in. */
+export interface EmbeddingCache {
+  /**
+   * Vectors of `texts` (by hash). New ones are stored batch by batch, so that a failure half-way loses nothing paid.
+   * @throws QuarryError `unavailable` when the provider is away or its vectors have the wrong length.
+   */
+  embed(orgId: string, texts: ReadonlyMap<string, string>): Promise<Map<string, Float32Array>>;
+  /** Stored vectors of one model, by hash; those not stored are absent. */
+  load(orgId: string, model: string, hashes: readonly string[]): Promise<Map<string, Float32Array>>;
+}
+
+/** Content address of an embedding: SHA-256 of the text with Unicode composed and white space folded. */
+export function embeddingHash(text: string): string {
+  return createHash("sha256").update(text.normalize("NFC").replace(/\s+/g, " ").trim()).digest("hex");
+}
+
+const LOAD_BATCH = 1000;
+
+/** Creates the cache over the database's table of embeddings. */
+export function createEmbeddingCache({ db, embedder }: { db: Database; embedder: Embedder }): EmbeddingCache {
+  async function load(orgId: string, model: string, hashes: readonly string[]) {
+    const found = new Map<string, Float32Array>();
+    for (let start = 0; start < hashes.length; start += LOAD_BATCH) {
+      const rows = await db
+        .select({ hash: embeddings.hash, vector: embeddings.vector })
+        .from(embeddings)
+        .where(
+          and(
+            eq(embeddings.orgId, orgId),
+            eq(embeddings.model, model),
+            inArray(embeddings.hash, hashes.slice(start, start + LOAD_BATCH)),
+          ),
+        );
+      for (const row of rows) found.set(row.hash, fromBytes(row.vector));
+    }
+    return found;
+  }
+
+  async function embedBatch(orgId: string, batch: readonly (readonly [hash: string, text: string])[]) {
+    const { model, dimensions } = embedder;
+    const vectors = await embedder.embed(
+      batch.map(([, text]) => text),
+      "document",
+    );
+    const rows = batch.map(([hash], index) => {
+      const vector = vectors[index];
+      if (vector?.length !== dimensions)
+        throw new QuarryError(
+          "unavailable",
+          `The embedder ${model} answered a vector of ${vector?.length ?? 0} numbers where ${dimensions} were expected.`,
+        );
+      return { hash, vector };
+    });
+    await db
+      .insert(embeddings)
+      .values(rows.map(({ hash, vector }) => ({ orgId, model, hash, vector: toBytes(vector) })))
+      .onConflictDoNothing();
+    return rows;
+  }
+
+  return {
+    load,
+    async embed(orgId, texts) {
+      const vectors = await load(orgId, embedder.model, [...texts.keys()]);
+      const missing = [...texts].filter(([hash]) => !vectors.has(hash));
+      for (let start = 0; start < missing.length; start += embedder.maxBatch) {
+        const batch = missing.slice(start, start + embedder.maxBatch);
+        for (const { hash, vector } of await embedBatch(orgId, batch)) vectors.set(hash, vector);
+      }
+      return vectors;
+    },
+  };
+}

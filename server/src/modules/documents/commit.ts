@@ -1,0 +1,167 @@
+import { type NewId, QuarryError } from "@quarry/core";
+import { and, eq, getTableColumns, inArray, not, sql } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { chunks, documents, documentTexts, jobs } from "../../database/schema.ts";
+import type { IndexedDocument } from "../../indexing/indexer.ts";
+import type { PreparedDocument } from "./prepare.ts";
+import { type ChunkRow, type DocumentRow, findChunkAddresses } from "./queries.ts";
+
+/** A processed document on its way into the database. */
+export interface DocumentWrite {
+  /** The row as it was when the work began; undefined for a new document. */
+  readonly before: DocumentRow | undefined;
+  /** The row as it shall be. */
+  readonly row: DocumentRow;
+  readonly prepared: PreparedDocument;
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+  /** Of the job that did the work; a job that was taken over meanwhile may not write. */
+  readonly leaseToken?: string;
+}
+
+/** Thrown when a document changed while it was being processed; the work must start again from its new state. */
+export class StaleWrite extends Error {
+  override readonly name = "StaleWrite";
+}
+
+const ROWS_PER_STATEMENT = 1000;
+
+/**
+ * Writes processed documents of one organization in one transaction: rows, texts, chunks, and the end of their jobs.
+ * Chunks whose text is unchanged keep their ids.
+ * @throws StaleWrite when one of them changed meanwhile.
+ */
+export async function commitDocuments(
+  db: Database,
+  newId: NewId,
+  orgId: string,
+  writes: readonly DocumentWrite[],
+): Promise<IndexedDocument[]> {
+  const known = writes.flatMap(({ before }) => (before ? [before.id] : []));
+  return db.transaction(async (tx) => {
+    await lockUnchanged(tx, orgId, writes, known);
+    const rows = await withChunkIds(tx, newId, orgId, writes, known);
+    const chunkRows = rows.flatMap((entry) => entry.chunkRows);
+
+    await upsertRows(
+      tx,
+      writes.map(({ row }) => row),
+    );
+    await tx
+      .insert(documentTexts)
+      .values(writes.map(({ row, prepared }) => ({ documentId: row.id, orgId, text: prepared.text })))
+      .onConflictDoUpdate({ target: documentTexts.documentId, set: { text: sql`excluded.text` } });
+    if (known.length > 0) {
+      const kept = chunkRows.map((chunk) => chunk.id);
+      const ofThese = and(eq(chunks.orgId, orgId), inArray(chunks.documentId, known));
+      await tx.delete(chunks).where(and(ofThese, not(sql`${chunks.id} = any(${sql.param(kept)}::text[])`)));
+      await tx.delete(jobs).where(and(eq(jobs.orgId, orgId), inArray(jobs.documentId, known)));
+    }
+    for (let start = 0; start < chunkRows.length; start += ROWS_PER_STATEMENT)
+      await upsertChunks(tx, chunkRows.slice(start, start + ROWS_PER_STATEMENT));
+    return rows.map(toIndexed);
+  });
+}
+
+async function lockUnchanged(
+  tx: Database,
+  orgId: string,
+  writes: readonly DocumentWrite[],
+  known: readonly string[],
+): Promise<void> {
+  if (known.length === 0) return;
+  const current = await tx
+    .select({ id: documents.id, generation: documents.generation, leaseToken: jobs.leaseToken })
+    .from(documents)
+    .leftJoin(jobs, eq(jobs.documentId, documents.id))
+    .where(and(eq(documents.orgId, orgId), inArray(documents.id, [...known])))
+    .for("update", { of: documents });
+  const byId = new Map(current.map((row) => [row.id, row]));
+  for (const { before, leaseToken } of writes) {
+    if (!before) continue;
+    const row = byId.get(before.id);
+    if (row?.generation !== before.generation || (leaseToken !== undefined && row.leaseToken !== leaseToken))
+      throw new StaleWrite(`document ${before.id} changed meanwhile`);
+  }
+}
+
+type WithChunkIds = DocumentWrite & { readonly chunkRows: ChunkRow[] };
+
+async function withChunkIds(
+  tx: Database,
+  newId: NewId,
+  orgId: string,
+  writes: readonly DocumentWrite[],
+  known: readonly string[],
+): Promise<WithChunkIds[]> {
+  const old = Map.groupBy(await findChunkAddresses(tx, orgId, known), (chunk) => chunk.documentId);
+  return writes.map((write) => {
+    const free = Map.groupBy(old.get(write.row.id) ?? [], (chunk) => chunk.embeddingHash);
+    const chunkRows = write.prepared.chunks.map(
+      (chunk, chunkIndex): ChunkRow => ({
+        id: free.get(chunk.embeddingHash)?.shift()?.id ?? newId("chunk"),
+        orgId,
+        documentId: write.row.id,
+        generation: write.row.generation,
+        chunkIndex,
+        content: chunk.content,
+        context: chunk.context,
+        embeddingHash: chunk.embeddingHash,
+        metadata: chunk.metadata,
+      }),
+    );
+    return { ...write, chunkRows };
+  });
+}
+
+async function upsertRows(tx: Database, rows: DocumentRow[]): Promise<void> {
+  const {
+    id: _id,
+    orgId: _orgId,
+    spaceId: _spaceId,
+    createdAt: _createdAt,
+    ...changing
+  } = getTableColumns(documents);
+  await tx
+    .insert(documents)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: documents.id,
+      set: Object.fromEntries(
+        Object.entries(changing).map(([key, column]) => [key, sql.raw(`excluded."${column.name}"`)]),
+      ),
+    });
+}
+
+async function upsertChunks(tx: Database, rows: ChunkRow[]): Promise<void> {
+  await tx
+    .insert(chunks)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: chunks.id,
+      set: {
+        generation: sql`excluded.generation`,
+        chunkIndex: sql`excluded.chunk_index`,
+        content: sql`excluded.content`,
+        metadata: sql`excluded.metadata`,
+      },
+    });
+}
+
+function toIndexed({ row, prepared, vectors, chunkRows }: WithChunkIds): IndexedDocument {
+  return {
+    id: row.id,
+    orgId: row.orgId,
+    spaceId: row.spaceId,
+    generation: row.generation,
+    filename: row.filename,
+    title: row.title,
+    metadata: row.metadata,
+    model: row.embeddingModel,
+    chunks: prepared.chunks.map((chunk, index) => {
+      const id = chunkRows[index]?.id;
+      if (id === undefined) throw new QuarryError("internal", "A chunk was left without an id.");
+      const { content, context, metadata } = chunk;
+      return { id, content, context, headings: metadata.headings, vector: vectors.get(chunk.embeddingHash) };
+    }),
+  };
+}

@@ -1,0 +1,235 @@
+import { QuarryError } from "@quarry/core";
+import {
+  BatchBody,
+  BatchResponse,
+  ByFilenameParameters,
+  DeletedResponse,
+  Document,
+  DocumentPage,
+  DocumentResponse,
+  type DocumentStatus,
+  DocumentWithContent,
+  ListDocumentsInSpaceParameters,
+  ListDocumentsParameters,
+  SpaceParameter,
+  UpdateDocumentBody,
+  UpdateDocumentInSpaceBody,
+  UploadBody,
+  UploadToSpaceBody,
+  UpsertBody,
+  UpsertResponse,
+} from "@quarry/schema";
+import { Elysia } from "elysia";
+import type { Authorization } from "../../http/authorization.ts";
+import { type Mount, responses } from "../../http/responses.ts";
+import { readMetadataParameter, readPage } from "../../paging.ts";
+import { upsertBatch } from "./batch.ts";
+import { fileResponse } from "./file-response.ts";
+import { readDocumentInput } from "./read-input.ts";
+import type { DocumentService } from "./service.ts";
+
+type ListQuery = { status?: string; metadata?: string };
+
+function readWanted({ status, metadata }: ListQuery) {
+  return {
+    status: status?.toUpperCase() as DocumentStatus | undefined,
+    metadata: readMetadataParameter(metadata),
+  };
+}
+
+/** Routes of documents under their space. */
+export function documentsOfSpaceRoutes(
+  auth: Authorization,
+  documents: DocumentService,
+  maxFileBytes: number,
+  { prefix, describe }: Mount,
+) {
+  return new Elysia({ prefix })
+    .use(auth)
+    .get(
+      "/spaces/:id/documents",
+      ({ caller, params, query }) =>
+        documents.list(caller.orgId, params.id, readWanted(query), readPage(query)),
+      {
+        permission: "documents:read",
+        query: ListDocumentsParameters,
+        response: responses({ 200: DocumentPage }),
+        detail: describe("listDocumentsOfSpace", "List a space's documents"),
+      },
+    )
+    .post(
+      "/spaces/:id/documents",
+      async ({ caller, params, body, status }) =>
+        status(201, await documents.upload(caller.orgId, params.id, readDocumentInput(body, maxFileBytes))),
+      {
+        uploadPermission: "documents:write",
+        body: UploadBody,
+        response: responses({ 201: Document }),
+        detail: describe("uploadDocumentToSpace", "Upload a document; it is processed in the background"),
+      },
+    )
+    .get(
+      "/spaces/:id/documents/:documentId",
+      async ({ caller, params }) => ({
+        document: await documents.get(caller.orgId, params.id, params.documentId),
+      }),
+      {
+        permission: "documents:read",
+        response: responses({ 200: DocumentResponse }),
+        detail: describe("getDocumentOfSpace", "Get a document"),
+      },
+    )
+    .patch(
+      "/spaces/:id/documents/:documentId",
+      async ({ caller, params, body: { spaceId, ...change } }) => {
+        if (spaceId !== undefined && spaceId !== params.id)
+          throw new QuarryError("invalid_request", "Invalid request: /spaceId differs from the path's.", {
+            details: [{ path: "/spaceId", message: "differs from the path's" }],
+          });
+        return { document: await documents.update(caller.orgId, params.id, params.documentId, change) };
+      },
+      {
+        permission: "documents:write",
+        body: UpdateDocumentBody,
+        response: responses({ 200: DocumentResponse }),
+        detail: describe("updateDocumentOfSpace", "Update a document's filename, metadata or status"),
+      },
+    )
+    .delete(
+      "/spaces/:id/documents/:documentId",
+      async ({ caller, params: { id, documentId } }) => {
+        await documents.delete(caller.orgId, id, documentId);
+        return { deleted: true as const, id: documentId };
+      },
+      {
+        permission: "documents:delete",
+        response: responses({ 200: DeletedResponse }),
+        detail: describe("deleteDocumentOfSpace", "Delete a document"),
+      },
+    )
+    .get(
+      "/spaces/:id/documents/:documentId/file",
+      async ({ caller, params }) =>
+        fileResponse(await documents.file(caller.orgId, params.id, params.documentId)),
+      { permission: "documents:read", detail: describe("getFileOfSpace", "Get a document's original bytes") },
+    );
+}
+
+/** Routes of documents by themselves; the space is a field or a parameter. */
+export function documentRoutes(
+  auth: Authorization,
+  documents: DocumentService,
+  maxFileBytes: number,
+  { prefix, describe }: Mount,
+) {
+  return new Elysia({ prefix })
+    .use(auth)
+    .get(
+      "/documents",
+      ({ caller, query }) => documents.list(caller.orgId, query.spaceId, readWanted(query), readPage(query)),
+      {
+        permission: "documents:read",
+        query: ListDocumentsInSpaceParameters,
+        response: responses({ 200: DocumentPage }),
+        detail: describe("listDocuments", "List a space's documents"),
+      },
+    )
+    .post(
+      "/documents",
+      async ({ caller, body: { spaceId, ...body }, status }) =>
+        status(201, await documents.upload(caller.orgId, spaceId, readDocumentInput(body, maxFileBytes))),
+      {
+        uploadPermission: "documents:write",
+        body: UploadToSpaceBody,
+        response: responses({ 201: Document }),
+        detail: describe("uploadDocument", "Upload a document; it is processed in the background"),
+      },
+    )
+    .put(
+      "/documents",
+      async ({ caller, body: { spaceId, ...body }, status }) => {
+        const [outcome] = await documents.upsert(caller.orgId, spaceId, [
+          readDocumentInput(body, maxFileBytes),
+        ]);
+        if (outcome === undefined || QuarryError.isInstance(outcome)) throw outcome;
+        return status(outcome.created ? 201 : 200, outcome);
+      },
+      {
+        uploadPermission: "documents:write",
+        body: UpsertBody,
+        response: responses({ 200: UpsertResponse, 201: UpsertResponse }),
+        detail: describe(
+          "upsertDocument",
+          "Create or replace a document by filename; it can be found at once",
+        ),
+      },
+    )
+    .put(
+      "/documents/batch",
+      ({ caller, body: { spaceId, documents: items } }) =>
+        upsertBatch(documents, caller.orgId, { spaceId, items, maxFileBytes }),
+      {
+        permission: "documents:write",
+        body: BatchBody,
+        response: responses({ 200: BatchResponse }),
+        detail: describe("upsertDocuments", "Create or replace up to 100 documents; a bad one fails alone"),
+      },
+    )
+    .get(
+      "/documents/by-filename",
+      ({ caller, query }) => documents.getByFilename(caller.orgId, query.spaceId, query.filename),
+      {
+        permission: "documents:read",
+        query: ByFilenameParameters,
+        response: responses({ 200: DocumentWithContent }),
+        detail: describe("getDocumentByFilename", "Get a document with its text by filename"),
+      },
+    )
+    .get(
+      "/documents/:id",
+      async ({ caller, params, query }) => ({
+        document: await documents.get(caller.orgId, query.spaceId, params.id),
+      }),
+      {
+        permission: "documents:read",
+        query: SpaceParameter,
+        response: responses({ 200: DocumentResponse }),
+        detail: describe("getDocument", "Get a document"),
+      },
+    )
+    .patch(
+      "/documents/:id",
+      async ({ caller, params, body: { spaceId, ...change } }) => ({
+        document: await documents.update(caller.orgId, spaceId, params.id, change),
+      }),
+      {
+        permission: "documents:write",
+        body: UpdateDocumentInSpaceBody,
+        response: responses({ 200: DocumentResponse }),
+        detail: describe("updateDocument", "Update a document's filename, metadata or status"),
+      },
+    )
+    .delete(
+      "/documents/:id",
+      async ({ caller, params, query }) => {
+        await documents.delete(caller.orgId, query.spaceId, params.id);
+        return { deleted: true as const, id: params.id };
+      },
+      {
+        permission: "documents:delete",
+        query: SpaceParameter,
+        response: responses({ 200: DeletedResponse }),
+        detail: describe("deleteDocument", "Delete a document"),
+      },
+    )
+    .get(
+      "/documents/:id/file",
+      async ({ caller, params, query }) =>
+        fileResponse(await documents.file(caller.orgId, query.spaceId, params.id)),
+      {
+        permission: "documents:read",
+        query: SpaceParameter,
+        detail: describe("getFile", "Get a document's original bytes"),
+      },
+    );
+}

@@ -1,0 +1,59 @@
+import type { BlobStore, Clock, Embedder, NewId, ParserRegistry } from "@quarry/core";
+import type { Database } from "../../database/database.ts";
+import type { EmbeddingCache } from "../../indexing/embedding-cache.ts";
+import type { Indexer } from "../../indexing/indexer.ts";
+import type { KeyedMutex } from "../../keyed-mutex.ts";
+import type { PreparedDocument } from "./prepare.ts";
+import type { DocumentRow } from "./queries.ts";
+
+/** What every path that writes documents needs. */
+export interface ProcessingDeps {
+  readonly db: Database;
+  readonly newId: NewId;
+  readonly clock: Clock;
+  readonly parsers: ParserRegistry;
+  readonly embedder: Embedder;
+  readonly embeddings: EmbeddingCache;
+  readonly indexer: Indexer;
+  readonly blobs: BlobStore;
+  /** Keyed by {@link documentKey}: one write at a time on a document of this process. */
+  readonly mutex: KeyedMutex;
+}
+
+/** The mutex key of a document. */
+export function documentKey(spaceId: string, filename: string): string {
+  return `${spaceId}/${filename}`;
+}
+
+/** The blob key of a version of a document. */
+export function blobKey(orgId: string, spaceId: string, documentId: string, hash: string): string {
+  return `${orgId}/${spaceId}/${documentId}/${hash}`;
+}
+
+/** Texts to embed, by content address. */
+export function textsToEmbed(prepared: readonly PreparedDocument[]): Map<string, string> {
+  return new Map(
+    prepared.flatMap(({ chunks }) =>
+      chunks.map((chunk) => [chunk.embeddingHash, chunk.embeddingText] as const),
+    ),
+  );
+}
+
+/** The fields of a document's row that its processing sets. */
+export function completedFields(
+  prepared: PreparedDocument,
+  embedder: Embedder,
+): Pick<
+  DocumentRow,
+  "mimeType" | "title" | "status" | "errorMessage" | "embeddingModel" | "indexingType" | "chunkCount"
+> {
+  return {
+    mimeType: prepared.mimeType,
+    title: prepared.title,
+    status: "COMPLETED",
+    errorMessage: null,
+    embeddingModel: embedder.model,
+    indexingType: "text",
+    chunkCount: prepared.chunks.length,
+  };
+}

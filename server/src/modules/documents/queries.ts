@@ -1,0 +1,153 @@
+import type { DocumentStatus, Metadata } from "@quarry/schema";
+import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { chunks, documents, documentTexts, jobs, spaces } from "../../database/schema.ts";
+import type { PageRequest } from "../../paging.ts";
+
+/** A stored document. */
+export type DocumentRow = typeof documents.$inferSelect;
+/** A stored chunk. */
+export type ChunkRow = typeof chunks.$inferSelect;
+
+const inSpace = (orgId: string, spaceId: string) =>
+  and(eq(documents.orgId, orgId), eq(documents.spaceId, spaceId));
+
+/** A document of a space by id. */
+export async function findDocument(
+  db: Database,
+  orgId: string,
+  spaceId: string,
+  id: string,
+): Promise<DocumentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(documents)
+    .where(and(inSpace(orgId, spaceId), eq(documents.id, id)));
+  return row;
+}
+
+/** A document by id, whatever its space, if that is not archived. */
+export async function findDocumentAnywhere(
+  db: Database,
+  orgId: string,
+  id: string,
+): Promise<DocumentRow | undefined> {
+  const [row] = await db
+    .select({ document: documents })
+    .from(documents)
+    .innerJoin(spaces, and(eq(spaces.id, documents.spaceId), eq(spaces.isArchived, false)))
+    .where(and(eq(documents.orgId, orgId), eq(documents.id, id)));
+  return row?.document;
+}
+
+/** The documents of a space that have one of these filenames, by filename. */
+export async function findByFilenames(
+  db: Database,
+  orgId: string,
+  spaceId: string,
+  filenames: readonly string[],
+): Promise<Map<string, DocumentRow>> {
+  const rows = await db
+    .select()
+    .from(documents)
+    .where(and(inSpace(orgId, spaceId), inArray(documents.filename, [...filenames])));
+  return new Map(rows.map((row) => [row.filename, row]));
+}
+
+/** A page of a space's documents, the newest first, and how many there are. */
+export async function listDocuments(
+  db: Database,
+  orgId: string,
+  spaceId: string,
+  wanted: { status: DocumentStatus | undefined; metadata: Metadata | undefined },
+  { page, pageSize }: PageRequest,
+): Promise<{ rows: DocumentRow[]; total: number }> {
+  const where = and(
+    inSpace(orgId, spaceId),
+    wanted.status && eq(documents.status, wanted.status),
+    wanted.metadata && sql`${documents.metadata} @> ${JSON.stringify(wanted.metadata)}::jsonb`,
+  );
+  const rows = await db
+    .select()
+    .from(documents)
+    .where(where)
+    .orderBy(desc(documents.createdAt), desc(documents.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize);
+  const [all] = await db.select({ total: count() }).from(documents).where(where);
+  return { rows, total: all?.total ?? 0 };
+}
+
+/** A document's extracted text, or undefined while it has none. */
+export async function findText(db: Database, orgId: string, documentId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ text: documentTexts.text })
+    .from(documentTexts)
+    .where(and(eq(documentTexts.orgId, orgId), eq(documentTexts.documentId, documentId)));
+  return row?.text;
+}
+
+/** The chunks of some documents, in order. */
+export async function findChunkAddresses(
+  db: Database,
+  orgId: string,
+  documentIds: readonly string[],
+): Promise<Pick<ChunkRow, "id" | "documentId" | "embeddingHash">[]> {
+  if (documentIds.length === 0) return [];
+  return db
+    .select({ id: chunks.id, documentId: chunks.documentId, embeddingHash: chunks.embeddingHash })
+    .from(chunks)
+    .where(and(eq(chunks.orgId, orgId), inArray(chunks.documentId, [...documentIds])))
+    .orderBy(asc(chunks.documentId), asc(chunks.chunkIndex));
+}
+
+/** Adds a document that is still to be processed, with its job, in one transaction. */
+export async function insertPending(db: Database, row: DocumentRow): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.insert(documents).values(row);
+    await tx.insert(jobs).values({
+      documentId: row.id,
+      orgId: row.orgId,
+      attempts: 0,
+      runAt: row.createdAt,
+      leaseToken: null,
+      createdAt: row.createdAt,
+    });
+  });
+}
+
+/**
+ * Changes a document's own row. A status that waits for work gets a job that starts at `runAt`; every other status
+ * ends the job, so that no worker overwrites what the caller set.
+ */
+export async function updateDocument(
+  db: Database,
+  before: DocumentRow,
+  change: Partial<Pick<DocumentRow, "filename" | "metadata" | "status" | "errorMessage" | "updatedAt">>,
+  runAt: Date,
+): Promise<DocumentRow | undefined> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(documents)
+      .set(change)
+      .where(and(eq(documents.orgId, before.orgId), eq(documents.id, before.id)))
+      .returning();
+    if (!row || change.status === undefined) return row;
+    await tx.delete(jobs).where(and(eq(jobs.orgId, row.orgId), eq(jobs.documentId, row.id)));
+    if (row.status === "PENDING" || row.status === "PROCESSING")
+      await tx.insert(jobs).values({
+        documentId: row.id,
+        orgId: row.orgId,
+        attempts: 0,
+        runAt,
+        leaseToken: null,
+        createdAt: row.updatedAt,
+      });
+    return row;
+  });
+}
+
+/** Removes a document with all that belongs to it. */
+export async function deleteDocument(db: Database, orgId: string, id: string): Promise<void> {
+  await db.delete(documents).where(and(eq(documents.orgId, orgId), eq(documents.id, id)));
+}

@@ -1,0 +1,46 @@
+import { invalidField, QuarryError } from "@quarry/core";
+import { LIMITS, UploadBody } from "@quarry/schema";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import { validationDetails } from "../../http/validation-details.ts";
+import type { DocumentInput } from "./prepare.ts";
+
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+
+/**
+ * Reads the content that a caller sent, as text or in base64.
+ * @throws QuarryError `invalid_request` or `payload_too_large`.
+ */
+export function readDocumentInput(body: UploadBody, maxFileBytes: number): DocumentInput {
+  const { filename, content, encoding, mimeType, metadata = {} } = body;
+  const base = { filename, declaredMimeType: mimeType, metadata };
+  if (encoding !== "base64") {
+    if (content.length > LIMITS.contentMaxChars)
+      throw invalidField("/content", `must be at most ${LIMITS.contentMaxChars} characters long`);
+    return { ...base, bytes: new TextEncoder().encode(content) };
+  }
+  if (!BASE64.test(content)) throw invalidField("/content", "must be base64, since encoding says so");
+  const bytes = Buffer.from(content, "base64");
+  if (bytes.byteLength === 0) throw invalidField("/content", "must not be empty");
+  if (bytes.byteLength > maxFileBytes)
+    throw new QuarryError(
+      "payload_too_large",
+      `The file is larger than the ${maxFileBytes} bytes that are allowed.`,
+    );
+  return { ...base, bytes };
+}
+
+let uploadCheck: TypeCheck<typeof UploadBody> | undefined;
+
+/**
+ * Reads one document of a batch.
+ * @throws QuarryError `invalid_request` with all offending fields of this document, or `payload_too_large`.
+ */
+export function readBatchItem(item: unknown, maxFileBytes: number): DocumentInput {
+  uploadCheck ??= TypeCompiler.Compile(UploadBody);
+  if (!uploadCheck.Check(item)) {
+    const details = validationDetails([...uploadCheck.Errors(item)]);
+    const list = details.map(({ path, message }) => `${path} ${message}`).join("; ");
+    throw new QuarryError("invalid_request", `Invalid document: ${list.slice(0, 2000)}.`, { details });
+  }
+  return readDocumentInput(item, maxFileBytes);
+}

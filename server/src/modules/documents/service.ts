@@ -1,0 +1,168 @@
+import { type NewId, QuarryError } from "@quarry/core";
+import type {
+  Document,
+  DocumentStatus,
+  DocumentWithContent,
+  Metadata,
+  PageOf,
+  UpdateDocumentBody,
+} from "@quarry/schema";
+import { isUniqueViolation } from "../../database/violations.ts";
+import { loadDocuments } from "../../indexing/rebuild.ts";
+import { type PageRequest, toPage } from "../../paging.ts";
+import { requireActiveSpace } from "./active-space.ts";
+import type { DocumentInput } from "./prepare.ts";
+import { documentKey, type ProcessingDeps } from "./processing.ts";
+import type { DocumentRow } from "./queries.ts";
+import * as queries from "./queries.ts";
+import { toDocument } from "./to-document.ts";
+import { createUpload, filenameTaken } from "./upload.ts";
+import { createUpsert, type UpsertOutcome } from "./upsert.ts";
+
+/** Reads and writes documents. A space is named by id or slug; an archived one is not found. */
+export interface DocumentService {
+  upload(orgId: string, space: string, input: DocumentInput): Promise<Document>;
+  upsert(orgId: string, space: string, inputs: readonly DocumentInput[]): Promise<UpsertOutcome[]>;
+  get(orgId: string, space: string | undefined, id: string): Promise<Document>;
+  getByFilename(orgId: string, space: string, filename: string): Promise<DocumentWithContent>;
+  list(
+    orgId: string,
+    space: string,
+    wanted: { status: DocumentStatus | undefined; metadata: Metadata | undefined },
+    page: PageRequest,
+  ): Promise<PageOf<Document>>;
+  update(orgId: string, space: string, id: string, change: DocumentChange): Promise<Document>;
+  delete(orgId: string, space: string | undefined, id: string): Promise<void>;
+  /** The original bytes, in pieces. */
+  file(orgId: string, space: string | undefined, id: string): Promise<OriginalFile>;
+}
+
+/** What a PATCH can change. */
+export type DocumentChange = Omit<UpdateDocumentBody, "spaceId">;
+
+/** A document's original bytes. */
+export interface OriginalFile {
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Creates the service of documents. */
+export function createDocumentService(
+  deps: ProcessingDeps & {
+    readonly newId: NewId;
+    readonly statusHoldMs: number;
+    readonly wakeWorker: () => void;
+  },
+): DocumentService {
+  const { db, clock, blobs, indexer, mutex, statusHoldMs } = deps;
+  const upload = createUpload(deps, deps.wakeWorker);
+  const upsert = createUpsert(deps);
+
+  async function find(orgId: string, space: string | undefined, id: string): Promise<DocumentRow> {
+    const row =
+      space === undefined
+        ? await queries.findDocumentAnywhere(db, orgId, id)
+        : await queries.findDocument(db, orgId, (await requireActiveSpace(db, orgId, space)).id, id);
+    if (!row) throw documentNotFound(id);
+    return row;
+  }
+
+  /** Runs `task` on the document's current row while nothing else in this process writes it. */
+  async function withLocked<Result>(
+    orgId: string,
+    space: string | undefined,
+    id: string,
+    task: (row: DocumentRow) => Promise<Result>,
+  ): Promise<Result> {
+    const { spaceId, filename } = await find(orgId, space, id);
+    return mutex.run([documentKey(spaceId, filename)], async () => task(await find(orgId, spaceId, id)));
+  }
+
+  return {
+    async upload(orgId, space, input) {
+      const { id } = await requireActiveSpace(db, orgId, space);
+      return upload(orgId, id, input);
+    },
+
+    async upsert(orgId, space, inputs) {
+      const { id } = await requireActiveSpace(db, orgId, space);
+      return upsert(orgId, id, inputs);
+    },
+
+    get: async (orgId, space, id) => toDocument(await find(orgId, space, id)),
+
+    async getByFilename(orgId, space, filename) {
+      const { id: spaceId } = await requireActiveSpace(db, orgId, space);
+      const row = (await queries.findByFilenames(db, orgId, spaceId, [filename])).get(filename);
+      if (!row)
+        throw new QuarryError("not_found", `The space holds no document named ${JSON.stringify(filename)}.`);
+      const { id, status, metadata, mimeType, fileSize, createdAt, updatedAt } = toDocument(row);
+      const content = (await queries.findText(db, orgId, id)) ?? "";
+      return { id, filename, status, metadata, content, mimeType, fileSize, createdAt, updatedAt };
+    },
+
+    async list(orgId, space, wanted, page) {
+      const { id } = await requireActiveSpace(db, orgId, space);
+      const { rows, total } = await queries.listDocuments(db, orgId, id, wanted, page);
+      return toPage(rows.map(toDocument), total, page);
+    },
+
+    update: (orgId, space, id, change) =>
+      withLocked(orgId, space, id, async (before) => {
+        const fields = changedFields(before, change);
+        if (Object.keys(fields).length === 0) return toDocument(before);
+        const now = clock.now();
+        const row = await queries
+          .updateDocument(db, before, { ...fields, updatedAt: new Date(now) }, new Date(now + statusHoldMs))
+          .catch((error: unknown) => {
+            throw isUniqueViolation(error) ? filenameTaken(fields.filename ?? "") : error;
+          });
+        if (!row) throw documentNotFound(id);
+        if (row.status !== "COMPLETED") await indexer.removeDocument(orgId, id);
+        else for (const document of await loadDocuments(deps, [row])) await indexer.replaceDocument(document);
+        return toDocument(row);
+      }),
+
+    delete: (orgId, space, id) =>
+      withLocked(orgId, space, id, async (row) => {
+        await queries.deleteDocument(db, orgId, id);
+        await indexer.removeDocument(orgId, id);
+        await blobs.delete(row.blobKey);
+      }),
+
+    async file(orgId, space, id) {
+      const row = await find(orgId, space, id);
+      const blob = await blobs.get(row.blobKey);
+      if (!blob)
+        throw new QuarryError("not_found", `The original file of document ${id} is no longer there.`);
+      return { filename: row.filename, mimeType: row.mimeType, ...blob };
+    },
+  };
+}
+
+function documentNotFound(id: string): QuarryError {
+  return new QuarryError("not_found", `There is no document ${JSON.stringify(id)} in this space.`);
+}
+
+/**
+ * What a PATCH changes of a row. COMPLETED is only for a document that has been processed: nobody could find
+ * anything in it otherwise.
+ */
+function changedFields(row: DocumentRow, { filename, status, errorMessage, metadata }: DocumentChange) {
+  const newStatus = status?.toUpperCase() as DocumentStatus | undefined;
+  if (newStatus === "COMPLETED" && row.generation === 0)
+    throw new QuarryError(
+      "conflict",
+      "This document has not been processed yet, so it cannot be COMPLETED. Wait for it, or send it again by PUT /api/documents.",
+    );
+  // The reason of a failure does not outlive it.
+  const message = errorMessage === undefined && newStatus === "COMPLETED" ? null : errorMessage;
+  return {
+    ...(filename === undefined ? {} : { filename }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(newStatus === undefined ? {} : { status: newStatus }),
+    ...(message === undefined ? {} : { errorMessage: message }),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Document } from "@quarry/schema";
+import type { DocumentRow } from "./queries.ts";
+
+/** A document as the interface shows it. */
+export function toDocument(row: DocumentRow): Document {
+  return {
+    id: row.id,
+    orgId: row.orgId,
+    spaceId: row.spaceId,
+    filename: row.filename,
+    mimeType: row.mimeType,
+    fileSize: String(row.fileSize),
+    storageUrl: row.storageUrl,
+    status: row.status,
+    errorMessage: row.errorMessage,
+    embeddingModel: row.embeddingModel,
+    indexingType: row.indexingType,
+    chunkCount: row.chunkCount,
+    metadata: row.metadata,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

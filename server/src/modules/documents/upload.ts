@@ -1,0 +1,65 @@
+import { QuarryError } from "@quarry/core";
+import type { Document } from "@quarry/schema";
+import { isUniqueViolation, postgresCode } from "../../database/violations.ts";
+import { spaceNotFound } from "../spaces/service.ts";
+import { contentHash, type DocumentInput } from "./prepare.ts";
+import { blobKey, type ProcessingDeps } from "./processing.ts";
+import { type DocumentRow, findByFilenames, insertPending } from "./queries.ts";
+import { toDocument } from "./to-document.ts";
+
+/** Takes a document in for processing in the background and answers its record, PROCESSING. */
+export type UploadDocument = (orgId: string, spaceId: string, input: DocumentInput) => Promise<Document>;
+
+/** Creates the asynchronous write path. `wake` tells the worker that there is work. */
+export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocument {
+  const { db, newId, clock, embedder, blobs } = deps;
+
+  return async (orgId, spaceId, input) => {
+    const taken = await findByFilenames(db, orgId, spaceId, [input.filename]);
+    if (taken.size > 0) throw filenameTaken(input.filename);
+    const id = newId("document");
+    const hash = contentHash(input);
+    const key = blobKey(orgId, spaceId, id, hash);
+    const now = new Date(clock.now());
+    const row: DocumentRow = {
+      id,
+      orgId,
+      spaceId,
+      filename: input.filename,
+      mimeType: input.declaredMimeType ?? "application/octet-stream",
+      declaredMimeType: input.declaredMimeType ?? null,
+      fileSize: input.bytes.byteLength,
+      blobKey: key,
+      storageUrl: await blobs.put(key, input.bytes),
+      contentHash: hash,
+      title: null,
+      status: "PROCESSING",
+      errorMessage: null,
+      embeddingModel: embedder.model,
+      indexingType: "text",
+      generation: 0,
+      chunkCount: 0,
+      metadata: input.metadata,
+      createdAt: now,
+      updatedAt: now,
+    };
+    try {
+      await insertPending(db, row);
+    } catch (error) {
+      await blobs.delete(key);
+      if (isUniqueViolation(error)) throw filenameTaken(input.filename);
+      if (postgresCode(error) === "23503") throw spaceNotFound(spaceId);
+      throw error;
+    }
+    wake();
+    return toDocument(row);
+  };
+}
+
+/** The error for a filename that the space already holds. */
+export function filenameTaken(filename: string): QuarryError {
+  return new QuarryError(
+    "conflict",
+    `The space already holds a document named ${JSON.stringify(filename)}. Use PUT /api/documents to replace it, or another filename.`,
+  );
+}

@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from "node:util";
+import { QuarryError } from "@quarry/core";
+import type { UpsertResponse } from "@quarry/schema";
+import { isUniqueViolation, postgresCode } from "../../database/violations.ts";
+import { spaceNotFound } from "../spaces/service.ts";
+import { commitDocuments, type DocumentWrite, StaleWrite } from "./commit.ts";
+import { contentHash, type DocumentInput, type PreparedDocument, prepareDocument } from "./prepare.ts";
+import { blobKey, completedFields, documentKey, type ProcessingDeps, textsToEmbed } from "./processing.ts";
+import { type DocumentRow, findByFilenames } from "./queries.ts";
+import { toDocument } from "./to-document.ts";
+
+/** What became of one document of an upsert. */
+export type UpsertOutcome = UpsertResponse | QuarryError;
+
+/** Creates or updates documents of a space by filename; the outcomes are in the order of the inputs. */
+export type UpsertDocuments = (
+  orgId: string,
+  spaceId: string,
+  inputs: readonly DocumentInput[],
+) => Promise<UpsertOutcome[]>;
+
+const MAX_TRIES = 5;
+
+type Settled = { readonly input: DocumentInput; outcome?: UpsertOutcome };
+type Plan = {
+  readonly entry: Settled;
+  readonly hash: string;
+  readonly before: DocumentRow | undefined;
+  readonly prepared: PreparedDocument;
+};
+
+/** Creates the synchronous write path: when it answers, the documents can be found. */
+export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
+  const { db, newId, clock, embedder, embeddings, blobs, indexer, mutex, parsers } = deps;
+
+  async function upsertWave(orgId: string, spaceId: string, wave: readonly Settled[]): Promise<void> {
+    const keys = wave.map(({ input }) => documentKey(spaceId, input.filename));
+    await mutex.run(keys, async () => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await attempt(orgId, spaceId, wave);
+        } catch (error) {
+          if (postgresCode(error) === "23503") throw spaceNotFound(spaceId); // It was purged meanwhile.
+          // Another process got in between: its state is the new starting point.
+          if (tries >= MAX_TRIES || !(error instanceof StaleWrite || isUniqueViolation(error))) throw error;
+        }
+      }
+    });
+  }
+
+  async function attempt(orgId: string, spaceId: string, wave: readonly Settled[]): Promise<void> {
+    const filenames = wave.map(({ input }) => input.filename);
+    const existing = await findByFilenames(db, orgId, spaceId, filenames);
+    const plans: Plan[] = [];
+    for (const entry of wave) {
+      const hash = contentHash(entry.input);
+      const before = existing.get(entry.input.filename);
+      if (before && isUnchanged(before, hash, entry.input)) {
+        entry.outcome = { document: toDocument(before), created: false };
+        continue;
+      }
+      try {
+        plans.push({ entry, hash, before, prepared: await prepareDocument(parsers, entry.input) });
+      } catch (error) {
+        if (!QuarryError.isInstance(error)) throw error;
+        entry.outcome = error;
+      }
+    }
+    if (plans.length > 0) await write(orgId, spaceId, plans);
+  }
+
+  function isUnchanged(row: DocumentRow, hash: string, input: DocumentInput): boolean {
+    return (
+      row.status === "COMPLETED" &&
+      row.contentHash === hash &&
+      row.embeddingModel === embedder.model &&
+      isDeepStrictEqual(row.metadata, input.metadata)
+    );
+  }
+
+  async function write(orgId: string, spaceId: string, plans: readonly Plan[]): Promise<void> {
+    const vectors = await embeddings.embed(orgId, textsToEmbed(plans.map((plan) => plan.prepared)));
+    const writes = await Promise.all(
+      plans.map(async ({ entry: { input }, hash, before, prepared }): Promise<DocumentWrite> => {
+        const id = before?.id ?? newId("document");
+        const key = blobKey(orgId, spaceId, id, hash);
+        const now = new Date(clock.now());
+        const row: DocumentRow = {
+          id,
+          orgId,
+          spaceId,
+          filename: input.filename,
+          declaredMimeType: input.declaredMimeType ?? null,
+          fileSize: input.bytes.byteLength,
+          blobKey: key,
+          storageUrl: await blobs.put(key, input.bytes),
+          contentHash: hash,
+          ...completedFields(prepared, embedder),
+          generation: (before?.generation ?? 0) + 1,
+          metadata: input.metadata,
+          createdAt: before?.createdAt ?? now,
+          updatedAt: now,
+        };
+        return { before, row, prepared, vectors };
+      }),
+    );
+    const indexed = await commitDocuments(db, newId, orgId, writes);
+    for (const document of indexed) await indexer.replaceDocument(document);
+    for (const { before, row } of writes)
+      if (before && before.blobKey !== row.blobKey) await blobs.delete(before.blobKey);
+    plans.forEach(({ entry, before }, index) => {
+      const row = writes[index]?.row;
+      if (row) entry.outcome = { document: toDocument(row), created: before === undefined };
+    });
+  }
+
+  return async (orgId, spaceId, inputs) => {
+    const entries: Settled[] = inputs.map((input) => ({ input }));
+    for (const wave of wavesOf(entries)) await upsertWave(orgId, spaceId, wave);
+    return entries.map(
+      ({ outcome }) => outcome ?? new QuarryError("internal", "A document was left without an outcome."),
+    );
+  };
+}
+
+/** Splits a batch so that a filename stands at most once in a wave and later ones come after earlier ones. */
+function wavesOf(entries: readonly Settled[]): Settled[][] {
+  const waves: Settled[][] = [];
+  const seen = new Map<string, number>();
+  for (const entry of entries) {
+    const wave = seen.get(entry.input.filename) ?? 0;
+    seen.set(entry.input.filename, wave + 1);
+    const entriesOfWave = waves[wave] ?? [];
+    waves[wave] = entriesOfWave;
+    entriesOfWave.push(entry);
+  }
+  return waves;
+}

@@ -1,0 +1,35 @@
+import { QuarryError } from "@quarry/core";
+import { Type } from "@sinclair/typebox";
+import { sql } from "drizzle-orm";
+import { Elysia } from "elysia";
+import type { Database } from "../../database/database.ts";
+import { type Mount, responses } from "../../http/responses.ts";
+
+const Health = Type.Object({ status: Type.Literal("ok") });
+
+/** Routes that need no credentials: alive, and ready to answer. `isReady` tells whether the indexes are filled. */
+export function healthRoutes(
+  { db, isReady }: { db: Database; isReady: () => boolean },
+  { prefix, describe }: Mount,
+) {
+  return new Elysia({ prefix })
+    .get("/health", () => ({ status: "ok" as const }), {
+      response: { 200: Health },
+      detail: { ...describe("health", "Is the process alive?"), security: [] },
+    })
+    .get(
+      "/ready",
+      async () => {
+        await db.execute(sql`select 1`).catch((cause: unknown) => {
+          throw new QuarryError("unavailable", "The database does not answer.", { cause });
+        });
+        if (!isReady())
+          throw new QuarryError("unavailable", "The indexes are still being filled.", { retryAfterMs: 1000 });
+        return { status: "ok" as const };
+      },
+      {
+        response: responses({ 200: Health }),
+        detail: { ...describe("ready", "Can it answer?"), security: [] },
+      },
+    );
+}

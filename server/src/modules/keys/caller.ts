@@ -1,0 +1,23 @@
+import { QuarryError } from "@quarry/core";
+import type { KeyRateLimit, Permission, Tier } from "@quarry/schema";
+
+/** Who calls: an organization, and what it may do in this call. */
+export interface Caller {
+  readonly orgId: string;
+  readonly keyId: string;
+  readonly tier: Tier;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly rateLimit: KeyRateLimit | null;
+}
+
+/**
+ * Refuses a caller that lacks a permission.
+ * @throws QuarryError `forbidden` whose message names it.
+ */
+export function requirePermission(caller: Caller, permission: Permission): void {
+  if (!caller.permissions.has(permission))
+    throw new QuarryError(
+      "forbidden",
+      `This API key lacks the permission ${permission}. Use a key that has it, or ask an admin for one.`,
+    );
+}

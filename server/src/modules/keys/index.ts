@@ -1,0 +1,47 @@
+import {
+  ApiKeyPage,
+  CreateApiKeyBody,
+  CreatedApiKey,
+  DeletedResponse,
+  ListApiKeysParameters,
+} from "@quarry/schema";
+import { Elysia } from "elysia";
+import type { Authorization } from "../../http/authorization.ts";
+import { type Mount, responses } from "../../http/responses.ts";
+import { readPage } from "../../paging.ts";
+import type { KeyService } from "./service.ts";
+
+/** Routes of API keys. */
+export function keyRoutes(auth: Authorization, keys: KeyService, { prefix, describe }: Mount) {
+  return new Elysia({ prefix })
+    .use(auth)
+    .get("/api-keys", ({ caller, query }) => keys.list(caller.orgId, readPage(query)), {
+      permission: "apikeys:read",
+      query: ListApiKeysParameters,
+      response: responses({ 200: ApiKeyPage }),
+      detail: describe("listApiKeys", "List API keys"),
+    })
+    .post("/api-keys", async ({ caller, body, status }) => status(201, await keys.create(caller, body)), {
+      permission: "apikeys:write",
+      body: CreateApiKeyBody,
+      response: responses({ 201: CreatedApiKey }),
+      detail: describe("createApiKey", "Create an API key; the key itself is shown only here"),
+    })
+    .post("/api-keys/:id/rotate", ({ caller, params }) => keys.rotate(caller, params.id), {
+      permission: "apikeys:write",
+      response: responses({ 200: CreatedApiKey }),
+      detail: describe("rotateApiKey", "Give an API key a new secret; the old one stops at once"),
+    })
+    .delete(
+      "/api-keys/:id",
+      async ({ caller, params }) => {
+        await keys.delete(caller.orgId, params.id);
+        return { deleted: true as const, id: params.id };
+      },
+      {
+        permission: "apikeys:delete",
+        response: responses({ 200: DeletedResponse }),
+        detail: describe("deleteApiKey", "Revoke an API key at once"),
+      },
+    );
+}

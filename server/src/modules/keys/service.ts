@@ -1,0 +1,117 @@
+import { type Clock, invalidField, type NewId, QuarryError } from "@quarry/core";
+import {
+  type ApiKey,
+  type CreateApiKeyBody,
+  type CreatedApiKey,
+  type PageOf,
+  PERMISSION_LEVELS,
+  PERMISSIONS,
+  type Permission,
+} from "@quarry/schema";
+import type { Database } from "../../database/database.ts";
+import { readInstant } from "../../instant.ts";
+import { type PageRequest, toPage } from "../../paging.ts";
+import type { Authenticator } from "./authenticator.ts";
+import type { Caller } from "./caller.ts";
+import { generateKey, hashKey, keyPrefix } from "./key-format.ts";
+import { type ApiKeyRow, deleteKey, findKey, insertKey, listKeys, updateKey } from "./queries.ts";
+
+/** Makes and revokes API keys. */
+export interface KeyService {
+  create(caller: Caller, body: CreateApiKeyBody): Promise<CreatedApiKey>;
+  list(orgId: string, page: PageRequest): Promise<PageOf<ApiKey>>;
+  /** Gives the key a new secret; the old one stops at once. */
+  rotate(caller: Caller, id: string): Promise<CreatedApiKey>;
+  delete(orgId: string, id: string): Promise<void>;
+}
+
+/** Creates the service of API keys. */
+export function createKeyService(deps: {
+  db: Database;
+  newId: NewId;
+  clock: Clock;
+  authenticator: Authenticator;
+}): KeyService {
+  const { db, newId, clock, authenticator } = deps;
+
+  return {
+    async create(caller, body) {
+      const permissions = requestedPermissions(body);
+      requireOwn(caller, permissions);
+      const expiresAt = readInstant(body.expiresAt, "/expiresAt");
+      if (expiresAt && expiresAt.getTime() <= clock.now())
+        throw invalidField("/expiresAt", "must be in the future");
+      const key = generateKey();
+      const row: ApiKeyRow = {
+        id: newId("apiKey"),
+        orgId: caller.orgId,
+        name: body.name,
+        prefix: keyPrefix(key),
+        hash: hashKey(key),
+        permissions,
+        rateLimit: body.rateLimit ?? null,
+        expiresAt: expiresAt ?? null,
+        lastUsedAt: null,
+        createdAt: new Date(clock.now()),
+      };
+      await insertKey(db, row);
+      return { apiKey: toApiKey(row), key };
+    },
+
+    async list(orgId, page) {
+      const { rows, total } = await listKeys(db, orgId, page);
+      return toPage(rows.map(toApiKey), total, page);
+    },
+
+    async rotate(caller, id) {
+      const old = await findKey(db, caller.orgId, id);
+      if (!old) throw notFound(id);
+      // Whoever rotates a key learns its secret, so it must not hold more than they have.
+      requireOwn(caller, old.permissions);
+      const key = generateKey();
+      const row = await updateKey(db, caller.orgId, id, { hash: hashKey(key), prefix: keyPrefix(key) });
+      if (!row) throw notFound(id);
+      authenticator.forget(old.hash);
+      return { apiKey: toApiKey(row), key };
+    },
+
+    async delete(orgId, id) {
+      const row = await deleteKey(db, orgId, id);
+      if (!row) throw notFound(id);
+      authenticator.forget(row.hash);
+    },
+  };
+}
+
+function requestedPermissions({ permissions, level }: CreateApiKeyBody): Permission[] {
+  if (permissions && level) throw invalidField("/level", "cannot be given together with permissions");
+  const wanted = new Set<Permission>(permissions ?? PERMISSION_LEVELS[level ?? "read"]);
+  return PERMISSIONS.filter((permission) => wanted.has(permission));
+}
+
+function requireOwn(caller: Caller, permissions: readonly Permission[]): void {
+  const missing = permissions.filter((permission) => !caller.permissions.has(permission));
+  if (missing.length > 0)
+    throw new QuarryError(
+      "forbidden",
+      `This API key lacks the permission ${missing.join(", ")}, so it cannot hand it out.`,
+    );
+}
+
+function notFound(id: string): QuarryError {
+  return new QuarryError("not_found", `There is no API key ${JSON.stringify(id)}.`);
+}
+
+function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    orgId: row.orgId,
+    name: row.name,
+    prefix: row.prefix,
+    permissions: row.permissions,
+    rateLimit: row.rateLimit,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

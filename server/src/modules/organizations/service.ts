@@ -1,0 +1,67 @@
+import type { Clock, NewId } from "@quarry/core";
+import { PERMISSIONS, type Tier } from "@quarry/schema";
+import type { Database } from "../../database/database.ts";
+import { generateKey, hashKey, keyPrefix } from "../keys/key-format.ts";
+import { findKeyByHash, insertKey } from "../keys/queries.ts";
+import { findFirstOrganization, insertOrganization } from "./queries.ts";
+
+/** Makes tenants. */
+export interface OrganizationService {
+  /** Adds an organization and answers its id. */
+  create(name: string, tier: Tier): Promise<string>;
+  /**
+   * Makes sure that the first organization is there and that `rootKey`, if given, is a key of it.
+   * Answers the key that was made, or null when there was nothing to make.
+   */
+  ensureFirst(rootKey: string | undefined): Promise<{ orgId: string; newKey: string | null }>;
+}
+
+/** Creates the service of organizations. */
+export function createOrganizationService(deps: {
+  db: Database;
+  newId: NewId;
+  clock: Clock;
+}): OrganizationService {
+  const { db, newId, clock } = deps;
+
+  async function addRootKey(on: Database, orgId: string, key: string) {
+    await insertKey(on, {
+      id: newId("apiKey"),
+      orgId,
+      name: "root",
+      prefix: keyPrefix(key),
+      hash: hashKey(key),
+      permissions: [...PERMISSIONS],
+      rateLimit: null,
+      expiresAt: null,
+      lastUsedAt: null,
+      createdAt: new Date(clock.now()),
+    });
+  }
+
+  async function add(on: Database, name: string, tier: Tier): Promise<string> {
+    const id = newId("organization");
+    await insertOrganization(on, { id, name, tier, createdAt: new Date(clock.now()) });
+    return id;
+  }
+
+  return {
+    create: (name, tier) => add(db, name, tier),
+
+    async ensureFirst(rootKey) {
+      const first = await findFirstOrganization(db);
+      if (first && rootKey !== undefined && !(await findKeyByHash(db, hashKey(rootKey)))) {
+        await addRootKey(db, first.id, rootKey);
+        return { orgId: first.id, newKey: rootKey };
+      }
+      if (first) return { orgId: first.id, newKey: null };
+      return db.transaction(async (tx) => {
+        // The self-hoster's own organization is never in a sandbox.
+        const orgId = await add(tx, "My organization", "enterprise");
+        const newKey = rootKey ?? generateKey();
+        await addRootKey(tx, orgId, newKey);
+        return { orgId, newKey };
+      });
+    },
+  };
+}

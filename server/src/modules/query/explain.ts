@@ -1,0 +1,31 @@
+import type { Degraded, QueryMode, ResultItem } from "@quarry/schema";
+import type { SpaceRow } from "../spaces/queries.ts";
+
+const HOW: Record<QueryMode, string> = {
+  hybrid: "by words and by vectors together",
+  vector: "by vectors alone",
+  lexical: "by words alone",
+};
+
+/** Says in plain words which spaces were searched, how, and why the first result won. */
+export function explainQuery(query: {
+  readonly spaces: readonly SpaceRow[];
+  readonly mode: QueryMode;
+  readonly degraded: Degraded | undefined;
+  readonly results: readonly ResultItem[];
+}): string {
+  const { spaces, mode, degraded, results } = query;
+  const names = spaces.slice(0, 5).map((space) => `"${space.name}"`);
+  const more = spaces.length > names.length ? ` and ${spaces.length - names.length} more` : "";
+  const searched = `Searched ${names.join(", ")}${more} ${degraded ? `${HOW.lexical}, because: ${degraded.reason}` : HOW[mode]}`;
+  const [first, second] = results;
+  if (!first) return `${searched}. Nothing was found that passes the filter and the threshold.`;
+  const percent = (similarity: number | null) => `${((similarity ?? 0) * 100).toFixed(1)} %`;
+  const won = `"${first.document.filename}", passage ${first.chunk.chunkIndex + 1}, came first with a similarity of ${percent(first.similarity)}`;
+  const legs = [
+    first.scores.lexical === null ? "" : `word evidence ${first.scores.lexical.toFixed(3)}`,
+    first.scores.vector === null ? "" : `vector similarity ${first.scores.vector.toFixed(3)}`,
+  ].filter((leg) => leg !== "");
+  const next = second ? `; the next has ${percent(second.similarity)}` : "";
+  return `${searched}. ${won} (${legs.join(", ")})${next}.`;
+}

@@ -1,0 +1,28 @@
+import { QueryBody, QueryResponse, SmartQueryBody, SmartQueryResponse } from "@quarry/schema";
+import { Elysia } from "elysia";
+import type { Authorization } from "../../http/authorization.ts";
+import { type Mount, responses } from "../../http/responses.ts";
+import type { QueryService } from "./service.ts";
+import type { SmartQueryService } from "./smart.ts";
+
+/** Routes of questions. */
+export function queryRoutes(
+  auth: Authorization,
+  { queries, smartQueries }: { queries: QueryService; smartQueries: SmartQueryService },
+  { prefix, describe }: Mount,
+) {
+  return new Elysia({ prefix })
+    .use(auth)
+    .post("/query", ({ caller, body }) => queries.query(caller.orgId, body), {
+      permission: "queries:read",
+      body: QueryBody,
+      response: responses({ 200: QueryResponse }),
+      detail: describe("query", "Ask one or several spaces; answers ranked passages"),
+    })
+    .post("/query/smart", ({ caller, body }) => smartQueries.smartQuery(caller.orgId, body), {
+      permission: "queries:read",
+      body: SmartQueryBody,
+      response: responses({ 200: SmartQueryResponse }),
+      detail: describe("smartQuery", "Find out which spaces to ask, and with search ask them at once"),
+    });
+}

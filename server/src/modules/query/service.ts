@@ -1,0 +1,136 @@
+import { type FusedHit, invalidField, parseFilter } from "@quarry/core";
+import {
+  type Degraded,
+  LIMITS,
+  type QueryBody,
+  type QueryResponse,
+  type ResultItem,
+  type SpaceGroup,
+} from "@quarry/schema";
+import type { Database } from "../../database/database.ts";
+import { findSpaces, type SpaceRow } from "../spaces/queries.ts";
+import { spaceNotFound } from "../spaces/service.ts";
+import { explainQuery } from "./explain.ts";
+import { findLiveChunks, type LiveChunk } from "./queries.ts";
+import type { SearchIndexes } from "./search.ts";
+
+/** Answers questions with ranked passages. */
+export interface QueryService {
+  query(orgId: string, body: QueryBody): Promise<QueryResponse>;
+}
+
+/** Each leg brings at least this many hits, so that the merge has what to choose from. */
+const MIN_DEPTH = 100;
+const DEPTH_FACTOR = 3;
+const MAX_ROUNDS = 4;
+
+/** Creates the query service. `ready` resolves when the indexes hold what the database holds. */
+export function createQueryService(deps: {
+  readonly db: Database;
+  readonly search: SearchIndexes;
+  readonly ready: Promise<void>;
+}): QueryService {
+  const { db, search, ready } = deps;
+
+  return {
+    async query(orgId, body) {
+      const topK = readTopK(body);
+      const filter = parseFilter(body.metadata, body.filter);
+      const spaces = await namedSpaces(db, orgId, body.spaceIds);
+      await ready;
+
+      const mode = body.mode ?? "hybrid";
+      const base = { orgId, spaceIds: spaces.map(({ id }) => id), question: body.query, mode, filter };
+      let results: ResultItem[] = [];
+      let degraded: Degraded | undefined;
+      for (let round = 1, depth = Math.max(MIN_DEPTH, topK * DEPTH_FACTOR); ; round += 1, depth *= 4) {
+        const found = await search({ ...base, depth });
+        degraded = found.degraded;
+        const passing = found.hits.filter((hit) => hit.similarity >= (body.threshold ?? 0));
+        results = await hydrate(db, orgId, passing, topK, body.maxPerDocument ?? topK);
+        // Hits that are no longer live leave room: look deeper until topK are found or there are no more.
+        const exhausted = !found.mayHaveMore || passing.length < found.hits.length;
+        if (results.length >= topK || exhausted || round >= MAX_ROUNDS) break;
+      }
+      return {
+        results,
+        totalResults: results.length,
+        ...(body.groupBySpace ? { groupedBySpace: groupBySpace(spaces, results) } : {}),
+        ...(body.explain ? { reasoning: explainQuery({ spaces, mode, degraded, results }) } : {}),
+        ...(degraded ? { degraded } : {}),
+      };
+    },
+  };
+}
+
+function readTopK({ topK, limit }: QueryBody): number {
+  if (topK !== undefined && limit !== undefined && topK !== limit)
+    throw invalidField("/limit", "means the same as topK and must not differ from it");
+  return topK ?? limit ?? LIMITS.topKDefault;
+}
+
+async function namedSpaces(db: Database, orgId: string, spaceIds: string | string[]): Promise<SpaceRow[]> {
+  const names = [...new Set(typeof spaceIds === "string" ? [spaceIds] : spaceIds)];
+  const byName = new Map<string, SpaceRow>();
+  for (const row of await findSpaces(db, orgId, names)) byName.set(row.id, row).set(row.slug, row);
+  const found = names.map((name) => {
+    const row = byName.get(name);
+    if (!row || row.isArchived) throw spaceNotFound(name);
+    return row;
+  });
+  return [...new Set(found)];
+}
+
+/** The first `topK` hits that are live, at most `maxPerDocument` of one document. */
+async function hydrate(
+  db: Database,
+  orgId: string,
+  hits: readonly FusedHit[],
+  topK: number,
+  maxPerDocument: number,
+): Promise<ResultItem[]> {
+  const results: ResultItem[] = [];
+  const perDocument = new Map<string, number>();
+  for (let start = 0; start < hits.length && results.length < topK; start += topK) {
+    const page = hits.slice(start, start + topK);
+    const live = await findLiveChunks(
+      db,
+      orgId,
+      page.map((hit) => hit.id),
+    );
+    for (const hit of page) {
+      const chunk = live.get(hit.id);
+      const count = (perDocument.get(hit.documentId) ?? 0) + 1;
+      if (!chunk || count > maxPerDocument || results.length >= topK) continue;
+      perDocument.set(hit.documentId, count);
+      results.push(toResult(hit, chunk));
+    }
+  }
+  return results;
+}
+
+function toResult(
+  hit: FusedHit,
+  { id, content, chunkIndex, metadata, document, space }: LiveChunk,
+): ResultItem {
+  return {
+    chunk: { id, content, chunkIndex },
+    document,
+    space,
+    similarity: hit.similarity,
+    scores: { lexical: hit.lexical, vector: hit.vector },
+    metadata,
+  };
+}
+
+function groupBySpace(
+  spaces: readonly SpaceRow[],
+  results: readonly ResultItem[],
+): Record<string, SpaceGroup> {
+  return Object.fromEntries(
+    spaces.map(({ id, name, description }) => {
+      const chunks = results.filter((result) => result.space.id === id);
+      return [id, { space: { id, name, description }, chunks, totalMatches: chunks.length }];
+    }),
+  );
+}

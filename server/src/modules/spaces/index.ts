@@ -1,0 +1,82 @@
+import {
+  CreateSpaceBody,
+  DeleteSpaceParameters,
+  ListSpacesParameters,
+  SpacePage,
+  SpaceResponse,
+  UpdateSpaceBody,
+} from "@quarry/schema";
+import { Elysia } from "elysia";
+import type { Authorization } from "../../http/authorization.ts";
+import { type Mount, responses } from "../../http/responses.ts";
+import { readMetadataParameter, readPage } from "../../paging.ts";
+import { requirePermission } from "../keys/caller.ts";
+import type { SpaceService } from "./service.ts";
+
+/** Routes of spaces. */
+export function spaceRoutes(auth: Authorization, spaces: SpaceService, { prefix, describe }: Mount) {
+  return new Elysia({ prefix })
+    .use(auth)
+    .get(
+      "/spaces",
+      ({ caller, query }) => {
+        const wanted = {
+          status: query.status ?? "active",
+          metadata: readMetadataParameter(query.metadata),
+        } as const;
+        return spaces.list(caller.orgId, wanted, readPage(query));
+      },
+      {
+        permission: "spaces:read",
+        query: ListSpacesParameters,
+        response: responses({ 200: SpacePage }),
+        detail: describe("listSpaces", "List spaces"),
+      },
+    )
+    .post(
+      "/spaces",
+      async ({ caller, body, status }) => status(201, { space: await spaces.create(caller.orgId, body) }),
+      {
+        permission: "spaces:write",
+        body: CreateSpaceBody,
+        response: responses({ 201: SpaceResponse }),
+        detail: describe("createSpace", "Create a space"),
+      },
+    )
+    .get(
+      "/spaces/:id",
+      async ({ caller, params }) => ({ space: await spaces.get(caller.orgId, params.id) }),
+      {
+        permission: "spaces:read",
+        response: responses({ 200: SpaceResponse }),
+        detail: describe("getSpace", "Get a space, archived or not"),
+      },
+    )
+    .patch(
+      "/spaces/:id",
+      async ({ caller, params, body }) => {
+        // Archiving is what DELETE does, so it takes the same permission.
+        if (body.isArchived === true) requirePermission(caller, "spaces:delete");
+        return { space: await spaces.update(caller.orgId, params.id, body) };
+      },
+      {
+        permission: "spaces:write",
+        body: UpdateSpaceBody,
+        response: responses({ 200: SpaceResponse }),
+        detail: describe("updateSpace", "Update a space; isArchived false restores it"),
+      },
+    )
+    .delete(
+      "/spaces/:id",
+      async ({ caller, params, query }) => {
+        const remove = String(query.purge) === "true" ? spaces.purge : spaces.archive;
+        return { space: await remove(caller.orgId, params.id) };
+      },
+      {
+        permission: "spaces:delete",
+        query: DeleteSpaceParameters,
+        response: responses({ 200: SpaceResponse }),
+        detail: describe("deleteSpace", "Archive a space, or erase it with purge=true"),
+      },
+    );
+}

@@ -1,0 +1,97 @@
+import type { ListSpacesParameters, Metadata } from "@quarry/schema";
+import { and, asc, count, desc, eq, inArray, like, or, sql } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { spaces } from "../../database/schema.ts";
+import type { PageRequest } from "../../paging.ts";
+
+/** A stored space. */
+export type SpaceRow = typeof spaces.$inferSelect;
+
+/** Adds a space. */
+export async function insertSpace(db: Database, row: SpaceRow): Promise<void> {
+  await db.insert(spaces).values(row);
+}
+
+/** The space of an organization with this id or slug, archived or not. */
+export async function findSpace(
+  db: Database,
+  orgId: string,
+  idOrSlug: string,
+): Promise<SpaceRow | undefined> {
+  const [row] = await findSpaces(db, orgId, [idOrSlug]);
+  return row;
+}
+
+/** The spaces of an organization with these ids or slugs, archived or not. */
+export async function findSpaces(
+  db: Database,
+  orgId: string,
+  idsOrSlugs: readonly string[],
+): Promise<SpaceRow[]> {
+  const names = [...idsOrSlugs];
+  return db
+    .select()
+    .from(spaces)
+    .where(and(eq(spaces.orgId, orgId), or(inArray(spaces.id, names), inArray(spaces.slug, names))));
+}
+
+/** All spaces of an organization that are not archived, the oldest first. */
+export async function listActiveSpaces(db: Database, orgId: string): Promise<SpaceRow[]> {
+  return db
+    .select()
+    .from(spaces)
+    .where(and(eq(spaces.orgId, orgId), eq(spaces.isArchived, false)))
+    .orderBy(asc(spaces.createdAt), asc(spaces.id));
+}
+
+/** A page of an organization's spaces, the newest first, and how many there are. */
+export async function listSpaces(
+  db: Database,
+  orgId: string,
+  wanted: { status: NonNullable<ListSpacesParameters["status"]>; metadata: Metadata | undefined },
+  { page, pageSize }: PageRequest,
+): Promise<{ rows: SpaceRow[]; total: number }> {
+  const where = and(
+    eq(spaces.orgId, orgId),
+    wanted.status === "all" ? undefined : eq(spaces.isArchived, wanted.status === "archived"),
+    wanted.metadata && sql`${spaces.metadata} @> ${JSON.stringify(wanted.metadata)}::jsonb`,
+  );
+  const rows = await db
+    .select()
+    .from(spaces)
+    .where(where)
+    .orderBy(desc(spaces.createdAt), desc(spaces.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize);
+  const [all] = await db.select({ total: count() }).from(spaces).where(where);
+  return { rows, total: all?.total ?? 0 };
+}
+
+/** The slugs of an organization that begin with `slug`. */
+export async function slugsLike(db: Database, orgId: string, slug: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ slug: spaces.slug })
+    .from(spaces)
+    .where(and(eq(spaces.orgId, orgId), like(spaces.slug, `${slug}%`)));
+  return new Set(rows.map((row) => row.slug));
+}
+
+/** Changes a space and answers it as it is then. */
+export async function updateSpace(
+  db: Database,
+  orgId: string,
+  id: string,
+  change: Partial<Omit<SpaceRow, "id" | "orgId" | "createdAt">>,
+): Promise<SpaceRow | undefined> {
+  const [row] = await db
+    .update(spaces)
+    .set(change)
+    .where(and(eq(spaces.orgId, orgId), eq(spaces.id, id)))
+    .returning();
+  return row;
+}
+
+/** Erases a space with all its documents. */
+export async function deleteSpace(db: Database, orgId: string, id: string): Promise<void> {
+  await db.delete(spaces).where(and(eq(spaces.orgId, orgId), eq(spaces.id, id)));
+}

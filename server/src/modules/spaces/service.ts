@@ -1,0 +1,170 @@
+import { type BlobStore, type Clock, type NewId, QuarryError } from "@quarry/core";
+import type {
+  CreateSpaceBody,
+  ListSpacesParameters,
+  Metadata,
+  PageOf,
+  Space,
+  UpdateSpaceBody,
+} from "@quarry/schema";
+import type { Database } from "../../database/database.ts";
+import { isUniqueViolation } from "../../database/violations.ts";
+import type { Indexer } from "../../indexing/indexer.ts";
+import { readInstant } from "../../instant.ts";
+import { type PageRequest, toPage } from "../../paging.ts";
+import type { SpaceRow } from "./queries.ts";
+import * as queries from "./queries.ts";
+import { freeSlug, slugify } from "./slug.ts";
+
+/** Makes, changes, archives and erases spaces. */
+export interface SpaceService {
+  create(orgId: string, body: CreateSpaceBody): Promise<Space>;
+  /** A space by id or slug, archived or not. */
+  get(orgId: string, idOrSlug: string): Promise<Space>;
+  list(
+    orgId: string,
+    wanted: { status: NonNullable<ListSpacesParameters["status"]>; metadata: Metadata | undefined },
+    page: PageRequest,
+  ): Promise<PageOf<Space>>;
+  update(orgId: string, idOrSlug: string, body: UpdateSpaceBody): Promise<Space>;
+  archive(orgId: string, idOrSlug: string): Promise<Space>;
+  /** Erases a space with all it holds; answers its last state. */
+  purge(orgId: string, idOrSlug: string): Promise<Space>;
+}
+
+const MAX_SLUG_TRIES = 20;
+
+/** Creates the service of spaces. */
+export function createSpaceService(deps: {
+  db: Database;
+  newId: NewId;
+  clock: Clock;
+  indexer: Indexer;
+  blobs: BlobStore;
+}): SpaceService {
+  const { db, newId, clock, indexer, blobs } = deps;
+
+  async function find(orgId: string, idOrSlug: string): Promise<SpaceRow> {
+    const row = await queries.findSpace(db, orgId, idOrSlug);
+    if (!row) throw spaceNotFound(idOrSlug);
+    return row;
+  }
+
+  async function change(
+    orgId: string,
+    idOrSlug: string,
+    changes: (row: SpaceRow) => Partial<SpaceRow>,
+  ): Promise<Space> {
+    const before = await find(orgId, idOrSlug);
+    const changed = changes(before);
+    if (Object.keys(changed).length === 0) return toSpace(before);
+    try {
+      const row = await queries.updateSpace(db, orgId, before.id, {
+        ...changed,
+        updatedAt: new Date(clock.now()),
+      });
+      if (!row) throw spaceNotFound(idOrSlug);
+      await indexer.describeSpace(row);
+      return toSpace(row);
+    } catch (error) {
+      throw isUniqueViolation(error) ? slugTaken(changed.slug) : error;
+    }
+  }
+
+  return {
+    async create(orgId, body) {
+      const now = new Date(clock.now());
+      const base = body.slug ?? slugify(body.name);
+      for (let tries = 1; ; tries += 1) {
+        const slug = body.slug ?? freeSlug(base, await queries.slugsLike(db, orgId, base));
+        const row: SpaceRow = {
+          id: newId("space"),
+          orgId,
+          name: body.name,
+          slug,
+          icon: body.icon ?? "folder",
+          description: body.description ?? body.name,
+          ...archiveState(body, now),
+          metadata: body.metadata ?? {},
+          createdAt: now,
+          updatedAt: now,
+        };
+        try {
+          await queries.insertSpace(db, row);
+        } catch (error) {
+          if (!isUniqueViolation(error)) throw error;
+          if (body.slug !== undefined || tries >= MAX_SLUG_TRIES) throw slugTaken(slug);
+          continue; // Somebody took the slug in between.
+        }
+        await indexer.describeSpace(row);
+        return toSpace(row);
+      }
+    },
+
+    get: async (orgId, idOrSlug) => toSpace(await find(orgId, idOrSlug)),
+
+    async list(orgId, wanted, page) {
+      const { rows, total } = await queries.listSpaces(db, orgId, wanted, page);
+      return toPage(rows.map(toSpace), total, page);
+    },
+
+    update: (orgId, idOrSlug, { isArchived, archivedAt, ...fields }) =>
+      change(orgId, idOrSlug, (row) => ({
+        ...fields,
+        ...(isArchived === undefined && archivedAt === undefined
+          ? {}
+          : archiveState({ isArchived, archivedAt }, row.archivedAt ?? new Date(clock.now()))),
+      })),
+
+    archive: (orgId, idOrSlug) =>
+      change(orgId, idOrSlug, (row) =>
+        row.isArchived ? {} : { isArchived: true, archivedAt: new Date(clock.now()) },
+      ),
+
+    async purge(orgId, idOrSlug) {
+      const row = await find(orgId, idOrSlug);
+      await queries.deleteSpace(db, orgId, row.id);
+      await indexer.removeSpace(orgId, row.id);
+      await blobs.deleteAll(`${orgId}/${row.id}/`);
+      return toSpace(row);
+    },
+  };
+}
+
+/** The error for a space that is not there, is archived, or belongs to somebody else. */
+export function spaceNotFound(idOrSlug: string): QuarryError {
+  return new QuarryError("not_found", `There is no space ${JSON.stringify(idOrSlug)}.`);
+}
+
+function slugTaken(slug: string | undefined): QuarryError {
+  return new QuarryError(
+    "conflict",
+    `Another space has the slug ${JSON.stringify(slug)}. Choose another one.`,
+  );
+}
+
+function archiveState(
+  { isArchived, archivedAt }: { isArchived?: boolean | undefined; archivedAt?: string | null | undefined },
+  now: Date,
+): Pick<SpaceRow, "isArchived" | "archivedAt"> {
+  const at = readInstant(archivedAt, "/archivedAt");
+  const archived = isArchived ?? at instanceof Date;
+  return { isArchived: archived, archivedAt: archived ? (at ?? now) : null };
+}
+
+/** A space as the interface shows it. */
+export function toSpace(row: SpaceRow): Space {
+  return {
+    id: row.id,
+    orgId: row.orgId,
+    name: row.name,
+    slug: row.slug,
+    icon: row.icon,
+    description: row.description,
+    isArchived: row.isArchived,
+    archivedAt: row.archivedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    metadata: row.metadata,
+  };
+}

@@ -1,0 +1,19 @@
+import { LIMITS } from "@quarry/schema";
+import anyAscii from "any-ascii";
+
+/** Makes a slug from a space's name: transliterated, lower case, hyphens; `space` when nothing is left. */
+export function slugify(name: string): string {
+  const slug = anyAscii(name)
+    .toLowerCase()
+    .replace(/['’]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, LIMITS.spaceSlugMaxChars - 10)
+    .replace(/^-+|-+$/g, "");
+  return slug === "" ? "space" : slug;
+}
+
+/** The first of `slug`, `slug-2`, `slug-3`, … that is not taken. */
+export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(slug)) return slug;
+  for (let number = 2; ; number += 1) if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`;
+}

@@ -1,0 +1,35 @@
+import type { Embedder } from "@quarry/core";
+import type { Config } from "./config.ts";
+
+/** What is printed when the server is ready: where it is, what is on, and a first call to paste. */
+export function welcome(state: {
+  readonly url: string;
+  readonly config: Config;
+  readonly embedder: Embedder;
+  /** The root key, when it was made just now. */
+  readonly newKey: string | null;
+  /** Where the root key is kept, or null. */
+  readonly keyFile: string | null;
+}): string {
+  const { url, config, embedder, newKey, keyFile } = state;
+  const key = newKey !== null && config.rootKey === undefined ? newKey : undefined;
+  const shown =
+    key ?? (config.rootKey !== undefined ? "$QUARRY_ROOT_KEY" : keyFile ? `$(cat ${keyFile})` : "<your key>");
+  return [
+    "",
+    `Quarry is ready at ${url}`,
+    "",
+    `  data        ${config.dataDir} (embedded database; survives a crash, not a power cut: keep backups)`,
+    `  store       ${config.vectorStore} (in this process, rebuilt from the database at start)`,
+    `  embedder    ${embedder.model}${embedder.family === "lexical" ? " (words, not meaning; set OPENAI_API_KEY for a model)" : ""}`,
+    `  reference   ${url}/docs`,
+    key
+      ? `  root key    ${key}  (shown once; kept in ${keyFile})`
+      : `  root key    ${keyFile ? `kept in ${keyFile}` : "made earlier"}`,
+    "",
+    "A first space:",
+    "",
+    `  curl ${url}/api/spaces -H "Authorization: Bearer ${shown}" -H "Content-Type: application/json" -d '{"name":"My notes"}'`,
+    "",
+  ].join("\n");
+}

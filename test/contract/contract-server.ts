@@ -1,0 +1,25 @@
+import { type Caller, createCaller, type RunningServer, startServer } from "../support/running-server.ts";
+
+let running: RunningServer | undefined;
+let caller: Caller | undefined;
+
+/** Starts the one server that every section's tests share. */
+export async function startContractServer(): Promise<void> {
+  running = await startServer();
+  caller = createCaller(running);
+}
+
+export async function stopContractServer(): Promise<void> {
+  await running?.stop();
+}
+
+export function contractServer(): RunningServer {
+  if (running === undefined) throw new Error("The contract server is not started yet");
+  return running;
+}
+
+/** A request to the shared server, with its root key unless told otherwise. */
+export const call: Caller = (method, path, options) => {
+  if (caller === undefined) throw new Error("The contract server is not started yet");
+  return caller(method, path, options);
+};

@@ -1,0 +1,129 @@
+import type { Reply } from "./caller.ts";
+import { call } from "./contract-server.ts";
+import { string } from "./reading.ts";
+import { newKey, newSpaceId, putDocument, uniqueWord } from "./seeding.ts";
+
+export const PERMISSIONS = [
+  "spaces:read",
+  "spaces:write",
+  "spaces:delete",
+  "documents:read",
+  "documents:write",
+  "documents:delete",
+  "queries:read",
+  "apikeys:read",
+  "apikeys:write",
+  "apikeys:delete",
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** What an operation works on: exists before it runs. */
+export interface Target {
+  readonly spaceId: string;
+  readonly documentId: string;
+  readonly keyId: string;
+}
+
+export interface Operation {
+  readonly permission: Permission;
+  readonly name: string;
+  run(target: Target, key: string): Promise<Reply>;
+}
+
+export async function newTarget(): Promise<Target> {
+  const spaceId = await newSpaceId();
+  const document = await putDocument(spaceId, "a.txt", "some text");
+  const { record } = await newKey({ permissions: ["spaces:read"] });
+  return { spaceId, documentId: string(document.id), keyId: string(record.id) };
+}
+
+function operation(
+  permission: Permission,
+  method: string,
+  path: (target: Target) => string,
+  body?: (target: Target) => unknown,
+): Operation {
+  return {
+    permission,
+    name: `${method} ${path({ spaceId: ":spaceId", documentId: ":id", keyId: ":keyId" })}`,
+    run: (target, key) =>
+      call(method, path(target), { key, ...(body === undefined ? {} : { body: body(target) }) }),
+  };
+}
+
+const space = (t: Target): string => `/api/spaces/${t.spaceId}`;
+const document = (t: Target): string => `${space(t)}/documents/${t.documentId}`;
+const text = (): { filename: string; content: string } => ({
+  filename: `${uniqueWord()}.txt`,
+  content: "text",
+});
+
+/** Every operation with the permission that §5.1 asks for it. */
+export const OPERATIONS: readonly Operation[] = [
+  operation("spaces:read", "GET", () => "/api/spaces"),
+  operation("spaces:read", "GET", space),
+  operation(
+    "spaces:write",
+    "POST",
+    () => "/api/spaces",
+    () => ({ name: uniqueWord() }),
+  ),
+  operation("spaces:write", "PATCH", space, () => ({ description: "changed" })),
+  operation("spaces:delete", "DELETE", space),
+  operation("spaces:delete", "DELETE", (t) => `${space(t)}?purge=true`),
+  operation("documents:read", "GET", (t) => `${space(t)}/documents`),
+  operation("documents:read", "GET", document),
+  operation("documents:read", "GET", (t) => `${document(t)}/file`),
+  operation("documents:read", "GET", (t) => `/api/documents/by-filename?spaceId=${t.spaceId}&filename=a.txt`),
+  operation("documents:write", "POST", (t) => `${space(t)}/documents`, text),
+  operation(
+    "documents:write",
+    "PUT",
+    () => "/api/documents",
+    (t) => ({ spaceId: t.spaceId, ...text() }),
+  ),
+  operation(
+    "documents:write",
+    "PUT",
+    () => "/api/documents/batch",
+    (t) => ({
+      spaceId: t.spaceId,
+      documents: [text()],
+    }),
+  ),
+  operation("documents:write", "PATCH", document, () => ({ metadata: { a: 1 } })),
+  operation(
+    "documents:write",
+    "PATCH",
+    (t) => `/api/documents/${t.documentId}`,
+    (t) => ({
+      spaceId: t.spaceId,
+      metadata: { a: 2 },
+    }),
+  ),
+  operation("documents:delete", "DELETE", document),
+  operation(
+    "queries:read",
+    "POST",
+    () => "/api/query",
+    (t) => ({ query: "text", spaceIds: t.spaceId }),
+  ),
+  operation(
+    "queries:read",
+    "POST",
+    () => "/api/query/smart",
+    () => ({ query: "text" }),
+  ),
+  operation("apikeys:read", "GET", () => "/api/api-keys"),
+  operation(
+    "apikeys:write",
+    "POST",
+    () => "/api/api-keys",
+    () => ({
+      name: uniqueWord(),
+      permissions: ["apikeys:write"],
+    }),
+  ),
+  operation("apikeys:delete", "DELETE", (t) => `/api/api-keys/${t.keyId}`),
+];

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import type { CallOptions } from "./caller.ts";
+import { call } from "./contract-server.ts";
+import { expectStatus } from "./expecting.ts";
+import { type Json, object, objects, string } from "./reading.ts";
+
+/** A word that no other test uses. */
+export function uniqueWord(): string {
+  return `w${randomBytes(6).toString("hex")}`;
+}
+
+export async function newSpace(fields: Json = {}): Promise<Json> {
+  const reply = await call("POST", "/api/spaces", { body: { name: `Space ${uniqueWord()}`, ...fields } });
+  expectStatus(reply, 201);
+  return object(reply.json.space);
+}
+
+export async function newSpaceId(fields: Json = {}): Promise<string> {
+  return string((await newSpace(fields)).id);
+}
+
+/** A file that no knowledge base reads: gzip. Its bytes tell, whatever its name says. */
+export const UNREADABLE = {
+  content: Buffer.from(Bun.gzipSync("no document")).toString("base64"),
+  encoding: "base64",
+} as const;
+
+/** Upserts, so that the document is queryable when this returns. */
+export async function putDocument(
+  spaceId: string,
+  filename: string,
+  content: string,
+  metadata?: Json,
+): Promise<Json> {
+  const body = { spaceId, filename, content, ...(metadata === undefined ? {} : { metadata }) };
+  const reply = await call("PUT", "/api/documents", { body });
+  if (reply.status !== 200) expectStatus(reply, 201);
+  return object(reply.json.document);
+}
+
+export async function getDocument(spaceId: string, id: string): Promise<Json> {
+  const reply = await call("GET", `/api/spaces/${spaceId}/documents/${id}`);
+  expectStatus(reply, 200);
+  return object(reply.json.document);
+}
+
+/** Polls until processing is over: COMPLETED or FAILED. */
+export async function processed(spaceId: string, id: string, limitMs = 15_000): Promise<Json> {
+  const end = Date.now() + limitMs;
+  for (;;) {
+    const document = await getDocument(spaceId, id);
+    if (document.status === "COMPLETED" || document.status === "FAILED") return document;
+    if (Date.now() > end)
+      throw new Error(`Document ${id} is still ${String(document.status)} after ${limitMs} ms`);
+    await Bun.sleep(50);
+  }
+}
+
+/** Runs a standard query that must succeed and answers its body. */
+export async function ask(body: Json, options: CallOptions = {}): Promise<{ body: Json; results: Json[] }> {
+  const reply = await call("POST", "/api/query", { ...options, body });
+  expectStatus(reply, 200);
+  return { body: reply.json, results: objects(reply.json.results) };
+}
+
+export function filenames(results: Json[]): string[] {
+  return results.map((item) => string(object(item.document).filename));
+}
+
+/** Creates a key and answers its full value and its record. */
+export async function newKey(fields: Json): Promise<{ key: string; record: Json }> {
+  const reply = await call("POST", "/api/api-keys", { body: { name: `key ${uniqueWord()}`, ...fields } });
+  expectStatus(reply, 201);
+  return { key: string(reply.json.key), record: object(reply.json.apiKey) };
+}

@@ -1,0 +1,42 @@
+import type { QueryMode } from "@quarry/schema";
+import type { Quarry } from "@quarry/sdk";
+import type { Collection } from "./collection.ts";
+import { documentId } from "./load-documents.ts";
+import { Progress } from "./progress.ts";
+
+/** What was answered to one question. */
+export interface Answered {
+  readonly questionId: string;
+  /** Document ids by their best chunk, best first, each once. */
+  readonly ranking: readonly string[];
+  readonly milliseconds: number;
+  /** True when the server had to do without vectors. */
+  readonly degraded: boolean;
+}
+
+/** Asks every question, one after the other, for the 100 best chunks (the most that a query answers). */
+export async function askQuestions(
+  quarry: Quarry,
+  spaceId: string,
+  collection: Collection,
+  options: { queries: number | undefined; mode: QueryMode | undefined },
+): Promise<Answered[]> {
+  const questions = collection.questions.slice(0, options.queries);
+  const progress = new Progress(`${collection.name}: questions`, questions.length);
+  const answered: Answered[] = [];
+  for (const { id, text } of questions) {
+    const start = performance.now();
+    const { results, degraded } = await quarry.query({
+      query: text,
+      spaceIds: spaceId,
+      topK: 100,
+      ...(options.mode && { mode: options.mode }),
+    });
+    const milliseconds = performance.now() - start;
+    const ranking = [...new Set(results.map(({ document }) => documentId(document.filename)))];
+    answered.push({ questionId: id, ranking, milliseconds, degraded: degraded !== undefined });
+    progress.advance(1);
+  }
+  progress.end();
+  return answered;
+}

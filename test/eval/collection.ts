@@ -1,0 +1,93 @@
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Judgements } from "./metrics.ts";
+import { UserError } from "./user-error.ts";
+
+/** A text with the name that its collection gave it. */
+export interface Entry {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** A test collection: documents, questions, and which document answers which question. */
+export interface Collection {
+  readonly name: string;
+  readonly documents: readonly Entry[];
+  /** Only those that have at least one relevant document. */
+  readonly questions: readonly Entry[];
+  readonly judgements: ReadonlyMap<string, Judgements>;
+  /** Documents without any text, which no service can store. */
+  readonly empty: number;
+}
+
+const REPOSITORY = resolve(import.meta.dir, "../..");
+
+/** Folder with one folder a collection. */
+export function dataFolder(): string {
+  return resolve(REPOSITORY, process.env.QUARRY_EVAL_DATA || "../shared/data/ir");
+}
+
+/** Names of the collections that are there, sorted. */
+export async function collectionNames(): Promise<string[]> {
+  const entries = await readdir(dataFolder(), { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  if (names.length === 0)
+    throw new UserError(`No collections in ${dataFolder()}; set QUARRY_EVAL_DATA to their folder.`);
+  return names.sort();
+}
+
+/** Reads a collection in BEIR's layout: corpus.jsonl, queries.jsonl, qrels.tsv. `limit` keeps the first documents. */
+export async function readCollection(name: string, limit?: number): Promise<Collection> {
+  const read = async (file: string): Promise<string[]> => {
+    const path = join(dataFolder(), name, file);
+    const source = Bun.file(path);
+    if (!(await source.exists())) {
+      throw new UserError(
+        `No collection ${name}: ${path} is missing; set QUARRY_EVAL_DATA to the collections' folder.`,
+      );
+    }
+    return (await source.text()).split(/\r?\n/).filter((line) => line.trim() !== "");
+  };
+  const [corpus, queries, qrels] = await Promise.all(
+    ["corpus.jsonl", "queries.jsonl", "qrels.tsv"].map(read),
+  );
+  const all = (corpus ?? []).map(parseDocument);
+  const kept = all.slice(0, limit);
+  const known = limit === undefined ? undefined : new Set(kept.map(({ id }) => id));
+  const judgements = parseJudgements(qrels ?? [], known);
+  const answerable = ({ id }: Entry): boolean =>
+    [...(judgements.get(id)?.values() ?? [])].some((grade) => grade > 0);
+  const documents = kept.filter(({ text }) => text.trim() !== "");
+  return {
+    name,
+    documents,
+    questions: (queries ?? []).map(parseQuestion).filter(answerable),
+    judgements,
+    empty: kept.length - documents.length,
+  };
+}
+
+function parseDocument(line: string): Entry {
+  const { _id, title, text } = JSON.parse(line) as { _id: string; title?: string; text: string };
+  return { id: _id, text: title ? `# ${title}\n\n${text}` : text };
+}
+
+function parseQuestion(line: string): Entry {
+  const { _id, text } = JSON.parse(line) as { _id: string; text: string };
+  return { id: _id, text };
+}
+
+/** Question id -> judgements; the first line is a header. Judgements of documents that are not `known` are left out. */
+function parseJudgements(
+  lines: readonly string[],
+  known?: ReadonlySet<string>,
+): Map<string, Map<string, number>> {
+  const judgements = new Map<string, Map<string, number>>();
+  for (const line of lines.slice(1)) {
+    const [question = "", document = "", score] = line.split("\t");
+    if (known && !known.has(document)) continue;
+    const judged = judgements.get(question) ?? new Map<string, number>();
+    judgements.set(question, judged.set(document, Number(score)));
+  }
+  return judgements;
+}

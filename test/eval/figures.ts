@@ -1,0 +1,77 @@
+import type { Answered } from "./ask-questions.ts";
+import type { Collection } from "./collection.ts";
+import { mean, ndcg, percentile, recall, reciprocalRank } from "./metrics.ts";
+
+/** The outcome of one collection's evaluation. */
+export interface Figures {
+  readonly name: string;
+  readonly documents: number;
+  readonly queries: number;
+  readonly ndcg10: number;
+  readonly recall10: number;
+  readonly recall100: number;
+  readonly mrr10: number;
+  readonly documentsPerSecond: number;
+  readonly queryP50Ms: number;
+  readonly queryP95Ms: number;
+  /** What a reader must know to not misread the figures. */
+  readonly remarks: readonly string[];
+}
+
+/** Judges the answers; quality figures are means over the questions asked. */
+export function figuresOf(
+  collection: Collection,
+  loadSeconds: number,
+  answered: readonly Answered[],
+): Figures {
+  const times = answered.map(({ milliseconds }) => milliseconds);
+  const meanOf = (metric: typeof ndcg, k: number): number =>
+    mean(
+      answered.map(({ questionId, ranking }) =>
+        metric(ranking, collection.judgements.get(questionId) ?? new Map(), k),
+      ),
+    );
+  const degraded = answered.filter((answer) => answer.degraded).length;
+  const remarks = [
+    collection.empty > 0 ? `${collection.empty} documents without text were not loaded` : "",
+    degraded > 0 ? `${degraded} of ${answered.length} queries were answered without vectors` : "",
+  ];
+  return {
+    name: collection.name,
+    documents: collection.documents.length,
+    queries: answered.length,
+    ndcg10: meanOf(ndcg, 10),
+    recall10: meanOf(recall, 10),
+    recall100: meanOf(recall, 100),
+    mrr10: meanOf(reciprocalRank, 10),
+    documentsPerSecond: loadSeconds > 0 ? collection.documents.length / loadSeconds : 0,
+    queryP50Ms: percentile(times, 50),
+    queryP95Ms: percentile(times, 95),
+    remarks: remarks.filter((remark) => remark !== ""),
+  };
+}
+
+const COLUMNS: [string, (figures: Figures) => string][] = [
+  ["set", ({ name }) => name],
+  ["documents", ({ documents }) => String(documents)],
+  ["queries", ({ queries }) => String(queries)],
+  ["nDCG@10", ({ ndcg10 }) => ndcg10.toFixed(4)],
+  ["recall@10", ({ recall10 }) => recall10.toFixed(4)],
+  ["recall@100", ({ recall100 }) => recall100.toFixed(4)],
+  ["MRR@10", ({ mrr10 }) => mrr10.toFixed(4)],
+  ["documents/s", ({ documentsPerSecond }) => documentsPerSecond.toFixed(1)],
+  ["ms/query p50", ({ queryP50Ms }) => queryP50Ms.toFixed(1)],
+  ["p95", ({ queryP95Ms }) => queryP95Ms.toFixed(1)],
+];
+
+/** The figures as a Markdown table, one line a collection, with remarks below. */
+export function figuresTable(rows: readonly Figures[]): string {
+  const cells = [COLUMNS.map(([title]) => title), ...rows.map((row) => COLUMNS.map(([, show]) => show(row)))];
+  const widths = COLUMNS.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+  const pad = (cell: string, column: number): string =>
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  const lines = cells.map((line) => `| ${line.map(pad).join(" | ")} |`);
+  const rule = `|${widths.map((width, column) => (column === 0 ? "-".repeat(width + 2) : `${"-".repeat(width + 1)}:`)).join("|")}|`;
+  const remarks = rows.flatMap(({ name, remarks }) => remarks.map((remark) => `${name}: ${remark}.`));
+  return [lines[0], rule, ...lines.slice(1), ...remarks].join("\n");
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+export { type Caller, type CallOptions, createCaller, type Reply } from "../contract/caller.ts";
+
+/** A server started as a user starts it, in a data folder of its own. */
+export interface RunningServer {
+  readonly baseUrl: string;
+  readonly rootKey: string;
+  readonly dataDir: string;
+  /** The started process; with `npm start` that is npm, the server is in its process group. */
+  readonly pid: number;
+  /** Everything printed so far, stdout and stderr, over all restarts. */
+  output(): string;
+  /** SIGTERM, wait, remove the data folder. */
+  stop(): Promise<void>;
+  /** SIGKILL; the data folder stays. */
+  kill(): Promise<void>;
+  /** Stops it if it still runs, then starts it again on the same data with the same key. */
+  restart(): Promise<void>;
+}
+
+const REPOSITORY = resolve(import.meta.dir, "../..");
+const READY = /Quarry is ready at (http:\/\/\S+)/;
+const STOP_LIMIT_MS = 20_000;
+
+export async function startServer(options: { env?: Record<string, string> } = {}): Promise<RunningServer> {
+  const rootKey = `qry_${randomBytes(32).toString("base64url")}`;
+  const dataDir = await mkdtemp(join(tmpdir(), "quarry-test-"));
+  const inherited = { ...process.env };
+  for (const name of ["OPENAI_API_KEY", "NODE_ENV"]) delete inherited[name];
+  const env = {
+    ...inherited,
+    QUARRY_DATA_DIR: dataDir,
+    QUARRY_PORT: "0",
+    QUARRY_HOST: "127.0.0.1",
+    QUARRY_ROOT_KEY: rootKey,
+    ...options.env,
+  };
+  let printed = "";
+  const print = (chunk: unknown): void => {
+    printed += String(chunk);
+  };
+  const start = (): Promise<Started> => launch(env, print);
+  let current = await start().catch(async (problem: unknown) => {
+    await rm(dataDir, { recursive: true, force: true });
+    throw problem;
+  });
+  return {
+    get baseUrl() {
+      return current.baseUrl;
+    },
+    get pid() {
+      return current.pid;
+    },
+    rootKey,
+    dataDir,
+    output: () => printed,
+    async stop() {
+      await current.end("SIGTERM");
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    kill: () => current.end("SIGKILL"),
+    async restart() {
+      await current.end("SIGTERM");
+      current = await start();
+    },
+  };
+}
+
+interface Started {
+  readonly baseUrl: string;
+  readonly pid: number;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+async function launch(env: NodeJS.ProcessEnv, print: (chunk: unknown) => void): Promise<Started> {
+  const npm = process.env.QUARRY_TEST_START === "npm";
+  const [command, args] = npm ? ["npm", ["start"]] : [process.execPath, ["server/src/index.ts"]];
+  const child = spawn(command, args, {
+    cwd: REPOSITORY,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  // "close" and not "exit": it waits for the pipes, hence also for a server that is npm's grandchild.
+  const closed = new Promise<void>((done) => child.once("close", () => done()));
+  const killGroup = (): void => signalGroup(child, "SIGKILL");
+  process.once("exit", killGroup);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    signalGroup(child, signal);
+    const forced = setTimeout(killGroup, STOP_LIMIT_MS);
+    await closed;
+    clearTimeout(forced);
+    process.off("exit", killGroup);
+  };
+  try {
+    const baseUrl = await readyAddress(child, closed, npm ? 240_000 : 60_000, print);
+    return { baseUrl, pid: child.pid ?? -1, end };
+  } catch (problem) {
+    await end("SIGKILL");
+    throw problem;
+  }
+}
+
+function readyAddress(
+  child: ChildProcess,
+  closed: Promise<void>,
+  limitMs: number,
+  print: (chunk: unknown) => void,
+): Promise<string> {
+  return new Promise((ready, fail) => {
+    let seen = "";
+    const giveUp = (why: string): void => fail(new Error(`The server ${why}. Its output:\n${seen}`));
+    const timer = setTimeout(() => giveUp(`was not ready within ${limitMs} ms`), limitMs);
+    const read = (chunk: unknown): void => {
+      print(chunk);
+      seen += String(chunk);
+      const address = READY.exec(seen)?.[1];
+      if (address === undefined) return;
+      clearTimeout(timer);
+      ready(address.replace(/\/$/, ""));
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("error", (problem) => giveUp(`could not be started: ${problem.message}`));
+    void closed.then(() => {
+      clearTimeout(timer);
+      giveUp("ended before it was ready");
+    });
+  });
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group is gone already.
+  }
+}
