@@ -67,7 +67,8 @@ export function createMemoryVectorStore(): VectorStore {
     async query({ scope, model, vector, topK, filter }: VectorQuery) {
       const documents = scope.documentIds && new Set(scope.documentIds);
       const passes = (record: VectorRecord) =>
-        (!documents || documents.has(record.documentId)) && (!filter || matchesFilter(record.metadata, filter));
+        (!documents || documents.has(record.documentId)) &&
+        (!filter || matchesFilter(record.metadata, filter));
       const hits = [...new Set(scope.spaceIds)].flatMap((spaceId): VectorHit[] => {
         const table = tables.get(keyOf(scope.orgId, spaceId, model));
         return table?.dimensions === vector.length ? table.nearest(vector, topK, passes) : [];
@@ -77,9 +78,13 @@ export function createMemoryVectorStore(): VectorStore {
 
     async delete(selector: VectorSelector) {
       if ("documentId" in selector) {
-        const generation = "beforeGeneration" in selector ? selector.beforeGeneration : Number.POSITIVE_INFINITY;
+        const generation =
+          "beforeGeneration" in selector ? selector.beforeGeneration : Number.POSITIVE_INFINITY;
         removeDocument(selector.orgId, selector.documentId, generation);
-      } else removeTables("spaceId" in selector ? keyOf(selector.orgId, selector.spaceId, "") : `${selector.orgId}\n`);
+      } else
+        removeTables(
+          "spaceId" in selector ? keyOf(selector.orgId, selector.spaceId, "") : `${selector.orgId}\n`,
+        );
     },
 
     async count(scope: Scope) {

@@ -2,6 +2,9 @@
  * @module
  * Ports and pure logic of Quarry: no input or output, no Bun or Node API.
  */
+
+export type { Chunk, ChunkOptions } from "./chunking/chunk.ts";
+export * from "./chunking/chunk-document.ts";
 export * from "./errors.ts";
 export * from "./filter.ts";
 export * from "./ids.ts";
@@ -13,16 +16,14 @@ export type * from "./ports/parser.ts";
 export type * from "./ports/scope.ts";
 export type * from "./ports/vector-store.ts";
 export * from "./ranking/bm25.ts";
+export * from "./ranking/fusion.ts";
 export * from "./ranking/fuzzy-words.ts";
 export * from "./ranking/idf.ts";
 export * from "./ranking/language-model-sketch.ts";
 export * from "./ranking/lexical-similarity.ts";
 export * from "./ranking/lexical-weights.ts";
 export * from "./ranking/pair-factor.ts";
+export * from "./ranking/routing.ts";
 export * from "./text/analyze.ts";
 export * from "./text/detect-language.ts";
 export type { Language } from "./text/language.ts";
-export * from "./ranking/fusion.ts";
-export * from "./ranking/routing.ts";
-export type { Chunk, ChunkOptions } from "./chunking/chunk.ts";
-export * from "./chunking/chunk-document.ts";

@@ -6,7 +6,8 @@ import { readDocumentBody } from "./document-body.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import { readJsonBody } from "./request-body.ts";
 
-interface Context {
+/** What the macro needs of a request's context. */
+export interface Context {
   readonly request: Request;
   readonly set: { readonly headers: Record<string, string | number | undefined> };
 }

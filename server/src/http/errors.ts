@@ -16,7 +16,8 @@ export function errorMapper(log: Log) {
   return new Elysia({ name: "errors" }).onError({ as: "global" }, ({ error, code, request, set }) => {
     const known = toQuarryError(code, error);
     const requestId = requestIdOf(request);
-    if (known.status >= 500) log.error("a request failed", known.cause ?? known, { requestId });
+    if (known.status >= 500 && (known.code === "internal" || known.cause !== undefined))
+      log.error("a request failed", known.cause ?? known, { requestId });
     set.status = known.status;
     set.headers["content-type"] = "application/json";
     if (known.code === "unavailable" || known.code === "rate_limited")

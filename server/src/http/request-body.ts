@@ -9,8 +9,9 @@ const MAX_DEPTH = 500;
  * Reads a JSON body.
  * @throws QuarryError `payload_too_large`, `unsupported_media_type`, or `invalid_request` when it is not JSON.
  */
-export async function readJsonBody(request: Request, maxBytes: number): Promise<Json> {
+export async function readJsonBody(request: Request, maxBytes: number): Promise<Json | undefined> {
   const type = mediaType(request);
+  if (type === "" && isEmpty(request)) return undefined;
   if (type !== "application/json" && !type.endsWith("+json"))
     throw new QuarryError(
       "unsupported_media_type",
@@ -52,6 +53,10 @@ export async function readFormBody(
       "The multipart body is malformed. Send the parts with their boundary.",
     );
   }
+}
+
+function isEmpty(request: Request): boolean {
+  return request.body === null || request.headers.get("content-length") === "0";
 }
 
 /** The media type of a body, lower case, without parameters. */

@@ -28,7 +28,7 @@ export function prepareChunk(
   const counted = [...sequence, ...joined];
   for (const term of [...contextSequence, ...contextJoined])
     for (let times = 0; times < CONTEXT_FREQUENCY; times++) counted.push(term);
-  const gramPairs = countSorted(Uint32Array.from(text.grams, grams.intern));
+  const gramPairs = countSorted(toIds(text.grams, grams));
   const record = encodeChunk({
     sequence,
     contextSequence,
@@ -60,4 +60,10 @@ function countSorted(terms: Uint32Array): Uint32Array {
     start = end;
   }
   return pairs.slice(0, used);
+}
+
+function toIds(terms: readonly string[], leg: Leg): Uint32Array {
+  const ids = new Uint32Array(terms.length);
+  for (let at = 0; at < terms.length; at++) ids[at] = leg.intern(terms[at] as string);
+  return ids;
 }

@@ -60,7 +60,7 @@ export function randomDocument(random: () => number): ParsedDocument {
       const lines = () => Array.from({ length: 1 + below(random, 30) }, () => prose(random, 1)).join("\n");
       const dice = random();
       if (dice < 0.25) {
-        const title = prose(random, 1).slice(0, 30).trim();
+        const title = prose(random, 1).replaceAll("😀", "").slice(0, 30).trim();
         return { kind: "heading", level: 1 + below(random, 4), title, text: `# ${title}` };
       }
       if (dice < 0.35) return { kind: "list", text: lines() };

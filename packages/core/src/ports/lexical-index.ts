@@ -49,7 +49,10 @@ export interface SpaceEvidence {
 export interface LexicalIndex {
   /** Replaces all chunks of the documents that the entries belong to. */
   replaceDocument(orgId: string, documentId: string, entries: readonly LexicalEntry[]): Promise<void>;
-  /** The best `topK` chunks, by falling score, ties by ascending id. */
+  /**
+   * The best `topK` chunks, by falling similarity (`lexicalSimilarity`: within a space that is the order of the
+   * scores, across spaces a small one's counts for more), ties by ascending id.
+   */
   search(scope: FilteredScope, query: string, topK: number): Promise<LexicalResult>;
   /** Evidence for each of the spaces, in any order. */
   sketch(orgId: string, spaceIds: readonly string[], query: string): Promise<SpaceEvidence[]>;

@@ -25,7 +25,7 @@ export interface Analysis {
   readonly grams: readonly string[];
 }
 
-const CACHE_BITS = 15;
+const CACHE_BITS = 16;
 /** Two words of full length: what a run is cut to. */
 const MAX_RUN = 2 * MAX_WORD;
 

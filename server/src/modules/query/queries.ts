@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { chunks, documents, spaces } from "../../database/schema.ts";
 
@@ -9,31 +9,53 @@ export type LiveChunk =
 /**
  * Those of the chunks that may be shown: of the organization, of a COMPLETED document, of its current generation, in
  * a space that is not archived. What an index found is looked up here, so that a lagging index never shows old text.
+ *
+ * The limits keep PostgreSQL from turning the joins around: on tables without statistics (the embedded database has
+ * no autovacuum) it would read all documents of the organization instead of looking up these.
  */
 export async function findLiveChunks(db: Database, orgId: string, ids: readonly string[]) {
-  const rows = await db
-    .select({
-      id: chunks.id,
-      content: chunks.content,
-      chunkIndex: chunks.chunkIndex,
-      metadata: chunks.metadata,
-      document: { id: documents.id, filename: documents.filename, metadata: documents.metadata },
-      space: { id: spaces.id, name: spaces.name, description: spaces.description },
-    })
+  const chunk = db
+    .select()
     .from(chunks)
-    .innerJoin(
-      documents,
+    .where(and(eq(chunks.id, sql`wanted.id`), eq(chunks.orgId, orgId)))
+    .limit(1)
+    .as("chunk");
+  const document = db
+    .select({
+      id: documents.id,
+      filename: documents.filename,
+      metadata: documents.metadata,
+      spaceId: documents.spaceId,
+    })
+    .from(documents)
+    .where(
       and(
-        eq(documents.id, chunks.documentId),
+        eq(documents.id, chunk.documentId),
         eq(documents.orgId, orgId),
         eq(documents.status, "COMPLETED"),
-        eq(documents.generation, chunks.generation),
+        eq(documents.generation, chunk.generation),
       ),
     )
-    .innerJoin(
-      spaces,
-      and(eq(spaces.id, documents.spaceId), eq(spaces.orgId, orgId), eq(spaces.isArchived, false)),
-    )
-    .where(and(eq(chunks.orgId, orgId), inArray(chunks.id, [...ids])));
+    .limit(1)
+    .as("document");
+  const space = db
+    .select({ id: spaces.id, name: spaces.name, description: spaces.description })
+    .from(spaces)
+    .where(and(eq(spaces.id, document.spaceId), eq(spaces.orgId, orgId), eq(spaces.isArchived, false)))
+    .limit(1)
+    .as("space");
+  const rows = await db
+    .select({
+      id: chunk.id,
+      content: chunk.content,
+      chunkIndex: chunk.chunkIndex,
+      metadata: chunk.metadata,
+      document: { id: document.id, filename: document.filename, metadata: document.metadata },
+      space: { id: space.id, name: space.name, description: space.description },
+    })
+    .from(sql`unnest(${sql.param([...ids])}::text[]) as wanted(id)`)
+    .innerJoinLateral(chunk, sql`true`)
+    .innerJoinLateral(document, sql`true`)
+    .innerJoinLateral(space, sql`true`);
   return new Map(rows.map((row) => [row.id, row]));
 }

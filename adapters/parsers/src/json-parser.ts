@@ -1,0 +1,55 @@
+import type { Block, ParsedDocument, ParseInput, Parser } from "@quarry/core";
+import { decodeText } from "./decode-text.ts";
+import { extractedDocument, MAX_TEXT_CHARS, refuseTooLong } from "./extracted-document.ts";
+import { indentJson } from "./indent-json.ts";
+import { lineSpans } from "./line-spans.ts";
+import { refusal } from "./refusal.ts";
+import { scanJson } from "./scan-json.ts";
+
+const READABLE_LINE_CHARS = 1000;
+
+/** Reads JSON: the text is the source, indented where it stands on long lines; a block for every outermost member. */
+export const jsonParser: Parser = {
+  mimeTypes: ["application/json"],
+  async parse({ bytes }: ParseInput): Promise<ParsedDocument> {
+    const source = decodeText(bytes);
+    refuseTooLong(source);
+    if (!/\S/.test(source)) return extractedDocument("application/json", source, []);
+    const scan = scanJson(source);
+    if (scan.problemAt !== undefined) throw invalidJson(source, scan.problemAt);
+
+    const indented = hasLongLine(source) ? indentJson(source, MAX_TEXT_CHARS) : undefined;
+    const starts = indented === undefined ? scan.memberStarts : scanJson(indented).memberStarts;
+    const text = indented ?? source;
+    return extractedDocument("application/json", text, membersOf(text, starts));
+  },
+};
+
+/** The brackets around all members go with the first and the last one. */
+function membersOf(text: string, starts: readonly number[]): Block[] {
+  const bounds = [0, ...starts.slice(1), text.length];
+  return bounds.slice(1).map((end, index) => {
+    const start = bounds[index] ?? 0;
+    const trailing = /\s{0,1000}$/.exec(text.slice(Math.max(start, end - 1000), end))?.[0].length ?? 0;
+    return { kind: "code", start, end: end - trailing };
+  });
+}
+
+function hasLongLine(text: string): boolean {
+  for (const line of lineSpans(text)) if (line.end - line.start > READABLE_LINE_CHARS) return true;
+  return false;
+}
+
+function invalidJson(text: string, offset: number): Error {
+  const before = text.slice(0, offset);
+  const line = before.split("\n").length;
+  const column = offset - before.lastIndexOf("\n");
+  const found =
+    offset < text.length
+      ? `unexpected ${JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0))}`
+      : "it ends too early";
+  return refusal(
+    `The file is not valid JSON: ${found} at line ${line}, column ${column}.`,
+    "Correct it, or send it as plain text under a name that ends in .txt.",
+  );
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "bun:test";
+import { dirname, join, relative, resolve } from "node:path";
+import { Glob } from "bun";
+
+const ROOT = resolve(import.meta.dir, "..");
+
+/** What each part of the house may import of the others; imports run one way. */
+const ALLOWED: Record<string, readonly string[]> = {
+  "packages/schema": [],
+  "packages/core": ["@quarry/schema"],
+  "adapters/blobs": ["@quarry/schema", "@quarry/core"],
+  "adapters/embedders": ["@quarry/schema", "@quarry/core"],
+  "adapters/memory": ["@quarry/schema", "@quarry/core"],
+  "adapters/parsers": ["@quarry/schema", "@quarry/core"],
+  sdk: ["@quarry/schema"],
+  server: [
+    "@quarry/schema",
+    "@quarry/core",
+    "@quarry/blobs",
+    "@quarry/embedders",
+    "@quarry/memory",
+    "@quarry/parsers",
+  ],
+};
+
+/** Parts that run anywhere: no Bun and no Node API, and in the core no input or output either. */
+const PLATFORM_FREE = ["packages/schema", "packages/core", "sdk"];
+
+interface Import {
+  readonly file: string;
+  readonly from: string;
+}
+
+function isTest(path: string): boolean {
+  return /\.(test|fixture)\.ts$|fake-server\.ts$/.test(path);
+}
+
+async function importsOf(part: string): Promise<Import[]> {
+  const imports: Import[] = [];
+  for await (const path of new Glob("**/*.ts").scan({ cwd: join(ROOT, part), onlyFiles: true })) {
+    if (path.includes("node_modules/") || path.includes(".tsc/") || isTest(path)) continue;
+    const file = join(part, path);
+    const source = await Bun.file(join(ROOT, file)).text();
+    for (const [, from] of source.matchAll(/(?:^|\n)\s*(?:import|export)\b[^;"']*?["']([^"']+)["']|import\(["']([^"']+)["']\)/g))
+      if (from) imports.push({ file, from });
+  }
+  return imports;
+}
+
+function isForbidden(part: string, { file, from }: Import): boolean {
+  if (from.startsWith(".")) return relative(join(ROOT, part), resolve(ROOT, dirname(file), from)).startsWith("..");
+  if (from.startsWith("@quarry/")) return !ALLOWED[part]?.includes(from);
+  return PLATFORM_FREE.includes(part) && /^(node:|bun:|bun$)/.test(from);
+}
+
+describe("imports run one way", () => {
+  for (const part of Object.keys(ALLOWED))
+    test(part, async () => {
+      const imports = await importsOf(part);
+      expect(imports.length).toBeGreaterThan(0);
+      expect(imports.filter((found) => isForbidden(part, found))).toEqual([]);
+    });
+
+  test("every package is listed here", async () => {
+    const found: string[] = [];
+    for await (const path of new Glob("{packages,adapters}/*/package.json").scan(ROOT)) found.push(dirname(path));
+    expect(found.filter((part) => !(part in ALLOWED))).toEqual([]);
+  });
+
+  test("a forbidden import is recognised", () => {
+    const seen = (part: string, from: string) => isForbidden(part, { file: join(part, "src/a.ts"), from });
+    expect(seen("packages/core", "@quarry/memory")).toBe(true);
+    expect(seen("packages/core", "node:fs")).toBe(true);
+    expect(seen("sdk", "@quarry/server")).toBe(true);
+    expect(seen("adapters/memory", "../../../server/src/app.ts")).toBe(true);
+    expect(seen("server", "@quarry/core")).toBe(false);
+  });
+});
+
+describe("within the server", () => {
+  test("services know neither Elysia nor an adapter", async () => {
+    const wrong = (await importsOf("server")).filter(
+      ({ file, from }) =>
+        /modules\/[^/]+\/(?!index\.ts)/.test(file) &&
+        (from === "elysia" || /^@quarry\/(memory|embedders|parsers|blobs)$/.test(from)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("only dependencies.ts knows which adapter is in use", async () => {
+    const users = (await importsOf("server")).filter(({ from }) =>
+      /^@quarry\/(memory|embedders|parsers|blobs)$/.test(from),
+    );
+    expect([...new Set(users.map(({ file }) => file))]).toEqual(["server/src/dependencies.ts"]);
+  });
+
+  test("only config.ts and index.ts read the environment", async () => {
+    const readers: string[] = [];
+    for await (const path of new Glob("server/src/**/*.ts").scan(ROOT))
+      if (!isTest(path) && /process\.env|Bun\.env/.test(await Bun.file(join(ROOT, path)).text())) readers.push(path);
+    expect(readers).toEqual(["server/src/index.ts"]);
+  });
+});
+
+describe("dependencies", () => {
+  test("there is one TypeBox, and the lock names no host", async () => {
+    const lock = await Bun.file(join(ROOT, "bun.lock")).text();
+    const versions = new Set([...lock.matchAll(/"@sinclair\/typebox@([^"]+)"/g)].map(([, version]) => version));
+    expect([...versions]).toEqual(["0.34.52"]);
+    expect(lock).not.toMatch(/https?:\/\//);
+  });
+
+  test("every version is exact and stands in the catalog", async () => {
+    const loose: string[] = [];
+    for await (const path of new Glob("{package.json,{packages,adapters}/*/package.json,{server,sdk,test}/package.json}").scan(ROOT)) {
+      const { dependencies = {}, devDependencies = {} } = await Bun.file(join(ROOT, path)).json();
+      for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+        if (version !== "catalog:" && version !== "workspace:*") loose.push(`${path}: ${name}@${version}`);
+    }
+    expect(loose).toEqual([]);
+    const { workspaces } = await Bun.file(join(ROOT, "package.json")).json();
+    for (const version of Object.values(workspaces.catalog)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});

@@ -1,0 +1,23 @@
+import { Quarry } from "@quarry/sdk";
+import { Glob } from "bun";
+
+/** Puts a repository's own Markdown files into a new space, asks a question, and asks which space to ask. */
+export async function runExample(quarry: Quarry, folder: string) {
+  const { space } = await quarry.spaces.create({ name: "Handbook", description: "How Quarry works" });
+  for await (const filename of new Glob("{*.md,*/*.md,*/*/README.md}").scan(folder)) {
+    if (filename.includes("node_modules")) continue;
+    const content = await Bun.file(`${folder}/${filename}`).text();
+    await quarry.documents.upsert({ spaceId: space.id, filename, content });
+  }
+  const answer = await quarry.query({ query: "How do I run the tests?", spaceIds: space.id });
+  const advice = await quarry.smartQuery({ query: "How is the service started?" });
+  return { space, answer, advice };
+}
+
+if (import.meta.main) {
+  const baseUrl = process.env.QUARRY_URL ?? "http://127.0.0.1:7400";
+  const { answer, advice } = await runExample(new Quarry({ baseUrl }), `${import.meta.dir}/../..`);
+  for (const { similarity, document, chunk } of answer.results.slice(0, 3))
+    console.log(`${similarity?.toFixed(3)}  ${document.filename}\n${chunk.content}\n`);
+  console.log(`Ask: ${advice.recommendations.map(({ name }) => name).join(", ")}`);
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { NotFoundError, Quarry } from "@quarry/sdk";
+import { type RunningServer, startServer } from "../support/running-server.ts";
+import { type Model, type State, sameState, seededRandom } from "./model.ts";
+import { writeUntilGone } from "./writers.ts";
+
+/**
+ * What was acknowledged survives `kill -9`: four writers write at random, the server is killed at a random moment and
+ * started again, and everything must be as the answers said. `QUARRY_TEST_KILLS=50` is the full run.
+ */
+const KILLS = Number(process.env.QUARRY_TEST_KILLS ?? 6);
+const WRITERS = 4;
+const FILES_PER_WRITER = 6;
+const SEED = Number(process.env.QUARRY_TEST_SEED ?? Date.now() % 1e9);
+
+let server: RunningServer;
+
+beforeAll(async () => {
+  server = await startServer();
+}, 120_000);
+afterAll(() => server.stop());
+
+const connect = () => new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl, maxRetries: 0, timeoutMs: 20_000 });
+
+async function currentState(quarry: Quarry, spaceId: string, filename: string): Promise<State> {
+  try {
+    let found = await quarry.documents.getByFilename({ spaceId, filename });
+    for (let waits = 0; found.status === "PROCESSING" && waits < 200; waits += 1) {
+      await Bun.sleep(50);
+      found = await quarry.documents.getByFilename({ spaceId, filename });
+    }
+    expect(found.status).toBe("COMPLETED");
+    return { text: found.content, revision: Number(found.metadata.revision) };
+  } catch (error) {
+    if (error instanceof NotFoundError) return "absent";
+    throw error;
+  }
+}
+
+/** Every file is in a state that the answers allow, its text can be found, and nothing else can. */
+async function verify(quarry: Quarry, spaceId: string, model: Model): Promise<void> {
+  for (const [filename, allowed] of model) {
+    const now = await currentState(quarry, spaceId, filename);
+    expect({ filename, now, isAllowed: allowed.some((state) => sameState(state, now)) }).toMatchObject({ isAllowed: true });
+    for (const state of [...allowed, now]) {
+      if (state === "absent") continue;
+      const word = /([a-z]{12})\.$/.exec(state.text)?.[1] ?? "";
+      const { results } = await quarry.query({ query: word, spaceIds: spaceId, topK: 1 });
+      const isShown = results.some((result) => result.chunk.content.includes(word));
+      expect({ filename, word, isShown }).toEqual({ filename, word, isShown: now !== "absent" && now.text === state.text });
+    }
+    model.set(filename, [now]);
+  }
+}
+
+test(
+  `what was acknowledged survives ${KILLS} kills (seed ${SEED})`,
+  async () => {
+    const random = seededRandom(SEED);
+    const model: Model = new Map();
+    const { space } = await connect().spaces.create({ name: "Survivors" });
+    let acknowledged = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const quarry = connect();
+      const writers = Array.from({ length: WRITERS }, (_, writer) => {
+        const files = Array.from({ length: FILES_PER_WRITER }, (_, file) => `w${writer}-${file}.md`);
+        return writeUntilGone(quarry, space.id, model, files, seededRandom(random() * 1e9));
+      });
+      await Bun.sleep(50 + random() * 500);
+      await server.kill();
+      for (const count of await Promise.all(writers)) acknowledged += count;
+      await server.restart();
+      await verify(connect(), space.id, model);
+    }
+    expect(acknowledged).toBeGreaterThan(KILLS);
+    console.log(`  ${acknowledged} acknowledged writes, ${KILLS} kills, none lost`);
+  },
+  KILLS * 20_000 + 60_000,
+);

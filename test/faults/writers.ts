@@ -1,0 +1,49 @@
+import { ConflictError, NotFoundError, type Quarry } from "@quarry/sdk";
+import { type Model, type State, uniqueWord } from "./model.ts";
+
+/** Writes at random to its own filenames until the server is gone; every answer goes into the model. */
+export async function writeUntilGone(
+  quarry: Quarry,
+  spaceId: string,
+  model: Model,
+  filenames: readonly string[],
+  random: () => number,
+): Promise<number> {
+  for (let acknowledged = 0; ; acknowledged += 1) {
+    const filename = filenames[Math.floor(random() * filenames.length)] ?? "";
+    const before = model.get(filename)?.[0] ?? "absent";
+    const { after, send } = nextWrite(quarry, spaceId, filename, before, random);
+    // Until it is answered, both states are possible.
+    model.set(filename, [before, after]);
+    try {
+      await send();
+    } catch (error) {
+      if (error instanceof ConflictError || error instanceof NotFoundError) throw error;
+      return acknowledged;
+    }
+    model.set(filename, [after]);
+  }
+}
+
+interface Write {
+  readonly after: State;
+  send(): Promise<unknown>;
+}
+
+function nextWrite(quarry: Quarry, spaceId: string, filename: string, before: State, random: () => number): Write {
+  const text = `# ${uniqueWord(random)}\n\nThe word of this text is ${uniqueWord(random)}.`;
+  const revision = Math.floor(random() * 1e9);
+  const fresh = { spaceId, filename, content: text, metadata: { revision } };
+  const roll = random();
+  if (before === "absent" && roll < 0.3)
+    return { after: { text, revision }, send: () => quarry.documents.upload(fresh) };
+  if (before === "absent" || roll < 0.6)
+    return { after: { text, revision }, send: () => quarry.documents.upsert(fresh) };
+  const find = () => quarry.documents.getByFilename({ spaceId, filename });
+  if (roll < 0.8)
+    return {
+      after: { text: before.text, revision },
+      send: async () => quarry.documents.update({ spaceId, id: (await find()).id, metadata: { revision } }),
+    };
+  return { after: "absent", send: async () => quarry.documents.delete({ spaceId, id: (await find()).id }) };
+}
