@@ -9,7 +9,7 @@ import type {
   DocumentWithContent,
   ListDocumentsInSpaceParameters,
   Metadata,
-  UpdateDocumentInSpaceBody,
+  UpdateDocumentBody,
   UploadToSpaceBody,
   UpsertBody,
   UpsertResponse,
@@ -76,7 +76,7 @@ export class Documents {
 
   /** Changes the fields that are given; `metadata` replaces the old one. */
   update(
-    { spaceId, id, ...changes }: DocumentName & UpdateDocumentInSpaceBody,
+    { spaceId, id, ...changes }: DocumentName & UpdateDocumentBody,
     options?: CallOptions,
   ): Promise<DocumentResponse> {
     const target = path`/api/spaces/${spaceId}/documents/${id}`;

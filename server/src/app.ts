@@ -6,6 +6,7 @@ import { openApi } from "./http/openapi.ts";
 import { createRateLimits } from "./http/rate-limits.ts";
 import { requestId } from "./http/request-id.ts";
 import { mounts } from "./http/responses.ts";
+import { unknownRoutes } from "./http/unknown-routes.ts";
 import { documentRoutes, documentsOfSpaceRoutes } from "./modules/documents/index.ts";
 import { healthRoutes } from "./modules/health/index.ts";
 import { keyRoutes } from "./modules/keys/index.ts";
@@ -19,7 +20,11 @@ const IDLE_TIMEOUT_SECONDS = 255;
 export function createApp(deps: Dependencies) {
   const { config, clock, log, newId, authenticator, services } = deps;
   const { maxBodyBytes, maxFileBytes } = config.limits;
-  const auth = authorization({ authenticator, rateLimits: createRateLimits(clock), maxBodyBytes });
+  const { plugin: auth, identify } = authorization({
+    authenticator,
+    rateLimits: createRateLimits(clock),
+    maxBodyBytes,
+  });
   const app = new Elysia({
     normalize: false,
     // Above our own limit, so that a body that is too large gets our answer.
@@ -28,7 +33,9 @@ export function createApp(deps: Dependencies) {
     .use(requestId(newId))
     .use(errorMapper(log))
     .use(openApi())
-    .get("/", ({ redirect }) => redirect("/docs"), { detail: { hide: true } });
+    .get("/", ({ redirect }) => redirect("/app"), { detail: { hide: true } })
+    // The dashboard's place; until there is one, the reference is what a browser can look at.
+    .get("/app", ({ redirect }) => redirect("/docs"), { detail: { hide: true } });
 
   for (const mount of mounts("health")) app.use(healthRoutes(deps, mount));
   for (const mount of mounts("spaces")) app.use(spaceRoutes(auth, services.spaces, mount));
@@ -38,5 +45,5 @@ export function createApp(deps: Dependencies) {
   }
   for (const mount of mounts("query")) app.use(queryRoutes(auth, services, mount));
   for (const mount of mounts("keys")) app.use(keyRoutes(auth, services.keys, mount));
-  return app;
+  return app.use(unknownRoutes(identify));
 }

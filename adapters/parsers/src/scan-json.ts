@@ -14,7 +14,7 @@ type Expected = "value" | "value or ]" | "key" | "key or }" | ":" | ", or end" |
 export function scanJson(text: string): JsonScan {
   const memberStarts: number[] = [];
   const closers: string[] = [];
-  let expected: Expected = "value";
+  let expected = "value" as Expected;
   let at = afterSpace(text, 0);
   while (at < text.length) {
     const token = read(text.charAt(at));

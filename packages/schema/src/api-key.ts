@@ -12,6 +12,7 @@ export const KeyRateLimit = Type.Object(
   },
   { additionalProperties: false },
 );
+/** Static type of {@link KeyRateLimit}. */
 export type KeyRateLimit = Static<typeof KeyRateLimit>;
 
 /** An API key's record; the key itself is shown only once. */
@@ -26,6 +27,7 @@ export const ApiKey = Type.Object({
   lastUsedAt: Type.Union([Timestamp, Type.Null()]),
   createdAt: Timestamp,
 });
+/** Static type of {@link ApiKey}. */
 export type ApiKey = Static<typeof ApiKey>;
 
 /** Body of `POST /api/api-keys`: either `permissions` or `level`; neither means level `read`. */
@@ -43,10 +45,12 @@ export const CreateApiKeyBody = Type.Object(
   },
   { additionalProperties: false },
 );
+/** Static type of {@link CreateApiKeyBody}. */
 export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>;
 
 /** Answer of a creation or rotation, the only one that holds `key`. */
 export const CreatedApiKey = Type.Object({ apiKey: ApiKey, key: Type.String() });
+/** Static type of {@link CreatedApiKey}. */
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
 
 /** Query parameters of `GET /api/api-keys`. */
@@ -54,8 +58,10 @@ export const ListApiKeysParameters = Type.Object({
   page: pageParameters.page,
   pageSize: pageParameters.pageSize,
 });
+/** Static type of {@link ListApiKeysParameters}. */
 export type ListApiKeysParameters = Static<typeof ListApiKeysParameters>;
 
 /** Answer of `GET /api/api-keys`. */
 export const ApiKeyPage = Page(ApiKey);
+/** Static type of {@link ApiKeyPage}. */
 export type ApiKeyPage = Static<typeof ApiKeyPage>;

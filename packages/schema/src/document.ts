@@ -43,6 +43,7 @@ export const Document = Type.Object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
+/** Static type of {@link Document}. */
 export type Document = Static<typeof Document>;
 
 const filename = Text({ minLength: 1, maxLength: LIMITS.filenameMaxChars });
@@ -59,14 +60,17 @@ const spaceId = Text({ minLength: 1, maxLength: 200, description: "id or slug of
 
 /** Body of `POST /api/spaces/:spaceId/documents`. `content` is text, or base64 with `encoding: "base64"`. */
 export const UploadBody = Type.Object(contentFields, { additionalProperties: false });
+/** Static type of {@link UploadBody}. */
 export type UploadBody = Static<typeof UploadBody>;
 
 /** Body of `POST /api/documents`: an upload that names its space. */
 export const UploadToSpaceBody = Type.Object({ spaceId, ...contentFields }, { additionalProperties: false });
+/** Static type of {@link UploadToSpaceBody}. */
 export type UploadToSpaceBody = Static<typeof UploadToSpaceBody>;
 
 /** Body of `PUT /api/documents`. */
 export const UpsertBody = UploadToSpaceBody;
+/** Static type of {@link UpsertBody}. */
 export type UpsertBody = Static<typeof UpsertBody>;
 
 /** Body of `PUT /api/documents/batch`. Each document is checked alone, so that one bad document fails alone. */
@@ -94,25 +98,23 @@ const updateFields = {
   metadata: Type.Optional(MetadataSchema),
 };
 
-/** Body of `PATCH /api/spaces/:spaceId/documents/:id`; a `spaceId` in it must be the path's. */
+/**
+ * Body of `PATCH /api/documents/:id`, which names the document's space here or as a query parameter, and of
+ * `PATCH /api/spaces/:spaceId/documents/:id`, where it must be the path's.
+ */
 export const UpdateDocumentBody = Type.Object(
   { spaceId: Type.Optional(spaceId), ...updateFields },
   { additionalProperties: false },
 );
+/** Static type of {@link UpdateDocumentBody}. */
 export type UpdateDocumentBody = Static<typeof UpdateDocumentBody>;
-
-/** Body of `PATCH /api/documents/:id`, which names the document's space. */
-export const UpdateDocumentInSpaceBody = Type.Object(
-  { spaceId, ...updateFields },
-  { additionalProperties: false },
-);
-export type UpdateDocumentInSpaceBody = Static<typeof UpdateDocumentInSpaceBody>;
 
 /** Query parameters of a documents list under a space. */
 export const ListDocumentsParameters = Type.Object(
   { ...pageParameters, status: Type.Optional(DocumentStatusInput) },
   { additionalProperties: true },
 );
+/** Static type of {@link ListDocumentsParameters}. */
 export type ListDocumentsParameters = Static<typeof ListDocumentsParameters>;
 
 /** Query parameters of `GET /api/documents`. */
@@ -120,6 +122,7 @@ export const ListDocumentsInSpaceParameters = Type.Object(
   { spaceId, ...ListDocumentsParameters.properties },
   { additionalProperties: true },
 );
+/** Static type of {@link ListDocumentsInSpaceParameters}. */
 export type ListDocumentsInSpaceParameters = Static<typeof ListDocumentsInSpaceParameters>;
 
 /** Query parameter that names a space where the path does not; without it the document is looked up by its id. */
@@ -127,10 +130,12 @@ export const SpaceParameter = Type.Object(
   { spaceId: Type.Optional(spaceId) },
   { additionalProperties: true },
 );
+/** Static type of {@link SpaceParameter}. */
 export type SpaceParameter = Static<typeof SpaceParameter>;
 
 /** Query parameters of `GET /api/documents/by-filename`. */
 export const ByFilenameParameters = Type.Object({ spaceId, filename }, { additionalProperties: true });
+/** Static type of {@link ByFilenameParameters}. */
 export type ByFilenameParameters = Static<typeof ByFilenameParameters>;
 
 /** The reduced record that by-filename answers, with the extracted text. */
@@ -145,14 +150,17 @@ export const DocumentWithContent = Type.Object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
+/** Static type of {@link DocumentWithContent}. */
 export type DocumentWithContent = Static<typeof DocumentWithContent>;
 
 /** Answer that wraps one document. */
 export const DocumentResponse = Type.Object({ document: Document });
+/** Static type of {@link DocumentResponse}. */
 export type DocumentResponse = Static<typeof DocumentResponse>;
 
 /** Answer of an upsert. `created` is true for a new document. */
 export const UpsertResponse = Type.Object({ document: Document, created: Type.Boolean() });
+/** Static type of {@link UpsertResponse}. */
 export type UpsertResponse = Static<typeof UpsertResponse>;
 
 /** Answer of a batch: one result a document, in the order sent. */
@@ -164,12 +172,15 @@ export const BatchResponse = Type.Object({
     ]),
   ),
 });
+/** Static type of {@link BatchResponse}. */
 export type BatchResponse = Static<typeof BatchResponse>;
 
 /** Answer of a document's deletion. */
 export const DeletedResponse = Type.Object({ deleted: Type.Literal(true), id: Type.String() });
+/** Static type of {@link DeletedResponse}. */
 export type DeletedResponse = Static<typeof DeletedResponse>;
 
 /** Answer of a documents list. */
 export const DocumentPage = Page(Document);
+/** Static type of {@link DocumentPage}. */
 export type DocumentPage = Static<typeof DocumentPage>;

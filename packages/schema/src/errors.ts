@@ -22,6 +22,7 @@ export type ErrorCode = keyof typeof ERRORS;
 
 /** One offending field: a JSON pointer into what was sent, and what is wrong with it. */
 export const ErrorDetail = Type.Object({ path: Type.String(), message: Type.String() });
+/** Static type of {@link ErrorDetail}. */
 export type ErrorDetail = Static<typeof ErrorDetail>;
 
 /** The body of every error. */
@@ -33,4 +34,5 @@ export const ErrorBody = Type.Object({
   requestId: Type.String(),
   details: Type.Optional(Type.Array(ErrorDetail)),
 });
+/** Static type of {@link ErrorBody}. */
 export type ErrorBody = Static<typeof ErrorBody>;

@@ -35,6 +35,7 @@ export const QueryBody = Type.Object(
   },
   { additionalProperties: false },
 );
+/** Static type of {@link QueryBody}. */
 export type QueryBody = Static<typeof QueryBody>;
 
 /** The parts of a similarity. Each is null where the leg did not run or did not find the chunk. */
@@ -52,6 +53,7 @@ export const ResultItem = Type.Object({
   scores: Scores,
   metadata: MetadataSchema,
 });
+/** Static type of {@link ResultItem}. */
 export type ResultItem = Static<typeof ResultItem>;
 
 /** The results of one space. */
@@ -60,6 +62,7 @@ export const SpaceGroup = Type.Object({
   chunks: Type.Array(ResultItem),
   totalMatches: Type.Integer(),
 });
+/** Static type of {@link SpaceGroup}. */
 export type SpaceGroup = Static<typeof SpaceGroup>;
 
 /** Said when an answer was made without one of its legs. */
@@ -67,6 +70,7 @@ export const Degraded = Type.Object({
   mode: Type.Literal("lexical"),
   reason: Type.String(),
 });
+/** Static type of {@link Degraded}. */
 export type Degraded = Static<typeof Degraded>;
 
 /** Answer of `POST /api/query`. */
@@ -77,6 +81,7 @@ export const QueryResponse = Type.Object({
   reasoning: Type.Optional(Type.String()),
   degraded: Type.Optional(Degraded),
 });
+/** Static type of {@link QueryResponse}. */
 export type QueryResponse = Static<typeof QueryResponse>;
 
 /** Body of `POST /api/query/smart`. With `search: true` the other fields are those of the query that follows. */
@@ -90,6 +95,7 @@ export const SmartQueryBody = Type.Object(
   },
   { additionalProperties: false },
 );
+/** Static type of {@link SmartQueryBody}. */
 export type SmartQueryBody = Static<typeof SmartQueryBody>;
 
 /** A space worth asking (interface §2.5). */
@@ -99,6 +105,7 @@ export const Recommendation = Type.Object({
   description: Type.String(),
   relevanceScore: Type.Number({ minimum: 0, maximum: 1 }),
 });
+/** Static type of {@link Recommendation}. */
 export type Recommendation = Static<typeof Recommendation>;
 
 /** Answer of `POST /api/query/smart`; the query's fields are there when `search` was true. */
@@ -106,4 +113,5 @@ export const SmartQueryResponse = Type.Object({
   recommendations: Type.Array(Recommendation),
   ...Type.Partial(QueryResponse).properties,
 });
+/** Static type of {@link SmartQueryResponse}. */
 export type SmartQueryResponse = Static<typeof SmartQueryResponse>;

@@ -50,6 +50,7 @@ export const Space = Type.Object({
   updatedAt: Timestamp,
   metadata: MetadataSchema,
 });
+/** Static type of {@link Space}. */
 export type Space = Static<typeof Space>;
 
 const Slug = Type.String({
@@ -75,6 +76,7 @@ const spaceFields = {
 
 /** Body of `POST /api/spaces`. */
 export const CreateSpaceBody = Type.Object(spaceFields, { additionalProperties: false });
+/** Static type of {@link CreateSpaceBody}. */
 export type CreateSpaceBody = Static<typeof CreateSpaceBody>;
 
 /** Body of `PATCH /api/spaces/:id`. */
@@ -82,6 +84,7 @@ export const UpdateSpaceBody = Type.Object(
   { ...spaceFields, name: Type.Optional(spaceFields.name) },
   { additionalProperties: false },
 );
+/** Static type of {@link UpdateSpaceBody}. */
 export type UpdateSpaceBody = Static<typeof UpdateSpaceBody>;
 
 /** Query parameters of `GET /api/spaces`. */
@@ -92,6 +95,7 @@ export const ListSpacesParameters = Type.Object(
   },
   { additionalProperties: true },
 );
+/** Static type of {@link ListSpacesParameters}. */
 export type ListSpacesParameters = Static<typeof ListSpacesParameters>;
 
 /** Query parameters of `DELETE /api/spaces/:id`. */
@@ -99,12 +103,15 @@ export const DeleteSpaceParameters = Type.Object(
   { purge: QueryBoolean("true erases the space and everything in it for good") },
   { additionalProperties: true },
 );
+/** Static type of {@link DeleteSpaceParameters}. */
 export type DeleteSpaceParameters = Static<typeof DeleteSpaceParameters>;
 
 /** Answer that wraps one space. */
 export const SpaceResponse = Type.Object({ space: Space });
+/** Static type of {@link SpaceResponse}. */
 export type SpaceResponse = Static<typeof SpaceResponse>;
 
 /** Answer of `GET /api/spaces`. */
 export const SpacePage = Page(Space);
+/** Static type of {@link SpacePage}. */
 export type SpacePage = Static<typeof SpacePage>;

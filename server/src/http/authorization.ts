@@ -1,4 +1,5 @@
-import type { Permission } from "@quarry/schema";
+import { QuarryError } from "@quarry/core";
+import { isStorableText, type Permission } from "@quarry/schema";
 import { Elysia } from "elysia";
 import type { Authenticator } from "../modules/keys/authenticator.ts";
 import { type Caller, requirePermission } from "../modules/keys/caller.ts";
@@ -9,6 +10,7 @@ import { readJsonBody } from "./request-body.ts";
 /** What the macro needs of a request's context. */
 export interface Context {
   readonly request: Request;
+  readonly params?: Readonly<Record<string, string>>;
   readonly set: { readonly headers: Record<string, string | number | undefined> };
 }
 
@@ -25,16 +27,22 @@ export function authorization(deps: {
   const { authenticator, rateLimits, maxBodyBytes } = deps;
   const callers = new WeakMap<Request, Caller>();
 
-  async function authorize({ request, set }: Context, permission: Permission): Promise<void> {
-    if (callers.has(request)) return;
+  /** Tells who calls and counts the call. */
+  async function identify({ request, set }: Context): Promise<Caller> {
     const caller = await authenticator.authenticate(keyOf(request));
     const { limit, remaining, resetSeconds, refusal } = await rateLimits.consume(caller);
     set.headers["x-ratelimit-limit"] = String(limit);
     set.headers["x-ratelimit-remaining"] = String(remaining);
     set.headers["x-ratelimit-reset"] = String(resetSeconds);
     if (refusal) throw refusal;
+    return caller;
+  }
+
+  async function authorize(context: Context, permission: Permission): Promise<void> {
+    if (callers.has(context.request)) return;
+    const caller = await identify(context);
     requirePermission(caller, permission);
-    callers.set(request, caller);
+    callers.set(context.request, caller);
   }
 
   const guard = (permission: Permission, readBody: typeof readJsonBody) => ({
@@ -42,7 +50,12 @@ export function authorization(deps: {
       await authorize(context, permission);
       return readBody(context.request, maxBodyBytes);
     },
-    transform: (context: Context) => authorize(context, permission),
+    transform: async (context: Context) => {
+      await authorize(context, permission);
+      // No id holds what the database cannot even be asked for.
+      if (!Object.values(context.params ?? {}).every(isStorableText))
+        throw new QuarryError("not_found", "There is nothing with the id in this path.");
+    },
     resolve: ({ request }: Context) => {
       const caller = callers.get(request);
       if (!caller) throw new Error("a route ran before its caller was known");
@@ -50,15 +63,16 @@ export function authorization(deps: {
     },
   });
 
-  return new Elysia({ name: "authorization" }).macro({
+  const plugin = new Elysia({ name: "authorization" }).macro({
     permission: (permission: Permission) => guard(permission, readJsonBody),
     /** The same for routes that take a document, as JSON or as multipart. */
     uploadPermission: (permission: Permission) => guard(permission, readDocumentBody),
   });
+  return { plugin, identify };
 }
 
 /** The plugin that {@link authorization} makes. */
-export type Authorization = ReturnType<typeof authorization>;
+export type Authorization = ReturnType<typeof authorization>["plugin"];
 
 function keyOf(request: Request): string | undefined {
   const direct = request.headers.get("svc-api-key");

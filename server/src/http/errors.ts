@@ -44,8 +44,6 @@ function toQuarryError(code: number | string, error: unknown): QuarryError {
   // Elysia wraps what is thrown while a body is read.
   if (QuarryError.isInstance(cause)) return cause;
   if (code === "VALIDATION") return fromValidation(error as ValidationError);
-  if (code === "NOT_FOUND")
-    return new QuarryError("not_found", "There is no such route. See /docs for all that there are.");
   if (code === "PARSE")
     return new QuarryError("invalid_request", "The body could not be read.", { cause: error });
   return new QuarryError(

@@ -1,4 +1,4 @@
-import { QuarryError } from "@quarry/core";
+import { invalidField, QuarryError } from "@quarry/core";
 import {
   BatchBody,
   BatchResponse,
@@ -13,7 +13,6 @@ import {
   ListDocumentsParameters,
   SpaceParameter,
   UpdateDocumentBody,
-  UpdateDocumentInSpaceBody,
   UploadBody,
   UploadToSpaceBody,
   UpsertBody,
@@ -83,9 +82,7 @@ export function documentsOfSpaceRoutes(
       "/spaces/:id/documents/:documentId",
       async ({ caller, params, body: { spaceId, ...change } }) => {
         if (spaceId !== undefined && spaceId !== params.id)
-          throw new QuarryError("invalid_request", "Invalid request: /spaceId differs from the path's.", {
-            details: [{ path: "/spaceId", message: "differs from the path's" }],
-          });
+          throw invalidField("/spaceId", "differs from the path's");
         return { document: await documents.update(caller.orgId, params.id, params.documentId, change) };
       },
       {
@@ -199,12 +196,14 @@ export function documentRoutes(
     )
     .patch(
       "/documents/:id",
-      async ({ caller, params, body: { spaceId, ...change } }) => ({
-        document: await documents.update(caller.orgId, spaceId, params.id, change),
-      }),
+      async ({ caller, params, query, body: { spaceId = query.spaceId, ...change } }) => {
+        if (spaceId === undefined) throw invalidField("/spaceId", "is required");
+        return { document: await documents.update(caller.orgId, spaceId, params.id, change) };
+      },
       {
         permission: "documents:write",
-        body: UpdateDocumentInSpaceBody,
+        query: SpaceParameter,
+        body: UpdateDocumentBody,
         response: responses({ 200: DocumentResponse }),
         detail: describe("updateDocument", "Update a document's filename, metadata or status"),
       },

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "bun:test";
+import { parse, refusalOf } from "./parsing.fixture.ts";
+
+const ascii = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const typeOf = async (...file: Parameters<typeof parse>) => (await parse(...file)).mimeType;
+
+describe("the type", () => {
+  test("is told from the bytes, then the name, then what is declared, else it is plain text", async () => {
+    expect(await typeOf("page.txt", "\ufeff <!-- x -->\n<!DOCTYPE html><p>a", "text/csv")).toBe("text/html");
+    expect(await typeOf("a.MD", "a", "text/csv")).toBe("text/markdown");
+    expect(await typeOf("a.unknown", "a,b", "text/csv; charset=utf-8")).toBe("text/csv");
+    expect(await typeOf("a.tsv", "a\tb")).toBe("text/tab-separated-values");
+    expect(await typeOf("a.json", "[1]")).toBe("application/json");
+    expect(await typeOf("a", "a")).toBe("text/plain");
+    expect(await typeOf("report.pdf", "the text of it", "application/pdf")).toBe("text/plain");
+    expect(await typeOf("constructor", "a", "__proto__")).toBe("text/plain");
+  });
+
+  test.each([
+    ["a PDF", "%PDF-1.7\n%\xe2\xe3"],
+    ["Office document", "PK\x03\x04\x14\0"],
+    ["PNG", "\x89PNG\r\n\x1a\n"],
+    ["JPEG", "\xff\xd8\xff\xe0"],
+    ["GIF", "GIF89a\x01\0\x01\0"],
+    ["TIFF", "II*\0"],
+    ["RTF", "{\\rtf1 a}"],
+    ["gzip", "\x1f\x8b\x08"],
+    ["old Office", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"],
+    ["binary data", "MZ\x90\0\x03\0\0\0\x04"],
+    ["binary data", "some text\0and a zero"],
+  ])("%s is refused with a remedy, whatever its name", async (kind, bytes) => {
+    const message = await refusalOf(parse("notes.txt", ascii(bytes)));
+    expect(message).toContain(kind);
+    expect(message).toContain("not supported by this version");
+    expect(message).toContain("Extract its text");
+  });
+
+  test("text that only mentions a signature is text", async () => {
+    for (const text of ["%PDF-files are common", "GIF89a is a format", "PK is short", "RIFF and more"]) {
+      expect((await parse("a.txt", text)).text).toBe(text);
+    }
+  });
+});
+
+describe("encodings", () => {
+  const utf16 = (text: string, littleEndian: boolean) => {
+    const view = new DataView(new ArrayBuffer(text.length * 2));
+    for (let at = 0; at < text.length; at++) view.setUint16(at * 2, text.charCodeAt(at), littleEndian);
+    return new Uint8Array(view.buffer);
+  };
+  const utf32 = (text: string, littleEndian: boolean) => {
+    const codes = [...text].map((char) => char.codePointAt(0) ?? 0);
+    const view = new DataView(new ArrayBuffer(codes.length * 4));
+    for (const [index, code] of codes.entries()) view.setUint32(index * 4, code, littleEndian);
+    return new Uint8Array(view.buffer);
+  };
+
+  test("Unicode in every form gives the same text", async () => {
+    const text = "Grüße aus Köln, 東京 😀 и всё.";
+    for (const bytes of [
+      new TextEncoder().encode(text),
+      new TextEncoder().encode(`\ufeff${text}`),
+      utf16(`\ufeff${text}`, true),
+      utf16(`\ufeff${text}`, false),
+      utf16(text, true),
+      utf16(text, false),
+      utf32(`\ufeff${text}`, true),
+      utf32(`\ufeff${text}`, false),
+    ]) {
+      expect((await parse("a.txt", bytes)).text).toBe(text);
+    }
+  });
+
+  test("invalid UTF-8 is windows-1252, or what a page says, or UTF-8 with one damaged byte", async () => {
+    expect((await parse("a.txt", ascii("Caf\xe9 \x80 5"))).text).toBe("Café € 5");
+    const page = ascii('<html><meta charset="koi8-r"><p>\xf0\xd2\xc9\xd7\xc5\xd4');
+    expect((await parse("a.html", page)).text).toBe("Привет");
+    const damaged = new Uint8Array([...new TextEncoder().encode("ü".repeat(50)), 0xff]);
+    expect((await parse("a.txt", damaged)).text).toBe(`${"ü".repeat(50)}\ufffd`);
+  });
+
+  test("line ends become one kind", async () => {
+    expect((await parse("a.txt", "a\r\nb\rc\n\nd")).text).toBe("a\nb\nc\n\nd");
+  });
+});
+
+describe("limits", () => {
+  test("a file without text is refused", async () => {
+    for (const name of ["a.txt", "a.md", "a.html", "a.csv", "a.json"]) {
+      expect(await refusalOf(parse(name, " \n\t\r\n"))).toContain("holds no text");
+      expect(await refusalOf(parse(name, ""))).toContain("holds no text");
+    }
+    expect(await refusalOf(parse("a.html", "<html><script>x</script></html>"))).toContain("holds no text");
+  });
+
+  test("more than 10,000,000 characters of text are refused", async () => {
+    for (const name of ["a.txt", "a.md", "a.html", "a.csv", "a.json"]) {
+      expect(await refusalOf(parse(name, "x".repeat(10_000_001)))).toContain("limit is 10,000,000");
+    }
+    expect((await parse("a.txt", "x".repeat(10_000_000))).text).toHaveLength(10_000_000);
+  });
+});
+
+test("plain text has its paragraphs", async () => {
+  const { text, blocks } = await parse("a.txt", "\n\none\ntwo\n \t\nthree\n");
+  expect(blocks.map((block) => text.slice(block.start, block.end))).toEqual(["one\ntwo", "three"]);
+});
