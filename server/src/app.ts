@@ -13,15 +13,16 @@ import { keyRoutes } from "./modules/keys/index.ts";
 import { queryRoutes } from "./modules/query/index.ts";
 import { spaceRoutes } from "./modules/spaces/index.ts";
 
-/** Twice as long as Bun's longest silence: a synchronous upsert of a large document may take minutes. */
+/** The longest that Bun allows: a synchronous upsert of a large document may take minutes. */
 const IDLE_TIMEOUT_SECONDS = 255;
 
 /** The application: routes over services. It listens to nothing and reads no environment. */
 export function createApp(deps: Dependencies) {
-  const { config, clock, log, newId, authenticator, services } = deps;
+  const { config, clock, log, newId, services } = deps;
+  const { authenticate } = deps.authenticator;
   const { maxBodyBytes, maxFileBytes } = config.limits;
   const { plugin: auth, identify } = authorization({
-    authenticator,
+    authenticate,
     rateLimits: createRateLimits(clock),
     maxBodyBytes,
   });

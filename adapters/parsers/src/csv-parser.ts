@@ -41,8 +41,12 @@ function parseRecords(mimeType: string, bytes: Uint8Array, delimiter?: string): 
 /** Only the first lines decide: the guess tries every delimiter on what it is given. */
 function delimiterOf(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARS);
-  return Papa.parse(sample, { newline: "\n", preview: 10, delimitersToGuess: [",", ";", "\t", "|"] }).meta
-    .delimiter;
+  return Papa.parse(sample, {
+    newline: "\n",
+    preview: 10,
+    skipEmptyLines: true,
+    delimitersToGuess: [",", ";", "\t", "|"],
+  }).meta.delimiter;
 }
 
 function recordsOf(text: string, delimiter: string): { rows: Row[]; header: string | undefined } {

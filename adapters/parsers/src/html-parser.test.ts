@@ -55,12 +55,12 @@ test.each([
   ["deep lists", `${"<ul><li>".repeat(100_000)}deep`],
   ["deep tables", `${"<table><tr><td>".repeat(100_000)}deep`],
   ["unmatched tags", `${"<b>".repeat(800_000)}deep${"</i>".repeat(800_000)}`],
-  ["open angles", `${"<".repeat(4_000_000)}deep`],
+  ["open angles", `${"<".repeat(4_000_000)} deep`],
 ])(
   "%s are read in linear time",
   async (_name, source) => {
     const started = performance.now();
-    expect((await parse("a.html", source)).text).toContain("deep");
+    expect((await parse("a.html", source)).text.includes("deep")).toBe(true);
     expect(performance.now() - started).toBeLessThan(10_000);
   },
   30_000,

@@ -15,9 +15,7 @@ describe("JSON", () => {
   test("is indented when its lines are long, and keeps every number and escape as it is", async () => {
     const item = '{"id":12345678901234567890,"x":1.0,"s":"a\\u0041 [,] \\"","e":{},"f":[]}';
     const document = await parse("a.json", `[${Array(50).fill(item).join(",")}]`);
-    expect(document.text.slice(0, 60)).toBe(
-      '[\n  {\n    "id": 12345678901234567890,\n    "x": 1.0,\n    "s": "',
-    );
+    expect(document.text).toStartWith('[\n  {\n    "id": 12345678901234567890,\n    "x": 1.0,\n    "s": "');
     expect(document.text).toContain('"s": "a\\u0041 [,] \\"",\n    "e": {},\n    "f": []\n  },');
     expect(document.blocks).toHaveLength(50);
   });

@@ -12,6 +12,7 @@ declare module "papaparse" {
     readonly delimiter?: string;
     readonly newline?: string;
     readonly preview?: number;
+    readonly skipEmptyLines?: boolean;
     readonly delimitersToGuess?: readonly string[];
     readonly step?: (result: {
       readonly data: readonly string[];

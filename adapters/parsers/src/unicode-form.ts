@@ -19,24 +19,28 @@ export function unicodeForm(bytes: Uint8Array): UnicodeForm | undefined {
 function utf16WithoutMark(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (bytes.length < 4 || bytes.length % 2 !== 0) return undefined;
   const sample = bytes.subarray(0, SAMPLE_BYTES);
-  const zeros = [0, 0] as [number, number];
-  for (let at = 0; at < sample.length; at++) if (sample[at] === 0) zeros[(at & 1) as 0 | 1]++;
-  const [even, odd] = zeros;
-  const fewest = sample.length / 200;
-  const form =
-    odd > even * 20 && odd >= fewest
-      ? "utf-16le"
-      : even > odd * 20 && even >= fewest
-        ? "utf-16be"
-        : undefined;
-  if (!form) return undefined;
+  let evenZeros = 0;
+  let oddZeros = 0;
+  let asciiPairs = 0;
+  for (let at = 0; at < sample.length; at += 2) {
+    const even = sample[at] ?? 0;
+    const odd = sample[at + 1] ?? 0;
+    if (even === 0) evenZeros++;
+    if (odd === 0) oddZeros++;
+    if (even >= 32 && even < 127 && odd >= 32 && odd < 127) asciiPairs++;
+  }
+  // Mostly pairs of letters: text in 8 bits with a stray zero in it.
+  if (Math.max(evenZeros, oddZeros) < sample.length / 200 || asciiPairs * 4 > sample.length) return undefined;
+  const form = oddZeros > evenZeros * 5 ? "utf-16le" : evenZeros > oddZeros * 5 ? "utf-16be" : undefined;
+  return form && isCleanText(sample, form) ? form : undefined;
+}
+
+function isCleanText(sample: Uint8Array, form: "utf-16le" | "utf-16be"): boolean {
   try {
-    const text = new TextDecoder(form, { fatal: true }).decode(sample.subarray(0, sample.length & ~3), {
-      stream: true,
-    });
-    return countControls(text) > 0 || /[\ufffe\uffff]/.test(text) ? undefined : form;
+    const text = new TextDecoder(form, { fatal: true }).decode(sample, { stream: true });
+    return countControls(text) === 0 && !/[\ufffe\uffff]/.test(text);
   } catch {
-    return undefined;
+    return false;
   }
 }
 

@@ -6,7 +6,7 @@ import { mediaType, readFormBody, readJsonBody } from "./request-body.ts";
  * Reads the body of an upload or upsert: JSON as it is, multipart as the same fields, with the file's bytes in base64.
  * @throws QuarryError as {@link readJsonBody} and {@link readFormBody} do.
  */
-export async function readDocumentBody(request: Request, maxBytes: number): Promise<Json | undefined> {
+export async function readDocumentBody(request: Request, maxBytes: number): Promise<Json> {
   if (mediaType(request) !== "multipart/form-data") return readJsonBody(request, maxBytes);
   const form = await readFormBody(request, maxBytes);
   const problems: ErrorDetail[] = [];

@@ -1,7 +1,7 @@
 import { type Clock, QuarryError } from "@quarry/core";
 import type { Tier } from "@quarry/schema";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { Caller } from "../modules/keys/caller.ts";
+import type { Caller } from "../caller.ts";
 
 /** The tightest of the windows that a call counts in. */
 export interface RateStatus {

@@ -6,12 +6,12 @@ import { collectBytes } from "../bytes.ts";
 const MAX_DEPTH = 500;
 
 /**
- * Reads a JSON body.
+ * Reads a JSON body; null when there is none.
  * @throws QuarryError `payload_too_large`, `unsupported_media_type`, or `invalid_request` when it is not JSON.
  */
-export async function readJsonBody(request: Request, maxBytes: number): Promise<Json | undefined> {
+export async function readJsonBody(request: Request, maxBytes: number): Promise<Json> {
   const type = mediaType(request);
-  if (type === "" && isEmpty(request)) return undefined;
+  if (type === "" && isEmpty(request)) return null;
   if (type !== "application/json" && !type.endsWith("+json"))
     throw new QuarryError(
       "unsupported_media_type",

@@ -12,20 +12,30 @@ export function responses<Own extends Record<number, TSchema>>(own: Own) {
   return { ...errors, ...own } as Own;
 }
 
+/** What the interface's description says of a route. */
+export interface RouteDescription {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: string[];
+  readonly hide?: boolean;
+}
+
 /** How a module's routes are mounted: under `/api`, and once more without it, not described. */
 export interface Mount {
   readonly prefix: "/api" | "";
   /** What stands in the description of a route. */
-  describe(
-    operationId: string,
-    summary: string,
-  ): { operationId: string; summary: string; tags: string[]; hide: boolean };
+  describe(operationId: string, summary: string): RouteDescription;
 }
 
 /** Both ways in which a module is mounted. */
 export function mounts(tag: string): Mount[] {
   return (["/api", ""] as const).map((prefix) => ({
     prefix,
-    describe: (operationId, summary) => ({ operationId, summary, tags: [tag], hide: prefix === "" }),
+    describe: (operationId, summary) => ({
+      operationId,
+      summary,
+      tags: [tag],
+      ...(prefix === "" ? { hide: true } : {}),
+    }),
   }));
 }

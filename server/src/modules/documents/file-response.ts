@@ -16,3 +16,13 @@ export function fileResponse({ filename, mimeType, size, bytes }: OriginalFile):
     },
   });
 }
+
+/** How the interface's description shows the answer of a route that streams a file. */
+export const fileResponses = {
+  responses: {
+    200: {
+      description: "The original bytes",
+      content: { "application/octet-stream": { schema: { type: "string" as const, format: "binary" } } },
+    },
+  },
+};

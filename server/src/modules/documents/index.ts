@@ -23,7 +23,7 @@ import type { Authorization } from "../../http/authorization.ts";
 import { type Mount, responses } from "../../http/responses.ts";
 import { readMetadataParameter, readPage } from "../../paging.ts";
 import { upsertBatch } from "./batch.ts";
-import { fileResponse } from "./file-response.ts";
+import { fileResponse, fileResponses } from "./file-response.ts";
 import { readDocumentInput } from "./read-input.ts";
 import type { DocumentService } from "./service.ts";
 
@@ -108,7 +108,10 @@ export function documentsOfSpaceRoutes(
       "/spaces/:id/documents/:documentId/file",
       async ({ caller, params }) =>
         fileResponse(await documents.file(caller.orgId, params.id, params.documentId)),
-      { permission: "documents:read", detail: describe("getFileOfSpace", "Get a document's original bytes") },
+      {
+        permission: "documents:read",
+        detail: { ...describe("getFileOfSpace", "Get a document's original bytes"), ...fileResponses },
+      },
     );
 }
 
@@ -228,7 +231,7 @@ export function documentRoutes(
       {
         permission: "documents:read",
         query: SpaceParameter,
-        detail: describe("getFile", "Get a document's original bytes"),
+        detail: { ...describe("getFile", "Get a document's original bytes"), ...fileResponses },
       },
     );
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { type Clock, QuarryError } from "@quarry/core";
+import type { Caller } from "../../caller.ts";
 import type { Database } from "../../database/database.ts";
-import type { Caller } from "./caller.ts";
 import { hashKey } from "./key-format.ts";
 import { type ApiKeyRow, findKeyByHash, updateKey } from "./queries.ts";
 

@@ -8,11 +8,11 @@ import {
   PERMISSIONS,
   type Permission,
 } from "@quarry/schema";
+import type { Caller } from "../../caller.ts";
 import type { Database } from "../../database/database.ts";
 import { readInstant } from "../../instant.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
 import type { Authenticator } from "./authenticator.ts";
-import type { Caller } from "./caller.ts";
 import { generateKey, hashKey, keyPrefix } from "./key-format.ts";
 import { type ApiKeyRow, deleteKey, findKey, insertKey, listKeys, updateKey } from "./queries.ts";
 

@@ -7,10 +7,10 @@ import {
   UpdateSpaceBody,
 } from "@quarry/schema";
 import { Elysia } from "elysia";
+import { requirePermission } from "../../caller.ts";
 import type { Authorization } from "../../http/authorization.ts";
 import { type Mount, responses } from "../../http/responses.ts";
 import { readMetadataParameter, readPage } from "../../paging.ts";
-import { requirePermission } from "../keys/caller.ts";
 import type { SpaceService } from "./service.ts";
 
 /** Routes of spaces. */
