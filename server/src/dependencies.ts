@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import { claimDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
 import { openEmbeddedDatabase } from "./database/embedded.ts";
+import { createMaintenance } from "./database/maintenance.ts";
 import { migrateDatabase } from "./database/migrate.ts";
 import { createEmbeddingCache } from "./indexing/embedding-cache.ts";
 import { createIndexer } from "./indexing/indexer.ts";
@@ -62,6 +63,7 @@ export async function createDependencies(config: Config, log: Log): Promise<Depe
     throw error;
   });
   await migrateDatabase(database);
+  const maintenance = createMaintenance(database.db, log);
   const { db } = database;
 
   const embedder = createEmbedder(config);
@@ -110,6 +112,7 @@ export async function createDependencies(config: Config, log: Log): Promise<Depe
     ready,
     isReady: () => isReady,
     async close() {
+      maintenance.stop();
       await worker.stop();
       await ready.catch(() => undefined);
       await Promise.all([lexical.close(), vectors.close(), embedder.close()]);

@@ -101,20 +101,17 @@ export function markdownBlocks(text: string, from: number): Block[] {
       const indented = next.indent >= 2;
       const lazy = !afterBlank && !interrupts(next);
       if (!indented && !lazy && (!isItem(next) || isRule(text, next))) break;
-      // What looks like an item or a heading inside code is code.
-      last = indented && fenceOf(text, next) ? endOfFence(next, 2) : next;
-      next = last;
+      last = next;
       afterBlank = false;
     }
     return last;
   }
 
   /** The line that closes the fence opened on a line, the last line where none does. */
-  function endOfFence(opening: MarkdownLine, leastIndent = 0): MarkdownLine {
+  function endOfFence(opening: MarkdownLine): MarkdownLine {
     const fence = fenceOf(text, opening);
     let last = opening;
     for (let next = after(opening); fence && !isPastEnd(next); next = after(next)) {
-      if (!isBlank(next) && next.indent < leastIndent) break;
       if (!isBlank(next)) last = next;
       if (closesFence(text, next, fence)) break;
     }

@@ -142,6 +142,25 @@ describe("headings", () => {
     expect(chunks.map((chunk) => chunk.headings)).toEqual([["Terms"], ["Other"]]);
   });
 
+  test("small sections of different parents stay apart", () => {
+    const document = documentOf([
+      heading(1, "One"),
+      paragraph("intro"),
+      heading(2, "A"),
+      paragraph("short"),
+      heading(1, "Two"),
+      paragraph("intro"),
+      heading(2, "B"),
+      paragraph("short"),
+    ]);
+    expect(chunkDocument(document).map((chunk) => chunk.headings)).toEqual([
+      ["One"],
+      ["One", "A"],
+      ["Two"],
+      ["Two", "B"],
+    ]);
+  });
+
   test("a thousand small siblings make groups of about half the target that an addition does not move", () => {
     const random = seededRandom(11);
     const terms = Array.from({ length: 1000 }, (_, index) => [

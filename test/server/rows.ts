@@ -1,0 +1,19 @@
+import type { Dependencies } from "../../server/src/dependencies.ts";
+
+/** A row as the driver gives it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Runs SQL past the services, as an index that lags would see the database. Values are the test's own. */
+export async function runSql(deps: Dependencies, statement: string): Promise<Row[]> {
+  return [...(await deps.db.execute<Record<string, unknown>>(statement))];
+}
+
+/** The documents that break truth 6: neither COMPLETED nor FAILED and without a job, or finished and with one. */
+export async function strandedDocuments(deps: Dependencies): Promise<Row[]> {
+  return runSql(
+    deps,
+    `select d.id, d.filename, d.status, j.document_id is not null as has_job
+     from documents d left join jobs j on j.document_id = d.id
+     where (d.status in ('PENDING', 'PROCESSING')) <> (j.document_id is not null)`,
+  );
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Quarry } from "@quarry/sdk";
+import { createApp } from "../../server/src/app.ts";
+import { readConfig } from "../../server/src/config.ts";
+import { createDependencies, type Dependencies } from "../../server/src/dependencies.ts";
+import { createConsoleLog, type Log } from "../../server/src/log.ts";
+import type { CallOptions, Reply } from "../contract/caller.ts";
+
+/** What differs from a standard server. */
+export interface AppOverrides {
+  /** Settings, as environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** An existing folder, which then also outlives the app. Left out: a fresh one. */
+  readonly dataDir?: string;
+  /** Replaces some of what the application is made of, e.g. a service by a broken one. */
+  readonly change?: (deps: Dependencies) => Dependencies;
+}
+
+/** The application without a port: requests go straight to `app.handle`. */
+export interface InProcessApp {
+  readonly deps: Dependencies;
+  readonly app: { handle(request: Request): Promise<Response> };
+  readonly rootKey: string;
+  readonly orgId: string;
+  /** Everything that the console would have shown. */
+  readonly logLines: readonly string[];
+  /** The SDK over `app.handle`, with the root key and without retries. */
+  readonly quarry: Quarry;
+  /** The SDK with another key. */
+  quarryWith(apiKey: string): Quarry;
+  /** A request with the root key unless told otherwise, answered whatever the status. */
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  stop(): Promise<void>;
+}
+
+const BASE_URL = "http://localhost";
+
+/** Builds the whole application on a data folder of its own; one for each test file. */
+export async function startApp(overrides: AppOverrides = {}): Promise<InProcessApp> {
+  const rootKey = `qry_${randomBytes(32).toString("base64url")}`;
+  const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), "quarry-app-")));
+  const logLines: string[] = [];
+  const settings = { QUARRY_DATA_DIR: dataDir, QUARRY_ROOT_KEY: rootKey, ...overrides.env };
+  const built = await createDependencies(readConfig(settings), capturedLog(logLines));
+  const { orgId } = await built.services.organizations.ensureFirst(rootKey);
+  const deps = overrides.change?.(built) ?? built;
+  const app = createApp(deps);
+  const handle = async (request: Request): Promise<Response> => app.handle(request);
+  const quarryWith = (apiKey: string): Quarry =>
+    new Quarry({
+      apiKey,
+      baseUrl: BASE_URL,
+      maxRetries: 0,
+      timeoutMs: 120_000,
+      fetch: (url, init) => handle(new Request(url, init)),
+    });
+  return {
+    deps,
+    app: { handle },
+    rootKey,
+    orgId,
+    logLines,
+    quarry: quarryWith(rootKey),
+    quarryWith,
+    async call(method, path, { body, key = rootKey, headers, rawBody } = {}) {
+      const sent = new Headers(key === null ? {} : { "Svc-Api-Key": key });
+      if (body !== undefined) sent.set("Content-Type", "application/json");
+      for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, value);
+      const payload = body === undefined ? rawBody : JSON.stringify(body);
+      const init: RequestInit = { method, headers: sent };
+      if (payload !== undefined) init.body = payload;
+      const response = await handle(new Request(BASE_URL + path, init));
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, text, json: parsed(text) };
+    },
+    async stop() {
+      await built.close();
+      if (overrides.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The console's log, with its lines caught instead of shown. */
+function capturedLog(lines: string[]): Log {
+  const log = createConsoleLog();
+  const caught = (write: () => void): void => {
+    const { log: info, error } = console;
+    console.log = (line: unknown) => void lines.push(String(line));
+    console.error = console.log;
+    try {
+      write();
+    } finally {
+      console.log = info;
+      console.error = error;
+    }
+  };
+  return {
+    info: (message) => caught(() => log.info(message)),
+    error: (message, error, fields) => caught(() => log.error(message, error, fields)),
+  };
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** A `bun server/src/index.ts` of which also the end is looked at. */
+export interface ServerProcess {
+  /** Address, or the end of a process that never came so far. */
+  readonly ready: Promise<string>;
+  readonly exited: Promise<number>;
+  readonly stdout: Promise<string>;
+  readonly stderr: Promise<string>;
+  signal(name: NodeJS.Signals): void;
+}
+
+const REPOSITORY = resolve(import.meta.dir, "../..");
+const LIMIT_MS = 40_000;
+
+/** Starts the server with these settings and no others; it is killed after 40 s, whatever happens. */
+export function startProcess(env: Readonly<Record<string, string>>): ServerProcess {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(QUARRY|OPENAI)_|^NODE_ENV$/.test(name));
+  const child = Bun.spawn([process.execPath, "server/src/index.ts"], {
+    cwd: REPOSITORY,
+    env: { ...Object.fromEntries(inherited), QUARRY_PORT: "0", ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: LIMIT_MS,
+    killSignal: "SIGKILL",
+  });
+  const { promise: ready, resolve: isReady } = Promise.withResolvers<string>();
+  return {
+    ready,
+    exited: child.exited,
+    stdout: watched(child.stdout, isReady),
+    stderr: new Response(child.stderr).text(),
+    signal: (name) => child.kill(name),
+  };
+}
+
+/** Reads to the end, and says on the way where the server is. */
+async function watched(stream: ReadableStream<Uint8Array>, isReady: (address: string) => void): Promise<string> {
+  let seen = "";
+  const decoder = new TextDecoder();
+  for await (const piece of stream) {
+    seen += decoder.decode(piece, { stream: true });
+    const address = /ready at (http:\/\/\S+)\n/.exec(seen)?.[1];
+    if (address !== undefined) isReady(address);
+  }
+  isReady("");
+  return seen;
+}
+
+/** Runs `task` in a fresh folder that is gone afterwards. */
+export async function withFolder<Result>(task: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "quarry-start-"));
+  try {
+    return await task(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,13 @@
+/** Asks again and again until the answer is there; `what` stands in the error when it never is. */
+export async function until<Answer>(
+  what: string,
+  ask: () => Promise<Answer | undefined> | Answer | undefined,
+  limitMs = 20_000,
+): Promise<Answer> {
+  for (const end = Date.now() + limitMs; Date.now() < end; ) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await Bun.sleep(20);
+  }
+  throw new Error(`Waited ${limitMs} ms in vain for ${what}`);
+}
