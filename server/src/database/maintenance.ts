@@ -24,7 +24,7 @@ export function createMaintenance(db: Database, log: Log): Maintenance {
     const tables = await db.execute<{ name: string }>(sql`
       select relname as name from pg_stat_user_tables
       where schemaname = 'public'
-        and greatest(n_dead_tup, n_mod_since_analyze) > ${MIN_CHANGED_ROWS} + ${CHANGED_SHARE} * n_live_tup
+        and greatest(n_dead_tup, n_mod_since_analyze) > ${MIN_CHANGED_ROWS}::float8 + ${CHANGED_SHARE}::float8 * n_live_tup
       order by relname`);
     for (const { name } of tables) await db.execute(sql`vacuum (analyze) ${sql.identifier(name)}`);
     return tables.map(({ name }) => name);

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "bun:test";
+import type { Metadata } from "@quarry/schema";
+import { QuarryError } from "./errors.ts";
+import { matchesFilter, parseFilter } from "./filter.ts";
+
+const DOCUMENT: Metadata = {
+  year: 2024,
+  title: "Puffins",
+  draft: false,
+  nothing: null,
+  tags: ["birds", "sea", 7],
+  empty: [],
+  author: { name: "Ann", address: { city: "Bern" } },
+  rows: [{ a: 1 }],
+  __proto__x: 1,
+};
+
+function passes(filter: Metadata, document: Metadata = DOCUMENT): boolean {
+  const parsed = parseFilter(undefined, filter);
+  if (parsed === undefined) throw new Error("the filter narrows nothing");
+  return matchesFilter(document, parsed);
+}
+
+function refusal(filter: Metadata): QuarryError {
+  try {
+    parseFilter(undefined, filter);
+  } catch (error) {
+    if (error instanceof QuarryError) return error;
+  }
+  throw new Error(`not refused: ${JSON.stringify(filter)}`);
+}
+
+const CASES: readonly (readonly [filter: Metadata, passes: boolean])[] = [
+  [{ year: 2024 }, true],
+  [{ year: "2024" }, false],
+  [{ year: { $eq: 2024 } }, true],
+  [{ nothing: null }, true],
+  [{ absent: null }, false],
+  [{ draft: false }, true],
+  [{ tags: "sea" }, true],
+  [{ tags: "land" }, false],
+  [{ tags: { $ne: "sea" } }, false],
+  [{ tags: { $ne: "land" } }, true],
+  [{ absent: { $ne: 1 } }, true],
+  [{ empty: { $ne: 1 } }, true],
+  [{ year: { $ne: 2024 } }, false],
+  [{ year: { $gt: 2024 } }, false],
+  [{ year: { $gte: 2024 } }, true],
+  [{ year: { $lt: 2024 } }, false],
+  [{ year: { $lte: 2024 } }, true],
+  [{ year: { $gt: 2000, $lt: 2010 } }, false],
+  [{ year: { $gt: 2000, $lt: 2030 } }, true],
+  [{ year: { $gt: "1000" } }, false],
+  [{ title: { $gt: "Puffin", $lt: "Q" } }, true],
+  [{ title: { $gt: 1 } }, false],
+  [{ draft: { $lt: 1 } }, false],
+  [{ nothing: { $lte: 0 } }, false],
+  [{ absent: { $lt: 1 } }, false],
+  [{ tags: { $gt: 6 } }, true],
+  [{ tags: { $gt: 7 } }, false],
+  [{ year: { $in: [1, 2024] } }, true],
+  [{ year: { $in: [] } }, false],
+  [{ tags: { $in: ["land", "birds"] } }, true],
+  [{ nothing: { $in: [null] } }, true],
+  [{ nothing: { $exists: true } }, true],
+  [{ absent: { $exists: true } }, false],
+  [{ absent: { $exists: false } }, true],
+  [{ empty: { $exists: true } }, true],
+  [{ "author.name": "Ann" }, true],
+  [{ "author.address.city": { $in: ["Bern"] } }, true],
+  [{ "author.absent.city": { $exists: false } }, true],
+  [{ "author.name.length": { $exists: true } }, false],
+  [{ "tags.0": "birds" }, false],
+  [{ "rows.a": 1 }, false],
+  [{ toString: { $exists: true } }, false],
+  [{ "author.constructor": { $exists: true } }, false],
+  [{ year: 2024, draft: true }, false],
+  [{ $and: [{ year: 2024 }, { draft: false }] }, true],
+  [{ $and: [{ year: 2024 }, { draft: true }] }, false],
+  [{ $or: [{ year: 1 }, { draft: false }] }, true],
+  [{ $or: [{ year: 1 }, { draft: true }] }, false],
+  [{ $not: { year: 2024 } }, false],
+  [{ $not: { absent: 1 } }, true],
+  [{ $not: {} }, false],
+  [{ $not: { $or: [{ year: 1 }, { $and: [{ draft: true }, { year: 2024 }] }] } }, true],
+];
+
+describe("filters", () => {
+  for (const [filter, expected] of CASES)
+    test(`${JSON.stringify(filter)} ${expected ? "passes" : "fails"}`, () =>
+      expect(passes(filter)).toBe(expected));
+
+  test("without conditions there is nothing to check", () => {
+    expect(parseFilter(undefined, undefined)).toBeUndefined();
+    expect(parseFilter({}, {})).toBeUndefined();
+  });
+
+  test("metadata is containment, and counts besides the filter", () => {
+    const both = parseFilter({ author: { name: "Ann" } }, { year: 2024 });
+    if (both === undefined) throw new Error("no filter");
+    expect(matchesFilter(DOCUMENT, both)).toBe(true);
+    expect(matchesFilter({ ...DOCUMENT, year: 1 }, both)).toBe(false);
+    expect(matchesFilter({ ...DOCUMENT, author: { name: "Bob" } }, both)).toBe(false);
+    expect(parseFilter({ $gt: 1 }, undefined)).toEqual({ kind: "contains", value: { $gt: 1 } });
+  });
+
+  test("numbers are never ordered as texts, nor texts as numbers", () => {
+    expect(passes({ n: { $gt: 9 } }, { n: 10 })).toBe(true);
+    expect(passes({ n: { $gt: "9" } }, { n: "10" })).toBe(false);
+  });
+});
+
+describe("a refused filter names the place", () => {
+  const REFUSED: readonly (readonly [filter: Metadata, path: string])[] = [
+    [{ $nor: [] }, "/filter/$nor"],
+    [{ $and: [] }, "/filter/$and"],
+    [{ $or: { a: 1 } }, "/filter/$or"],
+    [{ $or: [{ a: 1 }, 3] }, "/filter/$or/1"],
+    [{ $not: [{ a: 1 }] }, "/filter/$not"],
+    [{ $and: [{ $not: { a: { $regex: "x" } } }] }, "/filter/$and/0/$not/a/$regex"],
+    [{ a: [1] }, "/filter/a"],
+    [{ a: {} }, "/filter/a"],
+    [{ a: { b: 1 } }, "/filter/a/b"],
+    [{ a: { $eq: [1] } }, "/filter/a/$eq"],
+    [{ a: { $ne: {} } }, "/filter/a/$ne"],
+    [{ a: { $in: 1 } }, "/filter/a/$in"],
+    [{ a: { $in: [1, [2]] } }, "/filter/a/$in/1"],
+    [{ a: { $exists: 1 } }, "/filter/a/$exists"],
+    [{ a: { $gt: true } }, "/filter/a/$gt"],
+    [{ a: { $lte: null } }, "/filter/a/$lte"],
+    [{ "a..b": 1 }, "/filter/a..b"],
+    [{ "": 1 }, "/filter/"],
+  ];
+  for (const [filter, path] of REFUSED)
+    test(JSON.stringify(filter), () => {
+      const error = refusal(filter);
+      expect(error.code).toBe("invalid_request");
+      expect(error.details?.map((detail) => detail.path)).toEqual([path]);
+      expect(error.message).toContain(path);
+    });
+
+  test("200 conditions are taken, one more is not, and empty ones count", () => {
+    const of = (count: number, part: Metadata): Metadata => ({ $or: Array.from({ length: count }, () => part) });
+    expect(passes(of(199, { a: 1 }))).toBe(false);
+    expect(refusal(of(200, { a: 1 })).message).toContain("at most 200");
+    expect(refusal({ $and: [of(100, { a: 1 }), of(100, { a: 1 })] }).message).toContain("at most 200");
+    expect(refusal(of(200, {})).message).toContain("at most 200");
+    expect(passes({ a: { $in: Array(1000).fill(1) } })).toBe(false);
+    expect(refusal({ a: { $in: Array(1001).fill(1) } }).message).toContain("at most 1000");
+  });
+});

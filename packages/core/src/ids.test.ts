@@ -1,0 +1,67 @@
+import { describe, expect, test } from "bun:test";
+import { seededRandom } from "./chunking/random-document.fixture.ts";
+import { createIds, type IdKind } from "./ids.ts";
+
+const NOW = Date.UTC(2026, 0, 31);
+
+function seededBytes(seed: number): (count: number) => Uint8Array {
+  const random = seededRandom(seed);
+  return (count) => Uint8Array.from({ length: count }, () => Math.floor(random() * 256));
+}
+
+describe("ids", () => {
+  test("a prefix, nine characters of time, sixteen of chance", () => {
+    const newId = createIds(seededBytes(1), () => NOW);
+    const prefixes: readonly (readonly [IdKind, string])[] = [
+      ["space", "spc"],
+      ["document", "doc"],
+      ["chunk", "chk"],
+      ["organization", "org"],
+      ["apiKey", "key"],
+      ["job", "job"],
+      ["request", "req"],
+    ];
+    for (const [kind, prefix] of prefixes) expect(newId(kind)).toMatch(new RegExp(`^${prefix}_[0-9a-z]{25}$`));
+  });
+
+  test("later ids sort behind earlier ones, as text", () => {
+    let now = 0;
+    const newId = createIds(seededBytes(2), () => now);
+    const ids = [0, 1, 35, 36, NOW - 1, NOW, NOW + 1, NOW + 36 ** 5, Date.UTC(5000, 0)].map((time) => {
+      now = time;
+      return newId("chunk");
+    });
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
+  test("all of a moment differ", () => {
+    const newId = createIds(seededBytes(3), () => NOW);
+    const ids = new Set(Array.from({ length: 20_000 }, () => newId("document")));
+    expect(ids.size).toBe(20_000);
+  });
+
+  test("no character is likelier than another", () => {
+    const newId = createIds(seededBytes(4), () => NOW);
+    const counts = new Map<string, number>();
+    const ids = 20_000;
+    for (let id = 0; id < ids; id += 1)
+      for (const character of newId("job").slice(-16)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    expect(counts.size).toBe(36);
+    // A remainder of all 256 bytes would make the first four 12% likelier than the rest.
+    const mean = (ids * 16) / 36;
+    for (const count of counts.values()) expect(Math.abs(count - mean) / mean).toBeLessThan(0.05);
+  });
+
+  test("bytes that would favour some letters are drawn again", () => {
+    let calls = 0;
+    const newId = createIds(
+      (count) => {
+        calls += 1;
+        return new Uint8Array(count).fill(calls === 1 ? 252 : 251);
+      },
+      () => NOW,
+    );
+    expect(newId("space").slice(-16)).toBe("z".repeat(16));
+    expect(calls).toBe(2);
+  });
+});

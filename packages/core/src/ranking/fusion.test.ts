@@ -1,0 +1,135 @@
+import { describe, expect, test } from "bun:test";
+import { below, seededRandom } from "../chunking/random-document.fixture.ts";
+import { type FusedHit, fuse, type Legs } from "./fusion.ts";
+import { lexicalSimilarity } from "./lexical-similarity.ts";
+
+const hit = (id: string, score: number, spaceId = "s") => ({ id, spaceId, documentId: `d-${id}`, score });
+const BASE = { queryTerms: 4, chunkCounts: new Map([["s", 500]]) };
+const families = ["lexical", "semantic"] as const;
+const ids = (hits: readonly FusedHit[]) => hits.map(({ id }) => id);
+const similarityOf = (legs: Legs, id: string) => fuse(legs).find((found) => found.id === id)?.similarity ?? 0;
+const read = (strength: number) => lexicalSimilarity(strength, BASE.queryTerms, 500);
+
+function randomLegs(seed: number): Legs {
+  const random = seededRandom(seed);
+  const spaces = ["s", "t", "u"];
+  const spaceOf = (chunk: number) => spaces[chunk % 3] as string;
+  const leg = (score: () => number) => {
+    const chunks = new Set(Array.from({ length: below(random, 30) }, () => below(random, 40)));
+    return [...chunks].map((chunk) => hit(`c${chunk}`, score(), spaceOf(chunk))).sort((a, b) => b.score - a.score);
+  };
+  const lexical = leg(() => [0, 0.5, random(), random() * 2][below(random, 4)] as number);
+  const hits = leg(() => [-1, 1, random(), random() * 2 - 1][below(random, 4)] as number);
+  return {
+    lexical: below(random, 5) > 0 ? lexical : undefined,
+    vector: below(random, 5) > 0 ? { hits, isComplete: below(random, 2) === 0 } : undefined,
+    family: families[below(random, 2)] as "lexical",
+    queryTerms: below(random, 12),
+    chunkCounts: new Map(spaces.map((space) => [space, 10 ** below(random, 8)])),
+  };
+}
+
+describe("fusion of random legs", () => {
+  for (let seed = 1; seed <= 200; seed += 1)
+    test(`keeps every promise (seed ${seed})`, () => {
+      const legs = randomLegs(seed);
+      const fused = fuse(legs);
+      expect(new Set(ids(fused)).size).toBe(fused.length);
+      for (const [at, found] of fused.entries()) {
+        expect(found.similarity).toBeGreaterThan(0);
+        expect(found.similarity).toBeLessThanOrEqual(1);
+        expect(found.lexical).toBe(legs.lexical?.find(({ id }) => id === found.id)?.score ?? null);
+        expect(found.vector).toBe(legs.vector?.hits.find(({ id }) => id === found.id)?.score ?? null);
+        expect(found.documentId).toBe(`d-${found.id}`);
+        const next = fused[at + 1];
+        if (!next) continue;
+        expect(found.similarity).toBeGreaterThanOrEqual(next.similarity);
+        if (found.similarity === next.similarity) expect(found.id < next.id).toBe(true);
+      }
+    });
+});
+
+describe("fusion", () => {
+  test("of nothing is nothing", () => {
+    for (const family of families) {
+      expect(fuse({ ...BASE, family, lexical: undefined, vector: undefined })).toEqual([]);
+      expect(fuse({ ...BASE, family, lexical: [], vector: { hits: [], isComplete: true } })).toEqual([]);
+    }
+  });
+
+  test("is convex: it lies between what each leg would say alone", () => {
+    const random = seededRandom(7);
+    for (const family of families)
+      for (let round = 0; round < 200; round += 1) {
+        const lexical = [hit("a", random() * 1.2)];
+        const vector = { hits: [hit("a", random())], isComplete: true };
+        const alone = [
+          similarityOf({ ...BASE, family, lexical, vector: undefined }, "a"),
+          similarityOf({ ...BASE, family, lexical: undefined, vector }, "a"),
+        ];
+        const both = similarityOf({ ...BASE, family, lexical, vector }, "a");
+        expect(both).toBeGreaterThanOrEqual(Math.min(...alone) - 1e-12);
+        expect(both).toBeLessThanOrEqual(Math.max(...alone) + 1e-12);
+      }
+  });
+
+  test("rises with each leg's score", () => {
+    for (const family of families) {
+      const at = (lexical: number, cosine: number) =>
+        similarityOf(
+          { ...BASE, family, lexical: [hit("a", lexical)], vector: { hits: [hit("a", cosine)], isComplete: true } },
+          "a",
+        );
+      expect(at(0.6, 0.4)).toBeGreaterThan(at(0.5, 0.4));
+      expect(at(0.5, 0.45)).toBeGreaterThan(at(0.5, 0.4));
+    }
+  });
+
+  test("gives a leg that did not run no weight, and one that found nothing its weight", () => {
+    const lexical = [hit("a", 0.8)];
+    const legs = { ...BASE, family: "semantic", lexical } as const;
+    expect(similarityOf({ ...legs, vector: undefined }, "a")).toBe(read(0.8));
+    expect(similarityOf({ ...legs, vector: { hits: [], isComplete: true } }, "a")).toBeCloseTo(read(0.4 * 0.8), 12);
+  });
+
+  test("by vectors alone reads the whole scale of cosines", () => {
+    const vector = { hits: [hit("a", 0.75), hit("b", 0.475), hit("c", 0.2), hit("d", -0.5)], isComplete: true };
+    const fused = fuse({ ...BASE, family: "semantic", lexical: undefined, vector });
+    expect(ids(fused)).toEqual(["a", "b"]);
+    expect(fused[0]?.similarity).toBeCloseTo(read(1), 12);
+    expect(fused[1]?.similarity).toBeCloseTo(read(0.5), 12);
+    // A question without words has no lexical leg either, though that leg ran.
+    const wordless = { family: "semantic", queryTerms: 0, chunkCounts: BASE.chunkCounts, vector } as const;
+    expect(fuse({ ...wordless, lexical: [] })).toEqual(fuse({ ...wordless, lexical: undefined }));
+  });
+
+  test("counts a cosine for no more than 1.2 full matches", () => {
+    const at = (cosine: number) =>
+      similarityOf(
+        { ...BASE, family: "lexical", lexical: undefined, vector: { hits: [hit("a", cosine)], isComplete: true } },
+        "a",
+      );
+    expect(at(1)).toBe(at(0.6));
+    expect(at(0.6)).toBeCloseTo(read(1.2), 12);
+  });
+
+  test("takes a chunk that a full vector leg left out for as near as its last", () => {
+    const hits = [hit("a", 0.7), hit("b", 0.5)];
+    const at = (isComplete: boolean) =>
+      similarityOf({ ...BASE, family: "semantic", lexical: [hit("z", 0.5)], vector: { hits, isComplete } }, "z");
+    expect(at(true)).toBeCloseTo(read(0.4 * 0.5), 12);
+    expect(at(false)).toBeCloseTo(read(0.4 * 0.5 + (0.6 * 0.3) / 0.55), 12);
+  });
+
+  test("puts equals in the order of their ids, whatever order they came in", () => {
+    const lexical = ["c", "a", "d", "b"].map((id) => hit(id, 0.7));
+    expect(ids(fuse({ ...BASE, family: "lexical", lexical, vector: undefined }))).toEqual(["a", "b", "c", "d"]);
+  });
+
+  test("reads an equal score more strictly in a larger space", () => {
+    const chunkCounts = new Map([["large", 100_000], ["small", 500]]);
+    const lexical = [hit("a", 0.7, "large"), hit("b", 0.7, "small")];
+    const fused = fuse({ family: "lexical", queryTerms: 4, chunkCounts, lexical, vector: undefined });
+    expect(ids(fused)).toEqual(["b", "a"]);
+  });
+});
