@@ -41,14 +41,17 @@ async function importsOf(part: string): Promise<Import[]> {
     if (path.includes("node_modules/") || path.includes(".tsc/") || isTest(path)) continue;
     const file = join(part, path);
     const source = await Bun.file(join(ROOT, file)).text();
-    for (const [, from] of source.matchAll(/(?:^|\n)\s*(?:import|export)\b[^;"']*?["']([^"']+)["']|import\(["']([^"']+)["']\)/g))
+    for (const [, from] of source.matchAll(
+      /(?:^|\n)\s*(?:import|export)\b[^;"']*?["']([^"']+)["']|import\(["']([^"']+)["']\)/g,
+    ))
       if (from) imports.push({ file, from });
   }
   return imports;
 }
 
 function isForbidden(part: string, { file, from }: Import): boolean {
-  if (from.startsWith(".")) return relative(join(ROOT, part), resolve(ROOT, dirname(file), from)).startsWith("..");
+  if (from.startsWith("."))
+    return relative(join(ROOT, part), resolve(ROOT, dirname(file), from)).startsWith("..");
   if (from.startsWith("@quarry/")) return !ALLOWED[part]?.includes(from);
   return PLATFORM_FREE.includes(part) && /^(node:|bun:|bun$)/.test(from);
 }
@@ -63,7 +66,8 @@ describe("imports run one way", () => {
 
   test("every package is listed here", async () => {
     const found: string[] = [];
-    for await (const path of new Glob("{packages,adapters}/*/package.json").scan(ROOT)) found.push(dirname(path));
+    for await (const path of new Glob("{packages,adapters}/*/package.json").scan(ROOT))
+      found.push(dirname(path));
     expect(found.filter((part) => !(part in ALLOWED))).toEqual([]);
   });
 
@@ -97,7 +101,8 @@ describe("within the server", () => {
   test("only config.ts and index.ts read the environment", async () => {
     const readers: string[] = [];
     for await (const path of new Glob("server/src/**/*.ts").scan(ROOT))
-      if (!isTest(path) && /process\.env|Bun\.env/.test(await Bun.file(join(ROOT, path)).text())) readers.push(path);
+      if (!isTest(path) && /process\.env|Bun\.env/.test(await Bun.file(join(ROOT, path)).text()))
+        readers.push(path);
     expect(readers).toEqual(["server/src/index.ts"]);
   });
 });
@@ -105,14 +110,18 @@ describe("within the server", () => {
 describe("dependencies", () => {
   test("there is one TypeBox, and the lock names no host", async () => {
     const lock = await Bun.file(join(ROOT, "bun.lock")).text();
-    const versions = new Set([...lock.matchAll(/"@sinclair\/typebox@([^"]+)"/g)].map(([, version]) => version));
+    const versions = new Set(
+      [...lock.matchAll(/"@sinclair\/typebox@([^"]+)"/g)].map(([, version]) => version),
+    );
     expect([...versions]).toEqual(["0.34.52"]);
     expect(lock).not.toMatch(/https?:\/\//);
   });
 
   test("every version is exact and stands in the catalog", async () => {
     const loose: string[] = [];
-    for await (const path of new Glob("{package.json,{packages,adapters}/*/package.json,{server,sdk,test}/package.json}").scan(ROOT)) {
+    for await (const path of new Glob(
+      "{package.json,{packages,adapters}/*/package.json,{server,sdk,test}/package.json}",
+    ).scan(ROOT)) {
       const { dependencies = {}, devDependencies = {} } = await Bun.file(join(ROOT, path)).json();
       for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
         if (version !== "catalog:" && version !== "workspace:*") loose.push(`${path}: ${name}@${version}`);

@@ -29,7 +29,8 @@ export function createApp(deps: Dependencies) {
   const app = new Elysia({
     normalize: false,
     // Above our own limit, so that a body that is too large gets our answer.
-    serve: { maxRequestBodySize: maxBodyBytes * 2, idleTimeout: IDLE_TIMEOUT_SECONDS },
+    // Elysia shares its port by default: a second server would take half of the first one's calls.
+    serve: { maxRequestBodySize: maxBodyBytes * 2, idleTimeout: IDLE_TIMEOUT_SECONDS, reusePort: false },
   })
     .use(requestId(newId))
     .use(errorMapper(log))

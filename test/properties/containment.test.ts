@@ -54,7 +54,18 @@ describe("containsJson is PostgreSQL's @>", () => {
   }, 60_000);
 
   test("however a number is written", async () => {
-    const numerals = ["0", "-0", "0.0", "1", "1.0", "10e-1", "1E0", "1e21", "1000000000000000000000", "-2.50"];
+    const numerals = [
+      "0",
+      "-0",
+      "0.0",
+      "1",
+      "1.0",
+      "10e-1",
+      "1E0",
+      "1e21",
+      "1000000000000000000000",
+      "-2.50",
+    ];
     const texts = numerals.flatMap((value) =>
       numerals.flatMap((part): [string, string][] => [
         [value, part],
@@ -62,7 +73,9 @@ describe("containsJson is PostgreSQL's @>", () => {
         [`{"a":[${value}]}`, `{"a":[${part}]}`],
       ]),
     );
-    const ours = texts.map(([value, part]) => containsJson(JSON.parse(value) as Json, JSON.parse(part) as Json));
+    const ours = texts.map(([value, part]) =>
+      containsJson(JSON.parse(value) as Json, JSON.parse(part) as Json),
+    );
     expect(ours).toEqual(await postgresContains(texts));
   });
 
@@ -74,7 +87,9 @@ describe("containsJson is PostgreSQL's @>", () => {
       [`{"${name}":{"a":1}}`, `{"${name}":{"a":2}}`],
       ["[]", `{"${name}":0}`],
     ]);
-    const ours = texts.map(([value, part]) => containsJson(JSON.parse(value) as Json, JSON.parse(part) as Json));
+    const ours = texts.map(([value, part]) =>
+      containsJson(JSON.parse(value) as Json, JSON.parse(part) as Json),
+    );
     expect(ours).toEqual(await postgresContains(texts));
   });
 });

@@ -57,10 +57,9 @@ function thin(value: Json, choose: (below: number) => number): Json {
 
 const thinned = fc
   .tuple(json, fc.infiniteStream(fc.nat({ max: 999 })))
-  .map(([value, numbers]): JsonPair => [
-    value,
-    thin(value, (below) => (numbers.next().value as number) % below),
-  ]);
+  .map(
+    ([value, numbers]): JsonPair => [value, thin(value, (below) => (numbers.next().value as number) % below)],
+  );
 
 /** Strangers, and values with something like a part of themselves (in either order). */
 export const jsonPair: fc.Arbitrary<JsonPair> = fc.oneof(

@@ -35,7 +35,11 @@ const BAD_SETTINGS: readonly [name: string, env: Record<string, string>, message
     { OPENAI_API_KEY: "sk-aaaaaaaaaaaaaaaaaaaa", QUARRY_EMBEDDING_MODEL: "my-model" },
     /QUARRY_EMBEDDING_DIMENSIONS is needed with the embedding model my-model/,
   ],
-  ["a provider's address that is none", { QUARRY_EMBEDDER: "openai", OPENAI_BASE_URL: "::" }, /OPENAI_BASE_URL/],
+  [
+    "a provider's address that is none",
+    { QUARRY_EMBEDDER: "openai", OPENAI_BASE_URL: "::" },
+    /OPENAI_BASE_URL/,
+  ],
 ];
 
 describe("a server that cannot start says why in one line and ends with 1:", () => {
@@ -69,7 +73,9 @@ describe("a server that cannot start says why in one line and ends with 1:", () 
       const first = startProcess({ QUARRY_DATA_DIR: join(folder, "first") });
       const address = await first.ready;
       const [taken, locked] = await Promise.all([
-        refusalOf(startProcess({ QUARRY_DATA_DIR: join(folder, "second"), QUARRY_PORT: new URL(address).port })),
+        refusalOf(
+          startProcess({ QUARRY_DATA_DIR: join(folder, "second"), QUARRY_PORT: new URL(address).port }),
+        ),
         refusalOf(startProcess({ QUARRY_DATA_DIR: join(folder, "first") })),
       ]);
       expect(taken).toContain(`${new URL(address).host} is in use by another program`);

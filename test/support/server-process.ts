@@ -17,7 +17,9 @@ const LIMIT_MS = 40_000;
 
 /** Starts the server with these settings and no others; it is killed after 40 s, whatever happens. */
 export function startProcess(env: Readonly<Record<string, string>>): ServerProcess {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(QUARRY|OPENAI)_|^NODE_ENV$/.test(name));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(QUARRY|OPENAI)_|^NODE_ENV$/.test(name),
+  );
   const child = Bun.spawn([process.execPath, "server/src/index.ts"], {
     cwd: REPOSITORY,
     env: { ...Object.fromEntries(inherited), QUARRY_PORT: "0", ...env },
@@ -38,7 +40,10 @@ export function startProcess(env: Readonly<Record<string, string>>): ServerProce
 }
 
 /** Reads to the end, and says on the way where the server is. */
-async function watched(stream: ReadableStream<Uint8Array>, isReady: (address: string) => void): Promise<string> {
+async function watched(
+  stream: ReadableStream<Uint8Array>,
+  isReady: (address: string) => void,
+): Promise<string> {
   let seen = "";
   const decoder = new TextDecoder();
   for await (const piece of stream) {

@@ -96,7 +96,7 @@ export interface HashedTerms {
 }
 
 /**
- * The vector of a text by signed feature hashing (reference/ranking.md §1.8, without idf, so that it never goes stale):
+ * The vector of a text by signed feature hashing (RANKING.md, Fusion, without idf, so that it never goes stale):
  * words and 4-grams, each block scaled to length 1, joined .8 : .6, the whole of length 1. No terms give zeros.
  */
 export function hashedFeatures({ sequence, joined, grams }: HashedTerms, dimensions: number): Float32Array {

@@ -140,7 +140,9 @@ describe("a refused filter names the place", () => {
     });
 
   test("200 conditions are taken, one more is not, and empty ones count", () => {
-    const of = (count: number, part: Metadata): Metadata => ({ $or: Array.from({ length: count }, () => part) });
+    const of = (count: number, part: Metadata): Metadata => ({
+      $or: Array.from({ length: count }, () => part),
+    });
     expect(passes(of(199, { a: 1 }))).toBe(false);
     expect(refusal(of(200, { a: 1 })).message).toContain("at most 200");
     expect(refusal({ $and: [of(100, { a: 1 }), of(100, { a: 1 })] }).message).toContain("at most 200");

@@ -21,7 +21,8 @@ describe("ids", () => {
       ["job", "job"],
       ["request", "req"],
     ];
-    for (const [kind, prefix] of prefixes) expect(newId(kind)).toMatch(new RegExp(`^${prefix}_[0-9a-z]{25}$`));
+    for (const [kind, prefix] of prefixes)
+      expect(newId(kind)).toMatch(new RegExp(`^${prefix}_[0-9a-z]{25}$`));
   });
 
   test("later ids sort behind earlier ones, as text", () => {
@@ -45,7 +46,8 @@ describe("ids", () => {
     const counts = new Map<string, number>();
     const ids = 20_000;
     for (let id = 0; id < ids; id += 1)
-      for (const character of newId("job").slice(-16)) counts.set(character, (counts.get(character) ?? 0) + 1);
+      for (const character of newId("job").slice(-16))
+        counts.set(character, (counts.get(character) ?? 0) + 1);
     expect(counts.size).toBe(36);
     // A remainder of all 256 bytes would make the first four 12% likelier than the rest.
     const mean = (ids * 16) / 36;

@@ -20,7 +20,7 @@ import { createWriteOrder } from "./write-order.ts";
 
 /**
  * Makes an empty lexical index in this process's memory: per space one inverted index over words and character grams,
- * scored as reference/ranking.md §1 says. A score is u of that study. Hits of several spaces are merged by
+ * scored as packages/core/RANKING.md says. A score is the u of that page. Hits of several spaces are merged by
  * `lexicalSimilarity`, which reads large spaces more strictly, so between spaces of unlike size the order can differ
  * from the order of scores.
  */

@@ -11,7 +11,7 @@ import { createTopSlots } from "./top-slots.ts";
 export interface SpaceHit {
   readonly id: string;
   readonly documentId: string;
-  /** u of reference/ranking.md §1: above 0. */
+  /** u of packages/core/RANKING.md: above 0. */
   readonly score: number;
 }
 

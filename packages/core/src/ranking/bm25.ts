@@ -19,7 +19,7 @@ export function saturatedFrequency(frequency: number, norm: number): number {
 
 /**
  * Divides a leg's weight by what a chunk of average length with every query term once would score, the theoretical
- * scale of reference/ranking.md §1.5.
+ * scale of RANKING.md, Scale.
  * @param scale Sum of `qtf * idf` over all query terms, unknown ones too. @returns 0 when the leg has no term.
  */
 export function normalizedWeight(weight: number, scale: number): number {

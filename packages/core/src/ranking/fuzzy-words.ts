@@ -21,7 +21,7 @@ const ALPHABETS: Partial<Record<number, readonly string[]>> = {
 
 /**
  * Up to 3 vocabulary words at Damerau distance 1 (a letter more, less, other, or two swapped): those with the same
- * first letter first, then by higher df, then by code units (reference/ranking.md §1.7). The neighbours are made and
+ * first letter first, then by higher df, then by code units (RANKING.md, Fuzzy words). The neighbours are made and
  * looked up, so the cost grows with the word and not with the vocabulary.
  * @param word A folded stem that the vocabulary lacks; fewer than 4 letters, digits or unlisted scripts give nothing.
  * @param documentFrequency Chunks that hold a term, 0 when it is unknown.

@@ -4,7 +4,7 @@ const DAMPING = 20;
 
 /**
  * Weight of a term by its rarity: `ln(1 + (N + M - df + .5)/(df + .5)) * (1 - df/(N + 20))^2`, M = 1000
- * (reference/ranking.md §1.4). Above 0 for every df up to N; a word of most chunks is damped to almost nothing.
+ * (RANKING.md, Inverse document frequency). Above 0 for every df up to N; a word of most chunks is damped to almost nothing.
  * @param df Chunks that hold the term, 0 to N. @param chunks Chunks in the space, N.
  */
 export function inverseDocumentFrequency(df: number, chunks: number): number {

@@ -10,7 +10,7 @@ export interface WordEvidence {
 
 /**
  * How much better a space explains a question than all spaces together do: the mean over the words of
- * `ln(((df + 20 p)/(N + 20))/p)`, `p = (total df + .1)/(all chunks + 1)` (reference/ranking.md §7). 0 for an empty
+ * `ln(((df + 20 p)/(N + 20))/p)`, `p = (total df + .1)/(all chunks + 1)` (RANKING.md, Routing). 0 for an empty
  * space and for a question without words; above 0 speaks for the space.
  * @param chunks Chunks in the space, N. @param totalChunks Chunks in all spaces.
  */

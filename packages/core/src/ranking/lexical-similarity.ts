@@ -5,7 +5,7 @@ const SIZE = 0.5;
 
 /**
  * Reads a lexical score as a similarity, 0 to 1: `1/(1 + exp(-z))` with
- * `z = 3.2 + 7 ln u - 6/(n + 1) - .5 ln(clamp(N, 100, 1e6)/1000)` (reference/ranking.md §6). Short questions and large
+ * `z = 3.2 + 7 ln u - 6/(n + 1) - .5 ln(clamp(N, 100, 1e6)/1000)` (RANKING.md, Similarity). Short questions and large
  * spaces reach high scores by chance, so they are read more strictly.
  * @param score u, the score of a `LexicalHit`; 0 gives 0.
  * @param queryTerms n, distinct words of the question. @param chunks N, chunks in the hit's space.

@@ -1,4 +1,4 @@
-/** Saturation of repeated words, in both legs (reference/ranking.md §1.3). */
+/** Saturation of repeated words, in both legs (RANKING.md, Two legs of words). */
 export const K1 = 1.2;
 /** Strength of the length norm, in both legs. */
 export const B = 0.75;

@@ -32,7 +32,7 @@ const MAX_RUN = 2 * MAX_WORD;
 const runs = createRunCache<CompoundAnalysis>(CACHE_BITS);
 
 /**
- * Takes a text apart for the lexical index (reference/ranking.md §1.1-1.2). Any string will do, of any length; the
+ * Takes a text apart for the lexical index (RANKING.md, Analyzer). Any string will do, of any length; the
  * cost grows with the length alone.
  * @param language Chooses the stemmer; words of another script are stemmed by that script's commonest language.
  */

@@ -33,7 +33,7 @@ export interface CompoundAnalysis {
 
 /**
  * Analyzes a run without spaces such as `state-of-the-art`, `dog's`, `getUserName` or `3.5`: the parts, each joined
- * form, and the character 4-grams of the parts between connectors (reference/ranking.md §1.1-1.2).
+ * form, and the character 4-grams of the parts between connectors (RANKING.md, Analyzer).
  * @param run In NFKC, case as written; at most a few words long.
  */
 export function analyzeCompound(run: string, language: Language): CompoundAnalysis {

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { LIMITS } from "./limits.ts";
+import { MetadataSchema, metadataProblem } from "./metadata.ts";
+
+/** An object whose innermost value stands on level `levels`. */
+function nested(levels: number): unknown {
+  let value: unknown = 1;
+  for (let level = 1; level < levels; level += 1) value = { a: value };
+  return value;
+}
+
+describe("metadataProblem", () => {
+  test("finds nothing wrong with JSON objects", () => {
+    for (const value of [
+      {},
+      { a: 1, b: "two", c: [true, null, { d: [] }], "": "", "ключ 🎉": "значение" },
+      JSON.parse('{"__proto__":{"a":1},"constructor":null}'),
+    ])
+      expect(metadataProblem(value)).toBeNull();
+  });
+
+  test("refuses all that is not a JSON object", () => {
+    for (const value of [null, undefined, [], [{}], "{}", 1, true])
+      expect(metadataProblem(value)).toBe("must be a JSON object");
+  });
+
+  test("refuses what PostgreSQL cannot store, in keys and values, at any depth", () => {
+    for (const text of ["a\u0000b", "\ud83c", "x\udf89", "\udf89\ud83c"])
+      for (const value of [{ a: text }, { [text]: 1 }, { a: [{ b: [text] }] }, { a: { [text]: {} } }])
+        expect(metadataProblem(value)).toContain("NUL characters or lone surrogates");
+  });
+
+  test("refuses numbers that JSON cannot write, which would be stored as null", () => {
+    for (const value of [{ a: 1e999 }, JSON.parse('{"a":[-1e999]}'), { a: Number.NaN }])
+      expect(metadataProblem(value)).toContain("number");
+    expect(metadataProblem({ a: Number.MAX_VALUE, b: Number.MIN_VALUE, c: -0 })).toBeNull();
+  });
+
+  test("counts levels, of objects and arrays alike", () => {
+    const most = LIMITS.metadataMaxDepth;
+    expect(metadataProblem(nested(most))).toBeNull();
+    expect(metadataProblem(nested(most + 1))).toBe(`must not nest deeper than ${most} levels`);
+    expect(metadataProblem({ a: JSON.parse("[".repeat(most) + "]".repeat(most)) })).toContain("nest deeper");
+    expect(metadataProblem(nested(100_000))).toContain("nest deeper");
+  });
+
+  test("counts the characters of keys and values, each value for two more", () => {
+    const most = LIMITS.metadataMaxChars;
+    // Four for the object and its one value.
+    expect(metadataProblem({ a: "x".repeat(most - 5) })).toBeNull();
+    expect(metadataProblem({ a: "x".repeat(most - 4) })).toContain(`at most ${most} characters`);
+    expect(metadataProblem({ ["k".repeat(most)]: 1 })).toContain("at most");
+    expect(metadataProblem({ a: Array(most).fill(0) })).toContain("at most");
+    const wide = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`k${at}`, 1]));
+    expect(metadataProblem(wide)).toContain("at most");
+  });
+});
+
+test("the schema of metadata refuses what metadataProblem refuses", () => {
+  const body = Type.Object({ metadata: Type.Optional(MetadataSchema) });
+  for (const metadata of [{}, { a: [1] }, [], null, "x", { a: "\u0000" }, nested(100)])
+    expect(Value.Check(body, { metadata })).toBe(metadataProblem(metadata) === null);
+  expect(Value.Check(body, {})).toBe(true);
+});
