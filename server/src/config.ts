@@ -7,6 +7,8 @@ export interface Config {
   /** 0 = any free port. */
   readonly port: number;
   readonly dataDir: string;
+  /** A PostgreSQL server's URL; the embedded database in the data folder when absent. */
+  readonly databaseUrl: string | undefined;
   /** The first organization's key; made at random when absent. */
   readonly rootKey: string | undefined;
   readonly vectorStore: "memory";
@@ -48,6 +50,7 @@ export function readConfig(env: Environment): Config {
     host: text(env, "QUARRY_HOST") ?? "127.0.0.1",
     port: integer(env, "QUARRY_PORT", 7400, 0, 65_535),
     dataDir: resolve(text(env, "QUARRY_DATA_DIR") ?? "quarry-data"),
+    databaseUrl: databaseUrl(env),
     rootKey: rootKey(env),
     vectorStore: choice(env, "QUARRY_VECTOR_STORE", ["memory"] as const, "memory"),
     embedder: embedder(env),
@@ -76,8 +79,8 @@ function embedder(env: Environment): EmbedderConfig {
       "openai",
       "needs OPENAI_API_KEY, or OPENAI_BASE_URL of a server without keys",
     );
-  if (baseUrl !== undefined && !URL.canParse(baseUrl))
-    throw invalid("OPENAI_BASE_URL", baseUrl, "is not a URL");
+  if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ""))
+    throw invalid("OPENAI_BASE_URL", baseUrl, "is not a URL of http or https");
   const dimensions = text(env, "QUARRY_EMBEDDING_DIMENSIONS");
   return {
     kind,
@@ -87,6 +90,16 @@ function embedder(env: Environment): EmbedderConfig {
     dimensions:
       dimensions === undefined ? undefined : integer(env, "QUARRY_EMBEDDING_DIMENSIONS", 0, 1, 16_000),
   };
+}
+
+function databaseUrl(env: Environment): string | undefined {
+  const value = text(env, "DATABASE_URL");
+  if (value !== undefined && !/^postgres(?:ql)?:\/\//.test(value))
+    throw new QuarryError(
+      "invalid_request",
+      "Setting DATABASE_URL must be a PostgreSQL URL, postgres://user:password@host/database (its value is not shown).",
+    );
+  return value;
 }
 
 function rootKey(env: Environment): string | undefined {

@@ -7,9 +7,8 @@ import { createParserRegistry } from "@quarry/parsers";
 import type { Config } from "./config.ts";
 import { claimDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
-import { openEmbeddedDatabase } from "./database/embedded.ts";
 import { createMaintenance } from "./database/maintenance.ts";
-import { migrateDatabase } from "./database/migrate.ts";
+import { openDatabase } from "./database/open.ts";
 import { createEmbeddingCache } from "./indexing/embedding-cache.ts";
 import { createIndexer } from "./indexing/indexer.ts";
 import { rebuildIndexes } from "./indexing/rebuild.ts";
@@ -58,12 +57,12 @@ export async function createDependencies(config: Config, log: Log): Promise<Depe
   const clock: Clock = { now: Date.now };
   const newId = createIds(randomBytes, clock.now);
   const folder = claimDataFolder(config.dataDir);
-  const database = await openEmbeddedDatabase(folder.path("database")).catch((error: unknown) => {
+  const database = await openDatabase(config, folder).catch((error: unknown) => {
     folder.release();
     throw error;
   });
-  await migrateDatabase(database);
-  const maintenance = createMaintenance(database.db, log);
+  // PostgreSQL servers have autovacuum.
+  const maintenance = database.isEmbedded ? createMaintenance(database.db, log) : undefined;
   const { db } = database;
 
   const embedder = createEmbedder(config);
@@ -112,7 +111,7 @@ export async function createDependencies(config: Config, log: Log): Promise<Depe
     ready,
     isReady: () => isReady,
     async close() {
-      maintenance.stop();
+      maintenance?.stop();
       await worker.stop();
       await ready.catch(() => undefined);
       await Promise.all([lexical.close(), vectors.close(), embedder.close()]);

@@ -4,8 +4,8 @@ let running: RunningServer | undefined;
 let caller: Caller | undefined;
 
 /** Starts the one server that every section's tests share. */
-export async function startContractServer(): Promise<void> {
-  running = await startServer();
+export async function startContractServer(env: Record<string, string>): Promise<void> {
+  running = await startServer({ env });
   caller = createCaller(running);
 }
 

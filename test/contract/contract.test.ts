@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
+import { afterAll, beforeAll, describe, setDefaultTimeout } from "bun:test";
+import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { apiKeyTests } from "./api-keys.ts";
 import { bigBodyTests } from "./big-bodies.ts";
 import { contentKindTests } from "./content-kinds.ts";
@@ -22,29 +23,53 @@ import { spaceSlugTests } from "./space-slugs.ts";
 import { uploadTests } from "./upload.ts";
 import { upsertTests } from "./upsert.ts";
 
-// One server for every section: each file beside this one defines the tests of one subject.
 setDefaultTimeout(15_000);
-beforeAll(startContractServer, 300_000);
-afterAll(stopContractServer, 60_000);
 
-servicePageTests();
-routeFormTests();
-credentialTests();
-permissionTests();
-apiKeyTests();
-rateLimitTests();
-spaceFieldTests();
-spaceSlugTests();
-spaceArchiveTests();
-listTests();
-uploadTests();
-upsertTests();
-documentUpdateTests();
-documentReadingTests();
-contentKindTests();
-queryResultTests();
-queryRequestTests();
-queryFilterTests();
-smartQueryTests();
-refusedBodyTests();
-bigBodyTests();
+/** Each file beside this one defines the tests of one subject; all share one server. */
+function contract(): void {
+  servicePageTests();
+  routeFormTests();
+  credentialTests();
+  permissionTests();
+  apiKeyTests();
+  rateLimitTests();
+  spaceFieldTests();
+  spaceSlugTests();
+  spaceArchiveTests();
+  listTests();
+  uploadTests();
+  upsertTests();
+  documentUpdateTests();
+  documentReadingTests();
+  contentKindTests();
+  queryResultTests();
+  queryRequestTests();
+  queryFilterTests();
+  smartQueryTests();
+  refusedBodyTests();
+  bigBodyTests();
+}
+
+describe("on the embedded database", () => {
+  beforeAll(() => startContractServer({}), 300_000);
+  afterAll(stopContractServer, 60_000);
+  contract();
+});
+
+describe.skipIf(!hasPostgres())("on PostgreSQL", () => {
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    await startContractServer({ DATABASE_URL: await postgres.createDatabase() });
+  }, 300_000);
+  afterAll(async () => {
+    await stopContractServer();
+    await postgres.stop();
+  }, 60_000);
+  contract();
+});
+
+if (!hasPostgres())
+  console.warn(
+    "LEFT OUT: the contract on PostgreSQL. test/services/install-postgres.sh installs what it needs.",
+  );

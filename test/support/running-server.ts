@@ -31,7 +31,9 @@ export async function startServer(options: { env?: Record<string, string> } = {}
   const rootKey = `qry_${randomBytes(32).toString("base64url")}`;
   const dataDir = await mkdtemp(join(tmpdir(), "quarry-test-"));
   const inherited = { ...process.env };
-  for (const name of ["OPENAI_API_KEY", "NODE_ENV"]) delete inherited[name];
+  // What the developer has set for other programs must not reach the tests, least of all a database.
+  for (const name of ["OPENAI_API_KEY", "OPENAI_BASE_URL", "NODE_ENV", "DATABASE_URL"])
+    delete inherited[name];
   const env = {
     ...inherited,
     QUARRY_DATA_DIR: dataDir,

@@ -1,5 +1,5 @@
 import { mkdir, rename, rm } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BlobStore } from "@quarry/core";
 
@@ -8,9 +8,11 @@ import type { BlobStore } from "@quarry/core";
  * Keys come from ids and hashes, never from what a caller named.
  */
 export function createDiskBlobStore(folder: string): BlobStore {
+  const root = resolve(folder);
+
   function pathOf(key: string): string {
-    const path = join(folder, key);
-    if (!path.startsWith(folder + sep)) throw new Error("a blob key must stay inside the blob folder");
+    const path = join(root, key);
+    if (!path.startsWith(root + sep)) throw new Error("a blob key must stay inside the blob folder");
     return path;
   }
 
@@ -19,8 +21,13 @@ export function createDiskBlobStore(folder: string): BlobStore {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const partial = `${path}.${crypto.randomUUID()}.partial`;
-      await Bun.write(partial, bytes);
-      await rename(partial, path);
+      try {
+        await Bun.write(partial, bytes);
+        await rename(partial, path);
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      }
       return pathToFileURL(path).href;
     },
 

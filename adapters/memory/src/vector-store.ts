@@ -30,11 +30,13 @@ export function createMemoryVectorStore(): VectorStore {
     const key = keyOf(record.orgId, record.spaceId, record.model);
     let table = tables.get(key);
     if (!table || table.dimensions !== record.vector.length) {
+      for (const other of [...(table?.records() ?? [])]) remove(other.id, other);
       table = createVectorTable(record.vector.length);
       tables.set(key, table);
     }
     const before = tableOfChunk.get(record.id)?.get(record.id);
-    if (before && tableOfChunk.get(record.id) !== table) remove(record.id, before);
+    if (before && (tableOfChunk.get(record.id) !== table || before.documentId !== record.documentId))
+      remove(record.id, before);
     table.put(record);
     tableOfChunk.set(record.id, table);
     const siblings = chunksOfDocument.get(record.documentId) ?? new Set();
@@ -96,6 +98,10 @@ export function createMemoryVectorStore(): VectorStore {
             for (const record of table.records())
               if (!documents || documents.has(record.documentId)) total += 1;
       return total;
+    },
+
+    async *scan(orgId: string) {
+      for (const [key, table] of tables) if (key.startsWith(`${orgId}\n`)) yield* [...table.records()];
     },
 
     async close() {

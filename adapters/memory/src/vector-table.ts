@@ -59,20 +59,26 @@ export function createVectorTable(dimensions: number): VectorTable {
 
     nearest(vector, topK, passes) {
       const question = normalise(vector, new Float32Array(dimensions));
-      if (question.every((value) => value === 0)) return [];
+      if (isZero(question)) return [];
       const best: VectorHit[] = [];
       for (let slot = 0; slot < bySlot.length; slot += 1) {
         const record = bySlot[slot];
         if (!record) continue;
         const score = dot(question, record.vector);
         const last = best[topK - 1];
-        if (score === 0 || (last && !comesBefore(score, record.id, last)) || !passes(record)) continue;
+        if ((last && !comesBefore(score, record.id, last)) || !passes(record)) continue;
+        // At a right angle a record is a match, though a poor one; a zero vector is none.
+        if (score === 0 && isZero(record.vector)) continue;
         insert(best, { id: record.id, spaceId: record.spaceId, documentId: record.documentId, score });
         if (best.length > topK) best.pop();
       }
       return best;
     },
   };
+}
+
+function isZero(vector: Float32Array): boolean {
+  return vector.every((value) => value === 0);
 }
 
 function comesBefore(score: number, id: string, hit: VectorHit): boolean {

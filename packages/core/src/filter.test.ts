@@ -12,7 +12,6 @@ const DOCUMENT: Metadata = {
   empty: [],
   author: { name: "Ann", address: { city: "Bern" } },
   rows: [{ a: 1 }],
-  __proto__x: 1,
 };
 
 function passes(filter: Metadata, document: Metadata = DOCUMENT): boolean {
@@ -33,12 +32,10 @@ function refusal(filter: Metadata): QuarryError {
 const CASES: readonly (readonly [filter: Metadata, passes: boolean])[] = [
   [{ year: 2024 }, true],
   [{ year: "2024" }, false],
-  [{ year: { $eq: 2024 } }, true],
   [{ nothing: null }, true],
   [{ absent: null }, false],
   [{ draft: false }, true],
   [{ tags: "sea" }, true],
-  [{ tags: "land" }, false],
   [{ tags: { $ne: "sea" } }, false],
   [{ tags: { $ne: "land" } }, true],
   [{ absent: { $ne: 1 } }, true],
@@ -55,7 +52,6 @@ const CASES: readonly (readonly [filter: Metadata, passes: boolean])[] = [
   [{ title: { $gt: 1 } }, false],
   [{ draft: { $lt: 1 } }, false],
   [{ nothing: { $lte: 0 } }, false],
-  [{ absent: { $lt: 1 } }, false],
   [{ tags: { $gt: 6 } }, true],
   [{ tags: { $gt: 7 } }, false],
   [{ year: { $in: [1, 2024] } }, true],

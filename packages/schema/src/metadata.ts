@@ -19,6 +19,8 @@ export function metadataProblem(value: unknown): string | null {
   for (let next = pending.pop(); next; next = pending.pop()) {
     if (next.depth > LIMITS.metadataMaxDepth)
       return `must not nest deeper than ${LIMITS.metadataMaxDepth} levels`;
+    if (typeof next.value === "number" && !Number.isFinite(next.value))
+      return "must not contain numbers beyond 1.8e308, which JSON cannot write";
     const texts: string[] = typeof next.value === "string" ? [next.value] : [];
     if (typeof next.value === "object" && next.value !== null) {
       if (!Array.isArray(next.value))

@@ -13,7 +13,22 @@ describe("an icon", () => {
   });
 
   test("or one emoji, however many characters make it up", () => {
-    for (const emoji of ["📚", "🎉", "❤️", "☎️", "🇩🇪", "🇨🇭", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "👍🏽", "👩🏾‍🔬", "👩‍👩‍👧‍👦", "🏳️‍🌈", "1️⃣", "#️⃣", "🧑‍🤝‍🧑"])
+    for (const emoji of [
+      "📚",
+      "🎉",
+      "❤️",
+      "☎️",
+      "🇩🇪",
+      "🇨🇭",
+      "🏴󠁧󠁢󠁳󠁣󠁴󠁿",
+      "👍🏽",
+      "👩🏾‍🔬",
+      "👩‍👩‍👧‍👦",
+      "🏳️‍🌈",
+      "1️⃣",
+      "#️⃣",
+      "🧑‍🤝‍🧑",
+    ])
       expect([emoji, isIcon(emoji)]).toEqual([emoji, true]);
   });
 
@@ -64,5 +79,6 @@ describe("the body of a space", () => {
 test("the list of spaces takes a status, and leaves parameters it does not know alone", () => {
   for (const status of ["active", "archived", "all"])
     expect(Value.Check(ListSpacesParameters, { status, other: "1" })).toBe(true);
-  for (const status of ["", "ACTIVE", "deleted", 1]) expect(Value.Check(ListSpacesParameters, { status })).toBe(false);
+  for (const status of ["", "ACTIVE", "deleted", 1])
+    expect(Value.Check(ListSpacesParameters, { status })).toBe(false);
 });

@@ -2,7 +2,18 @@ import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { isStorableText, Text, Timestamp } from "./text.ts";
 
-const STORABLE = ["", "a", "Größe", "知识库", "🎉", "👩‍👩‍👧", "\n\t\u0001\u007f", "\ufffd", "\uffff", "e\u0301"];
+const STORABLE = [
+  "",
+  "a",
+  "Größe",
+  "知识库",
+  "🎉",
+  "👩‍👩‍👧",
+  "\n\t\u0001\u007f",
+  "\ufffd",
+  "\uffff",
+  "e\u0301",
+];
 const REFUSED = ["\u0000", "a\u0000", "\ud83c", "a\ud83c", "\udf89a", "\udf89\ud83c", "🎉\ud83c"];
 
 describe("text", () => {
@@ -14,7 +25,8 @@ describe("text", () => {
   test("is bounded in UTF-16 code units", () => {
     const schema = Text({ minLength: 1, maxLength: 4, description: "a name" });
     for (const value of ["a", "abcd", "🎉🎉"]) expect(Value.Check(schema, value)).toBe(true);
-    for (const value of ["", "abcde", "🎉🎉a", 1, null, ...REFUSED]) expect(Value.Check(schema, value)).toBe(false);
+    for (const value of ["", "abcde", "🎉🎉a", 1, null, ...REFUSED])
+      expect(Value.Check(schema, value)).toBe(false);
     expect(schema.description).toBe("a name");
   });
 

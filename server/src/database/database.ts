@@ -11,5 +11,11 @@ export type Database = PgDatabase<PostgresJsQueryResultHKT, typeof schema>;
 /** The database and the way to let go of it. */
 export interface OpenDatabase {
   readonly db: Database;
+  /** True for the database in this process's data folder, which no other process can use. */
+  readonly isEmbedded: boolean;
+  /** Takes a name for this process until it ends; false when another process on this database has it. */
+  claim(name: string): Promise<boolean>;
+  /** Runs a task while no other process on this database runs one of the same name. */
+  exclusively(name: string, task: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }

@@ -48,6 +48,10 @@ export async function openEmbeddedDatabase(folder: string): Promise<OpenDatabase
   });
   return {
     db: drizzle(sql, { schema }),
+    isEmbedded: true,
+    // The lock on the data folder keeps every other process out already.
+    claim: async () => true,
+    exclusively: (_name, task) => task(),
     async close() {
       await sql.end({ timeout: 5 });
       await ask(worker, { kind: "stop" });

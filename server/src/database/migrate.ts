@@ -2,8 +2,10 @@ import { fileURLToPath } from "node:url";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import type { OpenDatabase } from "./database.ts";
 
-/** Brings the database's schema up to date with the committed migrations. */
-export async function migrateDatabase({ db }: OpenDatabase): Promise<void> {
+/** Brings the database's schema up to date with the committed migrations; one process at a time. */
+export async function migrateDatabase({ db, exclusively }: OpenDatabase): Promise<void> {
   const migrationsFolder = fileURLToPath(new URL("../../migrations", import.meta.url));
-  await migrate(db as Parameters<typeof migrate>[0], { migrationsFolder });
+  await exclusively("quarry migrations", () =>
+    migrate(db as Parameters<typeof migrate>[0], { migrationsFolder }),
+  );
 }

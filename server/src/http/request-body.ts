@@ -106,7 +106,7 @@ function withoutInput(message: string): string {
   return (
     message
       .replace(/^JSON Parse error: /, "")
-      .replace(/["'].*/s, "")
+      .replace(/(["'(]| character ).*/s, "")
       .trim()
       .replace(/[.:]$/, "") || "syntax error"
   );

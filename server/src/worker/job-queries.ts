@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { documents, jobs } from "../database/schema.ts";
 import type { DocumentRow } from "../modules/documents/queries.ts";
@@ -35,7 +35,14 @@ export async function claimJob(
   const [document] = await db
     .update(documents)
     .set({ status: "PROCESSING" })
-    .where(and(eq(documents.orgId, job.orgId), eq(documents.id, job.documentId)))
+    .where(
+      and(
+        eq(documents.orgId, job.orgId),
+        eq(documents.id, job.documentId),
+        // A PUT may have completed it since the statement before, and ended the job: that must stand.
+        inArray(documents.status, ["PENDING", "PROCESSING"]),
+      ),
+    )
     .returning();
   return document && { document, leaseToken, attempts: job.attempts };
 }
@@ -55,15 +62,16 @@ export async function releaseJob(db: Database, job: ClaimedJob, runAt: Date): Pr
   await db.update(jobs).set({ runAt, leaseToken: null }).where(held(job));
 }
 
-/** Ends a job in failure, with the reason on the document. */
-export async function failJob(db: Database, job: ClaimedJob, message: string, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
+/** Ends a job in failure, with the reason on the document; false when the job is somebody else's by now. */
+export async function failJob(db: Database, job: ClaimedJob, message: string, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const ended = await tx.delete(jobs).where(held(job)).returning({ id: jobs.documentId });
-    if (ended.length === 0) return;
+    if (ended.length === 0) return false;
     await tx
       .update(documents)
       .set({ status: "FAILED", errorMessage: message, updatedAt: now })
       .where(and(eq(documents.orgId, job.document.orgId), eq(documents.id, job.document.id)));
+    return true;
   });
 }
 

@@ -89,8 +89,12 @@ export function createWorker(
       const tried = isFinal
         ? message
         : `${message} Given up after ${job.attempts} attempts; send the document again.`;
-      await failJob(db, job, tried, new Date(clock.now()));
-      await indexer.removeDocument(job.document.orgId, job.document.id);
+      const { id, orgId, spaceId, filename } = job.document;
+      // Locked, so that a PUT's new text is not taken out of the indexes.
+      await mutex.run([documentKey(spaceId, filename)], async () => {
+        const isOurs = await failJob(db, job, tried, new Date(clock.now()));
+        if (isOurs) await indexer.removeDocument(orgId, id);
+      });
     } else {
       const backOffMs = Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** (job.attempts - 1));
       const waitMs = Math.max(backOffMs, known ? (error.retryAfterMs ?? 0) : 0);

@@ -69,5 +69,7 @@ export interface VectorStore {
   delete(selector: VectorSelector): Promise<void>;
   /** Number of records in a scope. */
   count(scope: Scope): Promise<number>;
+  /** Every record of an organization once, in no order; for moving out. Its vectors have length 1. */
+  scan(orgId: string): AsyncIterable<VectorRecord>;
   close(): Promise<void>;
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { below, seededRandom } from "../chunking/random-document.fixture.ts";
 import { type FusedHit, fuse, type Legs } from "./fusion.ts";
 import { lexicalSimilarity } from "./lexical-similarity.ts";
 
@@ -9,46 +8,6 @@ const families = ["lexical", "semantic"] as const;
 const ids = (hits: readonly FusedHit[]) => hits.map(({ id }) => id);
 const similarityOf = (legs: Legs, id: string) => fuse(legs).find((found) => found.id === id)?.similarity ?? 0;
 const read = (strength: number) => lexicalSimilarity(strength, BASE.queryTerms, 500);
-
-function randomLegs(seed: number): Legs {
-  const random = seededRandom(seed);
-  const spaces = ["s", "t", "u"];
-  const spaceOf = (chunk: number) => spaces[chunk % 3] as string;
-  const leg = (score: () => number) => {
-    const chunks = new Set(Array.from({ length: below(random, 30) }, () => below(random, 40)));
-    return [...chunks]
-      .map((chunk) => hit(`c${chunk}`, score(), spaceOf(chunk)))
-      .sort((a, b) => b.score - a.score);
-  };
-  const lexical = leg(() => [0, 0.5, random(), random() * 2][below(random, 4)] as number);
-  const hits = leg(() => [-1, 1, random(), random() * 2 - 1][below(random, 4)] as number);
-  return {
-    lexical: below(random, 5) > 0 ? lexical : undefined,
-    vector: below(random, 5) > 0 ? { hits, isComplete: below(random, 2) === 0 } : undefined,
-    family: families[below(random, 2)] as "lexical",
-    queryTerms: below(random, 12),
-    chunkCounts: new Map(spaces.map((space) => [space, 10 ** below(random, 8)])),
-  };
-}
-
-test("fusion of random legs keeps every promise", () => {
-  for (let seed = 1; seed <= 300; seed += 1) {
-    const legs = randomLegs(seed);
-    const fused = fuse(legs);
-    expect(new Set(ids(fused)).size).toBe(fused.length);
-    for (const [at, found] of fused.entries()) {
-      expect(found.similarity).toBeGreaterThan(0);
-      expect(found.similarity).toBeLessThanOrEqual(1);
-      expect(found.lexical).toBe(legs.lexical?.find(({ id }) => id === found.id)?.score ?? null);
-      expect(found.vector).toBe(legs.vector?.hits.find(({ id }) => id === found.id)?.score ?? null);
-      expect(found.documentId).toBe(`d-${found.id}`);
-      const next = fused[at + 1];
-      if (!next) continue;
-      expect(found.similarity).toBeGreaterThanOrEqual(next.similarity);
-      if (found.similarity === next.similarity) expect(found.id < next.id).toBe(true);
-    }
-  }
-});
 
 describe("fusion", () => {
   test("of nothing is nothing", () => {

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { BlobStore } from "@quarry/core";
+import { createDiskBlobStore } from "./disk.ts";
+
+let home: string;
+let folder: string;
+let store: BlobStore;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "quarry-blobs-"));
+  folder = join(home, "blobs");
+  store = createDiskBlobStore(folder);
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+async function read(key: string): Promise<string | null> {
+  const blob = await store.get(key);
+  if (blob === null) return null;
+  const bytes = await Bun.readableStreamToArrayBuffer(ReadableStream.from(blob.bytes));
+  expect(bytes.byteLength).toBe(blob.size);
+  return new TextDecoder().decode(bytes);
+}
+
+function files(): string[] {
+  return (readdirSync(home, { recursive: true }) as string[])
+    .filter((path) => statSync(join(home, path)).isFile())
+    .sort();
+}
+
+describe("blobs on disk", () => {
+  test("are read as they were stored, at their URL too", async () => {
+    const bytes = Uint8Array.from({ length: 300_000 }, (_, at) => (at * 31) % 256);
+    const url = await store.put("org/spc/doc", bytes);
+    const blob = await store.get("org/spc/doc");
+    expect(blob?.size).toBe(bytes.length);
+    const parts: Uint8Array[] = [];
+    for await (const part of blob?.bytes ?? []) parts.push(part);
+    expect(Buffer.concat(parts).equals(bytes)).toBe(true);
+    expect(readFileSync(fileURLToPath(url)).equals(bytes)).toBe(true);
+  });
+
+  test("may be empty, and have any name", async () => {
+    for (const key of ["empty", "a b%20#?é", "x..y", "a/..b/c..", ".hidden"]) {
+      const url = await store.put(key, new Uint8Array(0));
+      expect(await read(key)).toBe("");
+      expect(existsSync(fileURLToPath(url))).toBe(true);
+    }
+  });
+
+  test("are replaced whole", async () => {
+    await store.put("a/b", bytesOf("a long text"));
+    await store.put("a/b", bytesOf("short"));
+    expect(await read("a/b")).toBe("short");
+    expect(files()).toEqual(["blobs/a/b"]);
+  });
+
+  test("that are missing are null, folders among them", async () => {
+    await store.put("a/b", bytesOf("x"));
+    for (const key of ["a", "a/c", "b", "a/b/c"]) expect(await store.get(key)).toBeNull();
+  });
+
+  test("are deleted one by one, or all in a folder, and again without harm", async () => {
+    for (const key of ["o/s1/a", "o/s1/b", "o/s1/deep/c", "o/s10/a", "p/s1/a"]) await store.put(key, bytesOf(key));
+    await store.delete("o/s1/a");
+    await store.delete("o/s1/a");
+    expect(files()).toEqual(["blobs/o/s1/b", "blobs/o/s1/deep/c", "blobs/o/s10/a", "blobs/p/s1/a"]);
+    await store.deleteAll("o/s1/");
+    await store.deleteAll("o/s1/");
+    expect(files()).toEqual(["blobs/o/s10/a", "blobs/p/s1/a"]);
+    expect(await read("o/s1/b")).toBeNull();
+  });
+
+  test("never lie outside the folder", async () => {
+    const outside = join(home, "secret");
+    writeFileSync(outside, "secret");
+    for (const key of ["../secret", "a/../../secret", "..", ".", "", "/", "../blobs-2/x", "a/../.."]) {
+      expect(store.put(key, bytesOf("x"))).rejects.toThrow("stay inside");
+      expect(store.get(key)).rejects.toThrow("stay inside");
+      expect(store.delete(key)).rejects.toThrow("stay inside");
+      expect(store.deleteAll(key)).rejects.toThrow("stay inside");
+    }
+    // An absolute key is one below the folder.
+    expect(await store.get(outside)).toBeNull();
+    expect(files()).toEqual(["secret"]);
+  });
+
+  test("stand in a folder that may be named with a slash or relatively", async () => {
+    for (const name of [`${folder}/`, relative(process.cwd(), folder), join(home, "x", "..", "blobs")]) {
+      const other = createDiskBlobStore(name);
+      await other.put("a", bytesOf(name));
+      expect(readFileSync(join(folder, "a"), "utf8")).toBe(name);
+    }
+  });
+
+  test("show no half of a file, while many write and others read", async () => {
+    const texts = Array.from({ length: 8 }, (_, writer) => String(writer).repeat(200_000));
+    await store.put("a/b", bytesOf(texts[0] as string));
+    let isWriting = true;
+    const seen = new Set<string>();
+    const reader = (async () => {
+      while (isWriting) {
+        const blob = await store.get("a/b");
+        if (!blob) throw new Error("the blob was gone for a moment");
+        const bytes = await Bun.readableStreamToArrayBuffer(ReadableStream.from(blob.bytes));
+        seen.add(new TextDecoder().decode(bytes));
+      }
+    })();
+    for (let round = 0; round < 5; round += 1)
+      await Promise.all(texts.map((text) => store.put("a/b", bytesOf(text))));
+    isWriting = false;
+    await reader;
+    for (const text of seen) expect(texts.includes(text)).toBe(true);
+    expect(files()).toEqual(["blobs/a/b"]);
+  });
+
+  test("leave nothing behind when they cannot be stored", async () => {
+    await store.put("a/b/c", bytesOf("x"));
+    // There is a folder of that name.
+    expect(store.put("a/b", bytesOf("y"))).rejects.toThrow();
+    await store.put("d", bytesOf("x"));
+    expect(store.put("d/e", bytesOf("y"))).rejects.toThrow();
+    await Bun.sleep(20);
+    expect(files()).toEqual(["blobs/a/b/c", "blobs/d"]);
+  });
+});

@@ -1,0 +1,31 @@
+import { QuarryError } from "@quarry/core";
+import type { Config } from "../config.ts";
+import type { DataFolder } from "./data-folder.ts";
+import type { OpenDatabase } from "./database.ts";
+import { openEmbeddedDatabase } from "./embedded.ts";
+import { migrateDatabase } from "./migrate.ts";
+import { openServerDatabase } from "./server.ts";
+
+/**
+ * Opens the database that the configuration names and brings its schema up to date.
+ * @throws QuarryError `invalid_request` when it cannot be reached, or when another process serves from it with
+ * indexes of its own: neither would see what the other writes.
+ */
+export async function openDatabase(config: Config, folder: DataFolder): Promise<OpenDatabase> {
+  const database =
+    config.databaseUrl === undefined
+      ? await openEmbeddedDatabase(folder.path("database"))
+      : await openServerDatabase(config.databaseUrl);
+  try {
+    if (!(await database.claim("quarry in-memory indexes")))
+      throw new QuarryError(
+        "invalid_request",
+        "Another Quarry uses this database with the in-memory store, which is for one process. Stop that one, or use another database.",
+      );
+    await migrateDatabase(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
