@@ -8,10 +8,12 @@ const ROOT = resolve(import.meta.dir, "..");
 const ALLOWED: Record<string, readonly string[]> = {
   "packages/schema": [],
   "packages/core": ["@quarry/schema"],
+  "packages/conformance": ["@quarry/schema", "@quarry/core"],
   "adapters/blobs": ["@quarry/schema", "@quarry/core"],
   "adapters/embedders": ["@quarry/schema", "@quarry/core"],
   "adapters/memory": ["@quarry/schema", "@quarry/core"],
   "adapters/parsers": ["@quarry/schema", "@quarry/core"],
+  "adapters/pgvector": ["@quarry/schema", "@quarry/core"],
   sdk: ["@quarry/schema"],
   server: [
     "@quarry/schema",
@@ -20,11 +22,12 @@ const ALLOWED: Record<string, readonly string[]> = {
     "@quarry/embedders",
     "@quarry/memory",
     "@quarry/parsers",
+    "@quarry/pgvector",
   ],
 };
 
 /** Parts that run anywhere: no Bun and no Node API, and in the core no input or output either. */
-const PLATFORM_FREE = ["packages/schema", "packages/core", "sdk"];
+const PLATFORM_FREE = ["packages/schema", "packages/core", "packages/conformance", "sdk"];
 
 interface Import {
   readonly file: string;
@@ -86,14 +89,14 @@ describe("within the server", () => {
     const wrong = (await importsOf("server")).filter(
       ({ file, from }) =>
         /modules\/[^/]+\/(?!index\.ts)/.test(file) &&
-        (from === "elysia" || /^@quarry\/(memory|embedders|parsers|blobs)$/.test(from)),
+        (from === "elysia" || /^@quarry\/(memory|embedders|parsers|pgvector|blobs)$/.test(from)),
     );
     expect(wrong).toEqual([]);
   });
 
   test("only dependencies.ts knows which adapter is in use", async () => {
     const users = (await importsOf("server")).filter(({ from }) =>
-      /^@quarry\/(memory|embedders|parsers|blobs)$/.test(from),
+      /^@quarry\/(memory|embedders|parsers|pgvector|blobs)$/.test(from),
     );
     expect([...new Set(users.map(({ file }) => file))]).toEqual(["server/src/dependencies.ts"]);
   });

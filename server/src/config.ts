@@ -11,7 +11,7 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** The first organization's key; made at random when absent. */
   readonly rootKey: string | undefined;
-  readonly vectorStore: "memory";
+  readonly vectorStore: "memory" | "pgvector";
   readonly embedder: EmbedderConfig;
   readonly limits: {
     /** Largest file, in bytes. */
@@ -52,7 +52,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(text(env, "QUARRY_DATA_DIR") ?? "quarry-data"),
     databaseUrl: databaseUrl(env),
     rootKey: rootKey(env),
-    vectorStore: choice(env, "QUARRY_VECTOR_STORE", ["memory"] as const, "memory"),
+    vectorStore: choice(env, "QUARRY_VECTOR_STORE", ["memory", "pgvector"] as const, "memory"),
     embedder: embedder(env),
     limits: { maxFileBytes, maxBodyBytes: Math.ceil(maxFileBytes * 1.4) + 10_000_000 },
     worker: {

@@ -4,6 +4,7 @@ import { type Clock, createIds, type Embedder, type NewId } from "@quarry/core";
 import { createBuiltinEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
 import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memory";
 import { createParserRegistry } from "@quarry/parsers";
+import { createPgvectorStore } from "@quarry/pgvector";
 import type { Config } from "./config.ts";
 import { claimDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
@@ -68,7 +69,8 @@ export async function createDependencies(config: Config, log: Log): Promise<Depe
   const embedder = createEmbedder(config);
   const blobs = createDiskBlobStore(folder.path("blobs"));
   const lexical = createMemoryLexicalIndex();
-  const vectors = createMemoryVectorStore();
+  const vectors =
+    config.vectorStore === "pgvector" ? await createPgvectorStore(db) : createMemoryVectorStore();
   const indexer = createIndexer({ lexical, vectors });
   const embeddings = createEmbeddingCache({ db, embedder });
   const parsers = createParserRegistry();

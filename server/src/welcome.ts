@@ -20,7 +20,7 @@ export function welcome(state: {
     `Quarry is ready at ${url}`,
     "",
     `  data        ${config.dataDir} ${config.databaseUrl ? "(original files; the database is DATABASE_URL's)" : "(embedded database; survives a crash, not a power cut: keep backups)"}`,
-    `  store       ${config.vectorStore} (in this process, rebuilt from the database at start)`,
+    `  store       ${config.vectorStore} (${config.vectorStore === "memory" ? "in this process, rebuilt from the database at start" : "in the database"})`,
     `  embedder    ${embedder.model}${embedder.family === "lexical" ? " (words, not meaning; set OPENAI_API_KEY for a model)" : ""}`,
     `  reference   ${url}/docs`,
     key

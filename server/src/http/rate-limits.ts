@@ -78,9 +78,10 @@ export function createRateLimits(clock: Clock): RateLimits {
 function windowsOf({ orgId, keyId, tier, rateLimit }: Caller): Window[] {
   const windows: Window[] = [];
   if (rateLimit) windows.push({ name: "this API key", key: keyId, ...rateLimit });
+  windows.push({ name: `the ${tier} tier`, key: orgId, limit: PER_MINUTE[tier], windowSeconds: 60 });
+  // Last, so that calls which a shorter window refused do not use up the day.
   if (tier === "sandbox")
     windows.push({ name: "the sandbox tier", key: orgId, limit: SANDBOX_PER_DAY, windowSeconds: 86_400 });
-  windows.push({ name: `the ${tier} tier`, key: orgId, limit: PER_MINUTE[tier], windowSeconds: 60 });
   return windows;
 }
 

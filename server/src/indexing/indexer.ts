@@ -1,4 +1,4 @@
-import type { LexicalEntry, LexicalIndex, VectorRecord, VectorStore } from "@quarry/core";
+import type { LexicalEntry, LexicalIndex, VectorRecord, VectorStore, VectorWriter } from "@quarry/core";
 import type { Metadata } from "@quarry/schema";
 import { createKeyedMutex } from "../keyed-mutex.ts";
 
@@ -37,6 +37,15 @@ export interface DescribedSpace {
 /** Applies what the database holds to the derived indexes. Callers apply after their transaction committed. */
 export interface Indexer {
   replaceDocument(document: IndexedDocument): Promise<void>;
+  /**
+   * Does the part of `replaceDocument` that belongs into the document's own transaction, where the vector store can
+   * take part in one; `finishDocument` then does the rest after the commit.
+   */
+  writeWithin(transaction: unknown, document: IndexedDocument): Promise<void>;
+  /** What is left of `replaceDocument` after `writeWithin`. */
+  finishDocument(document: IndexedDocument): Promise<void>;
+  /** Puts a document into those indexes that a restart empties. */
+  restoreDocument(document: IndexedDocument): Promise<void>;
   removeDocument(orgId: string, documentId: string): Promise<void>;
   removeSpace(orgId: string, spaceId: string): Promise<void>;
   /** Makes a space's name and description searchable, or no longer when it is archived. */
@@ -61,21 +70,36 @@ export function createIndexer({
   // States of one document are applied in the order in which they were handed over.
   const mutex = createKeyedMutex();
 
-  async function replace(document: IndexedDocument): Promise<void> {
+  async function replaceWords(document: IndexedDocument): Promise<void> {
+    await lexical.replaceDocument(document.orgId, document.id, lexicalEntries(document));
+  }
+
+  async function replaceVectors(writer: VectorWriter, document: IndexedDocument): Promise<void> {
     const { orgId, id: documentId, generation: beforeGeneration } = document;
-    await lexical.replaceDocument(orgId, documentId, lexicalEntries(document));
     const records = vectorRecords(document);
     const { maxBatch } = vectors.capabilities;
     for (let start = 0; start < records.length; start += maxBatch)
-      await vectors.upsert(records.slice(start, start + maxBatch));
-    await vectors.delete({ orgId, documentId, beforeGeneration });
+      await writer.upsert(records.slice(start, start + maxBatch));
+    await writer.delete({ orgId, documentId, beforeGeneration });
+  }
+
+  function apply(document: IndexedDocument, withVectors: boolean): Promise<void> {
+    changed?.add(document.id);
+    return mutex.run([document.id], async () => {
+      await replaceWords(document);
+      if (withVectors) await replaceVectors(vectors, document);
+    });
   }
 
   return {
-    replaceDocument(document) {
-      changed?.add(document.id);
-      return mutex.run([document.id], () => replace(document));
+    replaceDocument: (document) => apply(document, true),
+
+    async writeWithin(transaction, document) {
+      const writer = vectors.within?.(transaction);
+      if (writer) await replaceVectors(writer, document);
     },
+    finishDocument: (document) => apply(document, vectors.within === undefined),
+    restoreDocument: (document) => apply(document, !vectors.capabilities.durable),
 
     removeDocument(orgId, documentId) {
       changed?.add(documentId);

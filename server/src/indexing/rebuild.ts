@@ -31,7 +31,7 @@ export async function rebuildIndexes(deps: {
         .limit(PAGE);
       for (const document of await loadDocuments(deps, page))
         if (!changed.has(document.id) && !changed.has(document.spaceId)) {
-          await indexer.replaceDocument(document);
+          await indexer.restoreDocument(document);
           // The space may have been purged just then.
           if (changed.has(document.spaceId)) await indexer.removeDocument(document.orgId, document.id);
         }

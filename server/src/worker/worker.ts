@@ -43,7 +43,7 @@ export function createWorker(
     readonly isOnlyProcess: boolean;
   },
 ): Worker {
-  const { db, clock, blobs, parsers, embedder, embeddings, indexer, newId, mutex, settings, log } = deps;
+  const { db, clock, blobs, parsers, embedder, embeddings, indexer, mutex, settings, log } = deps;
   let running: Promise<void> | undefined;
   let stopping = false;
   let wakeUp: () => void = () => undefined;
@@ -72,8 +72,8 @@ export function createWorker(
         updatedAt: new Date(clock.now()),
       };
       const write = { before: current, row, prepared, vectors, leaseToken };
-      for (const document of await commitDocuments(db, newId, before.orgId, [write]))
-        await indexer.replaceDocument(document);
+      for (const document of await commitDocuments(deps, before.orgId, [write]))
+        await indexer.finishDocument(document);
     });
   }
 

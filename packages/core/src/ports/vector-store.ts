@@ -55,21 +55,30 @@ export interface VectorStoreCapabilities {
   readonly maxBatch: number;
 }
 
+/** What changes a vector store. */
+export interface VectorWriter {
+  upsert(records: readonly VectorRecord[]): Promise<void>;
+  delete(selector: VectorSelector): Promise<void>;
+}
+
 /**
  * A derived index of embeddings: it can be dropped and rebuilt from the database at any time.
  *
  * `query` answers exactly min(topK, matches) hits, by falling score, ties by ascending id. An upsert of a known id
  * replaces it. Deletions of what is not there succeed. Every method throws `unavailable` when the engine is away.
  */
-export interface VectorStore {
+export interface VectorStore extends VectorWriter {
   readonly name: string;
   readonly capabilities: VectorStoreCapabilities;
-  upsert(records: readonly VectorRecord[]): Promise<void>;
   query(query: VectorQuery): Promise<VectorHit[]>;
-  delete(selector: VectorSelector): Promise<void>;
   /** Number of records in a scope. */
   count(scope: Scope): Promise<number>;
   /** Every record of an organization once, in no order; for moving out. Its vectors have length 1. */
   scan(orgId: string): AsyncIterable<VectorRecord>;
   close(): Promise<void>;
+  /**
+   * For a store in the service's own database: its writes as a part of a transaction there, so that a document and
+   * its vectors are never apart. `transaction` is what the database's driver calls one.
+   */
+  within?(transaction: unknown): VectorWriter;
 }

@@ -2,7 +2,7 @@ import { type NewId, QuarryError } from "@quarry/core";
 import { and, eq, getTableColumns, inArray, not, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { chunks, documents, documentTexts, jobs } from "../../database/schema.ts";
-import type { IndexedDocument } from "../../indexing/indexer.ts";
+import type { IndexedDocument, Indexer } from "../../indexing/indexer.ts";
 import type { PreparedDocument } from "./prepare.ts";
 import { type ChunkRow, type DocumentRow, findChunkAddresses } from "./queries.ts";
 
@@ -26,13 +26,13 @@ export class StaleWrite extends Error {
 const ROWS_PER_STATEMENT = 1000;
 
 /**
- * Writes processed documents of one organization in one transaction: rows, texts, chunks, and the end of their jobs.
+ * Writes processed documents of one organization in one transaction: rows, texts, chunks, vectors where the store takes
+ * part, and the end of their jobs. The indexes are then to be brought up to date with `finishDocument`.
  * Chunks whose text is unchanged keep their ids.
  * @throws StaleWrite when one of them changed meanwhile.
  */
 export async function commitDocuments(
-  db: Database,
-  newId: NewId,
+  { db, newId, indexer }: { db: Database; newId: NewId; indexer: Indexer },
   orgId: string,
   writes: readonly DocumentWrite[],
 ): Promise<IndexedDocument[]> {
@@ -58,7 +58,9 @@ export async function commitDocuments(
     }
     for (let start = 0; start < chunkRows.length; start += ROWS_PER_STATEMENT)
       await upsertChunks(tx, chunkRows.slice(start, start + ROWS_PER_STATEMENT));
-    return rows.map(toIndexed);
+    const indexed = rows.map(toIndexed);
+    for (const document of indexed) await indexer.writeWithin(tx, document);
+    return indexed;
   });
 }
 

@@ -35,12 +35,17 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
 
   async function upsertWave(orgId: string, spaceId: string, wave: readonly Settled[]): Promise<void> {
     const keys = wave.map(({ input }) => documentKey(spaceId, input.filename));
+    const stored: string[] = [];
     await mutex.run(keys, async () => {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await attempt(orgId, spaceId, wave);
+          return await attempt(orgId, spaceId, wave, stored);
         } catch (error) {
-          if (postgresCode(error) === "23503") throw spaceNotFound(spaceId); // It was purged meanwhile.
+          if (postgresCode(error) === "23503") {
+            // It was purged meanwhile; what was stored for it since then goes too.
+            for (const key of stored) await blobs.delete(key);
+            throw spaceNotFound(spaceId);
+          }
           // Another process got in between: its state is the new starting point.
           if (tries >= MAX_TRIES || !(error instanceof StaleWrite || isUniqueViolation(error))) throw error;
         }
@@ -48,7 +53,8 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
     });
   }
 
-  async function attempt(orgId: string, spaceId: string, wave: readonly Settled[]): Promise<void> {
+  /** One try; notes in `stored` the keys of the files that it stored. */
+  async function attempt(orgId: string, spaceId: string, wave: readonly Settled[], stored: string[]) {
     const filenames = wave.map(({ input }) => input.filename);
     const existing = await findByFilenames(db, orgId, spaceId, filenames);
     const plans: Plan[] = [];
@@ -66,7 +72,7 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
         entry.outcome = error;
       }
     }
-    if (plans.length > 0) await write(orgId, spaceId, plans);
+    if (plans.length > 0) await write(orgId, spaceId, plans, stored);
   }
 
   function isUnchanged(row: DocumentRow, hash: string, input: DocumentInput): boolean {
@@ -78,13 +84,14 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
     );
   }
 
-  async function write(orgId: string, spaceId: string, plans: readonly Plan[]): Promise<void> {
+  async function write(orgId: string, spaceId: string, plans: readonly Plan[], stored: string[]) {
     const vectors = await embeddings.embed(orgId, textsToEmbed(plans.map((plan) => plan.prepared)));
     const writes = await Promise.all(
       plans.map(async ({ entry: { input }, hash, before, prepared }): Promise<DocumentWrite> => {
         const id = before?.id ?? newId("document");
         const key = blobKey(orgId, spaceId, id, hash);
         const now = new Date(clock.now());
+        stored.push(key);
         const row: DocumentRow = {
           id,
           orgId,
@@ -104,8 +111,8 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
         return { before, row, prepared, vectors };
       }),
     );
-    const indexed = await commitDocuments(db, newId, orgId, writes);
-    for (const document of indexed) await indexer.replaceDocument(document);
+    const indexed = await commitDocuments(deps, orgId, writes);
+    for (const document of indexed) await indexer.finishDocument(document);
     for (const { before, row } of writes)
       if (before && before.blobKey !== row.blobKey) await blobs.delete(before.blobKey);
     plans.forEach(({ entry, before }, index) => {

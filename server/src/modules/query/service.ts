@@ -1,4 +1,4 @@
-import { type FusedHit, invalidField, parseFilter } from "@quarry/core";
+import { type Filter, type FusedHit, invalidField, matchesFilter, parseFilter } from "@quarry/core";
 import {
   type Degraded,
   LIMITS,
@@ -47,7 +47,11 @@ export function createQueryService(deps: {
         const found = await search({ ...base, depth });
         degraded = found.degraded;
         const passing = found.hits.filter((hit) => hit.similarity >= (body.threshold ?? 0));
-        results = await hydrate(db, orgId, passing, topK, body.maxPerDocument ?? topK);
+        results = await hydrate(db, orgId, passing, {
+          topK,
+          maxPerDocument: body.maxPerDocument ?? topK,
+          filter,
+        });
         // Hits that are no longer live leave room: look deeper until topK are found or there are no more.
         const exhausted = !found.mayHaveMore || passing.length < found.hits.length;
         if (results.length >= topK || exhausted || round >= MAX_ROUNDS) break;
@@ -81,13 +85,15 @@ async function namedSpaces(db: Database, orgId: string, spaceIds: string | strin
   return [...new Set(found)];
 }
 
-/** The first `topK` hits that are live, at most `maxPerDocument` of one document. */
+/**
+ * The first `topK` hits that are live and pass the filter as their documents are now, at most `maxPerDocument` of one
+ * document.
+ */
 async function hydrate(
   db: Database,
   orgId: string,
   hits: readonly FusedHit[],
-  topK: number,
-  maxPerDocument: number,
+  { topK, maxPerDocument, filter }: { topK: number; maxPerDocument: number; filter: Filter | undefined },
 ): Promise<ResultItem[]> {
   const results: ResultItem[] = [];
   const perDocument = new Map<string, number>();
@@ -102,6 +108,7 @@ async function hydrate(
       const chunk = live.get(hit.id);
       const count = (perDocument.get(hit.documentId) ?? 0) + 1;
       if (!chunk || count > maxPerDocument || results.length >= topK) continue;
+      if (filter && !matchesFilter(chunk.document.metadata, filter)) continue;
       perDocument.set(hit.documentId, count);
       results.push(toResult(hit, chunk));
     }

@@ -1,0 +1,58 @@
+import type { Filter } from "@quarry/core";
+import { type SQL, sql } from "drizzle-orm";
+
+/** A metadata filter as a condition on the column `metadata` (jsonb); it means exactly what `matchesFilter` does. */
+export function filterSql(filter: Filter): SQL {
+  switch (filter.kind) {
+    case "contains":
+      return sql`metadata @> ${JSON.stringify(filter.value)}::jsonb`;
+    case "and":
+      return joined(filter.parts, sql` and `);
+    case "or":
+      return joined(filter.parts, sql` or `);
+    case "not":
+      return sql`not (${filterSql(filter.part)})`;
+    case "exists":
+      return sql`(${valueAt(filter.path)}) is not null`;
+    case "in": {
+      const values = filter.values.map((value) => JSON.stringify(value));
+      return anyItem(filter.path, sql`item = any(${sql.param(values)}::text[]::jsonb[])`);
+    }
+    case "compare": {
+      const operator = sql.raw({ $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" }[filter.operator]);
+      // The type is asked first, in a case: `and` does not promise an order, and a text is no number.
+      return typeof filter.value === "number"
+        ? anyItem(
+            filter.path,
+            sql`case when jsonb_typeof(item) = 'number' then item::numeric ${operator} ${filter.value}::float8::numeric else false end`,
+          )
+        : anyItem(
+            filter.path,
+            sql`jsonb_typeof(item) = 'string' and (item #>> '{}') collate "C" ${operator} ${filter.value}::text`,
+          );
+    }
+  }
+}
+
+function joined(parts: readonly Filter[], operator: SQL): SQL {
+  return sql`(${sql.join(
+    parts.map((part) => filterSql(part)),
+    operator,
+  )})`;
+}
+
+/** The value at a path of object keys; null in SQL where there is none. A JSON null is a value. */
+function valueAt(path: readonly string[]): SQL {
+  return path.reduce((value, name) => sql`${value} -> ${name}::text`, sql`metadata`);
+}
+
+/** True when the value at a path, or an item of it if it is an array, passes. */
+function anyItem(path: readonly string[], condition: SQL): SQL {
+  const value = valueAt(path);
+  return sql`exists (
+    select 1 from jsonb_array_elements(
+      case jsonb_typeof(${value}) when 'array' then ${value} else coalesce(jsonb_build_array(${value}), '[]') end
+    ) as items(item)
+    where (${value}) is not null and ${condition}
+  )`;
+}

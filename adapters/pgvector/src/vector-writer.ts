@@ -1,0 +1,49 @@
+import type { VectorRecord, VectorSelector, VectorWriter } from "@quarry/core";
+import { sql } from "drizzle-orm";
+import type { Run } from "./sql-executor.ts";
+
+/** The store's writes over a database or over a transaction of it. */
+export function vectorWriter(run: Run): VectorWriter {
+  return {
+    async upsert(records) {
+      // pgvector knows no angle of a zero vector, and nothing is near to it: it is left out.
+      const latest = [...new Map(records.map((record) => [record.id, record])).values()];
+      const kept = latest.filter(({ vector }) => vector.some((value) => value !== 0));
+      const dropped = latest.filter((record) => !kept.includes(record)).map(({ id }) => id);
+      if (dropped.length > 0)
+        await run(sql`delete from chunk_vectors where id = any(${sql.param(dropped)}::text[])`);
+      if (kept.length > 0) await run(upsertSql(kept));
+    },
+
+    async delete(selector: VectorSelector) {
+      const conditions = [sql`org_id = ${selector.orgId}`];
+      if ("spaceId" in selector) conditions.push(sql`space_id = ${selector.spaceId}`);
+      if ("documentId" in selector) conditions.push(sql`document_id = ${selector.documentId}`);
+      if ("beforeGeneration" in selector) conditions.push(sql`generation < ${selector.beforeGeneration}`);
+      await run(sql`delete from chunk_vectors where ${sql.join(conditions, sql` and `)}`);
+    },
+  };
+}
+
+/** pgvector's text form of a vector. */
+export function vectorText(vector: Float32Array): string {
+  return `[${vector.join(",")}]`;
+}
+
+/** One array a column: a statement of the same shape whatever the number of rows. */
+function upsertSql(records: readonly VectorRecord[]) {
+  const column = (value: (record: VectorRecord) => string) => sql`${sql.param(records.map(value))}::text[]`;
+  return sql`
+    insert into chunk_vectors (id, org_id, space_id, document_id, generation, model, embedding, metadata)
+    select id, org_id, space_id, document_id, generation::int, model, embedding::vector, metadata::jsonb
+    from unnest(
+      ${column(({ id }) => id)}, ${column(({ orgId }) => orgId)}, ${column(({ spaceId }) => spaceId)},
+      ${column(({ documentId }) => documentId)}, ${column(({ generation }) => String(generation))},
+      ${column(({ model }) => model)}, ${column(({ vector }) => vectorText(vector))},
+      ${column(({ metadata }) => JSON.stringify(metadata))}
+    ) as rows(id, org_id, space_id, document_id, generation, model, embedding, metadata)
+    on conflict (id) do update set
+      org_id = excluded.org_id, space_id = excluded.space_id, document_id = excluded.document_id,
+      generation = excluded.generation, model = excluded.model, embedding = excluded.embedding,
+      metadata = excluded.metadata`;
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Reply } from "../contract/caller.ts";
+import { expectError, expectStatus } from "../contract/expecting.ts";
+import { type Json, object, objects, string } from "../contract/reading.ts";
+import { type InProcessApp, startApp } from "../support/in-process-app.ts";
+import { addTenant } from "./other-tenant.ts";
+import { runSql } from "./rows.ts";
+
+/** Ids, or a slug, of one organization. */
+interface Ids {
+  readonly space: string;
+  readonly document: string;
+  readonly key: string;
+}
+
+let app: InProcessApp;
+let stranger: { orgId: string; key: string; keyId: string };
+let own: Ids;
+const MISSING: Ids = { space: "spc_missing", document: "doc_missing", key: "key_missing" };
+
+beforeAll(async () => {
+  app = await startApp();
+  stranger = await addTenant(app.deps, "Stranger", "enterprise");
+  const { space } = await app.quarry.spaces.create({ name: "Secret pelicans", metadata: { secret: true } });
+  const content = "The pelican is called Aldebaran.";
+  const { document } = await app.quarry.documents.upsert({ spaceId: space.id, filename: "a.md", content });
+  const { apiKey } = await app.quarry.apiKeys.create({ name: "second", level: "read" });
+  own = { space: space.id, document: document.id, key: apiKey.id };
+}, 60_000);
+afterAll(() => app.stop());
+
+type Route = readonly [method: string, path: (ids: Ids) => string, body?: (ids: Ids) => Json];
+const content = { filename: "a.md", content: "Mine now." };
+const space = ({ space }: Ids) => `/api/spaces/${space}`;
+const inSpace = (ids: Ids) => `${space(ids)}/documents/${ids.document}`;
+const alone = ({ document }: Ids) => `/api/documents/${document}`;
+
+const ROUTES: readonly Route[] = [
+  ["GET", space],
+  ["PATCH", space, () => ({ name: "Mine" })],
+  ["PATCH", space, () => ({ isArchived: true })],
+  ["DELETE", space],
+  ["DELETE", (ids) => `${space(ids)}?purge=true`],
+  ["GET", (ids) => `${space(ids)}/documents`],
+  ["GET", (ids) => `/api/documents?spaceId=${ids.space}`],
+  ["POST", (ids) => `${space(ids)}/documents`, () => content],
+  ["POST", () => "/api/documents", ({ space }) => ({ spaceId: space, ...content })],
+  ["PUT", () => "/api/documents", ({ space }) => ({ spaceId: space, ...content })],
+  ["PUT", () => "/api/documents/batch", ({ space }) => ({ spaceId: space, documents: [content] })],
+  ["GET", (ids) => `/api/documents/by-filename?spaceId=${ids.space}&filename=a.md`],
+  ["GET", inSpace],
+  ["GET", alone],
+  ["GET", (ids) => `${alone(ids)}?spaceId=${ids.space}`],
+  ["PATCH", inSpace, () => ({ metadata: {} })],
+  ["PATCH", alone, ({ space }) => ({ spaceId: space, status: "FAILED" })],
+  ["DELETE", inSpace],
+  ["DELETE", alone],
+  ["DELETE", (ids) => `${alone(ids)}?spaceId=${ids.space}`],
+  ["GET", (ids) => `${inSpace(ids)}/file`],
+  ["GET", (ids) => `${alone(ids)}/file`],
+  ["POST", () => "/api/query", ({ space }) => ({ query: "pelican", spaceIds: space })],
+  ["DELETE", ({ key }) => `/api/api-keys/${key}`],
+  ["POST", ({ key }) => `/api/api-keys/${key}/rotate`],
+];
+
+const asStranger = (method: string, path: string, body?: Json): Promise<Reply> =>
+  app.call(method, path, { key: stranger.key, ...(body ? { body } : {}) });
+const snapshot = async () =>
+  JSON.stringify(
+    await Promise.all(["spaces", "documents", "chunks", "jobs"].map((table) => runSql(app.deps, `select * from ${table}`))),
+  );
+
+function withoutIds(reply: Reply, ids: Ids): Json {
+  let text = reply.text.replace(string(reply.json.requestId), "");
+  for (const [name, id] of Object.entries(ids)) text = text.replaceAll(id, `<${name}>`);
+  return { status: reply.status, text, headers: [...reply.headers.keys()].sort() };
+}
+
+describe("what belongs to another organization is as if it did not exist:", () => {
+  for (const [method, path, body] of ROUTES)
+    test(`${method} ${path({ space: ":space", document: ":id", key: ":key" })} ${JSON.stringify(body?.(MISSING) ?? "")}`, async () => {
+      const before = await snapshot();
+      const foreign = await asStranger(method, path(own), body?.(own));
+      const missing = await asStranger(method, path(MISSING), body?.(MISSING));
+      expectError(foreign, 404);
+      expect(withoutIds(foreign, own)).toEqual(withoutIds(missing, MISSING));
+      expect(await snapshot()).toBe(before);
+    });
+
+  test("their slug names nothing, and their space beside an own one is refused", async () => {
+    const { space } = await app.quarryWith(stranger.key).spaces.create({ name: "Own" });
+    expectError(await asStranger("GET", "/api/spaces/secret-pelicans"), 404);
+    const both = await asStranger("POST", "/api/query", { query: "pelican", spaceIds: [space.id, own.space] });
+    expectError(both, 404);
+  });
+
+  test("their document in an own space is not found, and theirs is not reached through an own space", async () => {
+    const { space } = await app.quarryWith(stranger.key).spaces.create({ name: "Door" });
+    for (const method of ["GET", "DELETE"])
+      expectError(await asStranger(method, `/api/spaces/${space.id}/documents/${own.document}`), 404);
+    expectError(await asStranger("PATCH", alone(own), { spaceId: space.id, metadata: {} }), 404);
+  });
+
+  test("lists hold only what is one's own", async () => {
+    const spaces = await asStranger("GET", `/api/spaces?status=all&metadata=${encodeURIComponent('{"secret":true}')}`);
+    expect(objects(spaces.json.data)).toEqual([]);
+    const keys = objects((await asStranger("GET", "/api/api-keys")).json.data);
+    expect(keys.map((key) => key.id)).toEqual([stranger.keyId]);
+  });
+
+  test("smart queries recommend only one's own spaces", async () => {
+    const client = app.quarryWith(stranger.key);
+    const query = "the secret pelican called Aldebaran";
+    expect((await client.smartQuery({ query, search: true })).recommendations).toEqual([]);
+    const { space } = await client.spaces.create({ name: "Secret pelicans of mine" });
+    const { recommendations, results } = await client.smartQuery({ query, search: true });
+    expect(recommendations.map(({ spaceId }) => spaceId)).toEqual([space.id]);
+    expect(results).toEqual([]);
+  });
+});
+
+test("both may use the same slug, filename and text, and each finds its own", async () => {
+  const client = app.quarryWith(stranger.key);
+  const { space } = await client.spaces.create({ name: "Secret pelicans", slug: "secret-pelicans" });
+  const text = "The pelican is called Aldebaran.";
+  const { document } = await client.documents.upsert({ spaceId: space.id, filename: "a.md", content: text });
+  for (const [quarry, id] of [[client, document.id], [app.quarry, own.document]] as const) {
+    const { results } = await quarry.query({ query: "pelican", spaceIds: "secret-pelicans", topK: 100 });
+    expect(results.map((item) => item.document.id)).toEqual([id]);
+  }
+});
+
+describe("the limits of a tier", () => {
+  test("developer: the 61st call of a minute is 429; others are served on", async () => {
+    const { key } = await addTenant(app.deps, "Developer", "developer");
+    for (let calls = 1; calls <= 60; calls += 1) {
+      const reply = await app.call("GET", "/api/spaces", { key });
+      expect([reply.status, reply.headers.get("x-ratelimit-remaining")]).toEqual([200, String(60 - calls)]);
+    }
+    const refused = await app.call("GET", "/api/spaces", { key });
+    expect(expectError(refused, 429)).toContain("the developer tier allows 60 in 60 seconds");
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expectStatus(await app.call("GET", "/api/spaces"), 200);
+  });
+
+  test("sandbox: all keys of the organization count together, and refused calls do not use up the day", async () => {
+    const { orgId, key } = await addTenant(app.deps, "Sandbox", "sandbox");
+    const second = await app.call("POST", "/api/api-keys", { key, body: { name: "second" } });
+    const keys = [key, string(second.json.key)];
+    expect(object(second.json.apiKey).orgId).toBe(orgId);
+    for (let calls = 2; calls <= 60; calls += 1)
+      expectStatus(await app.call("GET", "/api/spaces", { key: keys[calls % 2] ?? "" }), 200);
+    for (const each of keys) expect(expectError(await app.call("GET", "/api/spaces", { key: each }), 429)).toContain("60");
+    for (let calls = 0; calls < 50; calls += 1) await app.call("GET", "/api/spaces", { key });
+    // Over a minute's limit, not a day's: 60 of the 100 calls have been served.
+    expect(expectError(await app.call("GET", "/api/spaces", { key }), 429)).toContain("60 in 60 seconds");
+  });
+});
