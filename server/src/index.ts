@@ -22,9 +22,6 @@ async function main(): Promise<void> {
   if (newKey !== null) await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
   const app = createApp(deps);
   const url = await listen(app, config, deps);
-  log.info(
-    welcome({ url, config, embedder: deps.embedder, newKey, keyFile: existsSync(keyFile) ? keyFile : null }),
-  );
 
   let stopping = false;
   const stop = async () => {
@@ -39,6 +36,10 @@ async function main(): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  // Last: whoever reads that it is ready may stop it at once.
+  log.info(
+    welcome({ url, config, embedder: deps.embedder, newKey, keyFile: existsSync(keyFile) ? keyFile : null }),
+  );
 }
 
 async function listen(

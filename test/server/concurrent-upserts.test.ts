@@ -42,8 +42,13 @@ async function expectWhole(spaceId: string, filename: string): Promise<number> {
 
 test("50 PUTs of one filename at once make one document that is as one of them left it", async () => {
   const spaceId = await newSpace("Crowd");
-  const replies = await Promise.all(Array.from({ length: 50 }, (_, writer) => put(spaceId, "one.md", writer)));
-  expect(replies.map((reply) => reply.status).sort()).toEqual([...Array.from({ length: 49 }, () => 200), 201]);
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, writer) => put(spaceId, "one.md", writer)),
+  );
+  expect(replies.map((reply) => reply.status).sort()).toEqual([
+    ...Array.from({ length: 49 }, () => 200),
+    201,
+  ]);
   expect(new Set(replies.map((reply) => object(reply.json.document).id)).size).toBe(1);
   await expectWhole(spaceId, "one.md");
   expect((await app.quarry.documents.list({ spaceId })).pagination.total).toBe(1);
@@ -59,7 +64,11 @@ test("two batches over the same filenames in opposite orders end, and each docum
     app.call("PUT", "/api/documents/batch", {
       body: {
         spaceId,
-        documents: order.map((at) => ({ filename: `${at}.md`, content: textOf(writer), metadata: { writer } })),
+        documents: order.map((at) => ({
+          filename: `${at}.md`,
+          content: textOf(writer),
+          metadata: { writer },
+        })),
       },
     });
   const order = Array.from({ length: 10 }, (_, at) => at);
@@ -123,7 +132,12 @@ test("PUT, POST, PATCH, DELETE, archive and purge in any order never give a 5xx"
 /** What a query shows is what the database says is live: nothing was lost from the indexes in the storm. */
 async function expectIndexesEqualRows(): Promise<void> {
   for await (const { id: spaceId } of app.quarry.spaces.list({ pageSize: 100 })) {
-    const { results } = await app.quarry.query({ query: "pelican", spaceIds: spaceId, topK: 100, mode: "lexical" });
+    const { results } = await app.quarry.query({
+      query: "pelican",
+      spaceIds: spaceId,
+      topK: 100,
+      mode: "lexical",
+    });
     const live = await runSql(
       app.deps,
       `select c.id from chunks c join documents d on d.id = c.document_id and d.generation = c.generation

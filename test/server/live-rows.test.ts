@@ -89,7 +89,11 @@ test("a space that was archived behind the index's back is 404, and its text sta
   const refused = await app.call("POST", "/api/query", { body: both });
   expect(refused.status).toBe(404);
   expect(refused.text).toContain(left.spaceId);
-  const { recommendations, results } = await app.quarry.smartQuery({ query: QUESTION, search: true, topK: 100 });
+  const { recommendations, results } = await app.quarry.smartQuery({
+    query: QUESTION,
+    search: true,
+    topK: 100,
+  });
   expect(recommendations.map((space) => space.spaceId)).not.toContain(left.spaceId);
   expect(documentsOf(results ?? []).filter((id) => left.ids.includes(id))).toEqual([]);
 });

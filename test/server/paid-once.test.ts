@@ -50,7 +50,10 @@ const put = (filename: string, content: string, metadata = {}, into = spaceId) =
 
 async function chunksOf(filename: string) {
   const { id } = await app.quarry.documents.getByFilename({ spaceId, filename });
-  const rows = await runSql(app.deps, `select id, content from chunks where document_id = '${id}' order by chunk_index`);
+  const rows = await runSql(
+    app.deps,
+    `select id, content from chunks where document_id = '${id}' order by chunk_index`,
+  );
   return rows.map((row) => ({ id: String(row.id), content: String(row.content) }));
 }
 
@@ -69,7 +72,9 @@ test("the same text again, under another name, in another space, or by POST cost
     await put("copy.md", text);
     await put("long.md", text, {}, other);
     await put("windows.md", text.replaceAll("\n", "\r\n"));
-    await (await app.quarry.documents.upload({ spaceId: other, filename: "up.md", content: text })).waitUntilReady();
+    await (
+      await app.quarry.documents.upload({ spaceId: other, filename: "up.md", content: text })
+    ).waitUntilReady();
   });
   expect(paid).toBe(0);
 });
@@ -110,7 +115,9 @@ test("a restart fills the indexes without the provider, and every answer is the 
     for (const query of questions)
       for (const mode of ["hybrid", "vector", "lexical"] satisfies QueryMode[])
         all.push((await app.quarry.query({ query, mode, spaceIds: spaceId, topK: 50 })).results);
-    return all.flat().map((item) => ({ id: item.chunk.id, similarity: item.similarity ?? -1, text: item.chunk.content }));
+    return all
+      .flat()
+      .map((item) => ({ id: item.chunk.id, similarity: item.similarity ?? -1, text: item.chunk.content }));
   };
   const before = await ask();
   expect(before.length).toBeGreaterThan(300);

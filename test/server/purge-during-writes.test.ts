@@ -16,7 +16,8 @@ test("a purge in the middle of writes ends them with 404 and leaves no file behi
     const spaceId = (await app.quarry.spaces.create({ name: `Purged ${round}` })).space.id;
     const send = async (method: string, path: string, body?: object): Promise<void> => {
       const { status, text } = await app.call(method, path, body ? { body } : {});
-      if (![200, 201, 404].includes(status)) unexpected.push(`${method} ${path.replace(spaceId, "…")}: ${text}`);
+      if (![200, 201, 404].includes(status))
+        unexpected.push(`${method} ${path.replace(spaceId, "…")}: ${text}`);
     };
     const writes = Array.from({ length: 12 }, async (_, index) => {
       const body = { spaceId, filename: `${index % 8}.md`, content: `Text ${index} of round ${round}.` };
@@ -28,7 +29,8 @@ test("a purge in the middle of writes ends them with 404 and leaves no file behi
     await send("DELETE", `/api/spaces/${spaceId}?purge=true`);
     await Promise.all(writes);
     await send("GET", `/api/spaces/${spaceId}`);
-    for await (const file of new Glob(`blobs/*/${spaceId}/**/*`).scan(app.deps.config.dataDir)) left.push(file);
+    for await (const file of new Glob(`blobs/*/${spaceId}/**/*`).scan(app.deps.config.dataDir))
+      left.push(file);
   }
   expect(unexpected).toEqual([]);
   expect(left).toEqual([]);

@@ -2,20 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { QueryBody, QueryMode, QueryResponse, ResultItem } from "@quarry/schema";
 import fc from "fast-check";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
+import { sentence, WORDS } from "./corpus.ts";
 
-const WORDS =
-  "harbour lantern keeper winter storm ledger coffee bridge river engine valve pressure night signal tower cable".split(" ");
 const MODES: readonly QueryMode[] = ["hybrid", "vector", "lexical"];
 const RUNS = { numRuns: 25 };
 
 let app: InProcessApp;
 const spaceIds: string[] = [];
-
-/** Sentences made of few words, so that chunks share some and differ in others; the same at every run. */
-function sentence(seed: number): string {
-  const words = Array.from({ length: 6 }, (_, at) => WORDS[(seed * 7 + at * (seed % 5 + 1) + at * at) % WORDS.length]);
-  return `${words.join(" ")} in chapter ${seed}.`;
-}
 
 beforeAll(async () => {
   app = await startApp();
@@ -32,10 +25,13 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const question = fc
-  .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...WORDS, "chapter", "the", "lanternes") }, fc.string()), {
-    minLength: 1,
-    maxLength: 6,
-  })
+  .array(
+    fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...WORDS, "chapter", "the", "lanternes") }, fc.string()),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  )
   .map((words) => words.join(" ").toWellFormed().replaceAll("\0", ""))
   .filter((text) => text.length > 0);
 const mode = fc.constantFrom(...MODES);
@@ -104,11 +100,18 @@ describe("similarity is one number with one meaning:", () => {
 
   test("the order in which spaces are named does not matter, nor whether one is named twice", () =>
     fc.assert(
-      fc.asyncProperty(question, mode, fc.shuffledSubarray([0, 1, 2], { minLength: 3 }), async (query, mode, order) => {
-        const shuffled = order.map((index) => spaceIds[index] ?? "");
-        const expected = await ask({ query, mode });
-        expect(await ask({ query, mode, spaceIds: [...shuffled, ...shuffled.slice(0, 1)] })).toEqual(expected);
-      }),
+      fc.asyncProperty(
+        question,
+        mode,
+        fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+        async (query, mode, order) => {
+          const shuffled = order.map((index) => spaceIds[index] ?? "");
+          const expected = await ask({ query, mode });
+          expect(await ask({ query, mode, spaceIds: [...shuffled, ...shuffled.slice(0, 1)] })).toEqual(
+            expected,
+          );
+        },
+      ),
       RUNS,
     ));
 
@@ -122,18 +125,4 @@ describe("similarity is one number with one meaning:", () => {
       }),
       RUNS,
     ));
-
-  test("a smaller topK is the beginning of a larger one also where the larger one looks deeper", async () => {
-    const { space } = await app.quarry.spaces.create({ name: "Deep" });
-    const documents = Array.from({ length: 450 }, (_, at) => ({ filename: `${at}.txt`, content: sentence(at) }));
-    for (let start = 0; start < documents.length; start += 100)
-      await app.quarry.documents.upsertBatch({ spaceId: space.id, documents: documents.slice(start, start + 100) });
-    for (const mode of MODES)
-      for (const query of ["harbour", "lantern in the winter storm", "river engine chapter 7", "xyz keepers bridges"]) {
-        const [few, many] = [5, 100].map((topK) => ask({ query, mode, topK, spaceIds: space.id }));
-        const expected = (await many)?.results.slice(0, 5).map((item) => [item.chunk.id, item.similarity]);
-        const found = (await few)?.results.map((item) => [item.chunk.id, item.similarity]);
-        expect({ query, mode, found }).toEqual({ query, mode, found: expected });
-      }
-  });
 });

@@ -12,7 +12,8 @@ export function createDiskBlobStore(folder: string): BlobStore {
 
   function pathOf(key: string): string {
     const path = join(root, key);
-    if (!path.startsWith(root + sep)) throw new Error("a blob key must stay inside the blob folder");
+    if (!path.startsWith(root + sep) || path === root + sep)
+      throw new Error("a blob key must stay inside the blob folder");
     return path;
   }
 

@@ -25,7 +25,8 @@ const scope = { orgId: "o", spaceIds: ["s"] };
 async function storeOf(...records: readonly VectorRecord[]) {
   const store = createMemoryVectorStore();
   await store.upsert(records);
-  const ids = async (fields?: Partial<VectorQuery>) => (await store.query(question(fields))).map(({ id }) => id);
+  const ids = async (fields?: Partial<VectorQuery>) =>
+    (await store.query(question(fields))).map(({ id }) => id);
   return { store, ids };
 }
 

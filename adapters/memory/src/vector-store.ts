@@ -101,7 +101,14 @@ export function createMemoryVectorStore(): VectorStore {
     },
 
     async *scan(orgId: string) {
-      for (const [key, table] of tables) if (key.startsWith(`${orgId}\n`)) yield* [...table.records()];
+      const ids = [...tables]
+        .filter(([key]) => key.startsWith(`${orgId}\n`))
+        .flatMap(([, table]) => Array.from(table.records(), ({ id }) => id));
+      // Whoever reads may take their time: meanwhile records are replaced, move, and leave their room to others.
+      for (const id of ids) {
+        const record = tableOfChunk.get(id)?.get(id);
+        if (record?.orgId === orgId) yield { ...record, vector: record.vector.slice() };
+      }
     },
 
     async close() {

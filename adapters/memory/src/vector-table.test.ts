@@ -22,7 +22,13 @@ test("10,000 updates of five chunks need room for six", () => {
   }
   expect(blocks.size).toBe(1);
   expect(furthest).toBeLessThanOrEqual(6 * 4 * Float32Array.BYTES_PER_ELEMENT);
-  expect([...table.records()].map(({ id }) => id).sort()).toEqual(["c9995", "c9996", "c9997", "c9998", "c9999"]);
+  expect([...table.records()].map(({ id }) => id).sort()).toEqual([
+    "c9995",
+    "c9996",
+    "c9997",
+    "c9998",
+    "c9999",
+  ]);
 });
 
 test("replacing a record keeps its room", () => {

@@ -64,7 +64,8 @@ export function createVectorTable(dimensions: number): VectorTable {
       for (let slot = 0; slot < bySlot.length; slot += 1) {
         const record = bySlot[slot];
         if (!record) continue;
-        const score = dot(question, record.vector);
+        // Vectors rounded to 32 bits may be longer than 1 by a hair.
+        const score = Math.max(-1, Math.min(1, dot(question, record.vector)));
         const last = best[topK - 1];
         if ((last && !comesBefore(score, record.id, last)) || !passes(record)) continue;
         // At a right angle a record is a match, though a poor one; a zero vector is none.

@@ -7,9 +7,9 @@ export function filterSql(filter: Filter): SQL {
     case "contains":
       return sql`metadata @> ${JSON.stringify(filter.value)}::jsonb`;
     case "and":
-      return joined(filter.parts, sql` and `);
+      return filter.parts.length === 0 ? sql`true` : joined(filter.parts, sql` and `);
     case "or":
-      return joined(filter.parts, sql` or `);
+      return filter.parts.length === 0 ? sql`false` : joined(filter.parts, sql` or `);
     case "not":
       return sql`not (${filterSql(filter.part)})`;
     case "exists":

@@ -50,7 +50,7 @@ export async function createPgvectorStore(db: SqlExecutor): Promise<VectorStore>
     async *scan(orgId) {
       for (let last = ""; ; ) {
         const rows = await run(sql`
-          select id, org_id, space_id, document_id, generation, model, l2_normalize(embedding)::text as embedding, metadata
+          select id, org_id, space_id, document_id, generation, model, embedding::text as embedding, metadata
           from chunk_vectors where org_id = ${orgId} and id collate "C" > ${last}
           order by id collate "C" limit ${SCAN_PAGE}`);
         for (const row of rows) yield toRecord(row);

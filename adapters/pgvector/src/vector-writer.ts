@@ -7,7 +7,10 @@ export function vectorWriter(run: Run): VectorWriter {
   return {
     async upsert(records) {
       // pgvector knows no angle of a zero vector, and nothing is near to it: it is left out.
-      const latest = [...new Map(records.map((record) => [record.id, record])).values()];
+      // In the order of ids, so that two writers of the same records never wait for each other in a circle.
+      const latest = [...new Map(records.map((record) => [record.id, record])).values()].sort((a, b) =>
+        a.id < b.id ? -1 : 1,
+      );
       const kept = latest.filter(({ vector }) => vector.some((value) => value !== 0));
       const dropped = latest.filter((record) => !kept.includes(record)).map(({ id }) => id);
       if (dropped.length > 0)
@@ -25,9 +28,10 @@ export function vectorWriter(run: Run): VectorWriter {
   };
 }
 
-/** pgvector's text form of a vector. */
+/** pgvector's text form of a vector, brought to length 1: the squares of very long or short ones leave its floats. */
 export function vectorText(vector: Float32Array): string {
-  return `[${vector.join(",")}]`;
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return `[${Array.from(vector, (value) => Math.fround(value / length)).join(",")}]`;
 }
 
 /** One array a column: a statement of the same shape whatever the number of rows. */

@@ -7,6 +7,7 @@ import { Text, Timestamp } from "./text.ts";
 
 /** The four states of a document (interface §3.1). */
 export const DOCUMENT_STATUSES = ["PENDING", "PROCESSING", "COMPLETED", "FAILED"] as const;
+/** One of the four states. */
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 /** A status as the service produces it: upper case. */
@@ -23,6 +24,7 @@ export const DocumentStatusInput = OneOf<DocumentStatus | Lowercase<DocumentStat
 
 /** How a document's text was come by. */
 export const INDEXING_TYPES = ["text", "ocr", "mixed"] as const;
+/** One way of coming by a text. */
 export type IndexingType = (typeof INDEXING_TYPES)[number];
 
 /** A document's full record (interface §2.2). */
@@ -85,6 +87,7 @@ export const BatchBody = Type.Object(
   },
   { additionalProperties: false },
 );
+/** Static type of the body of a batch: one space, many documents. */
 export type BatchBody = { spaceId: string; documents: UploadBody[] };
 
 const updateFields = {

@@ -16,6 +16,7 @@ export const PERMISSIONS = [
 
 /** One permission name. */
 export const Permission = OneOf(PERMISSIONS);
+/** Static type of {@link Permission}. */
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** Standard permission levels: `read` = every `:read`; `write` = read and writing of spaces and documents; `admin` = all. */
@@ -27,8 +28,10 @@ export const PERMISSION_LEVELS = {
 
 /** Name of a standard permission level. */
 export const PermissionLevel = OneOf(["read", "write", "admin"]);
+/** Static type of {@link PermissionLevel}. */
 export type PermissionLevel = keyof typeof PERMISSION_LEVELS;
 
 /** Tiers of an organization. */
 export const TIERS = ["sandbox", "developer", "pro", "enterprise"] as const;
+/** One of the tiers. */
 export type Tier = (typeof TIERS)[number];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { seededRandom } from "../chunking/random-document.fixture.ts";
 import { type FusedHit, fuse, type Legs } from "./fusion.ts";
 import { lexicalSimilarity } from "./lexical-similarity.ts";
 

@@ -81,7 +81,8 @@ export function createSearch(deps: {
         queryTerms: words.queryTerms,
         chunkCounts: words.chunkCounts,
       }),
-      mayHaveMore: (lexicalHits?.length ?? 0) >= depth || (vectorHits?.length ?? 0) >= depth,
+      // What lies behind a vector hit that is no match is none either.
+      mayHaveMore: (lexicalHits?.length ?? 0) >= depth || (vectorHits?.[depth - 1]?.score ?? 0) > 0,
       degraded: dense && !Array.isArray(dense) ? dense : undefined,
     };
   };

@@ -1,0 +1,100 @@
+import type { VectorHit, VectorQuery, VectorRecord, VectorStore } from "@quarry/core";
+import type { Random } from "../random.ts";
+import type { Expectation } from "../runner.ts";
+import { exactMatches, faultsOf } from "./exact-answer.ts";
+import type { Settings, VectorStoreSubject } from "./subject.ts";
+
+/** Where records are and questions look, unless a test says otherwise. */
+export const SCOPE = { orgId: "org_a", spaceIds: ["spc_a"] } as const;
+
+/** The embedding model of records and questions, unless a test says otherwise. */
+export const MODEL = "model-a";
+
+/** One test's store, and short ways to use it. */
+export interface Session {
+  readonly store: VectorStore;
+  readonly random: Random;
+  readonly settings: Settings;
+  /** A record with a new id, a document of its own and a random vector. */
+  record(fields?: Partial<VectorRecord>): VectorRecord;
+  /** Writes records as the caller does: in batches that the store takes. */
+  put(records: readonly VectorRecord[]): Promise<void>;
+  query(fields?: Partial<VectorQuery>): Promise<VectorHit[]>;
+  /** Ids of a query's hits, in their order. */
+  ids(fields?: Partial<VectorQuery>): Promise<string[]>;
+  /** Ids of what a scope holds, in ascending order; fails when a query and `count` differ. */
+  held(scope?: VectorQuery["scope"]): Promise<string[]>;
+  /** Fails unless a query's answer is what a search through `records` says. */
+  expectExact(records: readonly VectorRecord[], fields?: Partial<VectorQuery>): Promise<void>;
+  /** Goes on with a new store on the same data. */
+  reopen(): Promise<void>;
+}
+
+/** Starts on a new subject. */
+export function createSession(
+  subject: VectorStoreSubject,
+  settings: Settings,
+  random: Random,
+  expect: (actual: unknown) => Expectation,
+): Session {
+  let { store } = subject;
+  let made = 0;
+  const questionOf = (fields: Partial<VectorQuery>): VectorQuery => ({
+    scope: SCOPE,
+    model: MODEL,
+    vector: random.vector(settings.dimensions),
+    topK: 10,
+    ...fields,
+  });
+  const ids = async (fields: Partial<VectorQuery> = {}) =>
+    (await store.query(questionOf(fields))).map(({ id }) => id);
+
+  return {
+    get store() {
+      return store;
+    },
+    random,
+    settings,
+    ids,
+
+    record(fields = {}) {
+      made += 1;
+      const number = made.toString(36).padStart(6, "0");
+      return {
+        id: `chk_${number}`,
+        orgId: SCOPE.orgId,
+        spaceId: SCOPE.spaceIds[0],
+        documentId: `doc_${number}`,
+        generation: 1,
+        model: MODEL,
+        vector: random.vector(settings.dimensions),
+        metadata: {},
+        ...fields,
+      };
+    },
+
+    async put(records) {
+      const size = Math.min(store.capabilities.maxBatch, 1000);
+      for (let at = 0; at < records.length; at += size) await store.upsert(records.slice(at, at + size));
+    },
+
+    query: async (fields = {}) => store.query(questionOf(fields)),
+
+    async held(scope = SCOPE) {
+      const found = (await ids({ scope, topK: 1000 })).sort();
+      expect(await store.count(scope)).toEqual(found.length);
+      return found;
+    },
+
+    async expectExact(records, fields = {}) {
+      const question = questionOf(fields);
+      const hits = await store.query(question);
+      expect(faultsOf(hits, exactMatches(records, question), question.topK)).toEqual([]);
+    },
+
+    async reopen() {
+      if (!subject.reopen) throw new Error("The factory of a durable store must give reopen().");
+      store = await subject.reopen();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "bun:test";
+import { QuarryError } from "@quarry/core";
+import { readConfig } from "./config.ts";
+
+type Environment = Parameters<typeof readConfig>[0];
+
+function refusal(env: Environment): QuarryError {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof QuarryError) return error;
+  }
+  throw new Error(`not refused: ${JSON.stringify(env)}`);
+}
+
+describe("the root key", () => {
+  test("is 20 to 200 printable characters", () => {
+    for (const key of ["k".repeat(20), "~!aZ09-_".repeat(25)])
+      expect(readConfig({ QUARRY_ROOT_KEY: key }).rootKey).toBe(key);
+  });
+
+  test("is never shown when it is refused", () => {
+    for (const key of [
+      "short-secret",
+      "s".repeat(201),
+      `secret ${"s".repeat(20)}`,
+      `sécret${"s".repeat(20)}`,
+    ]) {
+      const { message } = refusal({ QUARRY_ROOT_KEY: key });
+      expect(message).toContain("QUARRY_ROOT_KEY");
+      expect(message).not.toContain(key.slice(0, 6));
+    }
+  });
+});
+
+describe("the database's address", () => {
+  test("is a PostgreSQL URL", () => {
+    for (const url of ["postgres://u:p@host/db", "postgresql://host:5432/db?sslmode=require"])
+      expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+    expect(readConfig({}).databaseUrl).toBeUndefined();
+  });
+
+  test("is never shown when it is refused", () => {
+    for (const url of ["mysql://u:hunter2@host/db", "host/hunter2", "postgres:hunter2@", "http://hunter2"]) {
+      const { message } = refusal({ DATABASE_URL: url });
+      expect(message).toContain("DATABASE_URL");
+      expect(message).not.toContain("hunter2");
+    }
+  });
+});
+
+describe("the embedder", () => {
+  const embedder = (env: Environment) => readConfig(env).embedder;
+  const STANDARD = {
+    kind: "openai",
+    model: "text-embedding-3-small",
+    baseUrl: undefined,
+    dimensions: undefined,
+  };
+
+  test("is OpenAI's as soon as there is a key, unless told otherwise", () => {
+    expect(embedder({ OPENAI_API_KEY: "sk" })).toEqual({ ...STANDARD, kind: "openai", apiKey: "sk" });
+    expect(embedder({ OPENAI_API_KEY: "sk", QUARRY_EMBEDDER: "builtin" })).toEqual({ kind: "builtin" });
+  });
+
+  test("may be a server of the same interface without keys", () => {
+    const baseUrl = "http://localhost:11434/v1";
+    expect(embedder({ QUARRY_EMBEDDER: "openai", OPENAI_BASE_URL: baseUrl })).toMatchObject({
+      apiKey: "none",
+      baseUrl,
+    });
+    expect(refusal({ QUARRY_EMBEDDER: "openai" }).message).toContain("needs OPENAI_API_KEY");
+  });
+
+  test("has a model and dimensions of choice", () => {
+    const env = { OPENAI_API_KEY: "sk", QUARRY_EMBEDDING_MODEL: "bge", QUARRY_EMBEDDING_DIMENSIONS: "512" };
+    expect(embedder(env)).toMatchObject({ model: "bge", dimensions: 512 });
+    for (const dimensions of ["0", "16001", "many"])
+      expect(refusal({ ...env, QUARRY_EMBEDDING_DIMENSIONS: dimensions }).message).toContain("DIMENSIONS");
+  });
+
+  test("has an address of http, and never shows the key", () => {
+    for (const baseUrl of [
+      "localhost",
+      "localhost:11434/v1",
+      "/v1",
+      "file:///v1",
+      "ftp://host/v1",
+      "http://",
+    ]) {
+      const { message } = refusal({ OPENAI_API_KEY: "sk-secret", OPENAI_BASE_URL: baseUrl });
+      expect(message).toContain("OPENAI_BASE_URL");
+      expect(message).not.toContain("sk-secret");
+    }
+  });
+});

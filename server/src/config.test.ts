@@ -1,0 +1,93 @@
+import { describe, expect, test } from "bun:test";
+import { isAbsolute, resolve } from "node:path";
+import { QuarryError } from "@quarry/core";
+import { readConfig } from "./config.ts";
+
+type Environment = Parameters<typeof readConfig>[0];
+
+function refusal(env: Environment): QuarryError {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof QuarryError) return error;
+  }
+  throw new Error(`not refused: ${JSON.stringify(env)}`);
+}
+
+describe("the configuration", () => {
+  test("needs no setting", () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      host: "127.0.0.1",
+      port: 7400,
+      rootKey: undefined,
+      vectorStore: "memory",
+      embedder: { kind: "builtin" },
+      worker: { leaseMs: 60_000, maxAttempts: 5, statusHoldMs: 900_000 },
+    });
+    expect(config.limits).toEqual({ maxFileBytes: 100_000_000, maxBodyBytes: 150_000_000 });
+    expect(isAbsolute(config.dataDir)).toBe(true);
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  test("is taken from the environment, without the space around it", () => {
+    const config = readConfig({
+      QUARRY_HOST: " 0.0.0.0\n",
+      QUARRY_PORT: " 0 ",
+      QUARRY_DATA_DIR: "data/../here",
+    });
+    expect([config.host, config.port, config.dataDir]).toEqual(["0.0.0.0", 0, resolve("here")]);
+  });
+
+  test("takes an empty setting for none", () => {
+    expect(readConfig({ QUARRY_PORT: "", QUARRY_ROOT_KEY: "  ", OPENAI_API_KEY: "" })).toEqual(
+      readConfig({}),
+    );
+  });
+
+  test("leaves room in a body for the largest file in base64", () => {
+    for (const bytes of [1, 1000, 2_000_000_000]) {
+      const { limits } = readConfig({ QUARRY_MAX_FILE_BYTES: `${bytes}` });
+      expect(limits.maxFileBytes).toBe(bytes);
+      expect(limits.maxBodyBytes).toBeGreaterThan(4 * Math.ceil(bytes / 3));
+    }
+  });
+
+  test("refuses numbers out of bounds and what is no whole number, by name, value and bounds", () => {
+    const bounds: readonly (readonly [name: string, minimum: number, maximum: number])[] = [
+      ["QUARRY_PORT", 0, 65_535],
+      ["QUARRY_MAX_FILE_BYTES", 1, 2_000_000_000],
+      ["QUARRY_JOB_LEASE_MS", 100, 3_600_000],
+      ["QUARRY_JOB_MAX_ATTEMPTS", 1, 100],
+      ["QUARRY_STATUS_HOLD_MS", 100, 86_400_000],
+    ];
+    for (const [name, minimum, maximum] of bounds) {
+      for (const value of [`${minimum}`, `${maximum}`])
+        expect(() => readConfig({ [name]: value })).not.toThrow();
+      for (const value of [
+        `${minimum - 1}`,
+        `${maximum + 1}`,
+        "1.5",
+        "1e3",
+        "0x10",
+        "+5",
+        "five",
+        "1 000",
+        "٣",
+      ]) {
+        const error = refusal({ [name]: value });
+        expect(error.code).toBe("invalid_request");
+        expect(error.message).toBe(
+          `Setting ${name}="${value}" must be a whole number from ${minimum} to ${maximum}.`,
+        );
+      }
+    }
+  });
+
+  test("refuses unknown choices and lists the known ones", () => {
+    expect(refusal({ QUARRY_VECTOR_STORE: "faiss" }).message).toContain(
+      'QUARRY_VECTOR_STORE="faiss" must be one of',
+    );
+    expect(refusal({ QUARRY_EMBEDDER: "OpenAI" }).message).toContain("must be one of: builtin, openai");
+  });
+});

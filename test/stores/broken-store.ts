@@ -1,0 +1,38 @@
+import type { VectorRecord, VectorStore } from "@quarry/core";
+import { createMemoryVectorStore } from "@quarry/memory";
+
+/** A store with one thing wrong, and the group of the suite that must find it. */
+export interface BrokenStore {
+  readonly name: string;
+  readonly group: string;
+  create(): VectorStore;
+}
+
+type Change = (good: VectorStore) => Partial<VectorStore>;
+
+/** Names a change that breaks the memory store. */
+export const broken = (name: string, group: string, change: Change): BrokenStore => ({
+  name,
+  group,
+  create() {
+    const good = createMemoryVectorStore();
+    return { ...good, ...change(good) };
+  },
+});
+
+/** A store that also knows what was last put under each id. */
+export const remembering = (
+  change: (good: VectorStore, known: Map<string, VectorRecord>) => Partial<VectorStore>,
+) => {
+  return (good: VectorStore) => {
+    const known = new Map<string, VectorRecord>();
+    const { upsert = good.upsert, ...others } = change(good, known);
+    return {
+      ...others,
+      async upsert(records: readonly VectorRecord[]) {
+        await upsert(records);
+        for (const record of records) known.set(record.id, record);
+      },
+    };
+  };
+};
