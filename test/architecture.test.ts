@@ -69,8 +69,9 @@ describe("imports run one way", () => {
 
   test("every package is listed here", async () => {
     const found: string[] = [];
-    for await (const path of new Glob("{packages,adapters}/*/package.json").scan(ROOT))
-      found.push(dirname(path));
+    for (const group of ["packages", "adapters"])
+      for await (const path of new Glob(`${group}/*/package.json`).scan(ROOT)) found.push(dirname(path));
+    expect(found.length).toBeGreaterThan(5);
     expect(found.filter((part) => !(part in ALLOWED))).toEqual([]);
   });
 
@@ -122,13 +123,16 @@ describe("dependencies", () => {
 
   test("every version is exact and stands in the catalog", async () => {
     const loose: string[] = [];
-    for await (const path of new Glob(
-      "{package.json,{packages,adapters}/*/package.json,{server,sdk,test}/package.json}",
-    ).scan(ROOT)) {
-      const { dependencies = {}, devDependencies = {} } = await Bun.file(join(ROOT, path)).json();
-      for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
-        if (version !== "catalog:" && version !== "workspace:*") loose.push(`${path}: ${name}@${version}`);
-    }
+    let found = 0;
+    for (const pattern of ["package.json", "*/package.json", "*/*/package.json"])
+      for await (const path of new Glob(pattern).scan(ROOT)) {
+        if (path.includes("node_modules")) continue;
+        found += 1;
+        const { dependencies = {}, devDependencies = {} } = await Bun.file(join(ROOT, path)).json();
+        for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+          if (version !== "catalog:" && version !== "workspace:*") loose.push(`${path}: ${name}@${version}`);
+      }
+    expect(found).toBeGreaterThan(8);
     expect(loose).toEqual([]);
     const { workspaces } = await Bun.file(join(ROOT, "package.json")).json();
     for (const version of Object.values(workspaces.catalog)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);

@@ -23,7 +23,7 @@ describe("the configuration", () => {
       rootKey: undefined,
       vectorStore: "memory",
       embedder: { kind: "builtin" },
-      worker: { leaseMs: 60_000, maxAttempts: 5, statusHoldMs: 900_000 },
+      worker: { leaseMs: 60_000, maxAttempts: 12, statusHoldMs: 900_000 },
     });
     expect(config.limits).toEqual({ maxFileBytes: 100_000_000, maxBodyBytes: 150_000_000 });
     expect(isAbsolute(config.dataDir)).toBe(true);

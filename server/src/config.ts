@@ -57,7 +57,7 @@ export function readConfig(env: Environment): Config {
     limits: { maxFileBytes, maxBodyBytes: Math.ceil(maxFileBytes * 1.4) + 10_000_000 },
     worker: {
       leaseMs: integer(env, "QUARRY_JOB_LEASE_MS", 60_000, 100, 3_600_000),
-      maxAttempts: integer(env, "QUARRY_JOB_MAX_ATTEMPTS", 5, 1, 100),
+      maxAttempts: integer(env, "QUARRY_JOB_MAX_ATTEMPTS", 12, 1, 100),
       statusHoldMs: integer(env, "QUARRY_STATUS_HOLD_MS", 900_000, 100, 86_400_000),
     },
   });

@@ -26,6 +26,12 @@ import { createSmartQueryService, type SmartQueryService } from "./modules/query
 import { createSpaceService, type SpaceService } from "./modules/spaces/service.ts";
 import { createWorker } from "./worker/worker.ts";
 
+/**
+ * How long a write waits for a provider that answers nobody: less than callers wait for an answer. Uploads are tried
+ * again later, so they lose nothing by it.
+ */
+const PROVIDER_PATIENCE_MS = 45_000;
+
 /** Everything that the application is made of. */
 export interface Dependencies {
   readonly config: Config;
@@ -57,6 +63,7 @@ export interface Dependencies {
 export async function createDependencies(config: Config, log: Log): Promise<Dependencies> {
   const clock: Clock = { now: Date.now };
   const newId = createIds(randomBytes, clock.now);
+  const embedder = createEmbedder(config);
   const folder = claimDataFolder(config.dataDir);
   const database = await openDatabase(config, folder).catch((error: unknown) => {
     folder.release();
@@ -66,7 +73,6 @@ export async function createDependencies(config: Config, log: Log): Promise<Depe
   const maintenance = database.isEmbedded ? createMaintenance(database.db, log) : undefined;
   const { db } = database;
 
-  const embedder = createEmbedder(config);
   const blobs = createDiskBlobStore(folder.path("blobs"));
   const lexical = createMemoryLexicalIndex();
   const vectors =
@@ -129,6 +135,7 @@ function createEmbedder({ embedder }: Config): Embedder {
   return createOpenAiEmbedder({
     apiKey,
     model,
+    documentBudgetMs: PROVIDER_PATIENCE_MS,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(dimensions === undefined ? {} : { dimensions }),
   });

@@ -4,11 +4,11 @@ import { Glob } from "bun";
 /** Puts a repository's own Markdown files into a new space, asks a question, and asks which space to ask. */
 export async function runExample(quarry: Quarry, folder: string) {
   const { space } = await quarry.spaces.create({ name: "Handbook", description: "How Quarry works" });
-  for await (const filename of new Glob("{*.md,*/*.md,*/*/README.md}").scan(folder)) {
-    if (filename.includes("node_modules")) continue;
-    const content = await Bun.file(`${folder}/${filename}`).text();
-    await quarry.documents.upsert({ spaceId: space.id, filename, content });
-  }
+  for (const pattern of ["*.md", "*/*.md", "*/*/*.md"])
+    for await (const filename of new Glob(pattern).scan(folder)) {
+      const content = await Bun.file(`${folder}/${filename}`).text();
+      await quarry.documents.upsert({ spaceId: space.id, filename, content });
+    }
   const answer = await quarry.query({ query: "How do I run the tests?", spaceIds: space.id });
   const advice = await quarry.smartQuery({ query: "How is the service started?" });
   return { space, answer, advice };

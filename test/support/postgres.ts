@@ -52,7 +52,7 @@ function freePort(): number {
 async function run(program: string, args: readonly string[]): Promise<void> {
   const command = [join(BIN, program), ...args];
   const [head = "", ...rest] =
-    process.getuid?.() === 0 ? ["runuser", "-u", "postgres", "--", ...command] : command;
+    process.getuid?.() === 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--", ...command] : command;
   const child = spawn(head, rest, { stdio: ["ignore", "ignore", "pipe"], cwd: tmpdir() });
   let problem = "";
   child.stderr.on("data", (chunk) => {

@@ -3,6 +3,8 @@ import { dirname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BlobStore } from "@quarry/core";
 
+const MAX_TRIES = 5;
+
 /**
  * Keeps blobs as files under `folder`; a key's slashes are folders. A file appears whole or not at all.
  * Keys come from ids and hashes, never from what a caller named.
@@ -17,19 +19,31 @@ export function createDiskBlobStore(folder: string): BlobStore {
     return path;
   }
 
+  async function write(path: string, bytes: Uint8Array): Promise<void> {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const partial = `${path}.${crypto.randomUUID()}.partial`;
+    try {
+      await Bun.write(partial, bytes);
+      await rename(partial, path);
+    } catch (error) {
+      await rm(partial, { force: true });
+      throw error;
+    }
+  }
+
   return {
     async put(key, bytes) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const partial = `${path}.${crypto.randomUUID()}.partial`;
-      try {
-        await Bun.write(partial, bytes);
-        await rename(partial, path);
-      } catch (error) {
-        await rm(partial, { force: true });
-        throw error;
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await write(path, bytes);
+          return pathToFileURL(path).href;
+        } catch (error) {
+          // Somebody deleted the folder in between, with all that was in it.
+          const isGone = error instanceof Error && "code" in error && error.code === "ENOENT";
+          if (!isGone || tries >= MAX_TRIES) throw error;
+        }
       }
-      return pathToFileURL(path).href;
     },
 
     async get(key) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
@@ -22,8 +22,7 @@ export type FromWorker =
  * What it acknowledged survives the death of the process, not a power cut: PGlite does not call fsync.
  */
 export async function openEmbeddedDatabase(folder: string): Promise<OpenDatabase> {
-  // The system's temporary folder, because a socket's path is limited to about 100 characters.
-  const socketDir = mkdtempSync(join(tmpdir(), "quarry-"));
+  const socketDir = makeSocketFolder(`${folder}-socket`);
   const socketPath = join(socketDir, ".s.PGSQL.5432");
   const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url).href);
   const cleanUp = () => {
@@ -58,6 +57,17 @@ export async function openEmbeddedDatabase(folder: string): Promise<OpenDatabase
       cleanUp();
     },
   };
+}
+
+/** A socket's path is limited to about 100 characters: where the data folder's is longer, the system's takes it. */
+const MAX_SOCKET_FOLDER_CHARS = 80;
+
+function makeSocketFolder(preferred: string): string {
+  if (preferred.length > MAX_SOCKET_FOLDER_CHARS) return mkdtempSync(join(tmpdir(), "quarry-"));
+  // One that is there is a killed process's: the data folder is locked.
+  rmSync(preferred, { recursive: true, force: true });
+  mkdirSync(preferred, { recursive: true, mode: 0o700 });
+  return preferred;
 }
 
 function ask(worker: Worker, message: ToWorker): Promise<void> {

@@ -31,7 +31,8 @@ export interface Worker {
 }
 
 const POLL_MS = 1000;
-const RETRY_BASE_MS = 1000;
+/** With twelve attempts a provider may be away for about half an hour. */
+const RETRY_BASE_MS = 2000;
 const RETRY_MAX_MS = 300_000;
 
 /** Creates the worker of this process. */
