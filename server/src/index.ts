@@ -17,9 +17,10 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createConsoleLog();
   const deps = await createDependencies(config, log);
-  const { newKey } = await deps.services.organizations.ensureFirst(config.rootKey);
   const keyFile = join(config.dataDir, "root-key");
-  if (newKey !== null) await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
+  const { newKey } = await deps.services.organizations.ensureFirst(config.rootKey, (key) =>
+    writeFile(keyFile, `${key}\n`, { mode: 0o600 }),
+  );
   const app = createApp(deps);
   const url = await listen(app, config, deps);
 

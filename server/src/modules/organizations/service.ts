@@ -11,9 +11,13 @@ export interface OrganizationService {
   create(name: string, tier: Tier): Promise<string>;
   /**
    * Makes sure that the first organization is there and that `rootKey`, if given, is a key of it.
-   * Answers the key that was made, or null when there was nothing to make.
+   * Answers the key that was made, or null when there was nothing to make. `keep` puts a new key where its owner finds
+   * it; it has done so before the key is good for anything, so that no crash leaves a key that nobody knows.
    */
-  ensureFirst(rootKey: string | undefined): Promise<{ orgId: string; newKey: string | null }>;
+  ensureFirst(
+    rootKey: string | undefined,
+    keep?: (key: string) => Promise<void>,
+  ): Promise<{ orgId: string; newKey: string | null }>;
 }
 
 /** Creates the service of organizations. */
@@ -48,17 +52,19 @@ export function createOrganizationService(deps: {
   return {
     create: (name, tier) => add(db, name, tier),
 
-    async ensureFirst(rootKey) {
+    async ensureFirst(rootKey, keep = async () => undefined) {
       const first = await findFirstOrganization(db);
       if (first && rootKey !== undefined && !(await findKeyByHash(db, hashKey(rootKey)))) {
+        await keep(rootKey);
         await addRootKey(db, first.id, rootKey);
         return { orgId: first.id, newKey: rootKey };
       }
       if (first) return { orgId: first.id, newKey: null };
+      const newKey = rootKey ?? generateKey();
+      await keep(newKey);
       return db.transaction(async (tx) => {
         // The self-hoster's own organization is never in a sandbox.
         const orgId = await add(tx, "My organization", "enterprise");
-        const newKey = rootKey ?? generateKey();
         await addRootKey(tx, orgId, newKey);
         return { orgId, newKey };
       });
