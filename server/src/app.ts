@@ -28,9 +28,13 @@ export function createApp(deps: Dependencies) {
   });
   const app = new Elysia({
     normalize: false,
-    // Above our own limit, so that a body that is too large gets our answer.
+    // Bodies are bounded where they are read, with an answer of ours.
     // Elysia shares its port by default: a second server would take half of the first one's calls.
-    serve: { maxRequestBodySize: maxBodyBytes * 2, idleTimeout: IDLE_TIMEOUT_SECONDS, reusePort: false },
+    serve: {
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      reusePort: false,
+    },
   })
     .use(requestId(newId))
     .use(errorMapper(log))

@@ -8,6 +8,8 @@ export interface Caller {
   readonly tier: Tier;
   readonly permissions: ReadonlySet<Permission>;
   readonly rateLimit: KeyRateLimit | null;
+  /** When the key ends, or null. */
+  readonly expiresAt: Date | null;
 }
 
 /**

@@ -80,7 +80,10 @@ function embedder(env: Environment): EmbedderConfig {
       "needs OPENAI_API_KEY, or OPENAI_BASE_URL of a server without keys",
     );
   if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ""))
-    throw invalid("OPENAI_BASE_URL", baseUrl, "is not a URL of http or https");
+    throw new QuarryError(
+      "invalid_request",
+      "Setting OPENAI_BASE_URL must be a URL of http or https (its value is not shown).",
+    );
   const dimensions = text(env, "QUARRY_EMBEDDING_DIMENSIONS");
   return {
     kind,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createDiskBlobStore } from "@quarry/blobs";
-import { type Clock, createIds, type Embedder, type NewId } from "@quarry/core";
+import { type Clock, createIds, type Embedder, type NewId, QuarryError } from "@quarry/core";
 import { createBuiltinEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
 import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memory";
 import { createParserRegistry } from "@quarry/parsers";
@@ -86,10 +86,19 @@ export async function createDependencies(config: Config, log: Log): Promise<Depe
   const worker = createWorker({ ...processing, settings: config.worker, log, isOnlyProcess: true });
 
   let isReady = false;
-  const ready = rebuildIndexes({ db, indexer, embeddings }).then(() => {
-    isReady = true;
-  });
-  ready.catch((error) => log.error("the indexes could not be filled", error));
+  const ready = rebuildIndexes({ db, indexer, embeddings })
+    .then(() => {
+      isReady = true;
+    })
+    .catch((cause: unknown) => {
+      log.error("the indexes could not be filled", cause);
+      throw new QuarryError(
+        "unavailable",
+        "The indexes could not be filled. Restart the service, and see its log.",
+      );
+    });
+  // Whoever asks learns of it; nobody has to ask.
+  ready.catch(() => undefined);
 
   const search = createSearch({ lexical, vectors, embedder, questions: createQuestionVectors(embedder) });
   const queries = createQueryService({ db, search, ready });

@@ -117,7 +117,7 @@ describe("the root key", () => {
       expect(await stopped(second)).not.toContain(key);
     }));
 
-  test("that is given to a folder which has another one becomes a second one", () =>
+  test("that is given to a folder which has another one replaces it", () =>
     withFolder(async (folder) => {
       const first = startProcess({ QUARRY_DATA_DIR: folder });
       await first.ready;
@@ -125,8 +125,10 @@ describe("the root key", () => {
       const given = "given-by-the-operator-0123456789";
       const second = startProcess({ QUARRY_DATA_DIR: folder, QUARRY_ROOT_KEY: given });
       const address = await second.ready;
-      for (const key of [made, given])
-        expect((await fetch(`${address}/api/spaces`, { headers: { "Svc-Api-Key": key } })).status).toBe(200);
+      const statusWith = async (key: string) =>
+        (await fetch(`${address}/api/spaces`, { headers: { "Svc-Api-Key": key } })).status;
+      expect(await statusWith(made)).toBe(401);
+      expect(await statusWith(given)).toBe(200);
       const output = await stopped(second);
       expect(output).not.toContain(given);
       expect(output).not.toContain(made);

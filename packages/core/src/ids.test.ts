@@ -18,7 +18,6 @@ describe("ids", () => {
       ["chunk", "chk"],
       ["organization", "org"],
       ["apiKey", "key"],
-      ["job", "job"],
       ["request", "req"],
     ];
     for (const [kind, prefix] of prefixes)
@@ -46,7 +45,7 @@ describe("ids", () => {
     const counts = new Map<string, number>();
     const ids = 20_000;
     for (let id = 0; id < ids; id += 1)
-      for (const character of newId("job").slice(-16))
+      for (const character of newId("request").slice(-16))
         counts.set(character, (counts.get(character) ?? 0) + 1);
     expect(counts.size).toBe(36);
     // A remainder of all 256 bytes would make the first four 12% likelier than the rest.

@@ -5,7 +5,6 @@ const PREFIXES = {
   chunk: "chk",
   organization: "org",
   apiKey: "key",
-  job: "job",
   request: "req",
 } as const;
 

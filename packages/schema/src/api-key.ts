@@ -8,7 +8,8 @@ import { Text, Timestamp } from "./text.ts";
 export const KeyRateLimit = Type.Object(
   {
     limit: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
-    windowSeconds: Type.Integer({ minimum: 1, maximum: 2_678_400 }),
+    // 24 days: the limiter counts with timers, which reach no further.
+    windowSeconds: Type.Integer({ minimum: 1, maximum: 2_073_600 }),
   },
   { additionalProperties: false },
 );

@@ -52,9 +52,16 @@ const filename = Text({ minLength: 1, maxLength: LIMITS.filenameMaxChars });
 
 const contentFields = {
   filename,
-  content: Text({ minLength: 1, maxLength: 140_000_000 }),
+  // Text is bounded at 10,000,000 characters where it is read; base64 by the largest file that the server takes.
+  content: Text({ minLength: 1, maxLength: 2_147_483_647 }),
   encoding: Type.Optional(OneOf(["text", "base64"])),
-  mimeType: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
+  mimeType: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(?: *;[\\x20-\\x7e]*)?$",
+      description: "a media type, e.g. text/markdown",
+    }),
+  ),
   metadata: Type.Optional(MetadataSchema),
 };
 

@@ -100,7 +100,7 @@ export type ListSpacesParameters = Static<typeof ListSpacesParameters>;
 
 /** Query parameters of `DELETE /api/spaces/:id`. */
 export const DeleteSpaceParameters = Type.Object(
-  { purge: QueryBoolean("true erases the space and everything in it for good") },
+  { purge: QueryBoolean("true or false; true erases the space and everything in it for good") },
   { additionalProperties: true },
 );
 /** Static type of {@link DeleteSpaceParameters}. */

@@ -8,7 +8,9 @@ export function postgresCode(error: unknown): string | undefined {
     typeof current === "object" && current !== null;
     current = (current as Error).cause
   ) {
-    if ("code" in current && typeof current.code === "string") return current.code;
+    // Five characters: other errors have codes too, ENOENT for one.
+    if ("code" in current && typeof current.code === "string" && /^[0-9A-Z]{5}$/.test(current.code))
+      return current.code;
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { openapi } from "@elysiajs/openapi";
+import { QuarryError } from "@quarry/core";
 import { Elysia } from "elysia";
 
 const ASSETS = {
@@ -39,9 +40,9 @@ export function openApi() {
     )
     .get(
       "/docs/assets/:name",
-      async ({ params, status }) => {
+      async ({ params }) => {
         const type = Object.entries(ASSETS).find(([name]) => name === params.name)?.[1];
-        if (!type) return status(404, "not found");
+        if (!type) throw new QuarryError("not_found", "There is no such file.");
         const bytes = await readFile(join(folder, params.name));
         return new Response(bytes, { headers: { "content-type": type, "cache-control": "max-age=86400" } });
       },

@@ -81,16 +81,7 @@ describe("a JSON body", () => {
 
   test("that is malformed is refused with a cause, and nothing of it is repeated", async () => {
     const secret = "hunter2";
-    const texts = [
-      "",
-      "{",
-      "[1,",
-      secret,
-      `'${secret}'`,
-      `{"a":${secret}}`,
-      `{"a" ${secret}}`,
-      `{${secret}:1}`,
-    ];
+    const texts = ["{", "[1,", secret, `'${secret}'`, `{"a":${secret}}`, `{"a" ${secret}}`, `{${secret}:1}`];
     texts.push(
       `["${secret}`,
       `["${secret}\n"]`,

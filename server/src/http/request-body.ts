@@ -11,13 +11,15 @@ const MAX_DEPTH = 500;
  */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<Json> {
   const type = mediaType(request);
-  if (type === "" && isEmpty(request)) return null;
+  if (isEmpty(request)) return null;
   if (type !== "application/json" && !type.endsWith("+json"))
     throw new QuarryError(
       "unsupported_media_type",
       `The body must be JSON: send Content-Type: application/json${type === "" ? "" : `, not ${type}`}.`,
     );
+  refuseEncodings(request);
   const bytes = await readBytes(request, maxBytes);
+  if (bytes.byteLength === 0) return null;
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -53,6 +55,17 @@ export async function readFormBody(
       "The multipart body is malformed. Send the parts with their boundary.",
     );
   }
+}
+
+function refuseEncodings(request: Request): void {
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  const charset = /charset="?([^";\s]+)/i.exec(request.headers.get("content-type") ?? "")?.[1] ?? "utf-8";
+  const refused = encoding !== "identity" ? `Content-Encoding ${encoding}` : `charset ${charset}`;
+  if (encoding !== "identity" || !/^(?:utf-?8|us-ascii)$/i.test(charset))
+    throw new QuarryError(
+      "unsupported_media_type",
+      `The body must be plain UTF-8, not ${refused.slice(0, 100)}.`,
+    );
 }
 
 function isEmpty(request: Request): boolean {

@@ -3,14 +3,10 @@ import { collectBytes } from "../bytes.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import { commitDocuments, StaleWrite } from "../modules/documents/commit.ts";
+import { withDocumentLocked } from "../modules/documents/document-lock.ts";
 import { prepareDocument } from "../modules/documents/prepare.ts";
-import {
-  completedFields,
-  documentKey,
-  type ProcessingDeps,
-  textsToEmbed,
-} from "../modules/documents/processing.ts";
-import { findDocument } from "../modules/documents/queries.ts";
+import { completedFields, type ProcessingDeps, textsToEmbed } from "../modules/documents/processing.ts";
+import { type DocumentRow, findDocument } from "../modules/documents/queries.ts";
 import {
   type ClaimedJob,
   claimJob,
@@ -49,8 +45,21 @@ export function createWorker(
   let stopping = false;
   let wakeUp: () => void = () => undefined;
 
+  async function findCurrent(before: DocumentRow): Promise<DocumentRow> {
+    const current = await findDocument(db, before.orgId, before.spaceId, before.id);
+    if (current?.generation !== before.generation)
+      throw new StaleWrite(`document ${before.id} changed meanwhile`);
+    return current;
+  }
+
   async function process(job: ClaimedJob): Promise<void> {
     const { document: before, leaseToken } = job;
+    // Whoever tried before never came back to say why: the document may be what ended the process.
+    if (job.attempts > settings.maxAttempts)
+      throw new QuarryError(
+        "invalid_request",
+        `Processing was cut off ${settings.maxAttempts} times. The file may be too much for the service; send it again in smaller parts.`,
+      );
     const blob = await blobs.get(before.blobKey);
     if (!blob)
       throw new QuarryError("invalid_request", "The original file is no longer there. Upload it again.");
@@ -61,21 +70,23 @@ export function createWorker(
       declaredMimeType: before.declaredMimeType ?? undefined,
     });
     const vectors = await embeddings.embed(before.orgId, textsToEmbed([prepared]));
-    await mutex.run([documentKey(before.spaceId, before.filename)], async () => {
-      // Its name or metadata may have been changed while it was being read.
-      const current = await findDocument(db, before.orgId, before.spaceId, before.id);
-      if (current?.generation !== before.generation)
-        throw new StaleWrite(`document ${before.id} changed meanwhile`);
-      const row = {
-        ...current,
-        ...completedFields(prepared, embedder),
-        generation: current.generation + 1,
-        updatedAt: new Date(clock.now()),
-      };
-      const write = { before: current, row, prepared, vectors, leaseToken };
-      for (const document of await commitDocuments(deps, before.orgId, [write]))
-        await indexer.finishDocument(document);
-    });
+    // Its name or metadata may have been changed while it was being read.
+    await withDocumentLocked(
+      mutex,
+      () => findCurrent(before),
+      undefined,
+      async (current) => {
+        const row = {
+          ...current,
+          ...completedFields(prepared, embedder),
+          generation: current.generation + 1,
+          updatedAt: new Date(clock.now()),
+        };
+        const write = { before: current, row, prepared, vectors, leaseToken };
+        for (const document of await commitDocuments(deps, before.orgId, [write]))
+          await indexer.finishDocument(document);
+      },
+    );
   }
 
   async function settle(job: ClaimedJob, error: unknown): Promise<void> {
@@ -90,12 +101,17 @@ export function createWorker(
       const tried = isFinal
         ? message
         : `${message} Given up after ${job.attempts} attempts; send the document again.`;
-      const { id, orgId, spaceId, filename } = job.document;
+      const { id, orgId } = job.document;
       // Locked, so that a PUT's new text is not taken out of the indexes.
-      await mutex.run([documentKey(spaceId, filename)], async () => {
-        const isOurs = await failJob(db, job, tried, new Date(clock.now()));
-        if (isOurs) await indexer.removeDocument(orgId, id);
-      });
+      await withDocumentLocked(
+        mutex,
+        () => findCurrent(job.document),
+        undefined,
+        async () => {
+          const isOurs = await failJob(db, job, tried, new Date(clock.now()));
+          if (isOurs) await indexer.removeDocument(orgId, id);
+        },
+      );
     } else {
       const backOffMs = Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** (job.attempts - 1));
       const waitMs = Math.max(backOffMs, known ? (error.retryAfterMs ?? 0) : 0);
@@ -112,7 +128,9 @@ export function createWorker(
     try {
       await process(job);
     } catch (error) {
-      await settle(job, error);
+      await settle(job, error).catch((problem: unknown) => {
+        if (!(problem instanceof StaleWrite)) throw problem;
+      });
     } finally {
       clearInterval(heartbeat);
     }

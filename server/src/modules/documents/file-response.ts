@@ -9,7 +9,7 @@ export function fileResponse({ filename, mimeType, size, bytes }: OriginalFile):
   );
   return new Response(bytes, {
     headers: {
-      "content-type": mimeType.startsWith("text/") ? `${mimeType}; charset=utf-8` : mimeType,
+      "content-type": mimeType,
       "content-length": String(size),
       "content-disposition": `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`,
       "content-security-policy": "sandbox",

@@ -81,8 +81,9 @@ export function documentsOfSpaceRoutes(
     .patch(
       "/spaces/:id/documents/:documentId",
       async ({ caller, params, body: { spaceId, ...change } }) => {
+        // The space may be named by its slug in one place and by its id in the other.
         if (spaceId !== undefined && spaceId !== params.id)
-          throw invalidField("/spaceId", "differs from the path's");
+          await documents.get(caller.orgId, spaceId, params.documentId);
         return { document: await documents.update(caller.orgId, params.id, params.documentId, change) };
       },
       {

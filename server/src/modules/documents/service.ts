@@ -11,8 +11,9 @@ import { isUniqueViolation } from "../../database/violations.ts";
 import { loadDocuments } from "../../indexing/rebuild.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
 import { requireActiveSpace } from "./active-space.ts";
+import { withDocumentLocked } from "./document-lock.ts";
 import type { DocumentInput } from "./prepare.ts";
-import { documentKey, type ProcessingDeps } from "./processing.ts";
+import type { ProcessingDeps } from "./processing.ts";
 import type { DocumentRow } from "./queries.ts";
 import * as queries from "./queries.ts";
 import { toDocument } from "./to-document.ts";
@@ -69,15 +70,15 @@ export function createDocumentService(
     return row;
   }
 
-  /** Runs `task` on the document's current row while nothing else in this process writes it. */
   async function withLocked<Result>(
     orgId: string,
     space: string | undefined,
     id: string,
+    newFilename: string | undefined,
     task: (row: DocumentRow) => Promise<Result>,
   ): Promise<Result> {
-    const { spaceId, filename } = await find(orgId, space, id);
-    return mutex.run([documentKey(spaceId, filename)], async () => task(await find(orgId, spaceId, id)));
+    const { spaceId } = await find(orgId, space, id);
+    return withDocumentLocked(mutex, () => find(orgId, spaceId, id), newFilename, task);
   }
 
   return {
@@ -110,7 +111,7 @@ export function createDocumentService(
     },
 
     update: (orgId, space, id, change) =>
-      withLocked(orgId, space, id, async (before) => {
+      withLocked(orgId, space, id, change.filename, async (before) => {
         const fields = changedFields(before, change);
         if (Object.keys(fields).length === 0) return toDocument(before);
         const now = clock.now();
@@ -126,7 +127,7 @@ export function createDocumentService(
       }),
 
     delete: (orgId, space, id) =>
-      withLocked(orgId, space, id, async (row) => {
+      withLocked(orgId, space, id, undefined, async (row) => {
         await queries.deleteDocument(db, orgId, id);
         await indexer.removeDocument(orgId, id);
         await blobs.delete(row.blobKey);

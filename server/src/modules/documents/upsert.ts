@@ -72,7 +72,22 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
         entry.outcome = error;
       }
     }
-    if (plans.length > 0) await write(orgId, spaceId, plans, stored);
+    if (plans.length > 0) await writeOrRefuse(orgId, spaceId, plans, stored);
+  }
+
+  /** Writes all together, or one by one when the embedder refuses a text, so that only its document fails. */
+  async function writeOrRefuse(orgId: string, spaceId: string, plans: readonly Plan[], stored: string[]) {
+    try {
+      await write(orgId, spaceId, plans, stored);
+    } catch (error) {
+      if (!QuarryError.isInstance(error) || error.retryable) throw error;
+      for (const plan of plans) {
+        if (plans.length > 1) await writeOrRefuse(orgId, spaceId, [plan], stored);
+        else plan.entry.outcome = error;
+      }
+      // Refused one and all, it is not the texts: the call fails, to be made again.
+      if (plans.length > 1 && plans.every(({ entry }) => QuarryError.isInstance(entry.outcome))) throw error;
+    }
   }
 
   function isUnchanged(row: DocumentRow, hash: string, input: DocumentInput): boolean {
@@ -80,7 +95,8 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
       row.status === "COMPLETED" &&
       row.contentHash === hash &&
       row.embeddingModel === embedder.model &&
-      isDeepStrictEqual(row.metadata, input.metadata)
+      // As the database keeps it: without -0.
+      isDeepStrictEqual(row.metadata, JSON.parse(JSON.stringify(input.metadata)))
     );
   }
 

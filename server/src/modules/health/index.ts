@@ -24,7 +24,7 @@ export function healthRoutes(
           throw new QuarryError("unavailable", "The database does not answer.", { cause });
         });
         if (!isReady())
-          throw new QuarryError("unavailable", "The indexes are still being filled.", { retryAfterMs: 1000 });
+          throw new QuarryError("unavailable", "The indexes are not filled yet.", { retryAfterMs: 1000 });
         return { status: "ok" as const };
       },
       {

@@ -26,7 +26,7 @@ const REFUSED =
 
 /** Creates the authenticator of API keys. */
 export function createAuthenticator({ db, clock }: { db: Database; clock: Clock }): Authenticator {
-  const cache = new Map<string, { caller: Caller; expiresAt: Date | null; untilMs: number }>();
+  const cache = new Map<string, { caller: Caller; untilMs: number }>();
   const lastUsed = new Map<string, number>();
 
   function noteUse(row: ApiKeyRow) {
@@ -47,9 +47,10 @@ export function createAuthenticator({ db, clock }: { db: Database; clock: Clock 
       tier: row.tier,
       permissions: new Set(row.permissions),
       rateLimit: row.rateLimit,
+      expiresAt: row.expiresAt,
     };
     if (cache.size >= CACHE_ENTRIES) cache.clear();
-    const entry = { caller, expiresAt: row.expiresAt, untilMs: clock.now() + CACHE_MS };
+    const entry = { caller, untilMs: clock.now() + CACHE_MS };
     cache.set(hash, entry);
     return entry;
   }
@@ -60,8 +61,8 @@ export function createAuthenticator({ db, clock }: { db: Database; clock: Clock 
       const hash = hashKey(key);
       const cached = cache.get(hash);
       const entry = cached && cached.untilMs > clock.now() ? cached : await load(hash);
-      if (!entry || (entry.expiresAt !== null && entry.expiresAt.getTime() <= clock.now()))
-        throw new QuarryError("unauthorized", REFUSED);
+      const endsAt = entry?.caller.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+      if (!entry || endsAt <= clock.now()) throw new QuarryError("unauthorized", REFUSED);
       return entry.caller;
     },
     forget: (hash) => void cache.delete(hash),

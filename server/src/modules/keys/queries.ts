@@ -78,3 +78,8 @@ export async function deleteKey(db: Database, orgId: string, id: string): Promis
     .returning();
   return row;
 }
+
+/** Removes all keys of a name. */
+export async function deleteKeysNamed(db: Database, orgId: string, name: string): Promise<void> {
+  await db.delete(apiKeys).where(and(eq(apiKeys.orgId, orgId), eq(apiKeys.name, name)));
+}

@@ -3,6 +3,7 @@ import {
   type ApiKey,
   type CreateApiKeyBody,
   type CreatedApiKey,
+  type KeyRateLimit,
   type PageOf,
   PERMISSION_LEVELS,
   PERMISSIONS,
@@ -36,11 +37,13 @@ export function createKeyService(deps: {
 
   return {
     async create(caller, body) {
+      if (body.name === "root") throw invalidField("/name", "is kept for the key of QUARRY_ROOT_KEY");
       const permissions = requestedPermissions(body);
       requireOwn(caller, permissions);
-      const expiresAt = readInstant(body.expiresAt, "/expiresAt");
+      const expiresAt = readInstant(body.expiresAt, "/expiresAt") ?? caller.expiresAt;
       if (expiresAt && expiresAt.getTime() <= clock.now())
         throw invalidField("/expiresAt", "must be in the future");
+      requireWithin(caller, expiresAt, body.rateLimit);
       const key = generateKey();
       const row: ApiKeyRow = {
         id: newId("apiKey"),
@@ -49,8 +52,8 @@ export function createKeyService(deps: {
         prefix: keyPrefix(key),
         hash: hashKey(key),
         permissions,
-        rateLimit: body.rateLimit ?? null,
-        expiresAt: expiresAt ?? null,
+        rateLimit: body.rateLimit ?? caller.rateLimit,
+        expiresAt,
         lastUsedAt: null,
         createdAt: new Date(clock.now()),
       };
@@ -96,6 +99,15 @@ function requireOwn(caller: Caller, permissions: readonly Permission[]): void {
       "forbidden",
       `This API key lacks the permission ${missing.join(", ")}, so it cannot hand it out.`,
     );
+}
+
+/** A key cannot make one that lives longer or may call more often than itself. */
+function requireWithin(caller: Caller, expiresAt: Date | null, rateLimit: KeyRateLimit | undefined): void {
+  if (caller.expiresAt && expiresAt && expiresAt > caller.expiresAt)
+    throw new QuarryError("forbidden", "A key cannot make one that expires later than itself.");
+  const perSecond = ({ limit, windowSeconds }: KeyRateLimit) => limit / windowSeconds;
+  if (caller.rateLimit && rateLimit && perSecond(rateLimit) > perSecond(caller.rateLimit))
+    throw new QuarryError("forbidden", "A key cannot make one that may call more often than itself.");
 }
 
 function notFound(id: string): QuarryError {

@@ -2,7 +2,7 @@ import type { Clock, NewId } from "@quarry/core";
 import { PERMISSIONS, type Tier } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
 import { generateKey, hashKey, keyPrefix } from "../keys/key-format.ts";
-import { findKeyByHash, insertKey } from "../keys/queries.ts";
+import { deleteKeysNamed, findKeyByHash, insertKey } from "../keys/queries.ts";
 import { findFirstOrganization, insertOrganization } from "./queries.ts";
 
 /** Makes tenants. */
@@ -20,6 +20,8 @@ export interface OrganizationService {
   ): Promise<{ orgId: string; newKey: string | null }>;
 }
 
+const ROOT = "root";
+
 /** Creates the service of organizations. */
 export function createOrganizationService(deps: {
   db: Database;
@@ -32,7 +34,7 @@ export function createOrganizationService(deps: {
     await insertKey(on, {
       id: newId("apiKey"),
       orgId,
-      name: "root",
+      name: ROOT,
       prefix: keyPrefix(key),
       hash: hashKey(key),
       permissions: [...PERMISSIONS],
@@ -56,7 +58,11 @@ export function createOrganizationService(deps: {
       const first = await findFirstOrganization(db);
       if (first && rootKey !== undefined && !(await findKeyByHash(db, hashKey(rootKey)))) {
         await keep(rootKey);
-        await addRootKey(db, first.id, rootKey);
+        // Whoever sets another root key means to be rid of the old one.
+        await db.transaction(async (tx) => {
+          await deleteKeysNamed(tx, first.id, ROOT);
+          await addRootKey(tx, first.id, rootKey);
+        });
         return { orgId: first.id, newKey: rootKey };
       }
       if (first) return { orgId: first.id, newKey: null };

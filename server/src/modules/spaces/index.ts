@@ -11,7 +11,7 @@ import { requirePermission } from "../../caller.ts";
 import type { Authorization } from "../../http/authorization.ts";
 import { type Mount, responses } from "../../http/responses.ts";
 import { readMetadataParameter, readPage } from "../../paging.ts";
-import type { SpaceService } from "./service.ts";
+import { archives, type SpaceService } from "./service.ts";
 
 /** Routes of spaces. */
 export function spaceRoutes(auth: Authorization, spaces: SpaceService, { prefix, describe }: Mount) {
@@ -56,7 +56,7 @@ export function spaceRoutes(auth: Authorization, spaces: SpaceService, { prefix,
       "/spaces/:id",
       async ({ caller, params, body }) => {
         // Archiving is what DELETE does, so it takes the same permission.
-        if (body.isArchived === true) requirePermission(caller, "spaces:delete");
+        if (archives(body)) requirePermission(caller, "spaces:delete");
         return { space: await spaces.update(caller.orgId, params.id, body) };
       },
       {

@@ -111,7 +111,8 @@ export function createSpaceService(deps: {
     update: (orgId, idOrSlug, { isArchived, archivedAt, ...fields }) =>
       change(orgId, idOrSlug, (row) => ({
         ...fields,
-        ...(isArchived === undefined && archivedAt === undefined
+        // A time of archiving says that it is archived; that there is none does not restore it.
+        ...(isArchived === undefined && (archivedAt ?? null) === null
           ? {}
           : archiveState({ isArchived, archivedAt }, row.archivedAt ?? new Date(clock.now()))),
       })),
@@ -129,6 +130,11 @@ export function createSpaceService(deps: {
       return toSpace(row);
     },
   };
+}
+
+/** True when a change archives a space, which takes the permission to delete. */
+export function archives({ isArchived, archivedAt }: UpdateSpaceBody): boolean {
+  return isArchived ?? (archivedAt ?? null) !== null;
 }
 
 /** The error for a space that is not there, is archived, or belongs to somebody else. */
