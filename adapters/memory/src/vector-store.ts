@@ -1,4 +1,5 @@
 import {
+  type Filter,
   matchesFilter,
   type Scope,
   type VectorHit,
@@ -7,6 +8,7 @@ import {
   type VectorSelector,
   type VectorStore,
 } from "@quarry/core";
+import type { Metadata } from "@quarry/schema";
 import { createVectorTable, type VectorTable } from "./vector-table.ts";
 
 /**
@@ -68,9 +70,15 @@ export function createMemoryVectorStore(): VectorStore {
 
     async query({ scope, model, vector, topK, filter }: VectorQuery) {
       const documents = scope.documentIds && new Set(scope.documentIds);
+      // A document's chunks share its metadata, which is then judged once.
+      const verdicts = new Map<Metadata, boolean>();
+      const verdictOn = (metadata: Metadata, wanted: Filter): boolean => {
+        const verdict = verdicts.get(metadata) ?? matchesFilter(metadata, wanted);
+        verdicts.set(metadata, verdict);
+        return verdict;
+      };
       const passes = (record: VectorRecord) =>
-        (!documents || documents.has(record.documentId)) &&
-        (!filter || matchesFilter(record.metadata, filter));
+        (!documents || documents.has(record.documentId)) && (!filter || verdictOn(record.metadata, filter));
       const hits = [...new Set(scope.spaceIds)].flatMap((spaceId): VectorHit[] => {
         const table = tables.get(keyOf(scope.orgId, spaceId, model));
         return table?.dimensions === vector.length ? table.nearest(vector, topK, passes) : [];

@@ -28,8 +28,12 @@ export function containsJson(value: Json, part: Json): boolean {
 
 function contains(value: Json, part: Json, top: boolean): boolean {
   if (Array.isArray(part)) {
-    return (
-      Array.isArray(value) && part.every((wanted) => value.some((item) => contains(item, wanted, false)))
+    if (!Array.isArray(value)) return false;
+    // A set: two arrays of tens of thousands of items would otherwise be compared item by item.
+    const plain = new Set(value.filter((item) => !isContainer(item)));
+    const nested = value.filter(isContainer);
+    return part.every((wanted) =>
+      isContainer(wanted) ? nested.some((item) => contains(item, wanted, false)) : plain.has(wanted),
     );
   }
   if (typeof part === "object" && part !== null) {
@@ -41,6 +45,10 @@ function contains(value: Json, part: Json, top: boolean): boolean {
   // PostgreSQL's special case, at the top level only: an array contains a bare primitive.
   if (top && Array.isArray(value)) return value.some((item) => item === part);
   return value === part;
+}
+
+function isContainer(value: Json): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 const MAX_FILTER_NODES = 200;
@@ -145,10 +153,17 @@ export function matchesFilter(metadata: Metadata, filter: Filter): boolean {
     case "exists":
       return valueAt(metadata, filter.path) !== undefined;
     case "in":
-      return itemsAt(metadata, filter.path).some((item) => filter.values.includes(item as Scalar));
+      return includesAny(filter.values, itemsAt(metadata, filter.path));
     case "compare":
       return itemsAt(metadata, filter.path).some((item) => compare(item, filter.operator, filter.value));
   }
+}
+
+function includesAny(values: readonly Scalar[], items: readonly Json[]): boolean {
+  const [only] = items;
+  if (items.length <= 1) return only !== undefined && values.includes(only as Scalar);
+  const wanted = new Set<Json>(values);
+  return items.some((item) => wanted.has(item));
 }
 
 function valueAt(metadata: Metadata, path: readonly string[]): Json | undefined {

@@ -23,19 +23,30 @@ export function metadataProblem(value: unknown): string | null {
       return "must not contain numbers beyond 1.8e308, which JSON cannot write";
     const texts: string[] = typeof next.value === "string" ? [next.value] : [];
     if (typeof next.value === "object" && next.value !== null) {
-      if (!Array.isArray(next.value))
-        texts.push(...Object.keys(next.value).slice(0, LIMITS.metadataMaxChars));
-      for (const child of Object.values(next.value)) pending.push({ value: child, depth: next.depth + 1 });
+      const depth = next.depth + 1;
+      // Counted before anything is kept: what waits may be millions of values.
+      if (Array.isArray(next.value) && isTooMuch(chars, pending.length + next.value.length)) return TOO_MUCH;
+      for (const key in next.value) {
+        if (isTooMuch(chars, pending.length)) return TOO_MUCH;
+        if (!Array.isArray(next.value)) texts.push(key);
+        pending.push({ value: (next.value as Record<string, unknown>)[key], depth });
+      }
     }
     for (const text of texts) {
       if (!isStorableText(text)) return "must not contain NUL characters or lone surrogates";
       chars += text.length;
     }
-    chars += 2;
-    if (chars > LIMITS.metadataMaxChars)
-      return `must hold at most ${LIMITS.metadataMaxChars} characters of keys and values`;
+    chars += CHARS_PER_VALUE;
+    if (isTooMuch(chars, pending.length)) return TOO_MUCH;
   }
   return null;
+}
+
+const CHARS_PER_VALUE = 2;
+const TOO_MUCH = `must hold at most ${LIMITS.metadataMaxChars} characters of keys and values`;
+
+function isTooMuch(chars: number, waitingValues: number): boolean {
+  return chars + CHARS_PER_VALUE * waitingValues > LIMITS.metadataMaxChars;
 }
 
 /** The TypeBox kind under which metadata is checked. */

@@ -11,6 +11,7 @@ import {
   lexicalSimilarity,
   matchesFilter,
 } from "@quarry/core";
+import { createBreather } from "./breather.ts";
 import { createOrganizationIndex, type OrganizationIndex } from "./organization-index.ts";
 import { prepareDocument } from "./prepare-document.ts";
 import { searchSpace } from "./search-space.ts";
@@ -75,14 +76,15 @@ export function createMemoryLexicalIndex(): LexicalIndex {
   }
 
   async function search(scope: FilteredScope, query: string, topK: number): Promise<LexicalResult> {
-    const spaces = organizations.get(scope.orgId)?.spaces;
     const accepts = createGate(scope);
     const analyses = new Map<Language, Analysis>();
     const chunkCounts = new Map<string, number>();
     const found: LexicalHit[] = [];
     let queryTerms = 0;
+    const breathe = createBreather();
     for (const spaceId of new Set(scope.spaceIds)) {
-      const space = spaces?.get(spaceId);
+      await breathe();
+      const space = organizations.get(scope.orgId)?.spaces.get(spaceId);
       const language = space && space.size() > 0 ? space.language() : detectLanguage(query);
       const analysis = analyses.get(language) ?? analyze(query, language);
       analyses.set(language, analysis);

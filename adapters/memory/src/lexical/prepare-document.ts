@@ -1,4 +1,5 @@
 import { analyze, detectLanguage, type Language, type LexicalEntry } from "@quarry/core";
+import { createBreather } from "./breather.ts";
 import { type PreparedChunk, prepareChunk } from "./prepared-chunk.ts";
 import type { IndexedDocument, SpaceIndex } from "./space-index.ts";
 
@@ -8,7 +9,6 @@ export interface PreparedPart {
   readonly chunks: readonly PreparedChunk[];
 }
 
-const SLICE_MS = 10;
 const DETECTED_ENTRIES = 10;
 
 /**
@@ -23,12 +23,9 @@ export async function prepareDocument(
 ): Promise<PreparedPart[]> {
   const language = languageOf(entries);
   const parts = new Map<string, { document: IndexedDocument; chunks: PreparedChunk[] }>();
-  let since = performance.now();
+  const breathe = createBreather();
   for (const entry of entries) {
-    if (performance.now() - since > SLICE_MS) {
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      since = performance.now();
-    }
+    await breathe();
     let part = parts.get(entry.spaceId);
     if (!part) {
       const space = spaces.get(entry.spaceId) as SpaceIndex;

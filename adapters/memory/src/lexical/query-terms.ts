@@ -25,6 +25,9 @@ export interface QueryTerms {
   readonly sequence: readonly number[];
 }
 
+/** Unknown words of a question that are looked up with a typo, in each space: each costs hundreds of look-ups. */
+const MAX_GUESSED_WORDS = 10;
+
 /** Weighs a query's terms by a space's figures. */
 export function weighQuery(query: Analysis, space: SpaceIndex): QueryTerms {
   const replaced = new Map<string, number>();
@@ -44,13 +47,15 @@ function weighWords(query: Analysis, space: SpaceIndex, replaced: Map<string, nu
   const sequence = new Set(query.sequence);
   const known: { id: number; value: number }[] = [];
   let scale = 0;
+  let guessed = 0;
   for (const [term, count] of countTerms([query.sequence, query.joined])) {
     const id = knownId(leg, term);
     const df = id < 0 ? 0 : leg.documentFrequency(id);
     const value = count * inverseDocumentFrequency(df, chunks);
     scale += value;
     if (df > 0) known.push({ id, value });
-    else if (sequence.has(term)) {
+    else if (sequence.has(term) && guessed < MAX_GUESSED_WORDS) {
+      guessed += 1;
       // The scale keeps the missing word's own idf: a look-alike never counts as the whole word.
       const likes = fuzzyWords(term, (like) => leg.documentFrequency(leg.find(like)));
       for (const like of likes) {
