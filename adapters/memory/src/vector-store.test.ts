@@ -114,6 +114,25 @@ describe("the vector store in memory", () => {
     await store.delete({ orgId: "o", documentId: "d" });
   });
 
+  test("judges a document's metadata once, however many chunks share it", async () => {
+    let reads = 0;
+    const counting = (wanted: boolean) => ({
+      get wanted() {
+        reads += 1;
+        return wanted;
+      },
+    });
+    const [yes, no] = [counting(true), counting(false)];
+    const chunks = Array.from({ length: 200 }, (_, at) =>
+      record(`c${String(at).padStart(3, "0")}`, { documentId: "d", metadata: at % 2 === 0 ? yes : no }),
+    );
+    const { ids } = await storeOf(...chunks);
+    const filter = { kind: "contains", value: { wanted: true } } as const;
+    // The rows of one document may differ for a moment, so it is the metadata that is judged.
+    expect(await ids({ filter, topK: 3 })).toEqual(["c000", "c002", "c004"]);
+    expect(reads).toBe(2);
+  });
+
   test("does not hold on to the caller's vector", async () => {
     const vector = Float32Array.of(1, 0);
     const { ids } = await storeOf(record("a", { vector }), record("b", { vector: Float32Array.of(1, 0.1) }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { Metadata } from "@quarry/schema";
+import type { Json, Metadata } from "@quarry/schema";
 import { QuarryError } from "./errors.ts";
-import { matchesFilter, parseFilter } from "./filter.ts";
+import { containsJson, matchesFilter, parseFilter } from "./filter.ts";
 
 const DOCUMENT: Metadata = {
   year: 2024,
@@ -146,4 +146,80 @@ describe("a refused filter names the place", () => {
     expect(passes({ a: { $in: Array(1000).fill(1) } })).toBe(false);
     expect(refusal({ a: { $in: Array(1001).fill(1) } }).message).toContain("at most 1000");
   });
+});
+
+describe("containment of long arrays", () => {
+  // Long enough that no pair is compared; the answers are those of the short arrays within.
+  const filler = Array.from({ length: 2000 }, (_, at) => `filler ${at}`);
+  const long = (items: readonly Json[]): Json => [...filler, ...items];
+  const values: Json[] = [
+    0,
+    -0,
+    "0",
+    null,
+    false,
+    "null",
+    [],
+    {},
+    [[]],
+    [0],
+    [-0],
+    ["0"],
+    [1, 2],
+    [2, 1, 1],
+    [[1], [2]],
+    [[1, 2]],
+    { a: 1 },
+    { a: 1, b: 2 },
+    { a: [1] },
+    { a: [1, 2] },
+    { a: [[1]], b: {} },
+    { "a.b": 1 },
+    { a: { b: 1 } },
+    { "": 1 },
+    { a: "1" },
+  ];
+
+  test("says what comparing every pair says", () => {
+    for (const value of values)
+      for (const part of values) {
+        expect(containsJson({ k: long([value]) }, { k: long([part]) })).toBe(
+          containsJson({ k: [value] }, { k: [part] }),
+        );
+        for (const other of values)
+          expect(containsJson(long([value, other]), long([part, [1]]))).toBe(
+            containsJson([value, other], [part, [1]]),
+          );
+      }
+  }, 60_000);
+
+  const LENGTH = 10_000;
+  const each = (make: (at: number) => Json, length = LENGTH): Json[] =>
+    Array.from({ length }, (_, at) => make(at));
+  const SLOW: readonly (readonly [name: string, value: Json[], part: Json[]])[] = [
+    ["numbers", each((at) => at, 30_000), each((at) => 29_999 - at, 30_000)],
+    ["the same array again and again", [...each((at) => [at % 7]), [9]], each(() => [9])],
+    ["the same object again and again", [...each(() => ({ a: 0 })), { a: 9 }], each(() => ({ a: 9 }))],
+    ["arrays", each((at) => [0, at]), each((at) => [LENGTH - 1 - at])],
+    ["objects", each((at) => ({ a: 0, b: { c: [at] } })), each((at) => ({ b: { c: [LENGTH - 1 - at] } }))],
+    ["empty arrays", [...each(() => ({})), []], each(() => [])],
+  ];
+  for (const [name, value, part] of SLOW)
+    test(`does not compare every pair: ${name}`, () => {
+      const start = performance.now();
+      for (let document = 0; document < 5; document += 1)
+        expect(matchesFilter({ k: value }, { kind: "contains", value: { k: part } })).toBe(true);
+      // It takes a seventh of that at most; every pair took from 2.6 s to more than a minute.
+      expect(performance.now() - start).toBeLessThan(1500);
+    }, 120_000);
+
+  test("$in looks through a long array once", () => {
+    const filter = parseFilter(undefined, { k: { $in: Array.from({ length: 1000 }, (_, at) => -1 - at) } });
+    if (filter === undefined) throw new Error("no filter");
+    const document = { k: each((at) => at + 1, 30_000) };
+    const start = performance.now();
+    for (let again = 0; again < 100; again += 1) expect(matchesFilter(document, filter)).toBe(false);
+    expect(performance.now() - start).toBeLessThan(1500);
+    expect(passes({ k: { $in: [-0] } }, { k: [1, 0] })).toBe(true);
+  }, 60_000);
 });

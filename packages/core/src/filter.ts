@@ -29,12 +29,8 @@ export function containsJson(value: Json, part: Json): boolean {
 function contains(value: Json, part: Json, top: boolean): boolean {
   if (Array.isArray(part)) {
     if (!Array.isArray(value)) return false;
-    // A set: two arrays of tens of thousands of items would otherwise be compared item by item.
-    const plain = new Set(value.filter((item) => !isContainer(item)));
-    const nested = value.filter(isContainer);
-    return part.every((wanted) =>
-      isContainer(wanted) ? nested.some((item) => contains(item, wanted, false)) : plain.has(wanted),
-    );
+    if (value.length * part.length > MAX_PAIRS) return containsMany(value, part);
+    return part.every((wanted) => value.some((item) => contains(item, wanted, false)));
   }
   if (typeof part === "object" && part !== null) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
@@ -47,8 +43,75 @@ function contains(value: Json, part: Json, top: boolean): boolean {
   return value === part;
 }
 
+/** Pairs of items that are simply compared, which for short arrays is fastest. */
+const MAX_PAIRS = 1024;
+
+/** As comparing all pairs of two arrays, which would block for minutes when both hold tens of thousands of items. */
+function containsMany(value: readonly Json[], part: readonly Json[]): boolean {
+  const plain = new Set(value.filter((item) => !isContainer(item)));
+  if (!part.every((wanted) => isContainer(wanted) || plain.has(wanted))) return false;
+  // Of equal ones, one is looked for: the others would only repeat a search that may be long.
+  const nested = new Map(part.filter(isContainer).map((wanted) => [canonical(wanted), wanted]));
+  if (nested.size === 0) return true;
+  const candidatesFor = createCandidates(value.filter(isContainer));
+  return [...nested.values()].every((wanted) =>
+    candidatesFor(wanted).some((item) => contains(item, wanted, false)),
+  );
+}
+
 function isContainer(value: Json): boolean {
   return typeof value === "object" && value !== null;
+}
+
+/** A text that is the same for values that contain each other: the order and number of equal items do not matter. */
+function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${[...new Set(value.map(canonical))].sort().join()}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`);
+  return `{${fields.sort().join()}}`;
+}
+
+/** For a wanted value, the few items that may contain it: those with the rarest of its traits. */
+function createCandidates(items: readonly Json[]): (wanted: Json) => readonly Json[] {
+  const numbers = new Map<string, number>();
+  const holders = new Map<number, Json[]>();
+  for (const item of items)
+    for (const trait of traitsOf(item, numbers)) {
+      const known = holders.get(trait);
+      if (known) known.push(item);
+      else holders.set(trait, [item]);
+    }
+  return (wanted) => {
+    let fewest = items;
+    for (const trait of traitsOf(wanted, numbers)) {
+      const having = holders.get(trait) ?? [];
+      if (having.length < fewest.length) fewest = having;
+    }
+    return fewest;
+  };
+}
+
+/** What stands at which path in a value, as numbers: a value has all traits of the values that it contains. */
+function traitsOf(value: Json, numbers: Map<string, number>): Set<number> {
+  const traits = new Set<number>();
+  // Numbers stand for paths too: written out, a long key would be repeated for every value below it.
+  const numberOf = (text: string): number => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+  const visit = (item: Json, path: number): void => {
+    if (typeof item !== "object" || item === null) {
+      traits.add(numberOf(`${path}=${JSON.stringify(item)}`));
+      return;
+    }
+    const here = numberOf(Array.isArray(item) ? `${path}[` : `${path}{`);
+    traits.add(here);
+    if (Array.isArray(item)) for (const inner of item) visit(inner, here);
+    else for (const [key, inner] of Object.entries(item)) visit(inner, numberOf(`${here}.${key}`));
+  };
+  visit(value, -1);
+  return traits;
 }
 
 const MAX_FILTER_NODES = 200;

@@ -103,13 +103,8 @@ export function createMemoryLexicalIndex(): LexicalIndex {
   return {
     replaceDocument,
     search,
-    async sketch(orgId, spaceIds, query) {
-      const spaces = organizations.get(orgId)?.spaces;
-      return sketchSpaces(
-        [...new Set(spaceIds)].map((id) => [id, spaces?.get(id)] as const),
-        query,
-      );
-    },
+    sketch: (orgId, spaceIds, query) =>
+      sketchSpaces(new Set(spaceIds), (id) => organizations.get(orgId)?.spaces.get(id), query),
     async delete(selector) {
       const { orgId } = selector;
       if ("documentId" in selector) {
