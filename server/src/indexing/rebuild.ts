@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { chunks, documents, spaces } from "../database/schema.ts";
 import type { EmbeddingCache } from "./embedding-cache.ts";
+import { indexedFields } from "./indexed-fields.ts";
 import type { IndexedDocument, Indexer } from "./indexer.ts";
 
 const PAGE = 200;
@@ -59,14 +60,7 @@ export async function loadDocuments(
   const vectors = await loadVectors(embeddings, rows, chunkRows);
   const byDocument = Map.groupBy(chunkRows, (chunk) => chunk.documentId);
   return rows.map((row) => ({
-    id: row.id,
-    orgId: row.orgId,
-    spaceId: row.spaceId,
-    generation: row.generation,
-    filename: row.filename,
-    title: row.title,
-    metadata: row.metadata,
-    model: row.embeddingModel,
+    ...indexedFields(row),
     chunks: (byDocument.get(row.id) ?? []).map((chunk) => ({
       id: chunk.id,
       content: chunk.content,

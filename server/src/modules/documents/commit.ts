@@ -2,6 +2,7 @@ import { type NewId, QuarryError } from "@quarry/core";
 import { and, eq, getTableColumns, inArray, not, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { chunks, documents, documentTexts, jobs } from "../../database/schema.ts";
+import { indexedFields } from "../../indexing/indexed-fields.ts";
 import type { IndexedDocument, Indexer } from "../../indexing/indexer.ts";
 import type { PreparedDocument } from "./prepare.ts";
 import { type ChunkRow, type DocumentRow, findChunkAddresses } from "./queries.ts";
@@ -151,14 +152,7 @@ async function upsertChunks(tx: Database, rows: ChunkRow[]): Promise<void> {
 
 function toIndexed({ row, prepared, vectors, chunkRows }: WithChunkIds): IndexedDocument {
   return {
-    id: row.id,
-    orgId: row.orgId,
-    spaceId: row.spaceId,
-    generation: row.generation,
-    filename: row.filename,
-    title: row.title,
-    metadata: row.metadata,
-    model: row.embeddingModel,
+    ...indexedFields(row),
     chunks: prepared.chunks.map((chunk, index) => {
       const id = chunkRows[index]?.id;
       if (id === undefined) throw new QuarryError("internal", "A chunk was left without an id.");
