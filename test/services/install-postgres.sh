@@ -5,7 +5,7 @@ set -euo pipefail
 readonly PGVECTOR=0.8.0
 readonly SOURCE="http://deb.debian.org/debian/pool/main/p/pgvector/pgvector_${PGVECTOR}.orig.tar.gz"
 
-if [ ! -e /usr/lib/postgresql/15/bin/postgres ] || [ ! -e /usr/lib/postgresql/15/bin/pg_config ]; then
+if [ ! -e /usr/lib/postgresql/15/bin/postgres ] || [ ! -e /usr/include/postgresql/15/server/postgres.h ]; then
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql-15 postgresql-server-dev-15 make gcc >/dev/null
 fi
