@@ -71,7 +71,9 @@ export function createIndexer({
   const mutex = createKeyedMutex();
 
   async function replaceWords(document: IndexedDocument): Promise<void> {
-    await lexical.replaceDocument(document.orgId, document.id, lexicalEntries(document));
+    await lexical.replaceDocuments(document.orgId, [
+      { documentId: document.id, entries: lexicalEntries(document) },
+    ]);
   }
 
   async function replaceVectors(writer: VectorWriter, document: IndexedDocument): Promise<void> {
@@ -120,11 +122,8 @@ export function createIndexer({
     async describeSpace({ id, orgId, name, description, isArchived }) {
       changed?.add(`description of ${id}`);
       const entry = { id, orgId, spaceId: DESCRIPTIONS, documentId: id, generation: 1, metadata: {} };
-      await lexical.replaceDocument(
-        orgId,
-        id,
-        isArchived ? [] : [{ ...entry, text: description, context: name }],
-      );
+      const entries = isArchived ? [] : [{ ...entry, text: description, context: name }];
+      await lexical.replaceDocuments(orgId, [{ documentId: id, entries }]);
     },
 
     startTracking() {

@@ -22,7 +22,7 @@ async function put(index: LexicalIndex, spaceId: string, text: string): Promise<
     context: "",
     metadata: {},
   };
-  await index.replaceDocument("o", id, [entry]);
+  await index.replaceDocuments("o", [{ documentId: id, entries: [entry] }]);
 }
 
 async function fill(): Promise<LexicalIndex> {

@@ -17,7 +17,8 @@ function entry(id: string, text: string, more: Partial<LexicalEntry> = {}): Lexi
 }
 
 async function put(index: LexicalIndex, ...entries: LexicalEntry[]): Promise<void> {
-  for (const one of entries) await index.replaceDocument(one.orgId, one.documentId, [one]);
+  for (const one of entries)
+    await index.replaceDocuments(one.orgId, [{ documentId: one.documentId, entries: [one] }]);
 }
 
 async function find(index: LexicalIndex, query: string, more = {}, topK = 10): Promise<string[]> {
@@ -113,11 +114,13 @@ describe("writing", () => {
     const index = createMemoryLexicalIndex();
     const spaceIds = ["s", "t"];
     const old = ["a1", "a2"].map((id) => entry(id, "apple", { documentId: "a" }));
-    await index.replaceDocument("o", "a", old);
+    await index.replaceDocuments("o", [{ documentId: "a", entries: old }]);
     expect(await find(index, "apple", { spaceIds })).toEqual(["a1", "a2"]);
-    await index.replaceDocument("o", "a", [entry("a3", "apple", { documentId: "a", spaceId: "t" })]);
+    await index.replaceDocuments("o", [
+      { documentId: "a", entries: [entry("a3", "apple", { documentId: "a", spaceId: "t" })] },
+    ]);
     expect(await find(index, "apple", { spaceIds })).toEqual(["a3"]);
-    await index.replaceDocument("o", "a", []);
+    await index.replaceDocuments("o", [{ documentId: "a", entries: [] }]);
     expect(await find(index, "apple", { spaceIds })).toEqual([]);
   });
 
@@ -137,8 +140,12 @@ describe("writing", () => {
 
   test("refuses a chunk of another document or organization", async () => {
     const index = createMemoryLexicalIndex();
-    await expect(index.replaceDocument("o", "b", [entry("a", "apple")])).rejects.toThrow("does not belong");
-    await expect(index.replaceDocument("p", "a", [entry("a", "apple")])).rejects.toThrow("does not belong");
+    await expect(
+      index.replaceDocuments("o", [{ documentId: "b", entries: [entry("a", "apple")] }]),
+    ).rejects.toThrow("does not belong");
+    await expect(
+      index.replaceDocuments("p", [{ documentId: "a", entries: [entry("a", "apple")] }]),
+    ).rejects.toThrow("does not belong");
   });
 });
 
@@ -161,9 +168,9 @@ describe("writing at the same time", () => {
 
   test("a search sees the old or the new document, never parts", async () => {
     const index = createMemoryLexicalIndex();
-    await index.replaceDocument("o", "d", version("a"));
+    await index.replaceDocuments("o", [{ documentId: "d", entries: version("a") }]);
     let done = false;
-    const writing = index.replaceDocument("o", "d", version("b")).then(() => {
+    const writing = index.replaceDocuments("o", [{ documentId: "d", entries: version("b") }]).then(() => {
       done = true;
     });
     let searches = 0;
@@ -181,8 +188,8 @@ describe("writing at the same time", () => {
 
   test("the write asked for last stays, even when an earlier one takes longer", async () => {
     const index = createMemoryLexicalIndex();
-    const first = index.replaceDocument("o", "d", version("a"));
-    const last = index.replaceDocument("o", "d", version("b", 3));
+    const first = index.replaceDocuments("o", [{ documentId: "d", entries: version("a") }]);
+    const last = index.replaceDocuments("o", [{ documentId: "d", entries: version("b", 3) }]);
     await Promise.all([first, last]);
     expect(await versionsFound(index)).toEqual({ names: ["b"], count: 3 });
   });
@@ -191,11 +198,11 @@ describe("writing at the same time", () => {
     "a deletion %j during a write wins",
     async (what) => {
       const index = createMemoryLexicalIndex();
-      const writing = index.replaceDocument("o", "d", version("a"));
+      const writing = index.replaceDocuments("o", [{ documentId: "d", entries: version("a") }]);
       await index.delete({ orgId: "o", ...what });
       await writing;
       expect(await versionsFound(index)).toEqual({ names: [], count: 0 });
-      await index.replaceDocument("o", "d", version("b", 2));
+      await index.replaceDocuments("o", [{ documentId: "d", entries: version("b", 2) }]);
       expect(await versionsFound(index)).toEqual({ names: ["b"], count: 2 });
     },
   );

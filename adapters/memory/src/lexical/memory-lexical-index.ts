@@ -101,7 +101,11 @@ export function createMemoryLexicalIndex(): LexicalIndex {
   }
 
   return {
-    replaceDocument,
+    name: "memory",
+    durable: false,
+    async replaceDocuments(orgId, documents) {
+      for (const { documentId, entries } of documents) await replaceDocument(orgId, documentId, entries);
+    },
     search,
     sketch: (orgId, spaceIds, query) =>
       sketchSpaces(new Set(spaceIds), (id) => organizations.get(orgId)?.spaces.get(id), query),
@@ -115,6 +119,12 @@ export function createMemoryLexicalIndex(): LexicalIndex {
         organizations.get(orgId)?.removeSpace(selector.spaceId);
         dropIfEmpty(orgId);
       } else organizations.delete(orgId);
+    },
+    async *documents(orgId) {
+      const spaces = [...(organizations.get(orgId)?.spaces ?? [])];
+      for (const [spaceId, space] of spaces)
+        for (const { id: documentId, generation, slots } of [...space.documents])
+          yield { documentId, spaceId, generation, chunkCount: slots.length };
     },
     async close() {
       organizations.clear();

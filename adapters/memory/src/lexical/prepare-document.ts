@@ -45,7 +45,8 @@ function createDocument(
   space: SpaceIndex,
   language: Language,
 ): IndexedDocument {
-  return { id, spaceId: entry.spaceId, space, metadata: entry.metadata, language, slots: [] };
+  const { spaceId, generation, metadata } = entry;
+  return { id, spaceId, space, generation, metadata, language, slots: [] };
 }
 
 function languageOf(entries: readonly LexicalEntry[]): Language {

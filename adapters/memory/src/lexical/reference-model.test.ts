@@ -187,7 +187,7 @@ function runHistory(seed: number) {
       };
     });
     live.set(documentId, entries);
-    await index.replaceDocument("o", documentId, entries);
+    await index.replaceDocuments("o", [{ documentId, entries }]);
   }
 
   async function compare() {
@@ -230,7 +230,7 @@ describe("the memory lexical index against a model without state", () => {
     for (let number = 0; number < 400; number++) await history.step(number);
     const fresh = createMemoryLexicalIndex();
     const documents = [...history.live].sort(([a], [b]) => (a < b ? -1 : 1));
-    for (const [id, entries] of documents) await fresh.replaceDocument("o", id, entries);
+    for (const [id, entries] of documents) await fresh.replaceDocuments("o", [{ documentId: id, entries }]);
     for (const query of ["apple garden", "wi-fi covid19 the", "東京 runner", "gardn", "state-of-the-art"]) {
       const scope = { orgId: "o", spaceIds: ["s", "t"] };
       expect(await history.index.search(scope, query, 500)).toEqual(await fresh.search(scope, query, 500));

@@ -10,6 +10,7 @@ export interface IndexedDocument {
   readonly id: string;
   readonly spaceId: string;
   readonly space: SpaceIndex;
+  readonly generation: number;
   readonly metadata: LexicalEntry["metadata"];
   readonly language: Language;
   /** Where its chunks are; renumbered when the space is compacted. */

@@ -45,10 +45,32 @@ export interface SpaceEvidence {
   readonly chunkCount: number;
 }
 
+/** A document as the lexical index takes it; one without entries holds nothing that can be found. */
+export interface LexicalDocument {
+  readonly documentId: string;
+  readonly entries: readonly LexicalEntry[];
+}
+
+/** A document as the lexical index holds it. */
+export interface HeldDocument {
+  readonly documentId: string;
+  readonly spaceId: string;
+  readonly generation: number;
+  readonly chunkCount: number;
+}
+
+/** What changes a lexical index. */
+export interface LexicalWriter {
+  /** Replaces all chunks of each of the documents, which are different ones of one organization. */
+  replaceDocuments(orgId: string, documents: readonly LexicalDocument[]): Promise<void>;
+  delete(selector: Selector): Promise<void>;
+}
+
 /** BM25 over analyzed terms; a derived index, like the vector store. */
-export interface LexicalIndex {
-  /** Replaces all chunks of the documents that the entries belong to. */
-  replaceDocument(orgId: string, documentId: string, entries: readonly LexicalEntry[]): Promise<void>;
+export interface LexicalIndex extends LexicalWriter {
+  readonly name: string;
+  /** True when what a write acknowledged survives a crash of this process. */
+  readonly durable: boolean;
   /**
    * The best `topK` chunks, by falling similarity (`lexicalSimilarity`: within a space that is the order of the
    * scores, across spaces a small one's counts for more), ties by ascending id.
@@ -56,6 +78,9 @@ export interface LexicalIndex {
   search(scope: FilteredScope, query: string, topK: number): Promise<LexicalResult>;
   /** Evidence for each of the spaces, in any order. */
   sketch(orgId: string, spaceIds: readonly string[], query: string): Promise<SpaceEvidence[]>;
-  delete(selector: Selector): Promise<void>;
+  /** Every document of an organization that has chunks here, in no order; for finding what is missing or left over. */
+  documents(orgId: string): AsyncIterable<HeldDocument>;
+  /** For an index in the service's own database: its writes as a part of a transaction there. */
+  within?(transaction: unknown): LexicalWriter;
   close(): Promise<void>;
 }

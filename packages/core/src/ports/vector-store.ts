@@ -76,6 +76,8 @@ export interface VectorStore extends VectorWriter {
   /** Every record of an organization once, in no order; for moving out. Its vectors have length 1. */
   scan(orgId: string): AsyncIterable<VectorRecord>;
   close(): Promise<void>;
+  /** Resolves when the engine answers, throws `unavailable` otherwise; for engines that can be away. */
+  ready?(): Promise<void>;
   /**
    * For a store in the service's own database: its writes as a part of a transaction there, so that a document and
    * its vectors are never apart. `transaction` is what the database's driver calls one.
