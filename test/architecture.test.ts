@@ -10,6 +10,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   "packages/core": ["@quarry/schema"],
   "packages/conformance": ["@quarry/schema", "@quarry/core"],
   "adapters/blobs": ["@quarry/schema", "@quarry/core"],
+  "adapters/chroma": ["@quarry/schema", "@quarry/core"],
   "adapters/embedders": ["@quarry/schema", "@quarry/core"],
   "adapters/memory": ["@quarry/schema", "@quarry/core"],
   "adapters/parsers": ["@quarry/schema", "@quarry/core"],
@@ -19,6 +20,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     "@quarry/schema",
     "@quarry/core",
     "@quarry/blobs",
+    "@quarry/chroma",
     "@quarry/embedders",
     "@quarry/memory",
     "@quarry/parsers",
@@ -90,14 +92,14 @@ describe("within the server", () => {
     const wrong = (await importsOf("server")).filter(
       ({ file, from }) =>
         /modules\/[^/]+\/(?!index\.ts)/.test(file) &&
-        (from === "elysia" || /^@quarry\/(memory|embedders|parsers|pgvector|blobs)$/.test(from)),
+        (from === "elysia" || /^@quarry\/(memory|embedders|parsers|pgvector|blobs|chroma)$/.test(from)),
     );
     expect(wrong).toEqual([]);
   });
 
   test("only dependencies.ts knows which adapter is in use", async () => {
     const users = (await importsOf("server")).filter(({ from }) =>
-      /^@quarry\/(memory|embedders|parsers|pgvector|blobs)$/.test(from),
+      /^@quarry\/(memory|embedders|parsers|pgvector|blobs|chroma)$/.test(from),
     );
     expect([...new Set(users.map(({ file }) => file))]).toEqual(["server/src/dependencies.ts"]);
   });

@@ -11,7 +11,7 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** The first organization's key; made at random when absent. */
   readonly rootKey: string | undefined;
-  readonly vectorStore: "memory" | "pgvector";
+  readonly vectorStore: VectorStoreConfig;
   readonly embedder: EmbedderConfig;
   readonly limits: {
     /** Largest file, in bytes. */
@@ -26,6 +26,13 @@ export interface Config {
     readonly statusHoldMs: number;
   };
 }
+
+/** Which vector store to use, and how. */
+export type VectorStoreConfig =
+  | { readonly kind: "memory" }
+  | { readonly kind: "pgvector"; readonly halfvec: boolean }
+  | { readonly kind: "chroma"; readonly url: string }
+  | { readonly kind: "module"; readonly path: string };
 
 /** Which embedder to use, and how. */
 export type EmbedderConfig =
@@ -52,7 +59,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(text(env, "QUARRY_DATA_DIR") ?? "quarry-data"),
     databaseUrl: databaseUrl(env),
     rootKey: rootKey(env),
-    vectorStore: choice(env, "QUARRY_VECTOR_STORE", ["memory", "pgvector"] as const, "memory"),
+    vectorStore: vectorStore(env, text(env, "QUARRY_VECTOR_STORE")),
     embedder: embedder(env),
     limits: { maxFileBytes, maxBodyBytes: Math.ceil(maxFileBytes * 1.4) + 10_000_000 },
     worker: {
@@ -63,9 +70,34 @@ export function readConfig(env: Environment): Config {
   });
 }
 
+/**
+ * Reads the settings of a vector store: `memory`, `pgvector`, `chroma`, or the path of a module of one's own.
+ * @param name The store's name; when absent, the one that suits the database.
+ * @throws QuarryError `invalid_request` when there is no such store.
+ */
+export function vectorStore(env: Environment, name: string | undefined): VectorStoreConfig {
+  if (name !== undefined && /^(\.{0,2}\/|file:)/.test(name)) return { kind: "module", path: name };
+  const standard = databaseUrl(env) === undefined ? "memory" : "pgvector";
+  const kind = name ?? standard;
+  switch (kind) {
+    case "memory":
+      return { kind };
+    case "pgvector":
+      return { kind, halfvec: choice(env, "QUARRY_PGVECTOR_HALFVEC", ["true", "false"], "false") === "true" };
+    case "chroma":
+      return { kind, url: httpUrl(env, "CHROMA_URL") ?? "http://127.0.0.1:8000" };
+    default:
+      throw invalid(
+        "QUARRY_VECTOR_STORE",
+        kind,
+        "must be memory, pgvector, chroma, or the path of a module of your own, e.g. ./my-store.ts",
+      );
+  }
+}
+
 function embedder(env: Environment): EmbedderConfig {
   const apiKey = text(env, "OPENAI_API_KEY");
-  const baseUrl = text(env, "OPENAI_BASE_URL");
+  const baseUrl = httpUrl(env, "OPENAI_BASE_URL");
   const kind = choice(
     env,
     "QUARRY_EMBEDDER",
@@ -79,11 +111,6 @@ function embedder(env: Environment): EmbedderConfig {
       "openai",
       "needs OPENAI_API_KEY, or OPENAI_BASE_URL of a server without keys",
     );
-  if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ""))
-    throw new QuarryError(
-      "invalid_request",
-      "Setting OPENAI_BASE_URL must be a URL of http or https (its value is not shown).",
-    );
   const dimensions = text(env, "QUARRY_EMBEDDING_DIMENSIONS");
   return {
     kind,
@@ -93,6 +120,16 @@ function embedder(env: Environment): EmbedderConfig {
     dimensions:
       dimensions === undefined ? undefined : integer(env, "QUARRY_EMBEDDING_DIMENSIONS", 0, 1, 16_000),
   };
+}
+
+function httpUrl(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  if (value !== undefined && !/^https?:$/.test(URL.parse(value)?.protocol ?? ""))
+    throw new QuarryError(
+      "invalid_request",
+      `Setting ${name} must be a URL of http or https (its value is not shown).`,
+    );
+  return value;
 }
 
 function databaseUrl(env: Environment): string | undefined {

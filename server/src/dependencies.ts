@@ -1,18 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { createDiskBlobStore } from "@quarry/blobs";
-import { type Clock, createIds, type Embedder, type NewId, QuarryError } from "@quarry/core";
+import { type Clock, createIds, type Embedder, type NewId } from "@quarry/core";
 import { createBuiltinEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
-import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memory";
 import { createParserRegistry } from "@quarry/parsers";
-import { createPgvectorStore } from "@quarry/pgvector";
 import type { Config } from "./config.ts";
-import { claimDataFolder } from "./database/data-folder.ts";
+import { openDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
 import { createMaintenance } from "./database/maintenance.ts";
 import { openDatabase } from "./database/open.ts";
+import { openIndexes } from "./indexes.ts";
 import { createEmbeddingCache } from "./indexing/embedding-cache.ts";
-import { createIndexer } from "./indexing/indexer.ts";
-import { rebuildIndexes } from "./indexing/rebuild.ts";
+import type { Indexer } from "./indexing/indexer.ts";
 import { createKeyedMutex } from "./keyed-mutex.ts";
 import type { Log } from "./log.ts";
 import { createDocumentService, type DocumentService } from "./modules/documents/service.ts";
@@ -41,6 +39,7 @@ export interface Dependencies {
   readonly db: Database;
   readonly embedder: Embedder;
   readonly authenticator: Authenticator;
+  readonly indexer: Indexer;
   readonly services: {
     readonly organizations: OrganizationService;
     readonly spaces: SpaceService;
@@ -64,7 +63,8 @@ export async function createDependencies(config: Config, log: Log): Promise<Depe
   const clock: Clock = { now: Date.now };
   const newId = createIds(randomBytes, clock.now);
   const embedder = createEmbedder(config);
-  const folder = claimDataFolder(config.dataDir);
+  const isForOne = config.databaseUrl === undefined || config.vectorStore.kind === "memory";
+  const folder = openDataFolder(config.dataDir, isForOne);
   const database = await openDatabase(config, folder).catch((error: unknown) => {
     folder.release();
     throw error;
@@ -74,31 +74,22 @@ export async function createDependencies(config: Config, log: Log): Promise<Depe
   const { db } = database;
 
   const blobs = createDiskBlobStore(folder.path("blobs"));
-  const lexical = createMemoryLexicalIndex();
-  const vectors =
-    config.vectorStore === "pgvector" ? await createPgvectorStore(db) : createMemoryVectorStore();
-  const indexer = createIndexer({ lexical, vectors });
+  const indexes = await openIndexes(config.vectorStore, { database, folder, clock, log }).catch(
+    async (error: unknown) => {
+      maintenance?.stop();
+      await database.close();
+      folder.release();
+      throw error;
+    },
+  );
+  const { lexical, vectors, indexer, ready } = indexes;
   const embeddings = createEmbeddingCache({ db, embedder });
   const parsers = createParserRegistry();
   const authenticator = createAuthenticator({ db, clock });
   const mutex = createKeyedMutex();
   const processing = { db, newId, clock, parsers, embedder, embeddings, indexer, blobs, mutex };
-  const worker = createWorker({ ...processing, settings: config.worker, log, isOnlyProcess: true });
-
-  let isReady = false;
-  const ready = rebuildIndexes({ db, indexer, embeddings })
-    .then(() => {
-      isReady = true;
-    })
-    .catch((cause: unknown) => {
-      log.error("the indexes could not be filled", cause);
-      throw new QuarryError(
-        "unavailable",
-        "The indexes could not be filled. Restart the service, and see its log.",
-      );
-    });
-  // Whoever asks learns of it; nobody has to ask.
-  ready.catch(() => undefined);
+  const { isOnlyProcess } = indexes;
+  const worker = createWorker({ ...processing, settings: config.worker, log, isOnlyProcess });
 
   const search = createSearch({ lexical, vectors, embedder, questions: createQuestionVectors(embedder) });
   const queries = createQueryService({ db, search, ready });
@@ -124,14 +115,15 @@ export async function createDependencies(config: Config, log: Log): Promise<Depe
     db,
     embedder,
     authenticator,
+    indexer,
     services,
     ready,
-    isReady: () => isReady,
+    isReady: indexes.isReady,
     async close() {
       maintenance?.stop();
       await worker.stop();
-      await ready.catch(() => undefined);
-      await Promise.all([lexical.close(), vectors.close(), embedder.close()]);
+      await indexes.close();
+      await embedder.close();
       await database.close();
       folder.release();
     },

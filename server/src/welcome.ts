@@ -20,7 +20,7 @@ export function welcome(state: {
     `Quarry is ready at ${url}`,
     "",
     `  data        ${config.dataDir} ${config.databaseUrl ? "(original files; the database is DATABASE_URL's)" : "(embedded database; survives a crash, not a power cut: keep backups)"}`,
-    `  store       ${config.vectorStore} (${config.vectorStore === "memory" ? "in this process, rebuilt from the database at start" : "in the database"})`,
+    `  store       ${storeOf(config)}`,
     `  embedder    ${embedder.model}${embedder.family === "lexical" ? " (words, not meaning; set OPENAI_API_KEY for a model)" : ""}`,
     `  reference   ${url}/docs`,
     key
@@ -32,4 +32,17 @@ export function welcome(state: {
     `  curl ${url}/api/spaces -H "Authorization: Bearer ${shown}" -H "Content-Type: application/json" -d '{"name":"My notes"}'`,
     "",
   ].join("\n");
+}
+
+function storeOf({ vectorStore, databaseUrl }: Config): string {
+  switch (vectorStore.kind) {
+    case "memory":
+      return `memory (in this process${databaseUrl ? ", which must be the only one on this database" : ""})`;
+    case "pgvector":
+      return `pgvector (in the database${vectorStore.halfvec ? ", indexes in half precision" : ""})`;
+    case "chroma":
+      return `chroma (${URL.parse(vectorStore.url)?.host ?? "CHROMA_URL"})`;
+    case "module":
+      return vectorStore.path;
+  }
 }

@@ -1,15 +1,27 @@
 import { describe, expect, test } from "bun:test";
 import { vectorStoreSuite } from "@quarry/conformance";
-import { createMemoryVectorStore } from "@quarry/memory";
+import { createMemoryVectorStore, type MemoryVectorStoreOptions } from "@quarry/memory";
 
 const scale = process.env.QUARRY_TEST_SCALE === "full" ? "full" : "small";
 
-describe("memory", () =>
-  vectorStoreSuite(
-    { describe, test, expect },
-    async () => {
-      const store = createMemoryVectorStore();
-      return { store, cleanUp: () => store.close() };
-    },
-    { scale },
-  ));
+const VARIANTS: readonly [name: string, options: MemoryVectorStoreOptions][] = [
+  ["memory", {}],
+  ["memory with an index wherever there can be one", { exactBelow: 200, proposalCost: 0 }],
+];
+
+for (const [name, options] of VARIANTS)
+  describe(name, () =>
+    vectorStoreSuite(
+      { describe, test, expect },
+      async () => {
+        const store = createMemoryVectorStore(options);
+        const query: typeof store.query = async (question) => {
+          // Otherwise small tests would ask before there is an index.
+          await store.settled();
+          return store.query(question);
+        };
+        return { store: { ...store, query }, cleanUp: () => store.close() };
+      },
+      { scale },
+    ),
+  );

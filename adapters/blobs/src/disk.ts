@@ -1,5 +1,5 @@
-import { mkdir, rename, rm } from "node:fs/promises";
-import { dirname, join, resolve, sep } from "node:path";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BlobStore } from "@quarry/core";
 
@@ -49,6 +49,17 @@ export function createDiskBlobStore(folder: string): BlobStore {
     async get(key) {
       const file = Bun.file(pathOf(key));
       return (await file.exists()) ? { bytes: file.stream(), size: file.size } : null;
+    },
+
+    async *list() {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+      for (const entry of entries) {
+        if (!entry.isFile()) continue;
+        const path = join(entry.parentPath, entry.name);
+        // Somebody may delete it meanwhile.
+        const found = await stat(path).catch(() => undefined);
+        if (found) yield { key: relative(root, path).split(sep).join("/"), storedAt: found.mtime };
+      }
     },
 
     async delete(key) {

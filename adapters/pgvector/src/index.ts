@@ -2,5 +2,9 @@
  * @module
  * Vectors in PostgreSQL with the extension pgvector, embedded (PGlite) or on a server.
  */
+
+export * from "./lexical/postgres-lexical-index.ts";
+export type { SqlDatabase } from "./lexical/sql-database.ts";
+export type { PgvectorOptions } from "./options.ts";
 export { createPgvectorStore } from "./pgvector-store.ts";
 export type { SqlExecutor } from "./sql-executor.ts";

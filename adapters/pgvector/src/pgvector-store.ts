@@ -1,46 +1,39 @@
-import type { Scope, VectorHit, VectorQuery, VectorRecord, VectorStore } from "@quarry/core";
-import { type SQL, sql } from "drizzle-orm";
-import { filterSql } from "./filter-sql.ts";
-import { runner, type SqlExecutor } from "./sql-executor.ts";
+import { QuarryError, type VectorRecord, type VectorStore } from "@quarry/core";
+import { sql } from "drizzle-orm";
+import { createIndexKeeper, type IndexKeeper } from "./index-keeper.ts";
+import { DEFAULT_EXACT_UP_TO, type PgvectorOptions } from "./options.ts";
+import { createSearch } from "./search.ts";
+import { inScope } from "./search-sql.ts";
+import { type Run, reserveOf, runner, type SqlExecutor } from "./sql-executor.ts";
 import { createTable } from "./table.ts";
-import { vectorText, vectorWriter } from "./vector-writer.ts";
+import { vectorWriter } from "./vector-writer.ts";
 
 const SCAN_PAGE = 500;
 
 /**
- * Vectors in PostgreSQL with pgvector, searched exactly. The database's life is its owner's: `close` leaves it open.
+ * Vectors in PostgreSQL with pgvector, searched exactly or, where many match, through HNSW indexes. The database's
+ * life is its owner's: `close` leaves it open.
  * @throws QuarryError `invalid_request` when the extension pgvector is not there.
  */
-export async function createPgvectorStore(db: SqlExecutor): Promise<VectorStore> {
+export async function createPgvectorStore(
+  db: SqlExecutor,
+  options: PgvectorOptions = {},
+): Promise<VectorStore> {
   await createTable(db);
   const run = runner(db);
+  const indexes = await keeperOf(db, run, options);
+  const search = createSearch(run, indexes, options.exactUpTo);
+  const onWritten = (records: readonly VectorRecord[]) => {
+    for (const [model, [first, ...others]] of Map.groupBy(records, (record) => record.model))
+      if (first) indexes?.used(model, first.vector.length, others.length + 1);
+  };
   return {
     name: "pgvector",
     capabilities: { durable: true, maxDimensions: 16_000, maxBatch: 500 },
-
-    ...vectorWriter(run),
+    ...vectorWriter(run, onWritten),
     // The service's transactions are of the same driver as its database.
-    within: (transaction) => vectorWriter(runner(transaction as SqlExecutor)),
-
-    async query({ scope, model, vector, topK, filter }: VectorQuery) {
-      if (vector.every((value) => value === 0)) return [];
-      const question = sql`${vectorText(vector)}::vector`;
-      const rows = await run(sql`
-        select id, space_id, document_id, 1 - (embedding <=> ${question}) as score
-        from chunk_vectors
-        where ${inScope(scope)} and model = ${model} and vector_dims(embedding) = ${vector.length}
-          ${filter ? sql`and ${filterSql(filter)}` : sql``}
-        order by embedding <=> ${question}, id collate "C"
-        limit ${topK}`);
-      return rows.map(
-        (row): VectorHit => ({
-          id: String(row.id),
-          spaceId: String(row.space_id),
-          documentId: String(row.document_id),
-          score: Number(row.score),
-        }),
-      );
-    },
+    within: (transaction) => vectorWriter(runner(transaction as SqlExecutor), onWritten),
+    query: search,
 
     async count(scope) {
       const [row] = await run(sql`select count(*)::int as total from chunk_vectors where ${inScope(scope)}`);
@@ -60,14 +53,33 @@ export async function createPgvectorStore(db: SqlExecutor): Promise<VectorStore>
       }
     },
 
-    async close() {},
+    async ready() {
+      await run(sql`select 1`);
+    },
+
+    close: async () => indexes?.close(),
   };
 }
 
-function inScope({ orgId, spaceIds, documentIds }: Scope): SQL {
-  return sql`org_id = ${orgId} and space_id = any(${sql.param([...spaceIds])}::text[]) ${
-    documentIds ? sql`and document_id = any(${sql.param([...documentIds])}::text[])` : sql``
-  }`;
+async function keeperOf(
+  db: SqlExecutor,
+  run: Run,
+  { index = "none", halfvec = false, exactUpTo = DEFAULT_EXACT_UP_TO, onProblem }: PgvectorOptions,
+): Promise<IndexKeeper | undefined> {
+  if (index === "none") return undefined;
+  const reserve = reserveOf(db);
+  if (!reserve)
+    throw new QuarryError(
+      "invalid_request",
+      'Vector indexes need drizzle\'s database over postgres.js. Pass that, or { index: "none" }.',
+    );
+  return createIndexKeeper({
+    run,
+    reserve,
+    exactUpTo,
+    prefersHalf: halfvec,
+    onProblem: onProblem ?? (() => undefined),
+  });
 }
 
 function toRecord(row: Record<string, unknown>): VectorRecord {

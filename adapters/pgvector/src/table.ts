@@ -18,10 +18,17 @@ const TABLE: readonly SQL[] = [
     embedding vector not null,
     metadata jsonb not null
   )`,
-  sql`create index if not exists chunk_vectors_space on chunk_vectors (org_id, space_id, model)`,
-  sql`create index if not exists chunk_vectors_document on chunk_vectors (document_id)`,
-  sql`create index if not exists chunk_vectors_metadata on chunk_vectors using gin (metadata jsonb_path_ops)`,
 ];
+
+/**
+ * Made where they are missing only: even `if not exists` would wait for an index that another process is making, and
+ * every write for that.
+ */
+const INDEXES = {
+  chunk_vectors_space: sql`on chunk_vectors (org_id, space_id, model)`,
+  chunk_vectors_document: sql`on chunk_vectors (document_id)`,
+  chunk_vectors_metadata: sql`on chunk_vectors using gin (metadata jsonb_path_ops)`,
+};
 
 /**
  * Makes the store's table where it is not there yet.
@@ -30,6 +37,11 @@ const TABLE: readonly SQL[] = [
 export async function createTable(db: SqlExecutor): Promise<void> {
   try {
     for (const statement of TABLE) await db.execute(statement);
+    for (const [name, definition] of Object.entries(INDEXES)) {
+      const [row] = await db.execute(sql`select to_regclass(${name}::text)::text as found`);
+      if (!row?.found)
+        await db.execute(sql`create index if not exists ${sql.identifier(name)} ${definition}`);
+    }
   } catch (cause) {
     throw new QuarryError(
       "invalid_request",

@@ -1,9 +1,10 @@
 import type { VectorRecord, VectorSelector, VectorWriter } from "@quarry/core";
 import { sql } from "drizzle-orm";
 import type { Run } from "./sql-executor.ts";
+import { vectorText } from "./vector-text.ts";
 
-/** The store's writes over a database or over a transaction of it. */
-export function vectorWriter(run: Run): VectorWriter {
+/** The store's writes over a database or over a transaction of it; `onWritten` hears of what was upserted. */
+export function vectorWriter(run: Run, onWritten: (records: readonly VectorRecord[]) => void): VectorWriter {
   return {
     async upsert(records) {
       // pgvector knows no angle of a zero vector, and nothing is near to it: it is left out.
@@ -11,11 +12,14 @@ export function vectorWriter(run: Run): VectorWriter {
       const latest = [...new Map(records.map((record) => [record.id, record])).values()].sort((a, b) =>
         a.id < b.id ? -1 : 1,
       );
-      const kept = latest.filter(({ vector }) => vector.some((value) => value !== 0));
-      const dropped = latest.filter((record) => !kept.includes(record)).map(({ id }) => id);
+      const [kept, dropped]: [VectorRecord[], string[]] = [[], []];
+      for (const record of latest)
+        if (record.vector.some((value) => value !== 0)) kept.push(record);
+        else dropped.push(record.id);
       if (dropped.length > 0)
         await run(sql`delete from chunk_vectors where id = any(${sql.param(dropped)}::text[])`);
       if (kept.length > 0) await run(upsertSql(kept));
+      onWritten(kept);
     },
 
     async delete(selector: VectorSelector) {
@@ -28,18 +32,12 @@ export function vectorWriter(run: Run): VectorWriter {
   };
 }
 
-/** pgvector's text form of a vector, brought to length 1: the squares of very long or short ones leave its floats. */
-export function vectorText(vector: Float32Array): string {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-  return `[${Array.from(vector, (value) => Math.fround(value / length)).join(",")}]`;
-}
-
 /** One array a column: a statement of the same shape whatever the number of rows. */
 function upsertSql(records: readonly VectorRecord[]) {
   const column = (value: (record: VectorRecord) => string) => sql`${sql.param(records.map(value))}::text[]`;
   return sql`
     insert into chunk_vectors (id, org_id, space_id, document_id, generation, model, embedding, metadata)
-    select id, org_id, space_id, document_id, generation::int, model, embedding::vector, metadata::jsonb
+    select id, org_id, space_id, document_id, generation::int, model, l2_normalize(embedding::vector), metadata::jsonb
     from unnest(
       ${column(({ id }) => id)}, ${column(({ orgId }) => orgId)}, ${column(({ spaceId }) => spaceId)},
       ${column(({ documentId }) => documentId)}, ${column(({ generation }) => String(generation))},

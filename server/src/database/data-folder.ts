@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { QuarryError } from "@quarry/core";
 
-/** A data folder that this process alone may use. */
+/** A data folder. */
 export interface DataFolder {
   /** Absolute path of something inside the folder. */
   path(...names: string[]): string;
@@ -11,15 +11,17 @@ export interface DataFolder {
 }
 
 /**
- * Makes the data folder where needed and locks it: two processes on one embedded database would silently lose each
- * other's writes. The lock is SQLite's file lock, which the operating system frees however the process ends.
+ * Makes the data folder where needed and locks it, if it is for this process alone: two on one embedded database would
+ * silently lose each other's writes. The lock is SQLite's file lock, which the operating system frees however the
+ * process ends.
  * @throws QuarryError `invalid_request` when the folder cannot be written or another process holds it.
  */
-export function claimDataFolder(dataDir: string): DataFolder {
+export function openDataFolder(dataDir: string, isForOne: boolean): DataFolder {
+  const path = (...names: string[]) => join(dataDir, ...names);
   let lock: Sqlite;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    lock = new Sqlite(join(dataDir, "lock.sqlite"));
+    lock = new Sqlite(path("lock.sqlite"));
   } catch (cause) {
     throw new QuarryError(
       "invalid_request",
@@ -28,7 +30,12 @@ export function claimDataFolder(dataDir: string): DataFolder {
     );
   }
   try {
-    lock.exec("pragma locking_mode = exclusive; begin exclusive;");
+    // Those who share the folder keep out those who want it for themselves.
+    lock.exec(
+      isForOne
+        ? "pragma locking_mode = exclusive; begin exclusive;"
+        : "pragma locking_mode = exclusive; begin; select * from sqlite_master;",
+    );
   } catch (cause) {
     lock.close();
     const busy = cause instanceof Error && /locked|busy/i.test(cause.message);
@@ -40,5 +47,5 @@ export function claimDataFolder(dataDir: string): DataFolder {
       { cause },
     );
   }
-  return { path: (...names) => join(dataDir, ...names), release: () => lock.close() };
+  return { path, release: () => lock.close() };
 }

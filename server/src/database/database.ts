@@ -8,14 +8,22 @@ import type * as schema from "./schema.ts";
  */
 export type Database = PgDatabase<PostgresJsQueryResultHKT, typeof schema>;
 
+/** A name that is taken. */
+export interface Claim {
+  release(): Promise<void>;
+}
+
 /** The database and the way to let go of it. */
 export interface OpenDatabase {
   readonly db: Database;
   /** True for the database in this process's data folder, which no other process can use. */
   readonly isEmbedded: boolean;
-  /** Takes a name for this process until it ends; false when another process on this database has it. */
-  claim(name: string): Promise<boolean>;
+  /**
+   * Takes a name for this process, alone or together with others that share it, until it ends or lets go; undefined
+   * when another process on this database stands against it.
+   */
+  claim(name: string, mode: "alone" | "shared"): Promise<Claim | undefined>;
   /** Runs a task while no other process on this database runs one of the same name. */
-  exclusively(name: string, task: () => Promise<void>): Promise<void>;
+  exclusively<Result>(name: string, task: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }

@@ -1,4 +1,3 @@
-import { QuarryError } from "@quarry/core";
 import type { Config } from "../config.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { OpenDatabase } from "./database.ts";
@@ -8,8 +7,7 @@ import { openServerDatabase } from "./server.ts";
 
 /**
  * Opens the database that the configuration names and brings its schema up to date.
- * @throws QuarryError `invalid_request` when it cannot be reached, or when another process serves from it with
- * indexes of its own: neither would see what the other writes.
+ * @throws QuarryError `invalid_request` when it cannot be reached.
  */
 export async function openDatabase(config: Config, folder: DataFolder): Promise<OpenDatabase> {
   const database =
@@ -17,11 +15,6 @@ export async function openDatabase(config: Config, folder: DataFolder): Promise<
       ? await openEmbeddedDatabase(folder.path("database"))
       : await openServerDatabase(config.databaseUrl);
   try {
-    if (!(await database.claim("quarry in-memory indexes")))
-      throw new QuarryError(
-        "invalid_request",
-        "Another Quarry uses this database with the in-memory store, which is for one process. Stop that one, or use another database.",
-      );
     await migrateDatabase(database);
     return database;
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { DocumentStatus, IndexingType, KeyRateLimit, Metadata, Permission, Tier } from "@quarry/schema";
 import {
+  bigint,
   boolean,
   customType,
   index,
@@ -163,3 +164,28 @@ export const jobs = pgTable(
   },
   (table) => [index("jobs_run_at").on(table.runAt)],
 );
+
+/**
+ * Changes that a vector store outside this database has yet to confirm: each says what to bring up to date, not how. A
+ * row is written in the transaction of the change itself, so that no crash and no outage loses one.
+ */
+export const outbox = pgTable(
+  "outbox",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    orgId: text("org_id").notNull(),
+    /** A document whose vectors are to be as its row says, or a space whose vectors are to go. */
+    subject: text("subject").$type<"document" | "space">().notNull(),
+    subjectId: text("subject_id").notNull(),
+    /** Not before: until then whoever made the change is at it. */
+    runAt: instant("run_at").notNull(),
+  },
+  (table) => [index("outbox_run_at").on(table.runAt), index("outbox_subject").on(table.subjectId)],
+);
+
+/** Which adapter keeps each derived index of this database, and whether it holds what the database holds. */
+export const derivedIndexes = pgTable("derived_indexes", {
+  kind: text("kind").$type<"lexical" | "vectors">().primaryKey(),
+  name: text("name").notNull(),
+  isFilled: boolean("is_filled").notNull(),
+});

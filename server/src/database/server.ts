@@ -31,20 +31,29 @@ export async function openServerDatabase(url: string): Promise<OpenDatabase> {
   return {
     db: drizzle(sql, { schema }),
     isEmbedded: false,
-    async claim(name) {
+    async claim(name, mode) {
       // A session's lock: PostgreSQL frees it however this process ends.
       const session = await sql.reserve();
+      const suffix = session.unsafe(mode === "alone" ? "" : "_shared");
       const [row] = await session<
         { free: boolean }[]
-      >`select pg_try_advisory_lock(hashtext(${name})) as free`;
-      if (!row?.free) session.release();
-      return row?.free === true;
+      >`select pg_try_advisory_lock${suffix}(hashtext(${name})) as free`;
+      if (!row?.free) {
+        session.release();
+        return undefined;
+      }
+      return {
+        async release() {
+          await session`select pg_advisory_unlock${suffix}(hashtext(${name}))`;
+          session.release();
+        },
+      };
     },
     async exclusively(name, task) {
       const session = await sql.reserve();
       try {
         await session`select pg_advisory_lock(hashtext(${name}))`;
-        await task();
+        return await task();
       } finally {
         await session`select pg_advisory_unlock(hashtext(${name}))`.catch(() => undefined);
         session.release();

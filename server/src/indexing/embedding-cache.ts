@@ -12,8 +12,6 @@ export interface EmbeddingCache {
    * @throws QuarryError `unavailable` when the provider is away or its vectors have the wrong length.
    */
   embed(orgId: string, texts: ReadonlyMap<string, string>): Promise<Map<string, Float32Array>>;
-  /** Stored vectors of one model, by hash; those not stored are absent. */
-  load(orgId: string, model: string, hashes: readonly string[]): Promise<Map<string, Float32Array>>;
 }
 
 /** Content address of an embedding: SHA-256 of the text with Unicode composed and white space folded. */
@@ -23,26 +21,32 @@ export function embeddingHash(text: string): string {
 
 const LOAD_BATCH = 1000;
 
+/** Stored vectors of one model, by hash; those not stored are absent. */
+export async function loadEmbeddings(
+  db: Database,
+  orgId: string,
+  model: string,
+  hashes: readonly string[],
+): Promise<Map<string, Float32Array>> {
+  const found = new Map<string, Float32Array>();
+  for (let start = 0; start < hashes.length; start += LOAD_BATCH) {
+    const rows = await db
+      .select({ hash: embeddings.hash, vector: embeddings.vector })
+      .from(embeddings)
+      .where(
+        and(
+          eq(embeddings.orgId, orgId),
+          eq(embeddings.model, model),
+          inArray(embeddings.hash, hashes.slice(start, start + LOAD_BATCH)),
+        ),
+      );
+    for (const row of rows) found.set(row.hash, fromBytes(row.vector));
+  }
+  return found;
+}
+
 /** Creates the cache over the database's table of embeddings. */
 export function createEmbeddingCache({ db, embedder }: { db: Database; embedder: Embedder }): EmbeddingCache {
-  async function load(orgId: string, model: string, hashes: readonly string[]) {
-    const found = new Map<string, Float32Array>();
-    for (let start = 0; start < hashes.length; start += LOAD_BATCH) {
-      const rows = await db
-        .select({ hash: embeddings.hash, vector: embeddings.vector })
-        .from(embeddings)
-        .where(
-          and(
-            eq(embeddings.orgId, orgId),
-            eq(embeddings.model, model),
-            inArray(embeddings.hash, hashes.slice(start, start + LOAD_BATCH)),
-          ),
-        );
-      for (const row of rows) found.set(row.hash, fromBytes(row.vector));
-    }
-    return found;
-  }
-
   async function embedBatch(orgId: string, batch: readonly (readonly [hash: string, text: string])[]) {
     const { model, dimensions } = embedder;
     const vectors = await embedder.embed(
@@ -66,9 +70,8 @@ export function createEmbeddingCache({ db, embedder }: { db: Database; embedder:
   }
 
   return {
-    load,
     async embed(orgId, texts) {
-      const vectors = await load(orgId, embedder.model, [...texts.keys()]);
+      const vectors = await loadEmbeddings(db, orgId, embedder.model, [...texts.keys()]);
       const missing = [...texts].filter(([hash]) => !vectors.has(hash));
       for (let start = 0; start < missing.length; start += embedder.maxBatch) {
         const batch = missing.slice(start, start + embedder.maxBatch);

@@ -1,5 +1,5 @@
 import type { documents } from "../database/schema.ts";
-import type { IndexedDocument } from "./indexer.ts";
+import type { IndexedDocument } from "./index-change.ts";
 
 /** What the indexes need of a document's own row. */
 export function indexedFields(row: typeof documents.$inferSelect): Omit<IndexedDocument, "chunks"> {

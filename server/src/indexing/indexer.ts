@@ -1,163 +1,123 @@
-import type { LexicalEntry, LexicalIndex, VectorRecord, VectorStore, VectorWriter } from "@quarry/core";
-import type { Metadata } from "@quarry/schema";
+import type { LexicalIndex, VectorStore } from "@quarry/core";
+import type { Database } from "../database/database.ts";
 import { createKeyedMutex } from "../keyed-mutex.ts";
+import type { IndexChange } from "./index-change.ts";
+import { writeWords } from "./index-records.ts";
+import { loadCompleted, lockDocuments, lockSpaces } from "./load-documents.ts";
+import type { VectorDelivery } from "./vector-delivery.ts";
 
-/** A processed document as the derived indexes take it. */
-export interface IndexedDocument {
-  readonly id: string;
-  readonly orgId: string;
-  readonly spaceId: string;
-  readonly generation: number;
-  readonly filename: string;
-  readonly title: string | null;
-  readonly metadata: Metadata;
-  readonly model: string;
-  readonly chunks: readonly IndexedChunk[];
-}
+/** Notes a change that the transaction makes, so that the derived indexes follow it. */
+export type NoteChange = (change: IndexChange) => Promise<void>;
 
-/** A chunk as the derived indexes take it. */
-export interface IndexedChunk {
-  readonly id: string;
-  readonly content: string;
-  readonly context: string;
-  readonly headings: readonly string[];
-  /** Absent when the embedding is not known; the chunk is then found by its words alone. */
-  readonly vector: Float32Array | undefined;
-}
-
-/** A space as far as its description can be searched. */
-export interface DescribedSpace {
-  readonly id: string;
-  readonly orgId: string;
-  readonly name: string;
-  readonly description: string;
-  readonly isArchived: boolean;
-}
-
-/** Applies what the database holds to the derived indexes. Callers apply after their transaction committed. */
+/** The one door to the database for whoever changes what can be found: the derived indexes follow every change. */
 export interface Indexer {
-  replaceDocument(document: IndexedDocument): Promise<void>;
   /**
-   * Does the part of `replaceDocument` that belongs into the document's own transaction, where the vector store can
-   * take part in one; `finishDocument` then does the rest after the commit.
+   * Runs `work` in a transaction, then brings the indexes up to date with the changes that it noted. Indexes in the
+   * database itself change within the transaction.
+   * @param afterCommit Done once it is certain that the change stands, before the other indexes follow.
+   * @throws QuarryError `unavailable` when the vector store is away. What was committed stays, and the store follows as
+   * soon as it is back.
    */
-  writeWithin(transaction: unknown, document: IndexedDocument): Promise<void>;
-  /** What is left of `replaceDocument` after `writeWithin`. */
-  finishDocument(document: IndexedDocument): Promise<void>;
-  /** Puts a document into those indexes that a restart empties. */
-  restoreDocument(document: IndexedDocument): Promise<void>;
-  removeDocument(orgId: string, documentId: string): Promise<void>;
-  removeSpace(orgId: string, spaceId: string): Promise<void>;
-  /** Makes a space's name and description searchable, or no longer when it is archived. */
-  describeSpace(space: DescribedSpace): Promise<void>;
-  /** What has changed since `startTracking`, so that a rebuild does not put back older states. */
-  startTracking(): ReadonlySet<string>;
-  stopTracking(): void;
+  write<Result>(
+    work: (tx: Database, note: NoteChange) => Promise<Result>,
+    afterCommit?: () => Promise<void>,
+  ): Promise<Result>;
+  /** Brings documents in the indexes to the state of their rows, whatever it is. */
+  refresh(orgId: string, documentIds: readonly string[]): Promise<void>;
+  /** The same for the descriptions of spaces. */
+  refreshDescriptions(orgId: string, spaceIds: readonly string[]): Promise<void>;
+  /** Resolves when the indexes hold the documents as they are; throws like `write`. */
+  confirm(orgId: string, documentIds: readonly string[]): Promise<void>;
+  /** Resolves when a write can be taken; throws `unavailable` while the vector store is away. */
+  ready(): Promise<void>;
 }
-
-/** The space id under which the lexical index keeps the descriptions of an organization's spaces. */
-export const DESCRIPTIONS = "descriptions";
 
 /** Creates the indexer over the two derived indexes. */
-export function createIndexer({
-  lexical,
-  vectors,
-}: {
-  lexical: LexicalIndex;
-  vectors: VectorStore;
+export function createIndexer(deps: {
+  readonly db: Database;
+  readonly lexical: LexicalIndex;
+  readonly vectors: VectorStore;
+  readonly delivery: VectorDelivery;
 }): Indexer {
-  let changed: Set<string> | undefined;
-  // States of one document are applied in the order in which they were handed over.
+  const { db, lexical, vectors, delivery } = deps;
+  // Changes of one document reach the indexes of this process in the order of their commits.
   const mutex = createKeyedMutex();
+  // A document that was committed before its space was purged may come here after it.
+  const purged = new Set<string>();
 
-  async function replaceWords(document: IndexedDocument): Promise<void> {
-    await lexical.replaceDocuments(document.orgId, [
-      { documentId: document.id, entries: lexicalEntries(document) },
-    ]);
+  function withoutPurged(change: IndexChange): IndexChange {
+    if (change.kind === "space-gone") purged.add(change.spaceId);
+    if (change.kind !== "documents") return change;
+    return { ...change, documents: change.documents.filter(({ spaceId }) => !purged.has(spaceId)) };
   }
 
-  async function replaceVectors(writer: VectorWriter, document: IndexedDocument): Promise<void> {
-    const { orgId, id: documentId, generation: beforeGeneration } = document;
-    const records = vectorRecords(document);
-    const { maxBatch } = vectors.capabilities;
-    for (let start = 0; start < records.length; start += maxBatch)
-      await writer.upsert(records.slice(start, start + maxBatch));
-    await writer.delete({ orgId, documentId, beforeGeneration });
-  }
-
-  function apply(document: IndexedDocument, withVectors: boolean): Promise<void> {
-    changed?.add(document.id);
-    return mutex.run([document.id], async () => {
-      await replaceWords(document);
-      if (withVectors) await replaceVectors(vectors, document);
+  /** Runs `work` in a transaction and answers its result with what is then left to do. */
+  async function commit<Result>(work: (tx: Database, note: NoteChange) => Promise<Result>) {
+    const noted: { change: IndexChange; staged: readonly number[] }[] = [];
+    const result = await db.transaction(async (tx) => {
+      const words = lexical.within?.(tx);
+      return work(tx, async (change) => {
+        if (words) await writeWords(words, change);
+        noted.push({ change, staged: await delivery.stage(tx, change) });
+      });
     });
+    return { result, noted };
   }
+
+  async function finish(noted: Awaited<ReturnType<typeof commit>>["noted"]): Promise<void> {
+    const left = noted.map(({ change, staged }) => ({ change: withoutPurged(change), staged }));
+    if (!lexical.within) for (const { change } of left) await writeWords(lexical, change);
+    for (const { change, staged } of left) await delivery.deliver(change, staged);
+  }
+
+  /** Notes and finishes changes that only repeat what the database says already. */
+  const repeat = (keys: readonly string[], work: (tx: Database, note: NoteChange) => Promise<void>) =>
+    mutex.run(keys, async () => finish((await commit(work)).noted));
 
   return {
-    replaceDocument: (document) => apply(document, true),
-
-    async writeWithin(transaction, document) {
-      const writer = vectors.within?.(transaction);
-      if (writer) await replaceVectors(writer, document);
-    },
-    finishDocument: (document) => apply(document, vectors.within === undefined),
-    restoreDocument: (document) => apply(document, !vectors.capabilities.durable),
-
-    removeDocument(orgId, documentId) {
-      changed?.add(documentId);
-      return mutex.run([documentId], async () => {
-        await Promise.all([lexical.delete({ orgId, documentId }), vectors.delete({ orgId, documentId })]);
-      });
+    async write(work, afterCommit) {
+      const { result, noted } = await commit(work);
+      await afterCommit?.();
+      await mutex.run(
+        noted.flatMap(({ change }) => keysOf(change)),
+        () => finish(noted),
+      );
+      return result;
     },
 
-    async removeSpace(orgId, spaceId) {
-      changed?.add(spaceId);
-      await Promise.all([
-        lexical.delete({ orgId, spaceId }),
-        vectors.delete({ orgId, spaceId }),
-        lexical.delete({ orgId, documentId: spaceId }),
-      ]);
-    },
+    refresh: (orgId, documentIds) =>
+      repeat(documentIds, async (tx, note) => {
+        await lockDocuments(tx, orgId, documentIds);
+        const documents = await loadCompleted(tx, orgId, documentIds);
+        const found = new Set(documents.map(({ id }) => id));
+        if (documents.length > 0) await note({ kind: "documents", orgId, documents });
+        for (const documentId of documentIds)
+          if (!found.has(documentId)) await note({ kind: "document-gone", orgId, documentId });
+      }),
 
-    async describeSpace({ id, orgId, name, description, isArchived }) {
-      changed?.add(`description of ${id}`);
-      const entry = { id, orgId, spaceId: DESCRIPTIONS, documentId: id, generation: 1, metadata: {} };
-      const entries = isArchived ? [] : [{ ...entry, text: description, context: name }];
-      await lexical.replaceDocuments(orgId, [{ documentId: id, entries }]);
-    },
+    refreshDescriptions: (orgId, spaceIds) =>
+      repeat(spaceIds, async (tx, note) => {
+        const described = await lockSpaces(tx, orgId, spaceIds);
+        for (const space of described) await note({ kind: "description", space });
+        const found = new Set(described.map(({ id }) => id));
+        for (const spaceId of spaceIds)
+          if (!found.has(spaceId)) await note({ kind: "space-gone", orgId, spaceId });
+      }),
 
-    startTracking() {
-      changed = new Set();
-      return changed;
-    },
-    stopTracking() {
-      changed = undefined;
-    },
+    confirm: (orgId, documentIds) => delivery.deliverPending(orgId, documentIds),
+    ready: async () => vectors.ready?.(),
   };
 }
 
-function lexicalEntries({
-  id,
-  orgId,
-  spaceId,
-  generation,
-  filename,
-  title,
-  metadata,
-  chunks,
-}: IndexedDocument) {
-  const name = filename.replace(/\.[A-Za-z0-9]{1,5}$/, "");
-  return chunks.map((chunk): LexicalEntry => {
-    const context = [...new Set([title ?? "", ...chunk.headings, name])].join("\n");
-    const text = chunk.context === "" ? chunk.content : `${chunk.context}\n${chunk.content}`;
-    return { id: chunk.id, orgId, spaceId, documentId: id, generation, text, context, metadata };
-  });
-}
-
-function vectorRecords({ id, orgId, spaceId, generation, metadata, model, chunks }: IndexedDocument) {
-  return chunks.flatMap((chunk): VectorRecord[] =>
-    chunk.vector
-      ? [{ id: chunk.id, orgId, spaceId, documentId: id, generation, model, vector: chunk.vector, metadata }]
-      : [],
-  );
+function keysOf(change: IndexChange): string[] {
+  switch (change.kind) {
+    case "documents":
+      return change.documents.map(({ id }) => id);
+    case "document-gone":
+      return [change.documentId];
+    case "space-gone":
+      return [change.spaceId];
+    case "description":
+      return [change.space.id];
+  }
 }

@@ -62,17 +62,15 @@ export async function releaseJob(db: Database, job: ClaimedJob, runAt: Date): Pr
   await db.update(jobs).set({ runAt, leaseToken: null }).where(held(job));
 }
 
-/** Ends a job in failure, with the reason on the document; false when the job is somebody else's by now. */
-export async function failJob(db: Database, job: ClaimedJob, message: string, now: Date): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const ended = await tx.delete(jobs).where(held(job)).returning({ id: jobs.documentId });
-    if (ended.length === 0) return false;
-    await tx
-      .update(documents)
-      .set({ status: "FAILED", errorMessage: message, updatedAt: now })
-      .where(and(eq(documents.orgId, job.document.orgId), eq(documents.id, job.document.id)));
-    return true;
-  });
+/** In a transaction, ends a job in failure, with the reason on the document; false when the job is somebody else's by now. */
+export async function failJob(tx: Database, job: ClaimedJob, message: string, now: Date): Promise<boolean> {
+  const ended = await tx.delete(jobs).where(held(job)).returning({ id: jobs.documentId });
+  if (ended.length === 0) return false;
+  await tx
+    .update(documents)
+    .set({ status: "FAILED", errorMessage: message, updatedAt: now })
+    .where(and(eq(documents.orgId, job.document.orgId), eq(documents.id, job.document.id)));
+  return true;
 }
 
 /** Makes every leased job due at once; for a start that knows that no other worker lives. */

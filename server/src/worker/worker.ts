@@ -47,7 +47,8 @@ export function createWorker(
 
   async function findCurrent(before: DocumentRow): Promise<DocumentRow> {
     const current = await findDocument(db, before.orgId, before.spaceId, before.id);
-    if (current?.generation !== before.generation)
+    // Its metadata may have changed, which is kept; with another file it is another's work.
+    if (current?.contentHash !== before.contentHash)
       throw new StaleWrite(`document ${before.id} changed meanwhile`);
     return current;
   }
@@ -83,8 +84,7 @@ export function createWorker(
           updatedAt: new Date(clock.now()),
         };
         const write = { before: current, row, prepared, vectors, leaseToken };
-        for (const document of await commitDocuments(deps, before.orgId, [write]))
-          await indexer.finishDocument(document);
+        await commitDocuments(deps, before.orgId, [write]);
       },
     );
   }
@@ -108,8 +108,10 @@ export function createWorker(
         () => findCurrent(job.document),
         undefined,
         async () => {
-          const isOurs = await failJob(db, job, tried, new Date(clock.now()));
-          if (isOurs) await indexer.removeDocument(orgId, id);
+          await indexer.write(async (tx, note) => {
+            const isOurs = await failJob(tx, job, tried, new Date(clock.now()));
+            if (isOurs) await note({ kind: "document-gone", orgId, documentId: id });
+          });
         },
       );
     } else {

@@ -6,10 +6,13 @@ export interface GrowingArray {
   reserve(count: number): void;
 }
 
-/** Makes an empty `GrowingArray`. */
-export function createGrowingArray(initial = 64): GrowingArray {
+/**
+ * Makes a `GrowingArray`.
+ * @param initial Its cells, or how many cells of 0 it starts with.
+ */
+export function createGrowingArray(initial: number | Uint32Array = 64): GrowingArray {
   return {
-    cells: new Uint32Array(initial),
+    cells: typeof initial === "number" ? new Uint32Array(initial) : initial,
     reserve(count) {
       const size = this.cells.length;
       if (count <= size) return;

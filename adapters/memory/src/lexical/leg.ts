@@ -1,5 +1,16 @@
+import { frequencyOf, packPosting, slotOf } from "@quarry/core";
 import { createGrowingArray } from "./growing-array.ts";
-import { createPostings, frequencyOf, type Postings, slotOf } from "./postings.ts";
+import { createPostings, type DensePostings, type Postings } from "./postings.ts";
+
+/** A leg without gaps, as a snapshot holds it. */
+export interface DenseLeg {
+  /** The terms by number, "" for a number that is free. */
+  readonly terms: readonly string[];
+  /** Live chunks by number. */
+  readonly frequencies: Uint32Array;
+  /** The postings by number, one for each of those chunks. */
+  readonly postings: Uint32Array;
+}
 
 /** One field of evidence of a space: its vocabulary, the live chunks per term, and the postings. */
 export interface Leg {
@@ -20,17 +31,27 @@ export interface Leg {
    * @param freeTerms Whether numbers of terms that are in no chunk may be reused.
    */
   compact(renumber: Int32Array, freeTerms: boolean): void;
+  /** The terms by number; a free number has none. */
+  terms(): string[];
   /** Length of all live chunks together, kept by the space. */
   totalLength: number;
 }
 
-/** Makes an empty leg. */
-export function createLeg(): Leg {
+/**
+ * Makes a leg.
+ * @param dense What it holds; its arrays are taken over.
+ */
+export function createLeg(dense?: DenseLeg): Leg {
   const vocabulary = new Map<string, number>();
-  const frequencies = createGrowingArray();
-  let postings = createPostings();
+  const frequencies = createGrowingArray(dense?.frequencies);
+  let postings = createPostings(dense && layOut(dense.frequencies, dense.postings));
   let free: number[] = [];
   let next = 0;
+  for (const term of dense?.terms ?? []) {
+    if (frequencies.cells[next] === 0) free.push(next);
+    else vocabulary.set(term, next);
+    next += 1;
+  }
 
   return {
     totalLength: 0,
@@ -52,22 +73,29 @@ export function createLeg(): Leg {
       frequencies.cells[id] = (frequencies.cells[id] as number) - 1;
     },
     read: (id) => postings.read(id),
+    terms() {
+      const terms: string[] = [];
+      for (const [term, id] of vocabulary) terms[id] = term;
+      return terms;
+    },
     compact(renumber, freeTerms) {
-      const compacted = createPostings();
+      const counts = frequencies.cells.slice(0, next);
+      const compacted = layOut(counts);
       const dead: string[] = [];
       for (const [term, id] of vocabulary) {
-        if (frequencies.cells[id] === 0) {
+        if (counts[id] === 0) {
           dead.push(term);
           continue;
         }
         const { buffer, count } = postings.read(id);
+        let at = id === 0 ? 0 : (compacted.ends[id - 1] as number);
         for (let index = 0; index < count; index++) {
           const posting = buffer[index] as number;
           const slot = renumber[slotOf(posting)] as number;
-          if (slot >= 0) compacted.append(id, slot, frequencyOf(posting));
+          if (slot >= 0) compacted.cells[at++] = packPosting(slot, frequencyOf(posting));
         }
       }
-      postings = compacted;
+      postings = createPostings(compacted);
       if (!freeTerms) return;
       for (const term of dead) {
         free.push(vocabulary.get(term) as number);
@@ -76,4 +104,14 @@ export function createLeg(): Leg {
       if (vocabulary.size === 0) [free, next] = [[], 0];
     },
   };
+}
+
+function layOut(counts: Uint32Array, postings?: Uint32Array): DensePostings {
+  const ends = new Uint32Array(counts.length);
+  let total = 0;
+  for (let id = 0; id < counts.length; id++) {
+    total += counts[id] as number;
+    ends[id] = total;
+  }
+  return { ends, cells: postings ?? new Uint32Array(total) };
 }

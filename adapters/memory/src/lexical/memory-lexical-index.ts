@@ -8,26 +8,61 @@ import {
   type LexicalHit,
   type LexicalIndex,
   type LexicalResult,
-  lexicalSimilarity,
   matchesFilter,
+  mergeSpaces,
 } from "@quarry/core";
 import { createBreather } from "./breather.ts";
 import { createOrganizationIndex, type OrganizationIndex } from "./organization-index.ts";
 import { prepareDocument } from "./prepare-document.ts";
 import { searchSpace } from "./search-space.ts";
 import { sketchSpaces } from "./sketch-spaces.ts";
+import { createSnapshotFolder } from "./snapshot-folder.ts";
 import type { IndexedDocument } from "./space-index.ts";
 import { createWriteOrder } from "./write-order.ts";
+
+/** A lexical index in memory that can be kept in files, so that a restart need not analyze all texts again. */
+export interface MemoryLexicalIndex extends LexicalIndex {
+  /**
+   * Takes in what was saved, as far as the files are whole and of this version; the rest it passes over. To be called
+   * before anything else. What was written after the last save is missing then: compare `documents` with the source.
+   */
+  load(): Promise<void>;
+  /**
+   * Writes the spaces that have changed since their last save, each as it is at this call or, when another save is
+   * going on, at the end of that one. Rejects when a file could not be written; the others are.
+   */
+  save(): Promise<void>;
+  /** Every organization that has chunks here. */
+  organizations(): Iterable<string>;
+}
 
 /**
  * Makes an empty lexical index in this process's memory: per space one inverted index over words and character grams,
  * scored as packages/core/RANKING.md says. A score is the u of that page. Hits of several spaces are merged by
- * `lexicalSimilarity`, which reads large spaces more strictly, so between spaces of unlike size the order can differ
+ * similarity, which reads large spaces more strictly, so between spaces of unlike size the order can differ
  * from the order of scores.
+ * @param options.snapshotFolder Where `load` and `save` keep their files; without it they do nothing.
  */
-export function createMemoryLexicalIndex(): LexicalIndex {
+export function createMemoryLexicalIndex({
+  snapshotFolder,
+}: {
+  readonly snapshotFolder?: string;
+} = {}): MemoryLexicalIndex {
   const organizations = new Map<string, OrganizationIndex>();
   const order = createWriteOrder();
+  const snapshots =
+    snapshotFolder === undefined
+      ? undefined
+      : createSnapshotFolder(snapshotFolder, {
+          organizations,
+          open,
+          release({ orgId, spaceId }) {
+            organizations.get(orgId)?.release(spaceId);
+            dropIfEmpty(orgId);
+          },
+        });
+  let lastSave = Promise.resolve();
+  let isClosed = false;
 
   function open(orgId: string): OrganizationIndex {
     const organization = organizations.get(orgId) ?? createOrganizationIndex();
@@ -94,7 +129,7 @@ export function createMemoryLexicalIndex(): LexicalIndex {
         for (const hit of searchSpace(space, analysis, topK, accepts)) found.push({ ...hit, spaceId });
     }
     return {
-      hits: merge(found, queryTerms, chunkCounts).slice(0, Math.max(0, topK)),
+      hits: mergeSpaces(found, queryTerms, chunkCounts).slice(0, Math.max(0, topK)),
       queryTerms,
       chunkCounts,
     };
@@ -126,7 +161,16 @@ export function createMemoryLexicalIndex(): LexicalIndex {
         for (const { id: documentId, generation, slots } of [...space.documents])
           yield { documentId, spaceId, generation, chunkCount: slots.length };
     },
+    load: async () => snapshots?.load(),
+    save() {
+      const next = lastSave.then(() => (isClosed ? undefined : snapshots?.save()));
+      lastSave = next.catch(() => {});
+      return next;
+    },
+    organizations: () => [...organizations.keys()],
     async close() {
+      isClosed = true;
+      await lastSave;
       organizations.clear();
     },
   };
@@ -145,19 +189,4 @@ function createGate({ documentIds, filter }: FilteredScope): (document: IndexedD
     known.set(document, passes);
     return passes;
   };
-}
-
-function merge(
-  hits: readonly LexicalHit[],
-  queryTerms: number,
-  chunkCounts: ReadonlyMap<string, number>,
-): LexicalHit[] {
-  if (chunkCounts.size < 2) return [...hits];
-  return hits
-    .map((hit) => ({
-      hit,
-      similarity: lexicalSimilarity(hit.score, queryTerms, chunkCounts.get(hit.spaceId) ?? 0),
-    }))
-    .sort((left, right) => right.similarity - left.similarity || (left.hit.id < right.hit.id ? -1 : 1))
-    .map(({ hit }) => hit);
 }

@@ -7,6 +7,8 @@ export interface OrganizationIndex {
   open(spaceId: string): SpaceIndex;
   /** Tidies a space that nobody writes to, and drops it when it holds nothing. */
   release(spaceId: string): void;
+  /** Takes in a space that was made elsewhere, unless there is one. */
+  restore(spaceId: string, space: SpaceIndex): void;
   /** Remembers where a document is. */
   put(document: IndexedDocument): void;
   removeDocument(documentId: string): void;
@@ -31,6 +33,10 @@ export function createOrganizationIndex(): OrganizationIndex {
     else documents.delete(document.id);
   }
 
+  function put(document: IndexedDocument): void {
+    documents.set(document.id, [...(documents.get(document.id) ?? []), document]);
+  }
+
   return {
     spaces,
     open(spaceId) {
@@ -39,8 +45,22 @@ export function createOrganizationIndex(): OrganizationIndex {
       return space;
     },
     release,
-    put(document) {
-      documents.set(document.id, [...(documents.get(document.id) ?? []), document]);
+    put,
+    restore(spaceId, space) {
+      if (spaces.has(spaceId)) return;
+      spaces.set(spaceId, space);
+      for (const document of [...space.documents]) {
+        const others = documents.get(document.id) ?? [];
+        const newest = Math.max(document.generation, ...others.map(({ generation }) => generation));
+        put(document);
+        // A document that went to another space between two files being written is left in both: the older one goes.
+        for (const part of [document, ...others])
+          if (part.generation < newest) {
+            part.space.remove(part);
+            forget(part);
+            release(part.spaceId);
+          }
+      }
     },
     removeDocument(documentId) {
       const removed = documents.get(documentId) ?? [];

@@ -1,9 +1,5 @@
+import { type PackedPostings, packPosting } from "@quarry/core";
 import { createGrowingArray } from "./growing-array.ts";
-
-/** Frequencies from here on count as this: a posting is a slot in 24 bits and a frequency in 8. */
-export const MAX_FREQUENCY = 255;
-/** Most chunks in one space. */
-export const MAX_SLOTS = 2 ** 24;
 
 const STATE = 4;
 const HEAD = 1;
@@ -12,28 +8,27 @@ const LINK = 3;
 const SMALLEST_BLOCK = 3;
 const LARGEST_BLOCK = 1023;
 
-/** For each term its chunks and frequencies, in one block of memory. */
+/** Postings of many terms end to end, without gaps. */
+export interface DensePostings {
+  /** Where each term's postings end; they start where those of the term before end. */
+  readonly ends: Uint32Array;
+  readonly cells: Uint32Array;
+}
+
+/** For each term its chunks and frequencies. */
 export interface Postings {
   append(term: number, slot: number, frequency: number): void;
-  /** Copies a term's postings to the start of a buffer that is returned with their number; see `slotOf`. */
-  read(term: number): { readonly buffer: Uint32Array; readonly count: number };
-}
-
-/** The chunk of a posting. */
-export function slotOf(posting: number): number {
-  return posting >>> 8;
-}
-
-/** The frequency of a posting, 1 to 255. */
-export function frequencyOf(posting: number): number {
-  return posting & 255;
+  /** Copies a term's postings into a buffer that all terms share: it holds them until the next `read`. */
+  read(term: number): PackedPostings;
 }
 
 /**
- * Makes empty postings. A term's first posting lies in its own cell, since half of all terms have no second one; the
- * rest lie in blocks, each about half as large as all before it, that end with a link to the next.
+ * Makes postings. Appended ones lie in one block of memory: a term's first posting in its own cell, since half of all
+ * terms have no second one; the rest in blocks, each about half as large as all before it, that end with a link to
+ * the next.
+ * @param dense Postings to start with, which stay as they are.
  */
-export function createPostings(): Postings {
+export function createPostings(dense?: DensePostings): Postings {
   const pool = createGrowingArray(256);
   // Per term: how many postings, the first one or where the first block starts, the next cell, the block's link cell.
   const terms = createGrowingArray();
@@ -58,7 +53,7 @@ export function createPostings(): Postings {
       const state = term * STATE;
       terms.reserve(state + STATE);
       const cells = terms.cells;
-      const posting = ((slot << 8) | Math.min(MAX_FREQUENCY, frequency)) >>> 0;
+      const posting = packPosting(slot, frequency);
       const count = cells[state] as number;
       cells[state] = count + 1;
       if (count === 0) {
@@ -80,23 +75,30 @@ export function createPostings(): Postings {
       cells[state + TAIL] = tail + 1;
     },
     read(term) {
-      const count = terms.cells[term * STATE] ?? 0;
+      const denseEnd = dense?.ends[term] ?? 0;
+      const denseStart = denseEnd === 0 || term === 0 ? 0 : (dense?.ends[term - 1] as number);
+      const before = denseEnd - denseStart;
+      const appended = terms.cells[term * STATE] ?? 0;
+      const count = before + appended;
       scratch.reserve(count);
       const buffer = scratch.cells;
+      if (dense) copy(dense.cells, denseStart, before, buffer, 0);
       const head = terms.cells[term * STATE + HEAD] as number;
-      if (count === 1) buffer[0] = head;
-      if (count < 2) return { buffer, count };
-      const cells = pool.cells;
+      if (appended === 1) buffer[before] = head;
+      if (appended < 2) return { buffer, count };
       let at = head;
-      let end = head + blockAfter(1);
-      for (let index = 0; index < count; index++) {
-        if (at === end) {
-          at = cells[end] as number;
-          end = at + blockAfter(index);
-        }
-        buffer[index] = cells[at++] as number;
+      for (let done = 0, size = blockAfter(1); done < appended; size = blockAfter(done)) {
+        const length = Math.min(size, appended - done);
+        copy(pool.cells, at, length, buffer, before + done);
+        done += length;
+        // The cell after a full block is its link.
+        at = pool.cells[at + size] as number;
       }
       return { buffer, count };
     },
   };
+}
+
+function copy(from: Uint32Array, start: number, count: number, to: Uint32Array, at: number): void {
+  for (let index = 0; index < count; index++) to[at + index] = from[start + index] as number;
 }

@@ -1,4 +1,4 @@
-import { analyze, detectLanguage, type Language, type LexicalEntry } from "@quarry/core";
+import { analyze, documentLanguage, type Language, type LexicalEntry } from "@quarry/core";
 import { createBreather } from "./breather.ts";
 import { type PreparedChunk, prepareChunk } from "./prepared-chunk.ts";
 import type { IndexedDocument, SpaceIndex } from "./space-index.ts";
@@ -8,8 +8,6 @@ export interface PreparedPart {
   readonly document: IndexedDocument;
   readonly chunks: readonly PreparedChunk[];
 }
-
-const DETECTED_ENTRIES = 10;
 
 /**
  * Analyzes a document's entries by space. Other work runs about every 10 ms, so that a long document holds up no
@@ -21,7 +19,7 @@ export async function prepareDocument(
   entries: readonly LexicalEntry[],
   spaces: ReadonlyMap<string, SpaceIndex>,
 ): Promise<PreparedPart[]> {
-  const language = languageOf(entries);
+  const language = documentLanguage(entries);
   const parts = new Map<string, { document: IndexedDocument; chunks: PreparedChunk[] }>();
   const breathe = createBreather();
   for (const entry of entries) {
@@ -47,9 +45,4 @@ function createDocument(
 ): IndexedDocument {
   const { spaceId, generation, metadata } = entry;
   return { id, spaceId, space, generation, metadata, language, slots: [] };
-}
-
-function languageOf(entries: readonly LexicalEntry[]): Language {
-  const sample = entries.slice(0, DETECTED_ENTRIES);
-  return detectLanguage(sample.map(({ text, context }) => `${text}\n${context}`).join("\n"));
 }

@@ -2,15 +2,19 @@ import { type Analysis, CONTEXT_FREQUENCY } from "@quarry/core";
 import { encodeChunk } from "./forward-record.ts";
 import type { Leg } from "./leg.ts";
 
-/** A chunk analyzed and counted, ready to be put in place without further work. */
-export interface PreparedChunk {
+/** What a space keeps of a chunk beside its postings. */
+export interface PlacedChunk {
   readonly id: string;
   readonly record: Uint8Array;
+  readonly wordLength: number;
+  readonly gramLength: number;
+}
+
+/** A chunk analyzed and counted, ready to be put in place without further work. */
+export interface PreparedChunk extends PlacedChunk {
   /** Distinct terms with their frequencies, `[term, frequency, term, frequency, ...]`. */
   readonly words: Uint32Array;
   readonly grams: Uint32Array;
-  readonly wordLength: number;
-  readonly gramLength: number;
 }
 
 /** Counts a chunk's terms and gives them numbers; changes nothing that a search sees. */

@@ -1,11 +1,19 @@
-import { type Analysis, lengthNorm, RESCORED, saturatedFrequency } from "@quarry/core";
-import { createPairFactor } from "./adjacent-pairs.ts";
+import {
+  type Analysis,
+  addPostings,
+  createPairFactor,
+  createTopSlots,
+  lengthNorm,
+  RESCORED,
+  rescore,
+  type ScoreSheet,
+  type WeightedTerm,
+  weighQuery,
+} from "@quarry/core";
+import { readSequences } from "./forward-record.ts";
 import type { GrowingArray } from "./growing-array.ts";
 import type { Leg } from "./leg.ts";
-import { frequencyOf, slotOf } from "./postings.ts";
-import { type WeightedTerm, weighQuery } from "./query-terms.ts";
 import type { IndexedDocument, Slot, SpaceIndex } from "./space-index.ts";
-import { createTopSlots } from "./top-slots.ts";
 
 /** A chunk found in one space. */
 export interface SpaceHit {
@@ -30,49 +38,40 @@ export function searchSpace(
 ): SpaceHit[] {
   if (limit <= 0 || space.size() === 0) return [];
   if (sums.length < space.slotCount()) sums = new Float64Array(space.slotCount() * 2);
-  const terms = weighQuery(query, space);
-  const touched: number[] = [];
-  accumulate(space.words, terms.words, space.wordLengths, space.size(), touched);
-  accumulate(space.grams, terms.grams, space.gramLengths, space.size(), touched);
+  const terms = weighQuery(query, {
+    chunks: space.size(),
+    wordFrequency: (term) => space.words.documentFrequency(space.words.find(term)),
+    gramFrequency: (term) => space.grams.documentFrequency(space.grams.find(term)),
+  });
+  const sheet: ScoreSheet = { sums, touched: [] };
+  accumulate(sheet, space.words, terms.words, space.wordLengths, space.size());
+  accumulate(sheet, space.grams, terms.grams, space.gramLengths, space.size());
 
   const slotAt = (slot: number) => space.slot(slot) as Slot;
   const top = createTopSlots(Math.max(limit, RESCORED), (slot) => slotAt(slot).id);
-  for (const slot of touched) {
+  for (const slot of sheet.touched) {
     const score = sums[slot] as number;
     sums[slot] = 0;
     if (!top.couldEnter(score)) continue;
     const found = space.slot(slot);
     if (found && accepts(found.document)) top.offer(slot, score);
   }
-  const pairs = createPairFactor(terms.sequence);
-  return top
-    .sorted()
-    .map(({ slot, score }, rank): SpaceHit => {
-      const { id, document, record } = slotAt(slot);
-      return { id, documentId: document.id, score: rank < RESCORED ? score * pairs(record) : score };
-    })
-    .sort((left, right) => right.score - left.score || (left.id < right.id ? -1 : 1))
-    .slice(0, limit);
+  const best = top.sorted().map(({ slot, score }) => ({ ...slotAt(slot), score }));
+  const sequence = terms.sequence.map((term) => (term === undefined ? -1 : space.words.find(term)));
+  const pairs = createPairFactor(sequence, readSequences);
+  return rescore(best, ({ record }) => pairs(record), limit).map(
+    ({ id, document, score }): SpaceHit => ({ id, documentId: document.id, score }),
+  );
 }
 
 function accumulate(
+  sheet: ScoreSheet,
   leg: Leg,
   terms: readonly WeightedTerm[],
   lengths: GrowingArray,
   chunks: number,
-  touched: number[],
 ): void {
-  const { constant, slope } = lengthNorm(leg.totalLength / chunks);
-  const cells = lengths.cells;
-  for (const { id, weight } of terms) {
-    const { buffer, count } = leg.read(id);
-    for (let index = 0; index < count; index++) {
-      const posting = buffer[index] as number;
-      const slot = slotOf(posting);
-      const sum = sums[slot] as number;
-      if (sum === 0) touched.push(slot);
-      const norm = constant + slope * (cells[slot] as number);
-      sums[slot] = sum + weight * saturatedFrequency(frequencyOf(posting), norm);
-    }
-  }
+  const norm = lengthNorm(leg.totalLength / chunks);
+  for (const { term, weight } of terms)
+    addPostings(sheet, leg.read(leg.find(term)), lengths.cells, norm, weight);
 }

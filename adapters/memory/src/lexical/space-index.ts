@@ -1,9 +1,8 @@
-import type { Language, LexicalEntry } from "@quarry/core";
+import { type Language, type LexicalEntry, MAX_SLOTS, majorityLanguage } from "@quarry/core";
 import { readDistinct } from "./forward-record.ts";
 import { createGrowingArray, type GrowingArray } from "./growing-array.ts";
-import { createLeg, type Leg } from "./leg.ts";
-import { MAX_SLOTS } from "./postings.ts";
-import type { PreparedChunk } from "./prepared-chunk.ts";
+import { createLeg, type DenseLeg, type Leg } from "./leg.ts";
+import type { PlacedChunk, PreparedChunk } from "./prepared-chunk.ts";
 
 /** A document's part of a space's index. */
 export interface IndexedDocument {
@@ -31,8 +30,13 @@ export interface SpaceIndex {
   readonly wordLengths: GrowingArray;
   readonly gramLengths: GrowingArray;
   readonly documents: ReadonlySet<IndexedDocument>;
-  /** Writers that hold term numbers of this space; while there are any, no number is given away. */
+  /**
+   * Writers that hold term or slot numbers of this space, a snapshot being written among them. While there are any, no
+   * number of a term is given away and whoever owns the space neither tidies nor drops it.
+   */
   writers: number;
+  /** Rises with every document that comes or goes. */
+  changes(): number;
   /** Live chunks. */
   size(): number;
   /** Slots, live and dead: every slot number is below it. */
@@ -42,6 +46,8 @@ export interface SpaceIndex {
   /** The language of most chunks; the alphabet decides between equals. */
   language(): Language;
   add(document: IndexedDocument, chunks: readonly PreparedChunk[]): void;
+  /** Adds a document whose postings are there already. */
+  restore(document: IndexedDocument, chunks: readonly PlacedChunk[]): void;
   remove(document: IndexedDocument): void;
   /** Gives back the memory of deleted chunks when they are a quarter of all. */
   tidy(): void;
@@ -49,16 +55,22 @@ export interface SpaceIndex {
 
 const FEWEST_DEAD = 64;
 
-/** Makes the index of an empty space. */
-export function createSpaceIndex(): SpaceIndex {
-  const words = createLeg();
-  const grams = createLeg();
+/**
+ * Makes the index of a space.
+ * @param dense Its terms and postings when it is not empty; `restore` brings the documents.
+ */
+export function createSpaceIndex(dense?: { readonly words: DenseLeg; readonly grams: DenseLeg }): SpaceIndex {
+  const words = createLeg(dense?.words);
+  const grams = createLeg(dense?.grams);
   const wordLengths = createGrowingArray();
   const gramLengths = createGrowingArray();
   const documents = new Set<IndexedDocument>();
   const languages = new Map<Language, number>();
   let slots: (Slot | undefined)[] = [];
   let live = 0;
+  let changes = 0;
+  // Restored records are parts of one block of memory, which must not outlive most of them.
+  let sharesRecords = dense !== undefined;
 
   function countLanguage(language: Language, by: number): void {
     const count = (languages.get(language) ?? 0) + by;
@@ -76,11 +88,31 @@ export function createSpaceIndex(): SpaceIndex {
       wordLengths.cells[kept.length] = wordLengths.cells[old] as number;
       gramLengths.cells[kept.length] = gramLengths.cells[old] as number;
       slot.document.slots.push(kept.length);
-      kept.push(slot);
+      kept.push(sharesRecords ? { ...slot, record: slot.record.slice() } : slot);
     }
     slots = kept;
+    sharesRecords = false;
     words.compact(renumber, freeTerms);
     grams.compact(renumber, freeTerms);
+  }
+
+  function place(document: IndexedDocument, chunks: readonly PlacedChunk[]): void {
+    if (slots.length + chunks.length > MAX_SLOTS)
+      throw new Error(`A space in memory holds at most ${MAX_SLOTS} chunks`);
+    documents.add(document);
+    countLanguage(document.language, chunks.length);
+    wordLengths.reserve(slots.length + chunks.length);
+    gramLengths.reserve(slots.length + chunks.length);
+    for (const { id, record, wordLength, gramLength } of chunks) {
+      const number = slots.length;
+      slots.push({ id, document, record });
+      document.slots.push(number);
+      wordLengths.cells[number] = wordLength;
+      gramLengths.cells[number] = gramLength;
+      words.totalLength += wordLength;
+      grams.totalLength += gramLength;
+    }
+    live += chunks.length;
   }
 
   return {
@@ -90,36 +122,21 @@ export function createSpaceIndex(): SpaceIndex {
     gramLengths,
     documents,
     writers: 0,
+    changes: () => changes,
     size: () => live,
     slotCount: () => slots.length,
     slot: (number) => slots[number],
-    language() {
-      let best: Language = "en";
-      let most = 0;
-      for (const [language, count] of languages)
-        if (count > most || (count === most && language < best)) [best, most] = [language, count];
-      return best;
-    },
+    language: () => majorityLanguage(languages),
     add(document, chunks) {
-      if (slots.length + chunks.length > MAX_SLOTS)
-        throw new Error(`A space in memory holds at most ${MAX_SLOTS} chunks`);
-      documents.add(document);
-      countLanguage(document.language, chunks.length);
-      wordLengths.reserve(slots.length + chunks.length);
-      gramLengths.reserve(slots.length + chunks.length);
-      for (const chunk of chunks) {
-        const number = slots.length;
-        slots.push({ id: chunk.id, document, record: chunk.record });
-        document.slots.push(number);
-        wordLengths.cells[number] = chunk.wordLength;
-        gramLengths.cells[number] = chunk.gramLength;
-        words.totalLength += chunk.wordLength;
-        grams.totalLength += chunk.gramLength;
-        addTerms(words, chunk.words, number);
-        addTerms(grams, chunk.grams, number);
+      const first = slots.length;
+      place(document, chunks);
+      for (const [at, chunk] of chunks.entries()) {
+        addTerms(words, chunk.words, first + at);
+        addTerms(grams, chunk.grams, first + at);
       }
-      live += chunks.length;
+      changes += 1;
     },
+    restore: place,
     remove(document) {
       if (!documents.delete(document)) return;
       countLanguage(document.language, -document.slots.length);
@@ -131,6 +148,7 @@ export function createSpaceIndex(): SpaceIndex {
       }
       live -= document.slots.length;
       document.slots = [];
+      changes += 1;
     },
     tidy() {
       const dead = slots.length - live;

@@ -1,9 +1,10 @@
-import { type NewId, QuarryError } from "@quarry/core";
+import { type BlobStore, type NewId, QuarryError } from "@quarry/core";
 import { and, eq, getTableColumns, inArray, not, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { chunks, documents, documentTexts, jobs } from "../../database/schema.ts";
+import type { IndexedDocument } from "../../indexing/index-change.ts";
 import { indexedFields } from "../../indexing/indexed-fields.ts";
-import type { IndexedDocument, Indexer } from "../../indexing/indexer.ts";
+import type { Indexer } from "../../indexing/indexer.ts";
 import type { PreparedDocument } from "./prepare.ts";
 import { type ChunkRow, type DocumentRow, findChunkAddresses } from "./queries.ts";
 
@@ -27,18 +28,21 @@ export class StaleWrite extends Error {
 const ROWS_PER_STATEMENT = 1000;
 
 /**
- * Writes processed documents of one organization in one transaction: rows, texts, chunks, vectors where the store takes
- * part, and the end of their jobs. The indexes are then to be brought up to date with `finishDocument`.
- * Chunks whose text is unchanged keep their ids.
+ * Writes processed documents of one organization in one transaction: rows, texts, chunks, the end of their jobs; and
+ * brings the indexes up to date. Chunks whose text is unchanged keep their ids. Files that were replaced are deleted.
  * @throws StaleWrite when one of them changed meanwhile.
  */
 export async function commitDocuments(
-  { db, newId, indexer }: { db: Database; newId: NewId; indexer: Indexer },
+  { newId, indexer, blobs }: { newId: NewId; indexer: Indexer; blobs: BlobStore },
   orgId: string,
   writes: readonly DocumentWrite[],
-): Promise<IndexedDocument[]> {
+): Promise<void> {
   const known = writes.flatMap(({ before }) => (before ? [before.id] : []));
-  return db.transaction(async (tx) => {
+  const deleteOldFiles = async () => {
+    for (const { before, row } of writes)
+      if (before && before.blobKey !== row.blobKey) await blobs.delete(before.blobKey);
+  };
+  await indexer.write(async (tx, note) => {
     await lockUnchanged(tx, orgId, writes, known);
     const rows = await withChunkIds(tx, newId, orgId, writes, known);
     const chunkRows = rows.flatMap((entry) => entry.chunkRows);
@@ -59,10 +63,8 @@ export async function commitDocuments(
     }
     for (let start = 0; start < chunkRows.length; start += ROWS_PER_STATEMENT)
       await upsertChunks(tx, chunkRows.slice(start, start + ROWS_PER_STATEMENT));
-    const indexed = rows.map(toIndexed);
-    for (const document of indexed) await indexer.writeWithin(tx, document);
-    return indexed;
-  });
+    await note({ kind: "documents", orgId, documents: rows.map(toIndexed) });
+  }, deleteOldFiles);
 }
 
 async function lockUnchanged(
@@ -77,6 +79,7 @@ async function lockUnchanged(
     .from(documents)
     .leftJoin(jobs, eq(jobs.documentId, documents.id))
     .where(and(eq(documents.orgId, orgId), inArray(documents.id, [...known])))
+    .orderBy(documents.id)
     .for("update", { of: documents });
   const byId = new Map(current.map((row) => [row.id, row]));
   for (const { before, leaseToken } of writes) {

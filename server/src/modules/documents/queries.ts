@@ -117,34 +117,38 @@ export async function insertPending(db: Database, row: DocumentRow): Promise<voi
 }
 
 /**
- * Changes a document's own row. A status that waits for work gets a job that starts at `runAt`; every other status
- * ends the job, so that no worker overwrites what the caller set.
+ * Changes a document's own row, in a transaction. A status that waits for work gets a job that starts at `runAt`; every
+ * other status ends the job, so that no worker overwrites what the caller set. The generation of a processed document
+ * rises, its chunks' with it, so that what the indexes hold of its state before is known to be old.
  */
 export async function updateDocument(
-  db: Database,
+  tx: Database,
   before: DocumentRow,
   change: Partial<Pick<DocumentRow, "filename" | "metadata" | "status" | "errorMessage" | "updatedAt">>,
   runAt: Date,
 ): Promise<DocumentRow | undefined> {
-  return db.transaction(async (tx) => {
-    const [row] = await tx
-      .update(documents)
-      .set(change)
-      .where(and(eq(documents.orgId, before.orgId), eq(documents.id, before.id)))
-      .returning();
-    if (!row || change.status === undefined) return row;
-    await tx.delete(jobs).where(and(eq(jobs.orgId, row.orgId), eq(jobs.documentId, row.id)));
-    if (row.status === "PENDING" || row.status === "PROCESSING")
-      await tx.insert(jobs).values({
-        documentId: row.id,
-        orgId: row.orgId,
-        attempts: 0,
-        runAt,
-        leaseToken: null,
-        createdAt: row.updatedAt,
-      });
-    return row;
-  });
+  const [row] = await tx
+    .update(documents)
+    .set({ ...change, generation: sql`${documents.generation} + (${documents.generation} > 0)::int` })
+    .where(and(eq(documents.orgId, before.orgId), eq(documents.id, before.id)))
+    .returning();
+  if (!row) return undefined;
+  await tx
+    .update(chunks)
+    .set({ generation: row.generation })
+    .where(and(eq(chunks.orgId, row.orgId), eq(chunks.documentId, row.id)));
+  if (change.status === undefined) return row;
+  await tx.delete(jobs).where(and(eq(jobs.orgId, row.orgId), eq(jobs.documentId, row.id)));
+  if (row.status === "PENDING" || row.status === "PROCESSING")
+    await tx.insert(jobs).values({
+      documentId: row.id,
+      orgId: row.orgId,
+      attempts: 0,
+      runAt,
+      leaseToken: null,
+      createdAt: row.updatedAt,
+    });
+  return row;
 }
 
 /** Removes a document with all that belongs to it. */

@@ -8,7 +8,7 @@ import type {
   UpdateDocumentBody,
 } from "@quarry/schema";
 import { isUniqueViolation } from "../../database/violations.ts";
-import { loadDocuments } from "../../indexing/rebuild.ts";
+import { loadDocuments } from "../../indexing/load-documents.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
 import { requireActiveSpace } from "./active-space.ts";
 import { withDocumentLocked } from "./document-lock.ts";
@@ -114,23 +114,34 @@ export function createDocumentService(
       withLocked(orgId, space, id, change.filename, async (before) => {
         const fields = changedFields(before, change);
         if (Object.keys(fields).length === 0) return toDocument(before);
+        await indexer.ready();
         const now = clock.now();
-        const row = await queries
-          .updateDocument(db, before, { ...fields, updatedAt: new Date(now) }, new Date(now + statusHoldMs))
+        const updated = { ...fields, updatedAt: new Date(now) };
+        const row = await indexer
+          .write(async (tx, note) => {
+            const row = await queries.updateDocument(tx, before, updated, new Date(now + statusHoldMs));
+            if (row?.status === "COMPLETED")
+              await note({ kind: "documents", orgId, documents: await loadDocuments(tx, orgId, [row]) });
+            else await note({ kind: "document-gone", orgId, documentId: id });
+            return row;
+          })
           .catch((error: unknown) => {
             throw isUniqueViolation(error) ? filenameTaken(fields.filename ?? "") : error;
           });
         if (!row) throw documentNotFound(id);
-        if (row.status !== "COMPLETED") await indexer.removeDocument(orgId, id);
-        else for (const document of await loadDocuments(deps, [row])) await indexer.replaceDocument(document);
         return toDocument(row);
       }),
 
     delete: (orgId, space, id) =>
       withLocked(orgId, space, id, undefined, async (row) => {
-        await queries.deleteDocument(db, orgId, id);
-        await indexer.removeDocument(orgId, id);
-        await blobs.delete(row.blobKey);
+        await indexer.ready();
+        await indexer.write(
+          async (tx, note) => {
+            await queries.deleteDocument(tx, orgId, id);
+            await note({ kind: "document-gone", orgId, documentId: id });
+          },
+          () => blobs.delete(row.blobKey),
+        );
       }),
 
     async file(orgId, space, id) {

@@ -58,10 +58,12 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
     const filenames = wave.map(({ input }) => input.filename);
     const existing = await findByFilenames(db, orgId, spaceId, filenames);
     const plans: Plan[] = [];
+    const unchanged: string[] = [];
     for (const entry of wave) {
       const hash = contentHash(entry.input);
       const before = existing.get(entry.input.filename);
       if (before && isUnchanged(before, hash, entry.input)) {
+        unchanged.push(before.id);
         entry.outcome = { document: toDocument(before), created: false };
         continue;
       }
@@ -72,6 +74,8 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
         entry.outcome = error;
       }
     }
+    // An earlier try may have been told to come again because the vector store did not have them.
+    if (unchanged.length > 0) await indexer.confirm(orgId, unchanged);
     if (plans.length > 0) await writeOrRefuse(orgId, spaceId, plans, stored);
   }
 
@@ -101,6 +105,7 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
   }
 
   async function write(orgId: string, spaceId: string, plans: readonly Plan[], stored: string[]) {
+    await indexer.ready();
     const vectors = await embeddings.embed(orgId, textsToEmbed(plans.map((plan) => plan.prepared)));
     const writes = await Promise.all(
       plans.map(async ({ entry: { input }, hash, before, prepared }): Promise<DocumentWrite> => {
@@ -127,10 +132,7 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
         return { before, row, prepared, vectors };
       }),
     );
-    const indexed = await commitDocuments(deps, orgId, writes);
-    for (const document of indexed) await indexer.finishDocument(document);
-    for (const { before, row } of writes)
-      if (before && before.blobKey !== row.blobKey) await blobs.delete(before.blobKey);
+    await commitDocuments(deps, orgId, writes);
     plans.forEach(({ entry, before }, index) => {
       const row = writes[index]?.row;
       if (row) entry.outcome = { document: toDocument(row), created: before === undefined };

@@ -1,7 +1,7 @@
 import { type LexicalIndex, type RoutingEvidence, routeSpaces } from "@quarry/core";
 import { LIMITS, type Recommendation, type SmartQueryBody, type SmartQueryResponse } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
-import { DESCRIPTIONS } from "../../indexing/indexer.ts";
+import { DESCRIPTIONS } from "../../indexing/index-records.ts";
 import { listActiveSpaces } from "../spaces/queries.ts";
 import type { QueryService } from "./service.ts";
 

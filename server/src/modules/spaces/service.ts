@@ -11,6 +11,7 @@ import type { Database } from "../../database/database.ts";
 import { isUniqueViolation } from "../../database/violations.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
 import { readInstant } from "../../instant.ts";
+import { createKeyedMutex } from "../../keyed-mutex.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
 import type { SpaceRow } from "./queries.ts";
 import * as queries from "./queries.ts";
@@ -43,6 +44,7 @@ export function createSpaceService(deps: {
   blobs: BlobStore;
 }): SpaceService {
   const { db, newId, clock, indexer, blobs } = deps;
+  const mutex = createKeyedMutex();
 
   async function find(orgId: string, idOrSlug: string): Promise<SpaceRow> {
     const row = await queries.findSpace(db, orgId, idOrSlug);
@@ -59,12 +61,16 @@ export function createSpaceService(deps: {
     const changed = changes(before);
     if (Object.keys(changed).length === 0) return toSpace(before);
     try {
-      const row = await queries.updateSpace(db, orgId, before.id, {
-        ...changed,
-        updatedAt: new Date(clock.now()),
-      });
+      // One at a time, so that the index ends with the last description.
+      const row = await mutex.run([before.id], () =>
+        indexer.write(async (tx, note) => {
+          const updated = { ...changed, updatedAt: new Date(clock.now()) };
+          const space = await queries.updateSpace(tx, orgId, before.id, updated);
+          if (space) await note({ kind: "description", space });
+          return space;
+        }),
+      );
       if (!row) throw spaceNotFound(idOrSlug);
-      await indexer.describeSpace(row);
       return toSpace(row);
     } catch (error) {
       throw isUniqueViolation(error) ? slugTaken(changed.slug) : error;
@@ -90,13 +96,15 @@ export function createSpaceService(deps: {
           updatedAt: now,
         };
         try {
-          await queries.insertSpace(db, row);
+          await indexer.write(async (tx, note) => {
+            await queries.insertSpace(tx, row);
+            await note({ kind: "description", space: row });
+          });
         } catch (error) {
           if (!isUniqueViolation(error)) throw error;
           if (body.slug !== undefined || tries >= MAX_SLUG_TRIES) throw slugTaken(slug);
           continue; // Somebody took the slug in between.
         }
-        await indexer.describeSpace(row);
         return toSpace(row);
       }
     },
@@ -124,9 +132,14 @@ export function createSpaceService(deps: {
 
     async purge(orgId, idOrSlug) {
       const row = await find(orgId, idOrSlug);
-      await queries.deleteSpace(db, orgId, row.id);
-      await indexer.removeSpace(orgId, row.id);
-      await blobs.deleteAll(`${orgId}/${row.id}/`);
+      await indexer.ready();
+      await indexer.write(
+        async (tx, note) => {
+          await queries.deleteSpace(tx, orgId, row.id);
+          await note({ kind: "space-gone", orgId, spaceId: row.id });
+        },
+        () => blobs.deleteAll(`${orgId}/${row.id}/`),
+      );
       return toSpace(row);
     },
   };

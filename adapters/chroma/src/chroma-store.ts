@@ -1,0 +1,67 @@
+import type { VectorStore } from "@quarry/core";
+import { createCollections } from "./collections.ts";
+import { openConnection } from "./connection.ts";
+import { isWrongDimension } from "./fault.ts";
+import { matchingIds } from "./matching.ts";
+import type { ChromaOptions } from "./options.ts";
+import { scanCollection } from "./scan.ts";
+import { searchCollection } from "./search.ts";
+import { isZero } from "./vectors.ts";
+import { createWriter } from "./writer.ts";
+
+export type { ChromaOptions } from "./options.ts";
+
+/**
+ * Vectors in a Chroma server, one collection for each organization and model. It connects when it is first used.
+ * @throws QuarryError `invalid_request` when `url` is no address of a server.
+ */
+export function createChromaVectorStore(
+  options: ChromaOptions,
+): VectorStore & { readonly ready: () => Promise<void> } {
+  const connection = openConnection(options);
+  const collections = createCollections(connection, options.prefix ?? "quarry");
+  return {
+    name: "chroma",
+    capabilities: { durable: true, maxDimensions: 16_000, maxBatch: 1000 },
+
+    ...createWriter(connection, collections),
+
+    async query(query) {
+      const { scope, model, vector } = query;
+      if (isZero(vector) || scope.spaceIds.length === 0 || scope.documentIds?.length === 0) return [];
+      try {
+        const hits = await collections.within(scope.orgId, model, (collection) =>
+          searchCollection(connection, collection, query),
+        );
+        return hits ?? [];
+      } catch (error) {
+        if (isWrongDimension(error)) return [];
+        throw error;
+      }
+    },
+
+    async count(scope) {
+      if (scope.spaceIds.length === 0 || scope.documentIds?.length === 0) return 0;
+      let total = 0;
+      for (const { orgId, model } of await collections.ofOrg(scope.orgId)) {
+        const ids = await collections.within(orgId, model, (collection) =>
+          matchingIds(connection, collection, scope),
+        );
+        total += ids?.length ?? 0;
+      }
+      return total;
+    },
+
+    async *scan(orgId) {
+      const seen = new Set<string>();
+      for (const collection of await collections.ofOrg(orgId))
+        yield* scanCollection(connection, collections, collection, seen);
+    },
+
+    ready: () => connection.heartbeat(),
+
+    async close() {
+      connection.close();
+    },
+  };
+}

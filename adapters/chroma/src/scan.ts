@@ -1,0 +1,36 @@
+import type { VectorRecord } from "@quarry/core";
+import type { Collections, OrgCollection } from "./collections.ts";
+import type { Connection } from "./connection.ts";
+import { recordOf } from "./stored-record.ts";
+
+const PAGE = 500;
+
+/**
+ * Every record of a collection that is not in `seen`. All ids come first and then their records: pages by number
+ * would leave out some when others are deleted meanwhile.
+ */
+export async function* scanCollection(
+  { transfer }: Connection,
+  collections: Collections,
+  { orgId, model }: OrgCollection,
+  seen: Set<string>,
+): AsyncGenerator<VectorRecord> {
+  const read = (ids?: string[]) =>
+    collections.within(orgId, model, ({ records }) =>
+      transfer(() => records.get(ids ? { ids, include: ["embeddings", "metadatas"] } : { include: [] })),
+    );
+  const ids = (await read())?.ids ?? [];
+  for (let at = 0; at < ids.length; at += PAGE) {
+    const page = await read(ids.slice(at, at + PAGE));
+    for (const [index, id] of (page?.ids ?? []).entries()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const row = {
+        id,
+        metadata: page?.metadatas[index] ?? null,
+        embedding: page?.embeddings[index] ?? null,
+      };
+      yield recordOf(row, orgId, model);
+    }
+  }
+}

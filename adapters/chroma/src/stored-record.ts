@@ -1,0 +1,39 @@
+import type { VectorRecord } from "@quarry/core";
+import type { Metadata as ChromaMetadata } from "chromadb";
+import { flattened } from "./flat-metadata.ts";
+import { normalised } from "./vectors.ts";
+
+/** What Chroma answers of a record: its own id, and the rest as far as it was asked for. */
+export interface StoredRow {
+  readonly id: string;
+  readonly metadata?: ChromaMetadata | null;
+  readonly embedding?: readonly number[] | null;
+}
+
+/** What Chroma keeps beside a vector. Its metadata are flat, so the document's stand there whole as one text. */
+export function storedMetadata({ spaceId, documentId, generation, metadata }: VectorRecord): ChromaMetadata {
+  return { ...flattened(metadata), spaceId, documentId, generation, metadata: JSON.stringify(metadata) };
+}
+
+/** The document's metadata of a stored row. */
+export function metadataOf({ metadata }: StoredRow): VectorRecord["metadata"] {
+  return JSON.parse(String(metadata?.metadata ?? "{}"));
+}
+
+/** Where a stored row belongs. */
+export function placeOf({ metadata }: StoredRow): { readonly spaceId: string; readonly documentId: string } {
+  return { spaceId: String(metadata?.spaceId), documentId: String(metadata?.documentId) };
+}
+
+/** The record that was stored, its vector brought to length 1. */
+export function recordOf(row: StoredRow, orgId: string, model: string): VectorRecord {
+  return {
+    id: row.id,
+    orgId,
+    ...placeOf(row),
+    generation: Number(row.metadata?.generation),
+    model,
+    vector: Float32Array.from(normalised(row.embedding ?? [])),
+    metadata: metadataOf(row),
+  };
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readSnapshot, writeSnapshot } from "./snapshot-file.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "snapshot-file-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function writeSections(path: string, sections: Record<string, readonly Uint8Array[]>): Promise<void> {
+  await writeSnapshot(path, "v1", async (out) => {
+    for (const [name, parts] of Object.entries(sections)) {
+      out.section(name);
+      for (const part of parts) await out.write(part);
+    }
+  });
+}
+
+const bytes = (length: number, factor = 7) => Uint8Array.from({ length }, (_, at) => (at * factor) >> 3);
+
+describe("a snapshot file", () => {
+  test("gives back its sections, of any size, each in memory of its own", async () => {
+    const path = join(folder, "sizes");
+    const large = bytes(3_000_001);
+    await writeSections(path, { none: [], small: [bytes(3), bytes(0), bytes(2)], large: [large, large] });
+    const snapshot = await readSnapshot(path, "v1");
+    expect([...(snapshot?.keys() ?? [])]).toEqual(["none", "small", "large"]);
+    expect(snapshot?.get("none")).toEqual(new Uint8Array());
+    expect(snapshot?.get("small")).toEqual(new Uint8Array([...bytes(3), ...bytes(2)]));
+    expect(Buffer.compare(snapshot?.get("large") as Uint8Array, Buffer.concat([large, large]))).toBe(0);
+    expect(snapshot?.get("small")?.buffer.byteLength).toBe(5);
+  });
+
+  test("is missing when torn or changed anywhere, or of another version", async () => {
+    const path = join(folder, "damage");
+    await writeSections(path, { first: [bytes(40)], second: [bytes(9, 11)] });
+    const whole = await readFile(path);
+    expect(await readSnapshot(path, "v2")).toBeUndefined();
+    expect(await readSnapshot(join(folder, "none"), "v1")).toBeUndefined();
+    expect(await readSnapshot(folder, "v1")).toBeUndefined();
+    const damaged = join(folder, "damaged");
+    for (let at = 0; at < whole.length; at++) {
+      await writeFile(damaged, whole.subarray(0, at));
+      expect(await readSnapshot(damaged, "v1")).toBeUndefined();
+      const changed = Uint8Array.from(whole);
+      changed[at] = (changed[at] as number) ^ (1 << (at % 8));
+      await writeFile(damaged, changed);
+      expect(await readSnapshot(damaged, "v1")).toBeUndefined();
+    }
+    for (const other of [Buffer.concat([whole, bytes(1)]), Buffer.concat([bytes(1), whole])]) {
+      await writeFile(damaged, other);
+      expect(await readSnapshot(damaged, "v1")).toBeUndefined();
+    }
+  });
+
+  test("stays as it was when writing it again fails", async () => {
+    const path = join(folder, "kept");
+    await writeSections(path, { first: [bytes(5)] });
+    const failing = writeSnapshot(path, "v1", async (out) => {
+      out.section("first");
+      await out.write(bytes(2_000_000));
+      throw new Error("no more");
+    });
+    expect(failing).rejects.toThrow("no more");
+    await failing.catch(() => {});
+    expect((await readSnapshot(path, "v1"))?.get("first")).toEqual(bytes(5));
+    expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+});

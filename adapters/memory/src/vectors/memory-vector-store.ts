@@ -1,0 +1,139 @@
+import type { VectorQuery, VectorRecord, VectorSelector, VectorStore } from "@quarry/core";
+import { createBackgroundIndexer } from "./background-indexer.ts";
+import { createBreather } from "./breather.ts";
+import { createRecordPlaces } from "./record-places.ts";
+import { createScopeMasks } from "./scope-mask.ts";
+import { searchTable } from "./search-table.ts";
+import { createSnapshots } from "./snapshots.ts";
+import { createTopHits } from "./top-hits.ts";
+import { normalise } from "./vector-arithmetic.ts";
+import type { VectorTable } from "./vector-table.ts";
+
+/** How a store in memory works; the defaults are for service. */
+export interface MemoryVectorStoreOptions {
+  /** Where `save` and `load` keep the vectors; without it they do nothing. */
+  readonly snapshotFolder?: string;
+  /** Spaces of fewer vectors have no approximate index, and fewer matches are always read one by one. */
+  readonly exactBelow?: number;
+  /** The approximate index is asked when one of its proposals, at this many vectors read, is cheaper; 0 is always. */
+  readonly proposalCost?: number;
+}
+
+/** A vector store that can be written to files, so that a restart need not begin with nothing. */
+export interface MemoryVectorStore extends VectorStore {
+  /**
+   * Reads what was saved; for a store that is still empty. What is torn, damaged or of another version is left out,
+   * and each table is as it was at some save: whoever calls compares with the truth afterwards.
+   */
+  load(): Promise<void>;
+  /** Writes what has changed since the last `save`; each space is saved as at one moment. */
+  save(): Promise<void>;
+  /** Resolves when the approximate indexes hold everything. */
+  settled(): Promise<void>;
+}
+
+const SLICE_MS = 15;
+
+/** Vectors in this process's memory, for one process: searched exactly in small spaces, by an index in large ones. */
+export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}): MemoryVectorStore {
+  const { snapshotFolder, exactBelow = 5000, proposalCost = 20 } = options;
+  const indexer = createBackgroundIndexer(exactBelow);
+  const places = createRecordPlaces(indexer.forget);
+  const { tables } = places;
+  const snapshots = snapshotFolder === undefined ? undefined : createSnapshots(snapshotFolder, places);
+
+  function wake(table: VectorTable) {
+    if (tables.get(table.key) === table) indexer.wake(table);
+  }
+
+  function removeDocument(orgId: string, documentId: string, beforeGeneration: number) {
+    for (const table of tables.ofOrganization(orgId)) {
+      const slots = table.groups.ofDocument(documentId).flatMap((group) => table.slotsOf(group));
+      for (const slot of slots)
+        if (table.generationAt(slot) < beforeGeneration) places.remove(table.idAt(slot));
+      if (slots.length > 0) wake(table);
+    }
+  }
+
+  function recordAt(table: VectorTable, slot: number): VectorRecord {
+    const { documentId, metadata } = table.groups.get(table.groupAt(slot));
+    const [id, generation] = [table.idAt(slot), table.generationAt(slot)];
+    // A copy: whoever reads may take their time.
+    return { ...table.key, id, documentId, generation, metadata, vector: table.vectorAt(slot).slice() };
+  }
+
+  return {
+    name: "memory",
+    capabilities: { durable: false, maxDimensions: 16_000, maxBatch: 10_000 },
+
+    async upsert(records) {
+      const touched = new Set<VectorTable>();
+      for (const { orgId, spaceId, model, ...row } of records)
+        touched.add(places.put({ orgId, spaceId, model }, row));
+      for (const table of touched) wake(table);
+    },
+
+    async query({ scope, model, vector, topK, filter }: VectorQuery) {
+      const question = new Float64Array(vector.length);
+      if (!normalise(vector, question)) return [];
+      const maskOf = createScopeMasks(filter ? { scope, filter } : { scope });
+      const [top, breather] = [createTopHits(topK), createBreather(SLICE_MS)];
+      for (const spaceId of new Set(scope.spaceIds)) {
+        const table = tables.get({ orgId: scope.orgId, spaceId, model });
+        if (table?.dimensions !== vector.length) continue;
+        await searchTable({
+          ...{ table, question, topK, top, breather, exactBelow, proposalCost },
+          mask: maskOf(table),
+        });
+      }
+      return top.list();
+    },
+
+    async delete(selector: VectorSelector) {
+      const { orgId } = selector;
+      if ("documentId" in selector) {
+        const isOlder = "beforeGeneration" in selector;
+        const before = isOlder ? selector.beforeGeneration : Number.POSITIVE_INFINITY;
+        removeDocument(orgId, selector.documentId, before);
+        return;
+      }
+      const gone =
+        "spaceId" in selector ? tables.ofSpace(orgId, selector.spaceId) : tables.ofOrganization(orgId);
+      for (const table of gone) places.drop(table);
+    },
+
+    async count({ orgId, spaceIds, documentIds }) {
+      const documents = documentIds && [...new Set(documentIds)];
+      let total = 0;
+      for (const spaceId of new Set(spaceIds))
+        for (const { size, groups } of tables.ofSpace(orgId, spaceId)) {
+          const counted = documents?.flatMap((documentId) => groups.ofDocument(documentId));
+          total += counted ? counted.reduce((sum, group) => sum + groups.get(group).size, 0) : size;
+        }
+      return total;
+    },
+
+    async *scan(orgId: string) {
+      const ids = tables
+        .ofOrganization(orgId)
+        .flatMap((table) => Array.from({ length: table.slots }, (_, slot) => table.idAt(slot)));
+      // Meanwhile records are replaced, move, and leave their room to others.
+      for (const id of ids) {
+        const place = places.find(id);
+        if (place && place.table.key.orgId === orgId) yield recordAt(place.table, place.slot);
+      }
+    },
+
+    async load() {
+      await snapshots?.load();
+      for (const table of tables.all()) indexer.wake(table);
+    },
+    save: async () => snapshots?.save(),
+    settled: indexer.settled,
+
+    async close() {
+      indexer.close();
+      places.clear();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { VectorHit } from "@quarry/core";
+
+/** The best hits so far: by falling score, ties by ascending id, every id once. */
+export interface TopHits {
+  /** Below this no hit is among the best. */
+  readonly least: number;
+  /** Whether a hit would be among the best. */
+  takes(score: number, id: string): boolean;
+  add(hit: VectorHit): void;
+  list(): VectorHit[];
+}
+
+/** Creates an empty list of at most `limit` hits. */
+export function createTopHits(limit: number): TopHits {
+  const best: VectorHit[] = [];
+  const ids = new Set<string>();
+  let least = Number.NEGATIVE_INFINITY;
+
+  function takes(score: number, id: string): boolean {
+    const last = best[limit - 1];
+    return !last || comesBefore(score, id, last);
+  }
+
+  return {
+    takes,
+    get least() {
+      return least;
+    },
+
+    add(hit) {
+      // A chunk that moves while others get the thread may be met twice.
+      if (!takes(hit.score, hit.id) || ids.has(hit.id)) return;
+      let [low, high] = [0, best.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (comesBefore(hit.score, hit.id, best[middle] as VectorHit)) high = middle;
+        else low = middle + 1;
+      }
+      best.splice(low, 0, hit);
+      ids.add(hit.id);
+      const dropped = best.length > limit ? best.pop() : undefined;
+      if (dropped) ids.delete(dropped.id);
+      least = best[limit - 1]?.score ?? least;
+    },
+
+    list: () => best,
+  };
+}
+
+function comesBefore(score: number, id: string, hit: VectorHit): boolean {
+  return score > hit.score || (score === hit.score && id < hit.id);
+}

@@ -1,0 +1,37 @@
+import type { Index } from "usearch";
+
+/** The library with the approximate index. */
+export type Usearch = typeof import("usearch");
+export type { Index };
+
+/** How the index is made; a saved one with other settings is not loaded. */
+export const INDEX_SETTINGS = {
+  /** One byte a number: the index only proposes, scores come from the vectors themselves. */
+  quantization: "i8",
+  connectivity: 12,
+  expansion_add: 160,
+  expansion_search: 384,
+} as const;
+
+let loading: Promise<Usearch | undefined> | undefined;
+
+/** Loads the library when it is needed first; undefined, after one warning, on a machine it has no binary for. */
+export function loadUsearch(): Promise<Usearch | undefined> {
+  loading ??= import("usearch").catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.warn(`Large spaces are searched exactly, which is slower: usearch cannot be loaded (${reason}).`);
+    return undefined;
+  });
+  return loading;
+}
+
+/** An empty index of vectors of `dimensions` numbers. */
+export function createIndex(usearch: Usearch, dimensions: number): Index {
+  return new usearch.Index({
+    ...INDEX_SETTINGS,
+    dimensions,
+    metric: usearch.MetricKind.Cos,
+    quantization: usearch.ScalarKind.I8,
+    multi: false,
+  });
+}

@@ -1,0 +1,73 @@
+import { dotAt } from "./vector-arithmetic.ts";
+
+/** Vectors of one length by slot, in blocks, so that growing hardly ever copies what is there. */
+export interface VectorBlocks {
+  /** A view of a slot's numbers, valid until the next call of `at` for a slot that is new. */
+  at(slot: number): Float32Array;
+  /** Inner product with a slot's vector, in [-1, 1] as all have length 1. */
+  score(slot: number, question: Float64Array): number;
+  /** Scores all slots of a range and shows those that reach the least score, which `visit` may raise. */
+  scan(range: SlotRange, question: Float64Array, least: number, visit: Visit): void;
+}
+
+/** Slots from `start` up to, not including, `end`. */
+export interface SlotRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Takes a slot and its score; answers which score is the least from now on. */
+export type Visit = (slot: number, score: number) => number;
+
+const BLOCK_BYTES = 512 * 1024;
+const SMALLEST = 16;
+
+/** Creates blocks of vectors of `dimensions` numbers. */
+export function createVectorBlocks(dimensions: number): VectorBlocks {
+  const fitting = Math.floor(BLOCK_BYTES / Float32Array.BYTES_PER_ELEMENT / dimensions);
+  const shift = Math.min(10, Math.max(0, Math.floor(Math.log2(fitting))));
+  const size = 2 ** shift;
+  const blocks: Float32Array[] = [];
+
+  /** The first block begins small, so that thousands of small spaces need little. */
+  function makeRoom(block: number, slot: number) {
+    const [before, needed] = [blocks[block], (slot % size) + 1];
+    if (before && before.length >= needed * dimensions) return;
+    const doubled = 2 ** Math.ceil(Math.log2(needed));
+    const slots = block > 0 ? size : Math.min(size, Math.max(SMALLEST, doubled));
+    const larger = new Float32Array(slots * dimensions);
+    if (before) larger.set(before);
+    blocks[block] = larger;
+  }
+
+  return {
+    at(slot) {
+      const block = slot >>> shift;
+      makeRoom(block, slot);
+      const start = (slot & (size - 1)) * dimensions;
+      return (blocks[block] as Float32Array).subarray(start, start + dimensions);
+    },
+
+    score(slot, question) {
+      const block = blocks[slot >>> shift] as Float32Array;
+      return clamped(dotAt(block, (slot & (size - 1)) * dimensions, question));
+    },
+
+    scan({ start, end }, question, least, visit) {
+      let threshold = least;
+      for (let slot = start; slot < end; ) {
+        const block = blocks[slot >>> shift] as Float32Array;
+        const stop = Math.min(end, slot - (slot & (size - 1)) + size);
+        for (let at = (slot & (size - 1)) * dimensions; slot < stop; at += dimensions, slot += 1) {
+          const score = dotAt(block, at, question);
+          if (score >= threshold) threshold = visit(slot, clamped(score));
+        }
+      }
+    },
+  };
+}
+
+/** Vectors rounded to 32 bits may be longer than 1 by a hair. */
+function clamped(score: number): number {
+  return score > 1 ? 1 : score < -1 ? -1 : score;
+}

@@ -1,0 +1,101 @@
+import {
+  type Analysis,
+  analyze,
+  detectLanguage,
+  type FilteredScope,
+  type Language,
+  type LexicalHit,
+  type LexicalResult,
+  mergeSpaces,
+  type QueryTerms,
+  RESCORED,
+  weighQuery,
+} from "@quarry/core";
+import type { Run } from "../sql-executor.ts";
+import { allowedDocuments } from "./allowed-documents.ts";
+import { createBreather } from "./breather.ts";
+import { loadCandidates, rankCandidates } from "./load-candidates.ts";
+import { loadQuestion, type SpaceQuestion } from "./load-question.ts";
+import { type Candidate, scoreSpace } from "./score-space.ts";
+import type { SegmentReader } from "./segment-reader.ts";
+import { createSpaceTerms } from "./space-terms.ts";
+import { flagDocuments, openSpaces, type SpaceView } from "./space-view.ts";
+
+/** Spaces that are searched side by side: more would need more memory at once. */
+export const SPACES_AT_ONCE = 16;
+
+/** Told of every space that was looked at. */
+export type Seen = (view: SpaceView) => void;
+
+/** Searches some spaces in one transaction. */
+export async function searchSpaces(
+  run: Run,
+  reader: SegmentReader,
+  scope: FilteredScope,
+  query: string,
+  topK: number,
+  seen: Seen,
+): Promise<LexicalResult> {
+  const spaceIds = [...new Set(scope.spaceIds)];
+  const analyses = new Map<Language, Analysis>();
+  const chunkCounts = new Map<string, number>();
+  const hits: LexicalHit[] = [];
+  let queryTerms = 0;
+  const breathe = createBreather();
+
+  function analyzeFor(view: SpaceView): Analysis {
+    const language = view.chunkCount > 0 ? view.language : detectLanguage(query);
+    const analysis = analyses.get(language) ?? analyze(query, language);
+    analyses.set(language, analysis);
+    queryTerms = Math.max(queryTerms, new Set([...analysis.sequence, ...analysis.joined]).size);
+    return analysis;
+  }
+
+  for (let start = 0; start < spaceIds.length; start += SPACES_AT_ONCE) {
+    await breathe();
+    const views = await openSpaces(run, reader, scope.orgId, spaceIds.slice(start, start + SPACES_AT_ONCE));
+    const questions: SpaceQuestion[] = [];
+    for (const view of views) {
+      seen(view);
+      chunkCounts.set(view.spaceId, view.chunkCount);
+      const analysis = analyzeFor(view);
+      if (view.chunkCount > 0) questions.push({ analysis, terms: createSpaceTerms(view) });
+    }
+    if (topK > 0) hits.push(...(await searchGroup(run, reader, scope, questions, topK, breathe)));
+  }
+  return {
+    hits: mergeSpaces(hits, queryTerms, chunkCounts).slice(0, Math.max(0, topK)),
+    queryTerms,
+    chunkCounts,
+  };
+}
+
+async function searchGroup(
+  run: Run,
+  reader: SegmentReader,
+  scope: FilteredScope,
+  questions: readonly SpaceQuestion[],
+  topK: number,
+  breathe: () => Promise<void>,
+): Promise<LexicalHit[]> {
+  const ids = questions.map(({ terms }) => terms.view.spaceId);
+  const allowed = await allowedDocuments(run, scope, ids);
+  const open = questions.filter(({ terms }) => !allowed || allowed.has(terms.view.spaceId));
+  await loadQuestion(run, reader, scope.orgId, open);
+  const queries: QueryTerms[] = [];
+  const candidates: Candidate[][] = [];
+  for (const { analysis, terms } of open) {
+    await breathe();
+    const query = weighQuery(analysis, terms);
+    const { spaceId, segments } = terms.view;
+    const writeNos = allowed?.get(spaceId);
+    const flags = writeNos && segments.map(({ header }) => flagDocuments(header, writeNos));
+    candidates.push(await scoreSpace(terms, query, Math.max(topK, RESCORED), flags, breathe));
+    queries.push(query);
+  }
+  const named = await loadCandidates(run, scope.orgId, candidates);
+  return open.flatMap(({ terms }, at) => {
+    const best = rankCandidates(named[at] ?? [], queries[at] as QueryTerms, topK);
+    return best.map((hit) => ({ ...hit, spaceId: terms.view.spaceId }));
+  });
+}

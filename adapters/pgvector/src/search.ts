@@ -1,0 +1,88 @@
+import type { VectorHit, VectorQuery } from "@quarry/core";
+import type { IndexKeeper, UsableIndex } from "./index-keeper.ts";
+import { DEFAULT_EXACT_UP_TO } from "./options.ts";
+import { createScopeSizes, sizeKey } from "./scope-sizes.ts";
+import { boundedExactSql, exactSql, type IndexWalk, nearestSql } from "./search-sql.ts";
+import type { Rows, Run } from "./sql-executor.ts";
+
+/** Visiting a record through the index costs as much as comparing this many in a scan. */
+const VISIT_COST = 20;
+/** Least breadth of a walk, and the most that pgvector takes. */
+const BREADTH = { least: 100, most: 1000 };
+const VISITED = { least: 4000, most: 40_000 };
+
+/**
+ * Creates the search: through an index where there is one and enough records match, else exact. What an index does
+ * not answer in full is asked again without it.
+ */
+export function createSearch(
+  run: Run,
+  indexes: IndexKeeper | undefined,
+  exactUpTo: number | undefined,
+): (query: VectorQuery) => Promise<VectorHit[]> {
+  const sizes = createScopeSizes();
+
+  async function searchIndexed(query: VectorQuery, index: UsableIndex): Promise<Rows> {
+    const limit = exactUpTo ?? worthwhile(query.topK, index.size);
+    const key = sizeKey(query);
+    let isLarge = sizes.isLarge(key);
+    if (isLarge === undefined) {
+      const rows = await run(boundedExactSql(query, limit));
+      isLarge = rows[0]?.is_large === true;
+      sizes.remember(key, isLarge);
+      if (!isLarge) return rows;
+    }
+    if (isLarge) {
+      const rows = await run(nearestSql(query, index, walkFor(query.topK, index.size, limit)));
+      if (rows.length === query.topK) return rows;
+      // Too few are left, or they lie too far from the question.
+      sizes.remember(key, false);
+    }
+    return run(exactSql(query));
+  }
+
+  return async (query) => {
+    const { model, vector } = query;
+    if (vector.every((value) => value === 0)) return [];
+    indexes?.used(model, vector.length, 0);
+    const index = indexes?.usable(model, vector.length);
+    return (index ? await searchIndexed(query, index) : await run(exactSql(query))).map(toHit);
+  };
+}
+
+/**
+ * More than asked for: where few match, a walk goes on from what it has seen, and its later finds may be better than
+ * its earlier ones. Taking three times as many brings the recall from 0.92 to 0.98; halves are mended as well.
+ */
+function candidatesFor(topK: number): number {
+  return 3 * topK + 10;
+}
+
+/**
+ * Up to how many matches an exact search is the faster one: it compares n, and a walk visits candidates * size / n.
+ */
+function worthwhile(topK: number, size: number): number {
+  return Math.ceil(Math.max(DEFAULT_EXACT_UP_TO, Math.sqrt(VISIT_COST * candidatesFor(topK) * size)));
+}
+
+function walkFor(topK: number, size: number, matches: number): IndexWalk {
+  const candidates = candidatesFor(topK);
+  return {
+    candidates,
+    breadth: clamp((candidates * 4) / 3, BREADTH),
+    maxVisited: clamp((4 * candidates * size) / matches, VISITED),
+  };
+}
+
+function clamp(value: number, { least, most }: { least: number; most: number }): number {
+  return Math.ceil(Math.min(Math.max(value, least), most));
+}
+
+function toHit(row: Record<string, unknown>): VectorHit {
+  return {
+    id: String(row.id),
+    spaceId: String(row.space_id),
+    documentId: String(row.document_id),
+    score: 1 - Number(row.distance),
+  };
+}

@@ -1,0 +1,128 @@
+import { type Clock, QuarryError, type VectorStore } from "@quarry/core";
+import type { Database } from "../database/database.ts";
+import type { Log } from "../log.ts";
+import type { IndexChange } from "./index-change.ts";
+import { writeVectors } from "./index-records.ts";
+import { loadCompleted } from "./load-documents.ts";
+import * as queries from "./outbox-queries.ts";
+import type { VectorDelivery } from "./vector-delivery.ts";
+
+/** How long whoever made a change has it to themselves before the outbox takes over. */
+const LEASE_MS = 30_000;
+const POLL_MS = 1000;
+const BATCH = 20;
+
+/**
+ * For a durable store outside the database: a note in the change's own transaction says that the store is to be brought
+ * up to date, and stays until the store has confirmed it. Bringing up to date reads the database as it is then, so
+ * notes may be worked off twice, late, or in any order.
+ */
+export function createOutboxDelivery(deps: {
+  readonly db: Database;
+  readonly vectors: VectorStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}): VectorDelivery {
+  const { db, vectors, clock, log } = deps;
+  let running: Promise<void> | undefined;
+  let stopping = false;
+  let wake: () => void = () => undefined;
+  let isAway = false;
+
+  const write = (change: IndexChange) => writeVectors(vectors, change, vectors.capabilities.maxBatch);
+
+  /** Brings a document's vectors to its row's state, and again if that changed in the meantime. */
+  async function syncDocument(orgId: string, documentId: string): Promise<void> {
+    for (;;) {
+      const [document] = await loadCompleted(db, orgId, [documentId]);
+      await write(
+        document
+          ? { kind: "documents", orgId, documents: [document] }
+          : { kind: "document-gone", orgId, documentId },
+      );
+      const now = await queries.searchableGenerations(db, orgId, [documentId]);
+      if (now.get(documentId) === document?.generation) return;
+    }
+  }
+
+  async function sync({ id, orgId, subject, subjectId }: queries.OutboxRow): Promise<void> {
+    if (subject === "document") await syncDocument(orgId, subjectId);
+    else await write({ kind: "space-gone", orgId, spaceId: subjectId });
+    await queries.deleteOutbox(db, [id]);
+  }
+
+  /** Works off what is due; answers whether there may be more. */
+  async function drain(): Promise<boolean> {
+    const now = clock.now();
+    const times = { now: new Date(now), until: new Date(now + LEASE_MS), limit: BATCH };
+    const rows = await queries.claimOutbox(db, times);
+    for (const row of rows) await sync(row);
+    if (isAway && rows.length > 0) log.info(`the vector store ${vectors.name} is back and catches up`);
+    if (rows.length > 0) isAway = false;
+    return rows.length === BATCH;
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      try {
+        // While the store is away, one question a second finds out when it is back.
+        await vectors.ready?.();
+        if (await drain()) continue;
+      } catch (error) {
+        if (!isAway) log.error("changes wait for the vector store", error);
+        isAway = true;
+      }
+      await Promise.race([woken, Bun.sleep(POLL_MS)]);
+    }
+  }
+
+  return {
+    async stage(tx, change) {
+      const runAt = new Date(clock.now() + LEASE_MS);
+      if (change.kind === "documents") {
+        const ids = change.documents.map(({ id }) => id);
+        return queries.insertOutbox(tx, change.orgId, "document", ids, runAt);
+      }
+      if (change.kind === "document-gone")
+        return queries.insertOutbox(tx, change.orgId, "document", [change.documentId], runAt);
+      if (change.kind === "space-gone")
+        return queries.insertOutbox(tx, change.orgId, "space", [change.spaceId], runAt);
+      return [];
+    },
+
+    async deliver(change, staged) {
+      if (change.kind === "description") return;
+      await write(change);
+      if (change.kind === "documents") {
+        // Another process may have changed one meanwhile, and its vectors may have come before these.
+        const { orgId, documents } = change;
+        const ids = documents.map(({ id }) => id);
+        const now = await queries.searchableGenerations(db, orgId, ids);
+        for (const { id, generation } of documents)
+          if (now.get(id) !== generation) await syncDocument(orgId, id);
+      }
+      await queries.deleteOutbox(db, staged);
+    },
+
+    async deliverPending(orgId, documentIds) {
+      for (const row of await queries.pendingOutbox(db, orgId, documentIds)) await sync(row);
+    },
+
+    start() {
+      running = loop();
+    },
+    async stop() {
+      stopping = true;
+      wake();
+      await running;
+    },
+  };
+}
+
+/** True for the error of a store that is away; what waits for it is safe in the outbox. */
+export function isStoreAway(error: unknown): boolean {
+  return QuarryError.isInstance(error) && error.code === "unavailable";
+}

@@ -1,0 +1,35 @@
+import type { IndexDifference } from "./index-differences.ts";
+import type { Indexer } from "./indexer.ts";
+
+const BATCH = 50;
+
+/** Mends differences as they are found; answers how many there were. */
+export async function mendDifferences(
+  indexer: Indexer,
+  differences: AsyncIterable<IndexDifference>,
+  onProgress: (mended: number) => void = () => undefined,
+): Promise<number> {
+  let batch: IndexDifference[] = [];
+  let mended = 0;
+
+  async function mend(): Promise<void> {
+    for (const [orgId, members] of Map.groupBy(batch, (difference) => difference.orgId)) {
+      const ids = (subject: IndexDifference["subject"]) => [
+        ...new Set(members.filter((one) => one.subject === subject).map(({ id }) => id)),
+      ];
+      const [documentIds, spaceIds] = [ids("document"), ids("description")];
+      if (documentIds.length > 0) await indexer.refresh(orgId, documentIds);
+      if (spaceIds.length > 0) await indexer.refreshDescriptions(orgId, spaceIds);
+    }
+    mended += batch.length;
+    batch = [];
+    onProgress(mended);
+  }
+
+  for await (const difference of differences) {
+    batch.push(difference);
+    if (batch.length >= BATCH) await mend();
+  }
+  if (batch.length > 0) await mend();
+  return mended;
+}

@@ -1,0 +1,80 @@
+/**
+ * Says how much memory a chunk takes in the vector store in memory, everything included: vector, index, ids, maps
+ * and metadata. Takes the number of chunks and of dimensions; each run is a process of its own, so run it alone.
+ */
+import { heapStats } from "bun:jsc";
+import type { VectorRecord } from "@quarry/core";
+import { createMemoryVectorStore } from "@quarry/memory";
+
+const [count = 100_000, dimensions = 384] = process.argv.slice(2).map(Number);
+const BATCH = 500;
+const CHUNKS_A_DOCUMENT = 20;
+
+// The same for each batch, as the store keeps no vector of ours: what is left over is not to be measured.
+const vectors = Array.from({ length: BATCH }, () => new Float32Array(dimensions));
+
+/** Clusters of a hundred vectors: an index takes the same room whatever the vectors are. */
+function vectorOf(at: number): Float32Array {
+  const [vector, cluster] = [vectors[at % BATCH] as Float32Array, Math.floor(at / 100)];
+  for (let index = 0; index < dimensions; index += 1)
+    vector[index] = Math.sin(cluster * 12.9898 + index * 78.233) + 0.6 * (Math.random() * 2 - 1);
+  return vector;
+}
+
+function recordOf(at: number, metadata: VectorRecord["metadata"]): VectorRecord {
+  const document = Math.floor(at / CHUNKS_A_DOCUMENT);
+  return {
+    id: `chk_${at.toString(36).padStart(24, "0")}`,
+    orgId: "org_000000000000000000000001",
+    spaceId: "spc_000000000000000000000001",
+    documentId: `doc_${document.toString(36).padStart(24, "0")}`,
+    generation: 1,
+    model: "model",
+    vector: vectorOf(at),
+    metadata,
+  };
+}
+
+/** Resident memory once all that can be freed is. */
+async function settledMemory(): Promise<{ resident: number; heap: number }> {
+  for (let round = 0; round < 8; round += 1) {
+    Bun.gc(true);
+    await Bun.sleep(400);
+  }
+  return { resident: process.memoryUsage().rss, heap: heapStats().heapSize };
+}
+
+async function fill(store: ReturnType<typeof createMemoryVectorStore>): Promise<void> {
+  for (let start = 0; start < count; start += BATCH) {
+    const records: VectorRecord[] = [];
+    for (let at = start; at < Math.min(count, start + BATCH); at += 1)
+      records.push(recordOf(at, { source: `file-${Math.floor(at / CHUNKS_A_DOCUMENT)}.md`, year: 2026 }));
+    await store.upsert(records);
+    // A service that fills a store has pauses, too.
+    if (start % 5000 === 0) Bun.gc(true);
+  }
+}
+
+function report(name: string, from: number, to: number): void {
+  const bytes = (to - from) / count;
+  const share = bytes / (dimensions * Float32Array.BYTES_PER_ELEMENT);
+  console.log(`${name}: ${bytes.toFixed(0)} bytes a chunk, ${share.toFixed(2)} of the raw vector`);
+}
+
+const store = createMemoryVectorStore();
+// What the engine and the library take once is no part of a chunk.
+for (let start = 0; start < 6000; start += BATCH)
+  await store.upsert(Array.from({ length: BATCH }, (_, at) => recordOf(start + at, {})));
+await store.settled();
+await store.delete({ orgId: "org_000000000000000000000001" });
+const before = await settledMemory();
+await fill(store);
+const filled = await settledMemory();
+report("without index, resident", before.resident, filled.resident);
+const start = performance.now();
+await store.settled();
+console.log(`index of ${count} x ${dimensions}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+const indexed = await settledMemory();
+report("with index, resident", before.resident, indexed.resident);
+report("of it on the engine's heap", before.heap, indexed.heap);
+await store.close();

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMemoryLexicalIndex } from "@quarry/memory";
+import { createPostgresLexicalIndex, type PostgresLexicalOptions } from "@quarry/pgvector";
+import type { OpenDatabase } from "../../server/src/database/database.ts";
+import { openEmbeddedDatabase } from "../../server/src/database/embedded.ts";
+import { openServerDatabase } from "../../server/src/database/server.ts";
+import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
+import { compareAnswers, createHistory, heldDocuments } from "./lexical-history.ts";
+
+// The index in PostgreSQL against the in-process one: the same writes, deletions and questions, the same answers.
+
+interface Variant {
+  readonly name: string;
+  readonly seed: number;
+  readonly steps: number;
+  /** Documents that are written again and again: fewer leave more dead ones. */
+  readonly documents: number;
+  readonly options: PostgresLexicalOptions;
+  /** Documents that are there at the start. */
+  readonly start?: number;
+}
+
+const TINY_TIERS = { fanIn: 2, tierFactor: 2 };
+const VARIANTS: readonly Variant[] = [
+  { name: "merging all the time", seed: 1, steps: 80, documents: 60, options: { mergePolicy: TINY_TIERS } },
+  {
+    name: "merging seldom, many dead",
+    seed: 2,
+    steps: 80,
+    documents: 12,
+    options: { mergePolicy: { fanIn: 60, tierFactor: 8 }, automaticMerging: false },
+  },
+  {
+    name: "long lists of postings",
+    seed: 4,
+    steps: 25,
+    documents: 700,
+    start: 700,
+    options: { mergePolicy: { fanIn: 4, tierFactor: 4 } },
+  },
+  {
+    name: "no memory of what was read",
+    seed: 3,
+    steps: 50,
+    documents: 40,
+    options: { memoryBytes: 0, mergePolicy: { fanIn: 3, tierFactor: 4 } },
+  },
+];
+
+function suite(open: () => Promise<OpenDatabase>, share: number): void {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await open();
+  }, 60_000);
+  afterAll(() => database?.close());
+
+  for (const { name, seed, steps, documents, options, start = 0 } of VARIANTS)
+    test(`the same answers as in memory: ${name}`, async () => {
+      const problems: unknown[] = [];
+      const memory = createMemoryLexicalIndex();
+      const postgres = await createPostgresLexicalIndex(database.db, {
+        ...options,
+        onProblem: (error) => problems.push(error),
+      });
+      for (const orgId of ["o", "p"]) await postgres.delete({ orgId });
+      const history = createHistory(seed);
+      for (let count = 0; count < start * share; count += 4) {
+        const { orgId, documents: written } = history.replacement(documents);
+        await memory.replaceDocuments(orgId, written);
+        await postgres.replaceDocuments(orgId, written);
+      }
+      if (start > 0) await postgres.settle();
+      let exact = 0;
+      let asked = 0;
+      for (let step = 0; step < steps * share; step++) {
+        if (history.random() < 0.2) {
+          const selector = history.deletion(documents);
+          await Promise.all([memory.delete(selector), postgres.delete(selector)]);
+        } else {
+          const { orgId, documents: written } = history.replacement(documents);
+          await Promise.all([
+            memory.replaceDocuments(orgId, written),
+            postgres.replaceDocuments(orgId, written),
+          ]);
+        }
+        if (options.automaticMerging !== false && step % 5 === 0) await postgres.settle();
+        for (let count = 0; count < 2; count++) {
+          exact += Number(await compareAnswers(memory, postgres, history.question()));
+          asked += 1;
+        }
+      }
+      await postgres.settle();
+      for (let count = 0; count < 20; count++) {
+        exact += Number(await compareAnswers(memory, postgres, history.question()));
+        asked += 1;
+      }
+      for (const orgId of ["o", "p"])
+        expect(await heldDocuments(postgres, orgId)).toEqual(await heldDocuments(memory, orgId));
+      expect(problems).toEqual([]);
+      if (start > 0 && share === 1) {
+        const [row] = await database.db.execute("select count(*)::int as lists from lexical_lists");
+        expect(row?.lists).toBeGreaterThan(20);
+      }
+      expect(exact).toBe(asked);
+      await postgres.close();
+    }, 120_000);
+}
+
+describe("the lexical index on the embedded database", () => {
+  let folder: string;
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  suite(async () => {
+    folder = await mkdtemp(join(tmpdir(), "quarry-test-"));
+    return openEmbeddedDatabase(join(folder, "database"));
+  }, 0.3);
+});
+
+describe.skipIf(!hasPostgres())("the lexical index on PostgreSQL", () => {
+  let postgres: TestPostgres;
+  afterAll(() => postgres?.stop());
+  suite(async () => {
+    postgres = await startPostgres();
+    return openServerDatabase(await postgres.createDatabase());
+  }, 1);
+});

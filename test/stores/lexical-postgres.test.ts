@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { LexicalDocument, LexicalEntry, LexicalIndex } from "@quarry/core";
+import { createMemoryLexicalIndex } from "@quarry/memory";
+import { createPostgresLexicalIndex, type PostgresLexicalIndex, type SqlDatabase } from "@quarry/pgvector";
+import type { OpenDatabase } from "../../server/src/database/database.ts";
+import { openServerDatabase } from "../../server/src/database/server.ts";
+import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
+import { compareAnswers, createHistory, heldDocuments } from "./lexical-history.ts";
+
+// What the lexical index owes to several processes, to transactions and to accidents. On a server of its own, since
+// the embedded database has one connection.
+
+const MANUAL = { automaticMerging: false, mergePolicy: { fanIn: 2, tierFactor: 100 } };
+
+function document(documentId: string, text: string, more: Partial<LexicalEntry> = {}): LexicalDocument {
+  const entry: LexicalEntry = {
+    id: `c-${documentId}`,
+    orgId: "o",
+    spaceId: "s",
+    documentId,
+    generation: 1,
+    text,
+    context: "",
+    metadata: {},
+    ...more,
+  };
+  return { documentId, entries: [entry] };
+}
+
+async function find(index: LexicalIndex, query: string, spaceIds = ["s"], orgId = "o"): Promise<string[]> {
+  const { hits } = await index.search({ orgId, spaceIds }, query, 1000);
+  return hits.map(({ id }) => id).sort();
+}
+
+describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
+  let server: TestPostgres;
+  let url: string;
+  let first: OpenDatabase;
+  let second: OpenDatabase;
+  beforeAll(async () => {
+    server = await startPostgres();
+    url = await server.createDatabase();
+    [first, second] = await Promise.all([openServerDatabase(url), openServerDatabase(url)]);
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all([first?.close(), second?.close()]);
+    await server?.stop();
+  }, 30_000);
+
+  const open = async (database: OpenDatabase, options = MANUAL) => {
+    const index = await createPostgresLexicalIndex(database.db, options);
+    await index.delete({ orgId: "o" });
+    await index.delete({ orgId: "p" });
+    return index;
+  };
+  const count = async (what: string) => {
+    const [row] = await first.db.execute(`select count(*)::int as total from ${what}`);
+    return Number(row?.total);
+  };
+
+  test("two processes may start on an empty database at once", async () => {
+    const empty = await server.createDatabase();
+    const both = await Promise.all([openServerDatabase(empty), openServerDatabase(empty)]);
+    const indexes = await Promise.all(both.map(({ db }) => createPostgresLexicalIndex(db)));
+    await indexes[0]?.replaceDocuments("o", [document("a", "apple")]);
+    expect(await find(indexes[1] as LexicalIndex, "apple")).toEqual(["c-a"]);
+    await Promise.all(both.map((database) => database.close()));
+  });
+
+  test("two processes see each other's writes at once, and each other's merges", async () => {
+    const left = await open(first);
+    const right = await open(second);
+    for (let at = 0; at < 20; at++) {
+      const [writer, reader] = at % 2 === 0 ? [left, right] : [right, left];
+      await writer.replaceDocuments("o", [document(`d${at % 7}`, `apple version${at}`)]);
+      expect(await find(reader, `version${at}`)).toContain(`c-d${at % 7}`);
+      if (at % 4 === 3) await reader.settle();
+      if (at % 5 === 4) await writer.settle();
+      expect(await find(reader, "apple")).toHaveLength(Math.min(7, at + 1));
+    }
+    await left.delete({ orgId: "o", documentId: "d3" });
+    expect(await find(right, "apple")).toHaveLength(6);
+  });
+
+  test("tenants never see each other", async () => {
+    const index = await open(first);
+    await index.replaceDocuments("o", [document("d", "apple")]);
+    await index.replaceDocuments("p", [document("d", "apple pear", { orgId: "p", id: "c-p" })]);
+    expect(await find(index, "apple pear")).toEqual(["c-d"]);
+    expect(await find(index, "apple pear", ["s"], "p")).toEqual(["c-p"]);
+    await index.delete({ orgId: "p", spaceId: "s" });
+    expect(await find(index, "apple")).toEqual(["c-d"]);
+    await index.delete({ orgId: "o" });
+    for (const table of ["segments", "pages", "lists", "dead", "chunks", "documents"])
+      expect(await count(`lexical_${table}`)).toBe(0);
+  });
+
+  test("a write within a transaction is there with its commit, and a rolled back one leaves nothing", async () => {
+    const index = await open(first);
+    await index.replaceDocuments("o", [document("a", "apple")]);
+    const rows = () => count("lexical_segments, lexical_documents, lexical_chunks");
+    const before = await rows();
+    const work = first.db.transaction(async (tx) => {
+      const writer = index.within?.(tx);
+      await writer?.replaceDocuments("o", [document("a", "pear"), document("b", "pear")]);
+      await writer?.delete({ orgId: "o", documentId: "a" });
+      expect(await find(index, "apple pear")).toEqual(["c-a"]);
+      throw new Error("rolled back");
+    });
+    await expect(work).rejects.toThrow("rolled back");
+    expect(await rows()).toBe(before);
+    expect(await find(index, "apple pear")).toEqual(["c-a"]);
+    await first.db.transaction(async (tx) => {
+      await index.within?.(tx).replaceDocuments("o", [document("a", "pear"), document("b", "pear")]);
+    });
+    expect(await find(index, "pear")).toEqual(["c-a", "c-b"]);
+    expect(await find(index, "apple")).toEqual([]);
+  });
+
+  test("of two writers of one document one version stays, and readers see one at every moment", async () => {
+    const left = await open(first);
+    const right = await open(second);
+    const version = (name: string) => ({
+      documentId: "d",
+      entries: Array.from({ length: 20 }, (_, at): LexicalEntry => {
+        const { entries } = document("d", `apple ${name}`, { id: `${name}${at}` });
+        return entries[0] as LexicalEntry;
+      }),
+    });
+    await left.replaceDocuments("o", [version("x")]);
+    let isDone = false;
+    const writing = Promise.all(
+      [left, right].map(async (index, side) => {
+        for (let at = 0; at < 15; at++) await index.replaceDocuments("o", [version("yz"[side] ?? "")]);
+      }),
+    ).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      const ids = await find(right, "apple");
+      expect(ids).toHaveLength(20);
+      expect(new Set(ids.map((id) => id.charAt(0))).size).toBe(1);
+      await left.settle();
+    }
+    await writing;
+    await left.settle();
+    expect(await count("lexical_documents where org_id = 'o'")).toBe(1);
+    expect(await count("lexical_chunks where org_id = 'o'")).toBe(20);
+  });
+
+  test("a space that is deleted during writes and merges stays deleted", async () => {
+    const index = await open(first);
+    const other = await open(second);
+    for (let round = 0; round < 10; round++) {
+      for (let at = 0; at < 6; at++) await index.replaceDocuments("o", [document(`d${at}`, "apple pear")]);
+      const writing = first.db.transaction(async (tx) => {
+        await index.within?.(tx).replaceDocuments("o", [document("late", "apple")]);
+        await Bun.sleep(round);
+      });
+      await Bun.sleep(round);
+      await Promise.all([writing, index.settle(), other.delete({ orgId: "o", spaceId: "s" })]);
+      await other.delete({ orgId: "o", documentId: "late" });
+      await other.settle();
+      expect(await find(other, "apple")).toEqual([]);
+      expect(await count("lexical_documents where org_id = 'o'")).toBe(0);
+      expect(await count("lexical_chunks where org_id = 'o'")).toBe(0);
+    }
+  });
+
+  test("merges beside writes, deletions and questions lose nothing and bring nothing back", async () => {
+    const busy = { mergePolicy: { fanIn: 2, tierFactor: 3 } };
+    const problems: unknown[] = [];
+    const left = await createPostgresLexicalIndex(first.db, {
+      ...busy,
+      onProblem: (error) => problems.push(error),
+    });
+    const right = await createPostgresLexicalIndex(second.db, {
+      ...busy,
+      onProblem: (error) => problems.push(error),
+    });
+    for (const orgId of ["o", "p"]) await left.delete({ orgId });
+    const memory = createMemoryLexicalIndex();
+    const history = createHistory(77);
+    let isDone = false;
+    const merging = Promise.all(
+      [left, right].map(async (index) => {
+        while (!isDone) {
+          await index.settle();
+          await Bun.sleep(1);
+        }
+      }),
+    );
+    for (let step = 0; step < 80; step++) {
+      const index = step % 2 === 0 ? left : right;
+      if (history.random() < 0.25) {
+        const selector = history.deletion();
+        await memory.delete(selector);
+        await index.delete(selector);
+      } else {
+        const { orgId, documents } = history.replacement();
+        await memory.replaceDocuments(orgId, documents);
+        await index.replaceDocuments(orgId, documents);
+      }
+      await compareAnswers(memory, step % 3 === 0 ? left : right, history.question());
+    }
+    isDone = true;
+    await merging;
+    for (const orgId of ["o", "p"])
+      expect(await heldDocuments(left, orgId)).toEqual(await heldDocuments(memory, orgId));
+    expect(problems).toEqual([]);
+    await Promise.all([left.close(), right.close()]);
+  }, 60_000);
+
+  test("a merge leaves no mark of a document that is gone, and no segment of dead ones", async () => {
+    const index = await open(first);
+    for (let at = 0; at < 10; at++) await index.replaceDocuments("o", [document(`d${at % 2}`, "apple")]);
+    await index.settle();
+    expect(await count("lexical_segments where org_id = 'o'")).toBe(1);
+    expect(await count("lexical_dead where org_id = 'o'")).toBe(0);
+    await index.delete({ orgId: "o", documentId: "d0" });
+    await index.delete({ orgId: "o", documentId: "d1" });
+    await index.settle();
+    for (const table of ["segments", "pages", "lists", "dead", "chunks", "documents"])
+      expect(await count(`lexical_${table} where org_id = 'o'`)).toBe(0);
+  });
+
+  /** The second process's database, with something to be done after each statement of a transaction. */
+  const watched = (after: (statements: number, pid: number) => Promise<void>): SqlDatabase => ({
+    execute: (statement) => second.db.execute(statement),
+    transaction: (work, config) =>
+      second.db.transaction(async (tx) => {
+        const [row] = await tx.execute("select pg_backend_pid() as pid");
+        let statements = 0;
+        return work({
+          async execute(statement) {
+            const rows = await tx.execute(statement);
+            statements += 1;
+            await after(statements, Number(row?.pid));
+            return rows;
+          },
+        });
+      }, config),
+  });
+
+  test("a merge whose connection dies, or that is given up, changes nothing", async () => {
+    const index = await open(second);
+    for (let at = 0; at < 12; at++) await index.replaceDocuments("o", [document(`d${at}`, `apple ${at}`)]);
+    const state = async () => [
+      ...(await first.db.execute("select segment_id from lexical_segments order by 1")),
+      ...(await first.db.execute("select distinct segment_id from lexical_pages order by 1")),
+    ];
+    const before = await state();
+    let most = 0;
+    for (let limit = 1; limit < 60; limit++) {
+      const problems: unknown[] = [];
+      const isKilled = limit % 2 === 0;
+      let broken: PostgresLexicalIndex | undefined;
+      const database = watched(async (statements, pid) => {
+        most = Math.max(most, statements);
+        if (statements !== limit || !broken) return;
+        if (isKilled) await first.db.execute(`select pg_terminate_backend(${pid})`);
+        else await Promise.race([broken.close(), Bun.sleep(0)]);
+      });
+      broken = await createPostgresLexicalIndex(database, {
+        ...MANUAL,
+        onProblem: (error) => problems.push(error),
+      });
+      // Learns of the space before the trap is set: a search's transaction has statements too.
+      await broken.replaceDocuments("o", []);
+      const trap = broken;
+      broken = undefined;
+      await find(trap, "apple");
+      broken = trap;
+      most = 0;
+      await trap.settle();
+      // The last statements come when nothing can be given up any more, and after the last nothing is left to kill.
+      if (most < limit || (!isKilled && (await state()).length === 2)) break;
+      if (isKilled) expect(problems).toHaveLength(1);
+      for (const problem of problems) expect(problem).toMatchObject({ code: "unavailable" });
+      expect(await state()).toEqual(before);
+      expect(await find(index, "apple")).toHaveLength(12);
+    }
+    expect(most).toBeGreaterThan(10);
+    await find(index, "apple");
+    await index.settle();
+    expect(await state()).toHaveLength(2);
+    expect(await find(index, "apple")).toHaveLength(12);
+  }, 60_000);
+
+  test("documents of another version ask to be indexed again, and are found until then", async () => {
+    const index = await open(first);
+    await index.replaceDocuments("o", [document("a", "apple"), document("b", "apple", { generation: 3 })]);
+    await first.db.execute("update lexical_documents set version = 0 where document_id = 'a'");
+    expect(await heldDocuments(index, "o")).toEqual(["a s -1 1", "b s 3 1"]);
+    expect(await find(index, "apple")).toEqual(["c-a", "c-b"]);
+    await index.replaceDocuments("o", [document("a", "apple", { generation: 2 })]);
+    expect(await heldDocuments(index, "o")).toEqual(["a s 2 1", "b s 3 1"]);
+  });
+
+  test("ties beyond what was asked for break by id, and more documents than a page of the list are listed", async () => {
+    const index = await open(first);
+    const ids = Array.from({ length: 2500 }, (_, at) => `d${String((at * 7919) % 2500).padStart(4, "0")}`);
+    for (let start = 0; start < ids.length; start += 500)
+      await index.replaceDocuments(
+        "o",
+        ids.slice(start, start + 500).map((id) => document(id, "same words everywhere")),
+      );
+    const { hits } = await index.search({ orgId: "o", spaceIds: ["s"] }, "same words", 120);
+    expect(hits.map(({ documentId }) => documentId)).toEqual([...ids].sort().slice(0, 120));
+    expect(await heldDocuments(index, "o")).toHaveLength(2500);
+  });
+
+  test("refuses a chunk of another document or organization", async () => {
+    const index = await open(first);
+    const [entry] = document("a", "apple").entries;
+    const wrong = [{ documentId: "b", entries: [entry as LexicalEntry] }];
+    await expect(index.replaceDocuments("o", wrong)).rejects.toThrow("does not belong");
+    await expect(index.replaceDocuments("p", [document("a", "apple")])).rejects.toThrow("does not belong");
+  });
+
+  test("says unavailable, and no SQL, when the database is gone", async () => {
+    const database = await openServerDatabase(url);
+    const index = await createPostgresLexicalIndex(database.db, MANUAL);
+    await database.close();
+    const error = await find(index, "apple").catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: "unavailable",
+      message: "The lexical index's database does not answer.",
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** A throw-away Chroma server on loopback. Its port stays the same when it is started again. */
+export interface TestChroma {
+  readonly url: string;
+  /** Where its data are. */
+  readonly folder: string;
+  /** Sends the server a signal; with SIGKILL or SIGTERM, waits until it is gone. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+  /** Starts it on the data that it has, after ending it if need be. */
+  restart(): Promise<void>;
+  /** Ends it, and takes its folder away if it is one made here. */
+  stop(): Promise<void>;
+}
+
+const LAUNCHER = resolve(import.meta.dir, "../services/.chroma/chroma");
+const START_MS = 30_000;
+
+/** True when a Chroma server is on this machine (`test/services/install-chroma.sh` puts it there). */
+export function hasChroma(): boolean {
+  return existsSync(LAUNCHER);
+}
+
+/** Starts a Chroma server; it ends with the process that started it, however that ends. */
+export async function startChroma(
+  options: { readonly folder?: string; readonly port?: number } = {},
+): Promise<TestChroma> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), "quarry-chroma-")));
+  const port = options.port ?? freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let server: ChildProcess | undefined;
+
+  const end = () => kill("SIGKILL");
+  async function kill(signal: NodeJS.Signals): Promise<void> {
+    if (!server || hasEnded(server)) return;
+    const gone = new Promise((resolve) => server?.once("exit", resolve));
+    server.kill(signal);
+    if (signal === "SIGKILL" || signal === "SIGTERM") await gone;
+  }
+  async function start(): Promise<void> {
+    server = launch(folder, port);
+    await isUp(server, url);
+  }
+
+  await start();
+  return {
+    url,
+    folder,
+    kill,
+    async restart() {
+      await end();
+      await start();
+    },
+    async stop() {
+      await end();
+      if (!options.folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A shell stands beside the server and ends it when this process is gone, for then its input ends. */
+function launch(folder: string, port: number): ChildProcess {
+  const args = ["run", "--path", folder, "--host", "127.0.0.1", "--port", String(port)];
+  const server = spawn(LAUNCHER, args, { stdio: "ignore", cwd: tmpdir() });
+  const guard = spawn("/bin/sh", ["-c", `read -r _; kill -9 ${server.pid}`], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  server.once("exit", () => guard.kill("SIGKILL"));
+  guard.unref();
+  return server;
+}
+
+async function isUp(server: ChildProcess, url: string): Promise<void> {
+  for (const begin = Date.now(); Date.now() - begin < START_MS; await Bun.sleep(30)) {
+    if (hasEnded(server)) throw new Error(`Chroma ended with ${server.exitCode ?? server.signalCode}`);
+    const answer = await fetch(`${url}/api/v2/heartbeat`).catch(() => undefined);
+    if (answer?.ok) return;
+  }
+  server.kill("SIGKILL");
+  throw new Error("Chroma did not start in time");
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+function freePort(): number {
+  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
+  const { port } = server;
+  server.stop(true);
+  return port;
+}
