@@ -76,7 +76,7 @@ export function readConfig(env: Environment): Config {
  * @throws QuarryError `invalid_request` when there is no such store.
  */
 export function vectorStore(env: Environment, name: string | undefined): VectorStoreConfig {
-  if (name !== undefined && /^(\.{0,2}\/|file:)/.test(name)) return { kind: "module", path: name };
+  if (name !== undefined && /^\.{0,2}\//.test(name)) return { kind: "module", path: resolve(name) };
   const standard = databaseUrl(env) === undefined ? "memory" : "pgvector";
   const kind = name ?? standard;
   switch (kind) {

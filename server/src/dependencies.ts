@@ -22,6 +22,9 @@ import { createSearch } from "./modules/query/search.ts";
 import { createQueryService, type QueryService } from "./modules/query/service.ts";
 import { createSmartQueryService, type SmartQueryService } from "./modules/query/smart.ts";
 import { createSpaceService, type SpaceService } from "./modules/spaces/service.ts";
+import { createOperations, type Operations } from "./operations/operations.ts";
+import { deleteStrayFiles } from "./operations/stray-files.ts";
+import { openVectorStore } from "./stores.ts";
 import { createWorker } from "./worker/worker.ts";
 
 /**
@@ -29,6 +32,9 @@ import { createWorker } from "./worker/worker.ts";
  * again later, so they lose nothing by it.
  */
 const PROVIDER_PATIENCE_MS = 45_000;
+
+/** A file that is older belongs to a document, or to nothing. */
+const FILE_SETTLED_MS = 3_600_000;
 
 /** Everything that the application is made of. */
 export interface Dependencies {
@@ -40,6 +46,7 @@ export interface Dependencies {
   readonly embedder: Embedder;
   readonly authenticator: Authenticator;
   readonly indexer: Indexer;
+  readonly operations: Operations;
   readonly services: {
     readonly organizations: OrganizationService;
     readonly spaces: SpaceService;
@@ -57,9 +64,15 @@ export interface Dependencies {
 
 /**
  * Builds everything from the configuration: the only place that knows which adapter is in use.
+ * @param isServing False for a command that does its work and ends: it processes no uploads.
  * @throws QuarryError when the data folder cannot be used.
  */
-export async function createDependencies(config: Config, log: Log): Promise<Dependencies> {
+export async function createDependencies(
+  config: Config,
+  log: Log,
+  { isServing = true }: { readonly isServing?: boolean } = {},
+): Promise<Dependencies> {
+  const startedAt = new Date();
   const clock: Clock = { now: Date.now };
   const newId = createIds(randomBytes, clock.now);
   const embedder = createEmbedder(config);
@@ -74,14 +87,13 @@ export async function createDependencies(config: Config, log: Log): Promise<Depe
   const { db } = database;
 
   const blobs = createDiskBlobStore(folder.path("blobs"));
-  const indexes = await openIndexes(config.vectorStore, { database, folder, clock, log }).catch(
-    async (error: unknown) => {
-      maintenance?.stop();
-      await database.close();
-      folder.release();
-      throw error;
-    },
-  );
+  const surroundings = { database, folder, clock, log };
+  const indexes = await openIndexes(config.vectorStore, surroundings).catch(async (error: unknown) => {
+    maintenance?.stop();
+    await database.close();
+    folder.release();
+    throw error;
+  });
   const { lexical, vectors, indexer, ready } = indexes;
   const embeddings = createEmbeddingCache({ db, embedder });
   const parsers = createParserRegistry();
@@ -105,7 +117,18 @@ export async function createDependencies(config: Config, log: Log): Promise<Depe
     smartQueries: createSmartQueryService({ db, lexical, queries, ready }),
     keys: createKeyService({ db, newId, clock, authenticator }),
   };
-  await worker.start();
+  if (isServing) await worker.start();
+
+  // Whoever is alone from the start knows that nobody is writing the files that were there.
+  const settledBefore = () => (isOnlyProcess ? startedAt : new Date(clock.now() - FILE_SETTLED_MS));
+  const operations = createOperations({
+    ...{ db, blobs, clock, indexer, lexical, vectors, ready, settledBefore },
+    openStore: async (store) => (await openVectorStore(store, surroundings)).index,
+  });
+  if (isServing)
+    void deleteStrayFiles({ db, blobs }, settledBefore()).catch((error) =>
+      log.error("stray files could not be deleted", error),
+    );
 
   return {
     config,
@@ -116,12 +139,13 @@ export async function createDependencies(config: Config, log: Log): Promise<Depe
     embedder,
     authenticator,
     indexer,
+    operations,
     services,
     ready,
     isReady: indexes.isReady,
     async close() {
       maintenance?.stop();
-      await worker.stop();
+      if (isServing) await worker.stop();
       await indexes.close();
       await embedder.close();
       await database.close();

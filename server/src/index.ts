@@ -6,6 +6,7 @@ import { createApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createDependencies, type Dependencies } from "./dependencies.ts";
 import { createConsoleLog } from "./log.ts";
+import { openControlChannel } from "./operations/control-channel.ts";
 import { welcome } from "./welcome.ts";
 
 /** The server's entry: the only file of it with side effects. */
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   );
   const app = createApp(deps);
   const url = await listen(app, config, deps);
+  const control = await openControlChannel(config.dataDir, deps.operations, log);
 
   let stopping = false;
   const stop = async () => {
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
     stopping = true;
     // What is still under way then is durable: jobs have leases, and unanswered requests were promised nothing.
     const timer = setTimeout(() => process.exit(0), SHUTDOWN_MS);
+    await control.close();
     await app.stop();
     await deps.close();
     clearTimeout(timer);

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createChromaVectorStore } from "@quarry/chroma";
 import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
@@ -72,8 +71,7 @@ export async function openLexicalIndex(
 async function loadStore(path: string, folder: DataFolder): Promise<VectorStore> {
   const refuse = (problem: string, cause?: unknown) =>
     new QuarryError("invalid_request", `The vector store ${path} ${problem}`, { cause });
-  const url = path.startsWith("file:") ? path : pathToFileURL(resolve(path)).href;
-  const loaded: Record<string, unknown> = await import(url).catch((cause: unknown) => {
+  const loaded: Record<string, unknown> = await import(pathToFileURL(path).href).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : "it is no module";
     throw refuse(`cannot be loaded: ${reason}`, cause);
   });

@@ -17,12 +17,12 @@ export function valueKey(path: readonly string[]): string {
 
 /** Key that is true when a field is a list that holds a value, all of its values being such as stand alone. */
 export function itemKey(path: readonly string[], item: string | number | boolean): string {
-  return `@${JSON.stringify([...path, item])}`;
+  return `+${JSON.stringify([...path, item])}`;
 }
 
-/** Key that is true when a field is a list whose items have keys. */
+/** Key that is true when a field is a list whose items have keys, one of them a number. */
 export function listKey(path: readonly string[]): string {
-  return `#${JSON.stringify(path)}`;
+  return `*${JSON.stringify(path)}`;
 }
 
 /** Key that is true when a field holds anything else: null, a very long text, a list of lists. */
@@ -63,6 +63,37 @@ function fieldsOf(value: Json, path: readonly string[]): Record<string, string |
   if (isPlain(value)) return { [valueKey(path)]: value };
   if (!Array.isArray(value) || value.length > MAX_ITEMS || !value.every(isPlain))
     return { [otherKey(path)]: true };
-  const items = value.map((item) => [itemKey(path, item), true] as const);
-  return { [listKey(path)]: true, ...Object.fromEntries(items) };
+  const fields = Object.fromEntries(value.map((item) => [itemKey(path, item), true]));
+  return value.some((item) => typeof item === "number") ? { ...fields, [listKey(path)]: true } : fields;
+}
+
+/** True when the flat fields hold all that there is, so that `unflattened` gives it back. */
+export function isWhole(metadata: Metadata): boolean {
+  const isKept = (value: Json): boolean => {
+    // A fraction may come back with another last digit, and a list in another order.
+    if (typeof value !== "object")
+      return isPlain(value) && (typeof value !== "number" || Number.isInteger(value));
+    if (value === null || Array.isArray(value)) return false;
+    const fields = Object.entries(value);
+    return fields.length > 0 && fields.every(([name, inner]) => name !== "__proto__" && isKept(inner));
+  };
+  const isEmpty = Object.keys(metadata).length === 0;
+  return isEmpty || (isKept(metadata) && !(PARTIAL in flattened(metadata)));
+}
+
+/** The metadata whose flat fields these are. */
+export function unflattened(fields: Readonly<Record<string, unknown>>): Metadata {
+  const metadata: Metadata = {};
+  for (const [key, value] of Object.entries(fields)) {
+    if (!key.startsWith("=")) continue;
+    const path: string[] = JSON.parse(key.slice(1));
+    const last = path.pop() ?? "";
+    let holder = metadata;
+    for (const name of path) {
+      if (!Object.hasOwn(holder, name)) holder[name] = {};
+      holder = holder[name] as Metadata;
+    }
+    holder[last] = value as Json;
+  }
+  return metadata;
 }

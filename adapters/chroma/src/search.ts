@@ -5,8 +5,8 @@ import { best, matchingIds } from "./matching.ts";
 import { createRounds, type Rounds } from "./rounds.ts";
 import { narrowing } from "./where.ts";
 
-/** Hits asked for beyond those wanted, so that the score after the last is seen. */
-const SLACK = 6;
+/** Hits asked for beyond those wanted: the score after the last tells whether there are ties. */
+const SLACK = 1;
 /** Candidates of a first and a second try when not all of them may match. */
 const SOME = 100;
 const MANY = 2000;

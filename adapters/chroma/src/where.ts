@@ -63,7 +63,7 @@ function contained(value: Json, path: readonly string[]): Where[] {
     return Object.entries(value).flatMap(([name, inner]) => contained(inner, [...path, name]));
   if (!Array.isArray(value)) return [field(path, isPlain(value) ? [equals(value)] : [])];
   const items = [...new Set(value.filter(isPlain))].slice(0, MAX_ITEMS);
-  return [field(path, [], [listKey(path)]), ...items.map((item) => field(path, [], [itemKey(path, item)]))];
+  return items.map((item) => field(path, [], [itemKey(path, item)]));
 }
 
 function equals(value: string | number | boolean): Condition {

@@ -30,7 +30,7 @@ export function createIndexBuilder(reserve: Reserve, isClosed: () => boolean): I
     if (found?.valid === true) return;
     // What a crash or a failure left half made.
     if (found) await session.unsafe(`drop index concurrently if exists ${index.name}`);
-    if (isClosed()) throw new Error("closed");
+    if (isClosed()) return;
     await session.unsafe(createIndexSql(index));
     await session.unsafe(`drop index concurrently if exists ${index.otherName}`);
   }
@@ -42,38 +42,39 @@ export function createIndexBuilder(reserve: Reserve, isClosed: () => boolean): I
 
     async build(index, isSerial) {
       const session = await reserve();
+      const settings: Setting[] = [];
+      let isLocked = false;
+      let isLost = false;
       try {
         const [lock] = await session.unsafe(
           `select pg_try_advisory_lock(${LOCK}) as free, pg_backend_pid() as pid`,
         );
-        if (lock?.free !== true) return "busy";
-        const settings: Setting[] = [];
-        try {
-          pid = Number(lock.pid);
-          for (const setting of await settingsFor(session, index, isSerial)) {
-            settings.push(setting);
-            await session.unsafe(`set ${setting[0]} = ${setting[1]}`);
-          }
-          await buildLocked(session, index);
-        } finally {
-          pid = undefined;
-          await giveBack(session, settings);
+        isLocked = lock?.free === true;
+        if (!isLocked) return "busy";
+        pid = Number(lock?.pid);
+        for (const setting of await settingsFor(session, index, isSerial)) {
+          settings.push(setting);
+          await session.unsafe(`set ${setting[0]} = ${setting[1]}`);
         }
+        await buildLocked(session, index);
         return "built";
+      } catch (error) {
+        isLost = (error as { severity?: string }).severity !== "ERROR";
+        throw error;
       } finally {
-        session.release();
+        pid = undefined;
+        // A lost connection took its settings and its lock along, and the driver must not be given it back.
+        if (!isLost) await giveBack(session, settings, isLocked);
       }
     },
   };
 }
 
-/** Leaves a connection as it was; where that fails it is broken, and its settings and lock are gone with it. */
-async function giveBack(session: Session, settings: readonly Setting[]): Promise<void> {
-  try {
-    for (const [name] of settings) await session.unsafe(`reset ${name}`);
-  } finally {
-    await session.unsafe(`select pg_advisory_unlock(${LOCK})`);
-  }
+/** Leaves a connection as it was. */
+async function giveBack(session: Session, settings: readonly Setting[], isLocked: boolean): Promise<void> {
+  for (const [name] of settings) await session.unsafe(`reset ${name}`);
+  if (isLocked) await session.unsafe(`select pg_advisory_unlock(${LOCK})`);
+  session.release();
 }
 
 /** A graph that fits into memory is made many times faster than one that does not. */

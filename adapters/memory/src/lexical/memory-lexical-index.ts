@@ -28,8 +28,8 @@ export interface MemoryLexicalIndex extends LexicalIndex {
    */
   load(): Promise<void>;
   /**
-   * Writes the spaces that have changed since their last save, each as it is at this call or, when another save is
-   * going on, at the end of that one. Rejects when a file could not be written; the others are.
+   * Writes the spaces that have changed since their last save, with all that was written before this call. A second
+   * save waits for the first. Rejects when a file could not be written; the others are.
    */
   save(): Promise<void>;
   /** Every organization that has chunks here. */

@@ -8,6 +8,8 @@ const LINK = 3;
 const SMALLEST_BLOCK = 3;
 const LARGEST_BLOCK = 1023;
 
+const scratch = createGrowingArray(1024);
+
 /** Postings of many terms end to end, without gaps. */
 export interface DensePostings {
   /** Where each term's postings end; they start where those of the term before end. */
@@ -18,7 +20,7 @@ export interface DensePostings {
 /** For each term its chunks and frequencies. */
 export interface Postings {
   append(term: number, slot: number, frequency: number): void;
-  /** Copies a term's postings into a buffer that all terms share: it holds them until the next `read`. */
+  /** Copies a term's postings into a buffer that all postings share: it holds them until the next `read`. */
   read(term: number): PackedPostings;
 }
 
@@ -32,7 +34,6 @@ export function createPostings(dense?: DensePostings): Postings {
   const pool = createGrowingArray(256);
   // Per term: how many postings, the first one or where the first block starts, the next cell, the block's link cell.
   const terms = createGrowingArray();
-  const scratch = createGrowingArray(1024);
   let used = 0;
 
   function blockAfter(count: number): number {

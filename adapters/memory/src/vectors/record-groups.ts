@@ -40,8 +40,10 @@ export function createRecordGroups(): RecordGroups {
 
   const get = (ordinal: number) => groups[ordinal] as RecordGroup;
 
-  function* chain(documentId: string) {
-    for (let at = firstOf.get(documentId) ?? 0; at > 0; at = get(at).next) yield at;
+  function ofDocument(documentId: string): number[] {
+    const ordinals: number[] = [];
+    for (let at = firstOf.get(documentId) ?? 0; at > 0; at = get(at).next) ordinals.push(at);
+    return ordinals;
   }
 
   return {
@@ -49,15 +51,14 @@ export function createRecordGroups(): RecordGroups {
       return version;
     },
     get,
-    ofDocument: (documentId) => [...chain(documentId)],
+    ofDocument,
 
     find(documentId, metadata) {
-      let compared = 0;
-      for (const ordinal of chain(documentId)) {
-        const known = get(ordinal).metadata;
-        if (known === metadata || isDeepStrictEqual(known, metadata)) return ordinal;
-        compared += 1;
-        if (compared === COMPARED) break;
+      let at = firstOf.get(documentId) ?? 0;
+      for (let compared = 0; at > 0 && compared < COMPARED; compared += 1) {
+        const known = get(at).metadata;
+        if (known === metadata || isDeepStrictEqual(known, metadata)) return at;
+        at = get(at).next;
       }
       const ordinal = free.pop() ?? groups.length;
       groups[ordinal] = { documentId, metadata, size: 0, head: 0, next: firstOf.get(documentId) ?? 0 };
@@ -73,7 +74,7 @@ export function createRecordGroups(): RecordGroups {
     forget(ordinal) {
       const { documentId, next } = get(ordinal);
       if (firstOf.get(documentId) !== ordinal) {
-        const before = this.ofDocument(documentId).find((other) => get(other).next === ordinal) as number;
+        const before = ofDocument(documentId).find((other) => get(other).next === ordinal) as number;
         get(before).next = next;
       } else if (next > 0) firstOf.set(documentId, next);
       else firstOf.delete(documentId);

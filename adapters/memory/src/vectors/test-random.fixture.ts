@@ -12,5 +12,10 @@ export function createTestRandom(seed: number) {
   const some = <Item>(items: readonly Item[]) => items.filter(() => below(2) === 0);
   const vector = (dimensions: number) =>
     Float32Array.from({ length: dimensions }, () => next() + next() + next() + next() - 2);
-  return { next, below, pick, some, vector };
+  const shuffled = <Item>(items: readonly Item[]) =>
+    items
+      .map((item): [number, Item] => [next(), item])
+      .sort(([a], [b]) => a - b)
+      .map(([, item]) => item);
+  return { next, below, pick, some, vector, shuffled };
 }

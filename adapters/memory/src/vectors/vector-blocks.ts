@@ -2,8 +2,11 @@ import { dotAt } from "./vector-arithmetic.ts";
 
 /** Vectors of one length by slot, in blocks, so that growing hardly ever copies what is there. */
 export interface VectorBlocks {
-  /** A view of a slot's numbers, valid until the next call of `at` for a slot that is new. */
+  /** A view of a slot's numbers, valid until the next `write`. */
   at(slot: number): Float32Array;
+  /** Makes room for a slot that is new. */
+  write(slot: number, vector: Float32Array): void;
+  holds(slot: number, vector: Float32Array): boolean;
   /** Inner product with a slot's vector, in [-1, 1] as all have length 1. */
   score(slot: number, question: Float64Array): number;
   /** Scores all slots of a range and shows those that reach the least score, which `visit` may raise. */
@@ -42,10 +45,21 @@ export function createVectorBlocks(dimensions: number): VectorBlocks {
 
   return {
     at(slot) {
-      const block = slot >>> shift;
-      makeRoom(block, slot);
       const start = (slot & (size - 1)) * dimensions;
-      return (blocks[block] as Float32Array).subarray(start, start + dimensions);
+      return (blocks[slot >>> shift] as Float32Array).subarray(start, start + dimensions);
+    },
+
+    // Neither makes a view: with millions of writes, so much garbage would itself be memory.
+    write(slot, vector) {
+      makeRoom(slot >>> shift, slot);
+      (blocks[slot >>> shift] as Float32Array).set(vector, (slot & (size - 1)) * dimensions);
+    },
+
+    holds(slot, vector) {
+      const [block, start] = [blocks[slot >>> shift], (slot & (size - 1)) * dimensions];
+      for (let index = 0; index < dimensions; index += 1)
+        if (block?.[start + index] !== vector[index]) return false;
+      return true;
     },
 
     score(slot, question) {

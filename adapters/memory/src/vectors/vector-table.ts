@@ -111,12 +111,11 @@ export function createVectorTable(key: TableKey, dimensions: number): VectorTabl
 
   function write(slot: number, isNew: boolean, vector: Float32Array) {
     const isFindable = normalise(vector, normalised);
-    const kept = vectors.at(slot);
-    // An edit that leaves a chunk's text as it was leaves its place in the graph.
-    if (!isNew && kept.every((value, index) => value === normalised[index])) return;
+    // An edit that leaves a chunk's text as it was leaves its place in the index.
+    if (!isNew && vectors.holds(slot, normalised)) return;
     for (const preserve of cuts) preserve(slot);
     graphs.remove(slot);
-    kept.set(normalised);
+    vectors.write(slot, normalised);
     setSearchable(slot, isFindable);
     if (isFindable) graphs.add(slot);
   }

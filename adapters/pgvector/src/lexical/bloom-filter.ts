@@ -19,12 +19,14 @@ export function mayHold(bits: Uint8Array, key: number): boolean {
 
 function probe(bits: Uint8Array, key: number, visit: (byte: number, mask: number) => boolean): boolean {
   const size = bits.length * 8;
-  let place = Math.floor(key / 2) % 0x7fffffff;
-  const step = (Math.floor(key / 0x200000) % 0x7ffffff1) + 1;
+  const low = key >>> 0;
+  const high = Math.floor(key / 2 ** 32);
+  const step = Math.imul(high ^ (low >>> 7), 0x9e3779b1) | 1;
   for (let count = 0; count < PROBES; count++) {
-    const bit = place % size;
+    const place = (low + Math.imul(count, step)) >>> 0;
+    // As far into the filter as the place is into the numbers of 32 bits.
+    const bit = Math.floor((place * size) / 2 ** 32);
     if (!visit(bit >>> 3, 1 << (bit & 7))) return false;
-    place = (place + step) % 0x7fffffff;
   }
   return true;
 }

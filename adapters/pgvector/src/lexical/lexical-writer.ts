@@ -1,6 +1,6 @@
 import type { LexicalDocument, LexicalWriter, Selector } from "@quarry/core";
 import { sql } from "drizzle-orm";
-import type { Run } from "../sql-executor.ts";
+import type { Rows, Run } from "../sql-executor.ts";
 import { lockDocuments, lockOrganization, lockSpace } from "./locks.ts";
 import {
   LEXICAL_VERSION,
@@ -12,6 +12,8 @@ import { encodeHeader } from "./segment-header.ts";
 import { dropSegments, portions, storeRows, storeSegment } from "./segment-rows.ts";
 import type { Transact } from "./sql-database.ts";
 import { byteColumn, numbers, texts } from "./sql-values.ts";
+
+const DOCUMENTS_AT_ONCE = 10_000;
 
 /**
  * The index's writes.
@@ -67,13 +69,7 @@ async function retireDocuments(
       insert into lexical_dead (org_id, space_id, write_no) select ${orgId}, space_id, write_no from retired
     )
     select space_id, write_no from retired`);
-  if (retired.length > 0) {
-    const writeNos = numbers(
-      retired.map((row) => Number(row.write_no)),
-      "bigint",
-    );
-    await run(sql`delete from lexical_chunks where org_id = ${orgId} and write_no = any(${writeNos})`);
-  }
+  await dropChunks(run, orgId, retired);
   return new Set(retired.map((row) => String(row.space_id)));
 }
 
@@ -159,9 +155,19 @@ async function removeSpace(run: Run, orgId: string, spaceId: string): Promise<vo
   const segments = await run(sql`select segment_id from lexical_segments where ${inSpace}`);
   const segmentIds = segments.map((row) => Number(row.segment_id));
   await dropSegments(run, orgId, segmentIds);
-  await run(sql`
-    delete from lexical_chunks where org_id = ${orgId}
-      and write_no in (select write_no from lexical_documents where ${inSpace})`);
-  await run(sql`delete from lexical_documents where ${inSpace}`);
+  // Documents before chunks, as those do who retire single ones: neither then waits for the other in a circle.
+  const gone = await run(sql`delete from lexical_documents where ${inSpace} returning write_no`);
+  await dropChunks(run, orgId, gone);
   await run(sql`delete from lexical_dead where ${inSpace}`);
+}
+
+async function dropChunks(run: Run, orgId: string, documents: Rows): Promise<void> {
+  for (let start = 0; start < documents.length; start += DOCUMENTS_AT_ONCE) {
+    const part = documents.slice(start, start + DOCUMENTS_AT_ONCE);
+    const writeNos = numbers(
+      part.map((row) => Number(row.write_no)),
+      "bigint",
+    );
+    await run(sql`delete from lexical_chunks where org_id = ${orgId} and write_no = any(${writeNos})`);
+  }
 }

@@ -29,9 +29,11 @@ export function createSpaceTerms(view: SpaceView): SpaceTerms {
   const parts = new Map<number, TermPart[]>();
   const frequencies = new Map<number, number>();
   const frequency = (key: number) => {
+    const own = parts.get(key);
+    if (!own) return 0;
     const known = frequencies.get(key);
     if (known !== undefined) return known;
-    const found = (parts.get(key) ?? []).reduce((sum, part) => sum + liveCount(part), 0);
+    const found = own.reduce((sum, part) => sum + liveCount(part), 0);
     frequencies.set(key, found);
     return found;
   };
@@ -80,7 +82,6 @@ export async function findTerms(
   for (const { terms, keys } of asked)
     for (const key of keys) {
       if (terms.parts.has(key)) continue;
-      terms.parts.set(key, []);
       for (const segment of terms.view.segments) {
         const { header } = segment;
         if (isWordKey(key) && !mayHold(header.wordFilter, key)) continue;
@@ -101,7 +102,9 @@ export async function findTerms(
       if (!keys.has(cursor.key)) continue;
       left -= 1;
       const { key, count, isList } = cursor;
-      terms.parts.get(key)?.push({ segment, key, count, bytes: isList ? undefined : cursor.bytes() });
+      const parts = terms.parts.get(key) ?? [];
+      terms.parts.set(key, parts);
+      parts.push({ segment, key, count, bytes: isList ? undefined : cursor.bytes() });
     }
   }
 }

@@ -4,18 +4,18 @@ const GRAM_SEED = 0x5bd1e995;
 /** The key of a word: 53 bits, odd. Two words of a space share one with a chance below 1 in 10^9. */
 export function wordKey(term: string): number {
   const key = hash(term, WORD_SEED);
-  return key % 2 === 1 ? key : key + 1;
+  return isWordKey(key) ? key : key + 1;
 }
 
 /** The key of a gram: 53 bits, even. */
 export function gramKey(term: string): number {
   const key = hash(term, GRAM_SEED);
-  return key % 2 === 1 ? key - 1 : key;
+  return isWordKey(key) ? key - 1 : key;
 }
 
 /** True for a key of `wordKey`. */
 export function isWordKey(key: number): boolean {
-  return key % 2 === 1;
+  return (key & 1) === 1;
 }
 
 /** The key of a word in 32 bits, never 0, for comparing the few words of a question with those of a chunk. */

@@ -1,0 +1,61 @@
+import { QuarryError } from "@quarry/core";
+import { readConfig, vectorStore } from "./config.ts";
+import { createDependencies } from "./dependencies.ts";
+import { createConsoleLog } from "./log.ts";
+import { askRunningService } from "./operations/control-channel.ts";
+import type { Operation, OperationEvent } from "./operations/operation-event.ts";
+import type { OperationRequest } from "./operations/operations.ts";
+
+/** The operator's commands: they ask the running service, or open the data themselves where none is running. */
+
+const USAGE = `Usage:
+  bun run doctor [--repair]    look for what is wrong, and mend it; ends with 1 while something is
+  bun run reindex              write the indexes anew from the database, while the service serves
+  bun run move --to STORE      fill another vector store: pgvector, chroma or ./module.ts
+Settings are those of the service: QUARRY_DATA_DIR, DATABASE_URL, CHROMA_URL, ...`;
+
+function readRequest([name, ...options]: readonly string[]): OperationRequest {
+  const [option, value, ...more] = options;
+  if (name === "doctor" && (option === undefined || option === "--repair") && value === undefined)
+    return { name, repair: option !== undefined };
+  if (name === "reindex" && option === undefined) return { name };
+  if (name === "move" && option === "--to" && value !== undefined && more.length === 0)
+    return { name, to: vectorStore(process.env, value) };
+  throw new QuarryError("invalid_request", USAGE);
+}
+
+/** Runs an operation without a running service. */
+async function* runHere(request: OperationRequest): Operation {
+  const deps = await createDependencies(readConfig(process.env), createConsoleLog(), { isServing: false });
+  try {
+    yield* deps.operations(request);
+  } finally {
+    await deps.close();
+  }
+}
+
+function show(event: OperationEvent): void {
+  if (event.type === "finding")
+    console.log(
+      `${event.isMended ? "mended" : "found "}  ${event.subject} (${event.orgId}) ${event.problem}`,
+    );
+  else console.log(event.type === "progress" ? `... ${event.text}` : event.text);
+}
+
+async function main(): Promise<number> {
+  const request = readRequest(process.argv.slice(2));
+  const { dataDir } = readConfig(process.env);
+  const operation = (await askRunningService(dataDir, request)) ?? runHere(request);
+  let isGood = false;
+  for await (const event of operation) {
+    show(event);
+    if (event.type === "result") isGood = event.isGood;
+  }
+  return isGood ? 0 : 1;
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  if (QuarryError.isInstance(error)) console.error(error.message);
+  else createConsoleLog().error("the command failed", error);
+  return 2;
+});

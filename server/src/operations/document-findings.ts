@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../database/database.ts";
+import type { Finding } from "./operation-event.ts";
+
+/** A finding with the statement that mends it. */
+export interface MendableFinding extends Finding {
+  mend(db: Database, now: Date): Promise<void>;
+}
+
+type Row = { readonly orgId: string; readonly id: string };
+
+/** Documents that are stuck, or whose parts do not fit together, over all organizations. */
+export async function findBrokenDocuments(db: Database): Promise<MendableFinding[]> {
+  const found: MendableFinding[] = [];
+  const look = async (
+    problem: string,
+    rows: PromiseLike<readonly Record<string, unknown>[]>,
+    mend: typeof requeue,
+  ) => {
+    for (const row of await rows) {
+      const [orgId, id] = [String(row.org_id), String(row.id)];
+      const subject = `document ${id}`;
+      found.push({ orgId, subject, problem, mend: (tx, now) => mend(tx, { orgId, id }, now) });
+    }
+  };
+  await look(
+    "is not processed, and no job is there to do it",
+    db.execute(sql`
+      select org_id, id from documents
+      where status in ('PENDING', 'PROCESSING')
+        and not exists (select from jobs where jobs.document_id = documents.id)`),
+    requeue,
+  );
+  await look(
+    "is processed, but a job is left over",
+    db.execute(sql`
+      select documents.org_id, documents.id from jobs join documents on documents.id = jobs.document_id
+      where documents.status in ('COMPLETED', 'FAILED')`),
+    dropJob,
+  );
+  await look(
+    "lacks its text, or has other chunks than its record says",
+    db.execute(sql`
+      select org_id, id from documents
+      where status = 'COMPLETED' and (
+        not exists (select from document_texts where document_texts.document_id = documents.id)
+        or exists (select from chunks where document_id = documents.id and generation <> documents.generation)
+        or chunk_count <> (select count(*) from chunks where document_id = documents.id))`),
+    requeue,
+  );
+  await look(
+    "has chunks without a stored embedding",
+    db.execute(sql`
+      select org_id, id from documents
+      where status = 'COMPLETED' and exists (
+        select from chunks where chunks.document_id = documents.id and not exists (
+          select from embeddings
+          where embeddings.org_id = documents.org_id and embeddings.model = documents.embedding_model
+            and embeddings.hash = chunks.embedding_hash))`),
+    requeue,
+  );
+  return found;
+}
+
+/** Has a document processed again from its original file. */
+async function requeue(db: Database, { orgId, id }: Row, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      sql`update documents set status = 'PENDING' where org_id = ${orgId} and id = ${id} and status <> 'FAILED'`,
+    );
+    await tx.execute(sql`
+      insert into jobs (document_id, org_id, attempts, run_at, created_at)
+      select id, org_id, 0, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+      from documents where org_id = ${orgId} and id = ${id} and status = 'PENDING'
+      on conflict do nothing`);
+  });
+}
+
+async function dropJob(db: Database, { orgId, id }: Row): Promise<void> {
+  await db.execute(sql`
+    delete from jobs using documents
+    where documents.id = jobs.document_id and jobs.org_id = ${orgId} and jobs.document_id = ${id}
+      and documents.status in ('COMPLETED', 'FAILED')`);
+}

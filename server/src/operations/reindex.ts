@@ -1,0 +1,48 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import type { Database } from "../database/database.ts";
+import { documents } from "../database/schema.ts";
+import { findDifferences } from "../indexing/index-differences.ts";
+import { mendDifferences } from "../indexing/reconcile.ts";
+import type { DoctorDeps } from "./doctor.ts";
+import type { Operation } from "./operation-event.ts";
+
+const BATCH = 20;
+const REPORT_MS = 1000;
+
+/**
+ * Writes every document anew into both derived indexes from the database, while the service serves and without any
+ * call to an embedding provider; then takes away what is left over.
+ */
+export async function* reindex(deps: DoctorDeps): Operation {
+  const { db, indexer } = deps;
+  const total = await db.$count(documents, eq(documents.status, "COMPLETED"));
+  let done = 0;
+  let reported = performance.now();
+  for await (const { orgId, ids } of completedDocuments(db)) {
+    await indexer.refresh(orgId, ids);
+    done += ids.length;
+    if (performance.now() - reported < REPORT_MS) continue;
+    reported = performance.now();
+    yield { type: "progress", text: `${done} of ${total} documents` };
+  }
+  const mended = await mendDifferences(indexer, findDifferences(deps, ["lexical", "vectors"]));
+  const rest = mended > 0 ? `, ${mended} other differences mended` : "";
+  yield { type: "result", isGood: true, text: `${done} documents indexed anew${rest}` };
+}
+
+/** All that can be searched, in batches of one organization each. */
+export async function* completedDocuments(db: Database) {
+  for (let last = ""; ; ) {
+    const page = await db
+      .select({ id: documents.id, orgId: documents.orgId })
+      .from(documents)
+      .where(and(eq(documents.status, "COMPLETED"), gt(documents.id, last)))
+      .orderBy(asc(documents.id))
+      .limit(BATCH);
+    for (const [orgId, rows] of Map.groupBy(page, (row) => row.orgId))
+      yield { orgId, ids: rows.map(({ id }) => id) };
+    const end = page.at(-1);
+    if (!end) return;
+    last = end.id;
+  }
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import type { LexicalDocument, LexicalEntry } from "@quarry/core";
+
+/** Mulberry32: numbers from 0 to 1 that a seed determines. */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const SYLLABLES =
+  "ba be bi bo bu da de di do du fa fe ga ge ka ke ki ko la le li lo ma me mi mo na ne ni no pa pe ra re ri ro sa se si so ta te ti to va ve za zu".split(
+    " ",
+  );
+const VOCABULARY = 400_000;
+const TOPICS = 200;
+const WORDS = 124;
+
+/** A word by its rank: frequent ones are short, as in languages. */
+function wordOf(rank: number): string {
+  let word = "";
+  let rest = rank + 60;
+  while (rest > 0) {
+    word += SYLLABLES[(rest * 31 + word.length) % SYLLABLES.length];
+    rest = Math.floor(rest / SYLLABLES.length);
+  }
+  return word + (rank % 7 === 0 ? "n" : "");
+}
+
+/** A stream of passages. */
+export interface Corpus {
+  passage(): string;
+}
+
+/** Passages out of a Zipf vocabulary, each about one of some topics, with words that come back. */
+export function syntheticCorpus(random: () => number): Corpus {
+  const words = Array.from({ length: VOCABULARY }, (_, rank) => wordOf(rank));
+  const zipf = () => Math.floor((VOCABULARY + 1) ** random()) - 1;
+  return {
+    passage() {
+      const topic = Math.floor(random() * TOPICS);
+      const ranks: number[] = [];
+      for (let at = 0; at < WORDS; at++) {
+        const chance = random();
+        if (chance < 0.15 && ranks.length > 0)
+          ranks.push(ranks[Math.floor(random() * ranks.length)] as number);
+        else if (chance < 0.4) ranks.push((300 + topic * 50 + Math.floor(50 * random() ** 2)) % VOCABULARY);
+        else ranks.push(Math.min(VOCABULARY - 1, zipf()));
+      }
+      return ranks.map((rank) => words[rank]).join(" ");
+    },
+  };
+}
+
+/** The lines of a file over and over, those of JSON by their field `text`. */
+export function fileCorpus(path: string): Corpus {
+  const lines = readFileSync(path, "utf8").split("\n");
+  const texts = lines.flatMap((line) => {
+    if (!line.startsWith("{")) return line.trim() === "" ? [] : [line];
+    const { title = "", text = "" } = JSON.parse(line) as { title?: string; text?: string };
+    return [`${title} ${text}`.slice(0, 2000)];
+  });
+  let at = 0;
+  return { passage: () => texts[at++ % texts.length] ?? "" };
+}
+
+/** A document of ten passages; one in fifty passes the filter `{ rare: true }`. */
+export function makeDocument(
+  number: number,
+  spaceId: string,
+  chunks: number,
+  corpus: Corpus,
+): LexicalDocument {
+  const documentId = `doc_${number}`;
+  const entries = Array.from({ length: chunks }, (_, at): LexicalEntry => {
+    const text = corpus.passage();
+    return {
+      id: `chk_${number}_${at}`,
+      orgId: "org_bench",
+      spaceId,
+      documentId,
+      generation: 1,
+      text,
+      context: text.split(" ").slice(0, 4).join(" "),
+      metadata: { rare: number % 50 === 0, number },
+    };
+  });
+  return { documentId, entries };
+}
