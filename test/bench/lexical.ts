@@ -108,6 +108,13 @@ for (const { relname, heap, indexes } of sizes) {
     `${String(relname).padEnd(18)} ${(Number(heap) / CHUNKS).toFixed(0).padStart(5)} + ${(Number(indexes) / CHUNKS).toFixed(0).padStart(4)} bytes a chunk`,
   );
 }
+const [live] = await database.db.execute(`
+  select ((select sum(octet_length(bytes)) from lexical_pages) + (select sum(octet_length(bytes)) from lexical_lists)
+    + (select sum(octet_length(header)) from lexical_segments))::float8 as postings,
+    (select sum(octet_length(words)) from lexical_chunks)::float8 as words`);
+say(
+  `of that in use: postings ${(Number(live?.postings) / CHUNKS).toFixed(0)}, words ${(Number(live?.words) / CHUNKS).toFixed(0)} bytes a chunk; the rest is rows, and room of segments that were merged`,
+);
 say(`in all ${(total / CHUNKS).toFixed(0)} bytes a chunk`);
 const segments = await database.db.execute(
   "select space_id, array_agg(chunk_count order by chunk_count desc)::text as chunks from lexical_segments where space_id in ('half', 'mid0', 'small3') group by 1",

@@ -42,7 +42,7 @@ export async function startChroma(
     if (signal === "SIGKILL" || signal === "SIGTERM") await gone;
   }
   async function start(): Promise<void> {
-    server = launch(folder, port);
+    server = launch(folder, port, options.folder === undefined);
     await isUp(server, url);
   }
 
@@ -62,11 +62,12 @@ export async function startChroma(
   };
 }
 
-/** A shell stands beside the server and ends it when this process is gone, for then its input ends. */
-function launch(folder: string, port: number): ChildProcess {
+/** A shell stands beside the server and clears up when this process is gone, for then the shell's input ends. */
+function launch(folder: string, port: number, isTemporary: boolean): ChildProcess {
   const args = ["run", "--path", folder, "--host", "127.0.0.1", "--port", String(port)];
   const server = spawn(LAUNCHER, args, { stdio: "ignore", cwd: tmpdir() });
-  const guard = spawn("/bin/sh", ["-c", `read -r _; kill -9 ${server.pid}`], {
+  const clearUp = `read -r _; kill -9 ${server.pid}; ${isTemporary ? 'sleep 0.2; rm -rf "$0"' : ""}`;
+  const guard = spawn("/bin/sh", ["-c", clearUp, folder], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });

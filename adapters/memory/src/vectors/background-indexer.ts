@@ -12,7 +12,7 @@ export interface BackgroundIndexer {
 }
 
 const SLICE_MS = 6;
-/** As long again for everyone else. */
+/** As long again for everyone else, unless someone waits for the end. */
 const REST_MS = 6;
 
 /** Creates an indexer of tables with at least `least` vectors. */
@@ -20,10 +20,11 @@ export function createBackgroundIndexer(least: number): BackgroundIndexer {
   const behind = new Set<VectorTable>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWorking = false;
+  let waiting = 0;
 
   function schedule() {
     if (timer !== undefined || isWorking || behind.size === 0) return;
-    timer = setTimeout(work, REST_MS);
+    timer = setTimeout(work, waiting > 0 ? 0 : REST_MS);
     // A process that has nothing else to do may end.
     timer.unref();
   }
@@ -54,7 +55,9 @@ export function createBackgroundIndexer(least: number): BackgroundIndexer {
     forget: (table) => void behind.delete(table),
 
     async settled() {
+      waiting += 1;
       while (behind.size > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+      waiting -= 1;
     },
 
     close() {

@@ -3,7 +3,7 @@ import type { VectorHit, VectorQuery, VectorRecord } from "@quarry/core";
 import { createMemoryVectorStore, type MemoryVectorStore } from "./memory-vector-store.ts";
 import { createTestRandom } from "./test-random.fixture.ts";
 
-const DIMENSIONS = 24;
+const DIMENSIONS = 16;
 const SCOPE = { orgId: "o", spaceIds: ["s"] };
 const stores: MemoryVectorStore[] = [];
 
@@ -58,14 +58,14 @@ async function recall({ indexed, exact }: ReturnType<typeof pair>, questions: re
 test("10,000 changes lower no recall, and the index keeps its size", async () => {
   const both = pair();
   const { random, near, record } = recordMaker(1);
-  await both.put(Array.from({ length: 2000 }, (_, at) => record(at)));
+  await both.put(Array.from({ length: 1000 }, (_, at) => record(at)));
   await both.indexed.settled();
   for (let cycle = 0; cycle < 10_000; cycle += 100) {
-    await both.put(Array.from({ length: 50 }, () => record(random.below(2000))));
+    await both.put(Array.from({ length: 50 }, () => record(random.below(1000))));
     // The other half are chunks that go and others that come.
-    const gone = { orgId: "o", documentId: `d${random.below(500)}` };
+    const gone = { orgId: "o", documentId: `d${random.below(250)}` };
     for (const store of [both.indexed, both.exact]) await store.delete(gone);
-    await both.put(Array.from({ length: 50 }, (_, at) => record(2000 + cycle + at)));
+    await both.put(Array.from({ length: 50 }, (_, at) => record(1000 + (cycle % 1000) + at)));
     if (cycle % 1000 === 0) {
       const questions = Array.from({ length: 5 }, () => question(near()));
       expect(await recall(both, questions)).toBeGreaterThanOrEqual(0.97);
@@ -82,7 +82,7 @@ test("half of a space being one and the same vector hides nothing, and its ties 
   const both = pair();
   const { random, near, record } = recordMaker(2);
   const same = near();
-  const ids = random.shuffled(Array.from({ length: 4000 }, (_, at) => at));
+  const ids = random.shuffled(Array.from({ length: 2000 }, (_, at) => at));
   await both.put(ids.map((id) => record(id, id % 2 === 0 ? { vector: same } : {})));
   await both.indexed.settled();
   const questions = Array.from({ length: 50 }, () => question(near()));
@@ -113,7 +113,7 @@ test("vectors are found before they are in the index, and no longer when they ar
 test("indexing leaves the thread to others", async () => {
   const { indexed, put } = pair();
   const { record } = recordMaker(4);
-  await put(Array.from({ length: 5000 }, (_, at) => record(at)));
+  await put(Array.from({ length: 2000 }, (_, at) => record(at)));
   let [isDone, turns] = [false, 0];
   const settled = indexed.settled().then(() => {
     isDone = true;

@@ -68,18 +68,15 @@ function searchIndex(search: TableSearch, { graph, pending }: PendingGraph, pass
   const { table, question, topK, mask, proposalCost } = search;
   const wanted = Math.max(LEAST_PROPOSED, topK * OVERSAMPLING);
   const rough = Float32Array.from(question);
-  for (let count = Math.ceil((wanted * graph.nodes) / passing); ; count *= 3) {
+  // Slots may share a node, so that there can be more of them than nodes.
+  for (let count = Math.ceil(wanted * Math.max(1, graph.nodes / passing)); ; count *= 3) {
     const asked = Math.min(count, graph.nodes);
     if (asked * proposalCost > passing) return false;
-    const { slots, distances } = graph.nearest(rough, asked);
-    const passed: { slot: number; distance: number }[] = [];
-    for (const [at, slot] of slots.entries())
-      if (slot >= 0 && mask.passes(table.groupAt(slot)))
-        passed.push({ slot, distance: distances[at] as number });
+    const { proposals, farthest, found } = graph.nearest(rough, asked);
+    const passed = proposals.filter(({ slot }) => mask.passes(table.groupAt(slot)));
     // With nothing worse behind the last that counts, ties of it may be missing, and too few were proposed.
     const last = passed[topK * 2 - 1];
-    const isEnough = last !== undefined && last.distance < (distances[slots.length - 1] as number);
-    if (isEnough || slots.length === graph.nodes) {
+    if ((last && last.distance < farthest) || found === graph.nodes) {
       for (const { slot } of passed) offer(search, slot, table.score(slot, question));
       for (const slot of pending) offer(search, slot, table.score(slot, question));
       return true;

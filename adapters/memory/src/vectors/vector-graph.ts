@@ -1,11 +1,11 @@
+import { createDistinctVectors, type DistinctVectors } from "./distinct-vectors.ts";
 import { createNumberColumn } from "./number-column.ts";
-import { createIndex, type Index, type Usearch } from "./usearch.ts";
+import { createIndex, type Usearch } from "./usearch.ts";
 
 /** What an index proposes, best first by its own rough distance. */
-export interface Proposals {
-  /** -1 for a vector that has been removed or replaced since. */
-  readonly slots: readonly number[];
-  readonly distances: Float32Array;
+export interface Proposal {
+  readonly slot: number;
+  readonly distance: number;
 }
 
 /** An approximate index over some slots of a table. */
@@ -15,11 +15,12 @@ export interface VectorGraph {
   /** How many of them have been removed. */
   readonly dead: number;
   has(slot: number): boolean;
-  /** Adds vectors, one after the other, for slots that are not in it. */
-  add(slots: readonly number[], vectors: Float32Array): void;
+  /** Adds slots that are not in it, one after the other. */
+  add(slots: readonly number[]): void;
   remove(slot: number): void;
-  nearest(question: Float32Array, count: number): Proposals;
-  /** Writes the index to a file; the answer is each node's slot + 1, or 0 when it has been removed. */
+  /** The slots of the nearest `count` nodes, and the distance of the farthest node there was. */
+  nearest(question: Float32Array, count: number): { proposals: Proposal[]; farthest: number; found: number };
+  /** Writes the index to a file; the answer is a slot + 1 of each node, or 0 when it has been removed. */
   save(path: string): Uint32Array;
 }
 
@@ -31,25 +32,38 @@ export interface SavedGraph {
 }
 
 /**
- * Creates an index, empty or as it was saved. Nodes are never taken out of it, only forgotten, as taking them out
- * would wear it down; whoever holds it builds a new one when too many are dead.
+ * Creates an index, empty or as it was saved. Slots with the same vector share a node: many equal nodes would have
+ * only each other for neighbours and hide what is around them. Nodes are never taken out, only forgotten, as taking
+ * them out would wear the index down; whoever holds it builds a new one when too many are dead.
  */
-export function createVectorGraph(usearch: Usearch, dimensions: number, saved?: SavedGraph): VectorGraph {
-  const index: Index = createIndex(usearch, dimensions);
+export function createVectorGraph(
+  usearch: Usearch,
+  dimensions: number,
+  vectorAt: (slot: number) => Float32Array,
+  saved?: SavedGraph,
+): VectorGraph {
+  const index = createIndex(usearch, dimensions);
   // Both by number + 1, so that 0 is none.
   const slotOfNode = createNumberColumn(saved?.slotOfNode);
   const nodeOfSlot = createNumberColumn();
+  /** The other slots of nodes that have several. */
+  const twins = new Map<number, Set<number>>();
   let [nodes, live] = [0, 0];
+  let distinct: DistinctVectors | undefined;
   if (saved) {
     index.load(saved.path);
-    nodes = index.size();
-    if (nodes !== saved.slotOfNode.length)
-      throw new Error("The saved index holds another number of vectors.");
+    nodes = Number(index.size());
+    if (nodes !== saved.slotOfNode.length) throw new Error("The saved index holds another number of vectors.");
     for (const [node, slot] of saved.slotOfNode.entries()) {
       if (slot === 0) continue;
       nodeOfSlot.set(slot - 1, node + 1);
       live += 1;
     }
+  }
+
+  function nodeVector(node: number): Float32Array | undefined {
+    const slot = slotOfNode.get(node);
+    return slot > 0 ? vectorAt(slot - 1) : undefined;
   }
 
   return {
@@ -61,32 +75,54 @@ export function createVectorGraph(usearch: Usearch, dimensions: number, saved?: 
     },
     has: (slot) => nodeOfSlot.get(slot) > 0,
 
-    add(slots, vectors) {
-      const keys = BigUint64Array.from(slots, (_, at) => BigInt(nodes + at));
-      // One thread: the same vectors in the same order make the same index.
-      index.add(keys, vectors, 1);
+    add(slots) {
+      distinct ??= createDistinctVectors({ count: () => nodes, at: nodeVector });
+      const [keys, vectors] = [[] as bigint[], new Float32Array(slots.length * dimensions)];
       for (const slot of slots) {
-        slotOfNode.set(nodes, slot + 1);
-        nodes += 1;
-        nodeOfSlot.set(slot, nodes);
-        live += 1;
+        const vector = vectorAt(slot);
+        const twin = distinct.find(vector);
+        if (twin >= 0) twins.set(twin, (twins.get(twin) ?? new Set()).add(slot));
+        else {
+          vectors.set(vector, keys.length * dimensions);
+          keys.push(BigInt(nodes));
+          distinct.add(nodes, vector);
+          slotOfNode.set(nodes, slot + 1);
+          nodes += 1;
+          live += 1;
+        }
+        nodeOfSlot.set(slot, (twin >= 0 ? twin : nodes - 1) + 1);
       }
+      // One thread: the same vectors in the same order make the same index.
+      if (keys.length > 0)
+        index.add(BigUint64Array.from(keys), vectors.subarray(0, keys.length * dimensions), 1);
     },
 
     remove(slot) {
-      const node = nodeOfSlot.get(slot);
-      if (node === 0) return;
+      const node = nodeOfSlot.get(slot) - 1;
+      if (node < 0) return;
       nodeOfSlot.set(slot, 0);
-      slotOfNode.set(node - 1, 0);
-      live -= 1;
+      const others = twins.get(node);
+      if (!others?.delete(slot)) {
+        // Another slot stands for the node from now on, if there is one.
+        const [heir] = others ?? [];
+        if (heir === undefined) live -= 1;
+        else others?.delete(heir);
+        slotOfNode.set(node, heir === undefined ? 0 : heir + 1);
+      }
+      if (others?.size === 0) twins.delete(node);
     },
 
     nearest(question, count) {
-      const found = index.search(question, count, 1);
-      return {
-        slots: Array.from(found.keys, (key) => slotOfNode.get(Number(key)) - 1),
-        distances: found.distances,
-      };
+      const { keys, distances } = index.search(question, count, 1);
+      const proposals: Proposal[] = [];
+      for (const [at, key] of keys.entries()) {
+        const [node, distance] = [Number(key), distances[at] as number];
+        const slot = slotOfNode.get(node) - 1;
+        if (slot < 0) continue;
+        proposals.push({ slot, distance });
+        for (const twin of twins.get(node) ?? []) proposals.push({ slot: twin, distance });
+      }
+      return { proposals, farthest: distances[keys.length - 1] ?? 0, found: keys.length };
     },
 
     save(path) {

@@ -40,7 +40,6 @@ const MOST_PENDING = 0.2;
 export function createVectorGraphs(dimensions: number, source: VectorSource): VectorGraphs {
   let serving: PendingGraph | undefined;
   let building: PendingGraph | undefined;
-  const batch = new Float32Array(BATCH * dimensions);
 
   function* searchable() {
     for (let slot = 0; slot < source.slots(); slot += 1) if (source.isSearchable(slot)) yield slot;
@@ -51,11 +50,10 @@ export function createVectorGraphs(dimensions: number, source: VectorSource): Ve
   function addSome({ graph, pending }: PendingGraph) {
     const slots: number[] = [];
     for (const slot of pending) {
-      batch.set(source.at(slot), slots.length * dimensions);
       slots.push(slot);
       if (slots.length === BATCH) break;
     }
-    graph.add(slots, batch.subarray(0, slots.length * dimensions));
+    graph.add(slots);
     for (const slot of slots) pending.delete(slot);
   }
 
@@ -74,7 +72,7 @@ export function createVectorGraphs(dimensions: number, source: VectorSource): Ve
 
     work(usearch) {
       if (!building && (!serving || isWorn(serving)))
-        building = { graph: createVectorGraph(usearch, dimensions), pending: new Set(searchable()) };
+        building = { graph: createVectorGraph(usearch, dimensions, source.at), pending: new Set(searchable()) };
       const worked = building ?? serving;
       if (worked && worked.pending.size > 0) addSome(worked);
       if (!building || building.pending.size > 0) return;
@@ -95,7 +93,7 @@ export function createVectorGraphs(dimensions: number, source: VectorSource): Ve
     },
 
     restore(usearch, saved) {
-      const graph = createVectorGraph(usearch, dimensions, saved);
+      const graph = createVectorGraph(usearch, dimensions, source.at, saved);
       const pending = new Set<number>();
       for (const slot of searchable()) if (!graph.has(slot)) pending.add(slot);
       serving = { graph, pending };

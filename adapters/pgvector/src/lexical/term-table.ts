@@ -86,8 +86,9 @@ export function createTermTable(): TermTable {
       const order = sortByKey(keys);
       const writer = createByteWriter();
       let before = -1;
-      for (const [rank, number] of order.entries()) {
+      for (let rank = 0; rank < order.length; rank++) {
         if (rank % TERMS_BETWEEN_BREATHS === 0) await breathe();
+        const number = order[rank] as number;
         const key = keys[number] as number;
         // Two terms with one key, once in a thousand million: the second cannot be found by itself.
         if (key === before) continue;

@@ -4,12 +4,13 @@ import { sql } from "drizzle-orm";
 import { Elysia } from "elysia";
 import type { Database } from "../../database/database.ts";
 import { type Mount, responses } from "../../http/responses.ts";
+import type { Indexer } from "../../indexing/indexer.ts";
 
 const Health = Type.Object({ status: Type.Literal("ok") });
 
 /** Routes that need no credentials: alive, and ready to answer. `isReady` tells whether the indexes are filled. */
 export function healthRoutes(
-  { db, isReady }: { db: Database; isReady: () => boolean },
+  { db, indexer, isReady }: { db: Database; indexer: Indexer; isReady: () => boolean },
   { prefix, describe }: Mount,
 ) {
   return new Elysia({ prefix })
@@ -25,6 +26,7 @@ export function healthRoutes(
         });
         if (!isReady())
           throw new QuarryError("unavailable", "The indexes are not filled yet.", { retryAfterMs: 1000 });
+        await indexer.ready();
         return { status: "ok" as const };
       },
       {
