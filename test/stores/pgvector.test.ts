@@ -102,7 +102,7 @@ function suite(open: () => Promise<OpenDatabase>, options: PgvectorOptions = {})
     test("its index has been used", async () => {
       const used = await eventually(async () =>
         (await indexes(database)).find(
-          ({ definition, scans }) => definition.includes("model-a") && scans > 100,
+          ({ definition, scans }) => definition.includes("model-a") && scans > 20,
         ),
       );
       expect(used.definition).toContain(options.halfvec ? `halfvec(${DIMENSIONS})` : `vector(${DIMENSIONS})`);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -8,6 +8,12 @@ import { join } from "node:path";
 export interface TestPostgres {
   /** URL of an empty database of its own; each call makes another. */
   createDatabase(): Promise<string>;
+  /** SIGKILL to the server and all its backends; the data stay. */
+  kill(): Promise<void>;
+  /** SIGKILL to one backend, upon which the server throws out all others and recovers by itself. */
+  killBackend(): Promise<void>;
+  /** Starts it again after `kill`, on the same port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -26,7 +32,9 @@ export async function startPostgres(): Promise<TestPostgres> {
   const port = freePort();
   await run("initdb", ["-D", data, "-A", "trust", "-U", "quarry", "-E", "UTF8", "--locale=C", "--no-sync"]);
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off`;
-  await run("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", settings, "start"]);
+  const start = () => run("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", settings, "start"]);
+  await start();
+  const guard = guardOver(folder, data);
   let databases = 0;
   return {
     async createDatabase() {
@@ -35,11 +43,65 @@ export async function startPostgres(): Promise<TestPostgres> {
       await run("createdb", ["-h", "127.0.0.1", "-p", String(port), "-U", "quarry", name]);
       return `postgres://quarry@127.0.0.1:${port}/${name}`;
     },
+    async kill() {
+      const head = await headOf(data);
+      const all = [head, ...(await childrenOf(head))];
+      for (const pid of all) sendKill(pid);
+      while ((await Promise.all(all.map(isAlive))).some(Boolean)) await Bun.sleep(5);
+      await rm(join(data, "postmaster.pid"), { force: true });
+    },
+    async killBackend() {
+      const clients = await backendsOf(await headOf(data));
+      const victim = clients[Math.floor(Math.random() * clients.length)];
+      if (victim !== undefined) sendKill(victim);
+    },
+    restart: start,
     async stop() {
-      await run("pg_ctl", ["-D", data, "-m", "immediate", "stop"]);
+      guard.kill("SIGKILL");
+      if (existsSync(join(data, "postmaster.pid")))
+        await run("pg_ctl", ["-D", data, "-m", "immediate", "stop"]);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A shell that clears up when this process is gone, however it ended, for then the shell's input ends. */
+function guardOver(folder: string, data: string) {
+  const clearUp = `read -r _; kill -QUIT "$(head -n 1 "$0/postmaster.pid")"; sleep 0.3; rm -rf "$1"`;
+  const options = { stdio: ["pipe", "ignore", "ignore"] as ["pipe", "ignore", "ignore"], detached: true };
+  const guard = spawn("/bin/sh", ["-c", clearUp, data, folder], options);
+  guard.unref();
+  return guard;
+}
+
+const headOf = async (data: string) => Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]);
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const list = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
+  return list.split(" ").filter(Boolean).map(Number);
+}
+
+/** The processes that serve a connection. */
+async function backendsOf(head: number): Promise<number[]> {
+  const titles = (await childrenOf(head)).map(async (pid) => ({
+    pid,
+    title: await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""),
+  }));
+  return (await Promise.all(titles)).filter(({ title }) => title.includes("127.0.0.1")).map(({ pid }) => pid);
+}
+
+/** False for one that only waits for its parent to take notice. */
+async function isAlive(pid: number): Promise<boolean> {
+  const state = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  return state !== undefined && !/\) [ZX]/.test(state);
+}
+
+function sendKill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It is gone already.
+  }
 }
 
 function freePort(): number {

@@ -21,19 +21,22 @@ export interface RunningServer {
   kill(): Promise<void>;
   /** Stops it if it still runs, then starts it again on the same data with the same key. */
   restart(): Promise<void>;
+  /** Runs an operator's command, e.g. `doctor`, with the server's settings. */
+  command(...words: string[]): Promise<{ readonly code: number; readonly output: string }>;
 }
 
 const REPOSITORY = resolve(import.meta.dir, "../..");
 const READY = /Quarry is ready at (http:\/\/\S+)/;
 const STOP_LIMIT_MS = 20_000;
+const COMMAND_LIMIT_MS = 60_000;
 
 export async function startServer(options: { env?: Record<string, string> } = {}): Promise<RunningServer> {
   const rootKey = `qry_${randomBytes(32).toString("base64url")}`;
   const dataDir = await mkdtemp(join(tmpdir(), "quarry-test-"));
   const inherited = { ...process.env };
   // What the developer has set for other programs must not reach the tests, least of all a database.
-  for (const name of ["OPENAI_API_KEY", "OPENAI_BASE_URL", "NODE_ENV", "DATABASE_URL"])
-    delete inherited[name];
+  for (const name of Object.keys(inherited))
+    if (/^(OPENAI|QUARRY|CHROMA)_(?!TEST_)|^(NODE_ENV|DATABASE_URL)$/.test(name)) delete inherited[name];
   const env = {
     ...inherited,
     QUARRY_DATA_DIR: dataDir,
@@ -69,6 +72,13 @@ export async function startServer(options: { env?: Record<string, string> } = {}
     async restart() {
       await current.end("SIGTERM");
       current = await start();
+    },
+    async command(...words) {
+      const child = Bun.spawn([process.execPath, "server/src/command.ts", ...words], {
+        ...{ cwd: REPOSITORY, env, stdout: "pipe", stderr: "pipe", timeout: COMMAND_LIMIT_MS },
+      });
+      const texts = await Promise.all([child.stdout, child.stderr].map((pipe) => new Response(pipe).text()));
+      return { code: await child.exited, output: texts.join("") };
     },
   };
 }

@@ -16,7 +16,7 @@ const SLICE_MS = 6;
 const REST_MS = 6;
 
 /** Creates an indexer of tables with at least `least` vectors. */
-export function createBackgroundIndexer(least: number): BackgroundIndexer {
+export function createBackgroundIndexer(least: number, load = loadUsearch): BackgroundIndexer {
   const behind = new Set<VectorTable>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWorking = false;
@@ -32,7 +32,7 @@ export function createBackgroundIndexer(least: number): BackgroundIndexer {
   async function work() {
     timer = undefined;
     isWorking = true;
-    const usearch = await loadUsearch();
+    const usearch = await load();
     const since = performance.now();
     if (!usearch) behind.clear();
     else

@@ -55,7 +55,7 @@ async function recall({ indexed, exact }: ReturnType<typeof pair>, questions: re
   return found / wanted;
 }
 
-test("10,000 changes lower no recall, and the index keeps its size", async () => {
+test("10,000 changes lower no recall", async () => {
   const both = pair();
   const { random, near, record } = recordMaker(1);
   await both.put(Array.from({ length: 1000 }, (_, at) => record(at)));

@@ -13,17 +13,24 @@ export const INDEX_SETTINGS = {
   expansion_search: 384,
 } as const;
 
-let loading: Promise<Usearch | undefined> | undefined;
-
-/** Loads the library when it is needed first; undefined, after one warning, on a machine it has no binary for. */
-export function loadUsearch(): Promise<Usearch | undefined> {
-  loading ??= import("usearch").catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    console.warn(`Large spaces are searched exactly, which is slower: usearch cannot be loaded (${reason}).`);
-    return undefined;
-  });
-  return loading;
+/** Loads the library when it is first called; undefined, after one warning, on a machine that it has no binary for. */
+export function createUsearchLoader(
+  load: () => Promise<Usearch> = () => import("usearch"),
+  warn: (message: string) => void = console.warn,
+): () => Promise<Usearch | undefined> {
+  let loading: Promise<Usearch | undefined> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      warn(`Large spaces are searched exactly, which is slower: usearch cannot be loaded (${reason}).`);
+      return undefined;
+    });
+    return loading;
+  };
 }
+
+/** The library of this process. */
+export const loadUsearch = createUsearchLoader();
 
 /** An empty index of vectors of `dimensions` numbers. */
 export function createIndex(usearch: Usearch, dimensions: number): Index {

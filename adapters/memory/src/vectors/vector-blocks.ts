@@ -83,5 +83,5 @@ export function createVectorBlocks(dimensions: number): VectorBlocks {
 
 /** Vectors rounded to 32 bits may be longer than 1 by a hair. */
 function clamped(score: number): number {
-  return score > 1 ? 1 : score < -1 ? -1 : score;
+  return Math.max(-1, Math.min(1, score));
 }

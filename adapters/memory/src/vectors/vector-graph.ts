@@ -53,7 +53,8 @@ export function createVectorGraph(
   if (saved) {
     index.load(saved.path);
     nodes = Number(index.size());
-    if (nodes !== saved.slotOfNode.length) throw new Error("The saved index holds another number of vectors.");
+    if (nodes !== saved.slotOfNode.length)
+      throw new Error("The saved index holds another number of vectors.");
     for (const [node, slot] of saved.slotOfNode.entries()) {
       if (slot === 0) continue;
       nodeOfSlot.set(slot - 1, node + 1);

@@ -72,7 +72,10 @@ export function createVectorGraphs(dimensions: number, source: VectorSource): Ve
 
     work(usearch) {
       if (!building && (!serving || isWorn(serving)))
-        building = { graph: createVectorGraph(usearch, dimensions, source.at), pending: new Set(searchable()) };
+        building = {
+          graph: createVectorGraph(usearch, dimensions, source.at),
+          pending: new Set(searchable()),
+        };
       const worked = building ?? serving;
       if (worked && worked.pending.size > 0) addSome(worked);
       if (!building || building.pending.size > 0) return;

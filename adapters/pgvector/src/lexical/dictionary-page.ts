@@ -1,5 +1,3 @@
-import { type ByteReader, ByteReader as Reader } from "./bytes.ts";
-
 /** Pages stay below this, so that four fit into one of PostgreSQL's and none is moved out of its row. */
 export const PAGE_BYTES = 1880;
 /** Longer postings have a row of their own. */
@@ -15,35 +13,45 @@ export class PageCursor {
   /** True when the postings lie in a row of their own. */
   isList = false;
   private start = 0;
-  private end = 0;
-  private readonly reader: ByteReader;
+  private at = 0;
+  // Asking a view of bytes for its length each time is slow.
+  private readonly end: number;
 
-  constructor(bytes: Uint8Array) {
-    this.reader = new Reader(bytes);
+  constructor(private readonly page: Uint8Array) {
+    this.end = page.length;
   }
 
   /** Goes to the next entry; false at the end. */
   next(): boolean {
-    const { reader } = this;
-    if (reader.at >= reader.bytes.length) return false;
-    this.key += reader.read();
-    const mark = reader.read();
-    this.count = Math.floor(mark / 2);
-    this.isList = mark % 2 === 1;
-    this.start = reader.at;
-    if (!this.isList) {
-      if (this.count > 1) {
-        const length = reader.read();
-        this.start = reader.at;
-        reader.at += length;
-      } else if (reader.read() % 2 === 0) reader.read();
-    }
-    this.end = reader.at;
+    if (this.at >= this.end) return false;
+    this.key += this.read();
+    const mark = this.read();
+    this.count = mark >>> 1;
+    this.isList = (mark & 1) === 1;
+    this.start = this.at;
+    if (this.isList) return true;
+    if (this.count > 1) {
+      const length = this.read();
+      this.start = this.at;
+      this.at += length;
+    } else if ((this.read() & 1) === 0) this.read();
     return true;
   }
 
   /** The postings of an entry that has them here. */
   bytes(): Uint8Array {
-    return this.reader.bytes.subarray(this.start, this.end);
+    return this.page.subarray(this.start, this.at);
+  }
+
+  private read(): number {
+    const { page } = this;
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      const byte = page[this.at++] as number;
+      if (byte < 128) return value + byte * factor;
+      value += (byte & 127) * factor;
+      factor *= 128;
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { createPairFactor, type QueryTerms, RESCORED, rescore } from "@quarry/core";
+import { createPairFactor, pairFactor, type QueryTerms, RESCORED, rescore } from "@quarry/core";
 import { sql } from "drizzle-orm";
 import type { Run } from "../sql-executor.ts";
 import type { Candidate } from "./score-space.ts";
@@ -15,6 +15,23 @@ interface NamedChunk {
 
 const NO_WORDS = new Uint32Array();
 const BATCH = 2000;
+
+/**
+ * The candidates that can be among the `limit` best when they are scored anew. Those left out are the worst, so the
+ * ranks of the others stay.
+ */
+export function withinReach(
+  candidates: readonly Candidate[],
+  { sequence }: QueryTerms,
+  limit: number,
+): readonly Candidate[] {
+  if (candidates.length <= limit) return candidates;
+  const canGain = sequence.some((term, at) => at > 0 && term !== undefined && sequence[at - 1] !== undefined);
+  const most = canGain ? pairFactor(1, 1) : 1;
+  const scores = Float64Array.from(candidates, ({ score }) => score).sort();
+  const least = scores[scores.length - limit] as number;
+  return candidates.filter(({ score }) => score * most >= least);
+}
 
 /** Reads the names of candidates, space by space, and the words of those that can be among a space's first hundred. */
 export async function loadCandidates(

@@ -14,7 +14,7 @@ import {
 import type { Run } from "../sql-executor.ts";
 import { allowedDocuments } from "./allowed-documents.ts";
 import { createBreather } from "./breather.ts";
-import { loadCandidates, rankCandidates } from "./load-candidates.ts";
+import { loadCandidates, rankCandidates, withinReach } from "./load-candidates.ts";
 import { loadQuestion, type SpaceQuestion } from "./load-question.ts";
 import { type Candidate, scoreSpace } from "./score-space.ts";
 import type { SegmentReader } from "./segment-reader.ts";
@@ -83,14 +83,15 @@ async function searchGroup(
   const open = questions.filter(({ terms }) => !allowed || allowed.has(terms.view.spaceId));
   await loadQuestion(run, reader, scope.orgId, open);
   const queries: QueryTerms[] = [];
-  const candidates: Candidate[][] = [];
+  const candidates: (readonly Candidate[])[] = [];
   for (const { analysis, terms } of open) {
     await breathe();
     const query = weighQuery(analysis, terms);
     const { spaceId, segments } = terms.view;
     const writeNos = allowed?.get(spaceId);
     const flags = writeNos && segments.map(({ header }) => flagDocuments(header, writeNos));
-    candidates.push(await scoreSpace(terms, query, Math.max(topK, RESCORED), flags, breathe));
+    const best = await scoreSpace(terms, query, Math.max(topK, RESCORED), flags, breathe);
+    candidates.push(withinReach(best, query, topK));
     queries.push(query);
   }
   const named = await loadCandidates(run, scope.orgId, candidates);

@@ -46,7 +46,8 @@ export function createSegmentReader(memoryBytes: number): SegmentReader {
         throw new QuarryError("unavailable", "The lexical index lacks a part of a segment.");
       for (const row of rows) {
         const at = part[Number(row.at) - 1] as number;
-        const bytes = row.bytes as Uint8Array;
+        // The driver's buffers are slower to read, and may be parts of larger ones.
+        const bytes = Uint8Array.from(row.bytes as Uint8Array);
         found[at] = bytes;
         blocks.set(nameOf(names[at] as Name), bytes, bytes.length);
       }

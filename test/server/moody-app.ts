@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Reply } from "../contract/caller.ts";
+import { type Json, objects } from "../contract/reading.ts";
+import { type InProcessApp, startApp } from "../support/in-process-app.ts";
+import { MOODY_STORE, type Mood, setMood, withStore } from "../support/moody-store.ts";
+import { operate } from "./operating.ts";
+import { runSql } from "./rows.ts";
+
+/** An application whose vector store has moods, with one space. */
+export interface MoodyApp {
+  readonly app: InProcessApp;
+  readonly dataDir: string;
+  readonly spaceId: string;
+  be(mood: Mood): void;
+  put(filename: string, content: string, metadata?: Json): Promise<Reply>;
+  query(fields: Json): Promise<Reply>;
+  /** The texts that a query found, best first. */
+  found(fields: Json): Promise<unknown[]>;
+  /** What the store holds beyond what the database says and the other way round; past the store's moods. */
+  storeDifferences(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+export async function startMoodyApp(env: Readonly<Record<string, string>> = {}): Promise<MoodyApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), "quarry-moody-"));
+  const app = await startApp({ dataDir, env: { ...MOODY_STORE, ...env } });
+  const spaceId = (await app.quarry.spaces.create({ name: "Moods" })).space.id;
+  const query = (fields: Json) =>
+    app.call("POST", "/api/query", { body: { query: "pelican", spaceIds: spaceId, ...fields } });
+  return {
+    app,
+    dataDir,
+    spaceId,
+    be: (mood) => setMood(dataDir, mood),
+    put: (filename, content, metadata) =>
+      app.call("PUT", "/api/documents", {
+        body: { spaceId, filename, content, ...(metadata ? { metadata } : {}) },
+      }),
+    query,
+    async found(fields) {
+      const { json } = await query(fields);
+      return objects(json.results).map((item) => (item.chunk as Json).content);
+    },
+    async storeDifferences() {
+      const rows = await runSql(
+        app.deps,
+        `select chunks.id, chunks.generation, documents.generation as of_document, documents.space_id,
+           documents.metadata
+         from chunks join documents on documents.id = chunks.document_id where documents.status = 'COMPLETED'`,
+      );
+      const expected = rows.map((row) =>
+        JSON.stringify([row.id, row.of_document, row.generation, row.space_id, row.metadata]),
+      );
+      const held: string[] = [];
+      await withStore(dataDir, async (store) => {
+        for await (const { id, generation, spaceId: space, metadata } of store.scan(app.orgId))
+          held.push(JSON.stringify([id, generation, generation, space, metadata]));
+      });
+      return [
+        ...expected.filter((line) => !held.includes(line)).map((line) => `missing ${line}`),
+        ...held.filter((line) => !expected.includes(line)).map((line) => `leftover ${line}`),
+      ];
+    },
+    async stop() {
+      setMood(dataDir, {});
+      await app.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the doctor finds, without mending it. */
+export const diagnose = ({ deps }: InProcessApp): Promise<string[]> =>
+  operate(deps, { name: "doctor", repair: false });
