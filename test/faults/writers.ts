@@ -25,12 +25,16 @@ export async function writeUntilGone(
   }
 }
 
-interface Write {
+/** A call that changes a document. */
+export interface Write {
   readonly after: State;
+  /** True when sending it twice does the same as once. */
+  readonly isRepeatable: boolean;
   send(): Promise<unknown>;
 }
 
-function nextWrite(
+/** A random change of a document that is in this state for certain. */
+export function nextWrite(
   quarry: Quarry,
   spaceId: string,
   filename: string,
@@ -42,14 +46,19 @@ function nextWrite(
   const fresh = { spaceId, filename, content: text, metadata: { revision } };
   const roll = random();
   if (before === "absent" && roll < 0.3)
-    return { after: { text, revision }, send: () => quarry.documents.upload(fresh) };
+    return { after: { text, revision }, isRepeatable: false, send: () => quarry.documents.upload(fresh) };
   if (before === "absent" || roll < 0.6)
-    return { after: { text, revision }, send: () => quarry.documents.upsert(fresh) };
+    return { after: { text, revision }, isRepeatable: true, send: () => quarry.documents.upsert(fresh) };
   const find = () => quarry.documents.getByFilename({ spaceId, filename });
   if (roll < 0.8)
     return {
       after: { text: before.text, revision },
+      isRepeatable: false,
       send: async () => quarry.documents.update({ spaceId, id: (await find()).id, metadata: { revision } }),
     };
-  return { after: "absent", send: async () => quarry.documents.delete({ spaceId, id: (await find()).id }) };
+  return {
+    after: "absent",
+    isRepeatable: false,
+    send: async () => quarry.documents.delete({ spaceId, id: (await find()).id }),
+  };
 }

@@ -5,6 +5,7 @@ import type { Reply } from "../contract/caller.ts";
 import { type Json, objects } from "../contract/reading.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { MOODY_STORE, type Mood, setMood, withStore } from "../support/moody-store.ts";
+import { until } from "../support/until.ts";
 import { operate } from "./operating.ts";
 import { runSql } from "./rows.ts";
 
@@ -20,8 +21,12 @@ export interface MoodyApp {
   found(fields: Json): Promise<unknown[]>;
   /** What the store holds beyond what the database says and the other way round; past the store's moods. */
   storeDifferences(): Promise<string[]>;
+  /** Waits until the store holds what the database says: a few seconds, for nobody waits longer for a document. */
+  caughtUp(): Promise<unknown>;
   stop(): Promise<void>;
 }
+
+const PATIENCE_MS = 8000;
 
 export async function startMoodyApp(env: Readonly<Record<string, string>> = {}): Promise<MoodyApp> {
   const dataDir = await mkdtemp(join(tmpdir(), "quarry-moody-"));
@@ -29,7 +34,7 @@ export async function startMoodyApp(env: Readonly<Record<string, string>> = {}):
   const spaceId = (await app.quarry.spaces.create({ name: "Moods" })).space.id;
   const query = (fields: Json) =>
     app.call("POST", "/api/query", { body: { query: "pelican", spaceIds: spaceId, ...fields } });
-  return {
+  const moody: MoodyApp = {
     app,
     dataDir,
     spaceId,
@@ -63,12 +68,19 @@ export async function startMoodyApp(env: Readonly<Record<string, string>> = {}):
         ...held.filter((line) => !expected.includes(line)).map((line) => `leftover ${line}`),
       ];
     },
+    caughtUp: () =>
+      until(
+        "the vector store to catch up",
+        async () => ((await moody.storeDifferences()).length === 0 ? true : undefined),
+        PATIENCE_MS,
+      ),
     async stop() {
       setMood(dataDir, {});
       await app.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+  return moody;
 }
 
 /** What the doctor finds, without mending it. */

@@ -148,6 +148,41 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(await count("lexical_chunks where org_id = 'o'")).toBe(20);
   });
 
+  test("a writer waits for another that has the document in hand", async () => {
+    const [left, right] = [await open(first), await open(second)];
+    let writing: Promise<void> | undefined;
+    await first.db.transaction(async (tx) => {
+      await left.within?.(tx).replaceDocuments("o", [document("d", "apple")]);
+      writing = right.replaceDocuments("o", [document("d", "pear")]);
+      await Bun.sleep(100);
+      expect(await find(left, "apple pear")).toEqual([]);
+    });
+    await writing;
+    expect(await find(left, "apple")).toEqual([]);
+    expect(await find(left, "pear")).toEqual(["c-d"]);
+    expect(await heldDocuments(left, "o")).toHaveLength(1);
+  });
+
+  test.each([{ spaceId: "s" }, { documentId: "d" }, {}])(
+    "the deletion %j waits for a write that was first, and takes it away",
+    async (what) => {
+      const [left, right] = [await open(first), await open(second)];
+      let deleting: Promise<void> | undefined;
+      await first.db.transaction(async (tx) => {
+        await left.within?.(tx).replaceDocuments("o", [document("d", "apple")]);
+        deleting = right.delete({ orgId: "o", ...what });
+        await Bun.sleep(100);
+      });
+      await deleting;
+      expect(await find(left, "apple")).toEqual([]);
+      expect(await heldDocuments(left, "o")).toEqual([]);
+      await find(left, "apple");
+      await left.settle();
+      for (const table of ["segments", "pages", "dead", "chunks"])
+        expect(await count(`lexical_${table} where org_id = 'o'`)).toBe(0);
+    },
+  );
+
   test("a space that is deleted during writes and merges stays deleted", async () => {
     const index = await open(first);
     const other = await open(second);

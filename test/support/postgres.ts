@@ -74,7 +74,8 @@ function guardOver(folder: string, data: string) {
   return guard;
 }
 
-const headOf = async (data: string) => Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]);
+const headOf = async (data: string) =>
+  Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]);
 
 async function childrenOf(pid: number): Promise<number[]> {
   const list = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");

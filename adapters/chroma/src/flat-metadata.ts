@@ -39,7 +39,8 @@ export function isPlain(value: Json): value is string | number | boolean {
 
 /**
  * A document's metadata as flat fields, for narrowing a search in Chroma before the filter itself looks: whatever
- * does not fit is marked, so that a record that may pass is never left out.
+ * does not fit is marked, so that a record that may pass is never left out. Chroma keeps fields of an earlier version
+ * that are not written again; these let more records through, never fewer, and are not read as metadata.
  */
 export function flattened(metadata: Metadata): Record<string, string | number | boolean> {
   const fields: Record<string, string | number | boolean> = {};
@@ -65,35 +66,4 @@ function fieldsOf(value: Json, path: readonly string[]): Record<string, string |
     return { [otherKey(path)]: true };
   const fields = Object.fromEntries(value.map((item) => [itemKey(path, item), true]));
   return value.some((item) => typeof item === "number") ? { ...fields, [listKey(path)]: true } : fields;
-}
-
-/** True when the flat fields hold all that there is, so that `unflattened` gives it back. */
-export function isWhole(metadata: Metadata): boolean {
-  const isKept = (value: Json): boolean => {
-    // A fraction may come back with another last digit, and a list in another order.
-    if (typeof value !== "object")
-      return isPlain(value) && (typeof value !== "number" || Number.isInteger(value));
-    if (value === null || Array.isArray(value)) return false;
-    const fields = Object.entries(value);
-    return fields.length > 0 && fields.every(([name, inner]) => name !== "__proto__" && isKept(inner));
-  };
-  const isEmpty = Object.keys(metadata).length === 0;
-  return isEmpty || (isKept(metadata) && !(PARTIAL in flattened(metadata)));
-}
-
-/** The metadata whose flat fields these are. */
-export function unflattened(fields: Readonly<Record<string, unknown>>): Metadata {
-  const metadata: Metadata = {};
-  for (const [key, value] of Object.entries(fields)) {
-    if (!key.startsWith("=")) continue;
-    const path: string[] = JSON.parse(key.slice(1));
-    const last = path.pop() ?? "";
-    let holder = metadata;
-    for (const name of path) {
-      if (!Object.hasOwn(holder, name)) holder[name] = {};
-      holder = holder[name] as Metadata;
-    }
-    holder[last] = value as Json;
-  }
-  return metadata;
 }

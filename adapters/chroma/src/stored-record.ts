@@ -1,6 +1,6 @@
 import type { VectorRecord } from "@quarry/core";
 import type { Metadata as ChromaMetadata } from "chromadb";
-import { flattened, isWhole, unflattened } from "./flat-metadata.ts";
+import { flattened } from "./flat-metadata.ts";
 import { normalised } from "./vectors.ts";
 
 /** What Chroma answers of a record: its own id, and the rest as far as it was asked for. */
@@ -10,16 +10,14 @@ export interface StoredRow {
   readonly embedding?: readonly number[] | null;
 }
 
-/** What Chroma keeps beside a vector. Its metadata are flat: the document's, if more, stand there as a text, too. */
+/** What Chroma keeps beside a vector. Its metadata are flat: the document's stand there whole as one text, too. */
 export function storedMetadata({ spaceId, documentId, generation, metadata }: VectorRecord): ChromaMetadata {
-  const fields = { ...flattened(metadata), spaceId, documentId, generation };
-  return isWhole(metadata) ? fields : { ...fields, metadata: JSON.stringify(metadata) };
+  return { ...flattened(metadata), spaceId, documentId, generation, metadata: JSON.stringify(metadata) };
 }
 
 /** The document's metadata of a stored row. */
 export function metadataOf({ metadata }: StoredRow): VectorRecord["metadata"] {
-  const text = metadata?.metadata;
-  return typeof text === "string" ? JSON.parse(text) : unflattened(metadata ?? {});
+  return JSON.parse(String(metadata?.metadata ?? "{}"));
 }
 
 /** Where a stored row belongs. */

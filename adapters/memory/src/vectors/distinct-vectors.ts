@@ -5,53 +5,58 @@ export interface DistinctVectors {
   add(node: number, vector: Float32Array): void;
 }
 
-/** Nodes as whoever uses the table sees them; undefined for a node that is dead. */
-export interface NodeVectors {
-  count(): number;
-  at(node: number): Float32Array | undefined;
-}
+/** The vector of a node; undefined for one that is dead. */
+export type NodeVector = (node: number) => Float32Array | undefined;
 
-/** Creates the table of the nodes there are. */
-export function createDistinctVectors(nodes: NodeVectors): DistinctVectors {
-  // Each place holds a node + 1; a search ends at the first empty one.
-  let places = new Uint32Array(0);
-  let taken = 0;
+/** Nodes that were there before are entered so many at a time, so that none of the calls takes long. */
+const ENTERED_AT_ONCE = 500;
 
-  function enter(node: number, vector: Float32Array) {
-    let at = hashOf(vector) & (places.length - 1);
-    while (places[at] !== 0) at = (at + 1) & (places.length - 1);
-    places[at] = node + 1;
+/** Creates the table; `known` nodes are there already, and are entered bit by bit as others are added. */
+export function createDistinctVectors(known: number, vectorOf: NodeVector): DistinctVectors {
+  // Pairs of a hash and a node + 1; a search ends at the first pair without a node.
+  let pairs = new Uint32Array(2 * 64);
+  let [taken, entered] = [0, 0];
+
+  function placeOf(hash: number): number {
+    return 2 * (hash & (pairs.length / 2 - 1));
+  }
+
+  function enter(hash: number, entry: number) {
+    let at = placeOf(hash);
+    while (pairs[at + 1] !== 0) at = (at + 2) % pairs.length;
+    pairs[at] = hash;
+    pairs[at + 1] = entry;
+  }
+
+  function add(node: number, vector: Float32Array) {
+    if (taken >= pairs.length * 0.4) {
+      const before = pairs;
+      pairs = new Uint32Array(before.length * 2);
+      for (let at = 0; at < before.length; at += 2)
+        if (before[at + 1] !== 0) enter(before[at] as number, before[at + 1] as number);
+    }
+    enter(hashOf(vector), node + 1);
     taken += 1;
   }
 
-  /** Dead nodes are left behind. */
-  function rebuild() {
-    places = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(64, nodes.count() * 1.8))));
-    taken = 0;
-    for (let node = 0; node < nodes.count(); node += 1) {
-      const vector = nodes.at(node);
-      if (vector) enter(node, vector);
-    }
-  }
-
-  rebuild();
   return {
     find(vector) {
-      for (
-        let at = hashOf(vector) & (places.length - 1);
-        places[at] !== 0;
-        at = (at + 1) & (places.length - 1)
-      ) {
-        const node = (places[at] as number) - 1;
-        const other = nodes.at(node);
+      const hash = hashOf(vector);
+      for (let at = placeOf(hash); pairs[at + 1] !== 0; at = (at + 2) % pairs.length) {
+        if (pairs[at] !== hash) continue;
+        const node = (pairs[at + 1] as number) - 1;
+        const other = vectorOf(node);
         if (other && isEqual(other, vector)) return node;
       }
       return -1;
     },
 
     add(node, vector) {
-      if (taken >= places.length * 0.8) rebuild();
-      enter(node, vector);
+      for (const end = Math.min(known, entered + ENTERED_AT_ONCE); entered < end; entered += 1) {
+        const earlier = vectorOf(entered);
+        if (earlier) add(entered, earlier);
+      }
+      add(node, vector);
     },
   };
 }

@@ -77,7 +77,7 @@ export function createVectorGraph(
     has: (slot) => nodeOfSlot.get(slot) > 0,
 
     add(slots) {
-      distinct ??= createDistinctVectors({ count: () => nodes, at: nodeVector });
+      distinct ??= createDistinctVectors(nodes, nodeVector);
       const [keys, vectors] = [[] as bigint[], new Float32Array(slots.length * dimensions)];
       for (const slot of slots) {
         const vector = vectorAt(slot);
