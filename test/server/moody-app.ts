@@ -51,17 +51,24 @@ export async function startMoodyApp(env: Readonly<Record<string, string>> = {}):
     async storeDifferences() {
       const rows = await runSql(
         app.deps,
-        `select chunks.id, chunks.generation, documents.generation as of_document, documents.space_id,
+        `select chunks.id, chunks.document_id, chunks.generation, documents.generation as of_document, documents.space_id,
            documents.metadata
          from chunks join documents on documents.id = chunks.document_id where documents.status = 'COMPLETED'`,
       );
       const expected = rows.map((row) =>
-        JSON.stringify([row.id, row.of_document, row.generation, row.space_id, row.metadata]),
+        JSON.stringify([
+          row.document_id,
+          row.id,
+          row.of_document,
+          row.generation,
+          row.space_id,
+          row.metadata,
+        ]),
       );
       const held: string[] = [];
       await withStore(dataDir, async (store) => {
-        for await (const { id, generation, spaceId: space, metadata } of store.scan(app.orgId))
-          held.push(JSON.stringify([id, generation, generation, space, metadata]));
+        for await (const { id, documentId, generation, spaceId: space, metadata } of store.scan(app.orgId))
+          held.push(JSON.stringify([documentId, id, generation, generation, space, metadata]));
       });
       return [
         ...expected.filter((line) => !held.includes(line)).map((line) => `missing ${line}`),

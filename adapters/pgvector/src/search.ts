@@ -51,11 +51,12 @@ export function createSearch(
 }
 
 /**
- * More than asked for: where few match, a walk goes on from what it has seen, and its later finds may be better than
- * its earlier ones. Taking three times as many brings the recall from 0.92 to 0.98; halves are mended as well.
+ * More than asked for: where not all match, a walk goes on from what it has seen, and its later finds may be better
+ * than its earlier ones. With few asked for there is little to miss; of a hundred, six times as many bring the recall
+ * from 0.93 to 0.98. It mends the order of halves as well.
  */
 function candidatesFor(topK: number): number {
-  return 3 * topK + 10;
+  return Math.max(2 * topK + 10, 6 * topK - 30);
 }
 
 /**
@@ -69,7 +70,7 @@ function walkFor(topK: number, size: number, matches: number): IndexWalk {
   const candidates = candidatesFor(topK);
   return {
     candidates,
-    breadth: clamp((candidates * 4) / 3, BREADTH),
+    breadth: clamp((candidates * 5) / 3, BREADTH),
     maxVisited: clamp((4 * candidates * size) / matches, VISITED),
   };
 }

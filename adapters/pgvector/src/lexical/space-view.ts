@@ -117,6 +117,8 @@ export function flagDocuments(header: SegmentHeader, writeNos: readonly number[]
 
 /** The document of a write, -1 when the segment lacks it. Documents stand by ascending write numbers. */
 function findDocument({ writeNos }: SegmentHeader, writeNo: number): number {
+  // Most segments lie before or after it.
+  if (writeNo > (writeNos.at(-1) ?? -1)) return -1;
   let low = 0;
   let high = writeNos.length;
   while (low < high) {
