@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError, type Quarry, QuarryError } from "@quarry/sdk";
+import { type Quarry, QuarryError } from "@quarry/sdk";
 import { type Model, type State, uniqueWord } from "./model.ts";
 import { nextWrite, type Write } from "./writers.ts";
 
@@ -40,12 +40,8 @@ export async function writeUntilTold(options: {
       model.set(filename, [write.after]);
       count("acknowledged");
     } catch (error) {
-      if (
-        !QuarryError.isInstance(error) ||
-        ConflictError.isInstance(error) ||
-        NotFoundError.isInstance(error)
-      )
-        throw error;
+      // Every call is right: whatever is away, nobody may say that the caller is wrong.
+      if (!QuarryError.isInstance(error) || (error.status !== undefined && error.status < 500)) throw error;
       count(error.status ?? "unanswered");
       if (error.status === undefined) filenames = filenames.filter((name) => name !== filename);
       else if (write.isRepeatable && random() < 0.7) failed = { filename, write };
