@@ -4,22 +4,36 @@ import { benchStores } from "./stores/index.ts";
 
 const USAGE = `Usage:
   bun run bench stores [--sizes 10000,50000,200000] [--engines memory,pgvector,chroma]
-  bun run bench restart [--chunks 100000]`;
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    sizes: { type: "string", default: "10000,50000,200000" },
-    chunks: { type: "string", default: "100000" },
-    engines: { type: "string", default: "" },
-  },
-});
+  bun run bench lexical [--chunks 50000] [--no-memory]
+  bun run bench restart [--chunks 100000]
+  bun run bench memory`;
 
 const list = (text: string) => text.split(",").filter((part) => part !== "");
 
-if (positionals[0] === "stores") await benchStores(list(values.sizes).map(Number), list(values.engines));
-else if (positionals[0] === "restart") await benchRestart(Number(values.chunks));
-else {
-  console.error(USAGE);
-  process.exitCode = 2;
+async function main(name: string | undefined): Promise<void> {
+  // Each reads its own options.
+  const read = (options: Record<string, { type: "string"; default: string }>) =>
+    parseArgs({ allowPositionals: true, options }).values as Record<string, string>;
+  switch (name) {
+    case "stores": {
+      const { sizes = "", engines = "" } = read({
+        sizes: { type: "string", default: "10000,50000,200000" },
+        engines: { type: "string", default: "" },
+      });
+      return benchStores(list(sizes).map(Number), list(engines));
+    }
+    case "restart":
+      return benchRestart(Number(read({ chunks: { type: "string", default: "100000" } }).chunks));
+    case "lexical":
+      await import("./lexical.ts");
+      return;
+    case "memory":
+      await import("./memory-footprint.ts");
+      return;
+    default:
+      console.error(USAGE);
+      process.exitCode = 2;
+  }
 }
+
+await main(process.argv[2]);

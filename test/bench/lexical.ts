@@ -7,9 +7,10 @@ import { startPostgres } from "../support/postgres.ts";
 import { createRandom, fileCorpus, makeDocument, syntheticCorpus } from "./lexical-corpus.ts";
 
 // What the lexical index in PostgreSQL costs beside the one in memory:
-//   bun test/bench/lexical.ts --chunks 50000 [--batch 100] [--questions 40] [--text file] [--no-memory]
+//   bun run bench lexical --chunks 50000 [--batch 100] [--questions 40] [--text file] [--no-memory]
 
 const { values } = parseArgs({
+  allowPositionals: true,
   options: {
     chunks: { type: "string", default: "50000" },
     batch: { type: "string", default: "100" },

@@ -6,7 +6,7 @@ import { heapStats } from "bun:jsc";
 import type { VectorRecord } from "@quarry/core";
 import { createMemoryVectorStore } from "@quarry/memory";
 
-const [count = 100_000, dimensions = 384] = process.argv.slice(2).map(Number);
+const [count = 100_000, dimensions = 384] = process.argv.slice(2).map(Number).filter(Number.isFinite);
 const BATCH = 500;
 const CHUNKS_A_DOCUMENT = 20;
 
