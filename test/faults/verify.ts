@@ -63,13 +63,14 @@ export async function wrongAnswers(
     for (const state of [now, ...gone]) {
       if (state === "absent") continue;
       const word = /([a-z]{12})\.$/.exec(state.text)?.[1] ?? "";
-      const { results, degraded } = await quarry.query({ query: word, spaceIds: spaceId, topK: 1, mode });
-      const [first] = results;
-      const isShown = first?.chunk.content.includes(word) === true;
+      const { results, degraded } = await quarry.query({ query: word, spaceIds: spaceId, topK: 100, mode });
+      // Not always the first: to the builtin embedder two words may look alike.
+      const shown = results.find((result) => result.chunk.content.includes(word));
+      const isShown = shown !== undefined;
       const stands = now !== "absent" && now.text === state.text;
       if (degraded) wrong.push(`${mode}: answered by words alone`);
       else if (isShown !== stands) wrong.push(`${mode}: ${filename} ${word} is ${stands ? "not " : ""}found`);
-      else if (stands && first?.document.metadata.revision !== now.revision)
+      else if (stands && shown?.document.metadata.revision !== now.revision)
         wrong.push(`${mode}: ${filename} has an old revision`);
     }
   return wrong;

@@ -33,13 +33,16 @@ function matches({ scope, model, vector, filter }: VectorQuery): SQL {
       ${filter ? sql`and ${filterSql(filter)}` : sql``}`;
 }
 
+/** With work_mem's usual 4 MB, a walk would end before it has found what it should. */
+const WORK_MEM_MULTIPLIER = "16";
+
 /** How an index is walked. */
 export interface IndexWalk {
   /** Records taken from it, to be compared in full. */
   readonly candidates: number;
   /** How many the walk keeps in sight; more find better ones. */
   readonly breadth: number;
-  /** Where the walk gives up; the answer is then too short. */
+  /** After how many compared vectors the walk ends; the answer may then be too short. */
   readonly maxVisited: number;
 }
 
@@ -64,6 +67,7 @@ export function nearestSql(query: VectorQuery, index: IndexDefinition, walk: Ind
           select set_config('hnsw.iterative_scan', 'relaxed_order', true)
             || set_config('hnsw.ef_search', ${String(walk.breadth)}, true)
             || set_config('hnsw.max_scan_tuples', ${String(walk.maxVisited)}, true)
+            || set_config('hnsw.scan_mem_multiplier', ${WORK_MEM_MULTIPLIER}, true)
         ) is not null
         order by ${expression} <=> ${asked}::${type}
         offset 0

@@ -5,11 +5,15 @@ import { createScopeSizes, sizeKey } from "./scope-sizes.ts";
 import { boundedExactSql, exactSql, type IndexWalk, nearestSql } from "./search-sql.ts";
 import type { Rows, Run } from "./sql-executor.ts";
 
-/** Visiting a record through the index costs as much as comparing this many in a scan. */
-const VISIT_COST = 20;
+/**
+ * Visiting a record through the index costs as much as comparing about twenty in a scan. The rest is in favour of the
+ * exact answer: what a walk misses it misses where few match.
+ */
+const VISIT_COST = 50;
 /** Least breadth of a walk, and the most that pgvector takes. */
 const BREADTH = { least: 100, most: 1000 };
-const VISITED = { least: 4000, most: 40_000 };
+/** Vectors compared on the way; too few would cost recall, for then a walk hands out what it has. */
+const VISITED = { least: 20_000, most: 200_000 };
 
 /**
  * Creates the search: through an index where there is one and enough records match, else exact. What an index does
@@ -71,7 +75,7 @@ function walkFor(topK: number, size: number, matches: number): IndexWalk {
   return {
     candidates,
     breadth: clamp((candidates * 5) / 3, BREADTH),
-    maxVisited: clamp((4 * candidates * size) / matches, VISITED),
+    maxVisited: clamp((20 * candidates * size) / matches, VISITED),
   };
 }
 

@@ -10,6 +10,9 @@ import type { OperationRequest, Operations } from "./operations.ts";
 /** A socket's path is limited to about 100 characters. */
 const MAX_PATH_CHARS = 95;
 
+/** An operation may be silent for longer than ten seconds. Bun knows the option for sockets too, its types do not. */
+const SILENCE_ALLOWED: object = { idleTimeout: 0 };
+
 /** Where the service of a data folder listens for its operator: a socket that only its owner can open. */
 function socketPath(dataDir: string): string {
   const path = join(dataDir, "control", "socket");
@@ -34,6 +37,7 @@ export async function openControlChannel(
   rmSync(path, { force: true });
   const server = Bun.serve({
     unix: path,
+    ...SILENCE_ALLOWED,
     async fetch(request) {
       if (request.method === "GET") return new Response("ok");
       const asked = (await request.json()) as OperationRequest;
@@ -67,6 +71,8 @@ export async function askRunningService(
     unix: path,
     method: "POST",
     body: JSON.stringify(request),
+    // Bun's own is five minutes.
+    timeout: false,
   });
   return fromLines(response);
 }
