@@ -34,7 +34,7 @@ async function* runHere(request: OperationRequest): Operation {
   }
 }
 
-function show(event: OperationEvent): void {
+function show(event: Exclude<OperationEvent, { type: "error" }>): void {
   if (event.type === "finding")
     console.log(
       `${event.isMended ? "mended" : "found "}  ${event.subject} (${event.orgId}) ${event.problem}`,
@@ -48,6 +48,7 @@ async function main(): Promise<number> {
   const operation = (await askRunningService(dataDir, request)) ?? runHere(request);
   let isGood = false;
   for await (const event of operation) {
+    if (event.type === "error") throw new QuarryError("unavailable", event.text);
     show(event);
     if (event.type === "result") isGood = event.isGood;
   }

@@ -122,7 +122,7 @@ export async function createDependencies(
   // Whoever is alone from the start knows that nobody is writing the files that were there.
   const settledBefore = () => (isOnlyProcess ? startedAt : new Date(clock.now() - FILE_SETTLED_MS));
   const operations = createOperations({
-    ...{ db, blobs, clock, indexer, lexical, vectors, ready, settledBefore },
+    ...{ db, blobs, clock, log, indexer, lexical, vectors, ready, settledBefore },
     openStore: async (store) => (await openVectorStore(store, surroundings)).index,
   });
   if (isServing)

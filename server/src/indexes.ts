@@ -61,7 +61,7 @@ export async function openIndexes(
   function deliveryTo(store: VectorStore): VectorDelivery {
     if (store.within) return createTransactionalDelivery(store);
     if (!store.capabilities.durable) return createVolatileDelivery(store);
-    return createOutboxDelivery({ db, vectors: store, clock, log });
+    return createOutboxDelivery({ db, vectors: store, clock, log, isOnlyProcess: claim.isOnlyProcess });
   }
 
   // Before anybody writes: what is loaded is older than all that comes.

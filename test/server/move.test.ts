@@ -94,7 +94,7 @@ describe("moving the vectors, one store after another", () => {
         const found = after[at] ?? [];
         expect(found.map(([id]) => id)).toEqual(expected.map(([id]) => id));
         for (const [rank, [, similarity]] of expected.entries())
-          expect(found[rank]?.[1]).toBeCloseTo(similarity, 3);
+          expect(found[rank]?.[1]).toBeCloseTo(similarity ?? Number.NaN, 3);
       }
       // Only the questions, which a service that has just started has not heard yet.
       expect(provider.stats.texts - paid).toBe(NUMBERS.length);

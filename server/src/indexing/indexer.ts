@@ -2,6 +2,7 @@ import type { LexicalIndex, VectorStore } from "@quarry/core";
 import type { Database } from "../database/database.ts";
 import { createKeyedMutex } from "../keyed-mutex.ts";
 import type { IndexChange } from "./index-change.ts";
+import type { IndexKind } from "./index-differences.ts";
 import { writeWords } from "./index-records.ts";
 import { loadCompleted, lockDocuments, lockSpaces } from "./load-documents.ts";
 import type { VectorDelivery } from "./vector-delivery.ts";
@@ -22,14 +23,22 @@ export interface Indexer {
     work: (tx: Database, note: NoteChange) => Promise<Result>,
     afterCommit?: () => Promise<void>,
   ): Promise<Result>;
-  /** Brings documents in the indexes to the state of their rows, whatever it is. */
-  refresh(orgId: string, documentIds: readonly string[]): Promise<void>;
+  /** Brings documents in the indexes to the state of their rows, whatever it is; throws like `write`. */
+  refresh(orgId: string, documentIds: readonly string[], how?: RefreshOptions): Promise<void>;
   /** The same for the descriptions of spaces. */
   refreshDescriptions(orgId: string, spaceIds: readonly string[]): Promise<void>;
   /** Resolves when the indexes hold the documents as they are; throws like `write`. */
   confirm(orgId: string, documentIds: readonly string[]): Promise<void>;
   /** Resolves when a write can be taken; throws `unavailable` while the vector store is away. */
   ready(): Promise<void>;
+}
+
+/** What is refreshed, and how thoroughly. */
+export interface RefreshOptions {
+  /** Only this index. */
+  readonly only?: IndexKind | undefined;
+  /** Takes out first what the indexes hold of the documents, be it older or newer than their rows. */
+  readonly fromNothing?: boolean;
 }
 
 /** Creates the indexer over the two derived indexes. */
@@ -52,27 +61,34 @@ export function createIndexer(deps: {
   }
 
   /** Runs `work` in a transaction and answers its result with what is then left to do. */
-  async function commit<Result>(work: (tx: Database, note: NoteChange) => Promise<Result>) {
-    const noted: { change: IndexChange; staged: readonly number[] }[] = [];
+  async function commit<Result>(
+    work: (tx: Database, note: NoteChange) => Promise<Result>,
+    only?: IndexKind,
+  ): Promise<{ result: Result; noted: NotedChange[] }> {
+    const noted: NotedChange[] = [];
     const result = await db.transaction(async (tx) => {
-      const words = lexical.within?.(tx);
+      const words = only === "vectors" ? undefined : lexical.within?.(tx);
       return work(tx, async (change) => {
         if (words) await writeWords(words, change);
-        noted.push({ change, staged: await delivery.stage(tx, change) });
+        noted.push({ change, staged: only === "lexical" ? [] : await delivery.stage(tx, change) });
       });
     });
     return { result, noted };
   }
 
-  async function finish(noted: Awaited<ReturnType<typeof commit>>["noted"]): Promise<void> {
+  async function finish(noted: readonly NotedChange[], only?: IndexKind): Promise<void> {
     const left = noted.map(({ change, staged }) => ({ change: withoutPurged(change), staged }));
-    if (!lexical.within) for (const { change } of left) await writeWords(lexical, change);
-    for (const { change, staged } of left) await delivery.deliver(change, staged);
+    if (!lexical.within && only !== "vectors")
+      for (const { change } of left) await writeWords(lexical, change);
+    if (only !== "lexical") for (const { change, staged } of left) await delivery.deliver(change, staged);
   }
 
   /** Notes and finishes changes that only repeat what the database says already. */
-  const repeat = (keys: readonly string[], work: (tx: Database, note: NoteChange) => Promise<void>) =>
-    mutex.run(keys, async () => finish((await commit(work)).noted));
+  const repeat = (
+    keys: readonly string[],
+    work: (tx: Database, note: NoteChange) => Promise<void>,
+    only?: IndexKind,
+  ) => mutex.run(keys, async () => finish((await commit(work, only)).noted, only));
 
   return {
     async write(work, afterCommit) {
@@ -85,28 +101,43 @@ export function createIndexer(deps: {
       return result;
     },
 
-    refresh: (orgId, documentIds) =>
-      repeat(documentIds, async (tx, note) => {
-        await lockDocuments(tx, orgId, documentIds);
-        const documents = await loadCompleted(tx, orgId, documentIds);
-        const found = new Set(documents.map(({ id }) => id));
-        if (documents.length > 0) await note({ kind: "documents", orgId, documents });
-        for (const documentId of documentIds)
-          if (!found.has(documentId)) await note({ kind: "document-gone", orgId, documentId });
-      }),
+    refresh: (orgId, documentIds, { only, fromNothing = false } = {}) =>
+      repeat(
+        documentIds,
+        async (tx, note) => {
+          await lockDocuments(tx, orgId, documentIds);
+          const documents = await loadCompleted(tx, orgId, documentIds);
+          const found = new Set(documents.map(({ id }) => id));
+          for (const documentId of documentIds)
+            if (fromNothing || !found.has(documentId))
+              await note({ kind: "document-gone", orgId, documentId });
+          if (documents.length > 0) await note({ kind: "documents", orgId, documents });
+        },
+        only,
+      ),
 
     refreshDescriptions: (orgId, spaceIds) =>
-      repeat(spaceIds, async (tx, note) => {
-        const described = await lockSpaces(tx, orgId, spaceIds);
-        for (const space of described) await note({ kind: "description", space });
-        const found = new Set(described.map(({ id }) => id));
-        for (const spaceId of spaceIds)
-          if (!found.has(spaceId)) await note({ kind: "space-gone", orgId, spaceId });
-      }),
+      repeat(
+        spaceIds,
+        async (tx, note) => {
+          const described = await lockSpaces(tx, orgId, spaceIds);
+          for (const space of described) await note({ kind: "description", space });
+          const found = new Set(described.map(({ id }) => id));
+          for (const spaceId of spaceIds)
+            if (!found.has(spaceId)) await note({ kind: "space-gone", orgId, spaceId });
+        },
+        "lexical",
+      ),
 
     confirm: (orgId, documentIds) => delivery.deliverPending(orgId, documentIds),
     ready: async () => vectors.ready?.(),
   };
+}
+
+/** A change that is committed, with what its delivery needs. */
+interface NotedChange {
+  readonly change: IndexChange;
+  readonly staged: readonly number[];
 }
 
 function keysOf(change: IndexChange): string[] {

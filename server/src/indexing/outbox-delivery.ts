@@ -1,7 +1,7 @@
 import { type Clock, QuarryError, type VectorStore } from "@quarry/core";
 import type { Database } from "../database/database.ts";
 import type { Log } from "../log.ts";
-import type { IndexChange } from "./index-change.ts";
+import type { IndexChange, IndexedDocument } from "./index-change.ts";
 import { writeVectors } from "./index-records.ts";
 import { loadCompleted } from "./load-documents.ts";
 import * as queries from "./outbox-queries.ts";
@@ -10,6 +10,8 @@ import type { VectorDelivery } from "./vector-delivery.ts";
 /** How long whoever made a change has it to themselves before the outbox takes over. */
 const LEASE_MS = 30_000;
 const POLL_MS = 1000;
+/** What the store would not take is offered again after this. */
+const RETRY_MS = 2000;
 const BATCH = 20;
 
 /**
@@ -22,6 +24,8 @@ export function createOutboxDelivery(deps: {
   readonly vectors: VectorStore;
   readonly clock: Clock;
   readonly log: Log;
+  /** True when no other process can be at what is noted at the start. */
+  readonly isOnlyProcess: boolean;
 }): VectorDelivery {
   const { db, vectors, clock, log } = deps;
   let running: Promise<void> | undefined;
@@ -45,24 +49,57 @@ export function createOutboxDelivery(deps: {
     }
   }
 
+  /** Another process may have changed one meanwhile, and its vectors may have come before these. */
+  async function syncChanged(orgId: string, documents: readonly IndexedDocument[]): Promise<void> {
+    const ids = documents.map(({ id }) => id);
+    const now = await queries.searchableGenerations(db, orgId, ids);
+    for (const { id, generation } of documents) if (now.get(id) !== generation) await syncDocument(orgId, id);
+  }
+
   async function sync({ id, orgId, subject, subjectId }: queries.OutboxRow): Promise<void> {
     if (subject === "document") await syncDocument(orgId, subjectId);
     else await write({ kind: "space-gone", orgId, spaceId: subjectId });
     await queries.deleteOutbox(db, [id]);
   }
 
-  /** Works off what is due; answers whether there may be more. */
+  /**
+   * Works off what is due; answers whether there may be more. A change that the store does not take waits behind the
+   * others.
+   */
   async function drain(): Promise<boolean> {
     const now = clock.now();
     const times = { now: new Date(now), until: new Date(now + LEASE_MS), limit: BATCH };
     const rows = await queries.claimOutbox(db, times);
-    for (const row of rows) await sync(row);
-    if (isAway && rows.length > 0) log.info(`the vector store ${vectors.name} is back and catches up`);
-    if (rows.length > 0) isAway = false;
-    return rows.length === BATCH;
+    const refused: number[] = [];
+    try {
+      for (const row of rows)
+        await sync(row).then(noteBack, async (error: unknown) => {
+          refused.push(row.id);
+          noteAway(error);
+          // Is it the store or this change? If it is the store, the rest would only take time to fail too.
+          await vectors.ready?.();
+        });
+    } finally {
+      // All that is still noted: what was refused, and what was not tried because the store is away.
+      const rest = rows.map(({ id }) => id);
+      if (refused.length > 0) await queries.postponeOutbox(db, new Date(clock.now() + RETRY_MS), rest);
+    }
+    return rows.length === BATCH && refused.length === 0;
+  }
+
+  function noteBack(): void {
+    if (isAway) log.info(`the vector store ${vectors.name} is back and catches up`);
+    isAway = false;
+  }
+
+  function noteAway(error: unknown): void {
+    if (!isAway) log.error("changes wait for the vector store", error);
+    isAway = true;
   }
 
   async function loop(): Promise<void> {
+    // Whoever was at them is gone.
+    if (deps.isOnlyProcess) await queries.postponeOutbox(db, new Date(clock.now()), "all").catch(noteAway);
     while (!stopping) {
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
@@ -72,8 +109,7 @@ export function createOutboxDelivery(deps: {
         await vectors.ready?.();
         if (await drain()) continue;
       } catch (error) {
-        if (!isAway) log.error("changes wait for the vector store", error);
-        isAway = true;
+        noteAway(error);
       }
       await Promise.race([woken, Bun.sleep(POLL_MS)]);
     }
@@ -95,16 +131,15 @@ export function createOutboxDelivery(deps: {
 
     async deliver(change, staged) {
       if (change.kind === "description") return;
-      await write(change);
-      if (change.kind === "documents") {
-        // Another process may have changed one meanwhile, and its vectors may have come before these.
-        const { orgId, documents } = change;
-        const ids = documents.map(({ id }) => id);
-        const now = await queries.searchableGenerations(db, orgId, ids);
-        for (const { id, generation } of documents)
-          if (now.get(id) !== generation) await syncDocument(orgId, id);
+      try {
+        await write(change);
+        if (change.kind === "documents") await syncChanged(change.orgId, change.documents);
+        await queries.deleteOutbox(db, staged);
+      } catch (error) {
+        // Should this fail too, they come up when the lease has run out.
+        await queries.postponeOutbox(db, new Date(clock.now()), staged).catch(() => undefined);
+        throw error;
       }
-      await queries.deleteOutbox(db, staged);
     },
 
     async deliverPending(orgId, documentIds) {

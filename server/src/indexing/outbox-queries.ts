@@ -18,7 +18,7 @@ export async function insertOutbox(
   return (await tx.insert(outbox).values(rows).returning({ id: outbox.id })).map(({ id }) => id);
 }
 
-/** Takes the oldest notes that are due, until `until`; another process then leaves them alone. */
+/** Takes the notes that have been due for longest, until `until`; another process then leaves them alone. */
 export async function claimOutbox(
   db: Database,
   { now, until, limit }: { now: Date; until: Date; limit: number },
@@ -27,11 +27,21 @@ export async function claimOutbox(
     .select({ id: outbox.id })
     .from(outbox)
     .where(sql`${outbox.runAt} <= ${now.toISOString()}`)
-    .orderBy(outbox.id)
+    .orderBy(outbox.runAt, outbox.id)
     .limit(limit)
     .for("update", { skipLocked: true });
   const rows = await db.update(outbox).set({ runAt: until }).where(inArray(outbox.id, due)).returning();
   return rows.sort((a, b) => a.id - b.id);
+}
+
+/** Makes notes due at a time: some, or every one that there is. */
+export async function postponeOutbox(
+  db: Database,
+  runAt: Date,
+  ids: readonly number[] | "all",
+): Promise<void> {
+  const which = ids === "all" ? undefined : inArray(outbox.id, [...ids]);
+  if (ids.length > 0) await db.update(outbox).set({ runAt }).where(which);
 }
 
 /** Notes of some documents that are not confirmed yet. */

@@ -13,12 +13,14 @@ export async function mendDifferences(
   let mended = 0;
 
   async function mend(): Promise<void> {
-    for (const [orgId, members] of Map.groupBy(batch, (difference) => difference.orgId)) {
-      const ids = (subject: IndexDifference["subject"]) => [
-        ...new Set(members.filter((one) => one.subject === subject).map(({ id }) => id)),
-      ];
+    const alike = Map.groupBy(batch, ({ orgId, index, problem }) => `${orgId} ${index} ${problem}`);
+    for (const members of alike.values()) {
+      const [{ orgId, index, problem }] = members as [IndexDifference, ...IndexDifference[]];
+      const ids = (subject: IndexDifference["subject"]) =>
+        members.filter((one) => one.subject === subject).map(({ id }) => id);
       const [documentIds, spaceIds] = [ids("document"), ids("description")];
-      if (documentIds.length > 0) await indexer.refresh(orgId, documentIds);
+      const how = { only: index, fromNothing: problem === "stale" };
+      if (documentIds.length > 0) await indexer.refresh(orgId, documentIds, how);
       if (spaceIds.length > 0) await indexer.refreshDescriptions(orgId, spaceIds);
     }
     mended += batch.length;

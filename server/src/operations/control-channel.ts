@@ -84,7 +84,7 @@ function toLines(operation: Operation, log: Log): ReadableStream<Uint8Array> {
       const step = await operation.next().catch((error: unknown) => {
         log.error("an operation failed", error);
         const text = QuarryError.isInstance(error) ? error.message : "it failed; the service's log says why";
-        return { done: false, value: { type: "result", isGood: false, text } as const };
+        return { done: false, value: { type: "error", text } as const };
       });
       if (step.done) controller.close();
       else controller.enqueue(encoder.encode(`${JSON.stringify(step.value)}\n`));

@@ -5,6 +5,7 @@ import { outbox } from "../database/schema.ts";
 import { findDifferences, type IndexDifference } from "../indexing/index-differences.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import { mendDifferences } from "../indexing/reconcile.ts";
+import type { Log } from "../log.ts";
 import { findBrokenDocuments } from "./document-findings.ts";
 import type { Finding, Operation, OperationEvent } from "./operation-event.ts";
 import { findLostFiles, findStrayFiles } from "./stray-files.ts";
@@ -14,6 +15,7 @@ export interface DoctorDeps {
   readonly db: Database;
   readonly blobs: BlobStore;
   readonly clock: Clock;
+  readonly log: Log;
   readonly indexer: Indexer;
   readonly lexical: Parameters<typeof findDifferences>[0]["lexical"];
   readonly vectors: Parameters<typeof findDifferences>[0]["vectors"];
@@ -48,12 +50,22 @@ export async function* examine(deps: DoctorDeps, repair: boolean): Operation {
   if (repair && cases.length > 0) yield progress(`mending ${cases.length} findings`);
   let open = 0;
   for (const { orgId, subject, problem, mend } of cases) {
-    if (repair) await mend?.();
-    const isMended = repair && mend !== undefined;
+    const isMended = repair && mend !== undefined && (await succeeds(mend, deps.log));
     if (!isMended) open += 1;
     yield { type: "finding", isMended, orgId, subject, problem };
   }
   yield { type: "result", isGood: open === 0, text: summary(cases.length, open, repair) };
+}
+
+/** What cannot be mended now must not keep the rest from being mended. */
+async function succeeds(mend: () => Promise<void>, log: Log): Promise<boolean> {
+  return mend().then(
+    () => true,
+    (error: unknown) => {
+      log.error("the doctor could not mend something", error);
+      return false;
+    },
+  );
 }
 
 async function findCases(deps: DoctorDeps): Promise<Case[]> {
@@ -62,13 +74,16 @@ async function findCases(deps: DoctorDeps): Promise<Case[]> {
   const add = (found: Finding, mend?: () => Promise<void>) =>
     cases.push({ ...found, key: `${found.subject} ${found.problem}`, ...(mend ? { mend } : {}) });
 
+  const lost = await Array.fromAsync(findLostFiles(deps));
+  const isLost = new Set(lost.map(({ id }) => `document ${id}`));
+  // They are mended by processing the original file again.
   for (const { mend, ...finding } of await findBrokenDocuments(db))
-    add(finding, () => mend(db, new Date(clock.now())));
+    add(finding, isLost.has(finding.subject) ? undefined : () => mend(db, new Date(clock.now())));
   for await (const key of findStrayFiles(deps, deps.settledBefore())) {
     const [orgId = ""] = key.split("/");
     add({ orgId, subject: `file ${key}`, problem: "belongs to no document" }, () => blobs.delete(key));
   }
-  for await (const { orgId, id } of findLostFiles(deps))
+  for (const { orgId, id } of lost)
     add({ orgId, subject: `document ${id}`, problem: "has lost its original file; send it again" });
   for await (const difference of findDifferences(deps, ["lexical", "vectors"]))
     add(findingOf(difference), async () => void (await mendDifferences(indexer, one(difference))));

@@ -10,7 +10,9 @@ export interface Finding {
 export type OperationEvent =
   | { readonly type: "progress"; readonly text: string }
   | ({ readonly type: "finding"; readonly isMended: boolean } & Finding)
-  | { readonly type: "result"; readonly isGood: boolean; readonly text: string };
+  | { readonly type: "result"; readonly isGood: boolean; readonly text: string }
+  /** It could not be done. */
+  | { readonly type: "error"; readonly text: string };
 
 /** An operation under way. */
 export type Operation = AsyncGenerator<OperationEvent>;
