@@ -78,7 +78,7 @@ export async function createDependencies(
   const embedder = createEmbedder(config);
   const isForOne = config.databaseUrl === undefined || config.vectorStore.kind === "memory";
   const folder = openDataFolder(config.dataDir, isForOne);
-  const database = await openDatabase(config, folder).catch((error: unknown) => {
+  const database = await openDatabase(config, folder, log).catch((error: unknown) => {
     folder.release();
     throw error;
   });

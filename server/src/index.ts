@@ -64,15 +64,13 @@ async function listen(
   return `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${app.server?.port}`;
 }
 
-/**
- * The database's driver throws outside of any call when a connection ends while it writes (postgres 3.4.9, `nextWrite`).
- * The calls under way fail by themselves, and the next ones connect anew; everything else that nobody caught ends the
- * process.
- */
-process.on("uncaughtException", (error) => {
+/** What nobody caught ends the process, as it would anyway; but a database's error would be printed with its texts. */
+function giveUp(error: unknown): never {
   createConsoleLog().error("an error that nobody caught", error);
-  if (!/node_modules[\\/]postgres[\\/]/.test(error.stack ?? "")) process.exit(1);
-});
+  process.exit(1);
+}
+process.on("uncaughtException", giveUp);
+process.on("unhandledRejection", giveUp);
 
 main().catch((error: unknown) => {
   if (QuarryError.isInstance(error)) console.error(`Quarry cannot start: ${error.message}`);

@@ -1,5 +1,6 @@
 import { QuarryError } from "@quarry/core";
-import { postgresCode } from "./database/violations.ts";
+import { DrizzleQueryError } from "drizzle-orm";
+import { postgresCode } from "./database/database-errors.ts";
 
 /** Where the service says what happens; one line a message. */
 export interface Log {
@@ -31,10 +32,11 @@ function describe(error: unknown): Record<string, unknown> {
     };
   if (code !== undefined) return { name: "DatabaseError", code };
   if (!(error instanceof Error)) return { name: "Unknown" };
-  const isDatabase = error.name === "DrizzleQueryError";
+  const isDatabase = error instanceof DrizzleQueryError;
   return {
-    name: error.name,
+    name: isDatabase ? "DatabaseError" : error.name,
     ...(isDatabase ? {} : { message: error.message.slice(0, 500) }),
+    ...(isDatabase && error.cause ? { cause: describe(error.cause) } : {}),
     stack: stackOf(error),
   };
 }

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { OpenDatabase } from "./database.ts";
 import { openEmbeddedDatabase } from "./embedded.ts";
@@ -9,11 +10,11 @@ import { openServerDatabase } from "./server.ts";
  * Opens the database that the configuration names and brings its schema up to date.
  * @throws QuarryError `invalid_request` when it cannot be reached.
  */
-export async function openDatabase(config: Config, folder: DataFolder): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, folder: DataFolder, log: Log): Promise<OpenDatabase> {
   const database =
     config.databaseUrl === undefined
       ? await openEmbeddedDatabase(folder.path("database"))
-      : await openServerDatabase(config.databaseUrl);
+      : await openServerDatabase(config.databaseUrl, log);
   try {
     await migrateDatabase(database);
     return database;

@@ -1,23 +1,23 @@
 import { QuarryError } from "@quarry/core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { createConsoleLog, type Log } from "../log.ts";
+import { claimName } from "./claim-name.ts";
+import { CONNECTION } from "./connection.ts";
 import type { OpenDatabase } from "./database.ts";
 import * as schema from "./schema.ts";
 
+// The driver is patched (patches/): a connection that closes hands nothing of its past to whoever gets it next, and
+// tells whoever still holds it. As released (3.4.9), a restart of PostgreSQL ends the process or blocks connections.
 const MAX_CONNECTIONS = 10;
-const CONNECT_TIMEOUT_SECONDS = 10;
 
 /**
  * Connects to a PostgreSQL server, version 15 or newer.
  * @throws QuarryError `invalid_request` when it does not answer or refuses; the message never shows the URL, which
  * holds a password.
  */
-export async function openServerDatabase(url: string): Promise<OpenDatabase> {
-  const sql = postgres(url, {
-    max: MAX_CONNECTIONS,
-    connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    onnotice: () => undefined,
-  });
+export async function openServerDatabase(url: string, log: Log = createConsoleLog()): Promise<OpenDatabase> {
+  const sql = postgres(url, { ...CONNECTION, max: MAX_CONNECTIONS });
   try {
     await sql`select 1`;
   } catch (cause) {
@@ -31,24 +31,7 @@ export async function openServerDatabase(url: string): Promise<OpenDatabase> {
   return {
     db: drizzle(sql, { schema }),
     isEmbedded: false,
-    async claim(name, mode) {
-      // A session's lock: PostgreSQL frees it however this process ends.
-      const session = await sql.reserve();
-      const suffix = session.unsafe(mode === "alone" ? "" : "_shared");
-      const [row] = await session<
-        { free: boolean }[]
-      >`select pg_try_advisory_lock${suffix}(hashtext(${name})) as free`;
-      if (!row?.free) {
-        session.release();
-        return undefined;
-      }
-      return {
-        async release() {
-          await session`select pg_advisory_unlock${suffix}(hashtext(${name}))`;
-          session.release();
-        },
-      };
-    },
+    claim: (name, mode) => claimName(url, name, mode, log),
     async exclusively(name, task) {
       const session = await sql.reserve();
       try {

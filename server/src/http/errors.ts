@@ -2,11 +2,13 @@ import { QuarryError } from "@quarry/core";
 import { ERRORS, type ErrorBody } from "@quarry/schema";
 import type { ValueError } from "@sinclair/typebox/errors";
 import { Elysia, type ValidationError } from "elysia";
+import { isDatabaseAway } from "../database/database-errors.ts";
 import type { Log } from "../log.ts";
 import { requestIdOf } from "./request-id.ts";
 import { validationDetails } from "./validation-details.ts";
 
 const DEFAULT_RETRY_AFTER_MS = 5000;
+const DATABASE_RETRY_AFTER_MS = 2000;
 
 /**
  * The one place where an error becomes an answer. It stands first in the application, since it covers only what is
@@ -43,6 +45,11 @@ function toQuarryError(code: number | string, error: unknown): QuarryError {
   if (QuarryError.isInstance(error)) return error;
   // Elysia wraps what is thrown while a body is read.
   if (QuarryError.isInstance(cause)) return cause;
+  if (isDatabaseAway(error))
+    return new QuarryError("unavailable", "The database does not answer. Try again soon.", {
+      cause: error,
+      retryAfterMs: DATABASE_RETRY_AFTER_MS,
+    });
   if (code === "VALIDATION") return fromValidation(error as ValidationError);
   if (code === "PARSE")
     return new QuarryError("invalid_request", "The body could not be read.", { cause: error });

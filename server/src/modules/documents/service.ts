@@ -7,7 +7,7 @@ import type {
   PageOf,
   UpdateDocumentBody,
 } from "@quarry/schema";
-import { isUniqueViolation } from "../../database/violations.ts";
+import { isUniqueViolation } from "../../database/database-errors.ts";
 import { loadDocuments } from "../../indexing/load-documents.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
 import { requireActiveSpace } from "./active-space.ts";

@@ -1,6 +1,6 @@
 import { QuarryError } from "@quarry/core";
 import type { Document } from "@quarry/schema";
-import { isUniqueViolation, postgresCode } from "../../database/violations.ts";
+import { isUniqueViolation, postgresCode } from "../../database/database-errors.ts";
 import { spaceNotFound } from "../spaces/service.ts";
 import { contentHash, type DocumentInput } from "./prepare.ts";
 import { blobKey, type ProcessingDeps } from "./processing.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { QuarryError } from "@quarry/core";
 import type { UpsertResponse } from "@quarry/schema";
-import { isUniqueViolation, postgresCode } from "../../database/violations.ts";
+import { isUniqueViolation, postgresCode } from "../../database/database-errors.ts";
 import { spaceNotFound } from "../spaces/service.ts";
 import { commitDocuments, type DocumentWrite, StaleWrite } from "./commit.ts";
 import { contentHash, type DocumentInput, type PreparedDocument, prepareDocument } from "./prepare.ts";

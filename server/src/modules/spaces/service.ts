@@ -8,7 +8,7 @@ import type {
   UpdateSpaceBody,
 } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
-import { isUniqueViolation } from "../../database/violations.ts";
+import { isUniqueViolation } from "../../database/database-errors.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
 import { readInstant } from "../../instant.ts";
 import { createKeyedMutex } from "../../keyed-mutex.ts";
