@@ -21,7 +21,7 @@ describe("the configuration", () => {
       host: "127.0.0.1",
       port: 7400,
       rootKey: undefined,
-      vectorStore: "memory",
+      vectorStore: { kind: "memory" },
       embedder: { kind: "builtin" },
       worker: { leaseMs: 60_000, maxAttempts: 12, statusHoldMs: 900_000 },
     });
@@ -86,7 +86,7 @@ describe("the configuration", () => {
 
   test("refuses unknown choices and lists the known ones", () => {
     expect(refusal({ QUARRY_VECTOR_STORE: "faiss" }).message).toContain(
-      'QUARRY_VECTOR_STORE="faiss" must be one of',
+      'QUARRY_VECTOR_STORE="faiss" must be memory, pgvector, chroma, or the path',
     );
     expect(refusal({ QUARRY_EMBEDDER: "OpenAI" }).message).toContain("must be one of: builtin, openai");
   });

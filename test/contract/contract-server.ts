@@ -1,4 +1,5 @@
 import { type Caller, createCaller, type RunningServer, startServer } from "../support/running-server.ts";
+import { until } from "../support/until.ts";
 
 let running: RunningServer | undefined;
 let caller: Caller | undefined;
@@ -7,6 +8,8 @@ let caller: Caller | undefined;
 export async function startContractServer(env: Record<string, string>): Promise<void> {
   running = await startServer({ env });
   caller = createCaller(running);
+  const { baseUrl } = running;
+  await until("the service to be ready", async () => (await fetch(`${baseUrl}/ready`)).ok || undefined);
 }
 
 export async function stopContractServer(): Promise<void> {

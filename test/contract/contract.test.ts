@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, setDefaultTimeout } from "bun:test";
-import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
+import { CONFIGURATIONS, isInstalled, type Surroundings, surround } from "../support/configurations.ts";
 import { apiKeyTests } from "./api-keys.ts";
 import { bigBodyTests } from "./big-bodies.ts";
 import { contentKindTests } from "./content-kinds.ts";
@@ -50,26 +50,16 @@ function contract(): void {
   bigBodyTests();
 }
 
-describe("on the embedded database", () => {
-  beforeAll(() => startContractServer({}), 300_000);
-  afterAll(stopContractServer, 60_000);
-  contract();
-});
-
-describe.skipIf(!hasPostgres())("on PostgreSQL", () => {
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-    await startContractServer({ DATABASE_URL: await postgres.createDatabase() });
-  }, 300_000);
-  afterAll(async () => {
-    await stopContractServer();
-    await postgres.stop();
-  }, 60_000);
-  contract();
-});
-
-if (!hasPostgres())
-  console.warn(
-    "LEFT OUT: the contract on PostgreSQL. test/services/install-postgres.sh installs what it needs.",
-  );
+for (const configuration of CONFIGURATIONS)
+  describe.skipIf(!isInstalled(configuration))(`with ${configuration.name}`, () => {
+    let surroundings: Surroundings;
+    beforeAll(async () => {
+      surroundings = await surround(configuration);
+      await startContractServer(surroundings.env);
+    }, 300_000);
+    afterAll(async () => {
+      await stopContractServer();
+      await surroundings.stop();
+    }, 60_000);
+    contract();
+  });

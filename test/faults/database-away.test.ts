@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectError, expectStatus } from "../contract/expecting.ts";
-import { POSTGRES, type Surroundings, surround } from "../properties/configurations.ts";
+import { POSTGRES, type Surroundings, surround } from "../support/configurations.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import { type Caller, createCaller, type RunningServer, startServer } from "../support/running-server.ts";
 import { until } from "../support/until.ts";

@@ -10,7 +10,7 @@ import {
   POSTGRES_MEMORY,
   type Surroundings,
   surround,
-} from "../properties/configurations.ts";
+} from "../support/configurations.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { until } from "../support/until.ts";
 import { type Model, seededRandom } from "./model.ts";

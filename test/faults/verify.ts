@@ -63,8 +63,10 @@ export async function wrongAnswers(
     for (const state of [now, ...gone]) {
       if (state === "absent") continue;
       const word = /([a-z]{12})\.$/.exec(state.text)?.[1] ?? "";
-      const { results, degraded } = await quarry.query({ query: word, spaceIds: spaceId, topK: 100, mode });
-      // Not always the first: to the builtin embedder two words may look alike.
+      // To the builtin embedder a word alone may look like its opposite, and two words alike: hence a sentence, which
+      // all the texts have in common, and not only the first answer.
+      const query = mode === "vector" ? `The word of this text is ${word}.` : word;
+      const { results, degraded } = await quarry.query({ query, spaceIds: spaceId, topK: 100, mode });
       const shown = results.find((result) => result.chunk.content.includes(word));
       const isShown = shown !== undefined;
       const stands = now !== "absent" && now.text === state.text;

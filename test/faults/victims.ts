@@ -1,4 +1,4 @@
-import type { Surroundings } from "../properties/configurations.ts";
+import type { Surroundings } from "../support/configurations.ts";
 import type { RunningServer } from "../support/running-server.ts";
 
 /** Something that can be killed and comes back on the same data. */

@@ -1,5 +1,5 @@
-import { hasChroma, startChroma, type TestChroma } from "../support/chroma.ts";
-import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
+import { hasChroma, startChroma, type TestChroma } from "./chroma.ts";
+import { hasPostgres, startPostgres, type TestPostgres } from "./postgres.ts";
 
 /** A way to run the service: its database, and where its vectors are. */
 export interface Configuration {
@@ -32,6 +32,16 @@ export const MODULE = define(
   "embedded",
   "./test/stores/sqlite-store.ts",
 );
+
+/** All ways to run the service that answer alike. */
+export const CONFIGURATIONS = [
+  EMBEDDED,
+  EMBEDDED_PGVECTOR,
+  MODULE,
+  POSTGRES,
+  POSTGRES_MEMORY,
+  POSTGRES_CHROMA,
+];
 
 /** True when all that it needs is on this machine. */
 export function isInstalled({ database, vectors }: Configuration): boolean {
