@@ -1,6 +1,6 @@
 /**
  * @module
- * Derived indexes in this process's memory: for one process, rebuilt from the database at start.
+ * Derived indexes in this process's memory: for one process, kept on disk over restarts.
  */
 export * from "./lexical/memory-lexical-index.ts";
 export {

@@ -1,6 +1,7 @@
 import {
   type Analysis,
   analyze,
+  createBreather,
   detectLanguage,
   type FilteredScope,
   type Language,
@@ -11,7 +12,6 @@ import {
   matchesFilter,
   mergeSpaces,
 } from "@quarry/core";
-import { createBreather } from "./breather.ts";
 import { createOrganizationIndex, type OrganizationIndex } from "./organization-index.ts";
 import { prepareDocument } from "./prepare-document.ts";
 import { searchSpace } from "./search-space.ts";

@@ -1,5 +1,4 @@
-import { analyze, documentLanguage, type Language, type LexicalEntry } from "@quarry/core";
-import { createBreather } from "./breather.ts";
+import { analyze, createBreather, documentLanguage, type Language, type LexicalEntry } from "@quarry/core";
 import { type PreparedChunk, prepareChunk } from "./prepared-chunk.ts";
 import type { IndexedDocument, SpaceIndex } from "./space-index.ts";
 

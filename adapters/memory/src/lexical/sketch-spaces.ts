@@ -1,5 +1,4 @@
-import { createSpaceSketch, type SpaceEvidence } from "@quarry/core";
-import { createBreather } from "./breather.ts";
+import { createBreather, createSpaceSketch, type SpaceEvidence } from "@quarry/core";
 import type { SpaceIndex } from "./space-index.ts";
 
 /**

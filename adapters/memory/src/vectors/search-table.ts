@@ -1,4 +1,3 @@
-import type { Breather } from "./breather.ts";
 import type { ScopeMask } from "./scope-mask.ts";
 import type { TopHits } from "./top-hits.ts";
 import type { PendingGraph } from "./vector-graphs.ts";
@@ -16,7 +15,8 @@ export interface TableSearch {
   readonly exactBelow: number;
   /** A proposal of the index costs as much as reading so many vectors. */
   readonly proposalCost: number;
-  readonly breather: Breather;
+  /** Lets other work happen in between. */
+  readonly breathe: () => Promise<void>;
 }
 
 /** The index proposes at least so many, so that a rough distance costs no recall. */
@@ -40,13 +40,13 @@ export async function searchTable(search: TableSearch): Promise<void> {
 
 /** Reads these slots, or all. */
 async function readSlots(search: TableSearch, slots: readonly number[] | undefined): Promise<void> {
-  const { table, question, top, breather } = search;
+  const { table, question, top, breathe } = search;
   const visit = (slot: number, score: number) => {
     offer(search, slot, score);
     return top.least;
   };
   for (let start = 0; start < (slots?.length ?? table.slots); start += SLOTS_A_SLICE) {
-    if (breather.isDue()) await breather.breathe();
+    await breathe();
     const end = Math.min(slots?.length ?? table.slots, start + SLOTS_A_SLICE);
     if (!slots) table.scan({ start, end }, question, top.least, visit);
     else for (const slot of slots.slice(start, end)) offer(search, slot, table.score(slot, question));

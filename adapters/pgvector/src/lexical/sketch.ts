@@ -1,6 +1,5 @@
-import { createSpaceSketch, type SpaceEvidence } from "@quarry/core";
+import { createBreather, createSpaceSketch, type SpaceEvidence } from "@quarry/core";
 import type { Run } from "../sql-executor.ts";
-import { createBreather } from "./breather.ts";
 import { SPACES_AT_ONCE } from "./search.ts";
 import type { SegmentReader } from "./segment-reader.ts";
 import { createSpaceTerms, findTerms, readLists } from "./space-terms.ts";
