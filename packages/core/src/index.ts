@@ -3,7 +3,6 @@
  * Ports and pure logic of Quarry: no input or output, no Bun or Node API.
  */
 
-export * from "./breather.ts";
 export type { Chunk, ChunkOptions } from "./chunking/chunk.ts";
 export * from "./chunking/chunk-document.ts";
 export * from "./errors.ts";

@@ -1,7 +1,6 @@
 import {
   type Analysis,
   analyze,
-  createBreather,
   detectLanguage,
   type FilteredScope,
   type Language,
@@ -12,6 +11,7 @@ import {
   matchesFilter,
   mergeSpaces,
 } from "@quarry/core";
+import { createBreather } from "../breather.ts";
 import { createOrganizationIndex, type OrganizationIndex } from "./organization-index.ts";
 import { prepareDocument } from "./prepare-document.ts";
 import { searchSpace } from "./search-space.ts";

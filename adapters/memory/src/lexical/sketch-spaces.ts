@@ -1,4 +1,5 @@
-import { createBreather, createSpaceSketch, type SpaceEvidence } from "@quarry/core";
+import { createSpaceSketch, type SpaceEvidence } from "@quarry/core";
+import { createBreather } from "../breather.ts";
 import type { SpaceIndex } from "./space-index.ts";
 
 /**

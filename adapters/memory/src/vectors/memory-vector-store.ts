@@ -1,10 +1,5 @@
-import {
-  createBreather,
-  type VectorQuery,
-  type VectorRecord,
-  type VectorSelector,
-  type VectorStore,
-} from "@quarry/core";
+import type { VectorQuery, VectorRecord, VectorSelector, VectorStore } from "@quarry/core";
+import { createBreather } from "../breather.ts";
 import { createBackgroundIndexer } from "./background-indexer.ts";
 import { createRecordPlaces } from "./record-places.ts";
 import { createScopeMasks } from "./scope-mask.ts";

@@ -1,4 +1,4 @@
-import { createBreather } from "@quarry/core";
+import { createBreather } from "./breather.ts";
 import { claimMerge } from "./locks.ts";
 import { type MergePolicy, planMerge } from "./merge-plan.ts";
 import { mergeSegments } from "./merge-segments.ts";

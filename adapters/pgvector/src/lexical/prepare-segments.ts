@@ -1,12 +1,12 @@
 import {
   analyze,
   CONTEXT_FREQUENCY,
-  createBreather,
   documentLanguage,
   type Language,
   type LexicalDocument,
   type LexicalEntry,
 } from "@quarry/core";
+import { createBreather } from "./breather.ts";
 import { createSegmentEncoder, type Directory, type SegmentRows } from "./segment-encoder.ts";
 import { shortKey } from "./term-key.ts";
 import { createTermTable, type TermTable } from "./term-table.ts";

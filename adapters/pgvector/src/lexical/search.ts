@@ -1,7 +1,6 @@
 import {
   type Analysis,
   analyze,
-  createBreather,
   detectLanguage,
   type FilteredScope,
   type Language,
@@ -14,6 +13,7 @@ import {
 } from "@quarry/core";
 import type { Run } from "../sql-executor.ts";
 import { allowedDocuments } from "./allowed-documents.ts";
+import { createBreather } from "./breather.ts";
 import { loadCandidates, rankCandidates, withinReach } from "./load-candidates.ts";
 import { loadQuestion, type SpaceQuestion } from "./load-question.ts";
 import { type Candidate, scoreSpace } from "./score-space.ts";

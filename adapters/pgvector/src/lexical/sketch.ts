@@ -1,5 +1,6 @@
-import { createBreather, createSpaceSketch, type SpaceEvidence } from "@quarry/core";
+import { createSpaceSketch, type SpaceEvidence } from "@quarry/core";
 import type { Run } from "../sql-executor.ts";
+import { createBreather } from "./breather.ts";
 import { SPACES_AT_ONCE } from "./search.ts";
 import type { SegmentReader } from "./segment-reader.ts";
 import { createSpaceTerms, findTerms, readLists } from "./space-terms.ts";
