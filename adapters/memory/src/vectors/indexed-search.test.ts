@@ -120,5 +120,5 @@ test("indexing leaves the thread to others", async () => {
   });
   for (; !isDone; turns += 1) await new Promise((resolve) => setTimeout(resolve, 0));
   await settled;
-  expect(turns).toBeGreaterThan(20);
+  expect(turns).toBeGreaterThan(5);
 });
