@@ -1,0 +1,72 @@
+/** Vectors whose order by score no rounding can change. */
+export interface VectorPool {
+  /** For a record; some come again and again, some longer or shorter than before. */
+  record(): Float32Array;
+  question(): Float32Array;
+}
+
+const SIZE = 40;
+const QUESTIONS = 30;
+/** Far above what sums in 32 bits are off by, about 1e-7. */
+const GAP = 1e-5;
+
+/**
+ * Engines round in different ways, so two scores that are nearly equal may come in either order, and nobody is wrong.
+ * Instead of forgiving that when comparing, it is kept from happening. Half of the vectors are whole numbers between
+ * -8 and 8 whose squares add up to 256: brought to length 1 they are sixteenths, and their products 256ths, which no
+ * engine rounds. Different vectors then have scores that are equal to the last bit, and the ids alone decide. The
+ * other half are any numbers; a question is taken only if it tells all of them apart by far more than rounding.
+ */
+export function createVectorPool(random: () => number, dimensions: number): VectorPool {
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+  const make = (at: number) =>
+    at % 2 === 0 ? wholeVector(random, dimensions) : anyVector(random, dimensions);
+  const vectors = Array.from({ length: SIZE }, (_, at) => make(at));
+  const questions: Float32Array[] = [];
+  for (let at = 0; questions.length < QUESTIONS; at += 1) {
+    const question =
+      at % 3 === 0 ? pick(vectors).map((value) => -value) : at % 3 === 1 ? pick(vectors) : make(at % 4);
+    if (tellsApart(question, vectors)) questions.push(question);
+  }
+  // By powers of two only: other factors would round.
+  const scaled = (vector: Float32Array) => {
+    const factor = pick([1, 1, 1, 2, 0.125, 1024]);
+    return vector.map((value) => value * factor);
+  };
+  return {
+    record: () => scaled(pick(vectors)),
+    question: () => (random() < 0.03 ? new Float32Array(dimensions) : scaled(pick(questions))),
+  };
+}
+
+/** Cosine in 64 bits; undefined when one has no direction or they differ in length. */
+export function cosine(a: Float32Array, b: Float32Array): number | undefined {
+  const squares = squaresOf(a) * squaresOf(b);
+  return a.length === b.length && squares > 0 ? product(a, b) / Math.sqrt(squares) : undefined;
+}
+
+function tellsApart(question: Float32Array, vectors: readonly Float32Array[]): boolean {
+  const scores = vectors.map((vector) => cosine(question, vector) ?? 0).sort((a, b) => a - b);
+  return scores.every(
+    (score, at) => at === 0 || score - (scores[at - 1] as number) > GAP || score === scores[at - 1],
+  );
+}
+
+function wholeVector(random: () => number, dimensions: number): Float32Array {
+  for (;;) {
+    const vector = Float32Array.from({ length: dimensions }, () => Math.floor(random() * 17) - 8);
+    if (squaresOf(vector) === 256) return vector;
+  }
+}
+
+function anyVector(random: () => number, dimensions: number): Float32Array {
+  return Float32Array.from({ length: dimensions }, () => random() + random() + random() - 1.5);
+}
+
+function squaresOf(vector: Float32Array): number {
+  return product(vector, vector);
+}
+
+function product(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, at) => sum + value * (b[at] as number), 0);
+}
