@@ -106,7 +106,7 @@ export async function createDependencies(
   const search = createSearch({ lexical, vectors, embedder, questions: createQuestionVectors(embedder) });
   const queries = createQueryService({ db, search, ready });
   const services = {
-    organizations: createOrganizationService({ db, newId, clock }),
+    organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively }),
     spaces: createSpaceService({ db, newId, clock, indexer, blobs }),
     documents: createDocumentService({
       ...processing,

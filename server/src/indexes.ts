@@ -120,6 +120,7 @@ export async function openIndexes(
       // A half-filled index is no better than none, but what was loaded must not be written over.
       if (isFilled) await keeper.stop();
       await closeIndexes();
+      await claim.release();
     },
   };
 }

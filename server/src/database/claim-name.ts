@@ -15,6 +15,7 @@ export async function claimName(
   mode: "alone" | "shared",
   log: Log,
 ): Promise<Claim | undefined> {
+  let isAlone = mode === "alone";
   let isHeld = false;
   let isReleased = false;
   // A connection of its own, which holds the lock as long as it lives.
@@ -29,7 +30,7 @@ export async function claimName(
   });
 
   async function take(): Promise<boolean> {
-    const suffix = session.unsafe(mode === "alone" ? "" : "_shared");
+    const suffix = session.unsafe(isAlone ? "" : "_shared");
     const [row] = await session<{ isFree: boolean }[]>`
       select pg_try_advisory_lock${suffix}(hashtext(${name})) as "isFree"`;
     return row?.isFree === true;
@@ -48,6 +49,14 @@ export async function claimName(
     }
   }
 
+  /** One session may hold the lock both ways, two may not. */
+  async function share(): Promise<void> {
+    if (!isAlone) return;
+    isAlone = false;
+    await take();
+    await session`select pg_advisory_unlock(hashtext(${name}))`;
+  }
+
   async function release(): Promise<void> {
     isReleased = true;
     await session.end({ timeout: 1 });
@@ -59,7 +68,7 @@ export async function claimName(
     await release();
     throw error;
   }
-  if (isHeld) return { release };
+  if (isHeld) return { share, release };
   await release();
   return undefined;
 }

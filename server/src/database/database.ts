@@ -10,6 +10,8 @@ export type Database = PgDatabase<PostgresJsQueryResultHKT, typeof schema>;
 
 /** A name that is taken. */
 export interface Claim {
+  /** Lets others share a name that was taken alone, without letting go of it in between. */
+  share(): Promise<void>;
   release(): Promise<void>;
 }
 

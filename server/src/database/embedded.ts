@@ -49,7 +49,7 @@ export async function openEmbeddedDatabase(folder: string): Promise<OpenDatabase
     db: drizzle(sql, { schema }),
     isEmbedded: true,
     // The lock on the data folder keeps every other process out already.
-    claim: async () => ({ release: async () => undefined }),
+    claim: async () => ({ share: async () => undefined, release: async () => undefined }),
     exclusively: (_name, task) => task(),
     async close() {
       await sql.end({ timeout: 5 });

@@ -13,6 +13,7 @@ export interface IndexClaim {
    * when it is new or when an earlier filling was cut off. One process does it for all.
    */
   fillWhereNeeded(kind: IndexKind, fill: () => Promise<void>): Promise<void>;
+  release(): Promise<void>;
 }
 
 const NAME = "quarry indexes";
@@ -66,10 +67,7 @@ export async function claimIndexes(
   const isOnlyProcess = alone !== undefined;
   if (alone) {
     await take();
-    if (!isForOne) {
-      shared = await database.claim(NAME, "shared");
-      await alone.release();
-    }
+    if (!isForOne) await alone.share();
   }
 
   async function isFilled(kind: IndexKind): Promise<boolean> {
@@ -79,6 +77,7 @@ export async function claimIndexes(
 
   return {
     isOnlyProcess,
+    release: async () => (alone ?? shared)?.release(),
     async fillWhereNeeded(kind, fill) {
       if (await isFilled(kind)) return;
       await database.exclusively(`quarry filling ${kind}`, async () => {

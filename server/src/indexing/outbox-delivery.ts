@@ -1,7 +1,7 @@
 import { type Clock, QuarryError, type VectorStore } from "@quarry/core";
 import type { Database } from "../database/database.ts";
 import type { Log } from "../log.ts";
-import type { IndexChange, IndexedDocument } from "./index-change.ts";
+import type { IndexChange } from "./index-change.ts";
 import { writeVectors } from "./index-records.ts";
 import { loadCompleted } from "./load-documents.ts";
 import * as queries from "./outbox-queries.ts";
@@ -49,11 +49,11 @@ export function createOutboxDelivery(deps: {
     }
   }
 
-  /** Another process may have changed one meanwhile, and its vectors may have come before these. */
-  async function syncChanged(orgId: string, documents: readonly IndexedDocument[]): Promise<void> {
-    const ids = documents.map(({ id }) => id);
+  /** Another process may have changed one meanwhile, and its vectors may have come before this change. */
+  async function syncChanged(orgId: string, written: readonly WrittenDocument[]): Promise<void> {
+    const ids = written.map(({ id }) => id);
     const now = await queries.searchableGenerations(db, orgId, ids);
-    for (const { id, generation } of documents) if (now.get(id) !== generation) await syncDocument(orgId, id);
+    for (const { id, generation } of written) if (now.get(id) !== generation) await syncDocument(orgId, id);
   }
 
   async function sync({ id, orgId, subject, subjectId }: queries.OutboxRow): Promise<void> {
@@ -134,6 +134,7 @@ export function createOutboxDelivery(deps: {
       try {
         await write(change);
         if (change.kind === "documents") await syncChanged(change.orgId, change.documents);
+        if (change.kind === "document-gone") await syncChanged(change.orgId, [{ id: change.documentId }]);
         await queries.deleteOutbox(db, staged);
       } catch (error) {
         // Should this fail too, they come up when the lease has run out.
@@ -155,6 +156,12 @@ export function createOutboxDelivery(deps: {
       await running;
     },
   };
+}
+
+/** A document as the store holds it after a change; without a generation when it holds nothing of it. */
+interface WrittenDocument {
+  readonly id: string;
+  readonly generation?: number;
 }
 
 /** True for the error of a store that is away; what waits for it is safe in the outbox. */

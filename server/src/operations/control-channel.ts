@@ -31,25 +31,37 @@ export async function openControlChannel(
   log: Log,
 ): Promise<{ close(): Promise<void> }> {
   const path = socketPath(dataDir);
-  if (await answers(path)) return { close: async () => undefined };
+  const isAnothers = { close: async () => undefined };
+  if (await answers(path)) return isAnothers;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // One that does not answer is a killed service's.
   rmSync(path, { force: true });
-  const server = Bun.serve({
-    unix: path,
-    ...SILENCE_ALLOWED,
-    async fetch(request) {
-      if (request.method === "GET") return new Response("ok");
-      const asked = (await request.json()) as OperationRequest;
-      return new Response(toLines(operations(asked), log));
-    },
-  });
+  const server = listen(path, operations, log);
+  if (!server) return isAnothers;
   return {
     async close() {
       await server.stop(true);
       rmSync(path, { force: true });
     },
   };
+}
+
+/** Undefined when another service that starts at the same moment came first. */
+function listen(path: string, operations: Operations, log: Log) {
+  try {
+    return Bun.serve({
+      unix: path,
+      ...SILENCE_ALLOWED,
+      async fetch(request) {
+        if (request.method === "GET") return new Response("ok");
+        const asked = (await request.json()) as OperationRequest;
+        return new Response(toLines(operations(asked), log));
+      },
+    });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return undefined;
+    throw error;
+  }
 }
 
 async function answers(path: string): Promise<boolean> {

@@ -90,7 +90,8 @@ export function createWorker(
   }
 
   async function settle(job: ClaimedJob, error: unknown): Promise<void> {
-    if (error instanceof StaleWrite) return; // The document was changed or deleted meanwhile: the job is no longer ours.
+    // The document was changed or deleted meanwhile. Most often the job is no longer ours; else it starts again.
+    if (error instanceof StaleWrite) return releaseJob(db, job, new Date(clock.now()));
     const known = QuarryError.isInstance(error);
     const isFinal = known && !error.retryable;
     if (!isFinal) log.error("processing a document failed", error, { documentId: job.document.id });

@@ -75,7 +75,12 @@ async function lockUnchanged(
 ): Promise<void> {
   if (known.length === 0) return;
   const current = await tx
-    .select({ id: documents.id, generation: documents.generation, leaseToken: jobs.leaseToken })
+    .select({
+      id: documents.id,
+      generation: documents.generation,
+      updatedAt: documents.updatedAt,
+      leaseToken: jobs.leaseToken,
+    })
     .from(documents)
     .leftJoin(jobs, eq(jobs.documentId, documents.id))
     .where(and(eq(documents.orgId, orgId), inArray(documents.id, [...known])))
@@ -85,7 +90,10 @@ async function lockUnchanged(
   for (const { before, leaseToken } of writes) {
     if (!before) continue;
     const row = byId.get(before.id);
-    if (row?.generation !== before.generation || (leaseToken !== undefined && row.leaseToken !== leaseToken))
+    // What is not processed yet has the same generation with another name or other metadata.
+    const isSame =
+      row?.generation === before.generation && row.updatedAt.getTime() === before.updatedAt.getTime();
+    if (!isSame || (leaseToken !== undefined && row.leaseToken !== leaseToken))
       throw new StaleWrite(`document ${before.id} changed meanwhile`);
   }
 }

@@ -3,7 +3,7 @@ import type { Document } from "@quarry/schema";
 import { isUniqueViolation, postgresCode } from "../../database/database-errors.ts";
 import { spaceNotFound } from "../spaces/service.ts";
 import { contentHash, type DocumentInput } from "./prepare.ts";
-import { blobKey, type ProcessingDeps } from "./processing.ts";
+import { newBlobKey, type ProcessingDeps } from "./processing.ts";
 import { type DocumentRow, findByFilenames, insertPending } from "./queries.ts";
 import { toDocument } from "./to-document.ts";
 
@@ -19,7 +19,7 @@ export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocu
     if (taken.size > 0) throw filenameTaken(input.filename);
     const id = newId("document");
     const hash = contentHash(input);
-    const key = blobKey(orgId, spaceId, id, hash);
+    const key = newBlobKey(orgId, spaceId, id, hash);
     const now = new Date(clock.now());
     const row: DocumentRow = {
       id,

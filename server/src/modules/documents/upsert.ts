@@ -5,7 +5,7 @@ import { isUniqueViolation, postgresCode } from "../../database/database-errors.
 import { spaceNotFound } from "../spaces/service.ts";
 import { commitDocuments, type DocumentWrite, StaleWrite } from "./commit.ts";
 import { contentHash, type DocumentInput, type PreparedDocument, prepareDocument } from "./prepare.ts";
-import { blobKey, completedFields, documentKey, type ProcessingDeps, textsToEmbed } from "./processing.ts";
+import { completedFields, documentKey, newBlobKey, type ProcessingDeps, textsToEmbed } from "./processing.ts";
 import { type DocumentRow, findByFilenames } from "./queries.ts";
 import { toDocument } from "./to-document.ts";
 
@@ -19,7 +19,10 @@ export type UpsertDocuments = (
   inputs: readonly DocumentInput[],
 ) => Promise<UpsertOutcome[]>;
 
-const MAX_TRIES = 5;
+const MAX_TRIES = 12;
+/** Those who write the same document wait for different times, and ever longer ones, so that each has its turn. */
+const RETRY_MS = 5;
+const RETRY_MAX_MS = 500;
 
 type Settled = { readonly input: DocumentInput; outcome?: UpsertOutcome };
 type Plan = {
@@ -35,26 +38,29 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
 
   async function upsertWave(orgId: string, spaceId: string, wave: readonly Settled[]): Promise<void> {
     const keys = wave.map(({ input }) => documentKey(spaceId, input.filename));
-    const stored: string[] = [];
+    const stored = new Set<string>();
     await mutex.run(keys, async () => {
       for (let tries = 1; ; tries += 1) {
         try {
           return await attempt(orgId, spaceId, wave, stored);
         } catch (error) {
-          if (postgresCode(error) === "23503") {
-            // It was purged meanwhile; what was stored for it since then goes too.
-            for (const key of stored) await blobs.delete(key);
-            throw spaceNotFound(spaceId);
-          }
+          const isPurged = postgresCode(error) === "23503";
           // Another process got in between: its state is the new starting point.
-          if (tries >= MAX_TRIES || !(error instanceof StaleWrite || isUniqueViolation(error))) throw error;
+          const isOvertaken = error instanceof StaleWrite || isUniqueViolation(error);
+          if (!isPurged && !isOvertaken) throw error;
+          // Nothing was written, so the files belong to nothing.
+          for (const key of stored) await blobs.delete(key);
+          stored.clear();
+          if (isPurged) throw spaceNotFound(spaceId);
+          if (tries >= MAX_TRIES) throw contended(error);
+          await Bun.sleep(Math.random() * Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** tries));
         }
       }
     });
   }
 
-  /** One try; notes in `stored` the keys of the files that it stored. */
-  async function attempt(orgId: string, spaceId: string, wave: readonly Settled[], stored: string[]) {
+  /** One try; notes in `stored` the keys of the files that it stored and that belong to no document yet. */
+  async function attempt(orgId: string, spaceId: string, wave: readonly Settled[], stored: Set<string>) {
     const filenames = wave.map(({ input }) => input.filename);
     const existing = await findByFilenames(db, orgId, spaceId, filenames);
     const plans: Plan[] = [];
@@ -80,7 +86,7 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
   }
 
   /** Writes all together, or one by one when the embedder refuses a text, so that only its document fails. */
-  async function writeOrRefuse(orgId: string, spaceId: string, plans: readonly Plan[], stored: string[]) {
+  async function writeOrRefuse(orgId: string, spaceId: string, plans: readonly Plan[], stored: Set<string>) {
     try {
       await write(orgId, spaceId, plans, stored);
     } catch (error) {
@@ -104,15 +110,15 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
     );
   }
 
-  async function write(orgId: string, spaceId: string, plans: readonly Plan[], stored: string[]) {
+  async function write(orgId: string, spaceId: string, plans: readonly Plan[], stored: Set<string>) {
     await indexer.ready();
     const vectors = await embeddings.embed(orgId, textsToEmbed(plans.map((plan) => plan.prepared)));
     const writes = await Promise.all(
       plans.map(async ({ entry: { input }, hash, before, prepared }): Promise<DocumentWrite> => {
         const id = before?.id ?? newId("document");
-        const key = blobKey(orgId, spaceId, id, hash);
+        const key = newBlobKey(orgId, spaceId, id, hash);
         const now = new Date(clock.now());
-        stored.push(key);
+        stored.add(key);
         const row: DocumentRow = {
           id,
           orgId,
@@ -133,6 +139,7 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
       }),
     );
     await commitDocuments(deps, orgId, writes);
+    for (const { row } of writes) stored.delete(row.blobKey);
     plans.forEach(({ entry, before }, index) => {
       const row = writes[index]?.row;
       if (row) entry.outcome = { document: toDocument(row), created: before === undefined };
@@ -146,6 +153,11 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
       ({ outcome }) => outcome ?? new QuarryError("internal", "A document was left without an outcome."),
     );
   };
+}
+
+function contended(cause: unknown): QuarryError {
+  const message = "Too many write this document at the same moment. Try again soon.";
+  return new QuarryError("unavailable", message, { cause, retryAfterMs: 1000 });
 }
 
 /** Splits a batch so that a filename stands at most once in a wave and later ones come after earlier ones. */

@@ -1,6 +1,6 @@
 import type { Clock, NewId } from "@quarry/core";
 import { PERMISSIONS, type Tier } from "@quarry/schema";
-import type { Database } from "../../database/database.ts";
+import type { Database, OpenDatabase } from "../../database/database.ts";
 import { generateKey, hashKey, keyPrefix } from "../keys/key-format.ts";
 import { deleteKeysNamed, findKeyByHash, insertKey } from "../keys/queries.ts";
 import { findFirstOrganization, insertOrganization } from "./queries.ts";
@@ -27,8 +27,9 @@ export function createOrganizationService(deps: {
   db: Database;
   newId: NewId;
   clock: Clock;
+  exclusively: OpenDatabase["exclusively"];
 }): OrganizationService {
-  const { db, newId, clock } = deps;
+  const { db, newId, clock, exclusively } = deps;
 
   async function addRootKey(on: Database, orgId: string, key: string) {
     await insertKey(on, {
@@ -51,29 +52,32 @@ export function createOrganizationService(deps: {
     return id;
   }
 
+  async function findOrAddFirst(rootKey: string | undefined, keep: (key: string) => Promise<void>) {
+    const first = await findFirstOrganization(db);
+    if (first && rootKey !== undefined && !(await findKeyByHash(db, hashKey(rootKey)))) {
+      await keep(rootKey);
+      // Whoever sets another root key means to be rid of the old one.
+      await db.transaction(async (tx) => {
+        await deleteKeysNamed(tx, first.id, ROOT);
+        await addRootKey(tx, first.id, rootKey);
+      });
+      return { orgId: first.id, newKey: rootKey };
+    }
+    if (first) return { orgId: first.id, newKey: null };
+    const newKey = rootKey ?? generateKey();
+    await keep(newKey);
+    return db.transaction(async (tx) => {
+      // The self-hoster's own organization is never in a sandbox.
+      const orgId = await add(tx, "My organization", "enterprise");
+      await addRootKey(tx, orgId, newKey);
+      return { orgId, newKey };
+    });
+  }
+
   return {
     create: (name, tier) => add(db, name, tier),
-
-    async ensureFirst(rootKey, keep = async () => undefined) {
-      const first = await findFirstOrganization(db);
-      if (first && rootKey !== undefined && !(await findKeyByHash(db, hashKey(rootKey)))) {
-        await keep(rootKey);
-        // Whoever sets another root key means to be rid of the old one.
-        await db.transaction(async (tx) => {
-          await deleteKeysNamed(tx, first.id, ROOT);
-          await addRootKey(tx, first.id, rootKey);
-        });
-        return { orgId: first.id, newKey: rootKey };
-      }
-      if (first) return { orgId: first.id, newKey: null };
-      const newKey = rootKey ?? generateKey();
-      await keep(newKey);
-      return db.transaction(async (tx) => {
-        // The self-hoster's own organization is never in a sandbox.
-        const orgId = await add(tx, "My organization", "enterprise");
-        await addRootKey(tx, orgId, newKey);
-        return { orgId, newKey };
-      });
-    },
+    // Several processes may start at the same moment.
+    ensureFirst: (rootKey, keep = async () => undefined) =>
+      exclusively("quarry first organization", () => findOrAddFirst(rootKey, keep)),
   };
 }

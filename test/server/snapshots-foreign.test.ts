@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe } from "bun:test";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { type Damage, damageTests } from "./snapshot-damage.ts";
+import { fillSpaces, prepareService, type SnapshotService, snapshotFiles } from "./snapshot-service.ts";
+
+/** Of another data folder, hence of another organization. */
+let foreign: SnapshotService;
+beforeAll(async () => {
+  foreign = await prepareService();
+  await foreign.start();
+  await fillSpaces(foreign.quarry(), 5);
+  await foreign.stop();
+}, 60_000);
+afterAll(() => foreign?.end());
+
+const add: Damage = ({ snapshots }) => cp(foreign.snapshots, snapshots, { recursive: true });
+
+const replace: Damage = async (service) => {
+  await rm(service.snapshots, { recursive: true });
+  await add(service);
+};
+
+/** Foreign content under the names of one's own files. */
+const disguise: Damage = async (service) => {
+  for (const [folder, paths] of Map.groupBy(await snapshotFiles(service), dirname)) {
+    const source = join(foreign.snapshots, basename(folder));
+    const names = (await readdir(source)).sort();
+    for (const [at, path] of paths.entries()) await cp(join(source, names[at % names.length] ?? ""), path);
+  }
+};
+
+/** Gives each file the content of the next of its kind, all of which are good. */
+const exchange: Damage = async (service) => {
+  for (const paths of Map.groupBy(await snapshotFiles(service), dirname).values()) {
+    const contents = await Promise.all(paths.map((path) => readFile(path)));
+    for (const [at, path] of paths.entries())
+      await writeFile(path, contents[(at + 1) % paths.length] as Buffer);
+  }
+};
+
+describe("with snapshots that are", () => {
+  damageTests([
+    ["exchanged among each other", exchange],
+    ["another data folder's, beside one's own", add],
+    ["another data folder's, and none of one's own", replace],
+    ["another data folder's under the names of one's own", disguise],
+  ]);
+});
