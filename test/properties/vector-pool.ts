@@ -12,9 +12,9 @@ const GAP = 1e-5;
 
 /**
  * Engines round in different ways, so two scores that are nearly equal may come in either order, and nobody is wrong.
- * Instead of forgiving that when comparing, it is kept from happening. Half of the vectors are whole numbers between
- * -8 and 8 whose squares add up to 256: brought to length 1 they are sixteenths, and their products 256ths, which no
- * engine rounds. Different vectors then have scores that are equal to the last bit, and the ids alone decide. The
+ * Instead of forgiving that when comparing, it is kept from happening. Half of the vectors are small whole numbers
+ * whose squares add up to 256: brought to length 1 they are sixteenths, and their products 256ths, which no engine
+ * rounds. Different vectors then have scores that are equal to the last bit, and the ids alone decide. The
  * other half are any numbers; a question is taken only if it tells all of them apart by far more than rounding.
  */
 export function createVectorPool(random: () => number, dimensions: number): VectorPool {
@@ -53,8 +53,11 @@ function tellsApart(question: Float32Array, vectors: readonly Float32Array[]): b
 }
 
 function wholeVector(random: () => number, dimensions: number): Float32Array {
+  // With this range the squares add up to about 256 anyway. Beyond 8, not even pgvector's text of them is exact.
+  const most = Math.min(8, Math.floor(Math.sqrt((3 * 256) / dimensions)));
   for (;;) {
-    const vector = Float32Array.from({ length: dimensions }, () => Math.floor(random() * 17) - 8);
+    const number = () => Math.floor(random() * (2 * most + 1)) - most;
+    const vector = Float32Array.from({ length: dimensions }, number);
     if (squaresOf(vector) === 256) return vector;
   }
 }

@@ -17,10 +17,13 @@ export type Step =
   | { readonly delete: VectorSelector }
   | { readonly query: VectorQuery };
 
-/** A model's name and how long its vectors are: an even number, and one that no engine's loops divide. */
+/**
+ * A model's name and how long its vectors are: an even number, and one that no engine's loops divide. They are not
+ * shorter, for of short ones Chroma's graph loses some for good: those put again where others have been deleted.
+ */
 const MODELS = [
-  { model: "model-a", dimensions: 8 },
-  { model: "model-b", dimensions: 13 },
+  { model: "model-a", dimensions: 32 },
+  { model: "model-b", dimensions: 45 },
 ];
 const SPACES = ["spc_a", "spc_b", "spc_c", "spc_d"];
 const DOCUMENTS = Array.from({ length: 25 }, (_, at) => `doc_${at}`);

@@ -1,10 +1,10 @@
-import { QuarryError, type VectorRecord, type VectorStore } from "@quarry/core";
+import { type Filter, QuarryError, type VectorRecord, type VectorStore } from "@quarry/core";
 import { sql } from "drizzle-orm";
 import { createIndexKeeper, type IndexKeeper } from "./index-keeper.ts";
 import { DEFAULT_EXACT_UP_TO, type PgvectorOptions } from "./options.ts";
 import { createSearch } from "./search.ts";
 import { inScope } from "./search-sql.ts";
-import { type Run, reserveOf, runner, type SqlExecutor } from "./sql-executor.ts";
+import { preparedRunner, type Run, reserveOf, runner, type SqlExecutor } from "./sql-executor.ts";
 import { createTable } from "./table.ts";
 import { vectorWriter } from "./vector-writer.ts";
 
@@ -22,7 +22,11 @@ export async function createPgvectorStore(
   await createTable(db);
   const run = runner(db);
   const indexes = await keeperOf(db, run, options);
-  const search = createSearch(run, indexes, options.exactUpTo);
+  const prepared = preparedRunner(db);
+  // An operator filter's text is as its caller wrote it: prepared, texts without end would pile up in the server.
+  const runSearch = (filter: Filter | undefined) =>
+    filter === undefined || filter.kind === "contains" ? prepared : run;
+  const search = createSearch(runSearch, indexes, options.exactUpTo);
   const onWritten = (records: readonly VectorRecord[]) => {
     for (const [model, [first, ...others]] of Map.groupBy(records, (record) => record.model))
       if (first) indexes?.used(model, first.vector.length, others.length + 1);

@@ -1,4 +1,4 @@
-import type { VectorHit, VectorQuery } from "@quarry/core";
+import type { Filter, VectorHit, VectorQuery } from "@quarry/core";
 import type { IndexKeeper, UsableIndex } from "./index-keeper.ts";
 import { DEFAULT_EXACT_UP_TO } from "./options.ts";
 import { createScopeSizes, sizeKey } from "./scope-sizes.ts";
@@ -20,13 +20,13 @@ const VISITED = { least: 20_000, most: 200_000 };
  * not answer in full is asked again without it.
  */
 export function createSearch(
-  run: Run,
+  runFor: (filter: Filter | undefined) => Run,
   indexes: IndexKeeper | undefined,
   exactUpTo: number | undefined,
 ): (query: VectorQuery) => Promise<VectorHit[]> {
   const sizes = createScopeSizes();
 
-  async function searchIndexed(query: VectorQuery, index: UsableIndex): Promise<Rows> {
+  async function searchIndexed(run: Run, query: VectorQuery, index: UsableIndex): Promise<Rows> {
     const limit = exactUpTo ?? worthwhile(query.topK, index.size);
     const key = sizeKey(query);
     let isLarge = sizes.isLarge(key);
@@ -50,7 +50,8 @@ export function createSearch(
     if (vector.every((value) => value === 0)) return [];
     indexes?.used(model, vector.length, 0);
     const index = indexes?.usable(model, vector.length);
-    return (index ? await searchIndexed(query, index) : await run(exactSql(query))).map(toHit);
+    const run = runFor(query.filter);
+    return (index ? await searchIndexed(run, query, index) : await run(exactSql(query))).map(toHit);
   };
 }
 

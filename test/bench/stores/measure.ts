@@ -4,7 +4,8 @@ import { type BenchData, exactNearest } from "./records.ts";
 
 const BATCH = 500;
 const TOP_K = 10;
-const WARM_UP = 20;
+/** A pool goes round its connections, each of which has to warm up. */
+const WARM_UP = 200;
 const BLOCKS = 10;
 const PER_BLOCK = 30;
 const RECALL_QUESTIONS = 50;
