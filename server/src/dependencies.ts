@@ -119,14 +119,14 @@ export async function createDependencies(
   };
   if (isServing) await worker.start();
 
-  // Whoever is alone from the start knows that nobody is writing the files that were there.
-  const settledBefore = () => (isOnlyProcess ? startedAt : new Date(clock.now() - FILE_SETTLED_MS));
+  // Whoever has the data folder alone knows that nobody is writing the files that were there.
+  const settledBefore = () => (isForOne ? startedAt : new Date(clock.now() - FILE_SETTLED_MS));
   const operations = createOperations({
     ...{ db, blobs, clock, log, indexer, lexical, vectors, ready, settledBefore },
     openStore: async (store) => (await openVectorStore(store, surroundings)).index,
   });
   if (isServing)
-    void deleteStrayFiles({ db, blobs }, settledBefore()).catch((error) =>
+    void deleteStrayFiles({ db, blobs, log }, settledBefore()).catch((error) =>
       log.error("stray files could not be deleted", error),
     );
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { QuarryError } from "@quarry/core";
 import { createApp } from "./app.ts";
@@ -19,9 +19,11 @@ async function main(): Promise<void> {
   const log = createConsoleLog();
   const deps = await createDependencies(config, log);
   const keyFile = join(config.dataDir, "root-key");
-  const { newKey } = await deps.services.organizations.ensureFirst(config.rootKey, (key) =>
-    writeFile(keyFile, `${key}\n`, { mode: 0o600 }),
-  );
+  const { newKey } = await deps.services.organizations.ensureFirst(config.rootKey, async (key) => {
+    // It may be another database's, which was in use before.
+    if (existsSync(keyFile)) await rename(keyFile, `${keyFile}.until-${new Date().toISOString()}`);
+    await writeFile(keyFile, `${key}\n`, { mode: 0o600 });
+  });
   const app = createApp(deps);
   const url = await listen(app, config, deps);
   const control = await openControlChannel(config.dataDir, deps.operations, log);

@@ -1,5 +1,6 @@
 import { type Clock, type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
 import type { VectorStoreConfig } from "./config.ts";
+import { isDatabaseAway } from "./database/database-errors.ts";
 import { claimIndexes } from "./indexing/claim-indexes.ts";
 import { findDifferences, type IndexKind } from "./indexing/index-differences.ts";
 import { createIndexer, type Indexer } from "./indexing/indexer.ts";
@@ -56,7 +57,7 @@ export async function openIndexes(
   });
 
   const delivery = deliveryTo(vectors);
-  const indexer = createIndexer({ db, lexical, vectors, delivery });
+  const indexer = createIndexer({ db, lexical, vectors, delivery, log });
 
   function deliveryTo(store: VectorStore): VectorDelivery {
     if (store.within) return createTransactionalDelivery(store);
@@ -73,10 +74,25 @@ export async function openIndexes(
     });
 
   let isClosing = false;
+  const pause = () => Bun.sleep(RETRY_MS);
+
+  /** Without words, or without what is in this process's memory, answers would be wrong: they wait for it. */
+  async function fillPatiently(kind: IndexKind): Promise<void> {
+    for (;;)
+      try {
+        return await fill(kind);
+      } catch (error) {
+        const isAway = isDatabaseAway(error) || (kind === "lexical" && isStoreAway(error));
+        if (isClosing || !isAway) throw error;
+        log.error("the database is away; the indexes will be filled later", error);
+        await pause();
+      }
+  }
+
   /** While the vector store is away, questions are answered by words alone; it is filled when it is back. */
   async function fillVectors(): Promise<void> {
     try {
-      await fill("vectors");
+      await fillPatiently("vectors");
     } catch (error) {
       if (isClosing || !isStoreAway(error)) throw error;
       log.error("the vector store is away and will be filled later", error);
@@ -84,12 +100,12 @@ export async function openIndexes(
     }
   }
   async function retryVectors(): Promise<void> {
-    await Bun.sleep(RETRY_MS);
+    await pause();
     if (!isClosing) await fillVectors().catch((error) => log.error("the vectors could not be filled", error));
   }
 
   let isFilled = false;
-  const ready = fill("lexical")
+  const ready = fillPatiently("lexical")
     .then(fillVectors)
     .then(() => {
       isFilled = true;
@@ -116,6 +132,7 @@ export async function openIndexes(
     async close() {
       isClosing = true;
       await ready.catch(() => undefined);
+      indexer.close();
       await delivery.stop();
       // A half-filled index is no better than none, but what was loaded must not be written over.
       if (isFilled) await keeper.stop();

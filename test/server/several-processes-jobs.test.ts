@@ -83,13 +83,13 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
         );
         for (const upload of uploads) await upload?.waitUntilReady();
         const asked = quick.stats.inputs.flat();
-      expect(words.map((word) => asked.filter((text) => text.includes(word)).length)).toEqual(
-        words.map(() => 1),
-      );
-      for (const word of words)
-        for (const { quarry } of services)
-          expect(await shown(quarry, spaceId, word)).toEqual(inEveryMode([`${about(word)} {}`]));
-      expect((await two?.documents.list({ spaceId, status: "COMPLETED" }))?.pagination.total).toBe(20);
+        expect(words.map((word) => asked.filter((text) => text.includes(word)).length)).toEqual(
+          words.map(() => 1),
+        );
+        for (const word of words)
+          for (const { quarry } of services)
+            expect(await shown(quarry, spaceId, word)).toEqual(inEveryMode([`${about(word)} {}`]));
+        expect((await two?.documents.list({ spaceId, status: "COMPLETED" }))?.pagination.total).toBe(20);
         for (const { server } of services) expect(server.output()).not.toContain('"error"');
       }, 40_000);
     },

@@ -48,8 +48,8 @@ export async function createPgvectorStore(
       for (let last = ""; ; ) {
         const rows = await run(sql`
           select id, org_id, space_id, document_id, generation, model, embedding::text as embedding, metadata
-          from chunk_vectors where org_id = ${orgId} and id collate "C" > ${last}
-          order by id collate "C" limit ${SCAN_PAGE}`);
+          from chunk_vectors where org_id = ${orgId} and id > ${last}
+          order by id limit ${SCAN_PAGE}`);
         for (const row of rows) yield toRecord(row);
         const end = rows.at(-1);
         if (!end) return;

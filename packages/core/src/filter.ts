@@ -1,4 +1,4 @@
-import type { Json, Metadata } from "@quarry/schema";
+import { type Json, LIMITS, type Metadata } from "@quarry/schema";
 import { QuarryError } from "./errors.ts";
 
 /** A value that comparison operators take. */
@@ -162,6 +162,8 @@ function parseObject(value: Json, at: string, budget: { nodes: number }): Filter
 
 function parseField(path: readonly string[], operand: Json, at: string): Filter {
   if (path.includes("")) fail(at, "has an empty name in its path");
+  const { metadataMaxDepth } = LIMITS;
+  if (path.length > metadataMaxDepth) fail(at, `names more than ${metadataMaxDepth} levels`);
   if (typeof operand !== "object" || operand === null) return { kind: "in", path, values: [operand] };
   if (Array.isArray(operand))
     fail(at, "must be a value or an object of operators; use $in for several values");

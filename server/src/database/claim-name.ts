@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 import { CONNECTION } from "./connection.ts";
 import type { Claim } from "./database.ts";
 
-const RETRY_MS = 1000;
+const RETRY_MS = 200;
 
 /**
  * Takes a name on a PostgreSQL server by a session's lock, which the server frees however this process ends. When the
@@ -41,9 +41,9 @@ export async function claimName(
     for (let tries = 0; !isReleased && !isHeld; tries += 1) {
       try {
         isHeld = await take();
-        if (!isHeld && tries % 60 === 0) throw new Error("another process took the database meanwhile");
+        if (!isHeld && tries % 300 === 0) throw new Error("another process took the database meanwhile");
       } catch (error) {
-        if (tries % 60 === 0) log.error(`the lock "${name}" was lost and is not there again yet`, error);
+        if (tries % 300 === 0) log.error(`the lock "${name}" was lost and is not there again yet`, error);
       }
       if (!isHeld) await Bun.sleep(RETRY_MS);
     }

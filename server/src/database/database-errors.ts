@@ -30,6 +30,11 @@ export function isDatabaseAway(error: unknown): boolean {
     .some((code) => AWAY_STATES.test(code) || CLOSED.test(code) || (isStatement && BROKEN.test(code)));
 }
 
+/** True when the database ended a transaction that others blocked; the same again may succeed. */
+export function isSerializationFailure(error: unknown): boolean {
+  return ["40001", "40P01"].includes(postgresCode(error) ?? "");
+}
+
 /** An error and what caused it. */
 function chain(error: unknown): object[] {
   const errors: object[] = [];

@@ -2,6 +2,7 @@ import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
 import { eq } from "drizzle-orm";
 import type { Claim, OpenDatabase } from "../database/database.ts";
 import { derivedIndexes } from "../database/schema.ts";
+import { isEmptied } from "./emptied-store.ts";
 import type { IndexKind } from "./index-differences.ts";
 
 /** This process's right to serve the database with its indexes. */
@@ -10,7 +11,7 @@ export interface IndexClaim {
   readonly isOnlyProcess: boolean;
   /**
    * Has `fill` make an index equal to the database if it may not be: one in memory may always be behind, a durable one
-   * when it is new or when an earlier filling was cut off. One process does it for all.
+   * when it is new, when an earlier filling was cut off, or when it was emptied. One process does it for all.
    */
   fillWhereNeeded(kind: IndexKind, fill: () => Promise<void>): Promise<void>;
   release(): Promise<void>;
@@ -72,7 +73,7 @@ export async function claimIndexes(
 
   async function isFilled(kind: IndexKind): Promise<boolean> {
     const [row] = await db.select().from(derivedIndexes).where(eq(derivedIndexes.kind, kind));
-    return row?.isFilled === true;
+    return row?.isFilled === true && !(kind === "vectors" && (await isEmptied(db, vectors)));
   }
 
   return {
@@ -81,6 +82,7 @@ export async function claimIndexes(
     async fillWhereNeeded(kind, fill) {
       if (await isFilled(kind)) return;
       await database.exclusively(`quarry filling ${kind}`, async () => {
+        // Another process may have done it meanwhile.
         if (await isFilled(kind)) return;
         await fill();
         if (indexes.some((index) => index.kind === kind && index.durable))

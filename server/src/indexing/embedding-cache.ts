@@ -62,6 +62,8 @@ export function createEmbeddingCache({ db, embedder }: { db: Database; embedder:
         );
       return { hash, vector };
     });
+    // In one order everywhere, or two that write the same texts may block each other.
+    rows.sort((a, b) => (a.hash < b.hash ? -1 : 1));
     await db
       .insert(embeddings)
       .values(rows.map(({ hash, vector }) => ({ orgId, model, hash, vector: toBytes(vector) })))

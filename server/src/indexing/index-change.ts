@@ -12,6 +12,20 @@ export type IndexChange =
   | { readonly kind: "space-gone"; readonly orgId: string; readonly spaceId: string }
   | { readonly kind: "description"; readonly space: DescribedSpace };
 
+/** Ids of what a change is about: documents or spaces. */
+export function keysOf(change: IndexChange): string[] {
+  switch (change.kind) {
+    case "documents":
+      return change.documents.map(({ id }) => id);
+    case "document-gone":
+      return [change.documentId];
+    case "space-gone":
+      return [change.spaceId];
+    case "description":
+      return [change.space.id];
+  }
+}
+
 /** A processed document as the derived indexes take it. */
 export interface IndexedDocument {
   readonly id: string;

@@ -1,10 +1,14 @@
-import type { LexicalIndex, VectorStore } from "@quarry/core";
+import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
 import type { Database } from "../database/database.ts";
+import { isDatabaseAway, isSerializationFailure } from "../database/database-errors.ts";
 import { createKeyedMutex } from "../keyed-mutex.ts";
-import type { IndexChange } from "./index-change.ts";
+import type { Log } from "../log.ts";
+import { createSlots } from "../slots.ts";
+import { type IndexChange, keysOf } from "./index-change.ts";
 import type { IndexKind } from "./index-differences.ts";
 import { writeWords } from "./index-records.ts";
 import { loadCompleted, lockDocuments, lockSpaces } from "./load-documents.ts";
+import { createUncertainChanges } from "./uncertain-changes.ts";
 import type { VectorDelivery } from "./vector-delivery.ts";
 
 /** Notes a change that the transaction makes, so that the derived indexes follow it. */
@@ -15,7 +19,8 @@ export interface Indexer {
   /**
    * Runs `work` in a transaction, then brings the indexes up to date with the changes that it noted. Indexes in the
    * database itself change within the transaction.
-   * @param afterCommit Done once it is certain that the change stands, before the other indexes follow.
+   * @param work May run again: when transactions block each other, the database ends one of them.
+   * @param afterCommit Done once it is certain that the change stands; that it fails is logged, for the change stands.
    * @throws QuarryError `unavailable` when the vector store is away. What was committed stays, and the store follows as
    * soon as it is back.
    */
@@ -26,11 +31,12 @@ export interface Indexer {
   /** Brings documents in the indexes to the state of their rows, whatever it is; throws like `write`. */
   refresh(orgId: string, documentIds: readonly string[], how?: RefreshOptions): Promise<void>;
   /** The same for the descriptions of spaces. */
-  refreshDescriptions(orgId: string, spaceIds: readonly string[]): Promise<void>;
+  refreshDescriptions(orgId: string, spaceIds: readonly string[], how?: RefreshOptions): Promise<void>;
   /** Resolves when the indexes hold the documents as they are; throws like `write`. */
   confirm(orgId: string, documentIds: readonly string[]): Promise<void>;
   /** Resolves when a write can be taken; throws `unavailable` while the vector store is away. */
   ready(): Promise<void>;
+  close(): void;
 }
 
 /** What is refreshed, and how thoroughly. */
@@ -41,14 +47,21 @@ export interface RefreshOptions {
   readonly fromNothing?: boolean;
 }
 
+/** Transactions at a time, so that readers find a connection however much is being written. */
+const WRITERS = 5;
+const MAX_TRIES = 6;
+const RETRY_MS = 20;
+
 /** Creates the indexer over the two derived indexes. */
 export function createIndexer(deps: {
   readonly db: Database;
   readonly lexical: LexicalIndex;
   readonly vectors: VectorStore;
   readonly delivery: VectorDelivery;
+  readonly log: Log;
 }): Indexer {
-  const { db, lexical, vectors, delivery } = deps;
+  const { db, lexical, vectors, delivery, log } = deps;
+  const slots = createSlots(WRITERS);
   // Changes of one document reach the indexes of this process in the order of their commits.
   const mutex = createKeyedMutex();
   // A document that was committed before its space was purged may come here after it.
@@ -65,15 +78,26 @@ export function createIndexer(deps: {
     work: (tx: Database, note: NoteChange) => Promise<Result>,
     only?: IndexKind,
   ): Promise<{ result: Result; noted: NotedChange[] }> {
-    const noted: NotedChange[] = [];
-    const result = await db.transaction(async (tx) => {
-      const words = only === "vectors" ? undefined : lexical.within?.(tx);
-      return work(tx, async (change) => {
-        if (words) await writeWords(words, change);
-        noted.push({ change, staged: only === "lexical" ? [] : await delivery.stage(tx, change) });
-      });
-    });
-    return { result, noted };
+    for (let tries = 1; ; tries += 1) {
+      const noted: NotedChange[] = [];
+      try {
+        const result = await slots.run(() =>
+          db.transaction(async (tx) => {
+            const words = only === "vectors" ? undefined : lexical.within?.(tx);
+            return work(tx, async (change) => {
+              if (words) await writeWords(words, change);
+              noted.push({ change, staged: only === "lexical" ? [] : await delivery.stage(tx, change) });
+            });
+          }),
+        );
+        return { result, noted };
+      } catch (error) {
+        if (isDatabaseAway(error)) uncertain.note(noted.map(({ change }) => change));
+        if (!isSerializationFailure(error)) throw error;
+        if (tries >= MAX_TRIES) throw contended(error);
+        await Bun.sleep(Math.random() * RETRY_MS * 2 ** tries);
+      }
+    }
   }
 
   async function finish(noted: readonly NotedChange[], only?: IndexKind): Promise<void> {
@@ -90,10 +114,16 @@ export function createIndexer(deps: {
     only?: IndexKind,
   ) => mutex.run(keys, async () => finish((await commit(work, only)).noted, only));
 
-  return {
+  const uncertain = createUncertainChanges(async (change) => {
+    const orgId = change.kind === "description" ? change.space.orgId : change.orgId;
+    const isOfSpace = change.kind === "space-gone" || change.kind === "description";
+    await (isOfSpace ? indexer.refreshDescriptions : indexer.refresh)(orgId, keysOf(change));
+  }, log);
+
+  const indexer: Indexer = {
     async write(work, afterCommit) {
       const { result, noted } = await commit(work);
-      await afterCommit?.();
+      await afterCommit?.().catch((error: unknown) => log.error("what a change left over stays", error));
       await mutex.run(
         noted.flatMap(({ change }) => keysOf(change)),
         () => finish(noted),
@@ -116,7 +146,7 @@ export function createIndexer(deps: {
         only,
       ),
 
-    refreshDescriptions: (orgId, spaceIds) =>
+    refreshDescriptions: (orgId, spaceIds, { only } = {}) =>
       repeat(
         spaceIds,
         async (tx, note) => {
@@ -126,29 +156,26 @@ export function createIndexer(deps: {
           for (const spaceId of spaceIds)
             if (!found.has(spaceId)) await note({ kind: "space-gone", orgId, spaceId });
         },
-        "lexical",
+        only,
       ),
 
-    confirm: (orgId, documentIds) => delivery.deliverPending(orgId, documentIds),
+    async confirm(orgId, documentIds) {
+      await uncertain.settle(documentIds);
+      await delivery.deliverPending(orgId, documentIds);
+    },
     ready: async () => vectors.ready?.(),
+    close: () => uncertain.stop(),
   };
+  return indexer;
+}
+
+function contended(cause: unknown): QuarryError {
+  const message = "Too many change the same documents at the same moment. Try again soon.";
+  return new QuarryError("unavailable", message, { cause, retryAfterMs: 1000 });
 }
 
 /** A change that is committed, with what its delivery needs. */
 interface NotedChange {
   readonly change: IndexChange;
   readonly staged: readonly number[];
-}
-
-function keysOf(change: IndexChange): string[] {
-  switch (change.kind) {
-    case "documents":
-      return change.documents.map(({ id }) => id);
-    case "document-gone":
-      return [change.documentId];
-    case "space-gone":
-      return [change.spaceId];
-    case "description":
-      return [change.space.id];
-  }
 }

@@ -21,7 +21,7 @@ export async function mendDifferences(
       const [documentIds, spaceIds] = [ids("document"), ids("description")];
       const how = { only: index, fromNothing: problem === "stale" };
       if (documentIds.length > 0) await indexer.refresh(orgId, documentIds, how);
-      if (spaceIds.length > 0) await indexer.refreshDescriptions(orgId, spaceIds);
+      if (spaceIds.length > 0) await indexer.refreshDescriptions(orgId, spaceIds, how);
     }
     mended += batch.length;
     batch = [];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { QuarryError } from "@quarry/core";
@@ -32,8 +32,14 @@ export async function openControlChannel(
 ): Promise<{ close(): Promise<void> }> {
   const path = socketPath(dataDir);
   const isAnothers = { close: async () => undefined };
-  if (await answers(path)) return isAnothers;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!isPrivate(dirname(path))) {
+    log.info(
+      `The folder ${dirname(path)} is not this user's alone, so the commands cannot reach this service.`,
+    );
+    return isAnothers;
+  }
+  if (await answers(path)) return isAnothers;
   // One that does not answer is a killed service's.
   rmSync(path, { force: true });
   const server = listen(path, operations, log);
@@ -64,8 +70,15 @@ function listen(path: string, operations: Operations, log: Log) {
   }
 }
 
+/** False for a folder that somebody else made, or may write in: in the system's folder for all, its name is known. */
+function isPrivate(folder: string): boolean {
+  // Not through a link.
+  const found = lstatSync(folder);
+  return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+}
+
 async function answers(path: string): Promise<boolean> {
-  if (!existsSync(path)) return false;
+  if (!existsSync(path) || !isPrivate(dirname(path))) return false;
   return fetch("http://quarry/", { unix: path, signal: AbortSignal.timeout(2000) }).then(
     ({ ok }) => ok,
     () => false,

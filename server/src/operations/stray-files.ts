@@ -1,19 +1,25 @@
 import type { BlobStore } from "@quarry/core";
 import { inArray } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { documents } from "../database/schema.ts";
+import { documents, organizations } from "../database/schema.ts";
+import type { Log } from "../log.ts";
 
 const BATCH = 500;
 
+/** At a start, at most so many stray files are deleted, or this share of all. */
+const FEW = { files: 100, share: 0.1 };
+
 /**
  * Keys of original files that no document has: left behind when the service was killed between storing a file and
- * its document, or between deleting them.
+ * its document, or between deleting them. Files of organizations that the database does not know belong to another
+ * database.
  * @param before Files stored later may belong to a document that is being written.
  */
 export async function* findStrayFiles(
   { db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
   before: Date,
 ): AsyncGenerator<string> {
+  const ours = new Set((await db.select({ id: organizations.id }).from(organizations)).map(({ id }) => id));
   let batch: string[] = [];
   async function strays(): Promise<string[]> {
     const rows = await db
@@ -24,7 +30,7 @@ export async function* findStrayFiles(
     return batch.filter((key) => !known.has(key));
   }
   for await (const { key, storedAt } of blobs.list()) {
-    if (storedAt >= before) continue;
+    if (storedAt >= before || !ours.has(key.split("/")[0] ?? "")) continue;
     batch.push(key);
     if (batch.length < BATCH) continue;
     yield* await strays();
@@ -33,12 +39,21 @@ export async function* findStrayFiles(
   if (batch.length > 0) yield* await strays();
 }
 
-/** Deletes stray files, which nobody can reach. */
+/**
+ * Deletes stray files, which nobody can reach. Where there are many, something else is wrong, an old backup of the
+ * database for one: they are left for the operator to decide.
+ */
 export async function deleteStrayFiles(
-  deps: { readonly db: Database; readonly blobs: BlobStore },
+  deps: { readonly db: Database; readonly blobs: BlobStore; readonly log: Log },
   before: Date,
 ): Promise<void> {
-  for await (const key of findStrayFiles(deps, before)) await deps.blobs.delete(key);
+  const keys = await Array.fromAsync(findStrayFiles(deps, before));
+  const total = await deps.db.$count(documents);
+  if (keys.length > Math.max(FEW.files, FEW.share * total))
+    return deps.log.info(
+      `${keys.length} original files belong to no document. "bun run doctor" lists them, and deletes them with --repair.`,
+    );
+  for (const key of keys) await deps.blobs.delete(key);
 }
 
 /** Documents whose original file is not there. */

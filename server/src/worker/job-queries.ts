@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { documents, jobs } from "../database/schema.ts";
+import { lockDocuments } from "../indexing/load-documents.ts";
 import type { DocumentRow } from "../modules/documents/queries.ts";
 
 /** A job in the hands of a worker. */
@@ -64,6 +65,8 @@ export async function releaseJob(db: Database, job: ClaimedJob, runAt: Date): Pr
 
 /** In a transaction, ends a job in failure, with the reason on the document; false when the job is somebody else's by now. */
 export async function failJob(tx: Database, job: ClaimedJob, message: string, now: Date): Promise<boolean> {
+  // In the order of all others: the document first.
+  await lockDocuments(tx, job.document.orgId, [job.document.id]);
   const ended = await tx.delete(jobs).where(held(job)).returning({ id: jobs.documentId });
   if (ended.length === 0) return false;
   await tx

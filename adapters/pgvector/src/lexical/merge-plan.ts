@@ -1,3 +1,4 @@
+import { MAX_SLOTS } from "@quarry/core";
 import type { SpaceView } from "./space-view.ts";
 
 /** When segments are merged. */
@@ -35,9 +36,20 @@ export function planMerge({ segments }: Pick<SpaceView, "segments">, policy: Mer
   };
   // Small tiers first: they are quickly done, and slow down every search.
   for (const [, members] of [...tiers].sort(([a], [b]) => a - b)) {
-    if (members.length >= policy.fanIn) return members.slice(0, MOST_SEGMENTS);
+    if (members.length >= policy.fanIn) return together(segments, members);
     const stale = members.filter(isStale);
-    if (stale.length > 0) return stale.slice(0, MOST_SEGMENTS);
+    if (stale.length > 0) return together(segments, stale);
   }
   return [];
+}
+
+/** As many of these as may become one segment. */
+function together(segments: SpaceView["segments"], members: readonly number[]): number[] {
+  let chunks = 0;
+  return members.slice(0, MOST_SEGMENTS).filter((at) => {
+    const more = segments[at]?.header.documentOf.length ?? 0;
+    if (chunks + more > MAX_SLOTS) return false;
+    chunks += more;
+    return true;
+  });
 }

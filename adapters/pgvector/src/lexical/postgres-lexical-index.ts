@@ -60,7 +60,8 @@ export async function createPostgresLexicalIndex(
   };
 
   return {
-    name: "postgres",
+    // Of another version, it is filled anew.
+    name: `postgres ${LEXICAL_VERSION}`,
     durable: true,
     ...lexicalWriter(writing(db), merger.note),
     within: (transaction) =>

@@ -30,15 +30,18 @@ const ROWS_PER_STATEMENT = 1000;
 /**
  * Writes processed documents of one organization in one transaction: rows, texts, chunks, the end of their jobs; and
  * brings the indexes up to date. Chunks whose text is unchanged keep their ids. Files that were replaced are deleted.
+ * @param onCommitted Called as soon as the writes stand, whatever fails later.
  * @throws StaleWrite when one of them changed meanwhile.
  */
 export async function commitDocuments(
   { newId, indexer, blobs }: { newId: NewId; indexer: Indexer; blobs: BlobStore },
   orgId: string,
   writes: readonly DocumentWrite[],
+  onCommitted: () => void = () => undefined,
 ): Promise<void> {
   const known = writes.flatMap(({ before }) => (before ? [before.id] : []));
   const deleteOldFiles = async () => {
+    onCommitted();
     for (const { before, row } of writes)
       if (before && before.blobKey !== row.blobKey) await blobs.delete(before.blobKey);
   };
@@ -49,7 +52,8 @@ export async function commitDocuments(
 
     await upsertRows(
       tx,
-      writes.map(({ row }) => row),
+      // In one order everywhere, or two batches of the same new names may block each other.
+      writes.map(({ row }) => row).sort((a, b) => (a.filename < b.filename ? -1 : 1)),
     );
     await tx
       .insert(documentTexts)
@@ -156,6 +160,7 @@ async function upsertChunks(tx: Database, rows: ChunkRow[]): Promise<void> {
         generation: sql`excluded.generation`,
         chunkIndex: sql`excluded.chunk_index`,
         content: sql`excluded.content`,
+        context: sql`excluded.context`,
         metadata: sql`excluded.metadata`,
       },
     });

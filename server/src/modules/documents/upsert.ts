@@ -138,8 +138,9 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
         return { before, row, prepared, vectors };
       }),
     );
-    await commitDocuments(deps, orgId, writes);
-    for (const { row } of writes) stored.delete(row.blobKey);
+    await commitDocuments(deps, orgId, writes, () => {
+      for (const { row } of writes) stored.delete(row.blobKey);
+    });
     plans.forEach(({ entry, before }, index) => {
       const row = writes[index]?.row;
       if (row) entry.outcome = { document: toDocument(row), created: before === undefined };
