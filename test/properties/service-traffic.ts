@@ -1,0 +1,109 @@
+import type { Quarry } from "@quarry/sdk";
+import { seededRandom } from "../faults/model.ts";
+
+/** Slugs of the spaces that the traffic goes to. */
+export const SLUGS = ["harbours", "bridges", "engines"];
+
+/** A question, by the slugs of the spaces. */
+export type Question = Parameters<Quarry["query"]>[0];
+
+/** Something to do to a service; services to which the same is done, in the same order, must answer alike. */
+export type Step =
+  | { readonly kind: "write"; readonly name: string; readonly apply: (quarry: Quarry) => Promise<unknown> }
+  | { readonly kind: "query"; readonly question: Question };
+
+const WORDS =
+  "harbour lantern keeper winter storm ledger coffee bridge river engine valve pressure night signal tower cable anchor rope sail mast pilot chart tide lock crane barge quay dredger beacon buoy pelican heron gull".split(
+    " ",
+  );
+const FILES = 18;
+
+/** An endless, random, repeatable sequence of writes and questions. */
+export function* serviceTraffic(seed: number): Generator<Step, never> {
+  const random = seededRandom(seed);
+  const below = (limit: number) => Math.floor(random() * limit);
+  const pick = <Item>(items: readonly Item[]) => items[below(items.length)] as Item;
+  const words = (count: number) => Array.from({ length: count }, () => pick(WORDS)).join(" ");
+  const metadata = () => ({
+    year: 2000 + below(4),
+    tags: [pick(["old", "new"]), pick(["small", "large"])],
+    at: { town: pick(["Ghent", "Århus"]) },
+  });
+  const text = () => {
+    const part = () =>
+      `## ${words(2)}\n\n${Array.from({ length: 2 + below(60) }, () => words(9)).join(". ")}.`;
+    return `# ${words(3)}\n\n${Array.from({ length: 1 + below(4) }, part).join("\n\n")}`;
+  };
+  /** Which documents are there, as far as this traffic made them. */
+  const held = new Map(SLUGS.map((slug) => [slug, new Set<string>()]));
+  const file = () => `f${below(FILES)}.md`;
+  const write = (name: string, apply: (quarry: Quarry) => Promise<unknown>): Step => ({
+    ...{ kind: "write", name, apply },
+  });
+  const idOf = async (quarry: Quarry, spaceId: string, filename: string) =>
+    (await quarry.documents.getByFilename({ spaceId, filename })).id;
+
+  function change(): Step {
+    const spaceId = pick(SLUGS);
+    const files = held.get(spaceId) as Set<string>;
+    const [known] = [...files].sort(() => random() - 0.5);
+    const dice = below(20);
+    if (dice < 10 || known === undefined) {
+      const [filename, content] = [file(), text()];
+      files.add(filename);
+      const body = { spaceId, filename, content, metadata: metadata() };
+      return write(`put ${spaceId}/${filename}`, (quarry) => quarry.documents.upsert(body));
+    }
+    if (dice < 13) {
+      const changes = { metadata: metadata() };
+      return write(`patch ${spaceId}/${known}`, async (quarry) =>
+        quarry.documents.update({ spaceId, id: await idOf(quarry, spaceId, known), ...changes }),
+      );
+    }
+    if (dice < 15) {
+      const filename = `renamed-${below(1e9)}.md`;
+      files.delete(known);
+      files.add(filename);
+      return write(`rename ${spaceId}/${known}`, async (quarry) =>
+        quarry.documents.update({ spaceId, id: await idOf(quarry, spaceId, known), filename }),
+      );
+    }
+    if (dice < 18) {
+      files.delete(known);
+      return write(`delete ${spaceId}/${known}`, async (quarry) =>
+        quarry.documents.delete({ spaceId, id: await idOf(quarry, spaceId, known) }),
+      );
+    }
+    if (dice < 19)
+      return write(`archive and restore ${spaceId}`, async (quarry) => {
+        await quarry.spaces.archive(spaceId);
+        await quarry.spaces.restore(spaceId);
+      });
+    files.clear();
+    return write(`purge ${spaceId}`, async (quarry) => {
+      await quarry.spaces.purge(spaceId);
+      await quarry.spaces.create({ name: spaceId, slug: spaceId });
+    });
+  }
+
+  function question(): Question {
+    const filters = [
+      {},
+      {},
+      { metadata: { year: 2000 + below(4) } },
+      { metadata: { tags: ["old"], at: { town: "Århus" } } },
+      { filter: { year: { $gte: 2002 }, tags: { $ne: "small" } } },
+      { filter: { $or: [{ "at.town": "Ghent" }, { year: { $in: [2000, 2003] } }] } },
+    ];
+    return {
+      query: words(1 + below(5)),
+      spaceIds: SLUGS.filter((_, at) => at === 0 || random() < 0.5),
+      mode: pick(["hybrid", "lexical", "vector"] as const),
+      topK: pick([1, 3, 10, 50]),
+      ...(random() < 0.2 ? { threshold: random() / 2 } : {}),
+      ...pick(filters),
+    };
+  }
+
+  for (;;) yield random() < 0.5 ? change() : { kind: "query", question: question() };
+}
