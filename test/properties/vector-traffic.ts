@@ -21,10 +21,10 @@ export type Step =
 const MODELS = [
   { model: "model-a", dimensions: 32 },
   { model: "model-b", dimensions: 45 },
-] as const;
+];
 const SPACES = ["spc_a", "spc_b", "spc_c", "spc_d"];
 const DOCUMENTS = Array.from({ length: 25 }, (_, at) => `doc_${at}`);
-/** Of a model fewer than 100, which is how many Chroma's index keeps in sight: among more it may miss some. */
+/** Of a model fewer than 100, which even an index that keeps only so many in sight answers in full. */
 const RECORDS_PER_ORG = 140;
 const VALUES: readonly Json[] = [0, 2, 2.5, -3, 1e21, "", "2", "b", "é", "it's", true, null];
 
@@ -88,25 +88,13 @@ export function* vectorTraffic(seed: number, orgIds: readonly string[]): Generat
     return parseFilter(dice < 3 ? contained() : undefined, dice > 1 ? operators(2) : undefined);
   }
 
-  // A chunk's id stands for its text, hence for one vector, as in the service. Of records whose vectors change Chroma's
-  // index loses one now and then for good, mostly where another has the same vector.
-  const contents = new Map<string, Pick<VectorRecord, "model" | "vector">>();
   function record(orgId: string, documentId: string): VectorRecord {
+    const { model, pool } = pick(pools);
     const number = below(RECORDS_PER_ORG);
     // With capitals, which some collations put elsewhere.
     const id = `chk_${orgId}_${number % 3 === 0 ? "Z" : "a"}${number.toString(36)}`;
-    const { model, pool } = pools[number % pools.length] as (typeof pools)[number];
-    const content = contents.get(id) ?? { model, vector: pool.record() };
-    contents.set(id, content);
-    return {
-      id,
-      orgId,
-      documentId,
-      spaceId: pick(SPACES),
-      generation,
-      metadata: pick(metadatas),
-      ...content,
-    };
+    const place = { id, orgId, documentId, spaceId: pick(SPACES) };
+    return { ...place, generation, model, vector: pool.record(), metadata: pick(metadatas) };
   }
   function query(): VectorQuery {
     const { model, pool } = pick(pools);

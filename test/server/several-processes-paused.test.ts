@@ -75,7 +75,8 @@ describe.skipIf(!isInstalled(POSTGRES))("on PostgreSQL with pgvector, a process 
   }, 40_000);
 
   test("before it writes what it has processed, whose name and metadata another changes", async () => {
-    const provider = startEmbeddingProvider({ dimensions: 64, delayMs: 1500 });
+    // Long enough for another process to start.
+    const provider = startEmbeddingProvider({ dimensions: 64, delayMs: 6000 });
     const embedder = { OPENAI_API_KEY: provider.apiKey, OPENAI_BASE_URL: provider.url };
     const env = { ...embedder, QUARRY_EMBEDDING_DIMENSIONS: "64" };
     const one = await processes.start(env);
