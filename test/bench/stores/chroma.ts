@@ -40,9 +40,11 @@ async function byClient(url: string, folder: string): Promise<Contender> {
       await collection.upsert({
         ids: batch.map(({ id }) => id),
         embeddings: batch.map(({ vector }) => Array.from(vector)),
-        metadatas: batch.map(({ spaceId, documentId, generation, metadata }) => {
-          return { orgId: ORG, spaceId, documentId, generation, metadata: JSON.stringify(metadata) };
-        }),
+        metadatas: batch.map(({ spaceId, documentId, generation, metadata: { year, tags } }) => ({
+          ...{ orgId: ORG, spaceId, documentId, generation, year: Number(year) },
+          // Chroma filters by flat fields, so whoever wants to filter by a tag writes it as one.
+          ...Object.fromEntries((tags as string[]).map((tag) => [`tag:${tag}`, true])),
+        })),
       });
     },
     async query(vector, topK) {
