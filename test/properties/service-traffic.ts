@@ -7,10 +7,13 @@ export const SLUGS = ["harbours", "bridges", "engines"];
 /** A question, by the slugs of the spaces. */
 export type Question = Parameters<Quarry["query"]>[0];
 
-/** Something to do to a service; services to which the same is done, in the same order, must answer alike. */
+/**
+ * Something to do to a service; services to which the same is done, in the same order, must answer alike. A question
+ * that names an archived space is refused.
+ */
 export type Step =
   | { readonly kind: "write"; readonly name: string; readonly apply: (quarry: Quarry) => Promise<unknown> }
-  | { readonly kind: "query"; readonly question: Question };
+  | { readonly kind: "query"; readonly question: Question; readonly isRefused: boolean };
 
 const WORDS =
   "harbour lantern keeper winter storm ledger coffee bridge river engine valve pressure night signal tower cable anchor rope sail mast pilot chart tide lock crane barge quay dredger beacon buoy pelican heron gull".split(
@@ -36,6 +39,8 @@ export function* serviceTraffic(seed: number): Generator<Step, never> {
   };
   /** Which documents are there, as far as this traffic made them. */
   const held = new Map(SLUGS.map((slug) => [slug, new Set<string>()]));
+  /** The space that is archived at the moment, if any. */
+  let archived: string | undefined;
   const file = () => `f${below(FILES)}.md`;
   const write = (name: string, apply: (quarry: Quarry) => Promise<unknown>): Step => ({
     ...{ kind: "write", name, apply },
@@ -44,10 +49,28 @@ export function* serviceTraffic(seed: number): Generator<Step, never> {
     (await quarry.documents.getByFilename({ spaceId, filename })).id;
 
   function change(): Step {
-    const spaceId = pick(SLUGS);
+    const spaceId = pick(SLUGS.filter((slug) => slug !== archived));
     const files = held.get(spaceId) as Set<string>;
     const [known] = [...files].sort(() => random() - 0.5);
     const dice = below(20);
+    if (dice < 2) {
+      const documents = Array.from({ length: 2 + below(4) }, () => ({
+        ...{ filename: file(), content: text(), metadata: metadata() },
+      }));
+      for (const { filename } of documents) files.add(filename);
+      return write(`put ${documents.length} into ${spaceId}`, (quarry) =>
+        quarry.documents.upsertBatch({ spaceId, documents }),
+      );
+    }
+    if (dice === 2) {
+      // In the background, like every upload.
+      const filename = `uploaded-${below(1e9)}.md`;
+      files.add(filename);
+      const body = { spaceId, filename, content: text(), metadata: metadata() };
+      return write(`upload ${spaceId}/${filename}`, async (quarry) =>
+        (await quarry.documents.upload(body)).waitUntilReady({ intervalMs: 30 }),
+      );
+    }
     if (dice < 10 || known === undefined) {
       const [filename, content] = [file(), text()];
       files.add(filename);
@@ -74,11 +97,13 @@ export function* serviceTraffic(seed: number): Generator<Step, never> {
         quarry.documents.delete({ spaceId, id: await idOf(quarry, spaceId, known) }),
       );
     }
-    if (dice < 19)
-      return write(`archive and restore ${spaceId}`, async (quarry) => {
-        await quarry.spaces.archive(spaceId);
-        await quarry.spaces.restore(spaceId);
-      });
+    if (dice < 19) {
+      const hidden = archived;
+      archived = hidden === undefined ? spaceId : undefined;
+      return hidden === undefined
+        ? write(`archive ${spaceId}`, (quarry) => quarry.spaces.archive(spaceId))
+        : write(`restore ${hidden}`, (quarry) => quarry.spaces.restore(hidden));
+    }
     files.clear();
     return write(`purge ${spaceId}`, async (quarry) => {
       await quarry.spaces.purge(spaceId);
@@ -86,7 +111,11 @@ export function* serviceTraffic(seed: number): Generator<Step, never> {
     });
   }
 
-  function question(): Question {
+  function question(): Step {
+    const named = SLUGS.filter(() => random() < 0.6);
+    const open = SLUGS.filter((slug) => slug !== archived);
+    // Now and then one that is archived is asked, too.
+    const spaceIds = below(8) === 0 && named.length > 0 ? named : named.filter((slug) => slug !== archived);
     const filters = [
       {},
       {},
@@ -95,15 +124,17 @@ export function* serviceTraffic(seed: number): Generator<Step, never> {
       { filter: { year: { $gte: 2002 }, tags: { $ne: "small" } } },
       { filter: { $or: [{ "at.town": "Ghent" }, { year: { $in: [2000, 2003] } }] } },
     ];
-    return {
+    const question: Question = {
       query: words(1 + below(5)),
-      spaceIds: SLUGS.filter((_, at) => at === 0 || random() < 0.5),
+      spaceIds: spaceIds.length > 0 ? spaceIds : [pick(open)],
       mode: pick(["hybrid", "lexical", "vector"] as const),
       topK: pick([1, 3, 10, 50]),
       ...(random() < 0.2 ? { threshold: random() / 2 } : {}),
+      ...(random() < 0.2 ? { groupBySpace: true } : {}),
       ...pick(filters),
     };
+    return { kind: "query", question, isRefused: spaceIds.some((slug) => slug === archived) };
   }
 
-  for (;;) yield random() < 0.5 ? change() : { kind: "query", question: question() };
+  for (;;) yield random() < 0.5 ? change() : question();
 }

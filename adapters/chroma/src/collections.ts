@@ -25,8 +25,11 @@ export interface Collections {
   remove(collection: OrgCollection): Promise<void>;
 }
 
-/** Chroma's own numbers, so that a change of its defaults changes nothing here. */
-const INDEX = { space: "cosine", max_neighbors: 16, ef_construction: 100, ef_search: 100 } as const;
+/**
+ * More than Chroma's own numbers: with 16 neighbours some records lose their last link when others go, and a search
+ * for a hundred, as the service asks for, that keeps no more than a hundred in sight misses some.
+ */
+const INDEX = { space: "cosine", max_neighbors: 32, ef_construction: 200, ef_search: 400 } as const;
 const LISTING_MS = 30_000;
 const PAGE = 100;
 

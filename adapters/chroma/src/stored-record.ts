@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { VectorRecord } from "@quarry/core";
 import type { Metadata as ChromaMetadata } from "chromadb";
 import { flattened } from "./flat-metadata.ts";
@@ -11,8 +12,19 @@ export interface StoredRow {
 }
 
 /** What Chroma keeps beside a vector. Its metadata are flat: the document's stand there whole as one text, too. */
-export function storedMetadata({ spaceId, documentId, generation, metadata }: VectorRecord): ChromaMetadata {
-  return { ...flattened(metadata), spaceId, documentId, generation, metadata: JSON.stringify(metadata) };
+export function storedMetadata(record: VectorRecord): ChromaMetadata {
+  const { spaceId, documentId, generation, vector, metadata } = record;
+  const whole = { digest: digestOf(vector), metadata: JSON.stringify(metadata) };
+  return { ...flattened(metadata), spaceId, documentId, generation, ...whole };
+}
+
+/** True when a row was stored with this very vector. */
+export function hasVector({ metadata }: StoredRow, vector: Float32Array): boolean {
+  return metadata?.digest === digestOf(vector);
+}
+
+function digestOf({ buffer, byteOffset, byteLength }: Float32Array): string {
+  return createHash("sha256").update(new Uint8Array(buffer, byteOffset, byteLength)).digest("base64url");
 }
 
 /** The document's metadata of a stored row. */

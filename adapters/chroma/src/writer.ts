@@ -3,7 +3,7 @@ import type { Where } from "chromadb";
 import type { Collections, OrgCollection } from "./collections.ts";
 import type { Connection } from "./connection.ts";
 import { isWrongDimension } from "./fault.ts";
-import { storedMetadata } from "./stored-record.ts";
+import { hasVector, storedMetadata } from "./stored-record.ts";
 import { isZero, normalised } from "./vectors.ts";
 import { batchesOf } from "./write-batches.ts";
 
@@ -17,14 +17,30 @@ export function createWriter(connection: Connection, collections: Collections): 
   async function put(orgId: string, model: string, records: readonly VectorRecord[]): Promise<void> {
     const most = await transfer(() => client.getMaxBatchSize());
     for (const batch of batchesOf(records, most))
-      await collections.making(orgId, model, ({ records: stored }) =>
-        transfer(() =>
-          stored.upsert({
-            ids: batch.map(({ id }) => id),
-            embeddings: batch.map(({ vector }) => normalised(vector)),
-            metadatas: batch.map(storedMetadata),
-          }),
-        ),
+      await collections.making(orgId, model, (collection) => putBatch(collection, batch));
+  }
+
+  /**
+   * A vector that is there already is not sent again: Chroma's index would enter it anew, and where others have been
+   * deleted around it, some would then be found by no search any more.
+   */
+  async function putBatch({ records: stored }: OrgCollection, batch: readonly VectorRecord[]): Promise<void> {
+    const known = await transfer(() => stored.get({ ids: idsOf(batch), include: ["metadatas"] }));
+    const rows = new Map(known.ids.map((id, at) => [id, { id, metadata: known.metadatas[at] ?? null }]));
+    const [same, others]: [VectorRecord[], VectorRecord[]] = [[], []];
+    for (const record of batch) {
+      const row = rows.get(record.id);
+      (row && hasVector(row, record.vector) ? same : others).push(record);
+    }
+    if (same.length > 0)
+      await transfer(() => stored.update({ ids: idsOf(same), metadatas: same.map(storedMetadata) }));
+    if (others.length > 0)
+      await transfer(() =>
+        stored.upsert({
+          ids: idsOf(others),
+          embeddings: others.map(({ vector }) => normalised(vector)),
+          metadatas: others.map(storedMetadata),
+        }),
       );
   }
 
@@ -71,6 +87,10 @@ export function createWriter(connection: Connection, collections: Collections): 
         else await eraseWhere(collection, others.length > 0 ? { $and: conditions } : where);
     },
   };
+}
+
+function idsOf(records: readonly VectorRecord[]): string[] {
+  return records.map(({ id }) => id);
 }
 
 function refuse(error: unknown): never {
