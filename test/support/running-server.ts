@@ -17,6 +17,8 @@ export interface RunningServer {
   output(): string;
   /** SIGTERM, wait, remove the data folder. */
   stop(): Promise<void>;
+  /** SIGTERM and wait; the data folder stays. */
+  end(): Promise<void>;
   /** SIGKILL; the data folder stays. */
   kill(): Promise<void>;
   /** Stops it if it still runs, then starts it again on the same data with the same key. */
@@ -68,6 +70,7 @@ export async function startServer(options: { env?: Record<string, string> } = {}
       await current.end("SIGTERM");
       await rm(dataDir, { recursive: true, force: true });
     },
+    end: () => current.end("SIGTERM"),
     kill: () => current.end("SIGKILL"),
     async restart() {
       await current.end("SIGTERM");

@@ -24,7 +24,9 @@ export function hasVector({ metadata }: StoredRow, vector: Float32Array): boolea
 }
 
 function digestOf({ buffer, byteOffset, byteLength }: Float32Array): string {
-  return createHash("sha256").update(new Uint8Array(buffer, byteOffset, byteLength)).digest("base64url");
+  return createHash("sha256")
+    .update(new Uint8Array(buffer, byteOffset, byteLength))
+    .digest("base64url");
 }
 
 /** The document's metadata of a stored row. */
