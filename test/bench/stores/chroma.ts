@@ -33,7 +33,7 @@ async function byClient(url: string, folder: string): Promise<Contender> {
   const collection = await client.createCollection({
     name: "items",
     embeddingFunction: null,
-    configuration: { hnsw: { space: "cosine", max_neighbors: 16, ef_construction: 100, ef_search: 100 } },
+    configuration: { hnsw: { space: "cosine", max_neighbors: 32, ef_construction: 200, ef_search: 400 } },
   });
   return {
     async write(batch) {
