@@ -15,7 +15,7 @@ import { hasPostgres, startPostgres } from "../support/postgres.ts";
 export interface NamedStore {
   readonly name: string;
   readonly store: VectorStore;
-  /** True of an engine whose index loses hold of a record now and then, when others have changed around it. */
+  /** True of an engine whose index loses hold of a record now and then, when vectors change in place around it. */
   readonly losesSome: boolean;
 }
 

@@ -121,7 +121,7 @@ describe("all vector stores answer alike", () => {
         expect({ seed, orgId, faults }).toEqual({ seed, orgId, faults: [] });
         await checkCount({ orgId, spaceIds: ["spc_a", "spc_b", "spc_c", "spc_d"] });
       }
-      // Of Chroma's answers to such questions, one in five thousand lacks a match.
+      // Of Chroma's answers, one in ten thousand lacks a match.
       expect(incomplete).toBeLessThan(STEPS / 50);
       // All this must be common, or the test shows nothing.
       for (const count of Object.values(tally)) expect(count).toBeGreaterThan(STEPS / 100);

@@ -1,9 +1,9 @@
 import { QuarryError, type VectorRecord, type VectorSelector, type VectorWriter } from "@quarry/core";
-import type { Where } from "chromadb";
+import type { Collection, Where } from "chromadb";
 import type { Collections, OrgCollection } from "./collections.ts";
 import type { Connection } from "./connection.ts";
 import { isWrongDimension } from "./fault.ts";
-import { hasVector, storedMetadata } from "./stored-record.ts";
+import { hasVector, type StoredRow, storedMetadata } from "./stored-record.ts";
 import { isZero, normalised } from "./vectors.ts";
 import { batchesOf } from "./write-batches.ts";
 
@@ -25,8 +25,9 @@ export function createWriter(connection: Connection, collections: Collections): 
    * deleted around it, some would then be found by no search any more.
    */
   async function putBatch({ records: stored }: OrgCollection, batch: readonly VectorRecord[]): Promise<void> {
-    const known = await transfer(() => stored.get({ ids: idsOf(batch), include: ["metadatas"] }));
-    const rows = new Map(known.ids.map((id, at) => [id, { id, metadata: known.metadatas[at] ?? null }]));
+    // A document's first generation is new.
+    const older = batch.filter(({ generation }) => generation > 1);
+    const rows = await rowsOf(stored, idsOf(older));
     const [same, others]: [VectorRecord[], VectorRecord[]] = [[], []];
     for (const record of batch) {
       const row = rows.get(record.id);
@@ -42,6 +43,12 @@ export function createWriter(connection: Connection, collections: Collections): 
           metadatas: others.map(storedMetadata),
         }),
       );
+  }
+
+  async function rowsOf(stored: Collection, ids: string[]): Promise<Map<string, StoredRow>> {
+    if (ids.length === 0) return new Map();
+    const found = await transfer(() => stored.get({ ids, include: ["metadatas"] }));
+    return new Map(found.ids.map((id, at) => [id, { id, metadata: found.metadatas[at] ?? null }]));
   }
 
   function erase({ orgId, model }: OrgCollection, ids: string[]): Promise<unknown> {
