@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createDiskBlobStore } from "@quarry/blobs";
-import { type Clock, createIds, type Embedder, type NewId } from "@quarry/core";
+import { type Clock, createIds, createKeyedMutex, type Embedder, type NewId } from "@quarry/core";
 import { createBuiltinEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
 import { createParserRegistry } from "@quarry/parsers";
 import type { Config } from "./config.ts";
@@ -11,7 +11,6 @@ import { openDatabase } from "./database/open.ts";
 import { openIndexes } from "./indexes.ts";
 import { createEmbeddingCache } from "./indexing/embedding-cache.ts";
 import type { Indexer } from "./indexing/indexer.ts";
-import { createKeyedMutex } from "./keyed-mutex.ts";
 import type { Log } from "./log.ts";
 import { createDocumentService, type DocumentService } from "./modules/documents/service.ts";
 import { type Authenticator, createAuthenticator } from "./modules/keys/authenticator.ts";

@@ -6,6 +6,7 @@ import { vectorStoreSuite } from "@quarry/conformance";
 import type { VectorRecord } from "@quarry/core";
 import { createPgvectorStore, type PgvectorOptions, type SqlExecutor } from "@quarry/pgvector";
 import type { OpenDatabase } from "../../server/src/database/database.ts";
+import { postgresCode } from "../../server/src/database/database-errors.ts";
 import { openEmbeddedDatabase } from "../../server/src/database/embedded.ts";
 import { openServerDatabase } from "../../server/src/database/server.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
@@ -51,11 +52,17 @@ interface Index {
 }
 
 async function indexes({ db }: OpenDatabase): Promise<Index[]> {
-  return (await db.execute(`
-    select indexrelid::int as oid, indisvalid as valid, coalesce(idx_scan, 0)::int as scans,
-      pg_get_indexdef(indexrelid) as definition
-    from pg_index left join pg_stat_user_indexes using (indexrelid)
-    where indexrelid::regclass::text like 'chunk_vectors_hnsw%'`)) as unknown as Index[];
+  for (;;)
+    try {
+      return (await db.execute(`
+        select indexrelid::int as oid, indisvalid as valid, coalesce(idx_scan, 0)::int as scans,
+          pg_get_indexdef(indexrelid) as definition
+        from pg_index left join pg_stat_user_indexes using (indexrelid)
+        where indexrelid::regclass::text like 'chunk_vectors_hnsw%'`)) as unknown as Index[];
+    } catch (error) {
+      // An index that was dropped between being listed and being described.
+      if (postgresCode(error) !== "XX000") throw error;
+    }
 }
 
 async function eventually<Value>(probe: () => Promise<Value | undefined | false>): Promise<Value> {

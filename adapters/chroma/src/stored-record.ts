@@ -11,11 +11,15 @@ export interface StoredRow {
   readonly embedding?: readonly number[] | null;
 }
 
-/** What Chroma keeps beside a vector. Its metadata are flat: the document's stand there whole as one text, too. */
+/** What Chroma keeps of a record. Its metadata are flat: the document's stand there whole as one text, too. */
 export function storedMetadata(record: VectorRecord): ChromaMetadata {
-  const { spaceId, documentId, generation, vector, metadata } = record;
-  const whole = { digest: digestOf(vector), metadata: JSON.stringify(metadata) };
-  return { ...flattened(metadata), spaceId, documentId, generation, ...whole };
+  const { spaceId, documentId, generation, metadata } = record;
+  return { ...flattened(metadata), spaceId, documentId, generation, metadata: JSON.stringify(metadata) };
+}
+
+/** The same with a mark of the vector, which is to be written with the vector and never without. */
+export function storedMetadataAndDigest(record: VectorRecord): ChromaMetadata {
+  return { ...storedMetadata(record), digest: digestOf(record.vector) };
 }
 
 /** True when a row was stored with this very vector. */

@@ -1,9 +1,15 @@
-import { QuarryError, type VectorRecord, type VectorSelector, type VectorWriter } from "@quarry/core";
+import {
+  createKeyedMutex,
+  QuarryError,
+  type VectorRecord,
+  type VectorSelector,
+  type VectorWriter,
+} from "@quarry/core";
 import type { Collection, Where } from "chromadb";
 import type { Collections, OrgCollection } from "./collections.ts";
 import type { Connection } from "./connection.ts";
 import { isWrongDimension } from "./fault.ts";
-import { hasVector, type StoredRow, storedMetadata } from "./stored-record.ts";
+import { hasVector, type StoredRow, storedMetadata, storedMetadataAndDigest } from "./stored-record.ts";
 import { isZero, normalised } from "./vectors.ts";
 import { batchesOf } from "./write-batches.ts";
 
@@ -13,11 +19,15 @@ const DELETED_AT_ONCE = 2000;
 /** The store's writes. */
 export function createWriter(connection: Connection, collections: Collections): VectorWriter {
   const { client, transfer } = connection;
+  // Looking a record up and writing it are two requests.
+  const mutex = createKeyedMutex();
 
   async function put(orgId: string, model: string, records: readonly VectorRecord[]): Promise<void> {
     const most = await transfer(() => client.getMaxBatchSize());
     for (const batch of batchesOf(records, most))
-      await collections.making(orgId, model, (collection) => putBatch(collection, batch));
+      await mutex.run(idsOf(batch), () =>
+        collections.making(orgId, model, (collection) => putBatch(collection, batch)),
+      );
   }
 
   /**
@@ -40,7 +50,7 @@ export function createWriter(connection: Connection, collections: Collections): 
         stored.upsert({
           ids: idsOf(others),
           embeddings: others.map(({ vector }) => normalised(vector)),
-          metadatas: others.map(storedMetadata),
+          metadatas: others.map(storedMetadataAndDigest),
         }),
       );
   }

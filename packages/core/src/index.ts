@@ -8,6 +8,7 @@ export * from "./chunking/chunk-document.ts";
 export * from "./errors.ts";
 export * from "./filter.ts";
 export * from "./ids.ts";
+export * from "./keyed-mutex.ts";
 export type * from "./ports/blob-store.ts";
 export type * from "./ports/clock.ts";
 export type * from "./ports/embedder.ts";

@@ -1,7 +1,6 @@
-import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
+import { createKeyedMutex, type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
 import type { Database } from "../database/database.ts";
 import { isDatabaseAway, isSerializationFailure } from "../database/database-errors.ts";
-import { createKeyedMutex } from "../keyed-mutex.ts";
 import type { Log } from "../log.ts";
 import { createSlots } from "../slots.ts";
 import { type IndexChange, keysOf } from "./index-change.ts";

@@ -1,4 +1,4 @@
-import type { KeyedMutex } from "../../keyed-mutex.ts";
+import type { KeyedMutex } from "@quarry/core";
 import { documentKey } from "./processing.ts";
 import type { DocumentRow } from "./queries.ts";
 

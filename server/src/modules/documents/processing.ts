@@ -1,8 +1,7 @@
-import type { BlobStore, Clock, Embedder, NewId, ParserRegistry } from "@quarry/core";
+import type { BlobStore, Clock, Embedder, KeyedMutex, NewId, ParserRegistry } from "@quarry/core";
 import type { Database } from "../../database/database.ts";
 import type { EmbeddingCache } from "../../indexing/embedding-cache.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
-import type { KeyedMutex } from "../../keyed-mutex.ts";
 import type { PreparedDocument } from "./prepare.ts";
 import type { DocumentRow } from "./queries.ts";
 

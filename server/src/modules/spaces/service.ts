@@ -1,4 +1,4 @@
-import { type BlobStore, type Clock, type NewId, QuarryError } from "@quarry/core";
+import { type BlobStore, type Clock, createKeyedMutex, type NewId, QuarryError } from "@quarry/core";
 import type {
   CreateSpaceBody,
   ListSpacesParameters,
@@ -11,7 +11,6 @@ import type { Database } from "../../database/database.ts";
 import { isUniqueViolation } from "../../database/database-errors.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
 import { readInstant } from "../../instant.ts";
-import { createKeyedMutex } from "../../keyed-mutex.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
 import type { SpaceRow } from "./queries.ts";
 import * as queries from "./queries.ts";
