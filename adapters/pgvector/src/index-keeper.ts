@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { createIndexBuilder } from "./index-builder.ts";
 import { defineIndex, INDEX_PREFIX, type IndexDefinition } from "./index-definition.ts";
 import { createModelWatch, type ModelWatch } from "./model-watch.ts";
@@ -119,9 +119,16 @@ export async function createIndexKeeper({
       while (work) {
         // Again and again, as a cancellation between two statements is lost.
         const { pid } = builder;
-        if (pid) await run(sql`select pg_cancel_backend(${pid}::int)`).catch(() => undefined);
+        if (pid) await run(cancelBuild(pid)).catch(() => undefined);
         await Promise.race([work, new Promise((resolve) => setTimeout(resolve, CANCEL_EVERY_MS))]);
       }
     },
   };
+}
+
+/** Only while it is at an index: the connection may have just been given back, and be at somebody else's statement. */
+function cancelBuild(pid: number): SQL {
+  return sql`
+    select pg_cancel_backend(pid) from pg_stat_activity
+    where pid = ${pid}::int and state = 'active' and query ~ '^(create|drop) index concurrently'`;
 }
