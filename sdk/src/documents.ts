@@ -2,13 +2,17 @@ import type {
   BatchBody,
   BatchResponse,
   ByFilenameParameters,
+  ChunkPage,
   DeletedResponse,
   Document,
+  DocumentChunk,
   DocumentPage,
   DocumentResponse,
   DocumentWithContent,
+  ListChunksParameters,
   ListDocumentsInSpaceParameters,
   Metadata,
+  OutlineResponse,
   UpdateDocumentBody,
   UploadToSpaceBody,
   UpsertBody,
@@ -72,6 +76,36 @@ export class Documents {
     const { spaceId, filename } = name;
     const parameters = { spaceId, filename };
     return this.#transport.send({ method: "GET", path: "/api/documents/by-filename", parameters }, options);
+  }
+
+  /** Reads a document's headings as a tree, with pages and chunks. */
+  outline({ spaceId, id }: DocumentName, options?: CallOptions): Promise<OutlineResponse> {
+    return this.#transport.send(
+      { method: "GET", path: path`/api/spaces/${spaceId}/documents/${id}/outline` },
+      options,
+    );
+  }
+
+  /** Lists a document's chunks in order. */
+  chunks(
+    { spaceId, id, ...parameters }: DocumentName & ListChunksParameters,
+    options?: CallOptions,
+  ): ListPromise<DocumentChunk> {
+    const target = path`/api/spaces/${spaceId}/documents/${id}/chunks`;
+    return startList((page = parameters.page) =>
+      this.#transport.send<ChunkPage>(
+        { method: "GET", path: target, parameters: { ...parameters, page } },
+        options,
+      ),
+    );
+  }
+
+  /** Processes a document once more that has FAILED. */
+  retry({ spaceId, id }: DocumentName, options?: CallOptions): Promise<DocumentResponse> {
+    return this.#transport.send(
+      { method: "POST", path: path`/api/spaces/${spaceId}/documents/${id}/retry` },
+      options,
+    );
   }
 
   /** Changes the fields that are given; `metadata` replaces the old one. */

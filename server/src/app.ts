@@ -8,6 +8,7 @@ import { requestId } from "./http/request-id.ts";
 import { mounts } from "./http/responses.ts";
 import { unknownRoutes } from "./http/unknown-routes.ts";
 import { documentRoutes, documentsOfSpaceRoutes } from "./modules/documents/index.ts";
+import { partRoutes, partsOfSpaceRoutes } from "./modules/documents/part-routes.ts";
 import { healthRoutes } from "./modules/health/index.ts";
 import { keyRoutes } from "./modules/keys/index.ts";
 import { queryRoutes } from "./modules/query/index.ts";
@@ -48,6 +49,8 @@ export function createApp(deps: Dependencies) {
   for (const mount of mounts("documents")) {
     app.use(documentsOfSpaceRoutes(auth, services.documents, maxFileBytes, mount));
     app.use(documentRoutes(auth, services.documents, maxFileBytes, mount));
+    app.use(partsOfSpaceRoutes(auth, services.documents, mount));
+    app.use(partRoutes(auth, services.documents, mount));
   }
   for (const mount of mounts("query")) app.use(queryRoutes(auth, services, mount));
   for (const mount of mounts("keys")) app.use(keyRoutes(auth, services.keys, mount));

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { QuarryError } from "@quarry/core";
 
@@ -18,6 +19,19 @@ export interface Config {
     readonly maxFileBytes: number;
     /** Largest request body, in bytes: a file in base64 with its surroundings. */
     readonly maxBodyBytes: number;
+  };
+  readonly preparing: {
+    /** Processes that read files at the same time. */
+    readonly count: number;
+    /** Codes of the languages of texts in pictures. */
+    readonly ocrLanguages: readonly string[];
+    /** Longest time that a file is read without getting on. */
+    readonly stallMs: number;
+    readonly timeoutMs: number;
+    /** Most memory that reading a file may take. */
+    readonly maxMemoryBytes: number;
+    /** What the processes that read files see of the environment: no secrets. */
+    readonly environment: Readonly<Record<string, string>>;
   };
   readonly worker: {
     readonly leaseMs: number;
@@ -62,6 +76,14 @@ export function readConfig(env: Environment): Config {
     vectorStore: vectorStore(env, text(env, "QUARRY_VECTOR_STORE")),
     embedder: embedder(env),
     limits: { maxFileBytes, maxBodyBytes: Math.ceil(maxFileBytes * 1.4) + 10_000_000 },
+    preparing: {
+      count: integer(env, "QUARRY_PARSE_PROCESSES", Math.min(availableParallelism(), 8), 1, 64),
+      ocrLanguages: ocrLanguages(env),
+      stallMs: integer(env, "QUARRY_PARSE_STALL_MS", 25_000, 100, 3_600_000),
+      timeoutMs: integer(env, "QUARRY_PARSE_TIMEOUT_MS", 3_600_000, 100, 86_400_000),
+      environment: only(env, "PATH", "HOME", "TMPDIR", "LANG"),
+      maxMemoryBytes: integer(env, "QUARRY_PARSE_MAX_MEMORY_BYTES", 900_000_000, 100_000_000, 64_000_000_000),
+    },
     worker: {
       leaseMs: integer(env, "QUARRY_JOB_LEASE_MS", 60_000, 100, 3_600_000),
       maxAttempts: integer(env, "QUARRY_JOB_MAX_ATTEMPTS", 12, 1, 100),
@@ -122,6 +144,14 @@ function embedder(env: Environment): EmbedderConfig {
   };
 }
 
+function ocrLanguages(env: Environment): string[] {
+  const value = text(env, "QUARRY_OCR_LANGUAGES") ?? "eng";
+  const codes = value.split(/[\s,+]+/).filter((code) => code !== "");
+  if (codes.length === 0 || !codes.every((code) => /^[a-z]{3}(?:_[a-z]+)*$/i.test(code)))
+    throw invalid("QUARRY_OCR_LANGUAGES", value, "must name languages as Tesseract does, e.g. eng,fra,deu");
+  return codes;
+}
+
 function httpUrl(env: Environment, name: string): string | undefined {
   const value = text(env, name);
   if (value !== undefined && !/^https?:$/.test(URL.parse(value)?.protocol ?? ""))
@@ -150,6 +180,10 @@ function rootKey(env: Environment): string | undefined {
       "Setting QUARRY_ROOT_KEY must be 20 to 200 printable characters without spaces (its value is not shown).",
     );
   return value;
+}
+
+function only(env: Environment, ...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
 
 function text(env: Environment, name: string): string | undefined {

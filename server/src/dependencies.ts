@@ -23,6 +23,7 @@ import { createSmartQueryService, type SmartQueryService } from "./modules/query
 import { createSpaceService, type SpaceService } from "./modules/spaces/service.ts";
 import { createOperations, type Operations } from "./operations/operations.ts";
 import { deleteStrayFiles } from "./operations/stray-files.ts";
+import { createPreparer } from "./preparing/preparer.ts";
 import { openVectorStore } from "./stores.ts";
 import { createWorker } from "./worker/worker.ts";
 
@@ -95,10 +96,10 @@ export async function createDependencies(
   });
   const { lexical, vectors, indexer, ready } = indexes;
   const embeddings = createEmbeddingCache({ db, embedder });
-  const parsers = createParserRegistry();
+  const preparer = createPreparer(createParserRegistry(), config.preparing);
   const authenticator = createAuthenticator({ db, clock });
   const mutex = createKeyedMutex();
-  const processing = { db, newId, clock, parsers, embedder, embeddings, indexer, blobs, mutex };
+  const processing = { db, newId, clock, preparer, embedder, embeddings, indexer, blobs, mutex };
   const { isOnlyProcess } = indexes;
   const worker = createWorker({ ...processing, settings: config.worker, log, isOnlyProcess });
 
@@ -145,6 +146,7 @@ export async function createDependencies(
     async close() {
       maintenance?.stop();
       if (isServing) await worker.stop();
+      preparer.close();
       await indexes.close();
       await embedder.close();
       await database.close();

@@ -1,11 +1,14 @@
 /**
  * Says how much memory a chunk takes in the vector store in memory, everything included: vector, index, ids, maps
- * and metadata. Takes the number of chunks and of dimensions; each run is a process of its own, so run it alone.
+ * and metadata; with `bare`, in usearch alone with its ids. Takes the number of chunks and of dimensions; each run is a
+ * process of its own, for what a process has once had it does not give back.
  */
 import { heapStats } from "bun:jsc";
 import type { VectorRecord } from "@quarry/core";
 import { createMemoryVectorStore } from "@quarry/memory";
+import { createBareUsearch } from "./stores/bare-usearch.ts";
 
+const isBare = process.argv.includes("bare");
 const [count = 100_000, dimensions = 384] = process.argv.slice(2).map(Number).filter(Number.isFinite);
 const BATCH = 500;
 const CHUNKS_A_DOCUMENT = 20;
@@ -44,7 +47,14 @@ async function settledMemory(): Promise<{ resident: number; heap: number }> {
   return { resident: process.memoryUsage().rss, heap: heapStats().heapSize };
 }
 
-async function fill(store: ReturnType<typeof createMemoryVectorStore>): Promise<void> {
+interface Filled {
+  upsert(records: readonly VectorRecord[]): Promise<void>;
+  /** Resolves when the index for what has been written is there. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function fill(store: Filled): Promise<void> {
   for (let start = 0; start < count; start += BATCH) {
     const records: VectorRecord[] = [];
     for (let at = start; at < Math.min(count, start + BATCH); at += 1)
@@ -67,14 +77,15 @@ for (let start = 0; start < 6000; start += BATCH)
   await store.upsert(Array.from({ length: BATCH }, (_, at) => recordOf(start + at, {})));
 await store.settled();
 await store.delete({ orgId: "org_000000000000000000000001" });
+const filled: Filled = isBare ? createBareUsearch(dimensions) : store;
 const before = await settledMemory();
-await fill(store);
-const filled = await settledMemory();
-report("without index, resident", before.resident, filled.resident);
+await fill(filled);
+const unindexed = await settledMemory();
+report("without index, resident", before.resident, unindexed.resident);
 const start = performance.now();
-await store.settled();
+await filled.settled();
 console.log(`index of ${count} x ${dimensions}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
 const indexed = await settledMemory();
 report("with index, resident", before.resident, indexed.resident);
 report("of it on the engine's heap", before.heap, indexed.heap);
-await store.close();
+await filled.close();

@@ -3,6 +3,7 @@ import { startServer } from "../support/running-server.ts";
 import { askQuestions } from "./ask-questions.ts";
 import { type Collection, collectionNames, readCollection } from "./collection.ts";
 import { type Figures, figuresOf, figuresTable } from "./figures.ts";
+import { evaluateFiles } from "./files/index.ts";
 import { loadDocuments } from "./load-documents.ts";
 import { type EvalOptions, readOptions } from "./options.ts";
 import { UserError } from "./user-error.ts";
@@ -53,7 +54,9 @@ async function run(options: EvalOptions): Promise<void> {
 }
 
 try {
-  await run(readOptions(process.argv.slice(2)));
+  const args = process.argv.slice(2);
+  if (args[0] === "files") process.exit((await evaluateFiles(args.slice(1))) ? 0 : 1);
+  await run(readOptions(args));
   process.exit(0);
 } catch (problem) {
   const plain = problem instanceof UserError || QuarryError.isInstance(problem);

@@ -28,6 +28,7 @@ export const USAGE = `bun run eval SET|all [options]
   --limit N             only the first N documents, judgements restricted to them
   --queries N           only the first N questions
   --mode MODE           hybrid, lexical or vector (the server's default)
+bun run eval files [FOLDER]   uploads every file of FOLDER/manifest.json and compares what becomes of it
 Collections are read from QUARRY_EVAL_DATA (../shared/data/ir).`;
 
 /** Reads the command line. */

@@ -19,11 +19,11 @@ export function createDiskBlobStore(folder: string): BlobStore {
     return path;
   }
 
-  async function write(path: string, bytes: Uint8Array): Promise<void> {
+  async function write(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const partial = `${path}.${crypto.randomUUID()}.partial`;
     try {
-      await Bun.write(partial, bytes);
+      await (bytes instanceof Uint8Array ? Bun.write(partial, bytes) : writePieces(partial, bytes));
       await rename(partial, path);
     } catch (error) {
       await rm(partial, { force: true });
@@ -41,14 +41,17 @@ export function createDiskBlobStore(folder: string): BlobStore {
         } catch (error) {
           // Somebody deleted the folder in between, with all that was in it.
           const isGone = error instanceof Error && "code" in error && error.code === "ENOENT";
-          if (!isGone || tries >= MAX_TRIES) throw error;
+          // Pieces come only once.
+          if (!isGone || tries >= MAX_TRIES || !(bytes instanceof Uint8Array)) throw error;
         }
       }
     },
 
-    async get(key) {
+    async get(key, range) {
       const file = Bun.file(pathOf(key));
-      return (await file.exists()) ? { bytes: file.stream(), size: file.size } : null;
+      if (!(await file.exists())) return null;
+      const { size } = file;
+      return { bytes: (range ? file.slice(range.start, range.end) : file).stream(), size };
     },
 
     async *list() {
@@ -70,4 +73,16 @@ export function createDiskBlobStore(folder: string): BlobStore {
       await rm(pathOf(prefix), { recursive: true, force: true });
     },
   };
+}
+
+async function writePieces(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const sink = Bun.file(path).writer();
+  try {
+    for await (const piece of pieces) {
+      sink.write(piece);
+      await sink.flush();
+    }
+  } finally {
+    await sink.end();
+  }
 }

@@ -3,3 +3,4 @@
  * Stores of original bytes.
  */
 export { createDiskBlobStore } from "./disk.ts";
+export { createS3BlobStore, type S3Options } from "./s3.ts";

@@ -1,4 +1,4 @@
-import { refuseKnownBinary } from "./binary-signatures.ts";
+import { typeOfBytes } from "./binary-signatures.ts";
 import { decodeText } from "./decode-text.ts";
 
 const HEAD_BYTES = 4096;
@@ -20,6 +20,7 @@ const TYPE_BY_ENDING: Readonly<Record<string, string>> = {
   tab: "text/tab-separated-values",
   json: "application/json",
   geojson: "application/json",
+  eml: "message/rfc822",
 };
 
 const TYPE_BY_ALIAS: Readonly<Record<string, string>> = {
@@ -30,19 +31,23 @@ const TYPE_BY_ALIAS: Readonly<Record<string, string>> = {
   "text/json": "application/json",
 };
 
+const TEXT_TYPES = /^(?:text\/|application\/json$|message\/rfc822$)/;
+
 /**
  * Tells a file's MIME type: by its bytes, then by the ending of its name, then by the declared type, else plain text.
  *
  * @throws QuarryError `invalid_request` when the bytes are of a type that is not supported.
  */
 export function detectType(bytes: Uint8Array, filename: string, declaredMimeType = ""): string {
-  refuseKnownBinary(bytes);
+  const shown = typeOfBytes(bytes, filename);
+  if (shown) return shown;
   if (looksLikeHtml(bytes)) return "text/html";
   const ending = /\.([a-z0-9]+)$/i.exec(filename.slice(-20))?.[1]?.toLowerCase() ?? "";
   if (Object.hasOwn(TYPE_BY_ENDING, ending)) return TYPE_BY_ENDING[ending] ?? "text/plain";
   const declared = declaredMimeType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (Object.hasOwn(TYPE_BY_ALIAS, declared)) return TYPE_BY_ALIAS[declared] ?? "text/plain";
-  return declared;
+  // Kinds that are no text show it in their bytes.
+  return TEXT_TYPES.test(declared) ? declared : "text/plain";
 }
 
 function looksLikeHtml(bytes: Uint8Array): boolean {

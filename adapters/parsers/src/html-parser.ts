@@ -17,6 +17,11 @@ export const htmlParser: Parser = {
   },
 };
 
+/** What a reader sees of a piece of HTML. */
+export function htmlText(source: string): string {
+  return read(source, { dropBoilerplate: false, keepAll: true }).text.text;
+}
+
 function read(source: string, options: { dropBoilerplate: boolean; keepAll: boolean }): HtmlReader {
   const reader = new HtmlReader(source, options);
   const tokenizer = new Tokenizer({}, reader);

@@ -17,22 +17,37 @@ describe("the type", () => {
   });
 
   test.each([
-    ["a PDF", "%PDF-1.7\n%\xe2\xe3"],
-    ["Office document", "PK\x03\x04\x14\0"],
-    ["PNG", "\x89PNG\r\n\x1a\n"],
-    ["JPEG", "\xff\xd8\xff\xe0"],
-    ["GIF", "GIF89a\x01\0\x01\0"],
-    ["TIFF", "II*\0"],
-    ["RTF", "{\\rtf1 a}"],
-    ["gzip", "\x1f\x8b\x08"],
-    ["old Office", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"],
-    ["binary data", "MZ\x90\0\x03\0\0\0\x04"],
-    ["binary data", "some text\0and a zero"],
-  ])("%s is refused with a remedy, whatever its name", async (kind, bytes) => {
+    ["a ZIP archive", "PK\x03\x04\x14\0", "Unpack it"],
+    ["GIF", "GIF89a\x01\0\x01\0", "Save it as PNG"],
+    ["gzip", "\x1f\x8b\x08", "Unpack it"],
+    ["old Office", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Save it as docx"],
+    ["WAV", "RIFF\x24\0\0\0WAVEfmt ", "Extract its text"],
+    ["binary data", "MZ\x90\0\x03\0\0\0\x04", "Extract its text"],
+    ["binary data", "some text\0and a zero", "Extract its text"],
+  ])("%s is refused with a remedy, whatever its name", async (kind, bytes, remedy) => {
     const message = await refusalOf(parse("notes.txt", ascii(bytes)));
     expect(message).toContain(kind);
     expect(message).toContain("not supported by this version");
-    expect(message).toContain("Extract its text");
+    expect(message).toContain(remedy);
+  });
+
+  test.each([
+    ["PDF", "%PDF-1.7\n%\xe2\xe3", "a.txt"],
+    ["Office document", "PK\x03\x04\x14\0", "a.docx"],
+    ["picture", "\x89PNG\r\n\x1a\n", "a.txt"],
+    ["picture", "\xff\xd8\xff\xe0", "a.txt"],
+    ["picture", "II*\0", "a.txt"],
+    ["picture", "RIFF\x24\0\0\0WEBPVP8 ", "a.txt"],
+  ])("a damaged %s is refused as such, with a remedy", async (kind, bytes, filename) => {
+    const message = await refusalOf(parse(filename, ascii(bytes)));
+    expect(message).toContain(kind);
+    expect(message).toMatch(/damaged.*\..*send/);
+  });
+
+  test("a file that another program protected is said to be so", async () => {
+    const name = [..."EncryptedPackage"].map((char) => `${char}\0`).join("");
+    const message = await refusalOf(parse("a.docx", ascii(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${name}`)));
+    expect(message).toContain("protected by a password");
   });
 
   test("text that only mentions a signature is text", async () => {

@@ -5,6 +5,7 @@
 
 export type { Chunk, ChunkOptions } from "./chunking/chunk.ts";
 export * from "./chunking/chunk-document.ts";
+export * from "./chunking/outline.ts";
 export * from "./errors.ts";
 export * from "./filter.ts";
 export * from "./ids.ts";

@@ -42,6 +42,9 @@ export const Document = Type.Object({
   indexingType: OneOf(INDEXING_TYPES),
   chunkCount: Type.Integer(),
   metadata: MetadataSchema,
+  warnings: Type.Array(Type.String(), {
+    description: "what a reader of the text should know, e.g. that a page holds nothing to read",
+  }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -65,7 +68,8 @@ const contentFields = {
   metadata: Type.Optional(MetadataSchema),
 };
 
-const spaceId = Text({ minLength: 1, maxLength: 200, description: "id or slug of a space" });
+/** Names a space. */
+export const spaceId = Text({ minLength: 1, maxLength: 200, description: "id or slug of a space" });
 
 /** Body of `POST /api/spaces/:spaceId/documents`. `content` is text, or base64 with `encoding: "base64"`. */
 export const UploadBody = Type.Object(contentFields, { additionalProperties: false });

@@ -5,6 +5,7 @@
  */
 export * from "./api-key.ts";
 export * from "./document.ts";
+export * from "./document-parts.ts";
 export * from "./errors.ts";
 export * from "./limits.ts";
 export * from "./metadata.ts";

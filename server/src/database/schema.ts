@@ -1,3 +1,4 @@
+import type { OutlineEntry } from "@quarry/core";
 import type { DocumentStatus, IndexingType, KeyRateLimit, Metadata, Permission, Tier } from "@quarry/schema";
 import {
   bigint,
@@ -97,6 +98,8 @@ export const documents = pgTable(
     generation: integer("generation").notNull(),
     chunkCount: integer("chunk_count").notNull(),
     metadata: jsonb("metadata").$type<Metadata>().notNull(),
+    /** What a reader of the text should know. */
+    warnings: jsonb("warnings").$type<readonly string[]>().notNull().default([]),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -117,6 +120,8 @@ export const documentTexts = pgTable("document_texts", {
   documentId: documentId().primaryKey(),
   orgId: text("org_id").notNull(),
   text: text("text").notNull(),
+  /** Its headings in order. */
+  outline: jsonb("outline").$type<readonly OutlineEntry[]>().notNull().default([]),
 });
 
 /** Passages. A chunk whose text is unchanged keeps its id over edits of its document. */

@@ -1,10 +1,8 @@
 import { QuarryError } from "@quarry/core";
-import { collectBytes } from "../bytes.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import { commitDocuments, StaleWrite } from "../modules/documents/commit.ts";
 import { withDocumentLocked } from "../modules/documents/document-lock.ts";
-import { prepareDocument } from "../modules/documents/prepare.ts";
 import { completedFields, type ProcessingDeps, textsToEmbed } from "../modules/documents/processing.ts";
 import { type DocumentRow, findDocument } from "../modules/documents/queries.ts";
 import {
@@ -40,7 +38,7 @@ export function createWorker(
     readonly isOnlyProcess: boolean;
   },
 ): Worker {
-  const { db, clock, blobs, parsers, embedder, embeddings, indexer, mutex, settings, log } = deps;
+  const { db, clock, blobs, preparer, embedder, embeddings, indexer, mutex, settings, log } = deps;
   let running: Promise<void> | undefined;
   let stopping = false;
   let wakeUp: () => void = () => undefined;
@@ -53,6 +51,13 @@ export function createWorker(
     return current;
   }
 
+  async function openFile(key: string): Promise<AsyncIterable<Uint8Array>> {
+    const blob = await blobs.get(key);
+    if (!blob)
+      throw new QuarryError("invalid_request", "The original file is no longer there. Upload it again.");
+    return blob.bytes;
+  }
+
   async function process(job: ClaimedJob): Promise<void> {
     const { document: before, leaseToken } = job;
     // Whoever tried before never came back to say why: the document may be what ended the process.
@@ -61,14 +66,11 @@ export function createWorker(
         "invalid_request",
         `Processing was cut off ${settings.maxAttempts} times. The file may be too much for the service; send it again in smaller parts.`,
       );
-    const blob = await blobs.get(before.blobKey);
-    if (!blob)
-      throw new QuarryError("invalid_request", "The original file is no longer there. Upload it again.");
-    const bytes = await collectBytes(blob.bytes);
-    const prepared = await prepareDocument(parsers, {
-      bytes,
+    const prepared = await preparer.prepare({
       filename: before.filename,
       declaredMimeType: before.declaredMimeType ?? undefined,
+      size: before.fileSize,
+      open: () => openFile(before.blobKey),
     });
     const vectors = await embeddings.embed(before.orgId, textsToEmbed([prepared]));
     // Its name or metadata may have been changed while it was being read.

@@ -187,7 +187,7 @@ test("rows that stand apart from their table's header carry it as context", () =
     undefined,
     ...chunks.slice(1).map(() => "id | value"),
   ]);
-  expect(chunks.every((chunk) => chunk.page === 4)).toBe(true);
+  expect(chunks.every((chunk) => chunk.place.page === 4)).toBe(true);
 });
 
 test("an edit in one paragraph makes at most three new chunks in a document of 500", () => {

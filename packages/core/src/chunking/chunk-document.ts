@@ -4,7 +4,7 @@ import { CutPlaces } from "./cut-places.ts";
 import { cutSpan } from "./cut-span.ts";
 import { groupSections } from "./section-groups.ts";
 import { sectionsOf } from "./sections.ts";
-import { coveringBlocks } from "./text-blocks.ts";
+import { coveringBlocks, firstEndingAfter } from "./text-blocks.ts";
 import { trimSpan } from "./white-space.ts";
 
 const DEFAULT_TARGET_CHARS = 1200;
@@ -35,7 +35,7 @@ export function chunkDocument(parsed: ParsedDocument, options: ChunkOptions = {}
         end,
         text: text.slice(start, end),
         headings: group.headings,
-        ...placeOf(blocks[blockIndex], start),
+        ...placeOf(blocks, blockIndex, { start, end }),
       });
     }
   }
@@ -47,11 +47,37 @@ function piecesOf(text: string, group: Span, places: CutPlaces, sizes: ChunkSize
   return span.end - span.start <= sizes.wholeSection ? [span] : cutSpan(text, span, places, sizes);
 }
 
-/** What the block on which a chunk starts says about it. */
-function placeOf(block: Block | undefined, start: number): { context?: string; page?: number } {
+/** What the blocks that a chunk lies on, of which `first` is the first, say about it. */
+function placeOf(
+  blocks: readonly Block[],
+  first: number,
+  { start, end }: Span,
+): Pick<Chunk, "context" | "place" | "rows"> {
+  const block = blocks[first];
   const belowHeader = block?.kind === "table" && start >= (block.rows?.[1]?.start ?? block.end);
+  const { page, slide, sheet } = block ?? {};
+  let { ocr, confidence } = block ?? {};
+  const numbers: number[] = [];
+  for (let at = first, other = blocks[at]; other && other.start < end; other = blocks[++at]) {
+    if (other.ocr) ocr = true;
+    if (other.confidence !== undefined) confidence = Math.min(confidence ?? 1, other.confidence);
+    if (other.sheet === sheet) numbers.push(...rowsWithin(other, start, end));
+  }
   return {
     ...(belowHeader && block.header ? { context: block.header } : {}),
-    ...(block?.page === undefined ? {} : { page: block.page }),
+    place: defined({ page, slide, sheet, ocr, confidence }),
+    ...(numbers.length > 0 ? { rows: [Math.min(...numbers), Math.max(...numbers)] as const } : {}),
   };
+}
+
+/** The first and the last number of the rows that a chunk holds of a table. */
+function rowsWithin({ rows = [] }: Block, start: number, end: number): number[] {
+  const [from, to] = [firstEndingAfter(rows, start), firstEndingAfter(rows, end - 1)];
+  return [rows[from], rows[to] ?? rows.at(-1)].flatMap((row) => (row?.row === undefined ? [] : [row.row]));
+}
+
+function defined<Fields extends object>(
+  fields: { [Name in keyof Fields]: Fields[Name] | undefined },
+): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }

@@ -1,3 +1,5 @@
+import type { Place } from "../ports/parser.ts";
+
 /** A run of a document's text that is embedded, ranked and shown as one. */
 export interface Chunk {
   /** 0-based place in the document. */
@@ -11,8 +13,10 @@ export interface Chunk {
   readonly headings: readonly string[];
   /** What the text does not say but a reader needs, e.g. a table's header for rows further down. */
   readonly context?: string;
-  /** 1-based page on which the chunk starts. */
-  readonly page?: number;
+  /** Where in the original the chunk starts; its confidence is that of the least sure part. */
+  readonly place: Place;
+  /** First and last row of its sheet that the chunk holds, where rows have numbers. */
+  readonly rows?: readonly [first: number, last: number];
 }
 
 /** Settings of chunking. */

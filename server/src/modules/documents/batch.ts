@@ -1,6 +1,6 @@
 import { QuarryError } from "@quarry/core";
 import { type BatchResponse, ERRORS } from "@quarry/schema";
-import type { DocumentInput } from "./prepare.ts";
+import type { DocumentInput } from "./document-input.ts";
 import { readBatchItem } from "./read-input.ts";
 import type { DocumentService } from "./service.ts";
 import type { UpsertOutcome } from "./upsert.ts";

@@ -5,7 +5,7 @@ import { chunks, documents, documentTexts, jobs } from "../../database/schema.ts
 import type { IndexedDocument } from "../../indexing/index-change.ts";
 import { indexedFields } from "../../indexing/indexed-fields.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
-import type { PreparedDocument } from "./prepare.ts";
+import type { PreparedDocument } from "../../preparing/prepare-document.ts";
 import { type ChunkRow, type DocumentRow, findChunkAddresses } from "./queries.ts";
 
 /** A processed document on its way into the database. */
@@ -57,8 +57,13 @@ export async function commitDocuments(
     );
     await tx
       .insert(documentTexts)
-      .values(writes.map(({ row, prepared }) => ({ documentId: row.id, orgId, text: prepared.text })))
-      .onConflictDoUpdate({ target: documentTexts.documentId, set: { text: sql`excluded.text` } });
+      .values(
+        writes.map(({ row, prepared: { text, outline } }) => ({ documentId: row.id, orgId, text, outline })),
+      )
+      .onConflictDoUpdate({
+        target: documentTexts.documentId,
+        set: { text: sql`excluded.text`, outline: sql`excluded.outline` },
+      });
     if (known.length > 0) {
       const kept = chunkRows.map((chunk) => chunk.id);
       const ofThese = and(eq(chunks.orgId, orgId), inArray(chunks.documentId, known));

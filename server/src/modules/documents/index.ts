@@ -23,7 +23,6 @@ import type { Authorization } from "../../http/authorization.ts";
 import { type Mount, responses } from "../../http/responses.ts";
 import { readMetadataParameter, readPage } from "../../paging.ts";
 import { upsertBatch } from "./batch.ts";
-import { fileResponse, fileResponses } from "./file-response.ts";
 import { readDocumentInput } from "./read-input.ts";
 import type { DocumentService } from "./service.ts";
 
@@ -103,15 +102,6 @@ export function documentsOfSpaceRoutes(
         permission: "documents:delete",
         response: responses({ 200: DeletedResponse }),
         detail: describe("deleteDocumentOfSpace", "Delete a document"),
-      },
-    )
-    .get(
-      "/spaces/:id/documents/:documentId/file",
-      async ({ caller, params }) =>
-        fileResponse(await documents.file(caller.orgId, params.id, params.documentId)),
-      {
-        permission: "documents:read",
-        detail: { ...describe("getFileOfSpace", "Get a document's original bytes"), ...fileResponses },
       },
     );
 }
@@ -223,16 +213,6 @@ export function documentRoutes(
         query: SpaceParameter,
         response: responses({ 200: DeletedResponse }),
         detail: describe("deleteDocument", "Delete a document"),
-      },
-    )
-    .get(
-      "/documents/:id/file",
-      async ({ caller, params, query }) =>
-        fileResponse(await documents.file(caller.orgId, query.spaceId, params.id)),
-      {
-        permission: "documents:read",
-        query: SpaceParameter,
-        detail: { ...describe("getFile", "Get a document's original bytes"), ...fileResponses },
       },
     );
 }

@@ -1,8 +1,9 @@
-import type { BlobStore, Clock, Embedder, KeyedMutex, NewId, ParserRegistry } from "@quarry/core";
+import type { BlobStore, Clock, Embedder, KeyedMutex, NewId } from "@quarry/core";
 import type { Database } from "../../database/database.ts";
 import type { EmbeddingCache } from "../../indexing/embedding-cache.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
-import type { PreparedDocument } from "./prepare.ts";
+import type { PreparedDocument } from "../../preparing/prepare-document.ts";
+import type { Preparer } from "../../preparing/preparer.ts";
 import type { DocumentRow } from "./queries.ts";
 
 /** What every path that writes documents needs. */
@@ -10,7 +11,7 @@ export interface ProcessingDeps {
   readonly db: Database;
   readonly newId: NewId;
   readonly clock: Clock;
-  readonly parsers: ParserRegistry;
+  readonly preparer: Preparer;
   readonly embedder: Embedder;
   readonly embeddings: EmbeddingCache;
   readonly indexer: Indexer;
@@ -47,7 +48,14 @@ export function completedFields(
   embedder: Embedder,
 ): Pick<
   DocumentRow,
-  "mimeType" | "title" | "status" | "errorMessage" | "embeddingModel" | "indexingType" | "chunkCount"
+  | "mimeType"
+  | "title"
+  | "status"
+  | "errorMessage"
+  | "embeddingModel"
+  | "indexingType"
+  | "chunkCount"
+  | "warnings"
 > {
   return {
     mimeType: prepared.mimeType,
@@ -55,7 +63,8 @@ export function completedFields(
     status: "COMPLETED",
     errorMessage: null,
     embeddingModel: embedder.model,
-    indexingType: "text",
+    indexingType: prepared.indexingType,
     chunkCount: prepared.chunks.length,
+    warnings: prepared.warnings,
   };
 }

@@ -1,3 +1,4 @@
+import type { OutlineEntry } from "@quarry/core";
 import type { DocumentStatus, Metadata } from "@quarry/schema";
 import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -85,6 +86,35 @@ export async function findText(db: Database, orgId: string, documentId: string):
     .from(documentTexts)
     .where(and(eq(documentTexts.orgId, orgId), eq(documentTexts.documentId, documentId)));
   return row?.text;
+}
+
+/** A document's headings in order. */
+export async function findOutline(
+  db: Database,
+  orgId: string,
+  documentId: string,
+): Promise<readonly OutlineEntry[]> {
+  const [row] = await db
+    .select({ outline: documentTexts.outline })
+    .from(documentTexts)
+    .where(and(eq(documentTexts.orgId, orgId), eq(documentTexts.documentId, documentId)));
+  return row?.outline ?? [];
+}
+
+/** A page of a document's chunks, in order. */
+export async function listChunks(
+  db: Database,
+  orgId: string,
+  documentId: string,
+  { page, pageSize }: PageRequest,
+): Promise<ChunkRow[]> {
+  return db
+    .select()
+    .from(chunks)
+    .where(and(eq(chunks.orgId, orgId), eq(chunks.documentId, documentId)))
+    .orderBy(asc(chunks.chunkIndex))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize);
 }
 
 /** The chunks of some documents, in order. */

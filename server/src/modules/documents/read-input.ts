@@ -2,7 +2,7 @@ import { invalidField, QuarryError } from "@quarry/core";
 import { LIMITS, UploadBody } from "@quarry/schema";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { validationDetails } from "../../http/validation-details.ts";
-import type { DocumentInput } from "./prepare.ts";
+import type { DocumentInput } from "./document-input.ts";
 
 /** Without white space, which is taken out first: allowing it here would make the match quadratic. */
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;

@@ -1,9 +1,11 @@
-import { type NewId, QuarryError } from "@quarry/core";
+import { type ByteRange, type NewId, QuarryError } from "@quarry/core";
 import type {
   Document,
+  DocumentChunk,
   DocumentStatus,
   DocumentWithContent,
   Metadata,
+  OutlineHeading,
   PageOf,
   UpdateDocumentBody,
 } from "@quarry/schema";
@@ -11,12 +13,13 @@ import { isUniqueViolation } from "../../database/database-errors.ts";
 import { loadDocuments } from "../../indexing/load-documents.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
 import { requireActiveSpace } from "./active-space.ts";
+import type { DocumentInput } from "./document-input.ts";
 import { withDocumentLocked } from "./document-lock.ts";
-import type { DocumentInput } from "./prepare.ts";
 import type { ProcessingDeps } from "./processing.ts";
 import type { DocumentRow } from "./queries.ts";
 import * as queries from "./queries.ts";
-import { toDocument } from "./to-document.ts";
+import { toDocument, toDocumentChunk } from "./to-document.ts";
+import { toOutlineTree } from "./to-outline-tree.ts";
 import { createUpload, filenameTaken } from "./upload.ts";
 import { createUpsert, type UpsertOutcome } from "./upsert.ts";
 
@@ -33,6 +36,15 @@ export interface DocumentService {
     page: PageRequest,
   ): Promise<PageOf<Document>>;
   update(orgId: string, space: string, id: string, change: DocumentChange): Promise<Document>;
+  /** Processes a document once more that has FAILED. */
+  retry(orgId: string, space: string | undefined, id: string): Promise<Document>;
+  outline(orgId: string, space: string | undefined, id: string): Promise<OutlineHeading[]>;
+  chunks(
+    orgId: string,
+    space: string | undefined,
+    id: string,
+    page: PageRequest,
+  ): Promise<PageOf<DocumentChunk>>;
   delete(orgId: string, space: string | undefined, id: string): Promise<void>;
   /** The original bytes, in pieces. */
   file(orgId: string, space: string | undefined, id: string): Promise<OriginalFile>;
@@ -46,7 +58,9 @@ export interface OriginalFile {
   readonly filename: string;
   readonly mimeType: string;
   readonly size: number;
-  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly contentHash: string;
+  /** The bytes, or those of a range that lies within them. */
+  read(range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
 }
 
 /** Creates the service of documents. */
@@ -132,6 +146,32 @@ export function createDocumentService(
         return toDocument(row);
       }),
 
+    retry: (orgId, space, id) =>
+      withLocked(orgId, space, id, undefined, async (before) => {
+        if (before.status !== "FAILED")
+          throw new QuarryError(
+            "conflict",
+            `Only a FAILED document can be tried again; this one is ${before.status}.`,
+          );
+        const now = new Date(clock.now());
+        const change = { status: "PROCESSING", errorMessage: null, updatedAt: now } as const;
+        const row = await db.transaction((tx) => queries.updateDocument(tx, before, change, now));
+        if (!row) throw documentNotFound(id);
+        deps.wakeWorker();
+        return toDocument(row);
+      }),
+
+    async outline(orgId, space, id) {
+      await find(orgId, space, id);
+      return toOutlineTree(await queries.findOutline(db, orgId, id));
+    },
+
+    async chunks(orgId, space, id, page) {
+      const row = await find(orgId, space, id);
+      const rows = await queries.listChunks(db, orgId, id, page);
+      return toPage(rows.map(toDocumentChunk), row.chunkCount, page);
+    },
+
     delete: (orgId, space, id) =>
       withLocked(orgId, space, id, undefined, async (row) => {
         await indexer.ready();
@@ -145,11 +185,18 @@ export function createDocumentService(
       }),
 
     async file(orgId, space, id) {
-      const row = await find(orgId, space, id);
-      const blob = await blobs.get(row.blobKey);
-      if (!blob)
-        throw new QuarryError("not_found", `The original file of document ${id} is no longer there.`);
-      return { filename: row.filename, mimeType: row.mimeType, ...blob };
+      const { blobKey, filename, mimeType, fileSize: size, contentHash } = await find(orgId, space, id);
+      return {
+        filename,
+        mimeType,
+        size,
+        contentHash,
+        async read(range) {
+          const blob = await blobs.get(blobKey, range);
+          if (blob) return blob.bytes;
+          throw new QuarryError("not_found", `The original file of document ${id} is no longer there.`);
+        },
+      };
     },
   };
 }

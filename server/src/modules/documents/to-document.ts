@@ -1,5 +1,5 @@
-import type { Document } from "@quarry/schema";
-import type { DocumentRow } from "./queries.ts";
+import type { Document, DocumentChunk } from "@quarry/schema";
+import type { ChunkRow, DocumentRow } from "./queries.ts";
 
 /** A document as the interface shows it. */
 export function toDocument(row: DocumentRow): Document {
@@ -17,7 +17,13 @@ export function toDocument(row: DocumentRow): Document {
     indexingType: row.indexingType,
     chunkCount: row.chunkCount,
     metadata: row.metadata,
+    warnings: [...row.warnings],
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** A chunk as the interface shows it. */
+export function toDocumentChunk({ id, chunkIndex, content, metadata }: ChunkRow): DocumentChunk {
+  return { id, chunkIndex, content, metadata };
 }

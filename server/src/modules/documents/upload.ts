@@ -2,7 +2,7 @@ import { QuarryError } from "@quarry/core";
 import type { Document } from "@quarry/schema";
 import { isUniqueViolation, postgresCode } from "../../database/database-errors.ts";
 import { spaceNotFound } from "../spaces/service.ts";
-import { contentHash, type DocumentInput } from "./prepare.ts";
+import { contentHash, type DocumentInput } from "./document-input.ts";
 import { newBlobKey, type ProcessingDeps } from "./processing.ts";
 import { type DocumentRow, findByFilenames, insertPending } from "./queries.ts";
 import { toDocument } from "./to-document.ts";
@@ -39,6 +39,7 @@ export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocu
       indexingType: "text",
       generation: 0,
       chunkCount: 0,
+      warnings: [],
       metadata: input.metadata,
       createdAt: now,
       updatedAt: now,

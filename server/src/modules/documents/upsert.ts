@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { QuarryError } from "@quarry/core";
 import type { UpsertResponse } from "@quarry/schema";
 import { isUniqueViolation, postgresCode } from "../../database/database-errors.ts";
+import type { PreparedDocument } from "../../preparing/prepare-document.ts";
+import type { FileToPrepare } from "../../preparing/preparer.ts";
 import { spaceNotFound } from "../spaces/service.ts";
 import { commitDocuments, type DocumentWrite, StaleWrite } from "./commit.ts";
-import { contentHash, type DocumentInput, type PreparedDocument, prepareDocument } from "./prepare.ts";
+import { contentHash, type DocumentInput } from "./document-input.ts";
 import { completedFields, documentKey, newBlobKey, type ProcessingDeps, textsToEmbed } from "./processing.ts";
 import { type DocumentRow, findByFilenames } from "./queries.ts";
 import { toDocument } from "./to-document.ts";
@@ -34,7 +36,7 @@ type Plan = {
 
 /** Creates the synchronous write path: when it answers, the documents can be found. */
 export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
-  const { db, newId, clock, embedder, embeddings, blobs, indexer, mutex, parsers } = deps;
+  const { db, newId, clock, embedder, embeddings, blobs, indexer, mutex, preparer } = deps;
 
   async function upsertWave(orgId: string, spaceId: string, wave: readonly Settled[]): Promise<void> {
     const keys = wave.map(({ input }) => documentKey(spaceId, input.filename));
@@ -74,7 +76,7 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
         continue;
       }
       try {
-        plans.push({ entry, hash, before, prepared: await prepareDocument(parsers, entry.input) });
+        plans.push({ entry, hash, before, prepared: await preparer.prepare(fileOf(entry.input)) });
       } catch (error) {
         if (!QuarryError.isInstance(error)) throw error;
         entry.outcome = error;
@@ -173,4 +175,12 @@ function wavesOf(entries: readonly Settled[]): Settled[][] {
     entriesOfWave.push(entry);
   }
   return waves;
+}
+
+function fileOf({ filename, declaredMimeType, bytes }: DocumentInput): FileToPrepare {
+  return { filename, declaredMimeType, size: bytes.byteLength, open: async () => partsOf(bytes) };
+}
+
+async function* partsOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }

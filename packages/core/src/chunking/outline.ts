@@ -1,0 +1,60 @@
+import type { ParsedDocument, Place } from "../ports/parser.ts";
+import type { Chunk } from "./chunk.ts";
+
+/** A heading of a document and what stands under it, subheadings included. */
+export interface OutlineEntry {
+  readonly title: string;
+  /** 1 to 6. */
+  readonly level: number;
+  /** Offsets into the extracted text, from the heading to the next one that is not below it; `end` is exclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly place: Place;
+  /** Indexes of the first and the last chunk that hold some of it. */
+  readonly firstChunk: number;
+  readonly lastChunk: number;
+}
+
+const MAX_ENTRIES = 10_000;
+
+/** A document's headings in order, the first ten thousand of them. */
+export function outlineOf(
+  { text, blocks }: Pick<ParsedDocument, "text" | "blocks">,
+  chunks: readonly Pick<Chunk, "start" | "end">[],
+): OutlineEntry[] {
+  const entries: OutlineEntry[] = [];
+  const ends: number[] = [];
+  const open: number[] = [];
+  let chunk = 0;
+  for (const { kind, level = 1, title, start, page, slide, sheet } of blocks) {
+    if (kind !== "heading" || !title || entries.length === MAX_ENTRIES) continue;
+    while (open.length > 0 && (entries[open.at(-1) ?? 0]?.level ?? 0) >= level) ends[open.pop() ?? 0] = start;
+    while (chunk < chunks.length - 1 && (chunks[chunk]?.end ?? 0) <= start) chunk += 1;
+    open.push(entries.length);
+    const place = {
+      ...(page === undefined ? {} : { page }),
+      ...(slide === undefined ? {} : { slide }),
+      ...(sheet === undefined ? {} : { sheet }),
+    };
+    entries.push({ title, level, start, end: text.length, place, firstChunk: chunk, lastChunk: chunk });
+  }
+  return entries.map((entry, at) => {
+    const end = ends[at] ?? text.length;
+    return { ...entry, end, lastChunk: lastStartingBefore(chunks, end, entry.firstChunk) };
+  });
+}
+
+/** Index of the last chunk that starts before a place, by halves. */
+function lastStartingBefore(
+  chunks: readonly { readonly start: number }[],
+  end: number,
+  from: number,
+): number {
+  let [low, high] = [from, chunks.length];
+  while (low + 1 < high) {
+    const middle = (low + high) >>> 1;
+    if ((chunks[middle]?.start ?? end) < end) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,117 @@
+import {
+  ChunkPage,
+  DocumentResponse,
+  ListChunksOfSpaceParameters,
+  ListChunksParameters,
+  OutlineResponse,
+  SpaceParameter,
+} from "@quarry/schema";
+import { Elysia } from "elysia";
+import type { Authorization } from "../../http/authorization.ts";
+import { type Mount, responses } from "../../http/responses.ts";
+import { readPage } from "../../paging.ts";
+import { fileResponse, fileResponses } from "./file-response.ts";
+import type { DocumentService } from "./service.ts";
+
+/** Routes of what a document is made of, and of making it anew, under its space. */
+export function partsOfSpaceRoutes(
+  auth: Authorization,
+  documents: DocumentService,
+  { prefix, describe }: Mount,
+) {
+  return new Elysia({ prefix })
+    .use(auth)
+    .get(
+      "/spaces/:id/documents/:documentId/outline",
+      async ({ caller, params }) => ({
+        outline: await documents.outline(caller.orgId, params.id, params.documentId),
+      }),
+      {
+        permission: "documents:read",
+        response: responses({ 200: OutlineResponse }),
+        detail: describe("getOutlineOfSpace", "Get a document's headings as a tree, with pages and chunks"),
+      },
+    )
+    .post(
+      "/spaces/:id/documents/:documentId/retry",
+      async ({ caller, params }) => ({
+        document: await documents.retry(caller.orgId, params.id, params.documentId),
+      }),
+      {
+        permission: "documents:write",
+        response: responses({ 200: DocumentResponse }),
+        detail: describe("retryDocumentOfSpace", "Process a document once more that has failed"),
+      },
+    )
+    .get(
+      "/spaces/:id/documents/:documentId/chunks",
+      ({ caller, params, query }) =>
+        documents.chunks(caller.orgId, params.id, params.documentId, readPage(query)),
+      {
+        permission: "documents:read",
+        query: ListChunksParameters,
+        response: responses({ 200: ChunkPage }),
+        detail: describe("listChunksOfSpace", "List a document's chunks in order"),
+      },
+    )
+    .get(
+      "/spaces/:id/documents/:documentId/file",
+      async ({ caller, params, request }) =>
+        fileResponse(await documents.file(caller.orgId, params.id, params.documentId), request),
+      {
+        permission: "documents:read",
+        detail: { ...describe("getFileOfSpace", "Get a document's original bytes"), ...fileResponses },
+      },
+    );
+}
+
+/** The same by the document alone; the space is a parameter. */
+export function partRoutes(auth: Authorization, documents: DocumentService, { prefix, describe }: Mount) {
+  return new Elysia({ prefix })
+    .use(auth)
+    .get(
+      "/documents/:id/outline",
+      async ({ caller, params, query }) => ({
+        outline: await documents.outline(caller.orgId, query.spaceId, params.id),
+      }),
+      {
+        permission: "documents:read",
+        query: SpaceParameter,
+        response: responses({ 200: OutlineResponse }),
+        detail: describe("getOutline", "Get a document's headings as a tree, with pages and chunks"),
+      },
+    )
+    .post(
+      "/documents/:id/retry",
+      async ({ caller, params, query }) => ({
+        document: await documents.retry(caller.orgId, query.spaceId, params.id),
+      }),
+      {
+        permission: "documents:write",
+        query: SpaceParameter,
+        response: responses({ 200: DocumentResponse }),
+        detail: describe("retryDocument", "Process a document once more that has failed"),
+      },
+    )
+    .get(
+      "/documents/:id/chunks",
+      ({ caller, params, query }) =>
+        documents.chunks(caller.orgId, query.spaceId, params.id, readPage(query)),
+      {
+        permission: "documents:read",
+        query: ListChunksOfSpaceParameters,
+        response: responses({ 200: ChunkPage }),
+        detail: describe("listChunks", "List a document's chunks in order"),
+      },
+    )
+    .get(
+      "/documents/:id/file",
+      async ({ caller, params, query, request }) =>
+        fileResponse(await documents.file(caller.orgId, query.spaceId, params.id), request),
+      {
+        permission: "documents:read",
+        query: SpaceParameter,
+        detail: { ...describe("getFile", "Get a document's original bytes"), ...fileResponses },
+      },
+    );
+}

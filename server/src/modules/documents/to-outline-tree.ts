@@ -1,0 +1,22 @@
+import type { OutlineEntry } from "@quarry/core";
+import type { OutlineHeading } from "@quarry/schema";
+
+/** Headings in order as a tree: each stands below the one before it that has a lower level. */
+export function toOutlineTree(entries: readonly OutlineEntry[]): OutlineHeading[] {
+  const roots: OutlineHeading[] = [];
+  const path: OutlineHeading[] = [];
+  for (const { place, ...entry } of entries) {
+    const { page, slide, sheet } = place;
+    const heading: OutlineHeading = {
+      ...entry,
+      ...(page === undefined ? {} : { page }),
+      ...(slide === undefined ? {} : { slide }),
+      ...(sheet === undefined ? {} : { sheet }),
+      children: [],
+    };
+    while ((path.at(-1)?.level ?? 0) >= entry.level) path.pop();
+    (path.at(-1)?.children ?? roots).push(heading);
+    path.push(heading);
+  }
+  return roots;
+}

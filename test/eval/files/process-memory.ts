@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Watches how much memory a process and all that it started hold together. */
+export interface MemoryWatch {
+  /** The most since the last look, in bytes. */
+  peak(): number;
+  stop(): void;
+}
+
+const EVERY_MS = 50;
+
+/** Watches a process by Linux's /proc; on other systems the peak stays 0. */
+export function watchMemory(pid: number): MemoryWatch {
+  let most = 0;
+  const look = () => {
+    most = Math.max(most, memoryOf(pid));
+  };
+  const timer = setInterval(look, EVERY_MS);
+  return {
+    peak() {
+      look();
+      const peak = most;
+      most = 0;
+      return peak;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+function memoryOf(root: number): number {
+  const children = new Map<number, number[]>();
+  const bytes = new Map<number, number>();
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const status = readStatus(name);
+    const field = (key: string) => Number(new RegExp(`^${key}:\\s*(\\d+)`, "m").exec(status)?.[1] ?? 0);
+    bytes.set(Number(name), field("VmRSS") * 1024);
+    const parent = field("PPid");
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const sum = (pid: number): number =>
+    (children.get(pid) ?? []).reduce((total, child) => total + sum(child), bytes.get(pid) ?? 0);
+  return sum(root);
+}
+
+function readStatus(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, "utf8");
+  } catch {
+    // It has ended.
+    return "";
+  }
+}
