@@ -12,6 +12,7 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** The first organization's key; made at random when absent. */
   readonly rootKey: string | undefined;
+  readonly blobs: BlobsConfig;
   readonly vectorStore: VectorStoreConfig;
   readonly embedder: EmbedderConfig;
   readonly limits: {
@@ -40,6 +41,19 @@ export interface Config {
     readonly statusHoldMs: number;
   };
 }
+
+/** Where the original files are kept. */
+export type BlobsConfig =
+  | { readonly kind: "disk" }
+  | {
+      readonly kind: "s3";
+      readonly bucket: string;
+      readonly prefix: string;
+      readonly endpoint: string | undefined;
+      readonly region: string | undefined;
+      readonly accessKeyId: string | undefined;
+      readonly secretAccessKey: string | undefined;
+    };
 
 /** Which vector store to use, and how. */
 export type VectorStoreConfig =
@@ -73,6 +87,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(text(env, "QUARRY_DATA_DIR") ?? "quarry-data"),
     databaseUrl: databaseUrl(env),
     rootKey: rootKey(env),
+    blobs: blobs(env),
     vectorStore: vectorStore(env, text(env, "QUARRY_VECTOR_STORE")),
     embedder: embedder(env),
     limits: { maxFileBytes, maxBodyBytes: Math.ceil(maxFileBytes * 1.4) + 10_000_000 },
@@ -115,6 +130,24 @@ export function vectorStore(env: Environment, name: string | undefined): VectorS
         "must be memory, pgvector, chroma, or the path of a module of your own, e.g. ./my-store.ts",
       );
   }
+}
+
+/** Files are in the data folder, or in a bucket; its access is set by the names that other programs use too. */
+function blobs(env: Environment): BlobsConfig {
+  const bucket = text(env, "QUARRY_S3_BUCKET");
+  if (bucket === undefined) return { kind: "disk" };
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw invalid("QUARRY_S3_BUCKET", bucket, "must be the name of a bucket");
+  const either = (name: string) => text(env, `S3_${name}`) ?? text(env, `AWS_${name}`);
+  return {
+    kind: "s3",
+    bucket,
+    prefix: text(env, "QUARRY_S3_PREFIX") ?? "",
+    endpoint: either("ENDPOINT"),
+    region: either("REGION"),
+    accessKeyId: either("ACCESS_KEY_ID"),
+    secretAccessKey: either("SECRET_ACCESS_KEY"),
+  };
 }
 
 function embedder(env: Environment): EmbedderConfig {

@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { createDiskBlobStore } from "@quarry/blobs";
-import { type Clock, createIds, createKeyedMutex, type Embedder, type NewId } from "@quarry/core";
+import { createDiskBlobStore, createS3BlobStore } from "@quarry/blobs";
+import {
+  type BlobStore,
+  type Clock,
+  createIds,
+  createKeyedMutex,
+  type Embedder,
+  type NewId,
+} from "@quarry/core";
 import { createBuiltinEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
 import { createParserRegistry } from "@quarry/parsers";
 import type { Config } from "./config.ts";
@@ -43,6 +50,7 @@ export interface Dependencies {
   readonly log: Log;
   readonly newId: NewId;
   readonly db: Database;
+  readonly blobs: BlobStore;
   readonly embedder: Embedder;
   readonly authenticator: Authenticator;
   readonly indexer: Indexer;
@@ -86,7 +94,8 @@ export async function createDependencies(
   const maintenance = database.isEmbedded ? createMaintenance(database.db, log) : undefined;
   const { db } = database;
 
-  const blobs = createDiskBlobStore(folder.path("blobs"));
+  const blobs =
+    config.blobs.kind === "s3" ? createS3BlobStore(config.blobs) : createDiskBlobStore(folder.path("blobs"));
   const surroundings = { database, folder, clock, log };
   const indexes = await openIndexes(config.vectorStore, surroundings).catch(async (error: unknown) => {
     maintenance?.stop();
@@ -136,6 +145,7 @@ export async function createDependencies(
     log,
     newId,
     db,
+    blobs,
     embedder,
     authenticator,
     indexer,

@@ -1,21 +1,22 @@
 import type { BlobStore } from "@quarry/core";
 import { S3Client } from "bun";
 
-/** Where the bytes are kept. What is left out is read from `S3_…` and `AWS_…` in the environment. */
+/** Where the bytes are kept. */
 export interface S3Options {
   readonly bucket: string;
   /** Stands before every key, e.g. `quarry/`. */
-  readonly prefix?: string;
+  readonly prefix: string;
   /** Of a server other than Amazon's. */
-  readonly endpoint?: string;
-  readonly region?: string;
-  readonly accessKeyId?: string;
-  readonly secretAccessKey?: string;
+  readonly endpoint: string | undefined;
+  readonly region: string | undefined;
+  readonly accessKeyId: string | undefined;
+  readonly secretAccessKey: string | undefined;
 }
 
 /** Keeps blobs as objects in a bucket of Amazon S3 or of a server that speaks its protocol. */
-export function createS3BlobStore({ bucket, prefix = "", ...connection }: S3Options): BlobStore {
-  const client = new S3Client({ bucket, ...connection });
+export function createS3BlobStore({ bucket, prefix, ...connection }: S3Options): BlobStore {
+  const given = Object.entries(connection).filter(([, value]) => value !== undefined);
+  const client = new S3Client({ bucket, ...Object.fromEntries(given) });
   const nameOf = (key: string) => `${prefix}${key}`;
 
   async function* namesFrom(start: string): AsyncGenerator<{ name: string; storedAt: Date }> {
@@ -34,8 +35,8 @@ export function createS3BlobStore({ bucket, prefix = "", ...connection }: S3Opti
   return {
     async put(key, bytes) {
       const name = nameOf(key);
-      if (bytes instanceof Uint8Array) await client.write(name, bytes);
-      else await writePieces(client, name, bytes);
+      // A stream that ends in an error is given up: a writer's parts would be put together all the same.
+      await client.write(name, bytes instanceof Uint8Array ? bytes : new Response(bytes));
       return `s3://${bucket}/${name}`;
     },
 
@@ -63,21 +64,6 @@ export function createS3BlobStore({ bucket, prefix = "", ...connection }: S3Opti
       for await (const { name } of namesFrom(nameOf(start))) await client.delete(name);
     },
   };
-}
-
-async function writePieces(client: S3Client, name: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
-  const sink = client.file(name).writer();
-  try {
-    for await (const piece of pieces) {
-      sink.write(piece);
-      await sink.flush();
-    }
-    await sink.end();
-  } catch (error) {
-    // Ended in an error, an upload in parts is given up.
-    await Promise.resolve(sink.end(error as Error)).catch(() => undefined);
-    throw error;
-  }
 }
 
 function isMissing(error: unknown): boolean {
