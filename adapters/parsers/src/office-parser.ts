@@ -10,7 +10,7 @@ const LIMITS = {
   maxZipEntries: 10_000,
   maxTableCells: 2_000_000,
   maxXmlElements: 1_500_000,
-  maxRepeatedContent: 4_000_000,
+  maxRepeatedContent: 1_000_000,
 };
 
 /** Reads Word, Excel, PowerPoint, their OpenDocument brothers, RTF and EPUB. */
