@@ -35,6 +35,10 @@ export interface Config {
     readonly environment: Readonly<Record<string, string>>;
   };
   readonly worker: {
+    /** Jobs at a time. */
+    readonly concurrency: number;
+    /** Longest time that a job may stand still. */
+    readonly stallMs: number;
     readonly leaseMs: number;
     readonly maxAttempts: number;
     /** How long a status that a caller set to PENDING or PROCESSING is left alone. */
@@ -100,6 +104,8 @@ export function readConfig(env: Environment): Config {
       maxMemoryBytes: integer(env, "QUARRY_PARSE_MAX_MEMORY_BYTES", 900_000_000, 100_000_000, 64_000_000_000),
     },
     worker: {
+      concurrency: integer(env, "QUARRY_JOB_CONCURRENCY", Math.min(availableParallelism(), 8), 1, 64),
+      stallMs: integer(env, "QUARRY_JOB_STALL_MS", 600_000, 100, 86_400_000),
       leaseMs: integer(env, "QUARRY_JOB_LEASE_MS", 60_000, 100, 3_600_000),
       maxAttempts: integer(env, "QUARRY_JOB_MAX_ATTEMPTS", 12, 1, 100),
       statusHoldMs: integer(env, "QUARRY_STATUS_HOLD_MS", 900_000, 100, 86_400_000),

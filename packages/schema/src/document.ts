@@ -27,6 +27,22 @@ export const INDEXING_TYPES = ["text", "ocr", "mixed"] as const;
 /** One way of coming by a text. */
 export type IndexingType = (typeof INDEXING_TYPES)[number];
 
+/** What is being done with a document that is PROCESSING. */
+export const PROCESSING_STAGES = ["reading", "recognizing", "chunking", "embedding", "storing"] as const;
+/** One of the stages. */
+export type ProcessingStage = (typeof PROCESSING_STAGES)[number];
+
+/** How far a document's processing is. Fields that say how much is done stand where it is known. */
+export const ProcessingProgress = Type.Object({
+  stage: OneOf(PROCESSING_STAGES),
+  unit: Type.Optional(OneOf(["pages", "chunks"])),
+  done: Type.Optional(Type.Integer()),
+  total: Type.Optional(Type.Integer()),
+  etaSeconds: Type.Optional(Type.Integer({ description: "until this stage is done, as it looks now" })),
+});
+/** Static type of {@link ProcessingProgress}. */
+export type ProcessingProgress = Static<typeof ProcessingProgress>;
+
 /** A document's full record (interface §2.2). */
 export const Document = Type.Object({
   id: Type.String(),
@@ -41,6 +57,9 @@ export const Document = Type.Object({
   embeddingModel: Type.String(),
   indexingType: OneOf(INDEXING_TYPES),
   chunkCount: Type.Integer(),
+  progress: Type.Union([ProcessingProgress, Type.Null()], {
+    description: "how far the processing is; null while none goes on",
+  }),
   metadata: MetadataSchema,
   warnings: Type.Array(Type.String(), {
     description: "what a reader of the text should know, e.g. that a page holds nothing to read",

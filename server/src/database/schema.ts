@@ -1,5 +1,14 @@
 import type { OutlineEntry } from "@quarry/core";
-import type { DocumentStatus, IndexingType, KeyRateLimit, Metadata, Permission, Tier } from "@quarry/schema";
+import type {
+  DocumentStatus,
+  IndexingType,
+  KeyRateLimit,
+  Metadata,
+  Permission,
+  ProcessingProgress,
+  Tier,
+} from "@quarry/schema";
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -27,6 +36,8 @@ export const organizations = pgTable("organizations", {
   name: text("name").notNull(),
   tier: text("tier").$type<Tier>().notNull(),
   createdAt: instant("created_at").notNull(),
+  /** When a worker last took one of its jobs: whoever has waited longest is next. */
+  jobTakenAt: timestamp("job_taken_at", { withTimezone: true, mode: "date" }),
 });
 
 const orgId = () =>
@@ -98,6 +109,8 @@ export const documents = pgTable(
     generation: integer("generation").notNull(),
     chunkCount: integer("chunk_count").notNull(),
     metadata: jsonb("metadata").$type<Metadata>().notNull(),
+    /** How far the worker is; null while none is at it. */
+    progress: jsonb("progress").$type<ProcessingProgress>(),
     /** What a reader of the text should know. */
     warnings: jsonb("warnings").$type<readonly string[]>().notNull().default([]),
     createdAt: instant("created_at").notNull(),
@@ -163,11 +176,17 @@ export const jobs = pgTable(
     orgId: text("org_id").notNull(),
     attempts: integer("attempts").notNull(),
     runAt: instant("run_at").notNull(),
+    /** Place in the queue: when it came, and later for large files, so that small ones need not wait behind them. */
+    queueAt: instant("queue_at").notNull().defaultNow(),
     /** Fences late workers: only the holder of the current token may finish the job. */
     leaseToken: text("lease_token"),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [index("jobs_run_at").on(table.runAt)],
+  (table) => [
+    index("jobs_run_at").on(table.runAt),
+    index("jobs_org_queue").on(table.orgId, table.queueAt),
+    index("jobs_leased").on(table.orgId).where(sql`lease_token is not null`),
+  ],
 );
 
 /**

@@ -11,7 +11,11 @@ export interface EmbeddingCache {
    * Vectors of `texts` (by hash). New ones are stored batch by batch, so that a failure half-way loses nothing paid.
    * @throws QuarryError `unavailable` when the provider is away or its vectors have the wrong length.
    */
-  embed(orgId: string, texts: ReadonlyMap<string, string>): Promise<Map<string, Float32Array>>;
+  embed(
+    orgId: string,
+    texts: ReadonlyMap<string, string>,
+    onProgress?: (done: number, total: number) => void,
+  ): Promise<Map<string, Float32Array>>;
 }
 
 /** Content address of an embedding: SHA-256 of the text with Unicode composed and white space folded. */
@@ -72,12 +76,13 @@ export function createEmbeddingCache({ db, embedder }: { db: Database; embedder:
   }
 
   return {
-    async embed(orgId, texts) {
+    async embed(orgId, texts, onProgress) {
       const vectors = await loadEmbeddings(db, orgId, embedder.model, [...texts.keys()]);
       const missing = [...texts].filter(([hash]) => !vectors.has(hash));
       for (let start = 0; start < missing.length; start += embedder.maxBatch) {
         const batch = missing.slice(start, start + embedder.maxBatch);
         for (const { hash, vector } of await embedBatch(orgId, batch)) vectors.set(hash, vector);
+        onProgress?.(vectors.size, texts.size);
       }
       return vectors;
     },

@@ -1,3 +1,4 @@
+import type { ProcessingProgress } from "@quarry/schema";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { documents, jobs } from "../database/schema.ts";
@@ -13,29 +14,26 @@ export interface ClaimedJob {
 }
 
 /**
- * Takes the job that has waited longest, if any is due, for `leaseMs`. A job that a dead worker held is due again
- * when its lease has run out.
+ * Takes a job that is due, for `leaseMs`: of the organization that has the fewest in work and has waited longest, the
+ * one that is first in its queue. A job that a dead worker held is due again when its lease has run out.
  */
 export async function claimJob(
   db: Database,
   { now, leaseMs, leaseToken }: { now: Date; leaseMs: number; leaseToken: string },
 ): Promise<ClaimedJob | undefined> {
-  const due = db
-    .select({ id: jobs.documentId })
-    .from(jobs)
-    .where(sql`${jobs.runAt} <= ${now.toISOString()}`)
-    .orderBy(jobs.runAt, jobs.documentId)
-    .limit(1)
-    .for("update", { skipLocked: true });
-  const [job] = await db
-    .update(jobs)
-    .set({ leaseToken, runAt: new Date(now.getTime() + leaseMs), attempts: sql`${jobs.attempts} + 1` })
-    .where(sql`${jobs.documentId} = (${due})`)
-    .returning();
+  const until = new Date(now.getTime() + leaseMs);
+  const [job] = (await db.execute(sql`
+    with next as materialized (${nextJob(now)}),
+    turn as (
+      update organizations set job_taken_at = clock_timestamp() where id = (select org_id from next)
+    )
+    update jobs set lease_token = ${leaseToken}, run_at = ${until.toISOString()}::timestamptz, attempts = attempts + 1
+    where document_id = (select document_id from next)
+    returning document_id as "documentId", org_id as "orgId", attempts`)) as unknown as TakenJob[];
   if (!job) return undefined;
   const [document] = await db
     .update(documents)
-    .set({ status: "PROCESSING" })
+    .set({ status: "PROCESSING", progress: null })
     .where(
       and(
         eq(documents.orgId, job.orgId),
@@ -46,6 +44,68 @@ export async function claimJob(
     )
     .returning();
   return document && { document, leaseToken, attempts: job.attempts };
+}
+
+/**
+ * The first job of each organization's queue, looked up one organization after the other by the index, however long
+ * the queues are; and of these the fairest. It may be another worker's by the time it is locked: then there is none.
+ */
+function nextJob(now: Date) {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return sql`
+    with recursive orgs as (
+      (select org_id from jobs order by org_id limit 1)
+      union all
+      select (select jobs.org_id from jobs where jobs.org_id > orgs.org_id order by jobs.org_id limit 1)
+      from orgs where orgs.org_id is not null
+    ), first as (
+      select queue.* from orgs cross join lateral (
+        select document_id, org_id, queue_at from jobs
+        where jobs.org_id = orgs.org_id and run_at <= ${at} order by queue_at, document_id limit 1
+      ) as queue
+    ), chosen as (
+      select document_id from first join organizations on organizations.id = first.org_id left join (
+        select org_id, count(*) as running from jobs where lease_token is not null and run_at > ${at} group by org_id
+      ) as busy using (org_id)
+      order by coalesce(running, 0), job_taken_at nulls first, queue_at, document_id limit 1
+    )
+    select jobs.document_id, jobs.org_id from jobs join chosen using (document_id)
+    where run_at <= ${at} for update of jobs skip locked`;
+}
+
+interface TakenJob {
+  readonly documentId: string;
+  readonly orgId: string;
+  readonly attempts: number;
+}
+
+/** True while a job is due, be it for another worker. */
+export async function hasDueJob(db: Database, now: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: jobs.documentId })
+    .from(jobs)
+    .where(sql`${jobs.runAt} <= ${now.toISOString()}`)
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Shows how far a job is; whoever lost it shows nothing any more. */
+export async function showProgress(
+  db: Database,
+  job: ClaimedJob,
+  progress: ProcessingProgress,
+): Promise<void> {
+  const { orgId, id } = job.document;
+  await db
+    .update(documents)
+    .set({ progress })
+    .where(
+      and(
+        eq(documents.orgId, orgId),
+        eq(documents.id, id),
+        sql`exists (select from ${jobs} where ${held(job)})`,
+      ),
+    );
 }
 
 /** Keeps a job's lease alive; false when somebody else has it by now. */
@@ -71,7 +131,7 @@ export async function failJob(tx: Database, job: ClaimedJob, message: string, no
   if (ended.length === 0) return false;
   await tx
     .update(documents)
-    .set({ status: "FAILED", errorMessage: message, updatedAt: now })
+    .set({ status: "FAILED", errorMessage: message, progress: null, updatedAt: now })
     .where(and(eq(documents.orgId, job.document.orgId), eq(documents.id, job.document.id)));
   return true;
 }

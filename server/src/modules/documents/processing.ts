@@ -55,6 +55,7 @@ export function completedFields(
   | "embeddingModel"
   | "indexingType"
   | "chunkCount"
+  | "progress"
   | "warnings"
 > {
   return {
@@ -65,6 +66,7 @@ export function completedFields(
     embeddingModel: embedder.model,
     indexingType: prepared.indexingType,
     chunkCount: prepared.chunks.length,
+    progress: null,
     warnings: prepared.warnings,
   };
 }

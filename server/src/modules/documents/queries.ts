@@ -140,6 +140,7 @@ export async function insertPending(db: Database, row: DocumentRow): Promise<voi
       orgId: row.orgId,
       attempts: 0,
       runAt: row.createdAt,
+      queueAt: queueAt(row, row.createdAt),
       leaseToken: null,
       createdAt: row.createdAt,
     });
@@ -175,10 +176,19 @@ export async function updateDocument(
       orgId: row.orgId,
       attempts: 0,
       runAt,
+      queueAt: queueAt(row, runAt),
       leaseToken: null,
       createdAt: row.updatedAt,
     });
   return row;
+}
+
+const LATER_MS_PER_BYTE = 2000 / 1_000_000;
+const LATEST_MS = 60_000;
+
+/** Two seconds a megabyte later than it came, at most a minute: nobody waits for ever behind small files either. */
+function queueAt({ fileSize }: DocumentRow, from: Date): Date {
+  return new Date(from.getTime() + Math.min(fileSize * LATER_MS_PER_BYTE, LATEST_MS));
 }
 
 /** Removes a document with all that belongs to it. */

@@ -16,6 +16,7 @@ export function toDocument(row: DocumentRow): Document {
     embeddingModel: row.embeddingModel,
     indexingType: row.indexingType,
     chunkCount: row.chunkCount,
+    progress: row.status === "PROCESSING" ? row.progress : null,
     metadata: row.metadata,
     warnings: [...row.warnings],
     createdAt: row.createdAt.toISOString(),

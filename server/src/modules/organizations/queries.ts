@@ -12,6 +12,9 @@ export async function findFirstOrganization(db: Database): Promise<OrganizationR
 }
 
 /** Adds a tenant. */
-export async function insertOrganization(db: Database, row: OrganizationRow): Promise<void> {
+export async function insertOrganization(
+  db: Database,
+  row: Omit<OrganizationRow, "jobTakenAt">,
+): Promise<void> {
   await db.insert(organizations).values(row);
 }
