@@ -108,6 +108,25 @@ for (const [name, edit] of [
     for (const { id, content } of kept) expect(after.get(content)).toBe(id);
   });
 
+test("an upsert says what it paid for: of 500 chunks, those around the edit", async () => {
+  const text = Array.from({ length: 500 }, (_, index) => paragraph(index, "counted"));
+  const first = await put("counted.md", text.join("\n\n"));
+  expect(first.document.chunkCount).toBeGreaterThanOrEqual(500);
+  expect(first).toMatchObject({ chunksReused: 0, chunksEmbedded: first.document.chunkCount });
+  const edited = text.with(250, paragraph(250, "edited")).join("\n\n");
+  let second = first;
+  const paid = await paidFor(async () => {
+    second = await put("counted.md", edited);
+  });
+  expect(second.chunksEmbedded).toBe(paid);
+  expect(paid).toBeLessThanOrEqual(3);
+  expect(second.chunksReused).toBe(second.document.chunkCount - paid);
+  expect(await put("counted.md", edited)).toMatchObject({
+    chunksReused: second.document.chunkCount,
+    chunksEmbedded: 0,
+  });
+});
+
 test("a restart fills the indexes without the provider, and every answer is the same", async () => {
   const questions = ["plain matter 310", "item 170 at length", "what goes on", "fresh paragraph 99"];
   const ask = async () => {

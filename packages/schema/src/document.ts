@@ -191,8 +191,15 @@ export const DocumentResponse = Type.Object({ document: Document });
 /** Static type of {@link DocumentResponse}. */
 export type DocumentResponse = Static<typeof DocumentResponse>;
 
+const upsertFields = {
+  created: Type.Boolean(),
+  document: Document,
+  chunksReused: Type.Integer({ description: "chunks whose embedding was there already" }),
+  chunksEmbedded: Type.Integer({ description: "chunks that the embedder was asked for" }),
+};
+
 /** Answer of an upsert. `created` is true for a new document. */
-export const UpsertResponse = Type.Object({ document: Document, created: Type.Boolean() });
+export const UpsertResponse = Type.Object(upsertFields);
 /** Static type of {@link UpsertResponse}. */
 export type UpsertResponse = Static<typeof UpsertResponse>;
 
@@ -200,7 +207,7 @@ export type UpsertResponse = Static<typeof UpsertResponse>;
 export const BatchResponse = Type.Object({
   results: Type.Array(
     Type.Union([
-      Type.Object({ filename: Type.String(), created: Type.Boolean(), document: Document }),
+      Type.Object({ filename: Type.String(), ...upsertFields }),
       Type.Object({ filename: Type.String(), error: Type.String(), message: Type.String() }),
     ]),
   ),

@@ -8,14 +8,22 @@ import { fromBytes, toBytes } from "./vector-bytes.ts";
 /** Embeds each text once for each organization and model, whatever document it stands in. */
 export interface EmbeddingCache {
   /**
-   * Vectors of `texts` (by hash). New ones are stored batch by batch, so that a failure half-way loses nothing paid.
+   * Vectors of `texts` (by hash), and which of them are new. These are stored batch by batch, so that a failure
+   * half-way loses nothing paid.
    * @throws QuarryError `unavailable` when the provider is away or its vectors have the wrong length.
    */
   embed(
     orgId: string,
     texts: ReadonlyMap<string, string>,
     onProgress?: (done: number, total: number) => void,
-  ): Promise<Map<string, Float32Array>>;
+  ): Promise<EmbeddedTexts>;
+}
+
+/** Vectors by the hashes of their texts. */
+export interface EmbeddedTexts {
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+  /** Hashes of those that the embedder was asked for; all others were there. */
+  readonly embedded: ReadonlySet<string>;
 }
 
 /** Content address of an embedding: SHA-256 of the text with Unicode composed and white space folded. */
@@ -84,7 +92,7 @@ export function createEmbeddingCache({ db, embedder }: { db: Database; embedder:
         for (const { hash, vector } of await embedBatch(orgId, batch)) vectors.set(hash, vector);
         onProgress?.(vectors.size, texts.size);
       }
-      return vectors;
+      return { vectors, embedded: new Set(missing.map(([hash]) => hash)) };
     },
   };
 }

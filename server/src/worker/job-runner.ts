@@ -54,7 +54,7 @@ export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<voi
       progress.reached(stage, pagesDone, pagesTotal),
     );
     progress.reached("embedding", 0, prepared.chunks.length);
-    const vectors = await embeddings.embed(before.orgId, textsToEmbed([prepared]), (done, total) =>
+    const { vectors } = await embeddings.embed(before.orgId, textsToEmbed([prepared]), (done, total) =>
       progress.reached("embedding", done, total),
     );
     progress.reached("storing");

@@ -72,7 +72,12 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
       const before = existing.get(entry.input.filename);
       if (before && isUnchanged(before, hash, entry.input)) {
         unchanged.push(before.id);
-        entry.outcome = { document: toDocument(before), created: false };
+        entry.outcome = {
+          document: toDocument(before),
+          created: false,
+          chunksReused: before.chunkCount,
+          chunksEmbedded: 0,
+        };
         continue;
       }
       try {
@@ -114,7 +119,10 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
 
   async function write(orgId: string, spaceId: string, plans: readonly Plan[], stored: Set<string>) {
     await indexer.ready();
-    const vectors = await embeddings.embed(orgId, textsToEmbed(plans.map((plan) => plan.prepared)));
+    const { vectors, embedded } = await embeddings.embed(
+      orgId,
+      textsToEmbed(plans.map((plan) => plan.prepared)),
+    );
     const writes = await Promise.all(
       plans.map(async ({ entry: { input }, hash, before, prepared }): Promise<DocumentWrite> => {
         const id = before?.id ?? newId("document");
@@ -143,9 +151,17 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
     await commitDocuments(deps, orgId, writes, () => {
       for (const { row } of writes) stored.delete(row.blobKey);
     });
-    plans.forEach(({ entry, before }, index) => {
+    plans.forEach(({ entry, before, prepared: { chunks } }, index) => {
       const row = writes[index]?.row;
-      if (row) entry.outcome = { document: toDocument(row), created: before === undefined };
+      const chunksEmbedded = chunks.filter(({ embeddingHash }) => embedded.has(embeddingHash)).length;
+      const chunksReused = chunks.length - chunksEmbedded;
+      if (row)
+        entry.outcome = {
+          document: toDocument(row),
+          created: before === undefined,
+          chunksReused,
+          chunksEmbedded,
+        };
     });
   }
 
