@@ -61,6 +61,10 @@ export function startPrepareProcess({
   const messages = decodeMessages(child.stdout);
   let files = 0;
   let isDead = false;
+  // Others may end it too, and while it has nothing to do.
+  void child.exited.then(() => {
+    isDead = true;
+  });
   const kill = () => {
     isDead = true;
     child.kill("SIGKILL");

@@ -30,6 +30,7 @@ export interface Preparer {
 
 /** Texts up to here are read in a moment, whatever is in them, and need no other process. */
 const SMALL_BYTES = 64 * 1024;
+const MAX_TRIES = 3;
 /** Processes that have nothing to do end after this. */
 const IDLE_MS = 60_000;
 
@@ -95,8 +96,8 @@ export function createPreparer(
           } catch (error) {
             if (!(error instanceof ProcessCrashed)) throw error;
             if (isClosed) throw new QuarryError("unavailable", "The service is ending. Try again soon.");
-            // Once it may have been the system's doing.
-            if (tries >= 2) throw crashedTwice(error);
+            // Once or twice it may have been the system's doing.
+            if (tries >= MAX_TRIES) throw crashed(error);
           }
       });
     },
@@ -117,10 +118,10 @@ function isText(mimeType: string): boolean {
   return TEXT_TYPES.test(mimeType);
 }
 
-function crashedTwice(cause: unknown): QuarryError {
+function crashed(cause: unknown): QuarryError {
   return new QuarryError(
     "invalid_request",
-    "Reading the file ended the process that did it, twice. It may be damaged: save it anew, or send its text.",
+    `Reading the file ended the process that did it, ${MAX_TRIES} times. It may be damaged: save it anew, or send its text.`,
     { cause },
   );
 }

@@ -15,7 +15,8 @@ export interface ClaimedJob {
 
 /**
  * Takes a job that is due, for `leaseMs`: of the organization that has the fewest in work and has waited longest, the
- * one that is first in its queue. A job that a dead worker held is due again when its lease has run out.
+ * one that is first in its queue. A job that a dead worker held is due again when its lease has run out, behind all
+ * that came in the meantime: what ends its process must not keep the others from their turn.
  */
 export async function claimJob(
   db: Database,
@@ -27,7 +28,8 @@ export async function claimJob(
     turn as (
       update organizations set job_taken_at = clock_timestamp() where id = (select org_id from next)
     )
-    update jobs set lease_token = ${leaseToken}, run_at = ${until.toISOString()}::timestamptz, attempts = attempts + 1
+    update jobs set lease_token = ${leaseToken}, run_at = ${until.toISOString()}::timestamptz,
+      attempts = attempts + 1, queue_at = greatest(queue_at, ${now.toISOString()}::timestamptz)
     where document_id = (select document_id from next)
     returning document_id as "documentId", org_id as "orgId", attempts`)) as unknown as TakenJob[];
   if (!job) return undefined;

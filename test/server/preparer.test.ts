@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { QuarryError } from "@quarry/core";
 import { createParserRegistry } from "@quarry/parsers";
-import type { PrepareProgress } from "./messages.ts";
-import { createPreparer, type FileToPrepare } from "./preparer.ts";
+import type { PrepareProgress } from "../../server/src/preparing/messages.ts";
+import { createPreparer, type FileToPrepare } from "../../server/src/preparing/preparer.ts";
+import { smallPdf } from "../support/small-pdf.ts";
 
 const SETTINGS = {
   count: 1,
@@ -111,7 +112,7 @@ describe("a file that hurts", () => {
     await eventually(() => children().length === 0);
   });
 
-  test("is refused when it ends its process twice, and no other file is", async () => {
+  test("is refused when it ends its process three times, and no other file is", async () => {
     const { prepare } = preparer();
     let started = 0;
     const killing = async function* () {
@@ -123,8 +124,8 @@ describe("a file that hurts", () => {
     };
     const file = { ...fileOf("a.txt", long("a ")), open: async () => killing() };
     const refusal = await refusalOf(prepare(file));
-    expect(refusal).toMatchObject({ code: "invalid_request", message: expect.stringContaining("twice") });
-    expect(started).toBe(2);
+    expect(refusal).toMatchObject({ code: "invalid_request", message: expect.stringContaining("3 times") });
+    expect(started).toBe(3);
     expect((await prepare(fileOf("a.txt", long("words. ")))).chunks.length).toBeGreaterThan(1);
   });
 });
@@ -139,6 +140,15 @@ describe("processes", () => {
     expect(children()).toEqual([first as number]);
     close();
     await eventually(() => children().length === 0);
+  });
+
+  test("that end while they have nothing to do are replaced", async () => {
+    const { prepare } = preparer({ count: 2 });
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all([1, 2].map((number) => prepare(fileOf(`${number}.txt`, long("words. ")))));
+      for (const pid of children()) process.kill(pid, "SIGKILL");
+      await eventually(() => children().length === 0);
+    }
   });
 
   test("get none of the service's secrets", async () => {
@@ -156,7 +166,7 @@ describe("processes", () => {
   test("end when the service was killed", async () => {
     const script = `
       import { createParserRegistry } from "@quarry/parsers";
-      import { createPreparer } from "${import.meta.dir}/preparer.ts";
+      import { createPreparer } from "${import.meta.dir}/../../server/src/preparing/preparer.ts";
       const { prepare } = createPreparer(createParserRegistry(), ${JSON.stringify(SETTINGS)});
       const never = async function* () { yield new Uint8Array(10); await new Promise(() => {}); };
       setInterval(() => {}, 1000);
@@ -176,7 +186,7 @@ describe("processes", () => {
 test("progress is told while a file is read", async () => {
   const { prepare } = preparer();
   const seen: PrepareProgress[] = [];
-  await prepare(fileOf("a.pdf", pdfOf(["Page one.", "Page two.", "Page three."])), (progress) =>
+  await prepare(fileOf("a.pdf", smallPdf(["Page one.", "Page two.", "Page three."])), (progress) =>
     seen.push(progress),
   );
   expect(seen).toContainEqual({ stage: "reading", pagesDone: 2, pagesTotal: 3 });
@@ -189,23 +199,4 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** The least that makes a PDF with a line of text on every page; readers find its parts without a table of them. */
-function pdfOf(pages: readonly string[]): Uint8Array {
-  const kids = pages.map((_, at) => `${10 + at * 2} 0 R`).join(" ");
-  const objects = [
-    "1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj",
-    `2 0 obj <</Type/Pages/Kids[${kids}]/Count ${pages.length}>> endobj`,
-    "3 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica>> endobj",
-    ...pages.flatMap((line, at) => {
-      const stream = `BT /F1 12 Tf 50 700 Td (${line}) Tj ET`;
-      return [
-        `${10 + at * 2} 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 3 0 R>>>>/Contents ${11 + at * 2} 0 R>> endobj`,
-        `${11 + at * 2} 0 obj <</Length ${stream.length}>> stream\n${stream}\nendstream endobj`,
-      ];
-    }),
-    "trailer <</Root 1 0 R>>",
-  ];
-  return new TextEncoder().encode(`%PDF-1.4\n${objects.join("\n")}\n%%EOF`);
 }

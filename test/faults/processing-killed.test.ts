@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Document } from "@quarry/schema";
+import { Quarry } from "@quarry/sdk";
+import { type RunningServer, startServer } from "../support/running-server.ts";
+import { smallPdf } from "../support/small-pdf.ts";
+import { until } from "../support/until.ts";
+import { seededRandom } from "./model.ts";
+
+/**
+ * Uploads of all kinds while the service, or the process that reads a file, is killed again and again at random
+ * moments. `QUARRY_TEST_KILLS` says how often; 5 when left out.
+ */
+const KILLS = Number(process.env.QUARRY_TEST_KILLS ?? 5);
+const SEED = Number(process.env.QUARRY_TEST_SEED ?? Date.now() % 1e9);
+const LONGEST_MS = 900;
+
+let server: RunningServer;
+let spaceId: string;
+const random = seededRandom(SEED);
+/** What was acknowledged, and how it has to end. */
+const uploads = new Map<string, { readonly status: "COMPLETED" | "FAILED"; readonly word: string }>();
+
+const connect = () =>
+  new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl, maxRetries: 0, timeoutMs: 20_000 });
+
+beforeAll(async () => {
+  server = await startServer({ env: { QUARRY_JOB_LEASE_MS: "2000" } });
+  spaceId = (await connect().spaces.create({ name: "Killed" })).space.id;
+}, 120_000);
+afterAll(() => server?.stop(), 60_000);
+
+/** Files that take a moment and a longer while, here and in a process of their own; and one that cannot be read. */
+function files(round: number) {
+  const word = (kind: string) => `${kind}${SEED}x${round}x`;
+  const pages = Array.from({ length: 60 }, (_, page) => `${word("pdf")} stands on page ${page + 1}.`);
+  const bytes = (data: Uint8Array) => ({
+    content: Buffer.from(data).toString("base64"),
+    encoding: "base64" as const,
+  });
+  return [
+    { kind: "small", status: "COMPLETED", body: { content: `A ${word("small")} text.` } },
+    {
+      kind: "long",
+      status: "COMPLETED",
+      body: { content: `# Long\n\n${`About ${word("long")}. `.repeat(20_000)}` },
+    },
+    { kind: "pdf", status: "COMPLETED", body: bytes(smallPdf(pages)) },
+    {
+      kind: "broken",
+      status: "FAILED",
+      body: bytes(new TextEncoder().encode(`%PDF-1.4\n${word("broken")}`)),
+    },
+  ].map((file) => ({ ...file, word: word(file.kind), filename: `${round}-${file.kind}` }) as const);
+}
+
+async function upload(round: number): Promise<void> {
+  const quarry = connect();
+  await Promise.all(
+    files(round).map(async ({ filename, status, word, body }) => {
+      // What is cut off was promised nothing.
+      const sent = await quarry.documents.upload({ spaceId, filename, ...body }).catch(() => undefined);
+      if (sent) uploads.set(filename, { status: status as "COMPLETED" | "FAILED", word });
+    }),
+  );
+}
+
+/** Kills the processes that read files, and nothing else. */
+function killReaders(): void {
+  const { stdout } = Bun.spawnSync(["ps", "-o", "pid=,args=", "--ppid", String(server.pid)]);
+  for (const line of stdout.toString().split("\n"))
+    if (line.includes("preparing/child.ts")) process.kill(Number.parseInt(line, 10), "SIGKILL");
+}
+
+test(
+  `what was uploaded is processed to an end, through ${KILLS} kills (seed ${SEED})`,
+  async () => {
+    let isReaders = false;
+    for (let round = 0; round < KILLS; round += 1) {
+      const uploading = upload(round);
+      await Bun.sleep(random() * LONGEST_MS);
+      // A file that ends its process again and again is given up: here it is not the file that does it.
+      isReaders = !isReaders && random() < 0.4;
+      if (isReaders) {
+        killReaders();
+        await uploading;
+      } else {
+        await server.kill();
+        await uploading;
+        await server.restart();
+      }
+    }
+    const quarry = connect();
+    const ended = await until(
+      "the end of all",
+      async () => {
+        const documents: Document[] = [];
+        for await (const document of quarry.documents.list({ spaceId, pageSize: 100 }))
+          documents.push(document);
+        return documents.every(({ status }) => status === "COMPLETED" || status === "FAILED")
+          ? documents
+          : undefined;
+      },
+      60_000 + KILLS * 2000,
+    );
+    // None is lost and none is there twice; what was not acknowledged may be there too.
+    const byName = Map.groupBy(ended, ({ filename }) => filename);
+    for (const [filename, { status, word }] of uploads) {
+      const [document, ...others] = byName.get(filename) ?? [];
+      const outcome = { filename, others, status: document?.status, error: document?.errorMessage };
+      expect(outcome).toMatchObject({ filename, others: [], status });
+      if (document?.status === "FAILED") expect(document.errorMessage).toContain("damaged");
+      const { results } = await quarry.query({ query: word, spaceIds: spaceId, mode: "lexical", topK: 100 });
+      const found = new Set(
+        results.filter(({ chunk }) => chunk.content.includes(word)).map((hit) => hit.document.id),
+      );
+      expect({ filename, found: [...found] }).toEqual({
+        filename,
+        found: status === "COMPLETED" && document ? [document.id] : [],
+      });
+    }
+    expect(uploads.size).toBeGreaterThan(KILLS / 2);
+  },
+  120_000 + KILLS * 10_000,
+);
+
+test("the doctor finds nothing", async () => {
+  await server.end();
+  const { code, output } = await server.command("doctor");
+  expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
+}, 60_000);
