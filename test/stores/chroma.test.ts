@@ -38,7 +38,8 @@ describe.skipIf(!hasChroma())("Chroma", () => {
         },
       };
     },
-    { scale },
+    // Ten thousand edits are thirty thousand requests.
+    { scale, ...(scale === "full" ? { timeoutMs: 3_600_000 } : {}) },
   );
 
   const scope = { orgId: "org_a", spaceIds: ["spc_a"] };

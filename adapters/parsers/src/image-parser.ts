@@ -44,10 +44,10 @@ export async function parseImage(
   const text = new DocumentText();
   const warnings = warningsOfPages();
   for (let page = 1; page <= pages; page += 1) {
-    onProgress?.({ stage: "recognizing", pagesDone: page - 1, pagesTotal: pages });
+    const onAttempt = () => onProgress?.({ stage: "recognizing", pagesDone: page - 1, pagesTotal: pages });
     const before = text.length;
     text.place = { page };
-    writeRecognized(await recognizer.recognize(await picture(bytes, page - 1)), text);
+    writeRecognized(await recognizer.recognize(await picture(bytes, page - 1), onAttempt), text);
     if (text.length === before) warnings.blank(page);
   }
   return text.finish(TYPE_BY_FORMAT[format] ?? "image/png", { warnings: warnings.all() });

@@ -67,9 +67,11 @@ export async function parsePdf(
       text.place = { page };
       writePage(clean[at] ?? [], style, text);
       if (isScan) {
-        onProgress?.({ stage: "recognizing", pagesDone: done, pagesTotal: scanned });
+        const pagesDone = done;
+        const onAttempt = () => onProgress?.({ stage: "recognizing", pagesDone, pagesTotal: scanned });
         const known = (clean[at] ?? []).map((line) => line.text).join(" ");
-        writeRecognized(await recognizer.recognize(await pictureOf(parser, page)), text, known);
+        const picture = await pictureOf(parser, page);
+        writeRecognized(await recognizer.recognize(picture, onAttempt), text, known);
         done += 1;
       }
       if (text.length === before) warnings.blank(page);
