@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Document } from "@quarry/schema";
 import { Quarry } from "@quarry/sdk";
+import { childProcesses } from "../support/child-processes.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { smallPdf } from "../support/small-pdf.ts";
 import { until } from "../support/until.ts";
@@ -66,9 +67,7 @@ async function upload(round: number): Promise<void> {
 
 /** Kills the processes that read files, and nothing else. */
 function killReaders(): void {
-  const { stdout } = Bun.spawnSync(["ps", "-o", "pid=,args=", "--ppid", String(server.pid)]);
-  for (const line of stdout.toString().split("\n"))
-    if (line.includes("preparing/child.ts")) process.kill(Number.parseInt(line, 10), "SIGKILL");
+  for (const pid of childProcesses(server.pid, "preparing/child.ts")) process.kill(pid, "SIGKILL");
 }
 
 test(

@@ -3,6 +3,7 @@ import { QuarryError } from "@quarry/core";
 import { createParserRegistry } from "@quarry/parsers";
 import type { PrepareProgress } from "../../server/src/preparing/messages.ts";
 import { createPreparer, type FileToPrepare } from "../../server/src/preparing/preparer.ts";
+import { childProcesses } from "../support/child-processes.ts";
 import { smallPdf } from "../support/small-pdf.ts";
 
 const SETTINGS = {
@@ -45,15 +46,8 @@ async function refusalOf(task: Promise<unknown>): Promise<QuarryError> {
   return error;
 }
 
-/** Processes that this one has started and that still run. */
-function children(parent = process.pid): number[] {
-  const { stdout } = Bun.spawnSync(["ps", "-o", "pid=,stat=,args=", "--ppid", String(parent)]);
-  return stdout
-    .toString()
-    .split("\n")
-    .filter((line) => line.includes("preparing/child.ts") && !/^\s*\d+\s+Z/.test(line))
-    .map((line) => Number.parseInt(line, 10));
-}
+/** Processes that read files for this one. */
+const children = (parent = process.pid) => childProcesses(parent, "preparing/child.ts");
 
 async function eventually(probe: () => boolean): Promise<void> {
   for (const end = Date.now() + 10_000; Date.now() < end; await Bun.sleep(20)) if (probe()) return;

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+/** Ids of the processes that another one has started, that still run, and in whose command line `text` stands. */
+export function childProcesses(parent: number, text: string): number[] {
+  if (!existsSync("/proc/self/status")) return fromPs(parent, text);
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      const status = read(`/proc/${name}/status`);
+      const isChild = new RegExp(`^PPid:\\s*${parent}$`, "m").test(status);
+      return isChild && !/^State:\s*Z/m.test(status) && read(`/proc/${name}/cmdline`).includes(text);
+    })
+    .map(Number);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // It has ended.
+    return "";
+  }
+}
+
+function fromPs(parent: number, text: string): number[] {
+  return Bun.spawnSync(["ps", "-A", "-o", "pid=,ppid=,stat=,args="])
+    .stdout.toString()
+    .split("\n")
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [])
+    .filter(
+      ([, , ppid, stat, args]) => Number(ppid) === parent && !stat?.startsWith("Z") && args?.includes(text),
+    )
+    .map(([, pid]) => Number(pid));
+}
