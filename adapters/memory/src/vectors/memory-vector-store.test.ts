@@ -48,6 +48,23 @@ describe("the vector store in memory", () => {
     expect(hits[0]).toEqual({ id: "a", spaceId: "s", documentId: "d-a", score: hits[0]?.score as number });
   });
 
+  test("what points the other way ties too, though rounding takes some of it below -1", async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const vector = Float32Array.from({ length: 32 }, () => Math.random() - 0.5);
+      const opposites = ["e", "d", "c", "b", "a"].map((id, at) =>
+        record(id, { vector: vector.map((number) => -number * (at + 0.7)) }),
+      );
+      const { store } = await storeOf(...opposites);
+      const hits = await store.query(question({ vector, topK: 3 }));
+      const [worst] = hits.toSorted((one, other) => one.score - other.score);
+      // Those that rounding keeps above -1 come first; the rest are -1 all of them, by their ids.
+      const last = hits.filter(({ score }) => score === worst?.score).map(({ id }) => id);
+      const all = await store.query(question({ vector, topK: 5 }));
+      expect(hits.map(({ id }) => id)).toEqual(all.slice(0, 3).map(({ id }) => id));
+      expect(last).toEqual(last.toSorted());
+    }
+  });
+
   test("finds nothing for a zero vector, nor by one", async () => {
     const { store, ids } = await storeOf(record("zero", { vector: Float32Array.of(0, 0) }), record("one"));
     expect(await ids()).toEqual(["one"]);

@@ -74,7 +74,8 @@ export function createVectorBlocks(dimensions: number): VectorBlocks {
         const stop = Math.min(end, slot - (slot & (size - 1)) + size);
         for (let at = (slot & (size - 1)) * dimensions; slot < stop; at += dimensions, slot += 1) {
           const score = dotAt(block, at, question);
-          if (score >= threshold) threshold = visit(slot, clamped(score));
+          // Below -1 by a hair is -1, which may be the threshold.
+          if (score >= threshold || (score < -1 && threshold <= -1)) threshold = visit(slot, clamped(score));
         }
       }
     },
