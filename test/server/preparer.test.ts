@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { QuarryError } from "@quarry/core";
+import { type ParseProgress, QuarryError } from "@quarry/core";
 import { createParserRegistry } from "@quarry/parsers";
-import type { PrepareProgress } from "../../server/src/preparing/messages.ts";
 import { createPreparer, type FileToPrepare } from "../../server/src/preparing/preparer.ts";
 import { childProcesses } from "../support/child-processes.ts";
 import { smallPdf } from "../support/small-pdf.ts";
@@ -179,7 +178,7 @@ describe("processes", () => {
 
 test("progress is told while a file is read", async () => {
   const { prepare } = preparer();
-  const seen: PrepareProgress[] = [];
+  const seen: ParseProgress[] = [];
   await prepare(fileOf("a.pdf", smallPdf(["Page one.", "Page two.", "Page three."])), (progress) =>
     seen.push(progress),
   );

@@ -28,7 +28,7 @@ export const INDEXING_TYPES = ["text", "ocr", "mixed"] as const;
 export type IndexingType = (typeof INDEXING_TYPES)[number];
 
 /** What is being done with a document that is PROCESSING. */
-export const PROCESSING_STAGES = ["reading", "recognizing", "chunking", "embedding", "storing"] as const;
+export const PROCESSING_STAGES = ["reading", "recognizing", "embedding", "storing"] as const;
 /** One of the stages. */
 export type ProcessingStage = (typeof PROCESSING_STAGES)[number];
 

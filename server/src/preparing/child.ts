@@ -1,8 +1,8 @@
 import { writeSync } from "node:fs";
-import { QuarryError } from "@quarry/core";
+import { type ParseProgress, QuarryError } from "@quarry/core";
 import { createParserRegistry } from "@quarry/parsers";
 import { createByteReader } from "./byte-reader.ts";
-import { encodeMessage, type PrepareMessage, type PrepareProgress, type PrepareRequest } from "./messages.ts";
+import { encodeMessage, type PrepareMessage, type PrepareRequest } from "./messages.ts";
 import { prepareDocument } from "./prepare-document.ts";
 
 /**
@@ -20,7 +20,7 @@ const parsers = createParserRegistry({ ocrLanguages: process.argv.slice(2) });
 const output = Bun.stdout.writer();
 
 /** At once, as what comes next may keep this thread for long. A pipe takes so little as one piece. */
-function sayProgress(progress: PrepareProgress): void {
+function sayProgress(progress: ParseProgress): void {
   try {
     writeSync(1, encodeMessage({ kind: "progress", progress }));
   } catch {

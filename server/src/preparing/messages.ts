@@ -1,3 +1,4 @@
+import type { ParseProgress } from "@quarry/core";
 import type { PreparedDocument } from "./prepare-document.ts";
 
 /** What a child process is to do; the file's bytes follow on the same line's heels. */
@@ -10,19 +11,12 @@ export interface PrepareRequest {
 /** What a child says. */
 export type PrepareMessage =
   /** It lives and has got further. */
-  | { readonly kind: "progress"; readonly progress: PrepareProgress }
+  | { readonly kind: "progress"; readonly progress: ParseProgress }
   | { readonly kind: "done"; readonly document: PreparedDocument }
   /** The file is not to be read, and why. */
   | { readonly kind: "refused"; readonly message: string }
   /** A parser broke on the file. */
   | { readonly kind: "broken"; readonly message: string };
-
-/** How far the reading of a file is. */
-export interface PrepareProgress {
-  readonly stage: "reading" | "recognizing" | "chunking";
-  readonly pagesDone: number;
-  readonly pagesTotal: number;
-}
 
 /** Starts every message: what a library prints to the same stream is told apart by it (RFC 7464). */
 const MARK = "\u001e";

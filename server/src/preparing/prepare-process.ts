@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import { QuarryError } from "@quarry/core";
-import { decodeMessages, type PrepareProgress, type PrepareRequest } from "./messages.ts";
+import { type ParseProgress, QuarryError } from "@quarry/core";
+import { decodeMessages, type PrepareRequest } from "./messages.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { residentBytes } from "./resident-bytes.ts";
 
@@ -26,7 +26,7 @@ export interface PrepareProcess {
   prepare(
     request: PrepareRequest,
     bytes: AsyncIterable<Uint8Array>,
-    onProgress?: (progress: PrepareProgress) => void,
+    onProgress?: (progress: ParseProgress) => void,
   ): Promise<PreparedDocument>;
   /** True while it can take another file. */
   readonly isFit: boolean;

@@ -1,7 +1,6 @@
-import { type ParserRegistry, QuarryError } from "@quarry/core";
+import { type ParseProgress, type ParserRegistry, QuarryError } from "@quarry/core";
 import { collectBytes } from "../bytes.ts";
 import { createSlots } from "../slots.ts";
-import type { PrepareProgress } from "./messages.ts";
 import { type PreparedDocument, prepareDocument } from "./prepare-document.ts";
 import {
   type PrepareProcess,
@@ -24,7 +23,7 @@ export interface Preparer {
   /**
    * @throws QuarryError `invalid_request` when the file cannot be read or takes more than the limits allow.
    */
-  prepare(file: FileToPrepare, onProgress?: (progress: PrepareProgress) => void): Promise<PreparedDocument>;
+  prepare(file: FileToPrepare, onProgress?: (progress: ParseProgress) => void): Promise<PreparedDocument>;
   close(): void;
 }
 
@@ -69,7 +68,7 @@ export function createPreparer(
 
   async function prepareApart(
     { filename, declaredMimeType, size, open }: FileToPrepare,
-    onProgress?: (progress: PrepareProgress) => void,
+    onProgress?: (progress: ParseProgress) => void,
   ): Promise<PreparedDocument> {
     const used = take();
     busy.add(used);

@@ -41,22 +41,20 @@ export function createWorker(
 
   async function loop(): Promise<void> {
     while (!stopping) {
+      // Whoever wakes it while it looks for a job may mean one that it did not see.
       const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
       sleepers.add(wake);
+      const pause = () => Promise.race([woken, Bun.sleep(POLL_MS)]);
       try {
         const job = await claim();
-        if (job) {
-          await run(job);
-          continue;
-        }
+        if (job) await run(job);
+        else await pause();
       } catch (error) {
         log.error("the worker could not take or settle a job", error);
+        await pause();
       } finally {
         sleepers.delete(wake);
       }
-      sleepers.add(wake);
-      await Promise.race([woken, Bun.sleep(POLL_MS)]);
-      sleepers.delete(wake);
     }
   }
 

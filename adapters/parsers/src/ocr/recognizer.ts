@@ -17,7 +17,6 @@ export interface Recognizer {
    * @param onAttempt Called before each reading; a picture that makes no sense is read several times.
    */
   recognize(picture: Uint8Array, onAttempt?: () => void): Promise<readonly RecognizedParagraph[]>;
-  close(): Promise<void>;
 }
 
 interface Reading {
@@ -92,9 +91,6 @@ export function createRecognizer(languages: readonly string[]): Recognizer {
         if (best.confidence >= DOUBTFUL) break;
       }
       return best?.paragraphs ?? [];
-    },
-    close: async () => {
-      await (await worker)?.terminate();
     },
   };
 }

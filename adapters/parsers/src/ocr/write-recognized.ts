@@ -1,5 +1,5 @@
 import type { DocumentText } from "../document-text.ts";
-import { joinLines } from "../pdf/page-blocks.ts";
+import { joinLines } from "../join-lines.ts";
 import type { RecognizedParagraph } from "./recognizer.ts";
 
 /** A paragraph of which so much is known already came with the page as text. */
