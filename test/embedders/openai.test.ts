@@ -270,9 +270,14 @@ describe("the key", () => {
 
   test.each([400, 403, 404, 429, 500, 503])("is in no error after %d", async (status) => {
     provider.set({ apiKey: key, status, echoesKey: true });
-    const error = await failure(embedder({ apiKey: key, queryTimeoutMs: 60 }).embed(["q"], "query"));
-    expect(everything(error)).not.toContain("abcdefghijklmnop");
-    expect(everything(error)).toContain(String(status));
+    let texts = "";
+    // The last try of several may have too little time left for an answer, and fails for that instead.
+    for (let round = 0; round < 10 && !texts.includes(String(status)); round += 1)
+      texts += everything(
+        await failure(embedder({ apiKey: key, queryTimeoutMs: 100 }).embed(["q"], "query")),
+      );
+    expect(texts).not.toContain("abcdefghijklmnop");
+    expect(texts).toContain(String(status));
   });
 
   test("is in no error of a broken answer, connection or setting", async () => {
