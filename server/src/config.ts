@@ -101,7 +101,7 @@ export function readConfig(env: Environment): Config {
       stallMs: integer(env, "QUARRY_PARSE_STALL_MS", 25_000, 100, 3_600_000),
       timeoutMs: integer(env, "QUARRY_PARSE_TIMEOUT_MS", 3_600_000, 100, 86_400_000),
       environment: only(env, "PATH", "HOME", "TMPDIR", "LANG"),
-      maxMemoryBytes: integer(env, "QUARRY_PARSE_MAX_MEMORY_BYTES", 900_000_000, 100_000_000, 64_000_000_000),
+      maxMemoryBytes: integer(env, "QUARRY_PARSE_MAX_MEMORY_BYTES", 600_000_000, 100_000_000, 64_000_000_000),
     },
     worker: {
       concurrency: integer(env, "QUARRY_JOB_CONCURRENCY", Math.min(availableParallelism(), 8), 1, 64),

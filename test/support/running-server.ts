@@ -93,7 +93,7 @@ interface Started {
 }
 
 async function launch(env: NodeJS.ProcessEnv, print: (chunk: unknown) => void): Promise<Started> {
-  const npm = process.env.QUARRY_TEST_START === "npm";
+  const npm = env.QUARRY_TEST_START === "npm";
   const [command, args] = npm ? ["npm", ["start"]] : [process.execPath, ["server/src/index.ts"]];
   const child = spawn(command, args, {
     cwd: REPOSITORY,

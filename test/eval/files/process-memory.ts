@@ -29,25 +29,28 @@ export function watchMemory(pid: number): MemoryWatch {
 
 function memoryOf(root: number): number {
   const children = new Map<number, number[]>();
-  const bytes = new Map<number, number>();
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
-    const status = readStatus(name);
-    const field = (key: string) => Number(new RegExp(`^${key}:\\s*(\\d+)`, "m").exec(status)?.[1] ?? 0);
-    bytes.set(Number(name), field("VmRSS") * 1024);
-    const parent = field("PPid");
+    const parent = field(`${name}/status`, "PPid");
     children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
   }
   const sum = (pid: number): number =>
-    (children.get(pid) ?? []).reduce((total, child) => total + sum(child), bytes.get(pid) ?? 0);
+    (children.get(pid) ?? []).reduce((total, child) => total + sum(child), shareOf(pid));
   return sum(root);
 }
 
-function readStatus(pid: string): string {
+/** What processes hold in common, first of all the runtime's program, counts once in their sum. */
+function shareOf(pid: number): number {
+  return field(`${pid}/smaps_rollup`, "Pss") * 1024;
+}
+
+function field(file: string, key: string): number {
   try {
-    return readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(
+      new RegExp(`^${key}:\\s*(\\d+)`, "m").exec(readFileSync(`/proc/${file}`, "utf8"))?.[1] ?? 0,
+    );
   } catch {
     // It has ended.
-    return "";
+    return 0;
   }
 }
