@@ -9,6 +9,7 @@ import { mounts } from "./http/responses.ts";
 import { unknownRoutes } from "./http/unknown-routes.ts";
 import { documentRoutes, documentsOfSpaceRoutes } from "./modules/documents/index.ts";
 import { partRoutes, partsOfSpaceRoutes } from "./modules/documents/part-routes.ts";
+import { uploadRoutes } from "./modules/documents/upload-routes.ts";
 import { healthRoutes } from "./modules/health/index.ts";
 import { keyRoutes } from "./modules/keys/index.ts";
 import { queryRoutes } from "./modules/query/index.ts";
@@ -47,7 +48,8 @@ export function createApp(deps: Dependencies) {
   for (const mount of mounts("health")) app.use(healthRoutes(deps, mount));
   for (const mount of mounts("spaces")) app.use(spaceRoutes(auth, services.spaces, mount));
   for (const mount of mounts("documents")) {
-    app.use(documentsOfSpaceRoutes(auth, services.documents, maxFileBytes, mount));
+    app.use(uploadRoutes(auth, services.documents, config.limits, mount));
+    app.use(documentsOfSpaceRoutes(auth, services.documents, mount));
     app.use(documentRoutes(auth, services.documents, maxFileBytes, mount));
     app.use(partsOfSpaceRoutes(auth, services.documents, mount));
     app.use(partRoutes(auth, services.documents, mount));

@@ -75,16 +75,13 @@ function suite(
     expect(await opened.store.get("org/gone")).toBeNull();
   });
 
-  test("all keys are listed with their times, and a prefix deletes its own", async () => {
+  test("all keys are listed with their times", async () => {
     const { store } = opened;
-    await store.deleteAll("org/");
+    for (const key of await keysOf(store)) await store.delete(key);
     const from = Date.now() - 2000;
     for (const key of ["a/1", "a/2", "ab/3"]) await store.put(key, bytesOf(1));
     expect(await keysOf(store)).toEqual(["a/1", "a/2", "ab/3"]);
     for await (const { storedAt } of store.list()) expect(storedAt.getTime()).toBeGreaterThan(from);
-    await store.deleteAll("a/");
-    expect(await keysOf(store)).toEqual(["ab/3"]);
-    await store.deleteAll("none/");
   });
 
   test("another store beside it has keys of its own", async () => {

@@ -68,10 +68,6 @@ export function createDiskBlobStore(folder: string): BlobStore {
     async delete(key) {
       await rm(pathOf(key), { force: true });
     },
-
-    async deleteAll(prefix) {
-      await rm(pathOf(prefix), { recursive: true, force: true });
-    },
   };
 }
 

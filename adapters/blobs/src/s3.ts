@@ -19,19 +19,6 @@ export function createS3BlobStore({ bucket, prefix, ...connection }: S3Options):
   const client = new S3Client({ bucket, ...Object.fromEntries(given) });
   const nameOf = (key: string) => `${prefix}${key}`;
 
-  async function* namesFrom(start: string): AsyncGenerator<{ name: string; storedAt: Date }> {
-    for (let after: string | undefined; ; ) {
-      const { contents = [], isTruncated } = await client.list({
-        prefix: start,
-        ...(after === undefined ? {} : { startAfter: after }),
-      });
-      for (const { key, lastModified } of contents)
-        yield { name: key, storedAt: new Date(lastModified ?? 0) };
-      after = contents.at(-1)?.key;
-      if (!isTruncated || after === undefined) return;
-    }
-  }
-
   return {
     async put(key, bytes) {
       const name = nameOf(key);
@@ -56,12 +43,16 @@ export function createS3BlobStore({ bucket, prefix, ...connection }: S3Options):
     delete: (key) => client.delete(nameOf(key)),
 
     async *list() {
-      for await (const { name, storedAt } of namesFrom(prefix))
-        yield { key: name.slice(prefix.length), storedAt };
-    },
-
-    async deleteAll(start) {
-      for await (const { name } of namesFrom(nameOf(start))) await client.delete(name);
+      for (let after: string | undefined; ; ) {
+        const { contents = [], isTruncated } = await client.list({
+          prefix,
+          ...(after === undefined ? {} : { startAfter: after }),
+        });
+        for (const { key, lastModified } of contents)
+          yield { key: key.slice(prefix.length), storedAt: new Date(lastModified ?? 0) };
+        after = contents.at(-1)?.key;
+        if (!isTruncated || after === undefined) return;
+      }
     },
   };
 }

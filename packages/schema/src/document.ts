@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { FormatRegistry, type Static, Type } from "@sinclair/typebox";
 import { LIMITS } from "./limits.ts";
 import { MetadataSchema } from "./metadata.ts";
 import { OneOf } from "./one-of.ts";
@@ -72,11 +72,8 @@ export type Document = Static<typeof Document>;
 
 const filename = Text({ minLength: 1, maxLength: LIMITS.filenameMaxChars });
 
-const contentFields = {
+const describingFields = {
   filename,
-  // Text is bounded at 10,000,000 characters where it is read; base64 by the largest file that the server takes.
-  content: Text({ minLength: 1, maxLength: 2_147_483_647 }),
-  encoding: Type.Optional(OneOf(["text", "base64"])),
   mimeType: Type.Optional(
     Type.String({
       maxLength: 255,
@@ -85,6 +82,23 @@ const contentFields = {
     }),
   ),
   metadata: Type.Optional(MetadataSchema),
+};
+
+const contentFields = {
+  ...describingFields,
+  // Text is bounded at 10,000,000 characters where it is read; base64 by the largest file that the server takes.
+  content: Text({ minLength: 1, maxLength: 2_147_483_647 }),
+  encoding: Type.Optional(OneOf(["text", "base64"])),
+};
+
+// The name by which OpenAPI knows a part of bytes; to a validator it says nothing.
+FormatRegistry.Set("binary", () => true);
+const FilePart = Type.String({ format: "binary", description: "the file's bytes" });
+
+const formFields = {
+  ...describingFields,
+  filename: Type.Optional(filename),
+  file: FilePart,
 };
 
 /** Names a space. */
@@ -99,6 +113,16 @@ export type UploadBody = Static<typeof UploadBody>;
 export const UploadToSpaceBody = Type.Object({ spaceId, ...contentFields }, { additionalProperties: false });
 /** Static type of {@link UploadToSpaceBody}. */
 export type UploadToSpaceBody = Static<typeof UploadToSpaceBody>;
+
+/** The same as `multipart/form-data`. The file's own name stands in for a `filename`; `metadata` is JSON. */
+export const UploadForm = Type.Object(formFields, { additionalProperties: false });
+/** Static type of {@link UploadForm}. */
+export type UploadForm = Static<typeof UploadForm>;
+
+/** {@link UploadToSpaceBody} as `multipart/form-data`. */
+export const UploadToSpaceForm = Type.Object({ spaceId, ...formFields }, { additionalProperties: false });
+/** Static type of {@link UploadToSpaceForm}. */
+export type UploadToSpaceForm = Static<typeof UploadToSpaceForm>;
 
 /** Body of `PUT /api/documents`. */
 export const UpsertBody = UploadToSpaceBody;

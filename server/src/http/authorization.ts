@@ -2,7 +2,6 @@ import { QuarryError } from "@quarry/core";
 import { isStorableText, type Permission } from "@quarry/schema";
 import { Elysia } from "elysia";
 import { type Caller, requirePermission } from "../caller.ts";
-import { readDocumentBody } from "./document-body.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import { readJsonBody } from "./request-body.ts";
 
@@ -11,6 +10,9 @@ import { readJsonBody } from "./request-body.ts";
  * from it. Elysia's type of macros does not know that a parser may also be a name.
  */
 const describedAsJson = "application/json" as unknown as () => undefined;
+
+/** Keeps Elysia from reading the body. */
+const unread = "none" as unknown as () => undefined;
 
 /** What the macro needs of a request's context. */
 export interface Context {
@@ -51,14 +53,7 @@ export function authorization(deps: {
     callers.set(context.request, caller);
   }
 
-  const guard = (permission: Permission, readBody: typeof readJsonBody) => ({
-    parse: [
-      async (context: Context) => {
-        await authorize(context, permission);
-        return readBody(context.request, maxBodyBytes);
-      },
-      describedAsJson,
-    ],
+  const guard = (permission: Permission) => ({
     transform: async (context: Context) => {
       await authorize(context, permission);
       // No id holds what the database cannot even be asked for.
@@ -73,9 +68,18 @@ export function authorization(deps: {
   });
 
   const plugin = new Elysia({ name: "authorization" }).macro({
-    permission: (permission: Permission) => guard(permission, readJsonBody),
-    /** The same for routes that take a document, as JSON or as multipart. */
-    uploadPermission: (permission: Permission) => guard(permission, readDocumentBody),
+    permission: (permission: Permission) => ({
+      parse: [
+        async (context: Context) => {
+          await authorize(context, permission);
+          return readJsonBody(context.request, maxBodyBytes);
+        },
+        describedAsJson,
+      ],
+      ...guard(permission),
+    }),
+    /** The same for routes that read the body by themselves. */
+    uploadPermission: (permission: Permission) => ({ parse: [unread], ...guard(permission) }),
   });
   return { plugin, identify };
 }

@@ -5,7 +5,7 @@ import { Elysia, type ValidationError } from "elysia";
 import { isDatabaseAway } from "../database/database-errors.ts";
 import type { Log } from "../log.ts";
 import { requestIdOf } from "./request-id.ts";
-import { validationDetails } from "./validation-details.ts";
+import { invalidBody, validationDetails } from "./validation-details.ts";
 
 const DEFAULT_RETRY_AFTER_MS = 5000;
 const DATABASE_RETRY_AFTER_MS = 2000;
@@ -69,9 +69,5 @@ function fromValidation(error: ValidationError): QuarryError {
         `response: ${error.all.map((issue) => ("path" in issue ? issue.path : "")).join(", ")}`,
       ),
     });
-  const details = validationDetails(error.all as unknown as ValueError[]);
-  const list = details.map(({ path, message }) => `${path === "" ? "the body" : path} ${message}`);
-  return new QuarryError("invalid_request", `Invalid request: ${list.join("; ").slice(0, 2000)}.`, {
-    details,
-  });
+  return invalidBody(validationDetails(error.all as unknown as ValueError[]));
 }

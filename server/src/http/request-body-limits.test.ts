@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { QuarryError } from "@quarry/core";
-import { readFormBody, readJsonBody } from "./request-body.ts";
+import { readJsonBody } from "./request-body.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const request = (body: RequestInit["body"], headers: Record<string, string> = JSON_TYPE) =>
@@ -54,32 +54,5 @@ describe("a body that is too large", () => {
   test("is one byte larger than one that is taken", async () => {
     expect(await readJsonBody(request('"12345678"'), 10)).toBe("12345678");
     expect((await refusal(readJsonBody(request('"123456789"'), 10))).status).toBe(413);
-  });
-});
-
-describe("a multipart body", () => {
-  const form = (boundary: string, text: string) =>
-    request(text, { "content-type": `multipart/form-data; boundary=${boundary}` });
-
-  test("is read in its order, names that repeat included", async () => {
-    const data = new FormData();
-    data.append("file", new File(["héllo"], "ä.txt", { type: "text/plain" }));
-    data.append("a", "1");
-    data.append("a", "2");
-    const parts = await readFormBody(request(data, {}), 10_000);
-    expect(parts.map(([name]) => name)).toEqual(["file", "a", "a"]);
-    expect(parts.slice(1).map(([, value]) => value)).toEqual(["1", "2"]);
-    const file = parts[0]?.[1] as File;
-    expect([file.name, await file.text()]).toEqual(["ä.txt", "héllo"]);
-  });
-
-  test("is refused when it is malformed or too large", async () => {
-    const text = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nsecret\r\n';
-    for (const broken of [form("y", text), form("x", "secret"), request("a=secret", {})]) {
-      const error = await refusal(readFormBody(broken, 10_000));
-      expect(error.code).toBe("invalid_request");
-      expect(error.message).not.toContain("secret");
-    }
-    expect((await refusal(readFormBody(form("x", `${text}--x--`), 20))).status).toBe(413);
   });
 });

@@ -34,29 +34,6 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   }
 }
 
-/**
- * Reads a multipart body.
- * @throws QuarryError `payload_too_large`, or `invalid_request` when it is not well-formed.
- */
-export async function readFormBody(
-  request: Request,
-  maxBytes: number,
-): Promise<readonly (readonly [name: string, value: string | File])[]> {
-  const bytes = await readBytes(request, maxBytes);
-  const contentType = request.headers.get("content-type") ?? "";
-  try {
-    const form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
-    const parts: [string, string | File][] = [];
-    form.forEach((value: string | File, name) => void parts.push([name, value]));
-    return parts;
-  } catch {
-    throw new QuarryError(
-      "invalid_request",
-      "The multipart body is malformed. Send the parts with their boundary.",
-    );
-  }
-}
-
 function refuseEncodings(request: Request): void {
   const encoding = request.headers.get("content-encoding") ?? "identity";
   const charset = /charset="?([^";\s]+)/i.exec(request.headers.get("content-type") ?? "")?.[1] ?? "utf-8";
@@ -78,10 +55,18 @@ export function mediaType(request: Request): string {
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () =>
-    new QuarryError("payload_too_large", `The body is larger than the ${maxBytes} bytes that are allowed.`);
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
-  return request.body ? collectBytes(request.body, maxBytes, tooLarge) : new Uint8Array(0);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+  return request.body
+    ? collectBytes(request.body, maxBytes, () => bodyTooLarge(maxBytes))
+    : new Uint8Array(0);
+}
+
+/** The error for a body of too many bytes. */
+export function bodyTooLarge(maxBytes: number): QuarryError {
+  return new QuarryError(
+    "payload_too_large",
+    `The body is larger than the ${maxBytes} bytes that are allowed.`,
+  );
 }
 
 function isTooDeep(json: string): boolean {

@@ -1,5 +1,7 @@
+import { QuarryError } from "@quarry/core";
 import { type ErrorDetail, METADATA_KIND, metadataProblem, TEXT_FORMAT } from "@quarry/schema";
-import { Kind, type TSchema } from "@sinclair/typebox";
+import { Kind, type Static, type TSchema } from "@sinclair/typebox";
+import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { ValueErrorType as Type, type ValueError } from "@sinclair/typebox/errors";
 
 /** Turns what the validator found into all offending fields, each once, with a path and a message in plain words. */
@@ -9,6 +11,32 @@ export function validationDetails(errors: readonly ValueError[]): ErrorDetail[] 
   for (const error of errors)
     if (!details.has(error.path)) details.set(error.path, { path: error.path, message: messageOf(error) });
   return [...details.values()];
+}
+
+/**
+ * Answers a body that fits its schema.
+ * @param problems What is known to be wrong with it already.
+ * @throws QuarryError `invalid_request` with all offending fields.
+ */
+export type BodyCheck<Body> = (body: unknown, problems?: readonly ErrorDetail[]) => Body;
+
+/** Compiles the check of a body that a route reads by itself. */
+export function bodyCheck<Schema extends TSchema>(schema: Schema): BodyCheck<Static<Schema>> {
+  const check = TypeCompiler.Compile(schema);
+  return (body, problems = []) => {
+    if (check.Check(body) && problems.length === 0) return body;
+    const known = new Set(problems.map(({ path }) => path));
+    const found = validationDetails([...check.Errors(body)]).filter(({ path }) => !known.has(path));
+    throw invalidBody([...problems, ...found]);
+  };
+}
+
+/** The error for a body with offending fields. */
+export function invalidBody(details: readonly ErrorDetail[]): QuarryError {
+  const list = details.map(({ path, message }) => `${path === "" ? "the body" : path} ${message}`);
+  return new QuarryError("invalid_request", `Invalid request: ${list.join("; ").slice(0, 2000)}.`, {
+    details,
+  });
 }
 
 function messageOf({ type, schema, value, message }: ValueError): string {

@@ -24,6 +24,4 @@ export interface BlobStore {
   delete(key: string): Promise<void>;
   /** Every key with the time of its last `put`, in no order. */
   list(): AsyncIterable<{ readonly key: string; readonly storedAt: Date }>;
-  /** Deletes every key that starts with `prefix`. */
-  deleteAll(prefix: string): Promise<void>;
 }

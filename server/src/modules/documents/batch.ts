@@ -1,7 +1,7 @@
 import { QuarryError } from "@quarry/core";
 import { type BatchResponse, ERRORS } from "@quarry/schema";
-import type { DocumentInput } from "./document-input.ts";
-import { readBatchItem } from "./read-input.ts";
+import { type DocumentInput, toDocumentInput } from "./document-input.ts";
+import { readBatchItem, readContent } from "./read-content.ts";
 import type { DocumentService } from "./service.ts";
 import type { UpsertOutcome } from "./upsert.ts";
 
@@ -11,16 +11,22 @@ export async function upsertBatch(
   orgId: string,
   { spaceId, items, maxFileBytes }: { spaceId: string; items: readonly unknown[]; maxFileBytes: number },
 ): Promise<BatchResponse> {
-  const read = items.map((item): DocumentInput | QuarryError => {
+  const read: (DocumentInput | QuarryError)[] = [];
+  for (const item of items)
     try {
-      return readBatchItem(item, maxFileBytes);
+      const body = readBatchItem(item);
+      const file = await documents.receive(orgId, readContent(body, maxFileBytes));
+      read.push(toDocumentInput(body, file));
     } catch (error) {
-      if (QuarryError.isInstance(error)) return error;
-      throw error;
+      if (!QuarryError.isInstance(error)) throw error;
+      read.push(error);
     }
-  });
   const inputs = read.filter((item): item is DocumentInput => !QuarryError.isInstance(item));
-  const outcomes = (await documents.upsert(orgId, spaceId, inputs)).values();
+  const outcomes = (
+    await documents.upsert(orgId, spaceId, inputs).finally(async () => {
+      for (const { file } of inputs) await file.discard();
+    })
+  ).values();
   return {
     results: read.map((item, index) => {
       const outcome: UpsertOutcome = QuarryError.isInstance(item)

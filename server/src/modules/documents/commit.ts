@@ -30,18 +30,15 @@ const ROWS_PER_STATEMENT = 1000;
 /**
  * Writes processed documents of one organization in one transaction: rows, texts, chunks, the end of their jobs; and
  * brings the indexes up to date. Chunks whose text is unchanged keep their ids. Files that were replaced are deleted.
- * @param onCommitted Called as soon as the writes stand, whatever fails later.
  * @throws StaleWrite when one of them changed meanwhile.
  */
 export async function commitDocuments(
   { newId, indexer, blobs }: { newId: NewId; indexer: Indexer; blobs: BlobStore },
   orgId: string,
   writes: readonly DocumentWrite[],
-  onCommitted: () => void = () => undefined,
 ): Promise<void> {
   const known = writes.flatMap(({ before }) => (before ? [before.id] : []));
   const deleteOldFiles = async () => {
-    onCommitted();
     for (const { before, row } of writes)
       if (before && before.blobKey !== row.blobKey) await blobs.delete(before.blobKey);
   };

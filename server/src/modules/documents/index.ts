@@ -1,10 +1,9 @@
-import { invalidField, QuarryError } from "@quarry/core";
+import { invalidField } from "@quarry/core";
 import {
   BatchBody,
   BatchResponse,
   ByFilenameParameters,
   DeletedResponse,
-  Document,
   DocumentPage,
   DocumentResponse,
   type DocumentStatus,
@@ -13,17 +12,12 @@ import {
   ListDocumentsParameters,
   SpaceParameter,
   UpdateDocumentBody,
-  UploadBody,
-  UploadToSpaceBody,
-  UpsertBody,
-  UpsertResponse,
 } from "@quarry/schema";
 import { Elysia } from "elysia";
 import type { Authorization } from "../../http/authorization.ts";
 import { type Mount, responses } from "../../http/responses.ts";
 import { readMetadataParameter, readPage } from "../../paging.ts";
 import { upsertBatch } from "./batch.ts";
-import { readDocumentInput } from "./read-input.ts";
 import type { DocumentService } from "./service.ts";
 
 type ListQuery = { status?: string; metadata?: string };
@@ -39,7 +33,6 @@ function readWanted({ status, metadata }: ListQuery) {
 export function documentsOfSpaceRoutes(
   auth: Authorization,
   documents: DocumentService,
-  maxFileBytes: number,
   { prefix, describe }: Mount,
 ) {
   return new Elysia({ prefix })
@@ -53,17 +46,6 @@ export function documentsOfSpaceRoutes(
         query: ListDocumentsParameters,
         response: responses({ 200: DocumentPage }),
         detail: describe("listDocumentsOfSpace", "List a space's documents"),
-      },
-    )
-    .post(
-      "/spaces/:id/documents",
-      async ({ caller, params, body, status }) =>
-        status(201, await documents.upload(caller.orgId, params.id, readDocumentInput(body, maxFileBytes))),
-      {
-        uploadPermission: "documents:write",
-        body: UploadBody,
-        response: responses({ 201: Document }),
-        detail: describe("uploadDocumentToSpace", "Upload a document; it is processed in the background"),
       },
     )
     .get(
@@ -123,36 +105,6 @@ export function documentRoutes(
         query: ListDocumentsInSpaceParameters,
         response: responses({ 200: DocumentPage }),
         detail: describe("listDocuments", "List a space's documents"),
-      },
-    )
-    .post(
-      "/documents",
-      async ({ caller, body: { spaceId, ...body }, status }) =>
-        status(201, await documents.upload(caller.orgId, spaceId, readDocumentInput(body, maxFileBytes))),
-      {
-        uploadPermission: "documents:write",
-        body: UploadToSpaceBody,
-        response: responses({ 201: Document }),
-        detail: describe("uploadDocument", "Upload a document; it is processed in the background"),
-      },
-    )
-    .put(
-      "/documents",
-      async ({ caller, body: { spaceId, ...body }, status }) => {
-        const [outcome] = await documents.upsert(caller.orgId, spaceId, [
-          readDocumentInput(body, maxFileBytes),
-        ]);
-        if (outcome === undefined || QuarryError.isInstance(outcome)) throw outcome;
-        return status(outcome.created ? 201 : 200, outcome);
-      },
-      {
-        uploadPermission: "documents:write",
-        body: UpsertBody,
-        response: responses({ 200: UpsertResponse, 201: UpsertResponse }),
-        detail: describe(
-          "upsertDocument",
-          "Create or replace a document by filename; it can be found at once",
-        ),
       },
     )
     .put(

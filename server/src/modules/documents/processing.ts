@@ -25,14 +25,6 @@ export function documentKey(spaceId: string, filename: string): string {
   return `${spaceId}/${filename}`;
 }
 
-/**
- * A blob key for a version of a document, another one for each write: a process that has replaced a version deletes its
- * file after the commit, and another may have stored the same bytes again by then.
- */
-export function newBlobKey(orgId: string, spaceId: string, documentId: string, hash: string): string {
-  return `${orgId}/${spaceId}/${documentId}/${hash}-${crypto.randomUUID().slice(0, 8)}`;
-}
-
 /** Texts to embed, by content address. */
 export function textsToEmbed(prepared: readonly PreparedDocument[]): Map<string, string> {
   return new Map(

@@ -18,6 +18,7 @@ import { withDocumentLocked } from "./document-lock.ts";
 import type { ProcessingDeps } from "./processing.ts";
 import type { DocumentRow } from "./queries.ts";
 import * as queries from "./queries.ts";
+import { type ReceivedFile, receiveFile } from "./received-file.ts";
 import { toDocument, toDocumentChunk } from "./to-document.ts";
 import { toOutlineTree } from "./to-outline-tree.ts";
 import { createUpload, filenameTaken } from "./upload.ts";
@@ -25,6 +26,8 @@ import { createUpsert, type UpsertOutcome } from "./upsert.ts";
 
 /** Reads and writes documents. A space is named by id or slug; an archived one is not found. */
 export interface DocumentService {
+  /** Takes in a file for `upload` or `upsert`; whoever did so discards it in the end. */
+  receive(orgId: string, sent: Uint8Array | AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
   upload(orgId: string, space: string, input: DocumentInput): Promise<Document>;
   upsert(orgId: string, space: string, inputs: readonly DocumentInput[]): Promise<UpsertOutcome[]>;
   get(orgId: string, space: string | undefined, id: string): Promise<Document>;
@@ -96,6 +99,8 @@ export function createDocumentService(
   }
 
   return {
+    receive: (orgId, sent) => receiveFile(blobs, orgId, sent),
+
     async upload(orgId, space, input) {
       const { id } = await requireActiveSpace(db, orgId, space);
       return upload(orgId, id, input);

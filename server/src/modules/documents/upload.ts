@@ -3,7 +3,7 @@ import type { Document } from "@quarry/schema";
 import { isUniqueViolation, postgresCode } from "../../database/database-errors.ts";
 import { spaceNotFound } from "../spaces/service.ts";
 import { contentHash, type DocumentInput } from "./document-input.ts";
-import { newBlobKey, type ProcessingDeps } from "./processing.ts";
+import type { ProcessingDeps } from "./processing.ts";
 import { type DocumentRow, findByFilenames, insertPending } from "./queries.ts";
 import { toDocument } from "./to-document.ts";
 
@@ -12,26 +12,22 @@ export type UploadDocument = (orgId: string, spaceId: string, input: DocumentInp
 
 /** Creates the asynchronous write path. `wake` tells the worker that there is work. */
 export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocument {
-  const { db, newId, clock, embedder, blobs } = deps;
+  const { db, newId, clock, embedder } = deps;
 
   return async (orgId, spaceId, input) => {
     const taken = await findByFilenames(db, orgId, spaceId, [input.filename]);
     if (taken.size > 0) throw filenameTaken(input.filename);
-    const id = newId("document");
-    const hash = contentHash(input);
-    const key = newBlobKey(orgId, spaceId, id, hash);
     const now = new Date(clock.now());
     const row: DocumentRow = {
-      id,
+      id: newId("document"),
       orgId,
       spaceId,
       filename: input.filename,
       mimeType: input.declaredMimeType ?? "application/octet-stream",
       declaredMimeType: input.declaredMimeType ?? null,
-      fileSize: input.bytes.byteLength,
-      blobKey: key,
-      storageUrl: await blobs.put(key, input.bytes),
-      contentHash: hash,
+      fileSize: input.file.size,
+      ...(await input.file.claim()),
+      contentHash: contentHash(input),
       title: null,
       status: "PROCESSING",
       errorMessage: null,
@@ -48,10 +44,11 @@ export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocu
     try {
       await insertPending(db, row);
     } catch (error) {
-      await blobs.delete(key);
+      const isPurged = postgresCode(error) === "23503";
+      // Of any other failure nobody knows whether the document is there.
+      if (isUniqueViolation(error) || isPurged) input.file.release();
       if (isUniqueViolation(error)) throw filenameTaken(input.filename);
-      if (postgresCode(error) === "23503") throw spaceNotFound(spaceId);
-      throw error;
+      throw isPurged ? spaceNotFound(spaceId) : error;
     }
     wake();
     return toDocument(row);

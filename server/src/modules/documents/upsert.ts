@@ -7,7 +7,7 @@ import type { FileToPrepare } from "../../preparing/preparer.ts";
 import { spaceNotFound } from "../spaces/service.ts";
 import { commitDocuments, type DocumentWrite, StaleWrite } from "./commit.ts";
 import { contentHash, type DocumentInput } from "./document-input.ts";
-import { completedFields, documentKey, newBlobKey, type ProcessingDeps, textsToEmbed } from "./processing.ts";
+import { completedFields, documentKey, type ProcessingDeps, textsToEmbed } from "./processing.ts";
 import { type DocumentRow, findByFilenames } from "./queries.ts";
 import { toDocument } from "./to-document.ts";
 
@@ -36,23 +36,20 @@ type Plan = {
 
 /** Creates the synchronous write path: when it answers, the documents can be found. */
 export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
-  const { db, newId, clock, embedder, embeddings, blobs, indexer, mutex, preparer } = deps;
+  const { db, newId, clock, embedder, embeddings, indexer, mutex, preparer } = deps;
 
   async function upsertWave(orgId: string, spaceId: string, wave: readonly Settled[]): Promise<void> {
     const keys = wave.map(({ input }) => documentKey(spaceId, input.filename));
-    const stored = new Set<string>();
     await mutex.run(keys, async () => {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await attempt(orgId, spaceId, wave, stored);
+          return await attempt(orgId, spaceId, wave);
         } catch (error) {
           const isPurged = postgresCode(error) === "23503";
           // Another process got in between: its state is the new starting point.
           const isOvertaken = error instanceof StaleWrite || isUniqueViolation(error);
           if (!isPurged && !isOvertaken) throw error;
-          // Nothing was written, so the files belong to nothing.
-          for (const key of stored) await blobs.delete(key);
-          stored.clear();
+          for (const { input } of wave) input.file.release();
           if (isPurged) throw spaceNotFound(spaceId);
           if (tries >= MAX_TRIES) throw contended(error);
           await Bun.sleep(Math.random() * Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** tries));
@@ -61,8 +58,7 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
     });
   }
 
-  /** One try; notes in `stored` the keys of the files that it stored and that belong to no document yet. */
-  async function attempt(orgId: string, spaceId: string, wave: readonly Settled[], stored: Set<string>) {
+  async function attempt(orgId: string, spaceId: string, wave: readonly Settled[]) {
     const filenames = wave.map(({ input }) => input.filename);
     const existing = await findByFilenames(db, orgId, spaceId, filenames);
     const plans: Plan[] = [];
@@ -89,17 +85,17 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
     }
     // An earlier try may have been told to come again because the vector store did not have them.
     if (unchanged.length > 0) await indexer.confirm(orgId, unchanged);
-    if (plans.length > 0) await writeOrRefuse(orgId, spaceId, plans, stored);
+    if (plans.length > 0) await writeOrRefuse(orgId, spaceId, plans);
   }
 
   /** Writes all together, or one by one when the embedder refuses a text, so that only its document fails. */
-  async function writeOrRefuse(orgId: string, spaceId: string, plans: readonly Plan[], stored: Set<string>) {
+  async function writeOrRefuse(orgId: string, spaceId: string, plans: readonly Plan[]) {
     try {
-      await write(orgId, spaceId, plans, stored);
+      await write(orgId, spaceId, plans);
     } catch (error) {
       if (!QuarryError.isInstance(error) || error.retryable) throw error;
       for (const plan of plans) {
-        if (plans.length > 1) await writeOrRefuse(orgId, spaceId, [plan], stored);
+        if (plans.length > 1) await writeOrRefuse(orgId, spaceId, [plan]);
         else plan.entry.outcome = error;
       }
       // Refused one and all, it is not the texts: the call fails, to be made again.
@@ -117,7 +113,7 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
     );
   }
 
-  async function write(orgId: string, spaceId: string, plans: readonly Plan[], stored: Set<string>) {
+  async function write(orgId: string, spaceId: string, plans: readonly Plan[]) {
     await indexer.ready();
     const { vectors, embedded } = await embeddings.embed(
       orgId,
@@ -125,19 +121,15 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
     );
     const writes = await Promise.all(
       plans.map(async ({ entry: { input }, hash, before, prepared }): Promise<DocumentWrite> => {
-        const id = before?.id ?? newId("document");
-        const key = newBlobKey(orgId, spaceId, id, hash);
         const now = new Date(clock.now());
-        stored.add(key);
         const row: DocumentRow = {
-          id,
+          id: before?.id ?? newId("document"),
           orgId,
           spaceId,
           filename: input.filename,
           declaredMimeType: input.declaredMimeType ?? null,
-          fileSize: input.bytes.byteLength,
-          blobKey: key,
-          storageUrl: await blobs.put(key, input.bytes),
+          fileSize: input.file.size,
+          ...(await input.file.claim()),
           contentHash: hash,
           ...completedFields(prepared, embedder),
           generation: (before?.generation ?? 0) + 1,
@@ -148,9 +140,7 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
         return { before, row, prepared, vectors };
       }),
     );
-    await commitDocuments(deps, orgId, writes, () => {
-      for (const { row } of writes) stored.delete(row.blobKey);
-    });
+    await commitDocuments(deps, orgId, writes);
     plans.forEach(({ entry, before, prepared: { chunks } }, index) => {
       const row = writes[index]?.row;
       const chunksEmbedded = chunks.filter(({ embeddingHash }) => embedded.has(embeddingHash)).length;
@@ -193,10 +183,6 @@ function wavesOf(entries: readonly Settled[]): Settled[][] {
   return waves;
 }
 
-function fileOf({ filename, declaredMimeType, bytes }: DocumentInput): FileToPrepare {
-  return { filename, declaredMimeType, size: bytes.byteLength, open: async () => partsOf(bytes) };
-}
-
-async function* partsOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+function fileOf({ filename, declaredMimeType, file: { size, open } }: DocumentInput): FileToPrepare {
+  return { filename, declaredMimeType, size, open };
 }

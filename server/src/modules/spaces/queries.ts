@@ -1,7 +1,8 @@
 import type { ListSpacesParameters, Metadata } from "@quarry/schema";
 import { and, asc, count, desc, eq, inArray, like, or, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { spaces } from "../../database/schema.ts";
+import { documents, spaces } from "../../database/schema.ts";
+import { lockSpaces } from "../../indexing/load-documents.ts";
 import type { PageRequest } from "../../paging.ts";
 
 /** A stored space. */
@@ -91,7 +92,14 @@ export async function updateSpace(
   return row;
 }
 
-/** Erases a space with all its documents. */
-export async function deleteSpace(db: Database, orgId: string, id: string): Promise<void> {
-  await db.delete(spaces).where(and(eq(spaces.orgId, orgId), eq(spaces.id, id)));
+/** Erases, in a transaction, a space with all its documents, and answers the keys of their files. */
+export async function deleteSpace(tx: Database, orgId: string, id: string): Promise<string[]> {
+  // Locked, so that no document comes in meanwhile.
+  await lockSpaces(tx, orgId, [id]);
+  const files = await tx
+    .select({ blobKey: documents.blobKey })
+    .from(documents)
+    .where(and(eq(documents.orgId, orgId), eq(documents.spaceId, id)));
+  await tx.delete(spaces).where(and(eq(spaces.orgId, orgId), eq(spaces.id, id)));
+  return files.map(({ blobKey }) => blobKey);
 }

@@ -33,6 +33,8 @@ export interface SpaceService {
 }
 
 const MAX_SLUG_TRIES = 20;
+/** Files deleted at a time. */
+const DELETIONS = 32;
 
 /** Creates the service of spaces. */
 export function createSpaceService(deps: {
@@ -132,12 +134,16 @@ export function createSpaceService(deps: {
     async purge(orgId, idOrSlug) {
       const row = await find(orgId, idOrSlug);
       await indexer.ready();
+      let files: string[] = [];
       await indexer.write(
         async (tx, note) => {
-          await queries.deleteSpace(tx, orgId, row.id);
+          files = await queries.deleteSpace(tx, orgId, row.id);
           await note({ kind: "space-gone", orgId, spaceId: row.id });
         },
-        () => blobs.deleteAll(`${orgId}/${row.id}/`),
+        async () => {
+          for (let start = 0; start < files.length; start += DELETIONS)
+            await Promise.all(files.slice(start, start + DELETIONS).map(blobs.delete));
+        },
       );
       return toSpace(row);
     },

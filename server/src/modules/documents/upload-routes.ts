@@ -1,0 +1,86 @@
+import { QuarryError } from "@quarry/core";
+import {
+  Document,
+  UploadBody,
+  UploadForm,
+  UploadToSpaceBody,
+  UploadToSpaceForm,
+  UpsertResponse,
+} from "@quarry/schema";
+import type { TSchema } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Authorization } from "../../http/authorization.ts";
+import { type Mount, responses } from "../../http/responses.ts";
+import { bodyCheck } from "../../http/validation-details.ts";
+import { createDocumentReceiver, type UploadLimits } from "./receive-document.ts";
+import type { DocumentService } from "./service.ts";
+
+const UPLOAD = { body: bodyCheck(UploadBody), form: bodyCheck(UploadForm) };
+const UPLOAD_TO_SPACE = { body: bodyCheck(UploadToSpaceBody), form: bodyCheck(UploadToSpaceForm) };
+
+/** Routes that take a document, as JSON or as multipart. They read the body by themselves, piece by piece. */
+export function uploadRoutes(
+  auth: Authorization,
+  documents: DocumentService,
+  limits: UploadLimits,
+  { prefix, describe }: Mount,
+) {
+  const receive = createDocumentReceiver(documents, limits);
+  return new Elysia({ prefix })
+    .use(auth)
+    .post(
+      "/spaces/:id/documents",
+      ({ caller: { orgId }, params, request, status }) =>
+        receive(request, orgId, UPLOAD, async (input) =>
+          status(201, await documents.upload(orgId, params.id, input)),
+        ),
+      {
+        uploadPermission: "documents:write",
+        response: responses({ 201: Document }),
+        detail: {
+          ...describe("uploadDocumentToSpace", "Upload a document; it is processed in the background"),
+          requestBody: bodyOf(UploadBody, UploadForm),
+        },
+      },
+    )
+    .post(
+      "/documents",
+      ({ caller: { orgId }, request, status }) =>
+        receive(request, orgId, UPLOAD_TO_SPACE, async (input, { spaceId }) =>
+          status(201, await documents.upload(orgId, spaceId, input)),
+        ),
+      {
+        uploadPermission: "documents:write",
+        response: responses({ 201: Document }),
+        detail: {
+          ...describe("uploadDocument", "Upload a document; it is processed in the background"),
+          requestBody: bodyOf(UploadToSpaceBody, UploadToSpaceForm),
+        },
+      },
+    )
+    .put(
+      "/documents",
+      ({ caller: { orgId }, request, status }) =>
+        receive(request, orgId, UPLOAD_TO_SPACE, async (input, { spaceId }) => {
+          const [outcome] = await documents.upsert(orgId, spaceId, [input]);
+          if (outcome === undefined || QuarryError.isInstance(outcome)) throw outcome;
+          return status(outcome.created ? 201 : 200, outcome);
+        }),
+      {
+        uploadPermission: "documents:write",
+        response: responses({ 200: UpsertResponse, 201: UpsertResponse }),
+        detail: {
+          ...describe("upsertDocument", "Create or replace a document by filename; it can be found at once"),
+          requestBody: bodyOf(UploadToSpaceBody, UploadToSpaceForm),
+        },
+      },
+    );
+}
+
+/** The description of both forms. */
+function bodyOf(body: TSchema, form: TSchema) {
+  return {
+    required: true,
+    content: { "application/json": { schema: body }, "multipart/form-data": { schema: form } },
+  };
+}
