@@ -1,10 +1,12 @@
 import { parseArgs } from "node:util";
+import { benchIngest } from "./ingest/index.ts";
 import { benchRestart } from "./restart.ts";
 import { benchStores } from "./stores/index.ts";
 
 const USAGE = `Usage:
   bun run bench stores [--sizes 10000,50000,200000] [--engines memory,pgvector,chroma]
   bun run bench lexical [--chunks 50000] [--no-memory]
+  bun run bench ingest [--documents 10000]
   bun run bench restart [--chunks 100000]
   bun run bench memory`;
 
@@ -22,6 +24,8 @@ async function main(name: string | undefined): Promise<void> {
       });
       return benchStores(list(sizes).map(Number), list(engines));
     }
+    case "ingest":
+      return benchIngest(Number(read({ documents: { type: "string", default: "10000" } }).documents));
     case "restart":
       return benchRestart(Number(read({ chunks: { type: "string", default: "100000" } }).chunks));
     case "lexical":

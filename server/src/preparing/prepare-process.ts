@@ -43,7 +43,7 @@ const LOOK_EVERY_MS = 50;
 /** Below the server, so that questions are answered while files are read. */
 const NICENESS = 10;
 /** A process that has grown beyond this, or served so many, makes way for a fresh one. */
-const FIT_BYTES = 300 * 1024 * 1024;
+const FIT_BYTES = 400 * 1024 * 1024;
 const FIT_FILES = 1000;
 
 /** Starts a process. */

@@ -27,7 +27,8 @@ export function watchMemory(pid: number): MemoryWatch {
   };
 }
 
-function memoryOf(root: number): number {
+/** What a process and all that it started hold together now, in bytes. */
+export function memoryOf(root: number): number {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;

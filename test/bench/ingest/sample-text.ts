@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRandom, syntheticCorpus } from "../lexical-corpus.ts";
+
+const ARTICLES = "../shared/data/ir/covidqa-long/corpus.jsonl";
+const SYNTHETIC_CHARS = 5_000_000;
+
+/** Prose to make documents of: articles that stand beside the repository, or else made-up words. */
+export function sampleText(): string {
+  if (existsSync(ARTICLES)) {
+    const lines = readFileSync(ARTICLES, "utf8").split("\n").filter(Boolean);
+    return lines.map((line) => (JSON.parse(line) as { text: string }).text).join("\n\n");
+  }
+  const corpus = syntheticCorpus(createRandom(1));
+  let text = "";
+  while (text.length < SYNTHETIC_CHARS) text += `${corpus.passage()}.\n\n`;
+  return text;
+}
+
+/** Printable lines of about `width` characters, without end: the text begins anew where it is over. */
+export function* linesOf(text: string, width: number): Generator<string> {
+  const words = text
+    .replace(/[^\x20-\x7e]+/g, " ")
+    .split(" ")
+    .filter(Boolean);
+  for (let at = 0; ; ) {
+    let line = "";
+    while (line.length < width) {
+      line += `${line === "" ? "" : " "}${words[at % words.length]}`;
+      at += 1;
+    }
+    yield line;
+  }
+}
