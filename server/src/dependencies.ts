@@ -9,7 +9,7 @@ import {
   type NewId,
 } from "@quarry/core";
 import { createBuiltinEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
-import { createParserRegistry } from "@quarry/parsers";
+import { createParserRegistry, requireLanguages } from "@quarry/parsers";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
@@ -73,7 +73,7 @@ export interface Dependencies {
 /**
  * Builds everything from the configuration: the only place that knows which adapter is in use.
  * @param isServing False for a command that does its work and ends: it processes no uploads.
- * @throws QuarryError when the data folder cannot be used.
+ * @throws QuarryError when the data folder cannot be used, or a language for pictures is not installed.
  */
 export async function createDependencies(
   config: Config,
@@ -81,6 +81,7 @@ export async function createDependencies(
   { isServing = true }: { readonly isServing?: boolean } = {},
 ): Promise<Dependencies> {
   const startedAt = new Date();
+  requireLanguages(config.preparing.ocrLanguages);
   const clock: Clock = { now: Date.now };
   const newId = createIds(randomBytes, clock.now);
   const embedder = createEmbedder(config);

@@ -40,6 +40,11 @@ const BAD_SETTINGS: readonly [name: string, env: Record<string, string>, message
     { QUARRY_EMBEDDER: "openai", OPENAI_BASE_URL: "::" },
     /OPENAI_BASE_URL/,
   ],
+  [
+    "a language that is not installed",
+    { QUARRY_OCR_LANGUAGES: "eng+tlh" },
+    /bun add @tesseract.js-data\/tlh/,
+  ],
 ];
 
 describe("a server that cannot start says why in one line and ends with 1:", () => {

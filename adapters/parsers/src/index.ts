@@ -6,5 +6,6 @@ export { csvParser, tsvParser } from "./csv-parser.ts";
 export { htmlParser } from "./html-parser.ts";
 export { jsonParser } from "./json-parser.ts";
 export { markdownParser } from "./markdown-parser.ts";
+export { requireLanguages } from "./ocr/languages.ts";
 export { createParserRegistry, type ParserOptions } from "./parser-registry.ts";
 export { textParser } from "./text-parser.ts";

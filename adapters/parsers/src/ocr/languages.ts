@@ -22,6 +22,14 @@ export async function withLanguages<Result>(
   }
 }
 
+/**
+ * Makes sure that the data of several languages are installed.
+ * @throws QuarryError `invalid_request` that says how to install one that is not.
+ */
+export function requireLanguages(codes: readonly string[]): void {
+  for (const code of codes) fileOf(code);
+}
+
 function fileOf(code: string): string {
   try {
     return fileURLToPath(
