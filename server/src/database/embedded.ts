@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { OpenDatabase } from "./database.ts";
+import { withPreparedStatements } from "./prepared-statements.ts";
 import * as schema from "./schema.ts";
 
 /** What the database's worker is told. */
@@ -46,7 +47,7 @@ export async function openEmbeddedDatabase(folder: string): Promise<OpenDatabase
     onnotice: () => undefined,
   });
   return {
-    db: drizzle(sql, { schema }),
+    db: drizzle(withPreparedStatements(sql), { schema }),
     isEmbedded: true,
     // The lock on the data folder keeps every other process out already.
     claim: async () => ({ share: async () => undefined, release: async () => undefined }),

@@ -5,6 +5,7 @@ import { createConsoleLog, type Log } from "../log.ts";
 import { claimName } from "./claim-name.ts";
 import { CONNECTION } from "./connection.ts";
 import type { OpenDatabase } from "./database.ts";
+import { withPreparedStatements } from "./prepared-statements.ts";
 import * as schema from "./schema.ts";
 
 // The driver is patched (patches/): a connection that closes hands nothing of its past to whoever gets it next, and
@@ -29,7 +30,7 @@ export async function openServerDatabase(url: string, log: Log = createConsoleLo
     );
   }
   return {
-    db: drizzle(sql, { schema }),
+    db: drizzle(withPreparedStatements(sql), { schema }),
     isEmbedded: false,
     claim: (name, mode) => claimName(url, name, mode, log),
     async exclusively(name, task) {

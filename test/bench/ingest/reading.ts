@@ -1,12 +1,11 @@
 import { createParserRegistry } from "@quarry/parsers";
-import { PDFParse } from "pdf-parse";
-import sharp from "sharp";
 import { readConfig } from "../../../server/src/config.ts";
 import { createPreparer, type Preparer } from "../../../server/src/preparing/preparer.ts";
+import { scanPages } from "../../support/scan-pages.ts";
+import { writePdf } from "../../support/write-pdf.ts";
 import { childrenCpuSeconds } from "./children-cpu.ts";
 import { linesOf, sampleText } from "./sample-text.ts";
 import { spread } from "./spread.ts";
-import { type PagePicture, picturePdf, textPdf } from "./write-pdf.ts";
 
 const LINE_CHARS = 82;
 const TEXT_PAGES = 300;
@@ -14,9 +13,8 @@ const TEXT_RUNS = 7;
 const SCAN_PAGES = 8;
 const SCAN_RUNS = 3;
 const SCAN_DPI = 200;
-const POINTS_PER_INCH = 72;
-/** Nobody lays paper straight. */
-const SKEW_DEGREES = 0.6;
+const LINES_PER_PAGE = 46;
+const PAGES_PER_CHAPTER = 4;
 
 /** How fast files are read and cut into passages, by one process that does it. */
 export async function benchReading(): Promise<void> {
@@ -34,7 +32,8 @@ export async function benchReading(): Promise<void> {
     }
   });
   await withPreparer(async (preparer) => {
-    const scan = await scannedPdf(textPdf(SCAN_PAGES, lines), SCAN_PAGES);
+    const pictures = await scanPages(textPdf(SCAN_PAGES, lines), SCAN_DPI);
+    const scan = writePdf(pictures.map((picture) => ({ picture })));
     // The first has the recognizer start.
     await timed(preparer, "scan.pdf", scan);
     const rates: number[] = [];
@@ -75,23 +74,12 @@ async function timed(preparer: Preparer, filename: string, bytes: Uint8Array) {
   return { seconds: (performance.now() - start) / 1000, chunks: chunks.length };
 }
 
-/** What a scanner would make of the printed pages. */
-async function scannedPdf(pdf: Uint8Array, pages: number): Promise<Uint8Array> {
-  const parser = new PDFParse({ data: new Uint8Array(pdf), verbosity: 0 });
-  try {
-    const scale = SCAN_DPI / POINTS_PER_INCH;
-    const shots = await parser.getScreenshot({ first: pages, scale, imageDataUrl: false });
-    const pictures: PagePicture[] = [];
-    for (const { data } of shots.pages) {
-      const { data: jpeg, info } = await sharp(data)
-        .grayscale()
-        .rotate(SKEW_DEGREES, { background: "white" })
-        .jpeg({ quality: 70 })
-        .toBuffer({ resolveWithObject: true });
-      pictures.push({ jpeg, width: info.width, height: info.height });
-    }
-    return picturePdf(pictures);
-  } finally {
-    await parser.destroy();
-  }
+/** Pages that are full of text. */
+function textPdf(pages: number, lines: Iterator<string>): Uint8Array {
+  return writePdf(
+    Array.from({ length: pages }, (_, page) => ({
+      lines: Array.from({ length: LINES_PER_PAGE }, () => String(lines.next().value)),
+      ...(page % PAGES_PER_CHAPTER === 0 ? { heading: `Chapter ${page / PAGES_PER_CHAPTER + 1}` } : {}),
+    })),
+  );
 }
