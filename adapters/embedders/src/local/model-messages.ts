@@ -1,0 +1,51 @@
+import type { Pooling } from "./model-family.ts";
+
+/** Where a model's files are. */
+export type ModelSource =
+  | { readonly kind: "folder"; readonly folder: string; readonly isQuantized: boolean }
+  /** In `cacheDir`, or fetched into it from the hub. */
+  | { readonly kind: "hub"; readonly name: string; readonly cacheDir: string; readonly hubUrl: string };
+
+/** What the model's process is started with. */
+export interface ModelSettings {
+  /** Path of the package that runs models. */
+  readonly runtime: string;
+  readonly source: ModelSource;
+  readonly pooling: Pooling;
+  /** Tokens after which a text is cut, where the model itself could take more. */
+  readonly maxTokens: number;
+  readonly threads: number;
+}
+
+/** What the model's process is asked. */
+export interface ModelRequest {
+  readonly text: string;
+}
+
+/**
+ * Why the model's process could not do it.
+ * - `runtime`: the package that runs models cannot be loaded.
+ * - `unknown`: the hub has no such model, or does not give it to everybody.
+ * - `away`: the hub could not be reached, or broke off.
+ * - `model`: the model's files cannot be used, or the model cannot do this text.
+ */
+export type ModelFailureReason = "runtime" | "unknown" | "away" | "model";
+
+/** What the model's process says. */
+export type ModelReply =
+  | { readonly kind: "progress"; readonly loadedBytes: number; readonly totalBytes: number }
+  | { readonly kind: "loaded"; readonly dimensions: number }
+  | { readonly kind: "vector"; readonly vector: Float32Array }
+  | { readonly kind: "failed"; readonly reason: ModelFailureReason; readonly detail: string };
+
+/** What went wrong in the model's process, for the one who asked. */
+export class ModelFailure extends Error {
+  override readonly name = "ModelFailure";
+
+  constructor(
+    readonly reason: ModelFailureReason | "ended",
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
