@@ -34,9 +34,14 @@ export function tinyModelFiles({
   const tokens = [...new Set([...SPECIAL, ...WORDS])];
   const vectors = new Float32Array(tokens.length * dimensions);
   tokens.forEach((token, at) => {
-    vectors.set(hashedVector(token === "[CLS]" ? `${seed} cls` : `${seed} ${token}`, dimensions), at * dimensions);
+    vectors.set(
+      hashedVector(token === "[CLS]" ? `${seed} cls` : `${seed} ${token}`, dimensions),
+      at * dimensions,
+    );
   });
-  const special = (content: string) => ({ [content]: { id: content, ids: [tokens.indexOf(content)], tokens: [content] } });
+  const special = (content: string) => ({
+    [content]: { id: content, ids: [tokens.indexOf(content)], tokens: [content] },
+  });
   const tokenizer = {
     version: "1.0",
     truncation: null,
@@ -45,7 +50,13 @@ export function tinyModelFiles({
       ...{ id, content, single_word: false, lstrip: false, rstrip: false, normalized: false, special: true },
     })),
     normalizer: {
-      ...{ type: "BertNormalizer", clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true },
+      ...{
+        type: "BertNormalizer",
+        clean_text: true,
+        handle_chinese_chars: true,
+        strip_accents: null,
+        lowercase: true,
+      },
     },
     pre_tokenizer: { type: "BertPreTokenizer" },
     post_processor: {
@@ -77,7 +88,12 @@ export function tinyModelFiles({
     sep_token: "[SEP]",
     mask_token: "[MASK]",
   };
-  const config = { model_type: "bert", architectures: ["BertModel"], hidden_size: dimensions, max_position_embeddings: 512 };
+  const config = {
+    model_type: "bert",
+    architectures: ["BertModel"],
+    hidden_size: dimensions,
+    max_position_embeddings: 512,
+  };
   return new Map<string, string | Uint8Array>([
     ["config.json", JSON.stringify(config)],
     ["tokenizer_config.json", JSON.stringify(tokenizerConfig)],

@@ -1,5 +1,4 @@
 export { type BuiltinEmbedderOptions, createBuiltinEmbedder } from "./builtin.ts";
 export { createLocalEmbedder, type LocalEmbedderOptions } from "./local/local-embedder.ts";
-export { MODEL_FAMILIES, type ModelFamilyName } from "./local/model-family.ts";
 export { createOpenAiEmbedder, type OpenAiEmbedderOptions } from "./openai.ts";
 export { EmbedderSetupError } from "./provider-fault.ts";

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
 import { QuarryError } from "@quarry/core";
+import { FULL_WEIGHTS, missingFiles, NEEDED_FILES, QUANTIZED_WEIGHTS } from "./model-files.ts";
 import type { ModelSource } from "./model-messages.ts";
 
 /** A model that may be loaded. */
@@ -9,10 +10,6 @@ export interface FoundModel {
   /** Its name, and for a folder what tells its files from those of another model in the same place. */
   readonly id: string;
 }
-
-const NEEDED = ["config.json", "tokenizer.json", "tokenizer_config.json"];
-const FULL = join("onnx", "model.onnx");
-const QUANTIZED = join("onnx", "model_quantized.onnx");
 
 /**
  * What `model` means: the path of a folder, or a name on the hub.
@@ -34,19 +31,18 @@ export async function findModel(
 }
 
 async function findFolder(folder: string): Promise<FoundModel> {
-  const has = (name: string) => existsSync(join(folder, name));
-  const missing = NEEDED.filter((name) => !has(name));
-  if (!has(FULL) && !has(QUANTIZED)) missing.push(`${FULL} (or ${QUANTIZED})`);
-  if (!existsSync(folder) || !statSync(folder).isDirectory() || missing.length > 0) {
+  const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isQuantized = !existsSync(join(folder, FULL_WEIGHTS)) && existsSync(join(folder, QUANTIZED_WEIGHTS));
+  const weights = isQuantized ? QUANTIZED_WEIGHTS : FULL_WEIGHTS;
+  const missing = missingFiles(folder, weights);
+  if (missing.length > 0) {
     throw new QuarryError(
       "invalid_request",
-      `The folder ${folder} of QUARRY_LOCAL_MODEL ${existsSync(folder) ? `lacks ${missing.join(", ")}` : "does not exist"}. ` +
+      `The folder ${folder} of QUARRY_LOCAL_MODEL ${isThere ? `lacks ${missing.join(", ")}` : "does not exist"}. ` +
         "It must hold a model as the Hugging Face hub has it: " +
-        `${NEEDED.join(", ")} and ${FULL} or ${QUANTIZED}.`,
+        `${NEEDED_FILES.join(", ")} and ${FULL_WEIGHTS} or ${QUANTIZED_WEIGHTS}.`,
     );
   }
-  const isQuantized = !has(FULL);
-  const weights = isQuantized ? QUANTIZED : FULL;
   const hash = await hashOf([weights, `${weights}_data`, "tokenizer.json"].map((name) => join(folder, name)));
   return { source: { kind: "folder", folder, isQuantized }, id: `${basename(folder)}:${hash.slice(0, 12)}` };
 }

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { FULL_WEIGHTS, missingFiles } from "./model-files.ts";
 import { ModelFailure, type ModelSettings } from "./model-messages.ts";
 import { pool } from "./pooling.ts";
-import type { RuntimePackage, Tensor } from "./runtime-package.ts";
+import type { LoadEvent, RuntimePackage, Tensor } from "./runtime-package.ts";
 
 /** A model in memory. */
 export interface LoadedModel {
@@ -59,21 +59,10 @@ async function openFiles(runtime: RuntimePackage, { source, threads }: ModelSett
   const dtype = source.kind === "folder" && source.isQuantized ? "q8" : "fp32";
   const open = async (isLocal: boolean) => {
     env.allowRemoteModels = !isLocal;
-    const options = {
-      local_files_only: isLocal,
-      progress_callback: ({
-        status,
-        loaded = 0,
-        total = 0,
-      }: {
-        status: string;
-        loaded?: number;
-        total?: number;
-      }) => {
-        if (status === "progress") onBytes(loaded, total);
-      },
+    const progress_callback = ({ status, loaded = 0, total = 0 }: LoadEvent) => {
+      if (status === "progress") onBytes(loaded, total);
     };
-    const tokenizer = await runtime.AutoTokenizer.from_pretrained(name, options);
+    const options = { local_files_only: isLocal, progress_callback };
     const session_options = { intraOpNumThreads: threads, interOpNumThreads: 1 };
     const model = await runtime.AutoModel.from_pretrained(name, {
       ...options,
@@ -81,7 +70,7 @@ async function openFiles(runtime: RuntimePackage, { source, threads }: ModelSett
       device: "cpu",
       session_options,
     });
-    return { tokenizer, model };
+    return { model, tokenizer: await runtime.AutoTokenizer.from_pretrained(name, options) };
   };
   if (source.kind === "folder") {
     env.useFSCache = false;
@@ -89,18 +78,14 @@ async function openFiles(runtime: RuntimePackage, { source, threads }: ModelSett
   }
   env.cacheDir = source.cacheDir;
   env.remoteHost = source.hubUrl;
-  try {
-    // What was fetched once is used without asking the hub again.
-    return await open(true);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
+  const isFetched = () => missingFiles(join(source.cacheDir, name), FULL_WEIGHTS).length === 0;
+  // What was fetched once is used without asking the hub again.
+  if (isFetched()) return open(true);
   try {
     return await open(false);
   } catch (error) {
     if (isNotFound(error)) throw new ModelFailure("unknown", String(error));
-    const isFetched = existsSync(join(source.cacheDir, name, "onnx", "model.onnx"));
-    throw isFetched ? error : new ModelFailure("away", String(error));
+    throw isFetched() ? error : new ModelFailure("away", String(error));
   }
 }
 

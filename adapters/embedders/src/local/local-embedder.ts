@@ -22,6 +22,8 @@ export interface LocalEmbedderOptions {
   readonly maxTokens?: number;
   /** Processors that the model may use. Default half of them. */
   readonly threads?: number;
+  /** Longest time that the model may be silent, in loading as with one text. Default 120,000. */
+  readonly silenceMs?: number;
   /** The environment of the model's process: proxies, and a token for the hub. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Hears of a download, at most every 200 ms; of a model that is there, nothing. */
@@ -58,6 +60,7 @@ export async function createLocalEmbedder(options: LocalEmbedderOptions): Promis
     startModelProcess(settings, {
       environment,
       onProgress: (loadedBytes, totalBytes) => onDownload?.(loadedBytes, totalBytes),
+      silenceMs: options.silenceMs ?? 120_000,
       signal: closing.signal,
     }).catch((error: unknown) => {
       throw loadFault(error, { model, hubUrl, folder });

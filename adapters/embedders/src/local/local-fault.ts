@@ -26,6 +26,8 @@ export function notInstalled(cause?: unknown): QuarryError {
 
 /** Why a model could not be loaded, and what to do about it. */
 export function loadFault(error: unknown, { model, hubUrl, folder }: LocalFaultContext): unknown {
+  // An address may hold a password.
+  const hub = URL.parse(hubUrl)?.origin ?? "the hub";
   if (!(error instanceof ModelFailure)) return error;
   const refused = (message: string) => new QuarryError("invalid_request", message, { cause: error });
   switch (error.reason) {
@@ -35,14 +37,20 @@ export function loadFault(error: unknown, { model, hubUrl, folder }: LocalFaultC
       );
     case "unknown":
       return refused(
-        `${hubUrl} has no model ${model} with config.json, tokenizer.json and onnx/model.onnx, or does not give it ` +
+        `${hub} has no model ${model} with config.json, tokenizer.json and onnx/model.onnx, or does not give it ` +
           `to everybody. Correct QUARRY_LOCAL_MODEL, or set HF_TOKEN. ${REMEDY}`,
       );
     case "away":
       return new QuarryError(
         "unavailable",
-        `The model ${model} is not on this machine, and could not be downloaded from ${hubUrl}. ` +
+        `The model ${model} is not on this machine, and could not be downloaded from ${hub}. ` +
           `Start again when that address can be reached. ${REMEDY}`,
+        { cause: error },
+      );
+    case "silent":
+      return new QuarryError(
+        "unavailable",
+        `Loading the model ${model} was given up: ${error.message}. If it was being downloaded from ${hub}, start again. ${REMEDY}`,
         { cause: error },
       );
     default:
@@ -56,7 +64,7 @@ export function loadFault(error: unknown, { model, hubUrl, folder }: LocalFaultC
 /** A loaded model that failed on a text, or could not be loaded a second time. */
 export function embedFault(cause: unknown): QuarryError {
   if (QuarryError.isInstance(cause) && cause.code === "unavailable") return cause;
-  return new QuarryError("unavailable", "The local embedding model stopped working. It is started anew.", {
+  return new QuarryError("unavailable", "The local embedding model failed. Try again.", {
     retryAfterMs: 1000,
     cause,
   });

@@ -12,8 +12,8 @@ const say = (reply: ModelReply) => process.send?.(reply);
 
 function sayFailed(error: unknown): void {
   const { reason, message } =
-    error instanceof ModelFailure ? error : { reason: "model" as const, message: String(error) };
-  if (reason !== "ended") say({ kind: "failed", reason, detail: message });
+    error instanceof ModelFailure ? error : new ModelFailure("model", String(error));
+  say({ kind: "failed", reason, detail: message });
 }
 
 process.on("disconnect", () => process.exit());

@@ -23,13 +23,14 @@ export interface ModelRequest {
 }
 
 /**
- * Why the model's process could not do it.
+ * Why a model could not be loaded or asked.
  * - `runtime`: the package that runs models cannot be loaded.
  * - `unknown`: the hub has no such model, or does not give it to everybody.
  * - `away`: the hub could not be reached, or broke off.
  * - `model`: the model's files cannot be used, or the model cannot do this text.
+ * - `ended`: its process ended; `silent`: it was not heard of for too long.
  */
-export type ModelFailureReason = "runtime" | "unknown" | "away" | "model";
+export type ModelFailureReason = "runtime" | "unknown" | "away" | "model" | "ended" | "silent";
 
 /** What the model's process says. */
 export type ModelReply =
@@ -38,12 +39,12 @@ export type ModelReply =
   | { readonly kind: "vector"; readonly vector: Float32Array }
   | { readonly kind: "failed"; readonly reason: ModelFailureReason; readonly detail: string };
 
-/** What went wrong in the model's process, for the one who asked. */
+/** What went wrong with a model, before somebody says what to do about it. */
 export class ModelFailure extends Error {
   override readonly name = "ModelFailure";
 
   constructor(
-    readonly reason: ModelFailureReason | "ended",
+    readonly reason: ModelFailureReason,
     detail: string,
   ) {
     super(detail);

@@ -1,5 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { ModelFailure, type ModelReply, type ModelRequest, type ModelSettings } from "./model-messages.ts";
+import {
+  ModelFailure,
+  type ModelFailureReason,
+  type ModelReply,
+  type ModelRequest,
+  type ModelSettings,
+} from "./model-messages.ts";
 
 /** A process with a model in its memory. */
 export interface ModelProcess {
@@ -18,16 +24,16 @@ export interface ModelProcess {
 export interface ModelProcessOptions {
   /** Its environment: none of the server's secrets. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Hears how far a download is, and that loading has begun. */
+  /** Hears how far a download is. */
   onProgress(loadedBytes: number, totalBytes: number): void;
+  /** Longest time without a word from the process, in loading as in embedding. */
+  readonly silenceMs: number;
   readonly signal: AbortSignal;
 }
 
 type Answer = Extract<ModelReply, { kind: "loaded" | "vector" }>;
 
 const ENTRY = fileURLToPath(new URL("./model-child.ts", import.meta.url));
-/** Longest time without a word from the process, in loading as in embedding. */
-const SILENCE_MS = 120_000;
 
 /**
  * Starts the process and waits until the model is loaded.
@@ -35,11 +41,14 @@ const SILENCE_MS = 120_000;
  */
 export async function startModelProcess(
   settings: ModelSettings,
-  { environment, onProgress, signal }: ModelProcessOptions,
+  { environment, onProgress, silenceMs, signal }: ModelProcessOptions,
 ): Promise<ModelProcess> {
   let waiting: PromiseWithResolvers<Answer> | undefined;
   let watch: Timer | undefined;
   let isAlive = true;
+
+  const fail = (reason: ModelFailureReason, detail: string) =>
+    waiting?.reject(new ModelFailure(reason, detail));
 
   const child = Bun.spawn([process.execPath, ENTRY, JSON.stringify(settings)], {
     stdio: ["ignore", "ignore", "ignore"],
@@ -48,7 +57,7 @@ export async function startModelProcess(
     ipc(reply: ModelReply) {
       watch?.refresh();
       if (reply.kind === "progress") onProgress(reply.loadedBytes, reply.totalBytes);
-      else if (reply.kind === "failed") waiting?.reject(new ModelFailure(reply.reason, reply.detail));
+      else if (reply.kind === "failed") fail(reply.reason, reply.detail);
       else waiting?.resolve(reply);
     },
   });
@@ -56,7 +65,7 @@ export async function startModelProcess(
   child.unref();
   void child.exited.then(() => {
     isAlive = false;
-    waiting?.reject(new ModelFailure("ended", "its process ended"));
+    fail("ended", "its process ended");
   });
   const kill = async () => {
     isAlive = false;
@@ -66,12 +75,16 @@ export async function startModelProcess(
 
   async function answer(): Promise<Answer> {
     waiting = Promise.withResolvers();
-    watch = setTimeout(() => void kill(), SILENCE_MS);
-    if (!isAlive) waiting.reject(new ModelFailure("ended", "its process ended"));
+    watch = setTimeout(() => {
+      fail("silent", `it was not heard of for ${silenceMs / 1000} seconds`);
+      void kill();
+    }, silenceMs);
+    if (!isAlive) fail("ended", "its process ended");
     try {
       return await waiting.promise;
     } finally {
       clearTimeout(watch);
+      watch = undefined;
       waiting = undefined;
     }
   }
@@ -89,7 +102,11 @@ export async function startModelProcess(
     },
     async embed(text) {
       const answered = answer();
-      if (isAlive) child.send({ text } satisfies ModelRequest);
+      try {
+        child.send({ text } satisfies ModelRequest);
+      } catch {
+        fail("ended", "its process ended");
+      }
       const said = await answered;
       if (said.kind !== "vector") throw new Error("the model's process answered something else");
       return said.vector;

@@ -33,7 +33,8 @@ interface ModelLoadOptions extends LoadOptions {
   readonly session_options: { readonly intraOpNumThreads: number; readonly interOpNumThreads: number };
 }
 
-interface LoadEvent {
+/** What is said of a file that is being read or fetched. */
+export interface LoadEvent {
   readonly status: string;
   readonly loaded?: number;
   readonly total?: number;
