@@ -6,7 +6,7 @@ export type ModelSource =
   /** In `cacheDir`, or fetched into it from the hub. */
   | { readonly kind: "hub"; readonly name: string; readonly cacheDir: string; readonly hubUrl: string };
 
-/** What the model's process is started with. */
+/** What the model's process must know to load its model. */
 export interface ModelSettings {
   /** Path of the package that runs models. */
   readonly runtime: string;
@@ -17,10 +17,10 @@ export interface ModelSettings {
   readonly threads: number;
 }
 
-/** What the model's process is asked. */
-export interface ModelRequest {
-  readonly text: string;
-}
+/** What the model's process is asked: first of all to load the model. */
+export type ModelRequest =
+  | { readonly kind: "load"; readonly settings: ModelSettings }
+  | { readonly kind: "embed"; readonly text: string };
 
 /**
  * Why a model could not be loaded or asked.

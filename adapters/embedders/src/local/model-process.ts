@@ -50,7 +50,7 @@ export async function startModelProcess(
   const fail = (reason: ModelFailureReason, detail: string) =>
     waiting?.reject(new ModelFailure(reason, detail));
 
-  const child = Bun.spawn([process.execPath, ENTRY, JSON.stringify(settings)], {
+  const child = Bun.spawn([process.execPath, ENTRY], {
     stdio: ["ignore", "ignore", "ignore"],
     env: environment,
     serialization: "advanced",
@@ -70,16 +70,23 @@ export async function startModelProcess(
   const kill = async () => {
     isAlive = false;
     child.kill("SIGKILL");
+    // Whoever waits for the end must not end before it.
+    child.ref();
     await child.exited;
   };
 
-  async function answer(): Promise<Answer> {
+  async function ask(request: ModelRequest): Promise<Answer> {
     waiting = Promise.withResolvers();
     watch = setTimeout(() => {
       fail("silent", `it was not heard of for ${silenceMs / 1000} seconds`);
       void kill();
     }, silenceMs);
-    if (!isAlive) fail("ended", "its process ended");
+    try {
+      // Through the pipe, for the list of processes shows everybody what a process is started with.
+      child.send(request);
+    } catch {
+      fail("ended", "its process ended");
+    }
     try {
       return await waiting.promise;
     } finally {
@@ -90,7 +97,7 @@ export async function startModelProcess(
   }
 
   signal.addEventListener("abort", () => void kill(), { once: true });
-  const loaded = await answer().catch(async (error: unknown) => {
+  const loaded = await ask({ kind: "load", settings }).catch(async (error: unknown) => {
     await kill();
     throw error;
   });
@@ -101,13 +108,7 @@ export async function startModelProcess(
       return isAlive;
     },
     async embed(text) {
-      const answered = answer();
-      try {
-        child.send({ text } satisfies ModelRequest);
-      } catch {
-        fail("ended", "its process ended");
-      }
-      const said = await answered;
+      const said = await ask({ kind: "embed", text });
       if (said.kind !== "vector") throw new Error("the model's process answered something else");
       return said.vector;
     },
