@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { QuarryError } from "@quarry/core";
 import { createLocalEmbedder, type LocalEmbedderOptions } from "@quarry/embedders";
+import { childProcesses, hasEnded } from "../support/child-processes.ts";
 import { hasLocalRuntime } from "../support/local-runtime.ts";
 import { type ModelHub, startModelHub } from "../support/model-hub.ts";
 import { tinyModelFiles } from "../support/tiny-model.ts";
+import { until } from "../support/until.ts";
 
 const NAME = "owner/tiny-e5-model";
 
@@ -49,6 +51,8 @@ describe.skipIf(!hasLocalRuntime())("a model from the hub", () => {
     const heard: number[] = [];
     const total = Number(tinyModelFiles().get("onnx/model.onnx")?.length);
     const embedder = await opening({
+      // The whole takes longer, its parts do not.
+      silenceMs: 3500,
       onDownload: (loadedBytes, totalBytes) => {
         if (totalBytes === total) heard.push(loadedBytes);
       },
@@ -67,6 +71,24 @@ describe.skipIf(!hasLocalRuntime())("a model from the hub", () => {
     expect([silent.code, silent.message]).toEqual(["unavailable", expect.stringContaining("1.5 seconds")]);
     hub.behave("good");
     await (await opening()).close();
+  });
+
+  test("is not downloaded on when the program that wanted it was killed", async () => {
+    hub.behave("hang");
+    const source = `
+      import { createLocalEmbedder } from "@quarry/embedders";
+      await createLocalEmbedder(${JSON.stringify({ model: NAME, cacheDir, hubUrl: hub.url })});`;
+    const before = hub.asked.length;
+    const program = Bun.spawn([process.execPath, "-e", source], {
+      cwd: import.meta.dir,
+      stdio: ["ignore", 2, 2],
+    });
+    const isAsked = () => hub.asked.slice(before).some((path) => path.endsWith(".onnx")) || undefined;
+    await until("the download", isAsked);
+    const [pid = 0] = childProcesses(program.pid, "model-child");
+    expect(pid).toBeGreaterThan(1);
+    program.kill("SIGKILL");
+    await until("the end of the model's process", () => hasEnded(pid) || undefined);
   });
 
   test("that cannot be reached is an error that says what to do, without the address's password", async () => {

@@ -79,9 +79,8 @@ async function openFiles(runtime: RuntimePackage, { source, threads }: ModelSett
   env.cacheDir = source.cacheDir;
   env.remoteHost = source.hubUrl;
   const isFetched = () => missingFiles(join(source.cacheDir, name), FULL_WEIGHTS).length === 0;
-  // What was fetched once is used without asking the hub again.
-  if (isFetched()) return open(true);
   try {
+    // What is in the cache is used without asking the hub.
     return await open(false);
   } catch (error) {
     if (isNotFound(error)) throw new ModelFailure("unknown", String(error));
