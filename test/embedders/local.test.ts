@@ -7,7 +7,7 @@ import { type Embedder, QuarryError } from "@quarry/core";
 import { createLocalEmbedder, type LocalEmbedderOptions } from "@quarry/embedders";
 import { childProcesses, hasEnded } from "../support/child-processes.ts";
 import { hasLocalRuntime } from "../support/local-runtime.ts";
-import { type TinyModelOptions, writeTinyModel } from "../support/tiny-model.ts";
+import { type TinyModelOptions, tinyModelFiles, writeTinyModel } from "../support/tiny-model.ts";
 import { until } from "../support/until.ts";
 
 const folders: string[] = [];
@@ -118,6 +118,13 @@ describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
     expect(await vectorOf(bounded, `${cat}bread`)).toEqual(await vectorOf(bounded, cat));
   });
 
+  test("cuts a text also when the tokenizer's files do not say where", async () => {
+    const embedder = await open({ model: await model("tiny", { maxTokens: null }) });
+    const cat = "cat ".repeat(508);
+    expect(await vectorOf(embedder, `${cat}${"bread ".repeat(500)}`)).toEqual(await vectorOf(embedder, cat));
+    expect(await vectorOf(embedder, `${"cat ".repeat(507)}bread`)).not.toEqual(await vectorOf(embedder, cat));
+  });
+
   test("answers a question before the passages that wait", async () => {
     const embedder = await open({ model: await model("tiny", { maxTokens: 512 }) });
     const order: string[] = [];
@@ -156,6 +163,24 @@ describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
     await Promise.allSettled(calls);
     expect(await vectorOf(embedder, "the cat")).toEqual(before);
     expect(modelProcesses()).not.toContain(first);
+  });
+
+  test("does not start again on files that were replaced", async () => {
+    const folder = await model("tiny");
+    const embedder = await open({ model: folder });
+    for (const [path, content] of tinyModelFiles({ seed: "other" }))
+      await writeFile(join(folder, path), content);
+    expect(await vectorOf(embedder, "the cat")).toHaveLength(16);
+    const [pid = 0] = modelProcesses();
+    process.kill(pid, "SIGKILL");
+    await until("the end of the model's process", () => hasEnded(pid) || undefined);
+    // The first call may be the one that finds it out.
+    await embedder.embed(["the cat"], "query").catch(() => undefined);
+    const error = await failure(embedder.embed(["the cat"], "query"));
+    expect([error.code, String(error.cause)]).toEqual([
+      "unavailable",
+      expect.stringContaining("files were replaced"),
+    ]);
   });
 
   test("ends its process when it is closed, and fails what comes after", async () => {

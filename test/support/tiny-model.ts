@@ -7,8 +7,8 @@ import { lookupModel } from "./onnx-file.ts";
 /** What a tiny model is made of. */
 export interface TinyModelOptions {
   readonly dimensions?: number;
-  /** Tokens that it takes. */
-  readonly maxTokens?: number;
+  /** Tokens that it takes; null when its files do not say it. */
+  readonly maxTokens?: number | null;
   /** Another word gives other vectors. */
   readonly seed?: string;
   readonly isQuantized?: boolean;

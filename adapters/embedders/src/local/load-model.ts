@@ -25,7 +25,9 @@ export async function loadModel(settings: ModelSettings, onBytes: OnBytes): Prom
   });
   const { tokenizer, model } = await openFiles(runtime, settings, onBytes);
   const { max_position_embeddings: positions = Number.POSITIVE_INFINITY } = model.config;
-  const maxTokens = Math.min(settings.maxTokens, tokenizer.model_max_length, positions);
+  const stated = tokenizer.model_max_length ?? Number.POSITIVE_INFINITY;
+  // Some kinds of models keep two positions to themselves; the tokenizer's word, if it is one, has them taken off.
+  const maxTokens = Math.min(settings.maxTokens, stated <= positions ? stated : positions - 2);
   const idsOf = (text: string) => [...tokenizer(text, { return_tensor: false }).input_ids];
   const endMark = idsOf("").slice(1).at(-1);
 

@@ -5,7 +5,7 @@ import { type Embedder, type EmbeddingPurpose, QuarryError } from "@quarry/core"
 import { findModel } from "./find-model.ts";
 import { embedFault, loadFault, notInstalled } from "./local-fault.ts";
 import { familyOf, MODEL_FAMILIES, type ModelFamilyName } from "./model-family.ts";
-import { startModelProcess } from "./model-process.ts";
+import { type ModelProcess, startModelProcess } from "./model-process.ts";
 import { createTextQueue } from "./text-queue.ts";
 
 /** What `createLocalEmbedder` takes. */
@@ -66,13 +66,21 @@ export async function createLocalEmbedder(options: LocalEmbedderOptions): Promis
       throw loadFault(error, { model, hubUrl, folder });
     });
 
-  let process = await start();
-  const { dimensions } = process;
+  /** After the process has died: the files may have been replaced since, and their vectors would be mixed. */
+  async function startAgain(): Promise<ModelProcess> {
+    const found = await findModel(model, { cacheDir, hubUrl });
+    if (found.id !== id)
+      throw new Error("the model's files were replaced: restart Quarry to change the model");
+    return start();
+  }
+
+  let running = await start();
+  const { dimensions } = running;
   const queue = createTextQueue(async (text) => {
     try {
       if (closing.signal.aborted) throw closed();
-      if (!process.isAlive) process = await start();
-      return await process.embed(text);
+      if (!running.isAlive) running = await startAgain();
+      return await running.embed(text);
     } catch (error) {
       throw closing.signal.aborted ? closed() : embedFault(error);
     }
@@ -94,7 +102,7 @@ export async function createLocalEmbedder(options: LocalEmbedderOptions): Promis
     async close() {
       closing.abort();
       queue.clear(closed());
-      await process.kill();
+      await running.kill();
     },
   };
 }

@@ -63,7 +63,6 @@ export function loadFault(error: unknown, { model, hubUrl, folder }: LocalFaultC
 
 /** A loaded model that failed on a text, or could not be loaded a second time. */
 export function embedFault(cause: unknown): QuarryError {
-  if (QuarryError.isInstance(cause) && cause.code === "unavailable") return cause;
   return new QuarryError("unavailable", "The local embedding model failed. Try again.", {
     retryAfterMs: 1000,
     cause,

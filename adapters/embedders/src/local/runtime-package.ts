@@ -42,8 +42,8 @@ export interface LoadEvent {
 
 interface Tokenizer {
   (text: string, options: { readonly return_tensor: false }): { readonly input_ids: readonly number[] };
-  /** Absurdly large where the model's files do not say it. */
-  readonly model_max_length: number;
+  /** Missing or absurdly large where the model's files do not say it. */
+  readonly model_max_length?: number | null;
 }
 
 interface Model {
