@@ -119,6 +119,14 @@ describe("within the server", () => {
 });
 
 describe("dependencies", () => {
+  test("what is installed on demand is exact too, stands outside the workspace, and its lock names no host", async () => {
+    const folder = join(ROOT, "adapters/embedders/local-runtime");
+    const { dependencies } = await Bun.file(join(folder, "package.json")).json();
+    expect(Object.values(dependencies)).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
+    expect(await Bun.file(join(folder, "bun.lock")).text()).not.toMatch(/https?:\/\//);
+    expect(await Bun.file(join(ROOT, "bun.lock")).text()).not.toContain("@huggingface");
+  });
+
   test("there is one TypeBox, and the lock names no host", async () => {
     const lock = await Bun.file(join(ROOT, "bun.lock")).text();
     const versions = new Set(

@@ -1,4 +1,5 @@
 import { hasChroma } from "./support/chroma.ts";
+import { hasLocalRuntime } from "./support/local-runtime.ts";
 import { hasPostgres } from "./support/postgres.ts";
 
 /**
@@ -9,16 +10,17 @@ import { hasPostgres } from "./support/postgres.ts";
 const TEST_TIMEOUT_MS = 60_000;
 
 const missing = [
-  { name: "PostgreSQL", isThere: hasPostgres(), script: "install-postgres.sh" },
-  { name: "Chroma", isThere: hasChroma(), script: "install-chroma.sh" },
+  { name: "PostgreSQL", isThere: hasPostgres(), command: "test/services/install-postgres.sh" },
+  { name: "Chroma", isThere: hasChroma(), command: "test/services/install-chroma.sh" },
+  { name: "local embedding models", isThere: hasLocalRuntime(), command: "npm run install-local" },
 ].filter(({ isThere }) => !isThere);
 const child = Bun.spawn(
   [process.execPath, "test", "--timeout", String(TEST_TIMEOUT_MS), ...process.argv.slice(2)],
   { stdin: "ignore", stdout: "inherit", stderr: "inherit" },
 );
 const code = await child.exited;
-for (const { name, script } of missing)
+for (const { name, command } of missing)
   console.warn(
-    `LEFT OUT: all tests on ${name}, which is not on this machine. test/services/${script} installs it.`,
+    `LEFT OUT: all tests on ${name}. What they need is not on this machine; this installs it: ${command}`,
   );
 process.exitCode = missing.length > 0 && process.env.QUARRY_TEST_ALL === "1" ? 1 : code;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { resolve } from "node:path";
 import { QuarryError } from "@quarry/core";
 import { readConfig } from "./config.ts";
 
@@ -77,6 +78,36 @@ describe("the embedder", () => {
     expect(embedder(env)).toMatchObject({ model: "bge", dimensions: 512 });
     for (const dimensions of ["0", "16001", "many"])
       expect(refusal({ ...env, QUARRY_EMBEDDING_DIMENSIONS: dimensions }).message).toContain("DIMENSIONS");
+  });
+
+  test("runs on this machine when told so, whatever key there is", () => {
+    const local = {
+      kind: "local",
+      model: "Xenova/bge-small-en-v1.5",
+      hubUrl: undefined,
+      environment: {},
+    } as const;
+    expect(embedder({ QUARRY_EMBEDDER: "local", OPENAI_API_KEY: "sk" })).toEqual({
+      ...local,
+      family: undefined,
+    });
+    const env = {
+      QUARRY_EMBEDDER: "local",
+      QUARRY_LOCAL_FAMILY: "e5",
+      HF_TOKEN: "hf",
+      HF_ENDPOINT: "https://hub",
+    };
+    expect(
+      embedder({ ...env, QUARRY_LOCAL_MODEL: "./models/mine", DATABASE_URL: "postgres://u:p@host/db" }),
+    ).toEqual({
+      ...{ kind: "local", model: resolve("models/mine"), family: "e5", hubUrl: "https://hub" },
+      // The model's process sees nothing of the server's secrets.
+      environment: { HF_TOKEN: "hf" },
+    });
+    expect(refusal({ ...env, QUARRY_LOCAL_FAMILY: "bert" }).message).toContain("bge, e5, nomic, cls, mean");
+    const { message } = refusal({ ...env, HF_ENDPOINT: "hub:hunter2" });
+    expect(message).toContain("HF_ENDPOINT");
+    expect(message).not.toContain("hunter2");
   });
 
   test("has an address of http, and never shows the key", () => {

@@ -88,6 +88,8 @@ describe("the configuration", () => {
     expect(refusal({ QUARRY_VECTOR_STORE: "faiss" }).message).toContain(
       'QUARRY_VECTOR_STORE="faiss" must be memory, pgvector, chroma, or the path',
     );
-    expect(refusal({ QUARRY_EMBEDDER: "OpenAI" }).message).toContain("must be one of: builtin, openai");
+    expect(refusal({ QUARRY_EMBEDDER: "OpenAI" }).message).toContain(
+      "must be one of: builtin, openai, local",
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { QuarryError } from "@quarry/core";
 
 /** Everything that can be set from outside, read once at start. */
@@ -75,7 +75,25 @@ export type EmbedderConfig =
       readonly baseUrl: string | undefined;
       readonly model: string;
       readonly dimensions: number | undefined;
+    }
+  | {
+      readonly kind: "local";
+      /** A name on the hub, or the absolute path of a folder. */
+      readonly model: string;
+      /** How the model wants to be used; what its name says when absent. */
+      readonly family: (typeof LOCAL_FAMILIES)[number] | undefined;
+      readonly hubUrl: string | undefined;
+      /** What the model's process sees of the environment: no secrets but the hub's. */
+      readonly environment: Readonly<Record<string, string>>;
     };
+
+const LOCAL_FAMILIES = ["bge", "e5", "nomic", "cls", "mean"] as const;
+
+/** What a download may need. */
+const LOCAL_ENVIRONMENT = [
+  ...["PATH", "HOME", "TMPDIR", "LANG", "HF_TOKEN", "NODE_EXTRA_CA_CERTS"],
+  ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"],
+];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -162,10 +180,11 @@ function embedder(env: Environment): EmbedderConfig {
   const kind = choice(
     env,
     "QUARRY_EMBEDDER",
-    ["builtin", "openai"] as const,
+    ["builtin", "openai", "local"] as const,
     apiKey === undefined ? "builtin" : "openai",
   );
   if (kind === "builtin") return { kind };
+  if (kind === "local") return localEmbedder(env);
   if (apiKey === undefined && baseUrl === undefined)
     throw invalid(
       "QUARRY_EMBEDDER",
@@ -180,6 +199,21 @@ function embedder(env: Environment): EmbedderConfig {
     model: text(env, "QUARRY_EMBEDDING_MODEL") ?? "text-embedding-3-small",
     dimensions:
       dimensions === undefined ? undefined : integer(env, "QUARRY_EMBEDDING_DIMENSIONS", 0, 1, 16_000),
+  };
+}
+
+function localEmbedder(env: Environment): EmbedderConfig {
+  const model = text(env, "QUARRY_LOCAL_MODEL") ?? "Xenova/bge-small-en-v1.5";
+  const isPath = isAbsolute(model) || /^\.{1,2}\//.test(model);
+  return {
+    kind: "local",
+    model: isPath ? resolve(model) : model,
+    family:
+      text(env, "QUARRY_LOCAL_FAMILY") === undefined
+        ? undefined
+        : choice(env, "QUARRY_LOCAL_FAMILY", LOCAL_FAMILIES, "mean"),
+    hubUrl: httpUrl(env, "HF_ENDPOINT"),
+    environment: only(env, ...LOCAL_ENVIRONMENT),
   };
 }
 

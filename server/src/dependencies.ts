@@ -8,13 +8,14 @@ import {
   type Embedder,
   type NewId,
 } from "@quarry/core";
-import { createBuiltinEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
+import { createBuiltinEmbedder, createLocalEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
 import { createParserRegistry, requireLanguages } from "@quarry/parsers";
 import type { Config } from "./config.ts";
-import { openDataFolder } from "./database/data-folder.ts";
+import { type DataFolder, openDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
 import { createMaintenance } from "./database/maintenance.ts";
 import { openDatabase } from "./database/open.ts";
+import { createDownloadLog } from "./download-log.ts";
 import { openIndexes } from "./indexes.ts";
 import { createEmbeddingCache } from "./indexing/embedding-cache.ts";
 import type { Indexer } from "./indexing/indexer.ts";
@@ -84,26 +85,27 @@ export async function createDependencies(
   requireLanguages(config.preparing.ocrLanguages);
   const clock: Clock = { now: Date.now };
   const newId = createIds(randomBytes, clock.now);
-  const embedder = createEmbedder(config);
   const isForOne = config.databaseUrl === undefined || config.vectorStore.kind === "memory";
-  const folder = openDataFolder(config.dataDir, isForOne);
-  const database = await openDatabase(config, folder, log).catch((error: unknown) => {
-    folder.release();
+  const opened: (() => void | Promise<void>)[] = [];
+  const abandon = async (error: unknown): Promise<never> => {
+    for (const close of opened.reverse()) await close();
     throw error;
-  });
+  };
+  const folder = openDataFolder(config.dataDir, isForOne);
+  opened.push(folder.release);
+  const embedder = await createEmbedder(config, folder, log).catch(abandon);
+  opened.push(embedder.close);
+  const database = await openDatabase(config, folder, log).catch(abandon);
+  opened.push(database.close);
   // PostgreSQL servers have autovacuum.
   const maintenance = database.isEmbedded ? createMaintenance(database.db, log) : undefined;
+  if (maintenance) opened.push(maintenance.stop);
   const { db } = database;
 
   const blobs =
     config.blobs.kind === "s3" ? createS3BlobStore(config.blobs) : createDiskBlobStore(folder.path("blobs"));
   const surroundings = { database, folder, clock, log };
-  const indexes = await openIndexes(config.vectorStore, surroundings).catch(async (error: unknown) => {
-    maintenance?.stop();
-    await database.close();
-    folder.release();
-    throw error;
-  });
+  const indexes = await openIndexes(config.vectorStore, surroundings).catch(abandon);
   const { lexical, vectors, indexer, ready } = indexes;
   const embeddings = createEmbeddingCache({ db, embedder });
   const preparer = createPreparer(createParserRegistry(), config.preparing);
@@ -166,8 +168,12 @@ export async function createDependencies(
   };
 }
 
-function createEmbedder({ embedder }: Config): Embedder {
+async function createEmbedder({ embedder }: Config, folder: DataFolder, log: Log): Promise<Embedder> {
   if (embedder.kind === "builtin") return createBuiltinEmbedder();
+  if (embedder.kind === "local") {
+    const onDownload = createDownloadLog(log, embedder.model);
+    return createLocalEmbedder({ ...embedder, cacheDir: folder.path("models"), onDownload });
+  }
   const { apiKey, baseUrl, model, dimensions } = embedder;
   return createOpenAiEmbedder({
     apiKey,

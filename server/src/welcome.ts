@@ -21,7 +21,7 @@ export function welcome(state: {
     "",
     `  data        ${config.dataDir} ${config.databaseUrl ? "(original files; the database is DATABASE_URL's)" : "(embedded database; survives a crash, not a power cut: keep backups)"}`,
     `  store       ${storeOf(config)}`,
-    `  embedder    ${embedder.model}${embedder.family === "lexical" ? " (words, not meaning; set OPENAI_API_KEY for a model)" : ""}`,
+    `  embedder    ${embedder.model}${remarkOn(config, embedder)}`,
     `  reference   ${url}/docs`,
     key
       ? `  root key    ${key}  (shown once; kept in ${keyFile})`
@@ -32,6 +32,12 @@ export function welcome(state: {
     `  curl ${url}/api/spaces -H "Authorization: Bearer ${shown}" -H "Content-Type: application/json" -d '{"name":"My notes"}'`,
     "",
   ].join("\n");
+}
+
+function remarkOn(config: Config, { family, dimensions }: Embedder): string {
+  if (family === "lexical")
+    return " (words, not meaning; for a model set OPENAI_API_KEY, or QUARRY_EMBEDDER=local)";
+  return config.embedder.kind === "local" ? ` (${dimensions} dimensions; runs on this machine)` : "";
 }
 
 function storeOf({ vectorStore, databaseUrl }: Config): string {

@@ -13,6 +13,16 @@ export function childProcesses(parent: number, text: string): number[] {
     .map(Number);
 }
 
+/** True when there is no such process, or only its parent has yet to take notice of its end. */
+export function hasEnded(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+  return /^State:\s*Z/m.test(read(`/proc/${pid}/status`));
+}
+
 function read(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -2,6 +2,7 @@
  * @module
  * Suites that show whether an adapter keeps the promises of its port. They bring no test runner: pass yours in.
  */
+export { type EmbedderFactory, type EmbedderOptions, embedderSuite } from "./embedder/suite.ts";
 export type { Expectation, Runner } from "./runner.ts";
 export { batchGroup } from "./vector-store/batches.ts";
 export { containmentGroup } from "./vector-store/containment.ts";

@@ -11,9 +11,11 @@ export interface Embedder {
   /** Family, by which weights and calibration are chosen. `lexical` = hashed words, without meaning. */
   readonly family: "lexical" | "semantic";
   /**
-   * One vector of `dimensions` numbers a text, in order.
+   * One vector of `dimensions` finite numbers a text, in order. The same text for the same purpose has the same vector,
+   * whatever stands beside it; any string is a text, also an empty one, whose vector may be zeros.
    * @throws QuarryError `unavailable` (with `retryAfterMs`) when the provider is away or answers nonsense.
    */
   embed(texts: readonly string[], purpose: EmbeddingPurpose): Promise<Float32Array[]>;
+  /** Ends it. Calls under way are answered or fail. */
   close(): Promise<void>;
 }

@@ -1,0 +1,56 @@
+import { existsSync, statSync } from "node:fs";
+import { basename, isAbsolute, join } from "node:path";
+import { QuarryError } from "@quarry/core";
+import { FULL_WEIGHTS, missingFiles, NEEDED_FILES, QUANTIZED_WEIGHTS } from "./model-files.ts";
+import type { ModelSource } from "./model-messages.ts";
+
+/** A model that may be loaded. */
+export interface FoundModel {
+  readonly source: ModelSource;
+  /** Its name, and for a folder what tells its files from those of another model in the same place. */
+  readonly id: string;
+}
+
+/**
+ * What `model` means: the path of a folder, or a name on the hub.
+ * @throws QuarryError `invalid_request` when it is neither, or when the folder lacks a file.
+ */
+export async function findModel(
+  model: string,
+  hub: { readonly cacheDir: string; readonly hubUrl: string },
+): Promise<FoundModel> {
+  if (isAbsolute(model)) return findFolder(model);
+  if (!/^(?:\w[\w.-]*\/)?\w[\w.-]*$/.test(model) || /\.\.|--/.test(model)) {
+    throw new QuarryError(
+      "invalid_request",
+      `QUARRY_LOCAL_MODEL=${JSON.stringify(model)} is neither a model's name on the hub, such as ` +
+        "Xenova/bge-small-en-v1.5, nor the path of a folder, such as ./models/bge-small.",
+    );
+  }
+  return { source: { kind: "hub", name: model, ...hub }, id: model };
+}
+
+async function findFolder(folder: string): Promise<FoundModel> {
+  const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isQuantized = !existsSync(join(folder, FULL_WEIGHTS)) && existsSync(join(folder, QUANTIZED_WEIGHTS));
+  const weights = isQuantized ? QUANTIZED_WEIGHTS : FULL_WEIGHTS;
+  const missing = missingFiles(folder, weights);
+  if (missing.length > 0) {
+    throw new QuarryError(
+      "invalid_request",
+      `The folder ${folder} of QUARRY_LOCAL_MODEL ${isThere ? `lacks ${missing.join(", ")}` : "does not exist"}. ` +
+        "It must hold a model as the Hugging Face hub has it: " +
+        `${NEEDED_FILES.join(", ")} and ${FULL_WEIGHTS} or ${QUANTIZED_WEIGHTS}.`,
+    );
+  }
+  const hash = await hashOf([weights, `${weights}_data`, "tokenizer.json"].map((name) => join(folder, name)));
+  return { source: { kind: "folder", folder, isQuantized }, id: `${basename(folder)}:${hash.slice(0, 12)}` };
+}
+
+/** Of the files' bytes; large models have a second file, which the others lack. */
+async function hashOf(paths: readonly string[]): Promise<string> {
+  const hasher = new Bun.CryptoHasher("sha256");
+  for (const path of paths.filter(existsSync))
+    for await (const bytes of Bun.file(path).stream()) hasher.update(bytes);
+  return hasher.digest("hex");
+}

@@ -1,0 +1,20 @@
+import type { Log } from "./log.ts";
+
+const FIRST_MS = 2000;
+
+/** Says how far a download is: after two seconds, and then ever more seldom. */
+export function createDownloadLog(log: Log, name: string): (loadedBytes: number, totalBytes: number) => void {
+  let startedAtMs: number | undefined;
+  let nextMs = FIRST_MS;
+  return (loadedBytes, totalBytes) => {
+    startedAtMs ??= performance.now();
+    const elapsedMs = performance.now() - startedAtMs;
+    if (elapsedMs < nextMs) return;
+    nextMs = elapsedMs * 2;
+    log.info(`Downloading ${name}: ${megabytes(loadedBytes)} of ${megabytes(totalBytes)} MB`);
+  };
+}
+
+function megabytes(bytes: number): string {
+  return bytes === 0 ? "?" : String(Math.ceil(bytes / 1_000_000));
+}

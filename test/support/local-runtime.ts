@@ -1,0 +1,9 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+
+const FOLDER = resolve(import.meta.dir, "../../adapters/embedders/local-runtime");
+
+/** True when the package that runs local models is on this machine (`npm run install-local` puts it there). */
+export function hasLocalRuntime(): boolean {
+  return existsSync(`${FOLDER}/node_modules/@huggingface/transformers/package.json`);
+}
