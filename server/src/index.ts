@@ -35,6 +35,8 @@ async function main(): Promise<void> {
     // What is still under way then is durable: jobs have leases, and unanswered requests were promised nothing.
     const timer = setTimeout(() => process.exit(0), SHUTDOWN_MS);
     await control.close();
+    // They would not end by themselves.
+    deps.services.events.close();
     await app.stop();
     await deps.close();
     clearTimeout(timer);

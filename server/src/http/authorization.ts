@@ -1,7 +1,7 @@
 import { QuarryError } from "@quarry/core";
 import { isStorableText, type Permission } from "@quarry/schema";
 import { Elysia } from "elysia";
-import { type Caller, requirePermission } from "../caller.ts";
+import { type Caller, requireAnyPermission } from "../caller.ts";
 import { readDocumentBody } from "./document-body.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import { readJsonBody } from "./request-body.ts";
@@ -44,23 +44,23 @@ export function authorization(deps: {
     return caller;
   }
 
-  async function authorize(context: Context, permission: Permission): Promise<void> {
+  async function authorize(context: Context, anyOf: readonly Permission[]): Promise<void> {
     if (callers.has(context.request)) return;
     const caller = await identify(context);
-    requirePermission(caller, permission);
+    requireAnyPermission(caller, anyOf);
     callers.set(context.request, caller);
   }
 
-  const guard = (permission: Permission, readBody: typeof readJsonBody) => ({
+  const guard = (anyOf: readonly Permission[], readBody: typeof readJsonBody) => ({
     parse: [
       async (context: Context) => {
-        await authorize(context, permission);
+        await authorize(context, anyOf);
         return readBody(context.request, maxBodyBytes);
       },
       describedAsJson,
     ],
     transform: async (context: Context) => {
-      await authorize(context, permission);
+      await authorize(context, anyOf);
       // No id holds what the database cannot even be asked for.
       if (!Object.values(context.params ?? {}).every(isStorableText))
         throw new QuarryError("not_found", "There is nothing with the id in this path.");
@@ -68,14 +68,18 @@ export function authorization(deps: {
     resolve: ({ request }: Context) => {
       const caller = callers.get(request);
       if (!caller) throw new Error("a route ran before its caller was known");
-      return { caller };
+      /** For answers that go on for long: throws `unauthorized` as soon as the caller is no longer known. */
+      const authenticateAgain = () => authenticate(keyOf(request));
+      return { caller, authenticateAgain };
     },
   });
 
   const plugin = new Elysia({ name: "authorization" }).macro({
-    permission: (permission: Permission) => guard(permission, readJsonBody),
+    permission: (permission: Permission) => guard([permission], readJsonBody),
+    /** The same where one of several is enough; what a caller then gets depends on which it has. */
+    anyPermission: (permissions: readonly Permission[]) => guard(permissions, readJsonBody),
     /** The same for routes that take a document, as JSON or as multipart. */
-    uploadPermission: (permission: Permission) => guard(permission, readDocumentBody),
+    uploadPermission: (permission: Permission) => guard([permission], readDocumentBody),
   });
   return { plugin, identify };
 }
