@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { EventTypeSchema } from "./event.ts";
+import { EventTypeSchema, type QuarryEvent } from "./event.ts";
 import { LIMITS } from "./limits.ts";
 import { OneOf } from "./one-of.ts";
 import { Page, pageParameters } from "./page.ts";
@@ -139,3 +139,12 @@ export type ReplayWebhookBody = Static<typeof ReplayWebhookBody>;
 export const ReplayResponse = Type.Object({ replayed: Type.Integer() });
 /** Static type of {@link ReplayResponse}. */
 export type ReplayResponse = Static<typeof ReplayResponse>;
+
+type MessageOf<Event> = Event extends { type: string; data: unknown }
+  ? { type: Event["type"]; timestamp: string; data: Event["data"] }
+  : never;
+
+/** What is sent to a webhook, in the form of Standard Webhooks; `webhook.test` is for trying it out. */
+export type WebhookMessage =
+  | MessageOf<QuarryEvent>
+  | { type: "webhook.test"; timestamp: string; data: { webhookId: string } };
