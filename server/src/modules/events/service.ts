@@ -29,6 +29,8 @@ export interface EventService {
     authenticateAgain: () => Promise<unknown>,
     signal: AbortSignal,
   ): Promise<AsyncGenerator<string>>;
+  /** How many streams have not ended. */
+  openStreams(): number;
   /** Ends all streams at once; readers connect again, to another process. */
   close(): void;
 }
@@ -63,11 +65,12 @@ export function createEventService(deps: {
   const open = new Map<string, number>();
   let isClosed = false;
 
+  const openStreams = () => [...open.values()].reduce((sum, count) => sum + count, 0);
+
   function requireRoom(orgId: string): void {
     if (isClosed) throw new QuarryError("unavailable", "The service is stopping. Connect again soon.");
     const options = { retryAfterMs: FULL_RETRY_MS };
-    const total = [...open.values()].reduce((sum, count) => sum + count, 0);
-    if (total >= MAX_STREAMS)
+    if (openStreams() >= MAX_STREAMS)
       throw new QuarryError("unavailable", "Too many event streams are open. Try again later.", options);
     if ((open.get(orgId) ?? 0) >= MAX_STREAMS_PER_ORGANIZATION)
       throw new QuarryError(
@@ -107,6 +110,7 @@ export function createEventService(deps: {
         streamEvents({ db, feed, clock }, { orgId, filter, after, authenticateAgain, signal }),
       );
     },
+    openStreams,
     close() {
       isClosed = true;
       feed.close();
