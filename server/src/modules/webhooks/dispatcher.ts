@@ -6,7 +6,7 @@ import type { EventSignal } from "../events/event-signal.ts";
 import { readLogState } from "../events/queries.ts";
 import { claimDeliveries, insertDeliveries, releaseAllDeliveries } from "./delivery-queries.ts";
 import { createDeliveryRunner } from "./delivery-runner.ts";
-import { findWebhooksBehind, lockFreeWebhook, updateWebhook } from "./queries.ts";
+import { findWebhooksBehind, hasWebhooks, lockFreeWebhook, updateWebhook } from "./queries.ts";
 import type { WebhookSender } from "./sender.ts";
 
 /** Sends events to webhooks in the background. */
@@ -46,6 +46,8 @@ export function createWebhookDispatcher(
   const run = createDeliveryRunner(deps, stopping.signal);
   const underWay = new Set<Promise<void>>();
   let isStopping = false;
+  /** Where there are no webhooks, what happens is no reason to look. */
+  let isUsed = false;
   let wake: () => void = () => undefined;
   let running: Promise<void> | undefined;
 
@@ -90,8 +92,11 @@ export function createWebhookDispatcher(
       wake = resolve;
       let isMore = false;
       try {
-        isMore = await fanOutAll();
-        await sendDue();
+        isUsed = await hasWebhooks(db);
+        if (isUsed) {
+          isMore = await fanOutAll();
+          await sendDue();
+        }
       } catch (error) {
         log.error("webhooks could not be looked after", error);
       }
@@ -99,7 +104,9 @@ export function createWebhookDispatcher(
     }
   }
 
-  const stopListening = signal.listen(() => wake());
+  const stopListening = signal.listen(() => {
+    if (isUsed) wake();
+  });
 
   return {
     async start() {

@@ -74,6 +74,16 @@ export async function deleteWebhook(db: Database, orgId: string, id: string): Pr
   return rows.length > 0;
 }
 
+/** True when any organization has a webhook that something is to be sent to. */
+export async function hasWebhooks(db: Database): Promise<boolean> {
+  const rows = await db
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(eq(webhooks.isEnabled, true))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Webhooks of all organizations for which something has happened that no deliveries were made of. */
 export async function findWebhooksBehind(
   db: Database,

@@ -107,6 +107,7 @@ export function createWebhookService(deps: {
         updatedAt: now,
       };
       await queries.insertWebhook(db, row);
+      wake();
       return { webhook: toWebhook(row), secret: row.secret };
     },
 
