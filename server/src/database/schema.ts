@@ -209,10 +209,7 @@ export const outbox = pgTable(
   (table) => [index("outbox_run_at").on(table.runAt), index("outbox_subject").on(table.subjectId)],
 );
 
-/**
- * How far an organization's events are. Its row is locked from the drawing of a number to the commit, so that numbers
- * become visible in their order: whoever has read up to one will never miss a smaller one.
- */
+/** How far an organization's events are; locked until the commit, so that numbers become visible in their order. */
 export const eventLogs = pgTable("event_logs", {
   orgId: orgId().primaryKey(),
   lastId: bigint("last_id", { mode: "number" }).notNull(),
@@ -253,17 +250,13 @@ export const webhooks = pgTable(
     spaceIds: jsonb("space_ids").$type<string[]>(),
     isEnabled: boolean("is_enabled").notNull(),
     disabledReason: text("disabled_reason"),
-    /**
-     * As it is, for it must sign. It is no more secret than what it signs, which is in this database too; a key to
-     * encrypt it with would have to be shared by all processes of the service, which need not share a folder.
-     */
+    /** As it is: to sign, all processes would need the key to it, and they share nothing but this database. */
     secret: text("secret").notNull(),
-    /** Signs as well until `previousUntil`. */
     previousSecret: text("previous_secret"),
     previousUntil: instant("previous_until"),
     /** The last event that deliveries were made of. */
     cursor: bigint("cursor", { mode: "number" }).notNull(),
-    /** Since when no attempt has succeeded; null while the last one did. */
+    /** Since when no attempt has succeeded. */
     failingSince: instant("failing_since"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),

@@ -22,7 +22,10 @@ export interface LogState {
 /** A process that stands still before its commit is thrown out then, so that others can go on. */
 const COMMIT_LIMIT_MS = 10_000;
 
-/** Adds events with the organization's next numbers; its other writers wait until the transaction ends. */
+/**
+ * Adds events with the organization's next numbers. Its other writers wait until the transaction ends: whoever has read
+ * up to a number never misses a smaller one.
+ */
 export async function appendEvents(
   tx: Database,
   orgId: string,
