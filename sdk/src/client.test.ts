@@ -87,6 +87,28 @@ test("sends documents and API keys where the interface wants them", async () => 
   expect(seen[4]?.body).toEqual({ metadata: { a: 1 } });
 });
 
+test("sends webhooks where the interface wants them", async () => {
+  const { quarry, seen } = fakeServer(() => json({}));
+  await quarry.webhooks.create({ url: "https://example.com/hook" });
+  await quarry.webhooks.get({ id: "w" });
+  await quarry.webhooks.update({ id: "w", enabled: true });
+  await quarry.webhooks.delete({ id: "w" });
+  await quarry.webhooks.rotate({ id: "w" });
+  await quarry.webhooks.test({ id: "w" });
+  await quarry.webhooks.replay({ id: "w", eventId: "5" });
+  expect(seen.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
+    "POST /api/webhooks",
+    "GET /api/webhooks/w",
+    "PATCH /api/webhooks/w",
+    "DELETE /api/webhooks/w",
+    "POST /api/webhooks/w/rotate",
+    "POST /api/webhooks/w/test",
+    "POST /api/webhooks/w/replay",
+  ]);
+  expect(seen[2]?.body).toEqual({ enabled: true });
+  expect(seen[6]?.body).toEqual({ eventId: "5" });
+});
+
 test("sends credentials, JSON and the caller's headers to the address", async () => {
   const { quarry, seen } = fakeServer(() => json({ results: [], totalResults: 0 }), {
     baseUrl: "http://quarry.test/base/",

@@ -1,15 +1,19 @@
 import type { QueryBody, QueryResponse, SmartQueryBody, SmartQueryResponse } from "@quarry/schema";
 import { ApiKeys } from "./api-keys.ts";
 import { Documents } from "./documents.ts";
+import { Events } from "./events.ts";
 import { type CallOptions, type QuarryOptions, resolveSettings } from "./options.ts";
 import { Spaces } from "./spaces.ts";
 import { Transport } from "./transport.ts";
+import { Webhooks } from "./webhooks.ts";
 
 /** Client of a Quarry server. A further resource is one class over {@link Transport} and one field here. */
 export class Quarry {
   readonly spaces: Spaces;
   readonly documents: Documents;
   readonly apiKeys: ApiKeys;
+  readonly events: Events;
+  readonly webhooks: Webhooks;
   readonly #transport: Transport;
 
   constructor(options: QuarryOptions = {}) {
@@ -17,6 +21,8 @@ export class Quarry {
     this.spaces = new Spaces(this.#transport);
     this.documents = new Documents(this.#transport);
     this.apiKeys = new ApiKeys(this.#transport);
+    this.events = new Events(this.#transport);
+    this.webhooks = new Webhooks(this.#transport);
   }
 
   /** Finds the passages of one or several spaces that answer a question best. */

@@ -7,6 +7,7 @@ export type QuarryErrorCode =
   | "timed_out"
   | "unexpected_response"
   | "document_failed"
+  | "webhook_refused"
   | (string & {});
 
 /** What goes with an error besides its message. */
@@ -128,4 +129,14 @@ export class TimeoutError extends QuarryError {
 export class DocumentFailedError extends QuarryError {
   static override readonly kind: string = "DocumentFailedError";
   declare readonly code: "document_failed";
+}
+
+/** What claims to be a webhook's message is not one of the service, or is too old. */
+export class WebhookVerificationError extends QuarryError {
+  static override readonly kind: string = "WebhookVerificationError";
+  declare readonly code: "webhook_refused";
+
+  constructor(message: string) {
+    super(message, { code: "webhook_refused" });
+  }
 }

@@ -19,8 +19,12 @@ export {
   RateLimitError,
   TimeoutError,
   UnavailableError,
+  WebhookVerificationError,
 } from "./errors.ts";
+export type { Events, StreamEventsOptions } from "./events.ts";
 export type { ListPage, ListPromise } from "./list-page.ts";
 export type { CallOptions, Fetch, QuarryOptions } from "./options.ts";
 export type { ListSpacesOptions, Spaces } from "./spaces.ts";
 export type { UploadedDocument, WaitOptions } from "./uploaded-document.ts";
+export { type ReceivedWebhook, verifyWebhook } from "./verify-webhook.ts";
+export type { WebhookName, Webhooks } from "./webhooks.ts";

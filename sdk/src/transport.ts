@@ -18,6 +18,8 @@ export interface Call {
   readonly idempotent?: boolean;
 }
 
+type Read<Answer> = (response: Response) => Promise<Answer>;
+
 /** Sends calls: credentials, time-outs, retries, and errors made from answers. Knows no resource. */
 export class Transport {
   readonly #settings: Settings;
@@ -27,12 +29,30 @@ export class Transport {
   }
 
   /** Sends one call, repeats it where that is safe, and answers the JSON body. */
-  async send<Answer>(call: Call, options: CallOptions = {}): Promise<Answer> {
+  send<Answer>(call: Call, options: CallOptions = {}): Promise<Answer> {
     const maxRetries = options.maxRetries ?? this.#settings.maxRetries;
+    return this.#repeat(call, options, maxRetries, async (response) => {
+      return jsonBody(response, await response.text()) as Answer;
+    });
+  }
+
+  /**
+   * Opens an answer that goes on without end, and answers its body. Only the time until it begins is bounded.
+   * @param once Leaves it to the caller to try again.
+   */
+  open(call: Call, options: CallOptions, once: boolean): Promise<ReadableStream<Uint8Array>> {
+    const maxRetries = once ? 0 : (options.maxRetries ?? this.#settings.maxRetries);
+    return this.#repeat(call, options, maxRetries, async ({ body, status }) => {
+      if (body) return body;
+      throw new QuarryError("The server's answer has no body.", { status, code: "unexpected_response" });
+    });
+  }
+
+  async #repeat<Answer>(call: Call, options: CallOptions, maxRetries: number, read: Read<Answer>) {
     const idempotent = call.idempotent ?? call.method !== "POST";
     for (let attempt = 0; ; attempt++) {
       try {
-        return (await this.#attempt(call, options)) as Answer;
+        return await this.#attempt(call, options, read);
       } catch (error) {
         const delayMs = attempt < maxRetries ? retryDelayMs(error, attempt, idempotent) : undefined;
         if (delayMs === undefined) throw error;
@@ -41,7 +61,7 @@ export class Transport {
     }
   }
 
-  async #attempt(call: Call, options: CallOptions): Promise<unknown> {
+  async #attempt<Answer>(call: Call, options: CallOptions, read: Read<Answer>): Promise<Answer> {
     options.signal?.throwIfAborted();
     const timeoutMs = options.timeoutMs ?? this.#settings.timeoutMs;
     const url = this.#settings.baseUrl + call.path + queryString(call.parameters);
@@ -49,9 +69,8 @@ export class Transport {
     const deadline = startDeadline(timeoutMs, options.signal);
     try {
       const response = await this.#settings.fetch(url, { ...init, signal: deadline.signal });
-      const text = await response.text();
-      if (!response.ok) throw errorFromResponse(response, text);
-      return jsonBody(response, text);
+      if (!response.ok) throw errorFromResponse(response, await response.text());
+      return await read(response);
     } catch (error) {
       if (QuarryError.isInstance(error)) throw error;
       options.signal?.throwIfAborted();

@@ -10,10 +10,12 @@ import { unknownRoutes } from "./http/unknown-routes.ts";
 import { documentRoutes, documentsOfSpaceRoutes } from "./modules/documents/index.ts";
 import { partRoutes, partsOfSpaceRoutes } from "./modules/documents/part-routes.ts";
 import { uploadRoutes } from "./modules/documents/upload-routes.ts";
+import { eventRoutes } from "./modules/events/index.ts";
 import { healthRoutes } from "./modules/health/index.ts";
 import { keyRoutes } from "./modules/keys/index.ts";
 import { queryRoutes } from "./modules/query/index.ts";
 import { spaceRoutes } from "./modules/spaces/index.ts";
+import { webhookRoutes } from "./modules/webhooks/index.ts";
 
 /** The longest that Bun allows: a synchronous upsert of a large document may take minutes. */
 const IDLE_TIMEOUT_SECONDS = 255;
@@ -56,5 +58,7 @@ export function createApp(deps: Dependencies) {
   }
   for (const mount of mounts("query")) app.use(queryRoutes(auth, services, mount));
   for (const mount of mounts("keys")) app.use(keyRoutes(auth, services.keys, mount));
+  for (const mount of mounts("events")) app.use(eventRoutes(auth, services.events, mount));
+  for (const mount of mounts("webhooks")) app.use(webhookRoutes(auth, services.webhooks, mount));
   return app.use(unknownRoutes(identify));
 }

@@ -17,9 +17,17 @@ export interface Caller {
  * @throws QuarryError `forbidden` whose message names it.
  */
 export function requirePermission(caller: Caller, permission: Permission): void {
-  if (!caller.permissions.has(permission))
+  requireAnyPermission(caller, [permission]);
+}
+
+/**
+ * Refuses a caller that has none of several permissions.
+ * @throws QuarryError `forbidden` whose message names them.
+ */
+export function requireAnyPermission(caller: Caller, anyOf: readonly Permission[]): void {
+  if (!anyOf.some((permission) => caller.permissions.has(permission)))
     throw new QuarryError(
       "forbidden",
-      `This API key lacks the permission ${permission}. Use a key that has it, or ask an admin for one.`,
+      `This API key lacks the permission ${anyOf.join(" or ")}. Use a key that has it, or ask an admin for one.`,
     );
 }

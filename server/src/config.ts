@@ -44,6 +44,15 @@ export interface Config {
     /** How long a status that a caller set to PENDING or PROCESSING is left alone. */
     readonly statusHoldMs: number;
   };
+  readonly webhooks: {
+    /** Whether receivers may be on this machine or in its network. */
+    readonly allowPrivate: boolean;
+    /** Longest time that a receiver may take to answer. */
+    readonly timeoutMs: number;
+    readonly leaseMs: number;
+    /** Waits after each attempt that failed; after the last there is no other. */
+    readonly retryDelaysMs: readonly number[];
+  };
 }
 
 /** Where the original files are kept. */
@@ -128,7 +137,25 @@ export function readConfig(env: Environment): Config {
       maxAttempts: integer(env, "QUARRY_JOB_MAX_ATTEMPTS", 12, 1, 100),
       statusHoldMs: integer(env, "QUARRY_STATUS_HOLD_MS", 900_000, 100, 86_400_000),
     },
+    webhooks: webhooks(env),
   });
+}
+
+/** As Standard Webhooks recommends: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
+const WEBHOOK_RETRY_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+function webhooks(env: Environment): Config["webhooks"] {
+  const timeoutMs = integer(env, "QUARRY_WEBHOOK_TIMEOUT_MS", 15_000, 100, 60_000);
+  const delays = text(env, "QUARRY_WEBHOOK_RETRY_MS");
+  if (delays !== undefined && !/^\d{1,9}(,\d{1,9})*$/.test(delays))
+    throw invalid("QUARRY_WEBHOOK_RETRY_MS", delays, "must be milliseconds joined by commas");
+  return {
+    allowPrivate: choice(env, "QUARRY_WEBHOOK_ALLOW_PRIVATE", ["true", "false"], "false") === "true",
+    timeoutMs,
+    // Also for finding the host and for noting the answer.
+    leaseMs: timeoutMs * 2,
+    retryDelaysMs: delays?.split(",").map(Number) ?? WEBHOOK_RETRY_SECONDS.map((seconds) => seconds * 1000),
+  };
 }
 
 /**

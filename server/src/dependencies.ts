@@ -21,6 +21,11 @@ import { createEmbeddingCache } from "./indexing/embedding-cache.ts";
 import type { Indexer } from "./indexing/indexer.ts";
 import type { Log } from "./log.ts";
 import { createDocumentService, type DocumentService } from "./modules/documents/service.ts";
+import { createEventFeed } from "./modules/events/event-feed.ts";
+import { createEventLog } from "./modules/events/event-log.ts";
+import { createEventSignal } from "./modules/events/event-signal.ts";
+import { createEventRetention, type EventRetention } from "./modules/events/retention.ts";
+import { createEventService, type EventService } from "./modules/events/service.ts";
 import { type Authenticator, createAuthenticator } from "./modules/keys/authenticator.ts";
 import { createKeyService, type KeyService } from "./modules/keys/service.ts";
 import { createOrganizationService, type OrganizationService } from "./modules/organizations/service.ts";
@@ -29,6 +34,9 @@ import { createSearch } from "./modules/query/search.ts";
 import { createQueryService, type QueryService } from "./modules/query/service.ts";
 import { createSmartQueryService, type SmartQueryService } from "./modules/query/smart.ts";
 import { createSpaceService, type SpaceService } from "./modules/spaces/service.ts";
+import { createWebhookDispatcher } from "./modules/webhooks/dispatcher.ts";
+import { createWebhookSender } from "./modules/webhooks/sender.ts";
+import { createWebhookService, type WebhookService } from "./modules/webhooks/service.ts";
 import { createOperations, type Operations } from "./operations/operations.ts";
 import { deleteStrayFiles } from "./operations/stray-files.ts";
 import { createPreparer } from "./preparing/preparer.ts";
@@ -63,7 +71,10 @@ export interface Dependencies {
     readonly queries: QueryService;
     readonly smartQueries: SmartQueryService;
     readonly keys: KeyService;
+    readonly events: EventService;
+    readonly webhooks: WebhookService;
   };
+  readonly eventRetention: EventRetention;
   /** True when the derived indexes hold what the database holds. */
   isReady(): boolean;
   /** Resolves when it does. */
@@ -111,15 +122,23 @@ export async function createDependencies(
   const preparer = createPreparer(createParserRegistry(), config.preparing);
   const authenticator = createAuthenticator({ db, clock });
   const mutex = createKeyedMutex();
-  const processing = { db, newId, clock, preparer, embedder, embeddings, indexer, blobs, mutex };
+  const signal = createEventSignal();
+  const events = createEventLog({ clock, signal });
+  const feed = createEventFeed({ db, signal, log });
+  const eventRetention = createEventRetention({ db, clock, log });
+  const processing = { db, newId, clock, preparer, embedder, embeddings, indexer, blobs, mutex, events };
   const { isOnlyProcess } = indexes;
   const worker = createWorker({ ...processing, settings: config.worker, log, isOnlyProcess });
+
+  const sender = createWebhookSender(config.webhooks);
+  const toWebhooks = { db, clock, log, sender, settings: config.webhooks, signal, isOnlyProcess };
+  const dispatcher = createWebhookDispatcher(toWebhooks);
 
   const search = createSearch({ lexical, vectors, embedder, questions: createQuestionVectors(embedder) });
   const queries = createQueryService({ db, search, ready });
   const services = {
-    organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively }),
-    spaces: createSpaceService({ db, newId, clock, indexer, blobs }),
+    organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
+    spaces: createSpaceService({ db, newId, clock, indexer, blobs, events }),
     documents: createDocumentService({
       ...processing,
       statusHoldMs: config.worker.statusHoldMs,
@@ -127,9 +146,17 @@ export async function createDependencies(
     }),
     queries,
     smartQueries: createSmartQueryService({ db, lexical, queries, ready }),
-    keys: createKeyService({ db, newId, clock, authenticator }),
+    keys: createKeyService({ db, newId, clock, authenticator, events }),
+    events: createEventService({ db, feed, clock, log }),
+    webhooks: createWebhookService({
+      ...{ db, newId, clock, sender, wake: dispatcher.wake },
+      allowPrivate: config.webhooks.allowPrivate,
+    }),
   };
-  if (isServing) await worker.start();
+  if (isServing) {
+    await worker.start();
+    await dispatcher.start();
+  }
 
   // Whoever has the data folder alone knows that nobody is writing the files that were there.
   const settledBefore = () => (isForOne ? startedAt : new Date(clock.now() - FILE_SETTLED_MS));
@@ -154,11 +181,14 @@ export async function createDependencies(
     indexer,
     operations,
     services,
+    eventRetention,
     ready,
     isReady: indexes.isReady,
     async close() {
       maintenance?.stop();
-      if (isServing) await worker.stop();
+      services.events.close();
+      eventRetention.stop();
+      if (isServing) await Promise.all([worker.stop(), dispatcher.stop()]);
       preparer.close();
       await indexes.close();
       await embedder.close();

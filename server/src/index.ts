@@ -13,6 +13,8 @@ import { welcome } from "./welcome.ts";
 
 /** How long requests under way may take to finish when the server is told to stop. */
 const SHUTDOWN_MS = 10_000;
+/** How long readers of event streams have for what was sent to them. */
+const STREAMS_END_MS = 500;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -35,7 +37,7 @@ async function main(): Promise<void> {
     // What is still under way then is durable: jobs have leases, and unanswered requests were promised nothing.
     const timer = setTimeout(() => process.exit(0), SHUTDOWN_MS);
     await control.close();
-    await app.stop();
+    await stopListening(app, deps);
     await deps.close();
     clearTimeout(timer);
     process.exit(0);
@@ -64,6 +66,21 @@ async function listen(
     throw new QuarryError("invalid_request", `The address ${address} ${problem}. ${remedy}`, { cause });
   }
   return `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${app.server?.port}`;
+}
+
+/** Ends when all requests are answered. Event streams would go on for ever, so they are ended. */
+async function stopListening(app: ReturnType<typeof createApp>, { services }: Dependencies): Promise<void> {
+  const { server } = app;
+  services.events.close();
+  let isStopped = false;
+  const stopped = app.stop().then(() => {
+    isStopped = true;
+  });
+  // What a reader does not take cannot be ended, only cut.
+  while (server && !isStopped && server.pendingRequests > services.events.openStreams())
+    await Promise.race([stopped, Bun.sleep(STREAMS_END_MS)]);
+  if (!isStopped) await Promise.race([stopped, Bun.sleep(STREAMS_END_MS)]);
+  if (!isStopped) await server?.stop(true);
 }
 
 /** What nobody caught ends the process, as it would anyway; but a database's error would be printed with its texts. */

@@ -7,6 +7,7 @@ import { startContractServer, stopContractServer } from "./contract-server.ts";
 import { credentialTests } from "./credentials.ts";
 import { documentReadingTests } from "./document-reading.ts";
 import { documentUpdateTests } from "./document-update.ts";
+import { eventTests } from "./events.ts";
 import { listTests } from "./lists.ts";
 import { permissionTests } from "./permissions.ts";
 import { queryFilterTests } from "./query-filters.ts";
@@ -22,6 +23,7 @@ import { spaceFieldTests } from "./space-fields.ts";
 import { spaceSlugTests } from "./space-slugs.ts";
 import { uploadTests } from "./upload.ts";
 import { upsertTests } from "./upsert.ts";
+import { webhookTests } from "./webhooks.ts";
 
 setDefaultTimeout(15_000);
 
@@ -46,6 +48,8 @@ function contract(): void {
   queryRequestTests();
   queryFilterTests();
   smartQueryTests();
+  eventTests();
+  webhookTests();
   refusedBodyTests();
   bigBodyTests();
 }
@@ -55,7 +59,8 @@ for (const configuration of CONFIGURATIONS)
     let surroundings: Surroundings;
     beforeAll(async () => {
       surroundings = await surround(configuration);
-      await startContractServer(surroundings.env);
+      // The tests' receivers of webhooks are on this machine.
+      await startContractServer({ ...surroundings.env, QUARRY_WEBHOOK_ALLOW_PRIVATE: "true" });
     }, 300_000);
     afterAll(async () => {
       await stopContractServer();

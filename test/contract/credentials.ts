@@ -28,6 +28,13 @@ const PROTECTED: [method: string, path: string][] = [
   ["POST", "/api/api-keys"],
   ["DELETE", "/api/api-keys/key_x"],
   ["POST", "/api/api-keys/key_x/rotate"],
+  ["GET", "/api/events"],
+  ["GET", "/events"],
+  ["GET", "/api/webhooks"],
+  ["POST", "/webhooks"],
+  ["PATCH", "/api/webhooks/whk_x"],
+  ["DELETE", "/api/webhooks/whk_x"],
+  ["POST", "/api/webhooks/whk_x/replay"],
 ];
 
 /** Who may call at all: the two headers, and 401 without a valid key. */

@@ -1,7 +1,7 @@
 import type { Reply } from "./caller.ts";
 import { call } from "./contract-server.ts";
 import { string } from "./reading.ts";
-import { newKey, newSpaceId, putDocument, uniqueWord } from "./seeding.ts";
+import { newKey, newSpaceId, newWebhook, putDocument, uniqueWord } from "./seeding.ts";
 
 export const PERMISSIONS = [
   "spaces:read",
@@ -23,6 +23,7 @@ export interface Target {
   readonly spaceId: string;
   readonly documentId: string;
   readonly keyId: string;
+  readonly webhookId: string;
 }
 
 export interface Operation {
@@ -35,7 +36,8 @@ export async function newTarget(): Promise<Target> {
   const spaceId = await newSpaceId();
   const document = await putDocument(spaceId, "a.txt", "some text");
   const { record } = await newKey({ permissions: ["spaces:read"] });
-  return { spaceId, documentId: string(document.id), keyId: string(record.id) };
+  const webhook = string((await newWebhook({ spaceIds: [spaceId] })).webhook.id);
+  return { spaceId, documentId: string(document.id), keyId: string(record.id), webhookId: webhook };
 }
 
 function operation(
@@ -46,7 +48,7 @@ function operation(
 ): Operation {
   return {
     permission,
-    name: `${method} ${path({ spaceId: ":spaceId", documentId: ":id", keyId: ":keyId" })}`,
+    name: `${method} ${path({ spaceId: ":spaceId", documentId: ":id", keyId: ":keyId", webhookId: ":webhookId" })}`,
     run: (target, key) =>
       call(method, path(target), { key, ...(body === undefined ? {} : { body: body(target) }) }),
   };
@@ -54,6 +56,7 @@ function operation(
 
 const space = (t: Target): string => `/api/spaces/${t.spaceId}`;
 const document = (t: Target): string => `${space(t)}/documents/${t.documentId}`;
+const webhook = (t: Target): string => `/api/webhooks/${t.webhookId}`;
 const text = (): { filename: string; content: string } => ({
   filename: `${uniqueWord()}.txt`,
   content: "text",
@@ -126,4 +129,15 @@ export const OPERATIONS: readonly Operation[] = [
     }),
   ),
   operation("apikeys:delete", "DELETE", (t) => `/api/api-keys/${t.keyId}`),
+  operation("apikeys:read", "GET", () => "/api/webhooks"),
+  operation("apikeys:read", "GET", webhook),
+  operation("apikeys:read", "GET", (t) => `${webhook(t)}/deliveries`),
+  operation("apikeys:write", "POST", (t) => `${webhook(t)}/test`),
+  operation(
+    "apikeys:write",
+    "POST",
+    (t) => `${webhook(t)}/replay`,
+    () => ({ since: new Date().toISOString() }),
+  ),
+  operation("apikeys:delete", "DELETE", webhook),
 ];

@@ -73,3 +73,11 @@ export async function newKey(fields: Json): Promise<{ key: string; record: Json 
   expectStatus(reply, 201);
   return { key: string(reply.json.key), record: object(reply.json.apiKey) };
 }
+
+/** Creates a webhook to where nobody listens, unless told otherwise. */
+export async function newWebhook(fields: Json): Promise<{ webhook: Json; secret: string }> {
+  const body = { url: "http://127.0.0.1:1/", events: ["space.purged"], ...fields };
+  const reply = await call("POST", "/api/webhooks", { body });
+  expectStatus(reply, 201);
+  return { webhook: object(reply.json.webhook), secret: string(reply.json.secret) };
+}

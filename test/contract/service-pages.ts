@@ -29,6 +29,16 @@ const ROUTES: [method: string, path: string][] = [
   ["post", "/api/api-keys"],
   ["delete", "/api/api-keys/{}"],
   ["post", "/api/api-keys/{}/rotate"],
+  ["get", "/api/events"],
+  ["get", "/api/webhooks"],
+  ["post", "/api/webhooks"],
+  ["get", "/api/webhooks/{}"],
+  ["patch", "/api/webhooks/{}"],
+  ["delete", "/api/webhooks/{}"],
+  ["post", "/api/webhooks/{}/rotate"],
+  ["post", "/api/webhooks/{}/test"],
+  ["get", "/api/webhooks/{}/deliveries"],
+  ["post", "/api/webhooks/{}/replay"],
 ];
 
 /** Health, the machine-readable description and its page. */

@@ -11,21 +11,31 @@ interface Ids {
   readonly space: string;
   readonly document: string;
   readonly key: string;
+  readonly webhook: string;
 }
 
 let app: InProcessApp;
 let stranger: { orgId: string; key: string; keyId: string };
 let own: Ids;
-const MISSING: Ids = { space: "spc_missing", document: "doc_missing", key: "key_missing" };
+const MISSING: Ids = {
+  space: "spc_missing",
+  document: "doc_missing",
+  key: "key_missing",
+  webhook: "whk_missing",
+};
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ env: { QUARRY_WEBHOOK_ALLOW_PRIVATE: "true" } });
   stranger = await addTenant(app.deps, "Stranger", "enterprise");
   const { space } = await app.quarry.spaces.create({ name: "Secret pelicans", metadata: { secret: true } });
   const content = "The pelican is called Aldebaran.";
   const { document } = await app.quarry.documents.upsert({ spaceId: space.id, filename: "a.md", content });
   const { apiKey } = await app.quarry.apiKeys.create({ name: "second", level: "read" });
-  own = { space: space.id, document: document.id, key: apiKey.id };
+  const { webhook } = await app.quarry.webhooks.create({
+    url: "http://127.0.0.1:1/",
+    events: ["space.purged"],
+  });
+  own = { space: space.id, document: document.id, key: apiKey.id, webhook: webhook.id };
 }, 60_000);
 afterAll(() => app.stop());
 
@@ -33,6 +43,7 @@ type Route = readonly [method: string, path: (ids: Ids) => string, body?: (ids: 
 const content = { filename: "a.md", content: "Mine now." };
 const space = ({ space }: Ids) => `/api/spaces/${space}`;
 const inSpace = (ids: Ids) => `${space(ids)}/documents/${ids.document}`;
+const webhook = ({ webhook }: Ids) => `/api/webhooks/${webhook}`;
 const alone = ({ document }: Ids) => `/api/documents/${document}`;
 
 const ROUTES: readonly Route[] = [
@@ -61,6 +72,15 @@ const ROUTES: readonly Route[] = [
   ["POST", () => "/api/query", ({ space }) => ({ query: "pelican", spaceIds: space })],
   ["DELETE", ({ key }) => `/api/api-keys/${key}`],
   ["POST", ({ key }) => `/api/api-keys/${key}/rotate`],
+  ["GET", (ids) => `/api/events?spaceId=${ids.space}`],
+  ["POST", () => "/api/webhooks", ({ space }) => ({ url: "http://127.0.0.1:1/", spaceIds: [space] })],
+  ["GET", webhook],
+  ["PATCH", webhook, () => ({ enabled: false })],
+  ["DELETE", webhook],
+  ["POST", (ids) => `${webhook(ids)}/rotate`],
+  ["POST", (ids) => `${webhook(ids)}/test`],
+  ["GET", (ids) => `${webhook(ids)}/deliveries`],
+  ["POST", (ids) => `${webhook(ids)}/replay`, () => ({ since: "2026-01-01" })],
 ];
 
 const asStranger = (method: string, path: string, body?: Json): Promise<Reply> =>
@@ -68,7 +88,9 @@ const asStranger = (method: string, path: string, body?: Json): Promise<Reply> =
 const snapshot = async () =>
   JSON.stringify(
     await Promise.all(
-      ["spaces", "documents", "chunks", "jobs"].map((table) => runSql(app.deps, `select * from ${table}`)),
+      ["spaces", "documents", "chunks", "jobs", "events", "webhooks"].map((table) =>
+        runSql(app.deps, `select * from ${table}`),
+      ),
     ),
   );
 
@@ -80,7 +102,7 @@ function withoutIds(reply: Reply, ids: Ids): Json {
 
 describe("what belongs to another organization is as if it did not exist:", () => {
   for (const [method, path, body] of ROUTES)
-    test(`${method} ${path({ space: ":space", document: ":id", key: ":key" })} ${JSON.stringify(body?.(MISSING) ?? "")}`, async () => {
+    test(`${method} ${path({ space: ":space", document: ":id", key: ":key", webhook: ":webhook" })} ${JSON.stringify(body?.(MISSING) ?? "")}`, async () => {
       const before = await snapshot();
       const foreign = await asStranger(method, path(own), body?.(own));
       const missing = await asStranger(method, path(MISSING), body?.(MISSING));

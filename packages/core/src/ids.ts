@@ -5,6 +5,7 @@ const PREFIXES = {
   chunk: "chk",
   organization: "org",
   apiKey: "key",
+  webhook: "whk",
   request: "req",
 } as const;
 

@@ -1,7 +1,7 @@
 import { QuarryError } from "@quarry/core";
 import { isStorableText, type Permission } from "@quarry/schema";
 import { Elysia } from "elysia";
-import { type Caller, requirePermission } from "../caller.ts";
+import { type Caller, requireAnyPermission } from "../caller.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import { readJsonBody } from "./request-body.ts";
 
@@ -46,16 +46,26 @@ export function authorization(deps: {
     return caller;
   }
 
-  async function authorize(context: Context, permission: Permission): Promise<void> {
+  async function authorize(context: Context, anyOf: readonly Permission[]): Promise<void> {
     if (callers.has(context.request)) return;
     const caller = await identify(context);
-    requirePermission(caller, permission);
+    requireAnyPermission(caller, anyOf);
     callers.set(context.request, caller);
   }
 
-  const guard = (permission: Permission) => ({
+  const readingJson = (anyOf: readonly Permission[]) => ({
+    parse: [
+      async (context: Context) => {
+        await authorize(context, anyOf);
+        return readJsonBody(context.request, maxBodyBytes);
+      },
+      describedAsJson,
+    ],
+  });
+
+  const guard = (anyOf: readonly Permission[]) => ({
     transform: async (context: Context) => {
-      await authorize(context, permission);
+      await authorize(context, anyOf);
       // No id holds what the database cannot even be asked for.
       if (!Object.values(context.params ?? {}).every(isStorableText))
         throw new QuarryError("not_found", "There is nothing with the id in this path.");
@@ -63,23 +73,21 @@ export function authorization(deps: {
     resolve: ({ request }: Context) => {
       const caller = callers.get(request);
       if (!caller) throw new Error("a route ran before its caller was known");
-      return { caller };
+      /** For answers that go on for long: throws `unauthorized` as soon as the caller is no longer known. */
+      const authenticateAgain = () => authenticate(keyOf(request));
+      return { caller, authenticateAgain };
     },
   });
 
   const plugin = new Elysia({ name: "authorization" }).macro({
-    permission: (permission: Permission) => ({
-      parse: [
-        async (context: Context) => {
-          await authorize(context, permission);
-          return readJsonBody(context.request, maxBodyBytes);
-        },
-        describedAsJson,
-      ],
-      ...guard(permission),
+    permission: (permission: Permission) => ({ ...readingJson([permission]), ...guard([permission]) }),
+    /** The same where one of several is enough; what a caller then gets depends on which it has. */
+    anyPermission: (permissions: readonly Permission[]) => ({
+      ...readingJson(permissions),
+      ...guard(permissions),
     }),
     /** The same for routes that read the body by themselves. */
-    uploadPermission: (permission: Permission) => ({ parse: [unread], ...guard(permission) }),
+    uploadPermission: (permission: Permission) => ({ parse: [unread], ...guard([permission]) }),
   });
   return { plugin, identify };
 }

@@ -4,6 +4,8 @@ import type { Database } from "../database/database.ts";
 import { documents, jobs } from "../database/schema.ts";
 import { lockDocuments } from "../indexing/load-documents.ts";
 import type { DocumentRow } from "../modules/documents/queries.ts";
+import { documentEvent } from "../modules/documents/to-document.ts";
+import type { EventLog } from "../modules/events/event-log.ts";
 
 /** A job in the hands of a worker. */
 export interface ClaimedJob {
@@ -20,6 +22,7 @@ export interface ClaimedJob {
  */
 export async function claimJob(
   db: Database,
+  events: EventLog,
   { now, leaseMs, leaseToken }: { now: Date; leaseMs: number; leaseToken: string },
 ): Promise<ClaimedJob | undefined> {
   const until = new Date(now.getTime() + leaseMs);
@@ -33,18 +36,22 @@ export async function claimJob(
     where document_id = (select document_id from next)
     returning document_id as "documentId", org_id as "orgId", attempts`)) as unknown as TakenJob[];
   if (!job) return undefined;
-  const [document] = await db
-    .update(documents)
-    .set({ status: "PROCESSING", progress: null })
-    .where(
-      and(
-        eq(documents.orgId, job.orgId),
-        eq(documents.id, job.documentId),
-        // A PUT may have completed it since the statement before, and ended the job: that must stand.
-        inArray(documents.status, ["PENDING", "PROCESSING"]),
-      ),
-    )
-    .returning();
+  const document = await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(documents)
+      .set({ status: "PROCESSING", progress: null })
+      .where(
+        and(
+          eq(documents.orgId, job.orgId),
+          eq(documents.id, job.documentId),
+          // A PUT may have completed it since the statement before, and ended the job: that must stand.
+          inArray(documents.status, ["PENDING", "PROCESSING"]),
+        ),
+      )
+      .returning();
+    if (row) await events.record(tx, row.orgId, [documentEvent("document.processing", row)]);
+    return row;
+  });
   return document && { document, leaseToken, attempts: job.attempts };
 }
 
@@ -91,14 +98,14 @@ export async function hasDueJob(db: Database, now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Shows how far a job is; whoever lost it shows nothing any more. */
+/** Shows how far a job is, in a transaction; answers the document, unless the job is somebody else's by now. */
 export async function showProgress(
-  db: Database,
+  tx: Database,
   job: ClaimedJob,
   progress: ProcessingProgress,
-): Promise<void> {
+): Promise<DocumentRow | undefined> {
   const { orgId, id } = job.document;
-  await db
+  const [row] = await tx
     .update(documents)
     .set({ progress })
     .where(
@@ -107,7 +114,9 @@ export async function showProgress(
         eq(documents.id, id),
         sql`exists (select from ${jobs} where ${held(job)})`,
       ),
-    );
+    )
+    .returning();
+  return row;
 }
 
 /** Keeps a job's lease alive; false when somebody else has it by now. */
@@ -125,17 +134,23 @@ export async function releaseJob(db: Database, job: ClaimedJob, runAt: Date): Pr
   await db.update(jobs).set({ runAt, leaseToken: null }).where(held(job));
 }
 
-/** In a transaction, ends a job in failure, with the reason on the document; false when the job is somebody else's by now. */
-export async function failJob(tx: Database, job: ClaimedJob, message: string, now: Date): Promise<boolean> {
+/** In a transaction, ends a job in failure, with the reason on the document; nothing when the job is somebody else's by now. */
+export async function failJob(
+  tx: Database,
+  job: ClaimedJob,
+  message: string,
+  now: Date,
+): Promise<DocumentRow | undefined> {
   // In the order of all others: the document first.
   await lockDocuments(tx, job.document.orgId, [job.document.id]);
   const ended = await tx.delete(jobs).where(held(job)).returning({ id: jobs.documentId });
-  if (ended.length === 0) return false;
-  await tx
+  if (ended.length === 0) return undefined;
+  const [row] = await tx
     .update(documents)
     .set({ status: "FAILED", errorMessage: message, progress: null, updatedAt: now })
-    .where(and(eq(documents.orgId, job.document.orgId), eq(documents.id, job.document.id)));
-  return true;
+    .where(and(eq(documents.orgId, job.document.orgId), eq(documents.id, job.document.id)))
+    .returning();
+  return row;
 }
 
 /** Makes every leased job due at once; for a start that knows that no other worker lives. */

@@ -6,6 +6,7 @@ import { commitDocuments, StaleWrite } from "../modules/documents/commit.ts";
 import { withDocumentLocked } from "../modules/documents/document-lock.ts";
 import { completedFields, type ProcessingDeps, textsToEmbed } from "../modules/documents/processing.ts";
 import { type DocumentRow, findDocument } from "../modules/documents/queries.ts";
+import { documentEvent } from "../modules/documents/to-document.ts";
 import { followJob, type JobProgress } from "./job-progress.ts";
 import { type ClaimedJob, extendLease, failJob, releaseJob, showProgress } from "./job-queries.ts";
 
@@ -13,12 +14,15 @@ import { type ClaimedJob, extendLease, failJob, releaseJob, showProgress } from 
 const RETRY_BASE_MS = 2000;
 const RETRY_MAX_MS = 300_000;
 
+/** A document's progress is an event at most this often. */
+const PROGRESS_EVENT_MS = 1000;
+
 /** What the worker needs besides what every writer of documents needs. */
 export type JobDeps = ProcessingDeps & { readonly settings: Config["worker"]; readonly log: Log };
 
 /** Does one job from its claim to its end: the document is then COMPLETED or FAILED, or the job waits to be tried again. */
 export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<void> {
-  const { db, clock, blobs, preparer, embedder, embeddings, indexer, mutex, settings, log } = deps;
+  const { db, clock, blobs, preparer, embedder, embeddings, indexer, mutex, events, settings, log } = deps;
 
   async function findCurrent(before: DocumentRow): Promise<DocumentRow> {
     const current = await findDocument(db, before.orgId, before.spaceId, before.id);
@@ -97,8 +101,10 @@ export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<voi
         undefined,
         async () => {
           await indexer.write(async (tx, note) => {
-            const isOurs = await failJob(tx, job, tried, new Date(clock.now()));
-            if (isOurs) await note({ kind: "document-gone", orgId, documentId: id });
+            const failed = await failJob(tx, job, tried, new Date(clock.now()));
+            if (!failed) return;
+            await note({ kind: "document-gone", orgId, documentId: id });
+            await events.record(tx, orgId, [documentEvent("document.failed", failed)]);
           });
         },
       );
@@ -107,6 +113,18 @@ export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<voi
       const waitMs = Math.max(backOffMs, known ? (error.retryAfterMs ?? 0) : 0);
       await releaseJob(db, job, new Date(clock.now() + waitMs));
     }
+  }
+
+  /** Shows progress on the document, and now and then as an event. */
+  function progressWriter(job: ClaimedJob): (progress: ProcessingProgress) => Promise<void> {
+    let toldAt = 0;
+    return (progress) =>
+      db.transaction(async (tx) => {
+        const row = await showProgress(tx, job, progress);
+        if (!row || clock.now() - toldAt < PROGRESS_EVENT_MS) return;
+        toldAt = clock.now();
+        await events.record(tx, row.orgId, [documentEvent("document.progress", row)]);
+      });
   }
 
   /** Ends in an error when a job stands still: it may wait for something that never comes. */
@@ -125,8 +143,7 @@ export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<voi
       () => extendLease(db, job, until()).catch((error) => log.error("a lease could not be extended", error)),
       settings.leaseMs / 3,
     );
-    const show = (progress: ProcessingProgress) => showProgress(db, job, progress);
-    const progress = followJob(show, clock.now);
+    const progress = followJob(progressWriter(job), clock.now);
     const still = standstill(progress);
     try {
       await Promise.race([process(job, progress), still.promise]);

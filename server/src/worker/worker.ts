@@ -23,7 +23,7 @@ export function createWorker(
     readonly isOnlyProcess: boolean;
   },
 ): Worker {
-  const { db, clock, settings, log } = deps;
+  const { db, clock, events, settings, log } = deps;
   const run = createJobRunner(deps);
   const sleepers = new Set<() => void>();
   let running: Promise<unknown> | undefined;
@@ -33,7 +33,7 @@ export function createWorker(
     const leaseToken = crypto.randomUUID();
     for (;;) {
       const now = new Date(clock.now());
-      const job = await claimJob(db, { now, leaseMs: settings.leaseMs, leaseToken });
+      const job = await claimJob(db, events, { now, leaseMs: settings.leaseMs, leaseToken });
       if (job || stopping || !(await hasDueJob(db, now))) return job;
       await Bun.sleep(Math.random() * CONTENDED_MS);
     }

@@ -6,7 +6,9 @@ import type { IndexedDocument } from "../../indexing/index-change.ts";
 import { indexedFields } from "../../indexing/indexed-fields.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
 import type { PreparedDocument } from "../../preparing/prepare-document.ts";
+import type { EventLog, NewEvent } from "../events/event-log.ts";
 import { type ChunkRow, type DocumentRow, findChunkAddresses } from "./queries.ts";
+import { documentEvent } from "./to-document.ts";
 
 /** A processed document on its way into the database. */
 export interface DocumentWrite {
@@ -33,7 +35,7 @@ const ROWS_PER_STATEMENT = 1000;
  * @throws StaleWrite when one of them changed meanwhile.
  */
 export async function commitDocuments(
-  { newId, indexer, blobs }: { newId: NewId; indexer: Indexer; blobs: BlobStore },
+  { newId, indexer, blobs, events }: { newId: NewId; indexer: Indexer; blobs: BlobStore; events: EventLog },
   orgId: string,
   writes: readonly DocumentWrite[],
 ): Promise<void> {
@@ -70,7 +72,15 @@ export async function commitDocuments(
     for (let start = 0; start < chunkRows.length; start += ROWS_PER_STATEMENT)
       await upsertChunks(tx, chunkRows.slice(start, start + ROWS_PER_STATEMENT));
     await note({ kind: "documents", orgId, documents: rows.map(toIndexed) });
+    await events.record(tx, orgId, writes.flatMap(toEvents));
   }, deleteOldFiles);
+}
+
+/** A worker completes what its upload has created; others create or change it, and complete it at once. */
+function toEvents({ before, row, leaseToken }: DocumentWrite): NewEvent[] {
+  const completed = documentEvent("document.completed", row);
+  if (leaseToken !== undefined) return [completed];
+  return [documentEvent(before ? "document.updated" : "document.created", row), completed];
 }
 
 async function lockUnchanged(

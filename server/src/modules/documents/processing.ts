@@ -4,6 +4,7 @@ import type { EmbeddingCache } from "../../indexing/embedding-cache.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
 import type { PreparedDocument } from "../../preparing/prepare-document.ts";
 import type { Preparer } from "../../preparing/preparer.ts";
+import type { EventLog } from "../events/event-log.ts";
 import type { DocumentRow } from "./queries.ts";
 
 /** What every path that writes documents needs. */
@@ -16,6 +17,7 @@ export interface ProcessingDeps {
   readonly embeddings: EmbeddingCache;
   readonly indexer: Indexer;
   readonly blobs: BlobStore;
+  readonly events: EventLog;
   /** Keyed by {@link documentKey}: one write at a time on a document of this process. */
   readonly mutex: KeyedMutex;
 }

@@ -131,19 +131,17 @@ export async function findChunkAddresses(
     .orderBy(asc(chunks.documentId), asc(chunks.chunkIndex));
 }
 
-/** Adds a document that is still to be processed, with its job, in one transaction. */
-export async function insertPending(db: Database, row: DocumentRow): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.insert(documents).values(row);
-    await tx.insert(jobs).values({
-      documentId: row.id,
-      orgId: row.orgId,
-      attempts: 0,
-      runAt: row.createdAt,
-      queueAt: queueAt(row, row.createdAt),
-      leaseToken: null,
-      createdAt: row.createdAt,
-    });
+/** Adds a document that is still to be processed, with its job, in a transaction. */
+export async function insertPending(tx: Database, row: DocumentRow): Promise<void> {
+  await tx.insert(documents).values(row);
+  await tx.insert(jobs).values({
+    documentId: row.id,
+    orgId: row.orgId,
+    attempts: 0,
+    runAt: row.createdAt,
+    queueAt: queueAt(row, row.createdAt),
+    leaseToken: null,
+    createdAt: row.createdAt,
   });
 }
 
@@ -191,7 +189,11 @@ function queueAt({ fileSize }: DocumentRow, from: Date): Date {
   return new Date(from.getTime() + Math.min(fileSize * LATER_MS_PER_BYTE, LATEST_MS));
 }
 
-/** Removes a document with all that belongs to it. */
-export async function deleteDocument(db: Database, orgId: string, id: string): Promise<void> {
-  await db.delete(documents).where(and(eq(documents.orgId, orgId), eq(documents.id, id)));
+/** Removes a document with all that belongs to it; false when it was gone already. */
+export async function deleteDocument(db: Database, orgId: string, id: string): Promise<boolean> {
+  const rows = await db
+    .delete(documents)
+    .where(and(eq(documents.orgId, orgId), eq(documents.id, id)))
+    .returning({ id: documents.id });
+  return rows.length > 0;
 }

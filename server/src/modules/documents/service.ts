@@ -12,6 +12,7 @@ import type {
 import { isUniqueViolation } from "../../database/database-errors.ts";
 import { loadDocuments } from "../../indexing/load-documents.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
+import type { NewEvent } from "../events/event-log.ts";
 import { requireActiveSpace } from "./active-space.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { withDocumentLocked } from "./document-lock.ts";
@@ -19,7 +20,7 @@ import type { ProcessingDeps } from "./processing.ts";
 import type { DocumentRow } from "./queries.ts";
 import * as queries from "./queries.ts";
 import { type ReceivedFile, receiveFile } from "./received-file.ts";
-import { toDocument, toDocumentChunk } from "./to-document.ts";
+import { documentEvent, toDocument, toDocumentChunk } from "./to-document.ts";
 import { toOutlineTree } from "./to-outline-tree.ts";
 import { createUpload, filenameTaken } from "./upload.ts";
 import { createUpsert, type UpsertOutcome } from "./upsert.ts";
@@ -74,7 +75,7 @@ export function createDocumentService(
     readonly wakeWorker: () => void;
   },
 ): DocumentService {
-  const { db, clock, blobs, indexer, mutex, statusHoldMs } = deps;
+  const { db, clock, blobs, indexer, mutex, events, statusHoldMs } = deps;
   const upload = createUpload(deps, deps.wakeWorker);
   const upsert = createUpsert(deps);
 
@@ -142,6 +143,7 @@ export function createDocumentService(
             if (row?.status === "COMPLETED")
               await note({ kind: "documents", orgId, documents: await loadDocuments(tx, orgId, [row]) });
             else await note({ kind: "document-gone", orgId, documentId: id });
+            if (row) await events.record(tx, orgId, changeEvents(before, row));
             return row;
           })
           .catch((error: unknown) => {
@@ -160,8 +162,12 @@ export function createDocumentService(
           );
         const now = new Date(clock.now());
         const change = { status: "PROCESSING", errorMessage: null, updatedAt: now } as const;
-        const row = await db.transaction((tx) => queries.updateDocument(tx, before, change, now));
-        if (!row) throw documentNotFound(id);
+        const row = await db.transaction(async (tx) => {
+          const row = await queries.updateDocument(tx, before, change, now);
+          if (!row) throw documentNotFound(id);
+          await events.record(tx, orgId, changeEvents(before, row));
+          return row;
+        });
         deps.wakeWorker();
         return toDocument(row);
       }),
@@ -182,8 +188,15 @@ export function createDocumentService(
         await indexer.ready();
         await indexer.write(
           async (tx, note) => {
-            await queries.deleteDocument(tx, orgId, id);
+            const isDeleted = await queries.deleteDocument(tx, orgId, id);
             await note({ kind: "document-gone", orgId, documentId: id });
+            const { spaceId, filename } = row;
+            const event = {
+              type: "document.deleted",
+              spaceId,
+              data: { document: { id, filename } },
+            } as const;
+            if (isDeleted) await events.record(tx, orgId, [event]);
           },
           () => blobs.delete(row.blobKey),
         );
@@ -204,6 +217,14 @@ export function createDocumentService(
       };
     },
   };
+}
+
+/** A caller that ends a document's processing by its status completes it, or has it fail. */
+function changeEvents(before: DocumentRow, row: DocumentRow): NewEvent[] {
+  const isEnded = row.status !== before.status && (row.status === "COMPLETED" || row.status === "FAILED");
+  const updated = documentEvent("document.updated", row);
+  if (!isEnded) return [updated];
+  return [updated, documentEvent(row.status === "FAILED" ? "document.failed" : "document.completed", row)];
 }
 
 function documentNotFound(id: string): QuarryError {

@@ -1,4 +1,5 @@
-import type { Document, DocumentChunk } from "@quarry/schema";
+import type { Document, DocumentChunk, DocumentEvent } from "@quarry/schema";
+import type { NewEvent } from "../events/event-log.ts";
 import type { ChunkRow, DocumentRow } from "./queries.ts";
 
 /** A document as the interface shows it. */
@@ -27,4 +28,9 @@ export function toDocument(row: DocumentRow): Document {
 /** A chunk as the interface shows it. */
 export function toDocumentChunk({ id, chunkIndex, content, metadata }: ChunkRow): DocumentChunk {
   return { id, chunkIndex, content, metadata };
+}
+
+/** An event of a document. */
+export function documentEvent(type: DocumentEvent["type"], row: DocumentRow): NewEvent {
+  return { type, spaceId: row.spaceId, data: { document: toDocument(row) } };
 }

@@ -5,14 +5,14 @@ import { spaceNotFound } from "../spaces/service.ts";
 import { contentHash, type DocumentInput } from "./document-input.ts";
 import type { ProcessingDeps } from "./processing.ts";
 import { type DocumentRow, findByFilenames, insertPending } from "./queries.ts";
-import { toDocument } from "./to-document.ts";
+import { documentEvent, toDocument } from "./to-document.ts";
 
 /** Takes a document in for processing in the background and answers its record, PROCESSING. */
 export type UploadDocument = (orgId: string, spaceId: string, input: DocumentInput) => Promise<Document>;
 
 /** Creates the asynchronous write path. `wake` tells the worker that there is work. */
 export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocument {
-  const { db, newId, clock, embedder } = deps;
+  const { db, newId, clock, embedder, events } = deps;
 
   return async (orgId, spaceId, input) => {
     const taken = await findByFilenames(db, orgId, spaceId, [input.filename]);
@@ -42,7 +42,10 @@ export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocu
       updatedAt: now,
     };
     try {
-      await insertPending(db, row);
+      await db.transaction(async (tx) => {
+        await insertPending(tx, row);
+        await events.record(tx, orgId, [documentEvent("document.created", row)]);
+      });
     } catch (error) {
       const isPurged = postgresCode(error) === "23503";
       // Of any other failure nobody knows whether the document is there.

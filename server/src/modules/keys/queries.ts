@@ -79,7 +79,10 @@ export async function deleteKey(db: Database, orgId: string, id: string): Promis
   return row;
 }
 
-/** Removes all keys of a name. */
-export async function deleteKeysNamed(db: Database, orgId: string, name: string): Promise<void> {
-  await db.delete(apiKeys).where(and(eq(apiKeys.orgId, orgId), eq(apiKeys.name, name)));
+/** Removes all keys of a name and answers them. */
+export async function deleteKeysNamed(db: Database, orgId: string, name: string): Promise<ApiKeyRow[]> {
+  return db
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.orgId, orgId), eq(apiKeys.name, name)))
+    .returning();
 }

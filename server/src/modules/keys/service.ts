@@ -1,6 +1,7 @@
 import { type Clock, invalidField, type NewId, QuarryError } from "@quarry/core";
 import {
   type ApiKey,
+  type ApiKeyEvent,
   type CreateApiKeyBody,
   type CreatedApiKey,
   type KeyRateLimit,
@@ -13,6 +14,7 @@ import type { Caller } from "../../caller.ts";
 import type { Database } from "../../database/database.ts";
 import { readInstant } from "../../instant.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
+import type { EventLog, NewEvent } from "../events/event-log.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { generateKey, hashKey, keyPrefix } from "./key-format.ts";
 import { type ApiKeyRow, deleteKey, findKey, insertKey, listKeys, updateKey } from "./queries.ts";
@@ -32,8 +34,9 @@ export function createKeyService(deps: {
   newId: NewId;
   clock: Clock;
   authenticator: Authenticator;
+  events: EventLog;
 }): KeyService {
-  const { db, newId, clock, authenticator } = deps;
+  const { db, newId, clock, authenticator, events } = deps;
 
   return {
     async create(caller, body) {
@@ -57,7 +60,10 @@ export function createKeyService(deps: {
         lastUsedAt: null,
         createdAt: new Date(clock.now()),
       };
-      await insertKey(db, row);
+      await db.transaction(async (tx) => {
+        await insertKey(tx, row);
+        await events.record(tx, caller.orgId, [keyEvent("apikey.created", row)]);
+      });
       return { apiKey: toApiKey(row), key };
     },
 
@@ -72,15 +78,24 @@ export function createKeyService(deps: {
       // Whoever rotates a key learns its secret, so it must not hold more than they have.
       requireOwn(caller, old.permissions);
       const key = generateKey();
-      const row = await updateKey(db, caller.orgId, id, { hash: hashKey(key), prefix: keyPrefix(key) });
-      if (!row) throw notFound(id);
+      const row = await db.transaction(async (tx) => {
+        const row = await updateKey(tx, caller.orgId, id, { hash: hashKey(key), prefix: keyPrefix(key) });
+        if (!row) throw notFound(id);
+        const told = [keyEvent("apikey.revoked", old), keyEvent("apikey.created", row)];
+        await events.record(tx, caller.orgId, told);
+        return row;
+      });
       authenticator.forget(old.hash);
       return { apiKey: toApiKey(row), key };
     },
 
     async delete(orgId, id) {
-      const row = await deleteKey(db, orgId, id);
-      if (!row) throw notFound(id);
+      const row = await db.transaction(async (tx) => {
+        const row = await deleteKey(tx, orgId, id);
+        if (!row) throw notFound(id);
+        await events.record(tx, orgId, [keyEvent("apikey.revoked", row)]);
+        return row;
+      });
       authenticator.forget(row.hash);
     },
   };
@@ -112,6 +127,11 @@ function requireWithin(caller: Caller, expiresAt: Date | null, rateLimit: KeyRat
 
 function notFound(id: string): QuarryError {
   return new QuarryError("not_found", `There is no API key ${JSON.stringify(id)}.`);
+}
+
+/** An event of a key; the key itself is never in it. */
+export function keyEvent(type: ApiKeyEvent["type"], row: ApiKeyRow): NewEvent {
+  return { type, data: { apiKey: toApiKey(row) } };
 }
 
 function toApiKey(row: ApiKeyRow): ApiKey {

@@ -1,8 +1,10 @@
 import type { Clock, NewId } from "@quarry/core";
 import { PERMISSIONS, type Tier } from "@quarry/schema";
 import type { Database, OpenDatabase } from "../../database/database.ts";
+import type { EventLog } from "../events/event-log.ts";
 import { generateKey, hashKey, keyPrefix } from "../keys/key-format.ts";
-import { deleteKeysNamed, findKeyByHash, insertKey } from "../keys/queries.ts";
+import { type ApiKeyRow, deleteKeysNamed, findKeyByHash, insertKey } from "../keys/queries.ts";
+import { keyEvent } from "../keys/service.ts";
 import { findFirstOrganization, insertOrganization } from "./queries.ts";
 
 /** Makes tenants. */
@@ -28,11 +30,12 @@ export function createOrganizationService(deps: {
   newId: NewId;
   clock: Clock;
   exclusively: OpenDatabase["exclusively"];
+  events: EventLog;
 }): OrganizationService {
-  const { db, newId, clock, exclusively } = deps;
+  const { db, newId, clock, exclusively, events } = deps;
 
-  async function addRootKey(on: Database, orgId: string, key: string) {
-    await insertKey(on, {
+  async function addRootKey(on: Database, orgId: string, key: string): Promise<ApiKeyRow> {
+    const row: ApiKeyRow = {
       id: newId("apiKey"),
       orgId,
       name: ROOT,
@@ -43,7 +46,9 @@ export function createOrganizationService(deps: {
       expiresAt: null,
       lastUsedAt: null,
       createdAt: new Date(clock.now()),
-    });
+    };
+    await insertKey(on, row);
+    return row;
   }
 
   async function add(on: Database, name: string, tier: Tier): Promise<string> {
@@ -58,8 +63,13 @@ export function createOrganizationService(deps: {
       await keep(rootKey);
       // Whoever sets another root key means to be rid of the old one.
       await db.transaction(async (tx) => {
-        await deleteKeysNamed(tx, first.id, ROOT);
-        await addRootKey(tx, first.id, rootKey);
+        const revoked = await deleteKeysNamed(tx, first.id, ROOT);
+        const created = await addRootKey(tx, first.id, rootKey);
+        const told = [
+          ...revoked.map((row) => keyEvent("apikey.revoked", row)),
+          keyEvent("apikey.created", created),
+        ];
+        await events.record(tx, first.id, told);
       });
       return { orgId: first.id, newKey: rootKey };
     }
@@ -69,7 +79,7 @@ export function createOrganizationService(deps: {
     return db.transaction(async (tx) => {
       // The self-hoster's own organization is never in a sandbox.
       const orgId = await add(tx, "My organization", "enterprise");
-      await addRootKey(tx, orgId, newKey);
+      await events.record(tx, orgId, [keyEvent("apikey.created", await addRootKey(tx, orgId, newKey))]);
       return { orgId, newKey };
     });
   }

@@ -5,6 +5,7 @@ import type {
   Metadata,
   PageOf,
   Space,
+  SpaceEvent,
   UpdateSpaceBody,
 } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
@@ -12,6 +13,8 @@ import { isUniqueViolation } from "../../database/database-errors.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
 import { readInstant } from "../../instant.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
+import type { EventLog, NewEvent } from "../events/event-log.ts";
+import { deleteEventsOfSpace } from "../events/queries.ts";
 import type { SpaceRow } from "./queries.ts";
 import * as queries from "./queries.ts";
 import { freeSlug, slugify } from "./slug.ts";
@@ -43,8 +46,9 @@ export function createSpaceService(deps: {
   clock: Clock;
   indexer: Indexer;
   blobs: BlobStore;
+  events: EventLog;
 }): SpaceService {
-  const { db, newId, clock, indexer, blobs } = deps;
+  const { db, newId, clock, indexer, blobs, events } = deps;
   const mutex = createKeyedMutex();
 
   async function find(orgId: string, idOrSlug: string): Promise<SpaceRow> {
@@ -67,7 +71,9 @@ export function createSpaceService(deps: {
         indexer.write(async (tx, note) => {
           const updated = { ...changed, updatedAt: new Date(clock.now()) };
           const space = await queries.updateSpace(tx, orgId, before.id, updated);
-          if (space) await note({ kind: "description", space });
+          if (!space) return undefined;
+          await note({ kind: "description", space });
+          await events.record(tx, orgId, changeEvents(before, changed, space));
           return space;
         }),
       );
@@ -100,6 +106,7 @@ export function createSpaceService(deps: {
           await indexer.write(async (tx, note) => {
             await queries.insertSpace(tx, row);
             await note({ kind: "description", space: row });
+            await events.record(tx, orgId, [spaceEvent("space.created", row)]);
           });
         } catch (error) {
           if (!isUniqueViolation(error)) throw error;
@@ -139,6 +146,8 @@ export function createSpaceService(deps: {
         async (tx, note) => {
           files = await queries.deleteSpace(tx, orgId, row.id);
           await note({ kind: "space-gone", orgId, spaceId: row.id });
+          await deleteEventsOfSpace(tx, orgId, row.id);
+          await events.record(tx, orgId, [spaceEvent("space.purged", row)]);
         },
         async () => {
           for (let start = 0; start < files.length; start += DELETIONS)
@@ -174,6 +183,20 @@ function archiveState(
   const at = readInstant(archivedAt, "/archivedAt");
   const archived = isArchived ?? at instanceof Date;
   return { isArchived: archived, archivedAt: archived ? (at ?? now) : null };
+}
+
+function spaceEvent(type: SpaceEvent["type"], row: SpaceRow): NewEvent {
+  return { type, spaceId: row.id, data: { space: toSpace(row) } };
+}
+
+/** Archiving and restoring are told by their own names, whatever else changes with them. */
+function changeEvents(before: SpaceRow, changed: Partial<SpaceRow>, after: SpaceRow): NewEvent[] {
+  const { isArchived: _isArchived, archivedAt: _archivedAt, ...others } = changed;
+  const isMoved = before.isArchived !== after.isArchived;
+  return [
+    ...(!isMoved || Object.keys(others).length > 0 ? [spaceEvent("space.updated", after)] : []),
+    ...(isMoved ? [spaceEvent(after.isArchived ? "space.archived" : "space.restored", after)] : []),
+  ];
 }
 
 /** A space as the interface shows it. */

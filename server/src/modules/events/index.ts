@@ -1,0 +1,37 @@
+import { EventStreamParameters, QuarryEvent, ResetEvent } from "@quarry/schema";
+import { Elysia } from "elysia";
+import type { Authorization } from "../../http/authorization.ts";
+import type { Mount } from "../../http/responses.ts";
+import { EVENT_PERMISSIONS, type EventService } from "./service.ts";
+import { streamResponse } from "./stream-response.ts";
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const description = {
+  description: "Server-sent events: `id`, `event` (the type) and `data` (JSON) of each; it does not end",
+  content: {
+    "text/event-stream": { schema: { anyOf: [reference("QuarryEvent"), reference("ResetEvent")] } },
+  },
+};
+
+/** Route of the live stream. */
+export function eventRoutes(auth: Authorization, events: EventService, { prefix, describe }: Mount) {
+  return new Elysia({ prefix })
+    .use(auth)
+    .model({ QuarryEvent, ResetEvent })
+    .get(
+      "/events",
+      ({ authenticateAgain, caller, query, request }) => {
+        const lastEventId = request.headers.get("last-event-id") ?? query.lastEventId;
+        const wanted = lastEventId === undefined ? query : { ...query, lastEventId };
+        return streamResponse((signal) => events.stream(caller, wanted, authenticateAgain, signal));
+      },
+      {
+        anyPermission: EVENT_PERMISSIONS,
+        query: EventStreamParameters,
+        detail: {
+          ...describe("streamEvents", "Follow what happens; goes on after the header Last-Event-ID"),
+          responses: { 200: description },
+        },
+      },
+    );
+}

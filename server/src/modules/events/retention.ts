@@ -1,0 +1,49 @@
+import type { Clock } from "@quarry/core";
+import type { Database } from "../../database/database.ts";
+import type { Log } from "../../log.ts";
+import { pruneDeliveries } from "../webhooks/delivery-queries.ts";
+import { pruneEvents, pruneProgress } from "./queries.ts";
+
+/** Deletes old events in the background. */
+export interface EventRetention {
+  /** Deletes what is too old by now. */
+  run(): Promise<void>;
+  stop(): void;
+}
+
+const DAY_MS = 86_400_000;
+/** Longer than a webhook is tried for. */
+const KEEP_MS = 7 * DAY_MS;
+const KEEP_PROGRESS_MS = 3_600_000;
+const INTERVAL_MS = 600_000;
+
+/** Creates the retention; every process does it, and none waits for another. */
+export function createEventRetention(deps: { db: Database; clock: Clock; log: Log }): EventRetention {
+  const { db, clock, log } = deps;
+  let isStopped = false;
+
+  /** In small pieces, so that nobody waits for long. */
+  async function repeat(prune: (before: Date) => Promise<number>, keepMs: number): Promise<void> {
+    const before = new Date(clock.now() - keepMs);
+    while (!isStopped && (await prune(before)) > 0);
+  }
+
+  async function run(): Promise<void> {
+    await repeat((before) => pruneProgress(db, before), KEEP_PROGRESS_MS);
+    await repeat((before) => pruneDeliveries(db, before), KEEP_MS);
+    await repeat((before) => pruneEvents(db, before), KEEP_MS);
+  }
+
+  const timer = setInterval(() => {
+    run().catch((error) => log.error("old events could not be deleted", error));
+  }, INTERVAL_MS);
+  timer.unref();
+
+  return {
+    run,
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import type { WebhookAttempt } from "@quarry/schema";
+import { and, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { webhookDeliveries } from "../../database/schema.ts";
+import type { PageRequest } from "../../paging.ts";
+import type { WebhookRow } from "./queries.ts";
+
+/** A stored delivery. */
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+
+/** A delivery in the hands of a process. */
+export interface ClaimedDelivery {
+  readonly orgId: string;
+  readonly webhookId: string;
+  readonly eventId: number;
+  readonly attempts: number;
+  readonly leaseToken: string;
+}
+
+/** The part of the events that a webhook wants; `what` narrows it. */
+function wanted({ orgId, events, spaceIds }: WebhookRow, what: SQL): SQL {
+  // Progress is outdated before it is delivered: it is sent only to those who asked for it.
+  const types =
+    events === null ? sql`type <> 'document.progress'` : sql`type = any(${sql.param(events)}::text[])`;
+  const spaces = spaceIds === null ? sql`true` : sql`space_id = any(${sql.param(spaceIds)}::text[])`;
+  return sql`org_id = ${orgId} and ${types} and ${spaces} and ${what}`;
+}
+
+/** Makes the deliveries of the events after one and up to another. */
+export async function insertDeliveries(
+  tx: Database,
+  webhook: WebhookRow,
+  { after, through }: { readonly after: number; readonly through: number },
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into webhook_deliveries (org_id, webhook_id, event_id, type, state, attempts, run_at, created_at)
+    select org_id, ${webhook.id}, id, type, 'pending', 0, ${now.toISOString()}::timestamptz, created_at from events
+    where ${wanted(webhook, sql`id > ${after}::bigint and id <= ${through}::bigint`)}
+    on conflict do nothing`);
+}
+
+/** Which events are sent once more. */
+export type Replay = { readonly eventId: number } | { readonly since: Date };
+
+/** Makes deliveries of events, or makes them anew; answers how many. */
+export async function replayDeliveries(
+  db: Database,
+  webhook: WebhookRow,
+  replay: Replay,
+  now: Date,
+): Promise<number> {
+  const what =
+    "eventId" in replay
+      ? sql`id = ${replay.eventId}::bigint`
+      : sql`created_at >= ${replay.since.toISOString()}::timestamptz`;
+  const rows = await db.execute(sql`
+    insert into webhook_deliveries (org_id, webhook_id, event_id, type, state, attempts, run_at, created_at)
+    select org_id, ${webhook.id}, id, type, 'pending', 0, ${now.toISOString()}::timestamptz, created_at from events
+    where ${wanted(webhook, what)} order by id
+    on conflict (webhook_id, event_id) do update
+      set state = 'pending', attempts = 0, run_at = excluded.run_at, lease_token = null
+    returning 1`);
+  return rows.length;
+}
+
+/** Deliveries to one receiver at a time: one that is slow takes no more. */
+const AT_A_TIME = 4;
+
+/** Takes deliveries that are due, for `leaseMs`, so that no other process sends them. */
+export async function claimDeliveries(
+  db: Database,
+  { now, leaseMs, limit }: { readonly now: Date; readonly leaseMs: number; readonly limit: number },
+): Promise<ClaimedDelivery[]> {
+  const leaseToken = crypto.randomUUID();
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const until = new Date(now.getTime() + leaseMs);
+  const rows = await db.execute<{ orgId: string; webhookId: string; eventId: string; attempts: number }>(sql`
+    with due as materialized (
+      select first.webhook_id, first.event_id from webhooks cross join lateral (
+        select webhook_id, event_id, run_at from webhook_deliveries
+        where webhook_id = webhooks.id and state = 'pending' and run_at <= ${at}
+        order by run_at, event_id
+        limit greatest(0, ${AT_A_TIME}::bigint - (
+          select count(*) from webhook_deliveries as busy
+          where busy.webhook_id = webhooks.id and busy.lease_token is not null and busy.run_at > ${at}))
+        for update skip locked
+      ) as first
+      where webhooks.is_enabled order by first.run_at limit ${limit}::int
+    )
+    update webhook_deliveries as delivery
+    set lease_token = ${leaseToken}, run_at = ${until.toISOString()}::timestamptz
+    from due where delivery.webhook_id = due.webhook_id and delivery.event_id = due.event_id
+    returning delivery.org_id as "orgId", delivery.webhook_id as "webhookId", delivery.event_id as "eventId",
+      delivery.attempts`);
+  return rows
+    .map((row) => ({ ...row, eventId: Number(row.eventId), leaseToken }))
+    .sort((a, b) => a.eventId - b.eventId);
+}
+
+function held({ orgId, webhookId, eventId, leaseToken }: ClaimedDelivery) {
+  return and(
+    eq(webhookDeliveries.orgId, orgId),
+    eq(webhookDeliveries.webhookId, webhookId),
+    eq(webhookDeliveries.eventId, eventId),
+    eq(webhookDeliveries.leaseToken, leaseToken),
+  );
+}
+
+/**
+ * Notes how an attempt went; false when the delivery is somebody else's by now.
+ * @param nextAt When to try again; undefined when it is not tried again.
+ */
+export async function recordAttempt(
+  tx: Database,
+  delivery: ClaimedDelivery,
+  { delivered, status, answer, problem }: WebhookAttempt,
+  { now, nextAt }: { readonly now: Date; readonly nextAt: Date | undefined },
+): Promise<boolean> {
+  const rows = await tx
+    .update(webhookDeliveries)
+    .set({
+      state: delivered ? "delivered" : nextAt ? "pending" : "failed",
+      attempts: delivery.attempts + 1,
+      ...(nextAt ? { runAt: nextAt } : {}),
+      leaseToken: null,
+      lastStatus: status,
+      lastAnswer: answer,
+      lastProblem: problem,
+      lastAttemptAt: now,
+    })
+    .where(held(delivery))
+    .returning({ eventId: webhookDeliveries.eventId });
+  return rows.length > 0;
+}
+
+/** Gives a delivery back that was not tried. */
+export async function releaseDelivery(db: Database, delivery: ClaimedDelivery, now: Date): Promise<void> {
+  await db.update(webhookDeliveries).set({ leaseToken: null, runAt: now }).where(held(delivery));
+}
+
+/** Drops a delivery whose event is gone. */
+export async function dropDelivery(db: Database, delivery: ClaimedDelivery): Promise<void> {
+  await db.delete(webhookDeliveries).where(held(delivery));
+}
+
+/** Gives back what a process held that is no more; for a start that knows that no other process lives. */
+export async function releaseAllDeliveries(db: Database, now: Date): Promise<void> {
+  await db
+    .update(webhookDeliveries)
+    .set({ leaseToken: null, runAt: now })
+    .where(isNotNull(webhookDeliveries.leaseToken));
+}
+
+/** A page of a webhook's deliveries, the newest event first, and how many there are. */
+export async function listDeliveries(
+  db: Database,
+  orgId: string,
+  webhookId: string,
+  { page, pageSize }: PageRequest,
+): Promise<{ rows: DeliveryRow[]; total: number }> {
+  const where = and(eq(webhookDeliveries.orgId, orgId), eq(webhookDeliveries.webhookId, webhookId));
+  const rows = await db
+    .select()
+    .from(webhookDeliveries)
+    .where(where)
+    .orderBy(desc(webhookDeliveries.eventId))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize);
+  const [all] = await db.select({ total: count() }).from(webhookDeliveries).where(where);
+  return { rows, total: all?.total ?? 0 };
+}
+
+const PRUNE_BATCH = 5000;
+
+/** Deletes some deliveries of events from before a time; answers how many. */
+export async function pruneDeliveries(db: Database, before: Date): Promise<number> {
+  const rows = await db.execute(sql`
+    delete from webhook_deliveries using (
+      select webhook_id, event_id from webhook_deliveries where created_at < ${before.toISOString()}::timestamptz
+      order by created_at limit ${PRUNE_BATCH} for update skip locked
+    ) as old
+    where webhook_deliveries.webhook_id = old.webhook_id and webhook_deliveries.event_id = old.event_id
+    returning 1`);
+  return rows.length;
+}

@@ -1,0 +1,78 @@
+import type { WebhookAttempt } from "@quarry/schema";
+import type { Database } from "../../database/database.ts";
+import { findEvent } from "../events/queries.ts";
+import { type ClaimedDelivery, dropDelivery, recordAttempt, releaseDelivery } from "./delivery-queries.ts";
+import type { DispatcherDeps } from "./dispatcher.ts";
+import { findWebhook, lockWebhook, updateWebhook, type WebhookRow } from "./queries.ts";
+import { messageId } from "./to-webhook.ts";
+
+const GONE = 410;
+const HOPELESS_MS = 5 * 86_400_000;
+/** Receivers that fail together are not tried again together. */
+const JITTER = 0.2;
+
+/** Makes one attempt of a delivery and notes how it went. */
+export function createDeliveryRunner(
+  { db, clock, sender, settings }: DispatcherDeps,
+  stopping: AbortSignal,
+): (delivery: ClaimedDelivery) => Promise<void> {
+  /** When an attempt that failed is made once more. */
+  function retryAt(attempts: number, now: Date): Date | undefined {
+    const delayMs = settings.retryDelaysMs[attempts];
+    return delayMs === undefined
+      ? undefined
+      : new Date(now.getTime() + delayMs * (1 + JITTER * (Math.random() - 0.5)));
+  }
+
+  async function settle(tx: Database, delivery: ClaimedDelivery, attempt: WebhookAttempt): Promise<void> {
+    const { orgId, webhookId } = delivery;
+    const now = new Date(clock.now());
+    // In the order of a deletion: the webhook first.
+    const webhook = await lockWebhook(tx, orgId, webhookId);
+    if (!webhook) return;
+    const isFinal = attempt.delivered || attempt.status === GONE;
+    const nextAt = isFinal ? undefined : retryAt(delivery.attempts, now);
+    if (!(await recordAttempt(tx, delivery, attempt, { now, nextAt }))) return;
+    if (attempt.delivered && webhook.failingSince === null) return;
+    const change = attempt.delivered ? { failingSince: null } : afterFailure(webhook, attempt, now);
+    await updateWebhook(tx, orgId, webhookId, change);
+  }
+
+  return async (delivery) => {
+    const { orgId, webhookId, eventId } = delivery;
+    const webhook = await findWebhook(db, orgId, webhookId);
+    const event = await findEvent(db, orgId, eventId);
+    if (!webhook || !event) return dropDelivery(db, delivery);
+    const { type, createdAt, data } = event;
+    const at = new Date(clock.now());
+    const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
+    const message = { id: messageId(orgId, eventId), at, body };
+    const attempt = await sender
+      .send(webhook.url, message, secretsOf(webhook, at), stopping)
+      .catch(() => undefined);
+    if (!attempt) return releaseDelivery(db, delivery, new Date(clock.now()));
+    await db.transaction((tx) => settle(tx, delivery, attempt));
+  };
+}
+
+/** What signs for a webhook now: after a rotation the old secret does so too for a while. */
+export function secretsOf(webhook: WebhookRow, now: Date): string[] {
+  const { secret, previousSecret, previousUntil } = webhook;
+  const isOldValid = previousSecret !== null && previousUntil !== null && previousUntil > now;
+  return isOldValid ? [secret, previousSecret] : [secret];
+}
+
+function afterFailure(
+  { failingSince }: WebhookRow,
+  { status }: WebhookAttempt,
+  now: Date,
+): Partial<WebhookRow> {
+  const since = failingSince ?? now;
+  const isHopeless = now.getTime() - since.getTime() >= HOPELESS_MS;
+  if (status !== GONE && !isHopeless) return { failingSince: since };
+  const disabledReason =
+    status === GONE
+      ? "The receiver answered 410 (Gone): it wants no more events."
+      : `Every attempt has failed since ${since.toISOString()}.`;
+  return { isEnabled: false, disabledReason, failingSince: since, updatedAt: now };
+}

@@ -1,0 +1,119 @@
+import { isIP } from "node:net";
+import type { WebhookAttempt } from "@quarry/schema";
+import { RefusedAddress, resolveAddresses } from "./public-addresses.ts";
+import { type SignedMessage, signatureHeaders } from "./signature.ts";
+
+/** Sends messages to receivers. */
+export interface WebhookSender {
+  /** One attempt; it answers also when nothing was sent. Rejects only when `signal` is aborted. */
+  send(
+    url: string,
+    message: SignedMessage,
+    secrets: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<WebhookAttempt>;
+}
+
+const ANSWER_BYTES = 500;
+
+/** Creates the sender. */
+export function createWebhookSender(settings: {
+  readonly allowPrivate: boolean;
+  readonly timeoutMs: number;
+}): WebhookSender {
+  const { timeoutMs } = settings;
+
+  return {
+    async send(url, message, secrets, signal) {
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const both = signal ? AbortSignal.any([deadline, signal]) : deadline;
+      const headers = {
+        "content-type": "application/json",
+        "user-agent": "Quarry-Webhooks",
+        ...signatureHeaders(message, secrets),
+      };
+      try {
+        const post = async () => {
+          const addresses = await resolveAddresses(new URL(url).hostname, settings);
+          return postToOne(url, addresses, { headers, body: message.body, signal: both });
+        };
+        const response = await Promise.race([post(), aborted(both)]);
+        return {
+          delivered: response.ok,
+          status: response.status,
+          answer: await beginning(response),
+          problem: null,
+        };
+      } catch (error) {
+        signal?.throwIfAborted();
+        const problem = deadline.aborted ? `There was no answer within ${timeoutMs} ms.` : describe(error);
+        return { delivered: false, status: null, answer: null, problem };
+      }
+    },
+  };
+}
+
+interface Post {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+/** Sends to the first of a host's addresses that answers. */
+async function postToOne(url: string, addresses: readonly string[], post: Post): Promise<Response> {
+  let problem: unknown = new Error("the host has no address");
+  for (const address of addresses) {
+    try {
+      return await postTo(url, address, post);
+    } catch (error) {
+      post.signal.throwIfAborted();
+      problem = error;
+    }
+  }
+  throw problem;
+}
+
+function postTo(url: string, address: string, { headers, body, signal }: Post): Promise<Response> {
+  const target = new URL(url);
+  const { host, hostname } = target;
+  target.hostname = isIP(address) === 6 ? `[${address}]` : address;
+  const isNamed = isIP(hostname.replace(/^\[|\]$/g, "")) === 0;
+  return fetch(target, {
+    method: "POST",
+    headers: { ...headers, host },
+    body,
+    signal,
+    redirect: "manual",
+    // A connection is to one address; another host there must prove itself anew.
+    keepalive: false,
+    ...(isNamed ? { tls: { serverName: hostname } } : {}),
+  });
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+/** The first of an answer's body, as text that can be stored; what follows is not read. */
+async function beginning(response: Response): Promise<string> {
+  let text = "";
+  const decoder = new TextDecoder();
+  try {
+    for await (const piece of response.body ?? []) {
+      text += decoder.decode(piece, { stream: true });
+      if (text.length >= ANSWER_BYTES) break;
+    }
+  } catch {
+    // The status is there; that is what counts.
+  }
+  return text.slice(0, ANSWER_BYTES).replaceAll("\u0000", "").toWellFormed();
+}
+
+function describe(error: unknown): string {
+  if (error instanceof RefusedAddress) return error.message;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  return `The receiver could not be reached (${code}).`;
+}
