@@ -116,7 +116,7 @@ export async function createDependencies(
   const queries = createQueryService({ db, search, ready });
   const services = {
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively }),
-    spaces: createSpaceService({ db, newId, clock, indexer, blobs }),
+    spaces: createSpaceService({ db, newId, clock, indexer, blobs, wakeWorker: worker.wake }),
     documents: createDocumentService({
       ...processing,
       statusHoldMs: config.worker.statusHoldMs,

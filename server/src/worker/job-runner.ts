@@ -6,6 +6,7 @@ import { commitDocuments, StaleWrite } from "../modules/documents/commit.ts";
 import { withDocumentLocked } from "../modules/documents/document-lock.ts";
 import { completedFields, type ProcessingDeps, textsToEmbed } from "../modules/documents/processing.ts";
 import { type DocumentRow, findDocument } from "../modules/documents/queries.ts";
+import { findChunking } from "../modules/documents/rechunk-queries.ts";
 import { followJob, type JobProgress } from "./job-progress.ts";
 import { type ClaimedJob, extendLease, failJob, releaseJob, showProgress } from "./job-queries.ts";
 
@@ -16,7 +17,10 @@ const RETRY_MAX_MS = 300_000;
 /** What the worker needs besides what every writer of documents needs. */
 export type JobDeps = ProcessingDeps & { readonly settings: Config["worker"]; readonly log: Log };
 
-/** Does one job from its claim to its end: the document is then COMPLETED or FAILED, or the job waits to be tried again. */
+/**
+ * Does one job from its claim to its end: the document is then COMPLETED or FAILED, or the job waits to be tried again.
+ * Cutting a document anew is the same work; the one that is COMPLETED serves until it is done.
+ */
 export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<void> {
   const { db, clock, blobs, preparer, embedder, embeddings, indexer, mutex, settings, log } = deps;
 
@@ -44,7 +48,9 @@ export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<voi
         `Processing was cut off ${settings.maxAttempts} times. The file may be too much for the service; send it again in smaller parts.`,
       );
     progress.reached("reading");
+    const chunking = await findChunking(db, before.orgId, before.spaceId);
     const file = {
+      chunking,
       filename: before.filename,
       declaredMimeType: before.declaredMimeType ?? undefined,
       size: before.fileSize,
@@ -66,7 +72,7 @@ export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<voi
       async (current) => {
         const row = {
           ...current,
-          ...completedFields(prepared, embedder),
+          ...completedFields(prepared, embedder, chunking),
           generation: current.generation + 1,
           updatedAt: new Date(clock.now()),
         };
@@ -86,9 +92,8 @@ export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<voi
       const message = known
         ? error.message
         : "Processing failed for a reason within the service. Try again later.";
-      const tried = isFinal
-        ? message
-        : `${message} Given up after ${job.attempts} attempts; send the document again.`;
+      const remedy = job.kind === "rechunk" ? "set the space's chunking again" : "send the document again";
+      const tried = isFinal ? message : `${message} Given up after ${job.attempts} attempts; ${remedy}.`;
       const { id, orgId } = job.document;
       // Locked, so that a PUT's new text is not taken out of the indexes.
       await withDocumentLocked(
@@ -98,7 +103,8 @@ export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<voi
         async () => {
           await indexer.write(async (tx, note) => {
             const isOurs = await failJob(tx, job, tried, new Date(clock.now()));
-            if (isOurs) await note({ kind: "document-gone", orgId, documentId: id });
+            if (isOurs && job.kind === "process")
+              await note({ kind: "document-gone", orgId, documentId: id });
           });
         },
       );

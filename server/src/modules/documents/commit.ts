@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type BlobStore, type NewId, QuarryError } from "@quarry/core";
 import { and, eq, getTableColumns, inArray, not, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -7,6 +8,7 @@ import { indexedFields } from "../../indexing/indexed-fields.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
 import type { PreparedDocument } from "../../preparing/prepare-document.ts";
 import { type ChunkRow, type DocumentRow, findChunkAddresses } from "./queries.ts";
+import { holdChunking } from "./rechunk-queries.ts";
 
 /** A processed document on its way into the database. */
 export interface DocumentWrite {
@@ -31,7 +33,7 @@ const ROWS_PER_STATEMENT = 1000;
  * Writes processed documents of one organization in one transaction: rows, texts, chunks, the end of their jobs; and
  * brings the indexes up to date. Chunks whose text is unchanged keep their ids. Files that were replaced are deleted.
  * @param onCommitted Called as soon as the writes stand, whatever fails later.
- * @throws StaleWrite when one of them changed meanwhile.
+ * @throws StaleWrite when one of them changed meanwhile, or how its space cuts documents.
  */
 export async function commitDocuments(
   { newId, indexer, blobs }: { newId: NewId; indexer: Indexer; blobs: BlobStore },
@@ -46,6 +48,7 @@ export async function commitDocuments(
       if (before && before.blobKey !== row.blobKey) await blobs.delete(before.blobKey);
   };
   await indexer.write(async (tx, note) => {
+    await lockSettings(tx, orgId, writes);
     await lockUnchanged(tx, orgId, writes, known);
     const rows = await withChunkIds(tx, newId, orgId, writes, known);
     const chunkRows = rows.flatMap((entry) => entry.chunkRows);
@@ -74,6 +77,17 @@ export async function commitDocuments(
       await upsertChunks(tx, chunkRows.slice(start, start + ROWS_PER_STATEMENT));
     await note({ kind: "documents", orgId, documents: rows.map(toIndexed) });
   }, deleteOldFiles);
+}
+
+/** Whoever changes the settings afterwards finds the documents as they are written here. */
+async function lockSettings(tx: Database, orgId: string, writes: readonly DocumentWrite[]): Promise<void> {
+  const spaceIds = new Set(writes.map(({ row }) => row.spaceId));
+  const current = await holdChunking(tx, orgId, [...spaceIds]);
+  for (const { row } of writes) {
+    const chunking = current.get(row.spaceId);
+    if (chunking !== undefined && !isDeepStrictEqual(chunking, row.chunking))
+      throw new StaleWrite(`space ${row.spaceId} cuts documents differently by now`);
+  }
 }
 
 async function lockUnchanged(
