@@ -66,12 +66,16 @@ export async function findRechunking(
   orgId: string,
   spaceId: string,
 ): Promise<Rechunking | undefined> {
+  const rechunks = and(eq(jobs.orgId, orgId), eq(jobs.kind, "rechunk"));
+  // Most often there is none in the whole organization, which is one look into an index.
+  const [some] = await db.select({ id: jobs.documentId }).from(jobs).where(rechunks).limit(1);
+  if (!some) return undefined;
   const inSpace = and(eq(documents.orgId, orgId), eq(documents.spaceId, spaceId));
   const [waiting] = await db
     .select({ count: count() })
     .from(jobs)
     .innerJoin(documents, and(eq(documents.id, jobs.documentId), inSpace))
-    .where(and(eq(jobs.orgId, orgId), eq(jobs.kind, "rechunk")));
+    .where(rechunks);
   if (!waiting?.count) return undefined;
   const total = await db.$count(documents, and(inSpace, eq(documents.status, "COMPLETED")));
   return { done: Math.max(0, total - waiting.count), total };
