@@ -2,11 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Chunking, Document, DocumentChunk } from "@quarry/schema";
-import { Quarry } from "@quarry/sdk";
 import { seededRandom, uniqueWord } from "../faults/model.ts";
-import { startServer } from "../support/running-server.ts";
 import { smallPdf } from "../support/small-pdf.ts";
 import { until } from "../support/until.ts";
+import { essay, SMALL, tokens, wordOf } from "./essay.ts";
 import { type JobApp, startJobApp } from "./job-app.ts";
 import { operate } from "./operating.ts";
 import { runSql, strandedDocuments } from "./rows.ts";
@@ -23,22 +22,6 @@ afterEach(async () => {
 });
 
 const NOT_CUT = "is not cut as its space says, and no job is there to do it";
-const SMALL: Chunking = { maxTokens: 60, overlapTokens: 20 };
-
-/** A word of letters alone for a sentence of an essay. */
-const wordOf = (word: string, paragraph: number, sentence: number) =>
-  `${word}${[...String(paragraph * 10 + sentence)].map((digit) => "bdfghjkmpz"[Number(digit)]).join("a")}`;
-
-/** Some paragraphs of sentences, each with a word of its own. */
-function essay(word: string, paragraphs = 30): string {
-  const random = seededRandom(word.length);
-  return Array.from({ length: paragraphs }, (_, at) =>
-    Array.from(
-      { length: 3 + Math.floor(random() * 4) },
-      (_, sentence) => `The ${wordOf(word, at, sentence)} is about matter ${Math.floor(random() * 1e6)}.`,
-    ).join(" "),
-  ).join("\n\n");
-}
 
 async function spaceOf(chunking?: Partial<Chunking>): Promise<string> {
   const { space } = await jobs.app.quarry.spaces.create({ name: "Cut", ...(chunking && { chunking }) });
@@ -57,7 +40,6 @@ const rechunked = (spaceId: string) =>
     "the new chunks",
     async () => (await jobs.app.quarry.spaces.get(spaceId)).space.rechunking === undefined || undefined,
   );
-const tokens = ({ content }: DocumentChunk) => content.length / 4;
 /** Texts of the chunks of a document that was sent to a space with these settings. */
 async function cutAnew(content: string, chunking: Partial<Chunking>): Promise<string[]> {
   const { id } = await put(await spaceOf(chunking), "essay.md", content);
@@ -284,48 +266,3 @@ test("the doctor brings back a job that is lost, and leaves those that are at wo
   await rechunked(spaceId);
   expect((await chunksOf(id)).every((chunk) => tokens(chunk) <= 60)).toBe(true);
 });
-
-test("a service that is killed while documents are cut anew goes on where it was", async () => {
-  const server = await startServer({ env: { QUARRY_JOB_LEASE_MS: "2000", QUARRY_JOB_CONCURRENCY: "1" } });
-  try {
-    const connect = () => new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl, maxRetries: 0 });
-    const { id: spaceId } = (await connect().spaces.create({ name: "Killed" })).space;
-    const files = Array.from({ length: 60 }, (_, at) => ({
-      filename: `${at}.md`,
-      content: essay(`file${at}x`),
-    }));
-    await Promise.all(files.map((file) => connect().documents.upsert({ spaceId, ...file })));
-    await connect().spaces.update(spaceId, { chunking: SMALL });
-    let last = 0;
-    for (let kill = 0; kill < 2; kill += 1) {
-      last = await until("some more", async () => {
-        const { rechunking } = (await connect().spaces.get(spaceId)).space;
-        return rechunking && rechunking.done > last ? rechunking.done : undefined;
-      });
-      await server.kill();
-      expect(last).toBeLessThan(files.length);
-      await server.restart();
-    }
-    const quarry = connect();
-    await until(
-      "the end of all",
-      async () => (await quarry.spaces.get(spaceId)).space.rechunking === undefined || undefined,
-      60_000,
-    );
-    for await (const { id, filename, status, warnings } of quarry.documents.list({
-      spaceId,
-      pageSize: 100,
-    })) {
-      const chunks = await Array.fromAsync(quarry.documents.chunks({ spaceId, id, pageSize: 100 }));
-      const largest = Math.max(...chunks.map(tokens));
-      expect({ filename, status, warnings, fits: largest <= 60 }).toEqual({
-        ...{ filename, status: "COMPLETED", warnings: [], fits: true },
-      });
-    }
-    await server.end();
-    const { code, output } = await server.command("doctor");
-    expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
-  } finally {
-    await server.stop();
-  }
-}, 180_000);
