@@ -26,17 +26,23 @@ export class Spaces {
     this.#transport = transport;
   }
 
-  /** Creates a space; only `name` is required. */
+  /**
+   * Creates a space; only `name` is required. `chunking` says how its documents are cut: `maxTokens` is the largest size
+   * of a chunk, `overlapTokens` how much of the one before it may repeat.
+   */
   create(space: CreateSpaceBody, options?: CallOptions): Promise<SpaceResponse> {
     return this.#transport.send({ method: "POST", path: "/api/spaces", body: space }, options);
   }
 
-  /** Reads a space. */
+  /** Reads a space. `rechunking` is there while its documents are being cut anew. */
   get(id: string, options?: CallOptions): Promise<SpaceResponse> {
     return this.#transport.send({ method: "GET", path: path`/api/spaces/${id}` }, options);
   }
 
-  /** Changes the fields that are given. */
+  /**
+   * Changes the fields that are given. A new `chunking` takes the place of the old one as a whole (`{}` is the default);
+   * documents are cut anew in the background and found by their old chunks until then.
+   */
   update(id: string, changes: UpdateSpaceBody, options?: CallOptions): Promise<SpaceResponse> {
     return this.#transport.send({ method: "PATCH", path: path`/api/spaces/${id}`, body: changes }, options);
   }

@@ -138,7 +138,7 @@ export async function createDependencies(
   const queries = createQueryService({ db, search, ready });
   const services = {
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
-    spaces: createSpaceService({ db, newId, clock, indexer, blobs, events }),
+    spaces: createSpaceService({ db, newId, clock, indexer, blobs, events, wakeWorker: worker.wake }),
     documents: createDocumentService({
       ...processing,
       statusHoldMs: config.worker.statusHoldMs,

@@ -19,6 +19,7 @@ import { routeFormTests } from "./route-forms.ts";
 import { servicePageTests } from "./service-pages.ts";
 import { smartQueryTests } from "./smart-query.ts";
 import { spaceArchiveTests } from "./space-archive.ts";
+import { spaceChunkingTests } from "./space-chunking.ts";
 import { spaceFieldTests } from "./space-fields.ts";
 import { spaceSlugTests } from "./space-slugs.ts";
 import { uploadTests } from "./upload.ts";
@@ -36,6 +37,7 @@ function contract(): void {
   apiKeyTests();
   rateLimitTests();
   spaceFieldTests();
+  spaceChunkingTests();
   spaceSlugTests();
   spaceArchiveTests();
   listTests();

@@ -23,6 +23,7 @@ const SPACE: Space = {
   createdAt: new Date(0).toISOString(),
   updatedAt: new Date(0).toISOString(),
   metadata: {},
+  chunking: { maxTokens: 450, overlapTokens: 0 },
 };
 
 /** What the service of spaces does for a space of this name. */

@@ -30,7 +30,13 @@ function fileOf(filename: string, content: string | Uint8Array): FileToPrepare {
   const pieces = async function* () {
     for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
   };
-  return { filename, declaredMimeType: undefined, size: bytes.length, open: async () => pieces() };
+  return {
+    filename,
+    declaredMimeType: undefined,
+    chunking: null,
+    size: bytes.length,
+    open: async () => pieces(),
+  };
 }
 
 /** More than what is read in the service's own process. */

@@ -8,12 +8,16 @@ export async function runSql(deps: Dependencies, statement: string): Promise<Row
   return [...(await deps.db.execute<Record<string, unknown>>(statement))];
 }
 
-/** The documents that break truth 6: neither COMPLETED nor FAILED and without a job, or finished and with one. */
+/**
+ * The documents that break truth 6: neither COMPLETED nor FAILED and without a job, or finished and with one; or with a
+ * job to cut them anew and not COMPLETED.
+ */
 export async function strandedDocuments(deps: Dependencies): Promise<Row[]> {
   return runSql(
     deps,
     `select d.id, d.filename, d.status, j.document_id is not null as has_job
      from documents d left join jobs j on j.document_id = d.id
-     where (d.status in ('PENDING', 'PROCESSING')) <> (j.document_id is not null)`,
+     where (d.status in ('PENDING', 'PROCESSING')) <> coalesce(j.kind = 'process', false)
+       or (j.kind = 'rechunk' and d.status <> 'COMPLETED')`,
   );
 }

@@ -4,6 +4,7 @@
  * them, the OpenAPI description is made from them, and the SDK takes its types from them.
  */
 export * from "./api-key.ts";
+export * from "./chunking.ts";
 export * from "./document.ts";
 export * from "./document-parts.ts";
 export * from "./errors.ts";

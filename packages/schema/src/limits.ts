@@ -3,6 +3,8 @@ export const LIMITS = {
   spaceNameMaxChars: 100,
   spaceDescriptionMaxChars: 500,
   spaceSlugMaxChars: 100,
+  chunkTokensMin: 50,
+  chunkTokensMax: 2000,
   filenameMaxChars: 255,
   contentMaxChars: 10_000_000,
   queryMaxChars: 10_000,

@@ -1,4 +1,5 @@
 import { FormatRegistry, type Static, Type } from "@sinclair/typebox";
+import { Chunking, ChunkingSettings, Rechunking } from "./chunking.ts";
 import { LIMITS } from "./limits.ts";
 import { MetadataSchema } from "./metadata.ts";
 import { OneOf } from "./one-of.ts";
@@ -49,6 +50,8 @@ export const Space = Type.Object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   metadata: MetadataSchema,
+  chunking: Chunking,
+  rechunking: Type.Optional(Rechunking),
 });
 /** Static type of {@link Space}. */
 export type Space = Static<typeof Space>;
@@ -72,6 +75,7 @@ const spaceFields = {
     }),
   ),
   metadata: Type.Optional(MetadataSchema),
+  chunking: Type.Optional(ChunkingSettings),
 };
 
 /** Body of `POST /api/spaces`. */

@@ -1,5 +1,6 @@
 import type { OutlineEntry } from "@quarry/core";
 import type {
+  Chunking,
   DeliveryState,
   DocumentStatus,
   EventType,
@@ -78,6 +79,8 @@ export const spaces = pgTable(
     isArchived: boolean("is_archived").notNull(),
     archivedAt: instant("archived_at"),
     metadata: jsonb("metadata").$type<Metadata>().notNull(),
+    /** How its documents are cut into chunks; null is the default. */
+    chunking: jsonb("chunking").$type<Chunking>(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -111,6 +114,8 @@ export const documents = pgTable(
     generation: integer("generation").notNull(),
     chunkCount: integer("chunk_count").notNull(),
     metadata: jsonb("metadata").$type<Metadata>().notNull(),
+    /** How its chunks were cut, as {@link spaces} has it. Where its space says otherwise, a job is there to follow. */
+    chunking: jsonb("chunking").$type<Chunking>(),
     /** How far the worker is; null while none is at it. */
     progress: jsonb("progress").$type<ProcessingProgress>(),
     /** What a reader of the text should know. */
@@ -170,12 +175,17 @@ export const embeddings = pgTable(
   (table) => [primaryKey({ columns: [table.orgId, table.model, table.hash] })],
 );
 
-/** Work on documents that are neither COMPLETED nor FAILED. A lease that ran out makes a job claimable again. */
+/**
+ * Work on documents: to process those that are neither COMPLETED nor FAILED, and to cut COMPLETED ones anew. A lease that
+ * ran out makes a job claimable again.
+ */
 export const jobs = pgTable(
   "jobs",
   {
     documentId: documentId().primaryKey(),
     orgId: text("org_id").notNull(),
+    /** Cutting anew comes after all processing of the organization: the old chunks serve meanwhile. */
+    kind: text("kind").$type<"process" | "rechunk">().notNull().default("process"),
     attempts: integer("attempts").notNull(),
     runAt: instant("run_at").notNull(),
     /** Place in the queue: when it came, and later for large files, so that small ones need not wait behind them. */
@@ -186,7 +196,7 @@ export const jobs = pgTable(
   },
   (table) => [
     index("jobs_run_at").on(table.runAt),
-    index("jobs_org_queue").on(table.orgId, table.queueAt),
+    index("jobs_org_queue").on(table.orgId, table.kind, table.queueAt),
     index("jobs_leased").on(table.orgId).where(sql`lease_token is not null`),
   ],
 );

@@ -1,5 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
+import { documents } from "../database/schema.ts";
+import { enqueueRechunks, holdChunking } from "../modules/documents/rechunk-queries.ts";
 import type { Finding } from "./operation-event.ts";
 
 /** A finding with the statement that mends it. */
@@ -8,6 +10,9 @@ export interface MendableFinding extends Finding {
 }
 
 type Row = { readonly orgId: string; readonly id: string };
+
+/** What is COMPLETED needs no job but the one that cuts it anew, what is FAILED none at all. */
+const hasNeedlessJob = sql`(documents.status = 'FAILED' or documents.status = 'COMPLETED' and jobs.kind = 'process')`;
 
 /** Documents that are stuck, or whose parts do not fit together, over all organizations. */
 export async function findBrokenDocuments(db: Database): Promise<MendableFinding[]> {
@@ -28,15 +33,23 @@ export async function findBrokenDocuments(db: Database): Promise<MendableFinding
     db.execute(sql`
       select org_id, id from documents
       where status in ('PENDING', 'PROCESSING')
-        and not exists (select from jobs where jobs.document_id = documents.id)`),
+        and not exists (select from jobs where jobs.document_id = documents.id and kind = 'process')`),
     requeue,
   );
   await look(
     "is processed, but a job is left over",
     db.execute(sql`
       select documents.org_id, documents.id from jobs join documents on documents.id = jobs.document_id
-      where documents.status in ('COMPLETED', 'FAILED')`),
+      where ${hasNeedlessJob}`),
     dropJob,
+  );
+  await look(
+    "is not cut as its space says, and no job is there to do it",
+    db.execute(sql`
+      select documents.org_id, documents.id from documents join spaces on spaces.id = documents.space_id
+      where documents.status = 'COMPLETED' and documents.chunking is distinct from spaces.chunking
+        and not exists (select from jobs where jobs.document_id = documents.id)`),
+    rechunk,
   );
   await look(
     "lacks its text, or has other chunks than its record says",
@@ -72,7 +85,20 @@ async function requeue(db: Database, { orgId, id }: Row, now: Date): Promise<voi
       insert into jobs (document_id, org_id, attempts, run_at, created_at)
       select id, org_id, 0, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
       from documents where org_id = ${orgId} and id = ${id} and status = 'PENDING'
-      on conflict do nothing`);
+      on conflict (document_id) do update set kind = 'process', run_at = excluded.run_at, lease_token = null`);
+  });
+}
+
+/** Has a document cut anew as its space says. */
+async function rechunk(db: Database, { orgId, id }: Row, now: Date): Promise<void> {
+  const [document] = await db
+    .select({ spaceId: documents.spaceId })
+    .from(documents)
+    .where(and(eq(documents.orgId, orgId), eq(documents.id, id)));
+  if (!document) return;
+  await db.transaction(async (tx) => {
+    await holdChunking(tx, orgId, [document.spaceId]);
+    await enqueueRechunks(tx, orgId, { ...document, documentId: id }, now);
   });
 }
 
@@ -80,5 +106,5 @@ async function dropJob(db: Database, { orgId, id }: Row): Promise<void> {
   await db.execute(sql`
     delete from jobs using documents
     where documents.id = jobs.document_id and jobs.org_id = ${orgId} and jobs.document_id = ${id}
-      and documents.status in ('COMPLETED', 'FAILED')`);
+      and ${hasNeedlessJob}`);
 }

@@ -1,10 +1,13 @@
 import type { ParseProgress } from "@quarry/core";
+import type { Chunking } from "@quarry/schema";
 import type { PreparedDocument } from "./prepare-document.ts";
 
 /** What a child process is to do; the file's bytes follow on the same line's heels. */
 export interface PrepareRequest {
   readonly filename: string;
   readonly declaredMimeType: string | undefined;
+  /** How it is cut into passages; null is the default. */
+  readonly chunking: Chunking | null;
   readonly size: number;
 }
 

@@ -6,7 +6,7 @@ import {
   type ParseInput,
   type ParserRegistry,
 } from "@quarry/core";
-import type { IndexingType, Metadata } from "@quarry/schema";
+import type { Chunking, IndexingType, Metadata } from "@quarry/schema";
 import { embeddingHash } from "../indexing/embedding-cache.ts";
 
 /** A document's text and passages, before they have ids. */
@@ -37,7 +37,12 @@ export interface PreparedChunk {
  */
 export async function prepareDocument(
   parsers: ParserRegistry,
-  { bytes, filename, declaredMimeType }: ParseInput & { readonly declaredMimeType: string | undefined },
+  {
+    bytes,
+    filename,
+    declaredMimeType,
+    chunking,
+  }: ParseInput & { readonly declaredMimeType: string | undefined; readonly chunking: Chunking | null },
   onProgress?: ParseInput["onProgress"],
 ): Promise<PreparedDocument> {
   const { mimeType, title, text, blocks, warnings } = await parsers.parse({
@@ -46,7 +51,7 @@ export async function prepareDocument(
     ...(declaredMimeType === undefined ? {} : { declaredMimeType }),
     ...(onProgress ? { onProgress } : {}),
   });
-  const chunks = chunkDocument({ mimeType, text, blocks });
+  const chunks = chunkDocument({ mimeType, text, blocks }, chunking ?? {});
   const recognized = blocks.filter(({ ocr }) => ocr).length;
   return {
     mimeType,

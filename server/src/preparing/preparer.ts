@@ -1,4 +1,5 @@
 import { type ParseProgress, type ParserRegistry, QuarryError } from "@quarry/core";
+import type { Chunking } from "@quarry/schema";
 import { collectBytes } from "../bytes.ts";
 import { createSlots } from "../slots.ts";
 import { type PreparedDocument, prepareDocument } from "./prepare-document.ts";
@@ -13,6 +14,8 @@ import {
 export interface FileToPrepare {
   readonly filename: string;
   readonly declaredMimeType: string | undefined;
+  /** How it is cut into passages; null is the default. */
+  readonly chunking: Chunking | null;
   readonly size: number;
   /** Opens the file from its start; may be called again. */
   readonly open: () => Promise<AsyncIterable<Uint8Array>>;
@@ -67,13 +70,13 @@ export function createPreparer(
   }
 
   async function prepareApart(
-    { filename, declaredMimeType, size, open }: FileToPrepare,
+    { open, ...request }: FileToPrepare,
     onProgress?: (progress: ParseProgress) => void,
   ): Promise<PreparedDocument> {
     const used = take();
     busy.add(used);
     try {
-      return await used.prepare({ filename, declaredMimeType, size }, await open(), onProgress);
+      return await used.prepare(request, await open(), onProgress);
     } finally {
       busy.delete(used);
       giveBack(used);
@@ -84,9 +87,9 @@ export function createPreparer(
     async prepare(file, onProgress) {
       if (file.size <= SMALL_BYTES) {
         const bytes = await collectBytes(await file.open());
-        const { filename, declaredMimeType } = file;
+        const { filename, declaredMimeType, chunking } = file;
         if (isText(parsers.typeOf({ bytes, filename, ...(declaredMimeType ? { declaredMimeType } : {}) })))
-          return prepareDocument(parsers, { filename, bytes, declaredMimeType });
+          return prepareDocument(parsers, { filename, bytes, declaredMimeType, chunking });
       }
       return slots.run(async () => {
         for (let tries = 1; ; tries += 1)

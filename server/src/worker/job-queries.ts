@@ -10,6 +10,8 @@ import type { EventLog } from "../modules/events/event-log.ts";
 /** A job in the hands of a worker. */
 export interface ClaimedJob {
   readonly document: DocumentRow;
+  /** Whether it is to be processed, or is COMPLETED and to be cut anew. */
+  readonly kind: "process" | "rechunk";
   readonly leaseToken: string;
   /** How often it has been tried, this time included. */
   readonly attempts: number;
@@ -17,8 +19,9 @@ export interface ClaimedJob {
 
 /**
  * Takes a job that is due, for `leaseMs`: of the organization that has the fewest in work and has waited longest, the
- * one that is first in its queue. A job that a dead worker held is due again when its lease has run out, behind all
- * that came in the meantime: what ends its process must not keep the others from their turn.
+ * one that is first in its queue; cutting anew comes after all else. A job that a dead worker held is due again when its
+ * lease has run out, behind all that came in the meantime: what ends its process must not keep the others from their
+ * turn.
  */
 export async function claimJob(
   db: Database,
@@ -34,25 +37,26 @@ export async function claimJob(
     update jobs set lease_token = ${leaseToken}, run_at = ${until.toISOString()}::timestamptz,
       attempts = attempts + 1, queue_at = greatest(queue_at, ${now.toISOString()}::timestamptz)
     where document_id = (select document_id from next)
-    returning document_id as "documentId", org_id as "orgId", attempts`)) as unknown as TakenJob[];
+    returning document_id as "documentId", org_id as "orgId", kind, attempts`)) as unknown as TakenJob[];
   if (!job) return undefined;
+  const isRechunk = job.kind === "rechunk";
   const document = await db.transaction(async (tx) => {
     const [row] = await tx
       .update(documents)
-      .set({ status: "PROCESSING", progress: null })
+      .set({ progress: null, ...(isRechunk ? {} : { status: "PROCESSING" as const }) })
       .where(
         and(
           eq(documents.orgId, job.orgId),
           eq(documents.id, job.documentId),
           // A PUT may have completed it since the statement before, and ended the job: that must stand.
-          inArray(documents.status, ["PENDING", "PROCESSING"]),
+          inArray(documents.status, isRechunk ? ["COMPLETED"] : ["PENDING", "PROCESSING"]),
         ),
       )
       .returning();
-    if (row) await events.record(tx, row.orgId, [documentEvent("document.processing", row)]);
+    if (row && !isRechunk) await events.record(tx, row.orgId, [documentEvent("document.processing", row)]);
     return row;
   });
-  return document && { document, leaseToken, attempts: job.attempts };
+  return document && { document, kind: job.kind, leaseToken, attempts: job.attempts };
 }
 
 /**
@@ -70,7 +74,7 @@ function nextJob(now: Date) {
     ), first as (
       select queue.* from orgs cross join lateral (
         select document_id, org_id, queue_at from jobs
-        where jobs.org_id = orgs.org_id and run_at <= ${at} order by queue_at, document_id limit 1
+        where jobs.org_id = orgs.org_id and run_at <= ${at} order by kind, queue_at, document_id limit 1
       ) as queue
     ), chosen as (
       select document_id from first join organizations on organizations.id = first.org_id left join (
@@ -85,6 +89,7 @@ function nextJob(now: Date) {
 interface TakenJob {
   readonly documentId: string;
   readonly orgId: string;
+  readonly kind: ClaimedJob["kind"];
   readonly attempts: number;
 }
 
@@ -134,7 +139,12 @@ export async function releaseJob(db: Database, job: ClaimedJob, runAt: Date): Pr
   await db.update(jobs).set({ runAt, leaseToken: null }).where(held(job));
 }
 
-/** In a transaction, ends a job in failure, with the reason on the document; nothing when the job is somebody else's by now. */
+const RECHUNK_FAILED = "This document is still cut by former settings of its space.";
+
+/**
+ * In a transaction, ends a job in failure, with the reason on the document; nothing when the job is somebody else's by
+ * now. A document that was to be cut anew stays as it is, with a warning.
+ */
 export async function failJob(
   tx: Database,
   job: ClaimedJob,
@@ -145,9 +155,14 @@ export async function failJob(
   await lockDocuments(tx, job.document.orgId, [job.document.id]);
   const ended = await tx.delete(jobs).where(held(job)).returning({ id: jobs.documentId });
   if (ended.length === 0) return undefined;
+  const warnings = job.document.warnings.filter((warning) => !warning.startsWith(RECHUNK_FAILED));
+  const outcome =
+    job.kind === "rechunk"
+      ? { warnings: [...warnings, `${RECHUNK_FAILED} ${message}`] }
+      : { status: "FAILED" as const, errorMessage: message };
   const [row] = await tx
     .update(documents)
-    .set({ status: "FAILED", errorMessage: message, progress: null, updatedAt: now })
+    .set({ ...outcome, progress: null, updatedAt: now })
     .where(and(eq(documents.orgId, job.document.orgId), eq(documents.id, job.document.id)))
     .returning();
   return row;

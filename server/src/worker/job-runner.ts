@@ -6,6 +6,7 @@ import { commitDocuments, StaleWrite } from "../modules/documents/commit.ts";
 import { withDocumentLocked } from "../modules/documents/document-lock.ts";
 import { completedFields, type ProcessingDeps, textsToEmbed } from "../modules/documents/processing.ts";
 import { type DocumentRow, findDocument } from "../modules/documents/queries.ts";
+import { findChunking } from "../modules/documents/rechunk-queries.ts";
 import { documentEvent } from "../modules/documents/to-document.ts";
 import { followJob, type JobProgress } from "./job-progress.ts";
 import { type ClaimedJob, extendLease, failJob, releaseJob, showProgress } from "./job-queries.ts";
@@ -20,7 +21,10 @@ const PROGRESS_EVENT_MS = 1000;
 /** What the worker needs besides what every writer of documents needs. */
 export type JobDeps = ProcessingDeps & { readonly settings: Config["worker"]; readonly log: Log };
 
-/** Does one job from its claim to its end: the document is then COMPLETED or FAILED, or the job waits to be tried again. */
+/**
+ * Does one job from its claim to its end: the document is then COMPLETED or FAILED, or the job waits to be tried again.
+ * Cutting a document anew is the same work; the one that is COMPLETED serves until it is done.
+ */
 export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<void> {
   const { db, clock, blobs, preparer, embedder, embeddings, indexer, mutex, events, settings, log } = deps;
 
@@ -48,7 +52,9 @@ export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<voi
         `Processing was cut off ${settings.maxAttempts} times. The file may be too much for the service; send it again in smaller parts.`,
       );
     progress.reached("reading");
+    const chunking = await findChunking(db, before.orgId, before.spaceId);
     const file = {
+      chunking,
       filename: before.filename,
       declaredMimeType: before.declaredMimeType ?? undefined,
       size: before.fileSize,
@@ -70,7 +76,7 @@ export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<voi
       async (current) => {
         const row = {
           ...current,
-          ...completedFields(prepared, embedder),
+          ...completedFields(prepared, embedder, chunking),
           generation: current.generation + 1,
           updatedAt: new Date(clock.now()),
         };
@@ -90,9 +96,8 @@ export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<voi
       const message = known
         ? error.message
         : "Processing failed for a reason within the service. Try again later.";
-      const tried = isFinal
-        ? message
-        : `${message} Given up after ${job.attempts} attempts; send the document again.`;
+      const remedy = job.kind === "rechunk" ? "set the space's chunking again" : "send the document again";
+      const tried = isFinal ? message : `${message} Given up after ${job.attempts} attempts; ${remedy}.`;
       const { id, orgId } = job.document;
       // Locked, so that a PUT's new text is not taken out of the indexes.
       await withDocumentLocked(
@@ -103,8 +108,10 @@ export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<voi
           await indexer.write(async (tx, note) => {
             const failed = await failJob(tx, job, tried, new Date(clock.now()));
             if (!failed) return;
-            await note({ kind: "document-gone", orgId, documentId: id });
-            await events.record(tx, orgId, [documentEvent("document.failed", failed)]);
+            const isStillServed = job.kind === "rechunk";
+            if (!isStillServed) await note({ kind: "document-gone", orgId, documentId: id });
+            const type = isStillServed ? "document.updated" : "document.failed";
+            await events.record(tx, orgId, [documentEvent(type, failed)]);
           });
         },
       );

@@ -68,6 +68,7 @@ async function timed(preparer: Preparer, filename: string, bytes: Uint8Array) {
   const { chunks } = await preparer.prepare({
     filename,
     declaredMimeType: undefined,
+    chunking: null,
     size: bytes.length,
     open,
   });

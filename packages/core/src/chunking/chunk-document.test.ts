@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { Span } from "./chunk.ts";
 import { chunkDocument } from "./chunk-document.ts";
 import { below, documentOf, prose, randomDocument, seededRandom } from "./random-document.fixture.ts";
 
@@ -35,7 +36,7 @@ describe("any document", () => {
     for (let seed = 0; seed < 200; seed++) {
       const document = randomDocument(seededRandom(seed));
       const cuts = chunkDocument(document, { targetChars: 300 }).map((chunk) => chunk.start);
-      const whole = document.blocks.flatMap((block) => {
+      const whole = document.blocks.flatMap((block): readonly Span[] => {
         if (block.kind === "table") return (block.rows ?? []).filter((row) => row.end - row.start <= 600);
         return ["list", "code"].includes(block.kind) && block.end - block.start <= 420 ? [block] : [];
       });

@@ -2,32 +2,36 @@ import type { Block, ParsedDocument } from "../ports/parser.ts";
 import { type Chunk, type ChunkOptions, type ChunkSizes, chunkSizes, type Span } from "./chunk.ts";
 import { CutPlaces } from "./cut-places.ts";
 import { cutSpan } from "./cut-span.ts";
+import { startWithOverlap } from "./overlap.ts";
 import { groupSections } from "./section-groups.ts";
 import { sectionsOf } from "./sections.ts";
 import { coveringBlocks, firstEndingAfter } from "./text-blocks.ts";
 import { trimSpan } from "./white-space.ts";
 
-const DEFAULT_TARGET_CHARS = 1200;
-
 /**
- * Cuts a document into chunks that together hold all its text but white space, once and in order. They follow the
- * document's structure, and an edit changes only the chunks near it: the cuts depend on the text around them alone.
+ * Cuts a document into chunks that together hold all its text but white space, in order, and once unless an overlap is
+ * set. They follow the document's structure, never span two sheets, and an edit changes only the chunks near it: the
+ * cuts depend on the text around them alone.
  *
  * @example
  * chunkDocument(parsed).map((chunk) => [...chunk.headings, chunk.text].join("\n"));
  */
 export function chunkDocument(parsed: ParsedDocument, options: ChunkOptions = {}): Chunk[] {
   const { text } = parsed;
-  const sizes = chunkSizes(options.targetChars ?? DEFAULT_TARGET_CHARS);
+  const sizes = chunkSizes(text, options);
   const blocks = coveringBlocks(text, parsed.blocks);
   const places = new CutPlaces(text, blocks, sizes);
 
   const chunks: Chunk[] = [];
   let blockIndex = 0;
-  for (const group of groupSections(text, sectionsOf(text, blocks, sizes.target), sizes)) {
+  for (const group of groupSections(text, sectionsOf(text, blocks, sizes), sizes)) {
+    let previous: Span | undefined;
     for (const piece of piecesOf(text, group, places, sizes)) {
-      const { start, end } = trimSpan(text, piece);
-      if (start === end) continue;
+      const own = trimSpan(text, piece);
+      if (own.start === own.end) continue;
+      const start = previous ? startWithOverlap(own.start, previous, places, sizes) : own.start;
+      const { end } = own;
+      previous = own;
       while ((blocks[blockIndex]?.end ?? text.length) <= start) blockIndex++;
       chunks.push({
         index: chunks.length,
@@ -44,7 +48,7 @@ export function chunkDocument(parsed: ParsedDocument, options: ChunkOptions = {}
 
 function piecesOf(text: string, group: Span, places: CutPlaces, sizes: ChunkSizes): Span[] {
   const span = trimSpan(text, group);
-  return span.end - span.start <= sizes.wholeSection ? [span] : cutSpan(text, span, places, sizes);
+  return sizes.ruler.lengthOf(span) <= sizes.wholeSection ? [span] : cutSpan(text, span, places, sizes);
 }
 
 /** What the blocks that a chunk lies on, of which `first` is the first, say about it. */

@@ -1,4 +1,4 @@
-import type { Span } from "./chunk.ts";
+import type { ChunkSizes, Span } from "./chunk.ts";
 import { hashAround } from "./content-hash.ts";
 import { MinimumTree } from "./minimum-tree.ts";
 
@@ -16,9 +16,10 @@ export function cutByContent(
   text: string,
   span: Span,
   candidates: readonly number[],
-  sizes: { readonly smallest: number; readonly largest: number },
+  sizes: Pick<ChunkSizes, "smallest" | "largest" | "ruler">,
 ): Span[] {
-  if (span.end - span.start <= sizes.largest || candidates.length === 0) return [span];
+  const { ruler } = sizes;
+  if (ruler.lengthOf(span) <= sizes.largest || candidates.length === 0) return [span];
   const hashes = new Uint32Array(candidates.length);
   for (const [index, position] of candidates.entries()) hashes[index] = hashAround(text, position);
   const tree = new MinimumTree(hashes);
@@ -26,7 +27,7 @@ export function cutByContent(
   const pieces: Span[] = [];
   const open: Span[] = [span];
   for (let piece = open.pop(); piece; piece = open.pop()) {
-    const cut = piece.end - piece.start > sizes.largest ? bestCut(piece) : undefined;
+    const cut = ruler.lengthOf(piece) > sizes.largest ? bestCut(piece) : undefined;
     if (cut === undefined) {
       pieces.push(piece);
     } else {
@@ -38,8 +39,8 @@ export function cutByContent(
   function bestCut(piece: Span): number | undefined {
     // A zero margin still has to make progress.
     const margin = Math.max(1, sizes.smallest);
-    const from = firstAtLeast(candidates, piece.start + margin);
-    const to = firstAtLeast(candidates, piece.end - margin + 1) - 1;
+    const from = firstAtLeast(candidates, ruler.after(piece.start, margin));
+    const to = firstAtLeast(candidates, ruler.before(piece.end, margin) + 1) - 1;
     return from <= to ? candidates[tree.smallest(from, to)] : undefined;
   }
 }

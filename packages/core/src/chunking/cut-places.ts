@@ -57,6 +57,21 @@ export class CutPlaces {
     return starts;
   }
 
+  /**
+   * Where a chunk may begin that repeats the end of the one before: at blocks, table rows, sentences, and lines of code
+   * and lists, be they kept whole or not.
+   */
+  repeatStarts(span: Span): number[] {
+    const starts = this.blockStarts(span);
+    this.#walk(
+      span,
+      (start) => starts.push(start),
+      (loose) => (loose.byLine ? lineStarts : sentenceStarts)(this.#text, loose, starts),
+      0,
+    );
+    return starts.sort((one, other) => one - other);
+  }
+
   /** Starts of rows, and the runs that may be cut, strictly inside a span. */
   rowsAndLoose(span: Span): { readonly rows: number[]; readonly loose: Loose[] } {
     const rows: number[] = [];
@@ -69,7 +84,13 @@ export class CutPlaces {
     return { rows, loose };
   }
 
-  #walk(span: Span, onRow: ((start: number) => void) | undefined, onLoose: (loose: Loose) => void): void {
+  /** @param whole The length up to which lists and code count as one. */
+  #walk(
+    span: Span,
+    onRow: ((start: number) => void) | undefined,
+    onLoose: (loose: Loose) => void,
+    whole = this.#sizes.largest,
+  ): void {
     for (let index = firstEndingAfter(this.#blocks, span.start); index < this.#blocks.length; index++) {
       const block = this.#blocks[index];
       if (!block || block.start >= span.end) return;
@@ -77,7 +98,7 @@ export class CutPlaces {
         this.#walkRows(block.rows, span, onRow, onLoose);
       } else if (block.kind === "heading" || block.kind === "paragraph") {
         onLoose(clip(block, span, false));
-      } else if (block.end - block.start > this.#sizes.largest) {
+      } else if (this.#sizes.ruler.lengthOf(block) > (block.kind === "table" ? this.#sizes.largest : whole)) {
         onLoose(clip(block, span, true));
       }
     }
@@ -93,7 +114,7 @@ export class CutPlaces {
       const row = rows[index];
       if (!row || row.start >= span.end) return;
       if (row.start > span.start) onRow?.(row.start);
-      if (row.end - row.start > this.#sizes.wholeRow) onLoose(clip(row, span, false));
+      if (this.#sizes.ruler.lengthOf(row) > this.#sizes.wholeRow) onLoose(clip(row, span, false));
     }
   }
 }

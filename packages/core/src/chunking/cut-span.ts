@@ -9,7 +9,7 @@ export function cutSpan(text: string, span: Span, places: CutPlaces, sizes: Chun
   let pieces: Span[] = [span];
   for (const level of ["blockStarts", "sentenceStarts", "lineStarts", "wordStarts"] as const) {
     pieces = pieces.flatMap((piece) => {
-      const fits = piece.end - piece.start <= sizes.largest;
+      const fits = sizes.ruler.lengthOf(piece) <= sizes.largest;
       return fits ? piece : cutByContent(text, piece, places[level](piece), sizes);
     });
   }
@@ -17,18 +17,19 @@ export function cutSpan(text: string, span: Span, places: CutPlaces, sizes: Chun
 }
 
 /**
- * Cuts what has no place in the right distance: text without spaces after `target` characters, and what is kept whole
+ * Cuts what has no place in the right distance: text without spaces after the size aimed at, and what is kept whole
  * from its surroundings. Only a row, list or code block that is kept whole, with its heading, may stay too long.
  */
 function forceCuts(text: string, span: Span, places: CutPlaces, sizes: ChunkSizes): Span[] {
-  if (span.end - span.start <= sizes.largest) return [span];
+  const { ruler } = sizes;
+  if (ruler.lengthOf(span) <= sizes.largest) return [span];
   const { rows, loose } = places.rowsAndLoose(span);
   const borders = [...new Set([...places.blockStarts(span), ...rows])].sort((one, other) => one - other);
 
   const pieces: Span[] = [];
   let start = span.start;
   let border = 0;
-  while (span.end - start > sizes.largest) {
+  while (ruler.lengthOf({ start, end: span.end }) > sizes.largest) {
     const cut = forcedCut(start);
     if (cut === undefined) break;
     pieces.push({ start, end: cut });
@@ -38,14 +39,14 @@ function forceCuts(text: string, span: Span, places: CutPlaces, sizes: ChunkSize
   return pieces;
 
   function forcedCut(from: number): number | undefined {
-    const ideal = pairSafe(text, from + sizes.target);
+    const ideal = pairSafe(text, ruler.after(from, sizes.target));
     const run = loose[firstEndingAfter(loose, ideal)];
     if (run && run.start < ideal) return ideal;
     while ((borders[border] ?? Number.POSITIVE_INFINITY) <= from) border++;
     let cut = borders[border];
     for (
       let next = borders[border];
-      next !== undefined && next <= from + sizes.largest;
+      next !== undefined && ruler.lengthOf({ start: from, end: next }) <= sizes.largest;
       next = borders[++border]
     ) {
       cut = next;

@@ -7,7 +7,7 @@ export interface SectionGroup extends Span {
   readonly headings: readonly string[];
 }
 
-/** Merges runs of small sections that have the same parent heading; every other section stays by itself. */
+/** Merges runs of small sections of one sheet that have the same parent heading; every other section stays by itself. */
 export function groupSections(text: string, sections: readonly Section[], sizes: ChunkSizes): SectionGroup[] {
   const groups: SectionGroup[] = [];
   let run: Section[] = [];
@@ -30,8 +30,9 @@ function areSmallSiblings(one: Section, other: Section, sizes: ChunkSizes): bool
     one.heading !== undefined &&
     other.heading !== undefined &&
     one.heading.parent === other.heading.parent &&
-    one.end - one.start <= sizes.mergedSections &&
-    other.end - other.start <= sizes.mergedSections
+    one.sheet === other.sheet &&
+    sizes.ruler.lengthOf(one) <= sizes.mergedSections &&
+    sizes.ruler.lengthOf(other) <= sizes.mergedSections
   );
 }
 
@@ -41,11 +42,11 @@ function groupRun(text: string, run: readonly Section[], sizes: ChunkSizes): Sec
   const last = run.at(-1);
   if (!first || !last) return [];
   const borders = run.slice(1).map((section) => section.start);
-  const largest = sizes.mergedSections;
+  const { mergedSections: largest, ruler } = sizes;
   let pieces: Span[] = [{ start: first.start, end: last.end }];
   for (const smallest of [Math.floor(largest / 3), 0]) {
     pieces = pieces.flatMap((piece) =>
-      cutByContent(text, piece, inside(borders, piece), { smallest, largest }),
+      cutByContent(text, piece, inside(borders, piece), { smallest, largest, ruler }),
     );
   }
 

@@ -1,5 +1,5 @@
 import type { Block } from "../ports/parser.ts";
-import type { Span } from "./chunk.ts";
+import type { ChunkSizes, Span } from "./chunk.ts";
 
 const TITLE_MAX_CHARS = 200;
 
@@ -13,24 +13,37 @@ export interface Heading {
 /** The text under one heading path, its heading's line first. */
 export interface Section extends Span {
   readonly heading: Heading | undefined;
+  /** The sheet that it stands on, in a workbook. */
+  readonly sheet: string | undefined;
 }
 
 /**
- * Parts a document at its headings. A heading with nothing under it goes with the section that follows it, unless
- * such headings alone would make more than `maxHeadingChars`.
+ * Parts a document at its headings, and where another sheet begins. A heading with nothing under it goes with the
+ * section that follows it on its sheet, unless such headings alone would make more than what is aimed at.
  */
-export function sectionsOf(text: string, blocks: readonly Block[], maxHeadingChars: number): Section[] {
+export function sectionsOf(
+  text: string,
+  blocks: readonly Block[],
+  { target, ruler }: Pick<ChunkSizes, "target" | "ruler">,
+): Section[] {
   const sections: Section[] = [];
   let heading: Heading | undefined;
   let start = -1;
   let end = -1;
   let hasBody = false;
+  let sheet: string | undefined;
+  const close = () => {
+    if (start !== -1) sections.push({ start, end, heading, sheet });
+    start = -1;
+  };
   for (const block of blocks) {
+    if (block.sheet !== undefined && block.sheet !== sheet) {
+      close();
+      heading = undefined;
+      sheet = block.sheet;
+    }
     if (block.kind === "heading") {
-      if (start !== -1 && (hasBody || block.end - start > maxHeadingChars)) {
-        sections.push({ start, end, heading });
-        start = -1;
-      }
+      if (start !== -1 && (hasBody || ruler.lengthOf({ start, end: block.end }) > target)) close();
       heading = headingBelow(heading, block, text);
       hasBody = false;
     } else {
@@ -39,7 +52,7 @@ export function sectionsOf(text: string, blocks: readonly Block[], maxHeadingCha
     if (start === -1) start = block.start;
     end = block.end;
   }
-  if (start !== -1) sections.push({ start, end, heading });
+  close();
   return sections;
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type BlobStore, type NewId, QuarryError } from "@quarry/core";
 import { and, eq, getTableColumns, inArray, not, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -8,6 +9,7 @@ import type { Indexer } from "../../indexing/indexer.ts";
 import type { PreparedDocument } from "../../preparing/prepare-document.ts";
 import type { EventLog, NewEvent } from "../events/event-log.ts";
 import { type ChunkRow, type DocumentRow, findChunkAddresses } from "./queries.ts";
+import { holdChunking } from "./rechunk-queries.ts";
 import { documentEvent } from "./to-document.ts";
 
 /** A processed document on its way into the database. */
@@ -32,7 +34,7 @@ const ROWS_PER_STATEMENT = 1000;
 /**
  * Writes processed documents of one organization in one transaction: rows, texts, chunks, the end of their jobs; and
  * brings the indexes up to date. Chunks whose text is unchanged keep their ids. Files that were replaced are deleted.
- * @throws StaleWrite when one of them changed meanwhile.
+ * @throws StaleWrite when one of them changed meanwhile, or how its space cuts documents.
  */
 export async function commitDocuments(
   { newId, indexer, blobs, events }: { newId: NewId; indexer: Indexer; blobs: BlobStore; events: EventLog },
@@ -45,6 +47,7 @@ export async function commitDocuments(
       if (before && before.blobKey !== row.blobKey) await blobs.delete(before.blobKey);
   };
   await indexer.write(async (tx, note) => {
+    await lockSettings(tx, orgId, writes);
     await lockUnchanged(tx, orgId, writes, known);
     const rows = await withChunkIds(tx, newId, orgId, writes, known);
     const chunkRows = rows.flatMap((entry) => entry.chunkRows);
@@ -76,11 +79,24 @@ export async function commitDocuments(
   }, deleteOldFiles);
 }
 
+/** Whoever changes the settings afterwards finds the documents as they are written here. */
+async function lockSettings(tx: Database, orgId: string, writes: readonly DocumentWrite[]): Promise<void> {
+  const spaceIds = new Set(writes.map(({ row }) => row.spaceId));
+  const current = await holdChunking(tx, orgId, [...spaceIds]);
+  for (const { row } of writes) {
+    const chunking = current.get(row.spaceId);
+    if (chunking !== undefined && !isDeepStrictEqual(chunking, row.chunking))
+      throw new StaleWrite(`space ${row.spaceId} cuts documents differently by now`);
+  }
+}
+
 /** A worker completes what its upload has created; others create or change it, and complete it at once. */
 function toEvents({ before, row, leaseToken }: DocumentWrite): NewEvent[] {
   const completed = documentEvent("document.completed", row);
-  if (leaseToken !== undefined) return [completed];
-  return [documentEvent(before ? "document.updated" : "document.created", row), completed];
+  const updated = documentEvent("document.updated", row);
+  // Cut anew, it stays what it was.
+  if (leaseToken !== undefined) return [before?.status === "COMPLETED" ? updated : completed];
+  return [before ? updated : documentEvent("document.created", row), completed];
 }
 
 async function lockUnchanged(

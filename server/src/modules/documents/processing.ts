@@ -1,4 +1,5 @@
 import type { BlobStore, Clock, Embedder, KeyedMutex, NewId } from "@quarry/core";
+import type { Chunking } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
 import type { EmbeddingCache } from "../../indexing/embedding-cache.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
@@ -40,6 +41,7 @@ export function textsToEmbed(prepared: readonly PreparedDocument[]): Map<string,
 export function completedFields(
   prepared: PreparedDocument,
   embedder: Embedder,
+  chunking: Chunking | null,
 ): Pick<
   DocumentRow,
   | "mimeType"
@@ -49,6 +51,7 @@ export function completedFields(
   | "embeddingModel"
   | "indexingType"
   | "chunkCount"
+  | "chunking"
   | "progress"
   | "warnings"
 > {
@@ -60,6 +63,7 @@ export function completedFields(
     embeddingModel: embedder.model,
     indexingType: prepared.indexingType,
     chunkCount: prepared.chunks.length,
+    chunking,
     progress: null,
     warnings: prepared.warnings,
   };

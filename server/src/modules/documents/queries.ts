@@ -4,6 +4,7 @@ import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { chunks, documents, documentTexts, jobs, spaces } from "../../database/schema.ts";
 import type { PageRequest } from "../../paging.ts";
+import { enqueueRechunks, holdChunking } from "./rechunk-queries.ts";
 
 /** A stored document. */
 export type DocumentRow = typeof documents.$inferSelect;
@@ -147,7 +148,8 @@ export async function insertPending(tx: Database, row: DocumentRow): Promise<voi
 
 /**
  * Changes a document's own row, in a transaction. A status that waits for work gets a job that starts at `runAt`; every
- * other status ends the job, so that no worker overwrites what the caller set. The generation of a processed document
+ * other status ends the job, so that no worker overwrites what the caller set; a COMPLETED document that is not cut as
+ * its space says gets the one that cuts it anew. The generation of a processed document
  * rises, its chunks' with it, so that what the indexes hold of its state before is known to be old.
  */
 export async function updateDocument(
@@ -156,9 +158,14 @@ export async function updateDocument(
   change: Partial<Pick<DocumentRow, "filename" | "metadata" | "status" | "errorMessage" | "updatedAt">>,
   runAt: Date,
 ): Promise<DocumentRow | undefined> {
+  if (change.status === "COMPLETED") await holdChunking(tx, before.orgId, [before.spaceId]);
   const [row] = await tx
     .update(documents)
-    .set({ ...change, generation: sql`${documents.generation} + (${documents.generation} > 0)::int` })
+    .set({
+      ...change,
+      ...(change.status && { progress: null }),
+      generation: sql`${documents.generation} + (${documents.generation} > 0)::int`,
+    })
     .where(and(eq(documents.orgId, before.orgId), eq(documents.id, before.id)))
     .returning();
   if (!row) return undefined;
@@ -178,6 +185,8 @@ export async function updateDocument(
       leaseToken: null,
       createdAt: row.updatedAt,
     });
+  else if (row.status === "COMPLETED")
+    await enqueueRechunks(tx, row.orgId, { spaceId: row.spaceId, documentId: row.id }, row.updatedAt);
   return row;
 }
 

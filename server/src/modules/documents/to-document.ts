@@ -17,7 +17,8 @@ export function toDocument(row: DocumentRow): Document {
     embeddingModel: row.embeddingModel,
     indexingType: row.indexingType,
     chunkCount: row.chunkCount,
-    progress: row.status === "PROCESSING" ? row.progress : null,
+    // A COMPLETED document is being cut anew.
+    progress: row.status === "PROCESSING" || row.status === "COMPLETED" ? row.progress : null,
     metadata: row.metadata,
     warnings: [...row.warnings],
     createdAt: row.createdAt.toISOString(),

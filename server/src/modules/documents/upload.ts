@@ -35,6 +35,7 @@ export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocu
       indexingType: "text",
       generation: 0,
       chunkCount: 0,
+      chunking: null,
       progress: null,
       warnings: [],
       metadata: input.metadata,

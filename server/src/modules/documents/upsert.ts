@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { QuarryError } from "@quarry/core";
-import type { UpsertResponse } from "@quarry/schema";
+import type { Chunking, UpsertResponse } from "@quarry/schema";
 import { isUniqueViolation, postgresCode } from "../../database/database-errors.ts";
 import type { PreparedDocument } from "../../preparing/prepare-document.ts";
 import type { FileToPrepare } from "../../preparing/preparer.ts";
@@ -9,6 +9,7 @@ import { commitDocuments, type DocumentWrite, StaleWrite } from "./commit.ts";
 import { contentHash, type DocumentInput } from "./document-input.ts";
 import { completedFields, documentKey, type ProcessingDeps, textsToEmbed } from "./processing.ts";
 import { type DocumentRow, findByFilenames } from "./queries.ts";
+import { findChunking } from "./rechunk-queries.ts";
 import { toDocument } from "./to-document.ts";
 
 /** What became of one document of an upsert. */
@@ -31,6 +32,7 @@ type Plan = {
   readonly entry: Settled;
   readonly hash: string;
   readonly before: DocumentRow | undefined;
+  readonly chunking: Chunking | null;
   readonly prepared: PreparedDocument;
 };
 
@@ -61,6 +63,7 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
   async function attempt(orgId: string, spaceId: string, wave: readonly Settled[]) {
     const filenames = wave.map(({ input }) => input.filename);
     const existing = await findByFilenames(db, orgId, spaceId, filenames);
+    const chunking = await findChunking(db, orgId, spaceId);
     const plans: Plan[] = [];
     const unchanged: string[] = [];
     for (const entry of wave) {
@@ -77,7 +80,8 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
         continue;
       }
       try {
-        plans.push({ entry, hash, before, prepared: await preparer.prepare(fileOf(entry.input)) });
+        const prepared = await preparer.prepare({ ...fileOf(entry.input), chunking });
+        plans.push({ entry, hash, before, chunking, prepared });
       } catch (error) {
         if (!QuarryError.isInstance(error)) throw error;
         entry.outcome = error;
@@ -120,7 +124,7 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
       textsToEmbed(plans.map((plan) => plan.prepared)),
     );
     const writes = await Promise.all(
-      plans.map(async ({ entry: { input }, hash, before, prepared }): Promise<DocumentWrite> => {
+      plans.map(async ({ entry: { input }, hash, before, chunking, prepared }): Promise<DocumentWrite> => {
         const now = new Date(clock.now());
         const row: DocumentRow = {
           id: before?.id ?? newId("document"),
@@ -131,7 +135,7 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
           fileSize: input.file.size,
           ...(await input.file.claim()),
           contentHash: hash,
-          ...completedFields(prepared, embedder),
+          ...completedFields(prepared, embedder, chunking),
           generation: (before?.generation ?? 0) + 1,
           metadata: input.metadata,
           createdAt: before?.createdAt ?? now,
@@ -183,6 +187,10 @@ function wavesOf(entries: readonly Settled[]): Settled[][] {
   return waves;
 }
 
-function fileOf({ filename, declaredMimeType, file: { size, open } }: DocumentInput): FileToPrepare {
+function fileOf({
+  filename,
+  declaredMimeType,
+  file: { size, open },
+}: DocumentInput): Omit<FileToPrepare, "chunking"> {
   return { filename, declaredMimeType, size, open };
 }

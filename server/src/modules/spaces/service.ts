@@ -1,20 +1,23 @@
 import { type BlobStore, type Clock, createKeyedMutex, type NewId, QuarryError } from "@quarry/core";
-import type {
-  CreateSpaceBody,
-  ListSpacesParameters,
-  Metadata,
-  PageOf,
-  Space,
-  SpaceEvent,
-  UpdateSpaceBody,
+import {
+  type CreateSpaceBody,
+  DEFAULT_CHUNKING,
+  type ListSpacesParameters,
+  type Metadata,
+  type PageOf,
+  type Space,
+  type SpaceEvent,
+  type UpdateSpaceBody,
 } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
 import { isUniqueViolation } from "../../database/database-errors.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
 import { readInstant } from "../../instant.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
+import { dropNeedlessRechunks, enqueueRechunks, findRechunking } from "../documents/rechunk-queries.ts";
 import type { EventLog, NewEvent } from "../events/event-log.ts";
 import { deleteEventsOfSpace } from "../events/queries.ts";
+import { readChunking } from "./chunking.ts";
 import type { SpaceRow } from "./queries.ts";
 import * as queries from "./queries.ts";
 import { freeSlug, slugify } from "./slug.ts";
@@ -29,6 +32,7 @@ export interface SpaceService {
     wanted: { status: NonNullable<ListSpacesParameters["status"]>; metadata: Metadata | undefined },
     page: PageRequest,
   ): Promise<PageOf<Space>>;
+  /** Documents that are cut by other settings than the new ones are cut anew in the background. */
   update(orgId: string, idOrSlug: string, body: UpdateSpaceBody): Promise<Space>;
   archive(orgId: string, idOrSlug: string): Promise<Space>;
   /** Erases a space with all it holds; answers its last state. */
@@ -39,7 +43,7 @@ const MAX_SLUG_TRIES = 20;
 /** Files deleted at a time. */
 const DELETIONS = 32;
 
-/** Creates the service of spaces. */
+/** Creates the service of spaces. `wakeWorker` says that documents are to be cut anew. */
 export function createSpaceService(deps: {
   db: Database;
   newId: NewId;
@@ -47,14 +51,21 @@ export function createSpaceService(deps: {
   indexer: Indexer;
   blobs: BlobStore;
   events: EventLog;
+  wakeWorker: () => void;
 }): SpaceService {
-  const { db, newId, clock, indexer, blobs, events } = deps;
+  const { db, newId, clock, indexer, blobs, events, wakeWorker } = deps;
   const mutex = createKeyedMutex();
 
   async function find(orgId: string, idOrSlug: string): Promise<SpaceRow> {
     const row = await queries.findSpace(db, orgId, idOrSlug);
     if (!row) throw spaceNotFound(idOrSlug);
     return row;
+  }
+
+  /** A space with how far it is when its documents are being cut anew. */
+  async function withRechunking(row: SpaceRow): Promise<Space> {
+    const rechunking = await findRechunking(db, row.orgId, row.id);
+    return { ...toSpace(row), ...(rechunking ? { rechunking } : {}) };
   }
 
   async function change(
@@ -64,21 +75,26 @@ export function createSpaceService(deps: {
   ): Promise<Space> {
     const before = await find(orgId, idOrSlug);
     const changed = changes(before);
-    if (Object.keys(changed).length === 0) return toSpace(before);
+    if (Object.keys(changed).length === 0) return withRechunking(before);
     try {
       // One at a time, so that the index ends with the last description.
       const row = await mutex.run([before.id], () =>
         indexer.write(async (tx, note) => {
-          const updated = { ...changed, updatedAt: new Date(clock.now()) };
-          const space = await queries.updateSpace(tx, orgId, before.id, updated);
+          const updatedAt = new Date(clock.now());
+          const space = await queries.updateSpace(tx, orgId, before.id, { ...changed, updatedAt });
           if (!space) return undefined;
           await note({ kind: "description", space });
+          if (changed.chunking !== undefined) {
+            await dropNeedlessRechunks(tx, orgId, before.id);
+            await enqueueRechunks(tx, orgId, { spaceId: before.id }, updatedAt);
+          }
           await events.record(tx, orgId, changeEvents(before, changed, space));
           return space;
         }),
       );
       if (!row) throw spaceNotFound(idOrSlug);
-      return toSpace(row);
+      if (changed.chunking !== undefined) wakeWorker();
+      return await withRechunking(row);
     } catch (error) {
       throw isUniqueViolation(error) ? slugTaken(changed.slug) : error;
     }
@@ -99,6 +115,7 @@ export function createSpaceService(deps: {
           description: body.description ?? body.name,
           ...archiveState(body, now),
           metadata: body.metadata ?? {},
+          chunking: readChunking(body.chunking ?? {}),
           createdAt: now,
           updatedAt: now,
         };
@@ -117,16 +134,17 @@ export function createSpaceService(deps: {
       }
     },
 
-    get: async (orgId, idOrSlug) => toSpace(await find(orgId, idOrSlug)),
+    get: async (orgId, idOrSlug) => withRechunking(await find(orgId, idOrSlug)),
 
     async list(orgId, wanted, page) {
       const { rows, total } = await queries.listSpaces(db, orgId, wanted, page);
       return toPage(rows.map(toSpace), total, page);
     },
 
-    update: (orgId, idOrSlug, { isArchived, archivedAt, ...fields }) =>
+    update: (orgId, idOrSlug, { isArchived, archivedAt, chunking, ...fields }) =>
       change(orgId, idOrSlug, (row) => ({
         ...fields,
+        ...(chunking === undefined ? {} : { chunking: readChunking(chunking) }),
         // A time of archiving says that it is archived; that there is none does not restore it.
         ...(isArchived === undefined && (archivedAt ?? null) === null
           ? {}
@@ -213,5 +231,6 @@ export function toSpace(row: SpaceRow): Space {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     metadata: row.metadata,
+    chunking: row.chunking ?? { ...DEFAULT_CHUNKING },
   };
 }
