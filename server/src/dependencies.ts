@@ -7,17 +7,20 @@ import {
   createKeyedMutex,
   type Embedder,
   type NewId,
+  QuarryError,
 } from "@quarry/core";
 import { createBuiltinEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
 import { createParserRegistry } from "@quarry/parsers";
-import type { Config } from "./config.ts";
+import type { Config, OpenAiAccess } from "./config.ts";
 import { openDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
 import { createMaintenance } from "./database/maintenance.ts";
 import { openDatabase } from "./database/open.ts";
 import { openIndexes } from "./indexes.ts";
 import { createEmbeddingCache } from "./indexing/embedding-cache.ts";
+import { openEmbeddingModels } from "./indexing/embedding-models.ts";
 import type { Indexer } from "./indexing/indexer.ts";
+import { createModelChange } from "./indexing/model-change.ts";
 import type { Log } from "./log.ts";
 import { createDocumentService, type DocumentService } from "./modules/documents/service.ts";
 import { type Authenticator, createAuthenticator } from "./modules/keys/authenticator.ts";
@@ -27,6 +30,7 @@ import { createQuestionVectors } from "./modules/query/question-vectors.ts";
 import { createSearch } from "./modules/query/search.ts";
 import { createQueryService, type QueryService } from "./modules/query/service.ts";
 import { createSmartQueryService, type SmartQueryService } from "./modules/query/smart.ts";
+import { createVectorSearch } from "./modules/query/vector-legs.ts";
 import { createSpaceService, type SpaceService } from "./modules/spaces/service.ts";
 import { createOperations, type Operations } from "./operations/operations.ts";
 import { deleteStrayFiles } from "./operations/stray-files.ts";
@@ -51,6 +55,7 @@ export interface Dependencies {
   readonly newId: NewId;
   readonly db: Database;
   readonly blobs: BlobStore;
+  /** The configured one; others may serve besides it while documents are embedded anew. */
   readonly embedder: Embedder;
   readonly authenticator: Authenticator;
   readonly indexer: Indexer;
@@ -104,15 +109,27 @@ export async function createDependencies(
     throw error;
   });
   const { lexical, vectors, indexer, ready } = indexes;
-  const embeddings = createEmbeddingCache({ db, embedder });
+  const models = await openEmbeddingModels({
+    ...{ database, log, configured: embedder, isDeciding: isServing },
+    embedderOfName: (name) => createEmbedderOfName(config, name),
+  }).catch(async (error: unknown) => {
+    maintenance?.stop();
+    await indexes.close();
+    await database.close();
+    folder.release();
+    throw error;
+  });
+  const embeddings = createEmbeddingCache(db);
+  const change = createModelChange({ database, models, embeddings, indexer, clock, log, ready });
   const preparer = createPreparer(createParserRegistry(), config.preparing);
   const authenticator = createAuthenticator({ db, clock });
   const mutex = createKeyedMutex();
-  const processing = { db, newId, clock, preparer, embedder, embeddings, indexer, blobs, mutex };
+  const processing = { db, newId, clock, preparer, models, embeddings, indexer, blobs, mutex };
   const { isOnlyProcess } = indexes;
   const worker = createWorker({ ...processing, settings: config.worker, log, isOnlyProcess });
 
-  const search = createSearch({ lexical, vectors, embedder, questions: createQuestionVectors(embedder) });
+  const searchVectors = createVectorSearch({ vectors, models, questions: createQuestionVectors() });
+  const search = createSearch({ lexical, searchVectors });
   const queries = createQueryService({ db, search, ready });
   const services = {
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively }),
@@ -126,7 +143,11 @@ export async function createDependencies(
     smartQueries: createSmartQueryService({ db, lexical, queries, ready }),
     keys: createKeyService({ db, newId, clock, authenticator }),
   };
-  if (isServing) await worker.start();
+  if (isServing) {
+    models.start();
+    change.start();
+    await worker.start();
+  }
 
   // Whoever has the data folder alone knows that nobody is writing the files that were there.
   const settledBefore = () => (isForOne ? startedAt : new Date(clock.now() - FILE_SETTLED_MS));
@@ -155,10 +176,13 @@ export async function createDependencies(
     isReady: indexes.isReady,
     async close() {
       maintenance?.stop();
+      const changeStopped = change.stop();
       if (isServing) await worker.stop();
+      // Closed embedders end what the change is waiting for.
+      await models.close();
+      await changeStopped;
       preparer.close();
       await indexes.close();
-      await embedder.close();
       await database.close();
       folder.release();
     },
@@ -167,7 +191,14 @@ export async function createDependencies(
 
 function createEmbedder({ embedder }: Config): Embedder {
   if (embedder.kind === "builtin") return createBuiltinEmbedder();
-  const { apiKey, baseUrl, model, dimensions } = embedder;
+  return createOpenAi(embedder, embedder.model, embedder.dimensions);
+}
+
+function createOpenAi(
+  { apiKey, baseUrl }: OpenAiAccess,
+  model: string,
+  dimensions: number | undefined,
+): Embedder {
   return createOpenAiEmbedder({
     apiKey,
     model,
@@ -175,4 +206,29 @@ function createEmbedder({ embedder }: Config): Embedder {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(dimensions === undefined ? {} : { dimensions }),
   });
+}
+
+/** The embedder whose `model` this is, made of the present settings; undefined when they do not suffice. */
+function createEmbedderOfName({ openAi }: Config, name: string): Embedder | undefined {
+  const candidates = [
+    () => createBuiltinEmbedder({ dimensions: Number(/^builtin:v1:(\d+)$/.exec(name)?.[1]) }),
+  ];
+  if (openAi) {
+    // With or without a length, which looks like the version that some models' names end with; the host is the same.
+    const named = name.replace(/^openai:/, "").replace(/@[^@/]+$/, "");
+    const [, model = "", length] = /^(.*):(\d+)$/.exec(named) ?? [];
+    candidates.push(
+      () => createOpenAi(openAi, named, undefined),
+      () => createOpenAi(openAi, model, Number(length)),
+    );
+  }
+  for (const create of candidates)
+    try {
+      const embedder = create();
+      if (embedder.model === name) return embedder;
+    } catch (error) {
+      // These settings are not those of such a model.
+      if (!QuarryError.isInstance(error)) throw error;
+    }
+  return undefined;
 }

@@ -18,7 +18,7 @@ export type JobDeps = ProcessingDeps & { readonly settings: Config["worker"]; re
 
 /** Does one job from its claim to its end: the document is then COMPLETED or FAILED, or the job waits to be tried again. */
 export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<void> {
-  const { db, clock, blobs, preparer, embedder, embeddings, indexer, mutex, settings, log } = deps;
+  const { db, clock, blobs, preparer, models, embeddings, indexer, mutex, settings, log } = deps;
 
   async function findCurrent(before: DocumentRow): Promise<DocumentRow> {
     const current = await findDocument(db, before.orgId, before.spaceId, before.id);
@@ -54,7 +54,9 @@ export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<voi
       progress.reached(stage, pagesDone, pagesTotal),
     );
     progress.reached("embedding", 0, prepared.chunks.length);
-    const { vectors } = await embeddings.embed(before.orgId, textsToEmbed([prepared]), (done, total) =>
+    const embedder = models.writing();
+    const texts = textsToEmbed([prepared]);
+    const { vectors } = await embeddings.embed(embedder, before.orgId, texts, (done, total) =>
       progress.reached("embedding", done, total),
     );
     progress.reached("storing");

@@ -2,6 +2,7 @@ import { type BlobStore, type NewId, QuarryError } from "@quarry/core";
 import { and, eq, getTableColumns, inArray, not, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { chunks, documents, documentTexts, jobs } from "../../database/schema.ts";
+import type { EmbeddingModels } from "../../indexing/embedding-models.ts";
 import type { IndexedDocument } from "../../indexing/index-change.ts";
 import { indexedFields } from "../../indexing/indexed-fields.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
@@ -31,14 +32,20 @@ const ROWS_PER_STATEMENT = 1000;
  * Writes processed documents of one organization in one transaction: rows, texts, chunks, the end of their jobs; and
  * brings the indexes up to date. Chunks whose text is unchanged keep their ids. Files that were replaced are deleted.
  * @param onCommitted Called as soon as the writes stand, whatever fails later.
- * @throws StaleWrite when one of them changed meanwhile.
+ * @throws StaleWrite when one of them changed meanwhile, or their embedding model went out of use.
  */
 export async function commitDocuments(
-  { newId, indexer, blobs }: { newId: NewId; indexer: Indexer; blobs: BlobStore },
+  deps: {
+    readonly newId: NewId;
+    readonly models: EmbeddingModels;
+    readonly indexer: Indexer;
+    readonly blobs: BlobStore;
+  },
   orgId: string,
   writes: readonly DocumentWrite[],
   onCommitted: () => void = () => undefined,
 ): Promise<void> {
+  const { newId, models, indexer, blobs } = deps;
   const known = writes.flatMap(({ before }) => (before ? [before.id] : []));
   const deleteOldFiles = async () => {
     onCommitted();
@@ -47,6 +54,8 @@ export async function commitDocuments(
   };
   await indexer.write(async (tx, note) => {
     await lockUnchanged(tx, orgId, writes, known);
+    for (const model of new Set(writes.map(({ row }) => row.embeddingModel)))
+      if (!(await models.hold(tx, model))) throw new StaleWrite(`the model ${model} is in use no more`);
     const rows = await withChunkIds(tx, newId, orgId, writes, known);
     const chunkRows = rows.flatMap((entry) => entry.chunkRows);
 
