@@ -22,8 +22,8 @@ const NAME = "quarry model change";
 const PAGE = 100;
 /** A pass that found no more than this many texts to embed was the last; the rest is done document by document. */
 const FEW = 100;
-/** Largest transaction: a document, or so many chunks. */
-const SWITCHED_CHUNKS = 500;
+/** Largest transaction: so many documents, and of so many chunks unless it is a single one. */
+const SWITCHED = { documents: 20, chunks: 500 };
 /** Before another try to do what another process is at. */
 const CLAIM_RETRY_MS = 5000;
 const RETRY_MS = 500;
@@ -203,10 +203,11 @@ function batchesOf(page: readonly MovingDocument[]): MovingDocument[][] {
   let room = 0;
   for (const document of page) {
     const batch = batches.at(-1);
-    if (batch?.[0]?.orgId === document.orgId && document.chunkCount <= room) batch.push(document);
+    const isRoom = batch && batch.length < SWITCHED.documents && document.chunkCount <= room;
+    if (isRoom && batch[0]?.orgId === document.orgId) batch.push(document);
     else {
       batches.push([document]);
-      room = SWITCHED_CHUNKS;
+      room = SWITCHED.chunks;
     }
     room -= document.chunkCount;
   }
