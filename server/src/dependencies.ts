@@ -102,10 +102,13 @@ export async function createDependencies(
   const blobs =
     config.blobs.kind === "s3" ? createS3BlobStore(config.blobs) : createDiskBlobStore(folder.path("blobs"));
   const surroundings = { database, folder, clock, log };
-  const indexes = await openIndexes(config.vectorStore, surroundings).catch(async (error: unknown) => {
+  const letGo = async () => {
     maintenance?.stop();
     await database.close();
     folder.release();
+  };
+  const indexes = await openIndexes(config.vectorStore, surroundings).catch(async (error: unknown) => {
+    await letGo();
     throw error;
   });
   const { lexical, vectors, indexer, ready } = indexes;
@@ -113,10 +116,8 @@ export async function createDependencies(
     ...{ database, log, configured: embedder, isDeciding: isServing },
     embedderOfName: (name) => createEmbedderOfName(config, name),
   }).catch(async (error: unknown) => {
-    maintenance?.stop();
     await indexes.close();
-    await database.close();
-    folder.release();
+    await letGo();
     throw error;
   });
   const embeddings = createEmbeddingCache(db);
@@ -175,7 +176,6 @@ export async function createDependencies(
     ready,
     isReady: indexes.isReady,
     async close() {
-      maintenance?.stop();
       const changeStopped = change.stop();
       if (isServing) await worker.stop();
       // Closed embedders end what the change is waiting for.
@@ -183,8 +183,7 @@ export async function createDependencies(
       await changeStopped;
       preparer.close();
       await indexes.close();
-      await database.close();
-      folder.release();
+      await letGo();
     },
   };
 }

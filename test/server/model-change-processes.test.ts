@@ -42,8 +42,10 @@ describe.skipIf(!isInstalled(POSTGRES))("processes with different models", () =>
     quarry.query({ query: ownText(name), spaceIds: spaceId, mode, topK: 5 });
 
   test("the last one decides; the others follow it without a gap", async () => {
-    provider.set({ delayMs: 100 });
+    // The first call takes so long that questions are being asked before the switch.
+    provider.set({ delayMs: 2500 });
     const next = await processes.start(models.a.env);
+    provider.set({ delayMs: 30 });
     const problems: string[] = [];
     let isOver = false;
     let asked = 0;
