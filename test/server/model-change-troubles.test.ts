@@ -9,6 +9,7 @@ import {
   startModelProvider,
 } from "./changing-models.ts";
 import { operate } from "./operating.ts";
+import { runSql } from "./rows.ts";
 
 // What may go wrong while documents change their embedding model.
 
@@ -150,6 +151,21 @@ test("a write that began with a model that is gone by its end is embedded with t
   expect((await documentOf(running, "late")).embeddingModel).toBe(models.b.name);
   expect((await running.found(ownText("late"), "vector")).names[0]).toBe("late");
   expect(await running.states()).toEqual({ [models.b.name]: "writing" });
+}, 60_000);
+
+test("a database from before models were noted, with documents of several: all come to the configured one", async () => {
+  const running = await startFilled("a");
+  // These two lose their vectors: nobody knows of any of that model.
+  const lost = ["d1", "d2"].map((name) => `'${name}'`).join();
+  await runSql(
+    running.app.deps,
+    `update documents set embedding_model = 'another:model' where filename in (${lost})`,
+  );
+  await runSql(running.app.deps, "delete from embedding_models");
+  await running.start(models.b);
+  await running.changedTo(models.b);
+  await expectAllFound(running, NAMES.slice(0, 20));
+  expect(await operate(running.app.deps, { name: "doctor", repair: false })).toEqual(["nothing is wrong"]);
 }, 60_000);
 
 test("back to the old model before the change is over: nothing is lost and nothing is embedded again", async () => {

@@ -52,6 +52,7 @@ export function createModelChange(deps: {
   let running: Promise<void> | undefined;
   /** Documents looked at, and switched; to see whether a failure came after some success. */
   let steps = 0;
+  const asked = new Set<Embedder>();
 
   const pause = (ms: number) => Promise.race([stopped, Bun.sleep(ms)]);
   /** The model that all documents are to have. */
@@ -80,10 +81,11 @@ export function createModelChange(deps: {
     return followChange(log, `${what} with ${target}`, total, clock.now);
   }
 
-  /** True when the model that serves will never answer again, and the next one does. */
+  /** True when the model that serves refuses every call, and the next one does not; it is asked once. */
   async function isBeyondRepair(serving: Embedder | undefined, next: Embedder): Promise<boolean> {
-    if (serving === undefined || (await embedsAnything(serving, "query"))) return false;
-    return embedsAnything(next, "query");
+    if (serving === undefined || asked.has(serving)) return false;
+    asked.add(serving);
+    return !(await embedsAnything(serving, "query")) && embedsAnything(next, "query");
   }
 
   async function fill(embedder: Embedder): Promise<void> {
