@@ -9,7 +9,7 @@ import { loadDocuments } from "./load-documents.ts";
 import { documentsOfModel, type MovingDocument, switchDocuments } from "./model-change-queries.ts";
 import { countDocuments } from "./model-state-queries.ts";
 import { withoutModel, withTargetFilled } from "./model-states.ts";
-import { createTextFiller, embedsAnything } from "./text-filler.ts";
+import { createTextFiller, embedsAnything, turnOfOthersMs } from "./text-filler.ts";
 
 /** Brings all documents to the model that they are to have, in the background. */
 export interface ModelChange {
@@ -23,7 +23,7 @@ const PAGE = 100;
 /** A pass that found no more than this many texts to embed was the last; the rest is done document by document. */
 const FEW = 100;
 /** Largest transaction: so many documents, and of so many chunks unless it is a single one. */
-const SWITCHED = { documents: 20, chunks: 500 };
+const SWITCHED = { documents: 10, chunks: 500 };
 /** Before another try to do what another process is at. */
 const CLAIM_RETRY_MS = 5000;
 const RETRY_MS = 500;
@@ -122,7 +122,9 @@ export function createModelChange(deps: {
       for (const batch of batchesOf(page)) {
         if (isOver()) return;
         await indexer.ready();
+        const startedAt = performance.now();
         done += await switchBatch(model, batch);
+        await pause(turnOfOthersMs(startedAt));
         progress.reached(done);
       }
     }

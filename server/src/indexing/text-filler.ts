@@ -10,10 +10,14 @@ export type FillTexts = (
   isOver: () => boolean,
 ) => Promise<number>;
 
-/** After each call of the embedder others have their turn for as long as it took, up to this. */
-const LONGEST_PAUSE_MS = 250;
+const LONGEST_TURN_MS = 250;
 /** Any provider embeds it. */
 const HARMLESS = "Good morning";
+
+/** After a step in the background, others have their turn for as long as it took, up to a limit. */
+export function turnOfOthersMs(stepStartedAt: number): number {
+  return Math.min(LONGEST_TURN_MS, performance.now() - stepStartedAt);
+}
 
 /** True for a failure that no waiting mends. */
 export function isFinal(error: unknown): boolean {
@@ -56,7 +60,7 @@ export function createTextFiller(db: Database, embeddings: EmbeddingCache): Fill
         const startedAt = performance.now();
         await embed(embedder, orgId, [...texts]);
         filled += texts.size;
-        await Bun.sleep(Math.min(LONGEST_PAUSE_MS, performance.now() - startedAt));
+        await Bun.sleep(turnOfOthersMs(startedAt));
       }
     }
     return filled;
