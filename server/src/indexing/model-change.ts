@@ -107,7 +107,7 @@ export function createModelChange(deps: {
           progress.reached(done);
         }
       }
-    await models.change(withTargetFilled);
+    await models.change((before) => withTargetFilled(before, model));
     // Every process is to ask for vectors of both before the first document has those of the new one.
     if (!database.isEmbedded) await pause(2 * MODELS_POLL_MS);
   }

@@ -41,7 +41,7 @@ test("whoever starts, and wherever a change was, documents keep their model in u
         const has = (documents.get(target) ?? 0) > 0;
         states = withTarget(states, target, others(), has, (model) => usable.has(model));
       } else if (kind === 1) documents.set(writing, (documents.get(writing) ?? 0) + 1 + below(9));
-      else if (kind === 2) states = withTargetFilled(states);
+      else if (kind === 2) states = withTargetFilled(states, target);
       else if (modelThatIs(states, "filling") === undefined)
         for (const [model, state] of states) {
           if (state !== "leaving") continue;
@@ -89,6 +89,11 @@ test("the old model goes on while the next one is prepared, if it can be used", 
     ["n", "leaving"],
     ["m", "writing"],
   ]);
+  const filling = new Map<string, ModelState>([
+    ["n", "writing"],
+    ["m", "filling"],
+  ]);
+  expect(withTargetFilled(filling, "o")).toBe(filling);
   // Another target before this one was not finished, or not even begun.
   expect(start({ n: "writing", o: "filling" }, { n: 5 }, "mno")).toEqual([
     ["n", "writing"],

@@ -40,10 +40,11 @@ export function withTarget(
   return next.set(target, isAtOnce ? "writing" : "filling");
 }
 
-/** Everything is embedded with the model that was filling: new documents get it, and the others switch to it. */
-export function withTargetFilled(before: ModelStates): ModelStates {
-  if (modelThatIs(before, "filling") === undefined) return before;
-  return new Map([...before].map(([model, state]) => [model, state === "filling" ? "writing" : "leaving"]));
+/** Everything is embedded with `target`: new documents get it, and the others switch to it. */
+export function withTargetFilled(before: ModelStates, target: string): ModelStates {
+  // Somebody may have set another target meanwhile.
+  if (before.get(target) !== "filling") return before;
+  return new Map([...before.keys()].map((model) => [model, model === target ? "writing" : "leaving"]));
 }
 
 /** No document has vectors of this model any more. */
