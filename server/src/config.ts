@@ -15,6 +15,8 @@ export interface Config {
   readonly blobs: BlobsConfig;
   readonly vectorStore: VectorStoreConfig;
   readonly embedder: EmbedderConfig;
+  /** Set whichever embedder is in use: documents may have vectors of a model from before. */
+  readonly openAi: OpenAiAccess | undefined;
   readonly limits: {
     /** Largest file, in bytes. */
     readonly maxFileBytes: number;
@@ -75,16 +77,20 @@ export type VectorStoreConfig =
   | { readonly kind: "chroma"; readonly url: string }
   | { readonly kind: "module"; readonly path: string };
 
+/** How OpenAI, or a server that speaks its API, is reached. */
+export interface OpenAiAccess {
+  readonly apiKey: string;
+  readonly baseUrl: string | undefined;
+}
+
 /** Which embedder to use, and how. */
 export type EmbedderConfig =
   | { readonly kind: "builtin" }
-  | {
+  | (OpenAiAccess & {
       readonly kind: "openai";
-      readonly apiKey: string;
-      readonly baseUrl: string | undefined;
       readonly model: string;
       readonly dimensions: number | undefined;
-    }
+    })
   | {
       readonly kind: "local";
       /** A name on the hub, or the absolute path of a folder. */
@@ -121,6 +127,7 @@ export function readConfig(env: Environment): Config {
     blobs: blobs(env),
     vectorStore: vectorStore(env, text(env, "QUARRY_VECTOR_STORE")),
     embedder: embedder(env),
+    openAi: openAi(env),
     limits: { maxFileBytes, maxBodyBytes: Math.ceil(maxFileBytes * 1.4) + 10_000_000 },
     preparing: {
       count: integer(env, "QUARRY_PARSE_PROCESSES", Math.min(availableParallelism(), 8), 1, 64),
@@ -201,18 +208,25 @@ function blobs(env: Environment): BlobsConfig {
   };
 }
 
-function embedder(env: Environment): EmbedderConfig {
+/** A key, or the address of a server without keys. */
+function openAi(env: Environment): OpenAiAccess | undefined {
   const apiKey = text(env, "OPENAI_API_KEY");
   const baseUrl = httpUrl(env, "OPENAI_BASE_URL");
+  if (apiKey === undefined && baseUrl === undefined) return undefined;
+  return { apiKey: apiKey ?? "none", baseUrl };
+}
+
+function embedder(env: Environment): EmbedderConfig {
   const kind = choice(
     env,
     "QUARRY_EMBEDDER",
     ["builtin", "openai", "local"] as const,
-    apiKey === undefined ? "builtin" : "openai",
+    text(env, "OPENAI_API_KEY") === undefined ? "builtin" : "openai",
   );
   if (kind === "builtin") return { kind };
   if (kind === "local") return localEmbedder(env);
-  if (apiKey === undefined && baseUrl === undefined)
+  const access = openAi(env);
+  if (!access)
     throw invalid(
       "QUARRY_EMBEDDER",
       "openai",
@@ -221,8 +235,7 @@ function embedder(env: Environment): EmbedderConfig {
   const dimensions = text(env, "QUARRY_EMBEDDING_DIMENSIONS");
   return {
     kind,
-    apiKey: apiKey ?? "none",
-    baseUrl,
+    ...access,
     model: text(env, "QUARRY_EMBEDDING_MODEL") ?? "text-embedding-3-small",
     dimensions:
       dimensions === undefined ? undefined : integer(env, "QUARRY_EMBEDDING_DIMENSIONS", 0, 1, 16_000),

@@ -7,10 +7,11 @@ import {
   createKeyedMutex,
   type Embedder,
   type NewId,
+  QuarryError,
 } from "@quarry/core";
 import { createBuiltinEmbedder, createLocalEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
 import { createParserRegistry, requireLanguages } from "@quarry/parsers";
-import type { Config } from "./config.ts";
+import type { Config, OpenAiAccess } from "./config.ts";
 import { type DataFolder, openDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
 import { createMaintenance } from "./database/maintenance.ts";
@@ -18,7 +19,9 @@ import { openDatabase } from "./database/open.ts";
 import { createDownloadLog } from "./download-log.ts";
 import { openIndexes } from "./indexes.ts";
 import { createEmbeddingCache } from "./indexing/embedding-cache.ts";
+import { openEmbeddingModels } from "./indexing/embedding-models.ts";
 import type { Indexer } from "./indexing/indexer.ts";
+import { createModelChange } from "./indexing/model-change.ts";
 import type { Log } from "./log.ts";
 import { createDocumentService, type DocumentService } from "./modules/documents/service.ts";
 import { createEventFeed } from "./modules/events/event-feed.ts";
@@ -33,6 +36,7 @@ import { createQuestionVectors } from "./modules/query/question-vectors.ts";
 import { createSearch } from "./modules/query/search.ts";
 import { createQueryService, type QueryService } from "./modules/query/service.ts";
 import { createSmartQueryService, type SmartQueryService } from "./modules/query/smart.ts";
+import { createVectorSearch } from "./modules/query/vector-legs.ts";
 import { createSpaceService, type SpaceService } from "./modules/spaces/service.ts";
 import { createWebhookDispatcher } from "./modules/webhooks/dispatcher.ts";
 import { createWebhookSender } from "./modules/webhooks/sender.ts";
@@ -60,6 +64,7 @@ export interface Dependencies {
   readonly newId: NewId;
   readonly db: Database;
   readonly blobs: BlobStore;
+  /** The configured one; others may serve besides it while documents are embedded anew. */
   readonly embedder: Embedder;
   readonly authenticator: Authenticator;
   readonly indexer: Indexer;
@@ -118,7 +123,13 @@ export async function createDependencies(
   const surroundings = { database, folder, clock, log };
   const indexes = await openIndexes(config.vectorStore, surroundings).catch(abandon);
   const { lexical, vectors, indexer, ready } = indexes;
-  const embeddings = createEmbeddingCache({ db, embedder });
+  opened.push(indexes.close);
+  const models = await openEmbeddingModels({
+    ...{ database, log, configured: embedder, isDeciding: isServing },
+    embedderOfName: (name) => createEmbedderOfName(config, name),
+  }).catch(abandon);
+  const embeddings = createEmbeddingCache(db);
+  const change = createModelChange({ database, models, embeddings, indexer, clock, log, ready });
   const preparer = createPreparer(createParserRegistry(), config.preparing);
   const authenticator = createAuthenticator({ db, clock });
   const mutex = createKeyedMutex();
@@ -126,7 +137,7 @@ export async function createDependencies(
   const events = createEventLog({ clock, signal });
   const feed = createEventFeed({ db, signal, log });
   const eventRetention = createEventRetention({ db, clock, log });
-  const processing = { db, newId, clock, preparer, embedder, embeddings, indexer, blobs, mutex, events };
+  const processing = { db, newId, clock, preparer, models, embeddings, indexer, blobs, mutex, events };
   const { isOnlyProcess } = indexes;
   const worker = createWorker({ ...processing, settings: config.worker, log, isOnlyProcess });
 
@@ -134,7 +145,8 @@ export async function createDependencies(
   const toWebhooks = { db, clock, log, sender, settings: config.webhooks, signal, isOnlyProcess };
   const dispatcher = createWebhookDispatcher(toWebhooks);
 
-  const search = createSearch({ lexical, vectors, embedder, questions: createQuestionVectors(embedder) });
+  const searchVectors = createVectorSearch({ vectors, models, questions: createQuestionVectors() });
+  const search = createSearch({ lexical, searchVectors });
   const queries = createQueryService({ db, search, ready });
   const services = {
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
@@ -154,6 +166,8 @@ export async function createDependencies(
     }),
   };
   if (isServing) {
+    models.start();
+    change.start();
     await worker.start();
     await dispatcher.start();
   }
@@ -188,10 +202,13 @@ export async function createDependencies(
       maintenance?.stop();
       services.events.close();
       eventRetention.stop();
+      const changeStopped = change.stop();
       if (isServing) await Promise.all([worker.stop(), dispatcher.stop()]);
+      // Closed embedders end what the change is waiting for.
+      await models.close();
+      await changeStopped;
       preparer.close();
       await indexes.close();
-      await embedder.close();
       await database.close();
       folder.release();
     },
@@ -204,7 +221,14 @@ async function createEmbedder({ embedder }: Config, folder: DataFolder, log: Log
     const onDownload = createDownloadLog(log, embedder.model);
     return createLocalEmbedder({ ...embedder, cacheDir: folder.path("models"), onDownload });
   }
-  const { apiKey, baseUrl, model, dimensions } = embedder;
+  return createOpenAi(embedder, embedder.model, embedder.dimensions);
+}
+
+function createOpenAi(
+  { apiKey, baseUrl }: OpenAiAccess,
+  model: string,
+  dimensions: number | undefined,
+): Embedder {
   return createOpenAiEmbedder({
     apiKey,
     model,
@@ -212,4 +236,29 @@ async function createEmbedder({ embedder }: Config, folder: DataFolder, log: Log
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(dimensions === undefined ? {} : { dimensions }),
   });
+}
+
+/** The embedder whose `model` this is, made of the present settings; undefined when they do not suffice. */
+function createEmbedderOfName({ openAi }: Config, name: string): Embedder | undefined {
+  const candidates = [
+    () => createBuiltinEmbedder({ dimensions: Number(/^builtin:v1:(\d+)$/.exec(name)?.[1]) }),
+  ];
+  if (openAi) {
+    // With or without a length, which looks like the version that some models' names end with; the host is the same.
+    const named = name.replace(/^openai:/, "").replace(/@[^@/]+$/, "");
+    const [, model = "", length] = /^(.*):(\d+)$/.exec(named) ?? [];
+    candidates.push(
+      () => createOpenAi(openAi, named, undefined),
+      () => createOpenAi(openAi, model, Number(length)),
+    );
+  }
+  for (const create of candidates)
+    try {
+      const embedder = create();
+      if (embedder.model === name) return embedder;
+    } catch (error) {
+      // These settings are not those of such a model.
+      if (!QuarryError.isInstance(error)) throw error;
+    }
+  return undefined;
 }

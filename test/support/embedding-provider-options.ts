@@ -7,6 +7,8 @@ export interface EmbeddingProviderOptions {
   /** Length of its vectors when the request names none. */
   readonly dimensions: number;
   readonly seed: number;
+  /** Only calls for this model meet what is told below; all others are answered at once. */
+  readonly onlyModel: string | undefined;
   /** Share of calls answered 429. */
   readonly share429: number;
   /** Share of calls answered 500. */
@@ -39,6 +41,8 @@ export interface EmbeddingProviderOptions {
   readonly zeros: boolean;
   /** Answers 400 to a request with `dimensions`, as servers of models with a fixed length do. */
   readonly refusesDimensions: boolean;
+  /** Answers 400 to texts that hold this, for a reason of its own. */
+  readonly refusedText: string | undefined;
   /** Answers 400 to a text longer than this many characters. */
   readonly maxCharacters: number | undefined;
   /** Answers in this encoding, whatever was asked. */
@@ -53,6 +57,7 @@ export const behavedProvider: EmbeddingProviderOptions = {
   apiKey: "sk-test-0123456789abcdef",
   dimensions: 1536,
   seed: 1,
+  onlyModel: undefined,
   share429: 0,
   share500: 0,
   shareDropped: 0,
@@ -69,6 +74,7 @@ export const behavedProvider: EmbeddingProviderOptions = {
   withoutIndex: false,
   zeros: false,
   refusesDimensions: false,
+  refusedText: undefined,
   maxCharacters: undefined,
   forceEncoding: undefined,
   echoesKey: false,

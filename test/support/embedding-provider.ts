@@ -135,6 +135,7 @@ export function startEmbeddingProvider(start: Partial<EmbeddingProviderOptions> 
     const body = (await request.json()) as EmbeddingsBody;
     const texts = typeof body.input === "string" ? [body.input] : body.input;
     stats.inputs.push([...texts]);
+    if (options.onlyModel !== undefined && options.onlyModel !== body.model) return vectors(texts, body);
     stats.latest = { dimensions: body.dimensions, encoding: body.encoding_format ?? "float" };
     // One draw per fault and call, so that switching one fault on leaves the others where they were.
     const [draw429, draw500, drawDropped, drawMalformed, drawDelayed] = Array.from({ length: 5 }, random);
@@ -164,6 +165,9 @@ export function startEmbeddingProvider(start: Partial<EmbeddingProviderOptions> 
     if (body.dimensions !== undefined && options.refusesDimensions) {
       return refuse(400, "dimensions", "This model does not support matryoshka representation.", request);
     }
+    const { refusedText } = options;
+    if (refusedText !== undefined && texts.some((text) => text.includes(refusedText)))
+      return refuse(400, "content_policy", "This text is against the rules.", request);
     const { maxCharacters = Number.POSITIVE_INFINITY } = options;
     if (texts.some((text) => text.length > maxCharacters)) {
       return refuse(

@@ -127,6 +127,8 @@ export const documents = pgTable(
     uniqueIndex("documents_space_filename").on(table.spaceId, table.filename),
     index("documents_space_created").on(table.spaceId, table.createdAt, table.id),
     index("documents_metadata").using("gin", table.metadata.op("jsonb_path_ops")),
+    // For finding those that have vectors of another model than new ones get.
+    index("documents_model").on(table.embeddingModel, table.id).where(sql`generation > 0`),
   ],
 );
 
@@ -163,7 +165,25 @@ export const chunks = pgTable(
   (table) => [index("chunks_document_index").on(table.documentId, table.chunkIndex)],
 );
 
-/** Every embedding that was paid for, by content. Little-endian float32. */
+/**
+ * The embedding models in use; in ordinary times one, which is `writing`. Every document that has been processed has
+ * vectors of one that is `writing` or `leaving`.
+ * - `filling`: the next one. Its vectors are being made; no document has them yet.
+ * - `writing`: new documents get its vectors. There is always one.
+ * - `leaving`: documents still have its vectors, until they switch to those of the one that is `writing`.
+ */
+export const embeddingModels = pgTable("embedding_models", {
+  model: text("model").primaryKey(),
+  state: text("state").$type<ModelState>().notNull(),
+});
+
+/** What an embedding model is used for. */
+export type ModelState = "filling" | "writing" | "leaving";
+
+/**
+ * Every embedding that was paid for, by content. Little-endian float32; empty for a text that the provider refuses,
+ * which is found by its words alone.
+ */
 export const embeddings = pgTable(
   "embeddings",
   {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type Embedder, QuarryError } from "@quarry/core";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
@@ -9,14 +8,17 @@ import { fromBytes, toBytes } from "./vector-bytes.ts";
 export interface EmbeddingCache {
   /**
    * Vectors of `texts` (by hash), and which of them are new. These are stored batch by batch, so that a failure
-   * half-way loses nothing paid.
+   * half-way loses nothing paid. A text that is known to be refused has an empty vector.
    * @throws QuarryError `unavailable` when the provider is away or its vectors have the wrong length.
    */
   embed(
+    embedder: Embedder,
     orgId: string,
     texts: ReadonlyMap<string, string>,
     onProgress?: (done: number, total: number) => void,
   ): Promise<EmbeddedTexts>;
+  /** Notes that a model's provider refuses a text, so that it is not asked again. */
+  refuse(embedder: Embedder, orgId: string, hash: string): Promise<void>;
 }
 
 /** Vectors by the hashes of their texts. */
@@ -24,11 +26,6 @@ export interface EmbeddedTexts {
   readonly vectors: ReadonlyMap<string, Float32Array>;
   /** Hashes of those that the embedder was asked for; all others were there. */
   readonly embedded: ReadonlySet<string>;
-}
-
-/** Content address of an embedding: SHA-256 of the text with Unicode composed and white space folded. */
-export function embeddingHash(text: string): string {
-  return createHash("sha256").update(text.normalize("NFC").replace(/\s+/g, " ").trim()).digest("hex");
 }
 
 const LOAD_BATCH = 1000;
@@ -58,8 +55,12 @@ export async function loadEmbeddings(
 }
 
 /** Creates the cache over the database's table of embeddings. */
-export function createEmbeddingCache({ db, embedder }: { db: Database; embedder: Embedder }): EmbeddingCache {
-  async function embedBatch(orgId: string, batch: readonly (readonly [hash: string, text: string])[]) {
+export function createEmbeddingCache(db: Database): EmbeddingCache {
+  async function embedBatch(
+    embedder: Embedder,
+    orgId: string,
+    batch: readonly (readonly [hash: string, text: string])[],
+  ) {
     const { model, dimensions } = embedder;
     const vectors = await embedder.embed(
       batch.map(([, text]) => text),
@@ -84,15 +85,22 @@ export function createEmbeddingCache({ db, embedder }: { db: Database; embedder:
   }
 
   return {
-    async embed(orgId, texts, onProgress) {
+    async embed(embedder, orgId, texts, onProgress) {
       const vectors = await loadEmbeddings(db, orgId, embedder.model, [...texts.keys()]);
       const missing = [...texts].filter(([hash]) => !vectors.has(hash));
       for (let start = 0; start < missing.length; start += embedder.maxBatch) {
         const batch = missing.slice(start, start + embedder.maxBatch);
-        for (const { hash, vector } of await embedBatch(orgId, batch)) vectors.set(hash, vector);
+        for (const { hash, vector } of await embedBatch(embedder, orgId, batch)) vectors.set(hash, vector);
         onProgress?.(vectors.size, texts.size);
       }
       return { vectors, embedded: new Set(missing.map(([hash]) => hash)) };
+    },
+
+    async refuse({ model }, orgId, hash) {
+      await db
+        .insert(embeddings)
+        .values({ orgId, model, hash, vector: new Uint8Array() })
+        .onConflictDoNothing();
     },
   };
 }

@@ -45,7 +45,7 @@ export interface IndexedChunk {
   readonly content: string;
   readonly context: string;
   readonly headings: readonly string[];
-  /** Absent when the embedding is not known; the chunk is then found by its words alone. */
+  /** Absent when the embedding is not known, empty when there is none; the chunk is then found by its words alone. */
   readonly vector: Float32Array | undefined;
 }
 

@@ -70,7 +70,7 @@ function toLexicalDocument(document: IndexedDocument): LexicalDocument {
 function toVectorRecords(document: IndexedDocument): VectorRecord[] {
   const { id, orgId, spaceId, generation, metadata, model, chunks } = document;
   return chunks.flatMap((chunk): VectorRecord[] =>
-    chunk.vector
+    chunk.vector && chunk.vector.length > 0
       ? [{ id: chunk.id, orgId, spaceId, documentId: id, generation, model, vector: chunk.vector, metadata }]
       : [],
   );

@@ -7,7 +7,7 @@ import {
   type ParserRegistry,
 } from "@quarry/core";
 import type { Chunking, IndexingType, Metadata } from "@quarry/schema";
-import { embeddingHash } from "../indexing/embedding-cache.ts";
+import { embeddingHash, embeddingText } from "../indexing/embedding-text.ts";
 
 /** A document's text and passages, before they have ids. */
 export interface PreparedDocument {
@@ -65,7 +65,7 @@ export async function prepareDocument(
 }
 
 function prepareChunk({ text, start, end, headings, context = "", place, rows }: Chunk): PreparedChunk {
-  const embeddingText = [...headings, context, text].filter((part) => part !== "").join("\n");
+  const toEmbed = embeddingText({ headings, context, content: text });
   const { page, slide, sheet, ocr = false, confidence } = place;
   return {
     content: text,
@@ -81,7 +81,7 @@ function prepareChunk({ text, start, end, headings, context = "", place, rows }:
       ...(rows === undefined ? {} : { rows: { first: rows[0], last: rows[1] } }),
       ...(confidence === undefined ? {} : { confidence }),
     },
-    embeddingText,
-    embeddingHash: embeddingHash(embeddingText),
+    embeddingText: toEmbed,
+    embeddingHash: embeddingHash(toEmbed),
   };
 }

@@ -26,7 +26,7 @@ export type JobDeps = ProcessingDeps & { readonly settings: Config["worker"]; re
  * Cutting a document anew is the same work; the one that is COMPLETED serves until it is done.
  */
 export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<void> {
-  const { db, clock, blobs, preparer, embedder, embeddings, indexer, mutex, events, settings, log } = deps;
+  const { db, clock, blobs, preparer, models, embeddings, indexer, mutex, events, settings, log } = deps;
 
   async function findCurrent(before: DocumentRow): Promise<DocumentRow> {
     const current = await findDocument(db, before.orgId, before.spaceId, before.id);
@@ -64,7 +64,9 @@ export function createJobRunner(deps: JobDeps): (job: ClaimedJob) => Promise<voi
       progress.reached(stage, pagesDone, pagesTotal),
     );
     progress.reached("embedding", 0, prepared.chunks.length);
-    const { vectors } = await embeddings.embed(before.orgId, textsToEmbed([prepared]), (done, total) =>
+    const embedder = models.writing();
+    const texts = textsToEmbed([prepared]);
+    const { vectors } = await embeddings.embed(embedder, before.orgId, texts, (done, total) =>
       progress.reached("embedding", done, total),
     );
     progress.reached("storing");

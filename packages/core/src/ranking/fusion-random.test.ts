@@ -18,11 +18,14 @@ function randomLegs(seed: number): Legs {
       .sort((a, b) => b.score - a.score);
   };
   const lexical = leg(() => [0, 0.5, random(), random() * 2][below(random, 4)] as number);
-  const hits = leg(() => [-1, 1, random(), random() * 2 - 1][below(random, 4)] as number);
+  const cosines = () => leg(() => [-1, 1, random(), random() * 2 - 1][below(random, 4)] as number);
   return {
     lexical: below(random, 5) > 0 ? lexical : undefined,
-    vector: below(random, 5) > 0 ? { hits, isComplete: below(random, 2) === 0 } : undefined,
-    family: below(random, 2) === 0 ? "lexical" : "semantic",
+    vectors: Array.from({ length: below(random, 3) }, () => ({
+      hits: cosines(),
+      isComplete: below(random, 2) === 0,
+      family: below(random, 2) === 0 ? ("lexical" as const) : ("semantic" as const),
+    })),
     queryTerms: below(random, 12),
     chunkCounts: new Map(spaces.map((space) => [space, 10 ** below(random, 8)])),
   };
@@ -37,7 +40,8 @@ test("fusion of random legs keeps every promise", () => {
       expect(found.similarity).toBeGreaterThan(0);
       expect(found.similarity).toBeLessThanOrEqual(1);
       expect(found.lexical).toBe(legs.lexical?.find(({ id }) => id === found.id)?.score ?? null);
-      expect(found.vector).toBe(legs.vector?.hits.find(({ id }) => id === found.id)?.score ?? null);
+      const brought = legs.vectors.flatMap(({ hits }) => hits).filter(({ id }) => id === found.id);
+      expect(found.vector).toBe(brought.at(-1)?.score ?? null);
       expect(found.documentId).toBe(`d-${found.id}`);
       const next = fused[at + 1];
       if (!next) continue;

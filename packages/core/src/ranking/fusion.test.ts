@@ -1,13 +1,22 @@
 import { describe, expect, test } from "bun:test";
 import { seededRandom } from "../chunking/random-document.fixture.ts";
-import { type FusedHit, fuse, type Legs } from "./fusion.ts";
+import { type FusedHit, fuse as fuseLegs, type Legs, type VectorLeg } from "./fusion.ts";
 import { lexicalSimilarity } from "./lexical-similarity.ts";
 
 const hit = (id: string, score: number, spaceId = "s") => ({ id, spaceId, documentId: `d-${id}`, score });
 const BASE = { queryTerms: 4, chunkCounts: new Map([["s", 500]]) };
 const families = ["lexical", "semantic"] as const;
 const ids = (hits: readonly FusedHit[]) => hits.map(({ id }) => id);
-const similarityOf = (legs: Legs, id: string) => fuse(legs).find((found) => found.id === id)?.similarity ?? 0;
+
+/** The usual case: vectors of one model. */
+type OneModel = Omit<Legs, "vectors"> & {
+  readonly family: VectorLeg["family"];
+  readonly vector: Omit<VectorLeg, "family"> | undefined;
+};
+const fuse = ({ family, vector, ...legs }: OneModel) =>
+  fuseLegs({ ...legs, vectors: vector ? [{ ...vector, family }] : [] });
+const similarityOf = (legs: OneModel, id: string) =>
+  fuse(legs).find((found) => found.id === id)?.similarity ?? 0;
 const read = (strength: number) => lexicalSimilarity(strength, BASE.queryTerms, 500);
 
 describe("fusion", () => {
@@ -119,5 +128,32 @@ describe("fusion", () => {
     const lexical = [hit("a", 0.7, "large"), hit("b", 0.7, "small")];
     const fused = fuse({ family: "lexical", queryTerms: 4, chunkCounts, lexical, vector: undefined });
     expect(ids(fused)).toEqual(["b", "a"]);
+  });
+
+  describe("of two models", () => {
+    const old: VectorLeg = { hits: [hit("a", 0.25), hit("c", 0.1)], isComplete: true, family: "lexical" };
+    const next: VectorLeg = { hits: [hit("b", 0.475)], isComplete: true, family: "semantic" };
+
+    test("reads each cosine on its own scale", () => {
+      const fused = fuseLegs({ ...BASE, lexical: undefined, vectors: [old, next] });
+      expect(ids(fused)).toEqual(["a", "b", "c"]);
+      expect(fused[0]?.similarity).toBeCloseTo(read(0.5), 12);
+      expect(fused[1]?.similarity).toBeCloseTo(read(0.5), 12);
+    });
+
+    test("lets the words say as much of all documents as they do beside the weaker model", () => {
+      const lexical = [hit("a", 0.6), hit("b", 0.6), hit("z", 0.6)];
+      const fused = fuseLegs({ ...BASE, lexical, vectors: [old, next] });
+      const similarities = new Map(fused.map((found) => [found.id, found.similarity]));
+      for (const id of ["a", "b"]) expect(similarities.get(id)).toBeCloseTo(read(0.9 * 0.6 + 0.1 * 0.5), 12);
+      expect(similarities.get("z")).toBeCloseTo(read(0.9 * 0.6), 12);
+    });
+
+    test("shows a chunk that both brought once, as the later says", () => {
+      const both = { ...next, hits: [hit("a", 0.75)] };
+      const fused = fuseLegs({ ...BASE, lexical: undefined, vectors: [old, both] });
+      expect(ids(fused)).toEqual(["a", "c"]);
+      expect(fused[0]?.vector).toBe(0.75);
+    });
   });
 });

@@ -16,11 +16,23 @@ export interface FusedHit {
   readonly vector: number | null;
 }
 
-/** What the legs found. A leg that did not run is undefined; the other then has all the weight. */
+/** What a search by the vectors of one model found. */
+export interface VectorLeg {
+  readonly hits: readonly VectorHit[];
+  /** False when there may be more hits behind the last one. */
+  readonly isComplete: boolean;
+  /** Of the model. */
+  readonly family: Embedder["family"];
+}
+
+/** What the legs found. A leg that did not run is not there; the others then have all the weight. */
 export interface Legs {
   readonly lexical: readonly LexicalHit[] | undefined;
-  readonly vector: { readonly hits: readonly VectorHit[]; readonly isComplete: boolean } | undefined;
-  readonly family: Embedder["family"];
+  /**
+   * One for each model: a single one, unless documents are just switching from one to another. What several brought
+   * counts as the last one says.
+   */
+  readonly vectors: readonly VectorLeg[];
   /** Distinct words of the question. */
   readonly queryTerms: number;
   /** Chunks of each space. */
@@ -38,29 +50,43 @@ const FAMILIES = {
 
 const MAX_STRENGTH = 1.2;
 
+/** How much of a full match a cosine is, to vectors of a family. */
+function strengthOf(cosine: number, family: Embedder["family"]): number {
+  const { none, full } = FAMILIES[family];
+  return Math.min(MAX_STRENGTH, Math.max(0, (cosine - none) / (full - none)));
+}
+
 /**
  * Merges the legs: a convex combination of scores on one scale (0 = chance, 1 = full match), read as a similarity.
  * Ranks are never mixed, since they lose what the scores say. Best first, ties by ascending id.
  */
-export function fuse({ lexical, vector, family, queryTerms, chunkCounts }: Legs): FusedHit[] {
-  const { weight, none, full } = FAMILIES[family];
-  const strengthOf = (cosine: number) => Math.min(MAX_STRENGTH, Math.max(0, (cosine - none) / (full - none)));
-  // A question without words, and a leg that did not run, leave all the weight to the other leg.
-  const vectorWeight = vector === undefined ? 0 : lexical === undefined || queryTerms === 0 ? 1 : weight;
+export function fuse({ lexical, vectors, queryTerms, chunkCounts }: Legs): FusedHit[] {
+  // Words say the same of all documents, vectors of different families do not: the least weight is fair to both.
+  const weight = Math.min(...vectors.map(({ family }) => FAMILIES[family].weight));
+  // A question without words, and a leg that did not run, leave all the weight to the others.
+  const vectorWeight = vectors.length === 0 ? 0 : lexical === undefined || queryTerms === 0 ? 1 : weight;
   // A chunk that a full vector leg did not bring is at most as near as the last one that it brought.
-  const unseen = vector === undefined || vector.isComplete ? 0 : strengthOf(vector.hits.at(-1)?.score ?? 0);
+  const unseen = Math.max(
+    0,
+    ...vectors.map(({ hits, isComplete, family }) =>
+      isComplete ? 0 : strengthOf(hits.at(-1)?.score ?? 0, family),
+    ),
+  );
 
   const found = new Map<
     string,
-    { hit: LexicalHit | VectorHit; lexical: number | null; vector: number | null }
+    { hit: LexicalHit | VectorHit; lexical: number | null; vector: number | null; dense: number }
   >();
-  for (const hit of lexical ?? []) found.set(hit.id, { hit, lexical: hit.score, vector: null });
-  for (const hit of vector?.hits ?? [])
-    found.set(hit.id, { hit, lexical: found.get(hit.id)?.lexical ?? null, vector: hit.score });
+  for (const hit of lexical ?? [])
+    found.set(hit.id, { hit, lexical: hit.score, vector: null, dense: unseen });
+  for (const { hits, family } of vectors)
+    for (const hit of hits) {
+      const words = found.get(hit.id)?.lexical ?? null;
+      found.set(hit.id, { hit, lexical: words, vector: hit.score, dense: strengthOf(hit.score, family) });
+    }
 
   return [...found.values()]
-    .map(({ hit: { id, spaceId, documentId }, ...scores }): FusedHit => {
-      const dense = scores.vector === null ? unseen : strengthOf(scores.vector);
+    .map(({ hit: { id, spaceId, documentId }, dense, ...scores }): FusedHit => {
       const strength = (1 - vectorWeight) * (scores.lexical ?? 0) + vectorWeight * dense;
       const similarity = lexicalSimilarity(strength, queryTerms, chunkCounts.get(spaceId) ?? 0);
       return { id, spaceId, documentId, similarity, ...scores };

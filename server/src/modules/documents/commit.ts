@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { type BlobStore, type NewId, QuarryError } from "@quarry/core";
+import { type NewId, QuarryError } from "@quarry/core";
 import { and, eq, getTableColumns, inArray, not, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { chunks, documents, documentTexts, jobs } from "../../database/schema.ts";
 import type { IndexedDocument } from "../../indexing/index-change.ts";
 import { indexedFields } from "../../indexing/indexed-fields.ts";
-import type { Indexer } from "../../indexing/indexer.ts";
 import type { PreparedDocument } from "../../preparing/prepare-document.ts";
-import type { EventLog, NewEvent } from "../events/event-log.ts";
+import type { NewEvent } from "../events/event-log.ts";
+import type { ProcessingDeps } from "./processing.ts";
 import { type ChunkRow, type DocumentRow, findChunkAddresses } from "./queries.ts";
 import { holdChunking } from "./rechunk-queries.ts";
 import { documentEvent } from "./to-document.ts";
@@ -34,13 +34,15 @@ const ROWS_PER_STATEMENT = 1000;
 /**
  * Writes processed documents of one organization in one transaction: rows, texts, chunks, the end of their jobs; and
  * brings the indexes up to date. Chunks whose text is unchanged keep their ids. Files that were replaced are deleted.
- * @throws StaleWrite when one of them changed meanwhile, or how its space cuts documents.
+ * @throws StaleWrite when one of them changed meanwhile, or how its space cuts documents, or their embedding model went
+ * out of use.
  */
 export async function commitDocuments(
-  { newId, indexer, blobs, events }: { newId: NewId; indexer: Indexer; blobs: BlobStore; events: EventLog },
+  deps: Pick<ProcessingDeps, "newId" | "models" | "indexer" | "blobs" | "events">,
   orgId: string,
   writes: readonly DocumentWrite[],
 ): Promise<void> {
+  const { newId, models, indexer, blobs, events } = deps;
   const known = writes.flatMap(({ before }) => (before ? [before.id] : []));
   const deleteOldFiles = async () => {
     for (const { before, row } of writes)
@@ -49,6 +51,8 @@ export async function commitDocuments(
   await indexer.write(async (tx, note) => {
     await lockSettings(tx, orgId, writes);
     await lockUnchanged(tx, orgId, writes, known);
+    for (const model of new Set(writes.map(({ row }) => row.embeddingModel)))
+      if (!(await models.hold(tx, model))) throw new StaleWrite(`the model ${model} is in use no more`);
     const rows = await withChunkIds(tx, newId, orgId, writes, known);
     const chunkRows = rows.flatMap((entry) => entry.chunkRows);
 

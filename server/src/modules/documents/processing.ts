@@ -2,6 +2,7 @@ import type { BlobStore, Clock, Embedder, KeyedMutex, NewId } from "@quarry/core
 import type { Chunking } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
 import type { EmbeddingCache } from "../../indexing/embedding-cache.ts";
+import type { EmbeddingModels } from "../../indexing/embedding-models.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
 import type { PreparedDocument } from "../../preparing/prepare-document.ts";
 import type { Preparer } from "../../preparing/preparer.ts";
@@ -14,7 +15,7 @@ export interface ProcessingDeps {
   readonly newId: NewId;
   readonly clock: Clock;
   readonly preparer: Preparer;
-  readonly embedder: Embedder;
+  readonly models: EmbeddingModels;
   readonly embeddings: EmbeddingCache;
   readonly indexer: Indexer;
   readonly blobs: BlobStore;

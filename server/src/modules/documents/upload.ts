@@ -12,7 +12,7 @@ export type UploadDocument = (orgId: string, spaceId: string, input: DocumentInp
 
 /** Creates the asynchronous write path. `wake` tells the worker that there is work. */
 export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocument {
-  const { db, newId, clock, embedder, events } = deps;
+  const { db, newId, clock, models, events } = deps;
 
   return async (orgId, spaceId, input) => {
     const taken = await findByFilenames(db, orgId, spaceId, [input.filename]);
@@ -31,7 +31,7 @@ export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocu
       title: null,
       status: "PROCESSING",
       errorMessage: null,
-      embeddingModel: embedder.model,
+      embeddingModel: models.current().writing,
       indexingType: "text",
       generation: 0,
       chunkCount: 0,

@@ -38,7 +38,7 @@ type Plan = {
 
 /** Creates the synchronous write path: when it answers, the documents can be found. */
 export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
-  const { db, newId, clock, embedder, embeddings, indexer, mutex, preparer } = deps;
+  const { db, newId, clock, models, embeddings, indexer, mutex, preparer } = deps;
 
   async function upsertWave(orgId: string, spaceId: string, wave: readonly Settled[]): Promise<void> {
     const keys = wave.map(({ input }) => documentKey(spaceId, input.filename));
@@ -107,11 +107,11 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
     }
   }
 
+  /** Whatever model it is embedded with: if that is not the one it is to have, it changes to it in the background. */
   function isUnchanged(row: DocumentRow, hash: string, input: DocumentInput): boolean {
     return (
       row.status === "COMPLETED" &&
       row.contentHash === hash &&
-      row.embeddingModel === embedder.model &&
       // As the database keeps it: without -0.
       isDeepStrictEqual(row.metadata, JSON.parse(JSON.stringify(input.metadata)))
     );
@@ -119,7 +119,9 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
 
   async function write(orgId: string, spaceId: string, plans: readonly Plan[]) {
     await indexer.ready();
+    const embedder = models.writing();
     const { vectors, embedded } = await embeddings.embed(
+      embedder,
       orgId,
       textsToEmbed(plans.map((plan) => plan.prepared)),
     );

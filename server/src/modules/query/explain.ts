@@ -17,8 +17,13 @@ export function explainQuery(query: {
   const { spaces, mode, degraded, results } = query;
   const names = spaces.slice(0, 5).map((space) => `"${space.name}"`);
   const more = spaces.length > names.length ? ` and ${spaces.length - names.length} more` : "";
-  const searched = `Searched ${names.join(", ")}${more} ${degraded ? `${HOW.lexical}, because: ${degraded.reason}` : HOW[mode]}`;
   const [first, second] = results;
+  // Some vectors may have answered all the same.
+  const isByWords = degraded && results.every(({ scores }) => scores.vector === null);
+  const how = degraded
+    ? `${isByWords ? HOW.lexical : `${HOW[mode]} as far as possible`}, because: ${degraded.reason}`
+    : HOW[mode];
+  const searched = `Searched ${names.join(", ")}${more} ${how}`;
   if (!first) return `${searched}. Nothing was found that passes the filter and the threshold.`;
   const percent = (similarity: number | null) => `${((similarity ?? 0) * 100).toFixed(1)} %`;
   const won = `"${first.document.filename}", passage ${first.chunk.chunkIndex + 1}, came first with a similarity of ${percent(first.similarity)}`;

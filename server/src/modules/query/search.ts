@@ -1,15 +1,6 @@
-import {
-  type Embedder,
-  type Filter,
-  type FusedHit,
-  fuse,
-  type LexicalIndex,
-  QuarryError,
-  type VectorHit,
-  type VectorStore,
-} from "@quarry/core";
+import { type Filter, type FusedHit, fuse, type LexicalIndex, QuarryError } from "@quarry/core";
 import type { Degraded, QueryMode } from "@quarry/schema";
-import type { QuestionVectors } from "./question-vectors.ts";
+import type { SearchVectors, VectorLegs } from "./vector-legs.ts";
 
 /** A search over the derived indexes. */
 export interface Search {
@@ -36,54 +27,45 @@ export type SearchIndexes = (search: Search) => Promise<SearchResult>;
 /** Creates the search over both derived indexes. */
 export function createSearch(deps: {
   readonly lexical: LexicalIndex;
-  readonly vectors: VectorStore;
-  readonly embedder: Embedder;
-  readonly questions: QuestionVectors;
+  readonly searchVectors: SearchVectors;
 }): SearchIndexes {
-  const { lexical, vectors, embedder, questions } = deps;
-
-  async function vectorLeg({ orgId, spaceIds, question, filter, depth }: Search): Promise<VectorHit[]> {
-    return vectors.query({
-      scope: { orgId, spaceIds },
-      model: embedder.model,
-      vector: await questions.embed(question),
-      topK: depth,
-      ...(filter ? { filter } : {}),
-    });
-  }
+  const { lexical, searchVectors } = deps;
 
   /** In hybrid mode the words alone answer while the provider is away, and the answer says so. */
-  async function vectorLegOrReason(search: Search): Promise<VectorHit[] | Degraded> {
+  async function vectorLegs(search: Search): Promise<VectorLegs> {
+    if (search.mode === "lexical") return { legs: [], problem: undefined };
     try {
-      return await vectorLeg(search);
+      const found = await searchVectors(search);
+      if (search.mode === "vector" && found.legs.length === 0 && found.problem) throw found.problem;
+      return found;
     } catch (error) {
       if (search.mode === "vector" || !QuarryError.isInstance(error) || error.code !== "unavailable")
         throw error;
-      return { mode: "lexical", reason: error.message };
+      return { legs: [], problem: error };
     }
   }
 
   return async (search) => {
     const { orgId, spaceIds, question, mode, filter, depth } = search;
     const scope = { orgId, spaceIds, ...(filter ? { filter } : {}) };
-    const [words, dense] = await Promise.all([
+    const [words, { legs, problem }] = await Promise.all([
       // The vector leg's similarity is read against the number of the question's words, so one hit is asked for.
       lexical.search(scope, question, mode === "vector" ? 1 : depth),
-      mode === "lexical" ? undefined : vectorLegOrReason(search),
+      vectorLegs(search),
     ]);
-    const vectorHits = Array.isArray(dense) ? dense : undefined;
     const lexicalHits = mode === "vector" ? undefined : words.hits;
     return {
       hits: fuse({
         lexical: lexicalHits,
-        vector: vectorHits && { hits: vectorHits, isComplete: vectorHits.length < depth },
-        family: embedder.family,
+        vectors: legs,
         queryTerms: words.queryTerms,
         chunkCounts: words.chunkCounts,
       }),
-      // What lies behind a vector hit that is no match is none either.
-      mayHaveMore: (lexicalHits?.length ?? 0) >= depth || (vectorHits?.[depth - 1]?.score ?? 0) > 0,
-      degraded: dense && !Array.isArray(dense) ? dense : undefined,
+      mayHaveMore:
+        (lexicalHits?.length ?? 0) >= depth ||
+        // What lies behind a vector hit that is no match is none either.
+        legs.some(({ hits }) => (hits[depth - 1]?.score ?? 0) > 0),
+      degraded: problem && { mode: "lexical", reason: problem.message },
     };
   };
 }
