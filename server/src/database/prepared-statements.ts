@@ -12,7 +12,7 @@ export function withPreparedStatements(sql: Sql): Sql {
     get(target, name) {
       if (name === "unsafe")
         return (text: string, parameters: never[] = [], options = {}) =>
-          target.unsafe(text, parameters, { prepare: parameters.length <= MAX_PARAMETERS, ...options });
+          target.unsafe(text, parameters, { ...options, prepare: parameters.length <= MAX_PARAMETERS });
       const value: unknown = Reflect.get(target, name);
       if (name !== "begin" && name !== "savepoint") return value;
       const run = value as (...rest: unknown[]) => unknown;
