@@ -1,6 +1,7 @@
 import type { ParsedDocument, ParseInput } from "@quarry/core";
 import sharp from "sharp";
 import { DocumentText } from "./document-text.ts";
+import { type GreyPicture, toGrey } from "./ocr/grey-picture.ts";
 import type { Recognizer } from "./ocr/recognizer.ts";
 import { writeRecognized } from "./ocr/write-recognized.ts";
 import { warningsOfPages } from "./page-warnings.ts";
@@ -57,19 +58,17 @@ function open(bytes: Uint8Array, page: number) {
   return sharp(bytes, { page, limitInputPixels: MAX_PIXELS, failOn: "error" });
 }
 
-/** One page upright, grey, on white and of a size at which letters can be read. */
-async function picture(bytes: Uint8Array, page: number): Promise<Uint8Array> {
+/** One page upright and of a size at which letters can be read. */
+async function picture(bytes: Uint8Array, page: number): Promise<GreyPicture> {
   try {
     const { width, height } = await open(bytes, page).metadata();
     const longer = Math.max(width, height);
     const scale = longer > LARGE_PX ? LARGE_PX / longer : longer < SMALL_PX ? 2 : 1;
-    return await open(bytes, page)
-      .autoOrient()
-      .flatten({ background: "white" })
-      .greyscale()
-      .resize({ width: Math.round(width * scale), fit: "inside" })
-      .png({ compressionLevel: 1 })
-      .toBuffer();
+    return await toGrey(
+      open(bytes, page)
+        .autoOrient()
+        .resize({ width: Math.round(width * scale), fit: "inside" }),
+    );
   } catch {
     throw damaged();
   }

@@ -1,5 +1,5 @@
-import sharp from "sharp";
 import type { Worker } from "tesseract.js";
+import { type GreyPicture, rotated, toPgm } from "./grey-picture.ts";
 import { withLanguages } from "./languages.ts";
 import { skewOf } from "./skew.ts";
 
@@ -13,10 +13,10 @@ export interface RecognizedParagraph {
 /** Reads the text in pictures. */
 export interface Recognizer {
   /**
-   * The paragraphs of a picture (PNG, JPEG, WebP), in reading order, however it is turned.
+   * The paragraphs of a picture, in reading order, however it is turned.
    * @param onAttempt Called before each reading; a picture that makes no sense is read several times.
    */
-  recognize(picture: Uint8Array, onAttempt?: () => void): Promise<readonly RecognizedParagraph[]>;
+  recognize(picture: GreyPicture, onAttempt?: () => void): Promise<readonly RecognizedParagraph[]>;
 }
 
 interface Reading {
@@ -49,12 +49,12 @@ export function createRecognizer(languages: readonly string[]): Recognizer {
     return made;
   };
 
-  async function read(picture: Uint8Array, layout: "page" | "block"): Promise<Reading> {
+  async function read(picture: GreyPicture, layout: "page" | "block"): Promise<Reading> {
     const { PSM } = await import("tesseract.js");
     worker ??= start();
     const tesseract = await worker;
     await tesseract.setParameters({ tessedit_pageseg_mode: layout === "page" ? PSM.AUTO : PSM.SINGLE_BLOCK });
-    const { data } = await tesseract.recognize(Buffer.from(picture), {}, { blocks: true, text: false });
+    const { data } = await tesseract.recognize(toPgm(picture), {}, { blocks: true, text: false });
     const paragraphs = (data.blocks ?? []).flatMap(({ paragraphs }) =>
       paragraphs.map(({ lines, confidence }) => ({
         text: lines.map(({ text }) => text.trim()).join("\n"),
@@ -72,7 +72,7 @@ export function createRecognizer(languages: readonly string[]): Recognizer {
   }
 
   /** Reads a picture turned by some degrees and then set straight. */
-  async function readTurned(picture: Uint8Array, turn: number): Promise<Reading> {
+  async function readTurned(picture: GreyPicture, turn: number): Promise<Reading> {
     const turned = turn === 0 ? picture : await rotated(picture, turn);
     const skew = await skewOf(turned);
     const straight = skew === 0 ? turned : await rotated(turned, skew);
@@ -93,8 +93,4 @@ export function createRecognizer(languages: readonly string[]): Recognizer {
       return best?.paragraphs ?? [];
     },
   };
-}
-
-function rotated(picture: Uint8Array, degrees: number): Promise<Uint8Array> {
-  return sharp(picture).rotate(degrees, { background: "white" }).png({ compressionLevel: 1 }).toBuffer();
 }

@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import { fromGrey, type GreyPicture, toGrey } from "./grey-picture.ts";
 
 const WIDTH_PX = 800;
 const MAX_POINTS = 40_000;
@@ -14,15 +14,17 @@ const CLEARER = 1.15;
  * By how many degrees the lines of a picture's text rise to the right; 0 when they are straight, or there are none. It
  * is the angle along which the dark points fall into the sharpest rows (Postl 1986, projection profiles).
  */
-export async function skewOf(picture: Uint8Array): Promise<number> {
-  const { data, info } = await sharp(picture)
-    .greyscale()
-    .resize({ width: WIDTH_PX, height: WIDTH_PX, fit: "inside", withoutEnlargement: true })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const points = darkPoints(data, info.width, info.channels);
-  const rows = info.width + info.height;
-  const sharpness = (degrees: number) => profileSharpness(points, degrees, rows, info.width);
+export async function skewOf(picture: GreyPicture): Promise<number> {
+  const { pixels, width, height } = await toGrey(
+    fromGrey(picture).resize({
+      width: WIDTH_PX,
+      height: WIDTH_PX,
+      fit: "inside",
+      withoutEnlargement: true,
+    }),
+  );
+  const points = darkPoints(pixels, width);
+  const sharpness = (degrees: number) => profileSharpness(points, degrees, width + height, width);
   const best = bestOf(range(-WIDEST, WIDEST, COARSE), sharpness);
   const fine = bestOf(range(best - COARSE, best + COARSE, FINE), sharpness);
   const isClear = sharpness(fine) > sharpness(0) * CLEARER;
@@ -34,18 +36,17 @@ interface Points {
   readonly y: Float32Array;
 }
 
-function darkPoints(pixels: Uint8Array, width: number, channels: number): Points {
-  const count = pixels.length / channels;
+function darkPoints(pixels: Uint8Array, width: number): Points {
+  const count = pixels.length;
   let [sum, squares] = [0, 0];
-  for (let at = 0; at < count; at += 1) {
-    const value = pixels[at * channels] ?? 0;
+  for (const value of pixels) {
     sum += value;
     squares += value * value;
   }
   const mean = sum / count;
   const limit = mean - Math.sqrt(Math.max(0, squares / count - mean * mean));
   const dark: number[] = [];
-  for (let at = 0; at < count; at += 1) if ((pixels[at * channels] ?? 0) < limit) dark.push(at);
+  for (let at = 0; at < count; at += 1) if ((pixels[at] ?? 0) < limit) dark.push(at);
   const step = Math.max(1, Math.ceil(dark.length / MAX_POINTS));
   const kept = dark.filter((_, at) => at % step === 0);
   return {

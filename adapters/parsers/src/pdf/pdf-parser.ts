@@ -3,12 +3,14 @@ import type { ParsedDocument, ParseInput } from "@quarry/core";
 import { PDFParse } from "pdf-parse";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { DocumentText } from "../document-text.ts";
+import type { GreyPicture } from "../ocr/grey-picture.ts";
 import type { Recognizer } from "../ocr/recognizer.ts";
 import { writeRecognized } from "../ocr/write-recognized.ts";
 import { warningsOfPages } from "../page-warnings.ts";
 import { refusal } from "../refusal.ts";
 import { pageStyle, writePage } from "./page-blocks.ts";
 import { pagePictures } from "./page-pictures.ts";
+import { renderPage } from "./render-page.ts";
 import { withoutRunningLines } from "./running-lines.ts";
 import { type Line, type TextItem, textLines } from "./text-lines.ts";
 
@@ -122,13 +124,17 @@ function documentOf(parser: PDFParse): PDFDocumentProxy {
   return parser["doc"];
 }
 
-/** A page as a PNG, as large as recognizing needs it. */
-async function pictureOf(parser: PDFParse, number: number): Promise<Uint8Array> {
-  const page = await documentOf(parser).getPage(number);
-  const { width, height } = page.getViewport({ scale: 1 });
-  const scale = Math.min(SCAN_DPI / POINTS_PER_INCH, Math.sqrt(MAX_PIXELS / (width * height)));
-  const { pages } = await parser.getScreenshot({ partial: [number], scale, imageDataUrl: false });
-  return pages[0]?.data ?? new Uint8Array();
+/** A page as large as recognizing needs it. */
+async function pictureOf(parser: PDFParse, number: number): Promise<GreyPicture> {
+  const document = documentOf(parser);
+  const page = await document.getPage(number);
+  try {
+    const { width, height } = page.getViewport({ scale: 1 });
+    const scale = Math.min(SCAN_DPI / POINTS_PER_INCH, Math.sqrt(MAX_PIXELS / (width * height)));
+    return await renderPage(page, scale, document.canvasFactory);
+  } finally {
+    page.cleanup();
+  }
 }
 
 /** What programs put there by themselves is no title. */
