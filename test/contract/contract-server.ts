@@ -6,7 +6,7 @@ let caller: Caller | undefined;
 
 /** Starts the one server that every section's tests share. */
 export async function startContractServer(env: Record<string, string>): Promise<void> {
-  running = await startServer({ env });
+  running = await startServer({ env, withNpm: process.env.QUARRY_TEST_START === "npm" });
   caller = createCaller(running);
   const { baseUrl } = running;
   await until("the service to be ready", async () => (await fetch(`${baseUrl}/ready`)).ok || undefined);

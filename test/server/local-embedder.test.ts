@@ -32,9 +32,7 @@ describe.skipIf(!hasLocalRuntime())("a server with a local model", () => {
   };
 
   test("answers by its vectors, after a restart too, and takes its process with it", async () => {
-    // Not by npm, whose process would stand between.
-    const env = { QUARRY_EMBEDDER: "local", QUARRY_LOCAL_MODEL: model, QUARRY_TEST_START: "bun" };
-    server = await startServer({ env });
+    server = await startServer({ env: { QUARRY_EMBEDDER: "local", QUARRY_LOCAL_MODEL: model } });
     expect(server.output()).toMatch(
       /embedder +local:tiny:[0-9a-f]{12}:mean \(64 dimensions; runs on this machine\)/,
     );

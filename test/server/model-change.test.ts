@@ -26,7 +26,10 @@ import { operate } from "./operating.ts";
 const COUNT = 160;
 const QUESTIONS = ["steady-3", "steady-100", "edited-1", "fresh-0-2", "uploaded-1-0"];
 
-for (const configuration of [EMBEDDED, MODULE, POSTGRES])
+// `QUARRY_TEST_SCALE=full` adds a store that is outside of the database.
+const MORE = process.env.QUARRY_TEST_SCALE === "full" ? [MODULE] : [];
+
+for (const configuration of [EMBEDDED, POSTGRES, ...MORE])
   describe.skipIf(!isInstalled(configuration))(`a changed model on ${configuration.name}`, () => {
     let surroundings: Surroundings;
     let provider: EmbeddingProvider;

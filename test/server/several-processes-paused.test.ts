@@ -72,6 +72,8 @@ describe.skipIf(!isInstalled(POSTGRES))("on PostgreSQL with pgvector, a process 
     const file = await fetch(`${one.server.baseUrl}/api/documents/${id}/file`, { headers });
     expect([file.status, await file.text()]).toEqual([200, about("heron")]);
     await expectHealthy(one);
+    // The next test has another model, which it would first embed anew.
+    await one.quarry.spaces.purge(spaceId);
   }, 40_000);
 
   test("before it writes what it has processed, whose name and metadata another changes", async () => {

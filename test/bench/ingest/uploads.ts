@@ -15,7 +15,7 @@ const LARGE_BYTES = 50_000_000;
 
 /** How fast small documents go in through `POST`, and what the service's memory is after them. */
 export async function benchUploads(count: number): Promise<void> {
-  const server = await startServer({ env: { QUARRY_TEST_START: "bun" } });
+  const server = await startServer();
   try {
     const quarry = new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl, timeoutMs: 600_000 });
     const documents = markdownDocuments();

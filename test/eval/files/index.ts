@@ -18,8 +18,7 @@ export async function evaluateFiles(args: string[]): Promise<boolean> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
   const [folder = process.env.QUARRY_EVAL_FILES ?? "../shared/data/files"] = positionals;
   const entries = await readManifest(folder);
-  // Not by npm: its processes are not the service, and their memory is not the service's.
-  const server = await startServer({ env: { QUARRY_TEST_START: "bun" } });
+  const server = await startServer();
   const memory = watchMemory(server.pid);
   const interrupted = (): void => void server.stop().finally(() => process.exit(130));
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
