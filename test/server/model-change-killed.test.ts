@@ -71,21 +71,25 @@ for (const configuration of [EMBEDDED, POSTGRES])
       await expectAllFound(second.quarry, spaceId);
     }, 120_000);
 
-    test(`${KILLS} times at any moment: all is found in the end, and the doctor finds nothing`, async () => {
-      const spaceId = await prepare();
-      const { a } = modelsOf(provider);
-      provider.set({ delayMs: 50 });
-      for (let kill = 0; kill < KILLS; kill += 1) {
-        const { kill: end } = await processes.start(a.env);
-        await Bun.sleep(Math.random() * 900);
-        await end();
-      }
-      const last = await processes.start(a.env);
-      await changed(last);
-      expect(provider.stats.texts).toBeLessThanOrEqual(COUNT + KILLS * BATCH);
-      provider.reset();
-      await expectAllFound(last.quarry, spaceId);
-      const { code, output } = await last.server.command("doctor");
-      expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("nothing is wrong") });
-    }, 60_000 + KILLS * 10_000);
+    test(
+      `${KILLS} times at any moment: all is found in the end, and the doctor finds nothing`,
+      async () => {
+        const spaceId = await prepare();
+        const { a } = modelsOf(provider);
+        provider.set({ delayMs: 50 });
+        for (let kill = 0; kill < KILLS; kill += 1) {
+          const { kill: end } = await processes.start(a.env);
+          await Bun.sleep(Math.random() * 900);
+          await end();
+        }
+        const last = await processes.start(a.env);
+        await changed(last);
+        expect(provider.stats.texts).toBeLessThanOrEqual(COUNT + KILLS * BATCH);
+        provider.reset();
+        await expectAllFound(last.quarry, spaceId);
+        const { code, output } = await last.server.command("doctor");
+        expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("nothing is wrong") });
+      },
+      60_000 + KILLS * 10_000,
+    );
   });
