@@ -46,6 +46,11 @@ export async function openEmbeddedDatabase(folder: string): Promise<OpenDatabase
     max_lifetime: null,
     onnotice: () => undefined,
   });
+  // As on a server (connection.ts); this connection stays.
+  await sql`set plan_cache_mode = force_custom_plan`.catch((error: unknown) => {
+    cleanUp();
+    throw error;
+  });
   return {
     db: drizzle(withPreparedStatements(sql), { schema }),
     isEmbedded: true,
