@@ -42,7 +42,7 @@ for (const configuration of [EMBEDDED, POSTGRES])
             await change().catch((error: unknown) => {
               // Taken names, and documents that another one has deleted.
               if (error instanceof QuarryError && [404, 409].includes(error.status ?? 0)) return;
-              throw error;
+              throw new Error(`A write failed. The log says:\n${app.logLines.join("\n")}`, { cause: error });
             });
         };
         await Promise.all(Array.from({ length: WRITERS }, write));

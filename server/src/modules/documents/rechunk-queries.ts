@@ -32,7 +32,8 @@ export async function holdChunking(
 
 /**
  * In a transaction that holds the settings of a space, adds the jobs that cut its documents anew, or one of them, where
- * they are cut by other settings. One that waits to be tried again starts at once.
+ * they are cut by other settings. One that waits to be tried again starts at once. They are held: one that is deleted or
+ * set to FAILED meanwhile must have no job.
  */
 export async function enqueueRechunks(
   tx: Database,
@@ -48,6 +49,7 @@ export async function enqueueRechunks(
     where documents.org_id = ${orgId} and documents.space_id = ${spaceId} and documents.status = 'COMPLETED'
       ${documentId === undefined ? sql`` : sql`and documents.id = ${documentId}`}
       and documents.chunking is distinct from spaces.chunking
+    order by documents.id for share of documents
     on conflict (document_id) do update set attempts = 0, run_at = excluded.run_at
       where jobs.kind = 'rechunk' and jobs.lease_token is null`);
 }
