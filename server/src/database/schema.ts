@@ -210,6 +210,8 @@ export const jobs = pgTable(
     runAt: instant("run_at").notNull(),
     /** Place in the queue: when it came, and later for large files, so that small ones need not wait behind them. */
     queueAt: instant("queue_at").notNull().defaultNow(),
+    /** Whether it takes so little that a worker may do it together with others. */
+    isBrief: boolean("is_brief").notNull().default(false),
     /** Fences late workers: only the holder of the current token may finish the job. */
     leaseToken: text("lease_token"),
     createdAt: instant("created_at").notNull(),

@@ -1,6 +1,7 @@
 import { type Embedder, QuarryError } from "@quarry/core";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
+import { insertRows } from "../database/insert-rows.ts";
 import { embeddings } from "../database/schema.ts";
 import { fromBytes, toBytes } from "./vector-bytes.ts";
 
@@ -46,7 +47,7 @@ export async function loadEmbeddings(
         and(
           eq(embeddings.orgId, orgId),
           eq(embeddings.model, model),
-          inArray(embeddings.hash, hashes.slice(start, start + LOAD_BATCH)),
+          sql`${embeddings.hash} = any(${sql.param(hashes.slice(start, start + LOAD_BATCH))}::text[])`,
         ),
       );
     for (const row of rows) found.set(row.hash, fromBytes(row.vector));
@@ -77,10 +78,8 @@ export function createEmbeddingCache(db: Database): EmbeddingCache {
     });
     // In one order everywhere, or two that write the same texts may block each other.
     rows.sort((a, b) => (a.hash < b.hash ? -1 : 1));
-    await db
-      .insert(embeddings)
-      .values(rows.map(({ hash, vector }) => ({ orgId, model, hash, vector: toBytes(vector) })))
-      .onConflictDoNothing();
+    const stored = rows.map(({ hash, vector }) => ({ orgId, model, hash, vector: toBytes(vector) }));
+    await insertRows(db, embeddings, stored, sql`on conflict do nothing`);
     return rows;
   }
 

@@ -27,11 +27,15 @@ export interface Preparer {
    * @throws QuarryError `invalid_request` when the file cannot be read or takes more than the limits allow.
    */
   prepare(file: FileToPrepare, onProgress?: (progress: ParseProgress) => void): Promise<PreparedDocument>;
+  /** True for a short text, as far as its name tells: many of them can be processed together. */
+  isBrief(file: Pick<FileToPrepare, "filename" | "declaredMimeType" | "size">): boolean;
   close(): void;
 }
 
 /** Texts up to here are read in a moment, whatever is in them, and need no other process. */
 const SMALL_BYTES = 64 * 1024;
+/** A few dozen passages. */
+const BRIEF_BYTES = 16 * 1024;
 const MAX_TRIES = 3;
 /** Processes that have nothing to do end after this. */
 const IDLE_MS = 60_000;
@@ -83,12 +87,21 @@ export function createPreparer(
     }
   }
 
+  /** True for the kinds that are read in a time that grows with their length alone. */
+  function isText(file: Pick<FileToPrepare, "filename" | "declaredMimeType">, bytes: Uint8Array): boolean {
+    const { filename, declaredMimeType } = file;
+    const type = parsers.typeOf({ bytes, filename, ...(declaredMimeType ? { declaredMimeType } : {}) });
+    return TEXT_TYPES.test(type);
+  }
+
   return {
+    isBrief: (file) => file.size <= BRIEF_BYTES && isText(file, new Uint8Array()),
+
     async prepare(file, onProgress) {
       if (file.size <= SMALL_BYTES) {
         const bytes = await collectBytes(await file.open());
         const { filename, declaredMimeType, chunking } = file;
-        if (isText(parsers.typeOf({ bytes, filename, ...(declaredMimeType ? { declaredMimeType } : {}) })))
+        if (isText(file, bytes))
           return prepareDocument(parsers, { filename, bytes, declaredMimeType, chunking });
       }
       return slots.run(async () => {
@@ -114,11 +127,6 @@ export function createPreparer(
 }
 
 const TEXT_TYPES = /^(?:text\/|application\/json$)/;
-
-/** True for the kinds that are read in a time that grows with their length alone. */
-function isText(mimeType: string): boolean {
-  return TEXT_TYPES.test(mimeType);
-}
 
 function crashed(cause: unknown): QuarryError {
   return new QuarryError(

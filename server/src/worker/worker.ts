@@ -1,6 +1,6 @@
-import type { ClaimedJob } from "./job-queries.ts";
-import { claimJob, hasDueJob, releaseAllLeases } from "./job-queries.ts";
-import { createJobRunner, type JobDeps } from "./job-runner.ts";
+import { type Claim, claimJobs, hasDueJob, releaseAllLeases } from "./job-queries.ts";
+import { createJobRunner } from "./job-runner.ts";
+import type { JobDeps } from "./settle-jobs.ts";
 
 /** Processes uploaded documents in the background. */
 export interface Worker {
@@ -16,7 +16,7 @@ const POLL_MS = 1000;
 /** Before another look at a job that somebody else was just about to take. */
 const CONTENDED_MS = 20;
 
-/** Creates the worker of this process; it does `settings.concurrency` jobs at a time. */
+/** Creates the worker of this process; it does `settings.concurrency` jobs at a time, short ones several as one. */
 export function createWorker(
   deps: JobDeps & {
     /** True when no other process can hold a lease, so that leases found at start are a dead process's. */
@@ -29,12 +29,12 @@ export function createWorker(
   let running: Promise<unknown> | undefined;
   let stopping = false;
 
-  async function claim(): Promise<ClaimedJob | undefined> {
+  async function claim(): Promise<Claim | undefined> {
     const leaseToken = crypto.randomUUID();
     for (;;) {
       const now = new Date(clock.now());
-      const job = await claimJob(db, events, { now, leaseMs: settings.leaseMs, leaseToken });
-      if (job || stopping || !(await hasDueJob(db, now))) return job;
+      const claimed = await claimJobs(db, events, { now, leaseMs: settings.leaseMs, leaseToken });
+      if (claimed || stopping || !(await hasDueJob(db, now))) return claimed;
       await Bun.sleep(Math.random() * CONTENDED_MS);
     }
   }
@@ -46,8 +46,8 @@ export function createWorker(
       sleepers.add(wake);
       const pause = () => Promise.race([woken, Bun.sleep(POLL_MS)]);
       try {
-        const job = await claim();
-        if (job) await run(job);
+        const claimed = await claim();
+        if (claimed) await run(claimed);
         else await pause();
       } catch (error) {
         log.error("the worker could not take or settle a job", error);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type NewId, QuarryError } from "@quarry/core";
 import { and, eq, getTableColumns, inArray, not, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
+import { insertRows, setExcluded } from "../../database/insert-rows.ts";
 import { chunks, documents, documentTexts, jobs } from "../../database/schema.ts";
 import type { IndexedDocument } from "../../indexing/index-change.ts";
 import { indexedFields } from "../../indexing/indexed-fields.ts";
@@ -61,15 +62,19 @@ export async function commitDocuments(
       // In one order everywhere, or two batches of the same new names may block each other.
       writes.map(({ row }) => row).sort((a, b) => (a.filename < b.filename ? -1 : 1)),
     );
-    await tx
-      .insert(documentTexts)
-      .values(
-        writes.map(({ row, prepared: { text, outline } }) => ({ documentId: row.id, orgId, text, outline })),
-      )
-      .onConflictDoUpdate({
-        target: documentTexts.documentId,
-        set: { text: sql`excluded.text`, outline: sql`excluded.outline` },
-      });
+    const texts = writes.map(({ row, prepared: { text, outline } }) => ({
+      documentId: row.id,
+      orgId,
+      text,
+      outline,
+    }));
+    const { text, outline } = documentTexts;
+    await insertRows(
+      tx,
+      documentTexts,
+      texts,
+      sql`on conflict (document_id) do update set ${setExcluded([text, outline])}`,
+    );
     if (known.length > 0) {
       const kept = chunkRows.map((chunk) => chunk.id);
       const ofThese = and(eq(chunks.orgId, orgId), inArray(chunks.documentId, known));
@@ -171,31 +176,14 @@ async function upsertRows(tx: Database, rows: DocumentRow[]): Promise<void> {
     createdAt: _createdAt,
     ...changing
   } = getTableColumns(documents);
-  await tx
-    .insert(documents)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: documents.id,
-      set: Object.fromEntries(
-        Object.entries(changing).map(([key, column]) => [key, sql.raw(`excluded."${column.name}"`)]),
-      ),
-    });
+  const update = setExcluded(Object.values(changing));
+  await insertRows(tx, documents, rows, sql`on conflict (id) do update set ${update}`);
 }
 
 async function upsertChunks(tx: Database, rows: ChunkRow[]): Promise<void> {
-  await tx
-    .insert(chunks)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: chunks.id,
-      set: {
-        generation: sql`excluded.generation`,
-        chunkIndex: sql`excluded.chunk_index`,
-        content: sql`excluded.content`,
-        context: sql`excluded.context`,
-        metadata: sql`excluded.metadata`,
-      },
-    });
+  const { generation, chunkIndex, content, context, metadata } = chunks;
+  const update = setExcluded([generation, chunkIndex, content, context, metadata]);
+  await insertRows(tx, chunks, rows, sql`on conflict (id) do update set ${update}`);
 }
 
 function toIndexed({ row, prepared, vectors, chunkRows }: WithChunkIds): IndexedDocument {

@@ -3,27 +3,27 @@ import { documentKey } from "./processing.ts";
 import type { DocumentRow } from "./queries.ts";
 
 /**
- * Runs `task` on a document's current row while nothing else in this process writes it. Writers lock by filename, and
- * a filename can change while one waits for its lock: then the lock on the new one is taken.
- * @param find Reads the row as it is now; throws when there is none.
- * @param newFilename The name that the task will give it.
+ * Runs `task` on the current rows of some documents while nothing else in this process writes them. Writers lock by
+ * filename, and a filename can change while one waits for its lock: then the lock on the new one is taken.
+ * @param find Reads the rows as they are now, always in the same order; throws when one is gone.
+ * @param newNames Further names that the task will give, as keys.
  */
-export async function withDocumentLocked<Result>(
+export async function withDocumentsLocked<Result>(
   mutex: KeyedMutex,
-  find: () => Promise<DocumentRow>,
-  newFilename: string | undefined,
-  task: (row: DocumentRow) => Promise<Result>,
+  find: () => Promise<readonly DocumentRow[]>,
+  newNames: readonly string[],
+  task: (rows: readonly DocumentRow[]) => Promise<Result>,
 ): Promise<Result> {
   for (;;) {
-    const { spaceId, filename } = await find();
-    const names = newFilename === undefined ? [filename] : [filename, newFilename];
-    const done = await mutex.run(
-      names.map((name) => documentKey(spaceId, name)),
-      async () => {
-        const row = await find();
-        return row.filename === filename ? { result: await task(row) } : undefined;
-      },
-    );
+    const names = (await find()).map(keyOf);
+    const done = await mutex.run([...names, ...newNames], async () => {
+      const rows = await find();
+      return rows.every((row, at) => keyOf(row) === names[at]) ? { result: await task(rows) } : undefined;
+    });
     if (done) return done.result;
   }
+}
+
+function keyOf({ spaceId, filename }: DocumentRow): string {
+  return documentKey(spaceId, filename);
 }

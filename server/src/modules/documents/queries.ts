@@ -2,6 +2,7 @@ import type { OutlineEntry } from "@quarry/core";
 import type { DocumentStatus, Metadata } from "@quarry/schema";
 import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
+import { insertRows } from "../../database/insert-rows.ts";
 import { chunks, documents, documentTexts, jobs, spaces } from "../../database/schema.ts";
 import type { PageRequest } from "../../paging.ts";
 import { enqueueRechunks, holdChunking } from "./rechunk-queries.ts";
@@ -26,6 +27,19 @@ export async function findDocument(
     .from(documents)
     .where(and(inSpace(orgId, spaceId), eq(documents.id, id)));
   return row;
+}
+
+/** Some documents, whatever their spaces, by id. */
+export async function findDocuments(
+  db: Database,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, DocumentRow>> {
+  const rows = await db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.orgId, orgId), inArray(documents.id, [...ids])));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** A document by id, whatever its space, if that is not archived. */
@@ -132,18 +146,22 @@ export async function findChunkAddresses(
     .orderBy(asc(chunks.documentId), asc(chunks.chunkIndex));
 }
 
-/** Adds a document that is still to be processed, with its job, in a transaction. */
-export async function insertPending(tx: Database, row: DocumentRow): Promise<void> {
-  await tx.insert(documents).values(row);
-  await tx.insert(jobs).values({
+/**
+ * Adds a document that is still to be processed, with its job, in a transaction.
+ * @param isBrief Whether it takes so little that it may be processed together with others.
+ */
+export async function insertPending(tx: Database, row: DocumentRow, isBrief: boolean): Promise<void> {
+  const job = {
     documentId: row.id,
     orgId: row.orgId,
     attempts: 0,
     runAt: row.createdAt,
     queueAt: queueAt(row, row.createdAt),
+    isBrief,
     leaseToken: null,
     createdAt: row.createdAt,
-  });
+  };
+  await Promise.all([insertRows(tx, documents, [row], sql``), insertRows(tx, jobs, [job], sql``)]);
 }
 
 /**

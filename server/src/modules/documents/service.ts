@@ -15,8 +15,8 @@ import { type PageRequest, toPage } from "../../paging.ts";
 import type { NewEvent } from "../events/event-log.ts";
 import { requireActiveSpace } from "./active-space.ts";
 import type { DocumentInput } from "./document-input.ts";
-import { withDocumentLocked } from "./document-lock.ts";
-import type { ProcessingDeps } from "./processing.ts";
+import { withDocumentsLocked } from "./document-lock.ts";
+import { documentKey, type ProcessingDeps } from "./processing.ts";
 import type { DocumentRow } from "./queries.ts";
 import * as queries from "./queries.ts";
 import { type ReceivedFile, receiveFile } from "./received-file.ts";
@@ -96,7 +96,9 @@ export function createDocumentService(
     task: (row: DocumentRow) => Promise<Result>,
   ): Promise<Result> {
     const { spaceId } = await find(orgId, space, id);
-    return withDocumentLocked(mutex, () => find(orgId, spaceId, id), newFilename, task);
+    const newNames = newFilename === undefined ? [] : [documentKey(spaceId, newFilename)];
+    const current = async () => [await find(orgId, spaceId, id)];
+    return withDocumentsLocked(mutex, current, newNames, ([row]) => task(row as DocumentRow));
   }
 
   return {

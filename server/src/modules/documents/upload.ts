@@ -12,7 +12,7 @@ export type UploadDocument = (orgId: string, spaceId: string, input: DocumentInp
 
 /** Creates the asynchronous write path. `wake` tells the worker that there is work. */
 export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocument {
-  const { db, newId, clock, models, events } = deps;
+  const { db, newId, clock, models, events, preparer } = deps;
 
   return async (orgId, spaceId, input) => {
     const taken = await findByFilenames(db, orgId, spaceId, [input.filename]);
@@ -42,10 +42,15 @@ export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocu
       createdAt: now,
       updatedAt: now,
     };
+    const { filename, declaredMimeType, file } = input;
+    const isBrief = preparer.isBrief({ filename, declaredMimeType, size: file.size });
     try {
       await db.transaction(async (tx) => {
-        await insertPending(tx, row);
-        await events.record(tx, orgId, [documentEvent("document.created", row)]);
+        // Sent together: each answer that is waited for costs a turn of the event loop.
+        await Promise.all([
+          insertPending(tx, row, isBrief),
+          events.record(tx, orgId, [documentEvent("document.created", row)]),
+        ]);
       });
     } catch (error) {
       const isPurged = postgresCode(error) === "23503";

@@ -1,0 +1,44 @@
+import { getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Database } from "./database.ts";
+
+/**
+ * Inserts any number of rows that all have the same fields. They are one parameter, so that the statement is always the
+ * same: a list of values is built, sent and parsed at a cost for every field of every row.
+ * @param onConflict What follows the rows, e.g. `on conflict do nothing`.
+ */
+export async function insertRows<Table extends PgTable>(
+  db: Database,
+  table: Table,
+  rows: readonly InferInsertModel<Table>[],
+  onConflict: SQL,
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.entries(getTableColumns(table)).filter(([field]) => field in first);
+  const names = sql.join(
+    columns.map(([, { name }]) => sql.identifier(name)),
+    sql`, `,
+  );
+  const records = rows.map((row) =>
+    Object.fromEntries(columns.map(([field, { name }]) => [name, toJson(row[field as keyof typeof row])])),
+  );
+  await db.execute(sql`
+    insert into ${table} (${names})
+    select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(records)}::text::json)
+    ${onConflict}`);
+}
+
+/** For `on conflict ... do update`: sets columns to what was to be inserted. */
+export function setExcluded(columns: readonly { readonly name: string }[]): SQL {
+  return sql.join(
+    columns.map(({ name }) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`),
+    sql`, `,
+  );
+}
+
+function toJson(value: unknown): unknown {
+  return value instanceof Uint8Array
+    ? `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}`
+    : value;
+}
