@@ -5,6 +5,7 @@ import { QuarryError } from "@quarry/core";
 import { createApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createDependencies, type Dependencies } from "./dependencies.ts";
+import { startIdleCollection } from "./idle-collection.ts";
 import { createConsoleLog } from "./log.ts";
 import { openControlChannel } from "./operations/control-channel.ts";
 import { welcome } from "./welcome.ts";
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
   const app = createApp(deps);
   const url = await listen(app, config, deps);
   const control = await openControlChannel(config.dataDir, deps.operations, log);
+  startIdleCollection();
 
   let stopping = false;
   const stop = async () => {

@@ -1,0 +1,32 @@
+const INTERVAL_MS = 10_000;
+/** A process that uses less of a core than this has nothing to do. */
+const IDLE_SHARE = 0.1;
+
+/**
+ * Has memory collected when the process comes to rest: the runtime collects only as new memory is asked for, so that
+ * what a large import or a purge left behind would be kept until the next one.
+ * @param collect Must not hold up whoever asks just then.
+ * @param cpuMs The processor time of this process so far.
+ */
+export function startIdleCollection(
+  collect: () => void = () => Bun.gc(false),
+  cpuMs: () => number = processorMs,
+  intervalMs = INTERVAL_MS,
+): { stop(): void } {
+  let before = cpuMs();
+  let hasRested = true;
+  const timer = setInterval(() => {
+    const now = cpuMs();
+    const isIdle = now - before < intervalMs * IDLE_SHARE;
+    before = now;
+    if (isIdle && !hasRested) collect();
+    hasRested = isIdle;
+  }, intervalMs);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
