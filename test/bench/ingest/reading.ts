@@ -13,6 +13,8 @@ const SCAN_PAGES = 8;
 const SCAN_RUNS = 3;
 const SCAN_DPI = 200;
 const LINES_PER_PAGE = 46;
+/** About the 1,800 characters of a typewritten page. */
+const LINES_OF_LETTER = 21;
 const PAGES_PER_CHAPTER = 4;
 
 /** How fast files are read and cut into passages, by one process that does it. */
@@ -30,18 +32,25 @@ export async function benchReading(): Promise<void> {
         console.log(`text PDF of ${TEXT_PAGES} pages, ${chunks} passages: ${spread(rates)} pages/s`);
     }
   });
-  await withPreparer(async (preparer) => {
-    const pictures = await scanPages(textPdf(SCAN_PAGES, lines), SCAN_DPI);
-    const scan = writePdf(pictures.map((picture) => ({ picture })));
-    // The first has the recognizer start.
-    await timed(preparer, "scan.pdf", scan);
-    const rates: number[] = [];
-    for (let run = 0; run < SCAN_RUNS; run += 1) {
-      const { seconds } = await timed(preparer, "scan.pdf", scan);
-      rates.push(SCAN_PAGES / seconds);
-    }
-    console.log(`OCR at ${SCAN_DPI} dpi, a process, which keeps one core busy: ${spread(rates)} pages/s`);
-  });
+  for (const linesPerPage of [LINES_PER_PAGE, LINES_OF_LETTER])
+    await withPreparer((preparer) =>
+      benchOcr(preparer, textPdf(SCAN_PAGES, lines, linesPerPage), linesPerPage),
+    );
+}
+
+/** How fast scans of some pages are read, by one process that keeps one core busy. */
+async function benchOcr(preparer: Preparer, pages: Uint8Array, linesPerPage: number): Promise<void> {
+  const pictures = await scanPages(pages, SCAN_DPI);
+  const scan = writePdf(pictures.map((picture) => ({ picture })));
+  // The first has the recognizer start.
+  await timed(preparer, "scan.pdf", scan);
+  const rates: number[] = [];
+  for (let run = 0; run < SCAN_RUNS; run += 1) {
+    const { seconds } = await timed(preparer, "scan.pdf", scan);
+    rates.push(SCAN_PAGES / seconds);
+  }
+  const kind = `pages of ${linesPerPage} lines at ${SCAN_DPI} dpi`;
+  console.log(`OCR of ${kind}, a process: ${spread(rates)} pages/s`);
 }
 
 const rate = (value: number) => value.toFixed(value < 10 ? 2 : 0);
@@ -69,11 +78,10 @@ async function timed(preparer: Preparer, filename: string, bytes: Uint8Array) {
   return { seconds: (performance.now() - start) / 1000, chunks: chunks.length };
 }
 
-/** Pages that are full of text. */
-function textPdf(pages: number, lines: Iterator<string>): Uint8Array {
+function textPdf(pages: number, lines: Iterator<string>, linesPerPage = LINES_PER_PAGE): Uint8Array {
   return writePdf(
     Array.from({ length: pages }, (_, page) => ({
-      lines: Array.from({ length: LINES_PER_PAGE }, () => String(lines.next().value)),
+      lines: Array.from({ length: linesPerPage }, () => String(lines.next().value)),
       ...(page % PAGES_PER_CHAPTER === 0 ? { heading: `Chapter ${page / PAGES_PER_CHAPTER + 1}` } : {}),
     })),
   );
