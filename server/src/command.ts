@@ -1,10 +1,11 @@
 import { QuarryError } from "@quarry/core";
-import { readConfig, vectorStore } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { createDependencies } from "./dependencies.ts";
 import { createConsoleLog } from "./log.ts";
 import { askRunningService } from "./operations/control-channel.ts";
 import type { Operation, OperationEvent } from "./operations/operation-event.ts";
 import type { OperationRequest } from "./operations/operations.ts";
+import { vectorStore } from "./settings/vector-store.ts";
 
 /** The operator's commands: they ask the running service, or open the data themselves where none is running. */
 

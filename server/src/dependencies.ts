@@ -11,7 +11,7 @@ import {
 } from "@quarry/core";
 import { createBuiltinEmbedder, createLocalEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
 import { createParserRegistry, requireLanguages } from "@quarry/parsers";
-import type { Config, OpenAiAccess } from "./config.ts";
+import type { Config } from "./config.ts";
 import { type DataFolder, openDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
 import { createMaintenance } from "./database/maintenance.ts";
@@ -44,6 +44,7 @@ import { createWebhookService, type WebhookService } from "./modules/webhooks/se
 import { createOperations, type Operations } from "./operations/operations.ts";
 import { deleteStrayFiles } from "./operations/stray-files.ts";
 import { createPreparer } from "./preparing/preparer.ts";
+import type { OpenAiAccess } from "./settings/embedder.ts";
 import { openVectorStore } from "./stores.ts";
 import { createWorker } from "./worker/worker.ts";
 

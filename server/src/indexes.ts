@@ -1,5 +1,4 @@
 import { type Clock, type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
-import type { VectorStoreConfig } from "./config.ts";
 import { isDatabaseAway } from "./database/database-errors.ts";
 import { claimIndexes } from "./indexing/claim-indexes.ts";
 import { findDifferences, type IndexKind } from "./indexing/index-differences.ts";
@@ -12,6 +11,7 @@ import {
   createVolatileDelivery,
   type VectorDelivery,
 } from "./indexing/vector-delivery.ts";
+import type { VectorStoreConfig } from "./settings/vector-store.ts";
 import { openLexicalIndex, openVectorStore, type StoreSurroundings } from "./stores.ts";
 
 /** Between two tries to fill a vector store that is away. */

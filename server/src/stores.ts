@@ -3,11 +3,11 @@ import { createChromaVectorStore } from "@quarry/chroma";
 import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
 import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memory";
 import { createPgvectorStore, createPostgresLexicalIndex } from "@quarry/pgvector";
-import type { VectorStoreConfig } from "./config.ts";
 import type { DataFolder } from "./database/data-folder.ts";
 import type { OpenDatabase } from "./database/database.ts";
 import type { Snapshot } from "./indexing/snapshots.ts";
 import type { Log } from "./log.ts";
+import type { VectorStoreConfig } from "./settings/vector-store.ts";
 
 /** An index with what keeps it over restarts, where it is in memory. */
 export interface OpenIndex<Index> {

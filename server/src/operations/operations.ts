@@ -1,5 +1,5 @@
 import type { VectorStore } from "@quarry/core";
-import type { VectorStoreConfig } from "../config.ts";
+import type { VectorStoreConfig } from "../settings/vector-store.ts";
 import { type DoctorDeps, examine } from "./doctor.ts";
 import { move } from "./move.ts";
 import type { Operation } from "./operation-event.ts";

@@ -1,0 +1,13 @@
+import { QuarryError } from "@quarry/core";
+import { type Environment, text } from "./environment.ts";
+
+/** Where the PostgreSQL server is, if there is one. */
+export function databaseUrl(env: Environment): string | undefined {
+  const value = text(env, "DATABASE_URL");
+  if (value !== undefined && !/^postgres(?:ql)?:\/\//.test(value))
+    throw new QuarryError(
+      "invalid_request",
+      "Setting DATABASE_URL must be a PostgreSQL URL, postgres://user:password@host/database (its value is not shown).",
+    );
+  return value;
+}

@@ -1,0 +1,37 @@
+import { availableParallelism } from "node:os";
+import { type Environment, integer, invalid, only, text } from "./environment.ts";
+
+/** How files are read. */
+export interface PreparingConfig {
+  /** Processes that read files at the same time. */
+  readonly count: number;
+  /** Codes of the languages of texts in pictures. */
+  readonly ocrLanguages: readonly string[];
+  /** Longest time that a file is read without getting on. */
+  readonly stallMs: number;
+  readonly timeoutMs: number;
+  /** Most memory that reading a file may take. */
+  readonly maxMemoryBytes: number;
+  /** What the processes that read files see of the environment: no secrets. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Reads how files are to be read. */
+export function preparing(env: Environment): PreparingConfig {
+  return {
+    count: integer(env, "QUARRY_PARSE_PROCESSES", Math.min(availableParallelism(), 8), 1, 64),
+    ocrLanguages: ocrLanguages(env),
+    stallMs: integer(env, "QUARRY_PARSE_STALL_MS", 25_000, 100, 3_600_000),
+    timeoutMs: integer(env, "QUARRY_PARSE_TIMEOUT_MS", 3_600_000, 100, 86_400_000),
+    environment: only(env, "PATH", "HOME", "TMPDIR", "LANG"),
+    maxMemoryBytes: integer(env, "QUARRY_PARSE_MAX_MEMORY_BYTES", 600_000_000, 100_000_000, 64_000_000_000),
+  };
+}
+
+function ocrLanguages(env: Environment): string[] {
+  const value = text(env, "QUARRY_OCR_LANGUAGES") ?? "eng";
+  const codes = value.split(/[\s,+]+/).filter((code) => code !== "");
+  if (codes.length === 0 || !codes.every((code) => /^[a-z]{3}(?:_[a-z]+)*$/i.test(code)))
+    throw invalid("QUARRY_OCR_LANGUAGES", value, "must name languages as Tesseract does, e.g. eng,fra,deu");
+  return codes;
+}
