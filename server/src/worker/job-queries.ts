@@ -1,5 +1,5 @@
 import type { ProcessingProgress } from "@quarry/schema";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { documents, jobs } from "../database/schema.ts";
 import { lockDocuments } from "../indexing/load-documents.ts";
@@ -125,16 +125,18 @@ export async function showProgress(
   claim: Claim,
   progress: ProcessingProgress,
 ): Promise<DocumentRow[]> {
-  await lockDocuments(tx, claim.orgId, idsOf(claim));
+  const shown = tx
+    .select({ id: documents.id })
+    .from(documents)
+    .innerJoin(jobs, eq(jobs.documentId, documents.id))
+    .where(held(claim))
+    // In the order of all others.
+    .orderBy(asc(documents.id))
+    .for("update", { of: documents });
   return tx
     .update(documents)
     .set({ progress })
-    .where(
-      and(
-        eq(documents.orgId, claim.orgId),
-        inArray(documents.id, tx.select({ id: jobs.documentId }).from(jobs).where(held(claim))),
-      ),
-    )
+    .where(and(eq(documents.orgId, claim.orgId), inArray(documents.id, shown)))
     .returning();
 }
 

@@ -4,6 +4,7 @@ import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { insertRows } from "../../database/insert-rows.ts";
 import { chunks, documents, documentTexts, jobs, spaces } from "../../database/schema.ts";
+import { sentTogether } from "../../database/sent-together.ts";
 import type { PageRequest } from "../../paging.ts";
 import { enqueueRechunks, holdChunking } from "./rechunk-queries.ts";
 
@@ -161,7 +162,7 @@ export async function insertPending(tx: Database, row: DocumentRow, isBrief: boo
     leaseToken: null,
     createdAt: row.createdAt,
   };
-  await Promise.all([insertRows(tx, documents, [row], sql``), insertRows(tx, jobs, [job], sql``)]);
+  await sentTogether([insertRows(tx, documents, [row], sql``), insertRows(tx, jobs, [job], sql``)]);
 }
 
 /**

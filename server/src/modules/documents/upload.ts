@@ -1,6 +1,7 @@
 import { QuarryError } from "@quarry/core";
 import type { Document } from "@quarry/schema";
 import { isUniqueViolation, postgresCode } from "../../database/database-errors.ts";
+import { sentTogether } from "../../database/sent-together.ts";
 import { spaceNotFound } from "../spaces/service.ts";
 import { contentHash, type DocumentInput } from "./document-input.ts";
 import type { ProcessingDeps } from "./processing.ts";
@@ -47,7 +48,7 @@ export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocu
     try {
       await db.transaction(async (tx) => {
         // Sent together: each answer that is waited for costs a turn of the event loop.
-        await Promise.all([
+        await sentTogether([
           insertPending(tx, row, isBrief),
           events.record(tx, orgId, [documentEvent("document.created", row)]),
         ]);
