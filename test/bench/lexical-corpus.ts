@@ -1,17 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { LexicalDocument, LexicalEntry } from "@quarry/core";
 
-/** Mulberry32: numbers from 0 to 1 that a seed determines. */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const SYLLABLES =
   "ba be bi bo bu da de di do du fa fe ga ge ka ke ki ko la le li lo ma me mi mo na ne ni no pa pe ra re ri ro sa se si so ta te ti to va ve za zu".split(
     " ",

@@ -4,7 +4,8 @@ import { createMemoryLexicalIndex } from "@quarry/memory";
 import { createPostgresLexicalIndex } from "@quarry/pgvector";
 import { openServerDatabase } from "../../server/src/database/server.ts";
 import { startPostgres } from "../support/postgres.ts";
-import { createRandom, fileCorpus, makeDocument, syntheticCorpus } from "./lexical-corpus.ts";
+import { seededRandom } from "../support/seeded-random.ts";
+import { fileCorpus, makeDocument, syntheticCorpus } from "./lexical-corpus.ts";
 
 // What the lexical index in PostgreSQL costs beside the one in memory:
 //   bun run bench lexical --chunks 50000 [--batch 100] [--questions 40] [--text file] [--no-memory]
@@ -26,7 +27,7 @@ const PER_DOCUMENT = 10;
 const ORG = "org_bench";
 const SAMPLED = 3000;
 
-const random = createRandom(11);
+const random = seededRandom(11);
 const corpus = values.text ? fileCorpus(values.text) : syntheticCorpus(random);
 const say = (line: string) => console.log(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${line}`);
 

@@ -1,7 +1,8 @@
 import { Quarry } from "@quarry/sdk";
 import { Progress } from "../eval/progress.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
-import { createRandom, syntheticCorpus } from "./lexical-corpus.ts";
+import { seededRandom } from "../support/seeded-random.ts";
+import { syntheticCorpus } from "./lexical-corpus.ts";
 
 const PASSAGES_PER_DOCUMENT = 10;
 const BATCH = 50;
@@ -37,7 +38,7 @@ function connect(server: RunningServer): Quarry {
 }
 
 async function fill(quarry: Quarry, spaceId: string, chunks: number): Promise<void> {
-  const corpus = syntheticCorpus(createRandom(1));
+  const corpus = syntheticCorpus(seededRandom(1));
   const progress = new Progress("passages", chunks);
   const total = Math.ceil(chunks / PASSAGES_PER_DOCUMENT);
   for (let start = 0; start < total; start += BATCH) {

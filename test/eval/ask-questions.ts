@@ -3,6 +3,9 @@ import type { Quarry } from "@quarry/sdk";
 import type { Collection } from "./collection.ts";
 import { documentId } from "./load-documents.ts";
 import { Progress } from "./progress.ts";
+import { createTypist } from "./typos.ts";
+
+const TYPO_SEED = 1;
 
 /** What was answered to one question. */
 export interface Answered {
@@ -19,15 +22,16 @@ export async function askQuestions(
   quarry: Quarry,
   spaceId: string,
   collection: Collection,
-  options: { queries: number | undefined; mode: QueryMode | undefined },
+  options: { queries: number | undefined; mode: QueryMode | undefined; typos: boolean },
 ): Promise<Answered[]> {
   const questions = collection.questions.slice(0, options.queries);
   const progress = new Progress(`${collection.name}: questions`, questions.length);
   const answered: Answered[] = [];
+  const type = options.typos ? createTypist(TYPO_SEED) : (text: string) => text;
   for (const { id, text } of questions) {
     const start = performance.now();
     const { results, degraded } = await quarry.query({
-      query: text,
+      query: type(text),
       spaceIds: spaceId,
       topK: 100,
       ...(options.mode && { mode: options.mode }),

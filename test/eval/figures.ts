@@ -1,4 +1,5 @@
 import type { Answered } from "./ask-questions.ts";
+import { bootstrapInterval, type Interval } from "./bootstrap.ts";
 import type { Collection } from "./collection.ts";
 import { mean, ndcg, percentile, recall, reciprocalRank } from "./metrics.ts";
 
@@ -8,6 +9,7 @@ export interface Figures {
   readonly documents: number;
   readonly queries: number;
   readonly ndcg10: number;
+  readonly ndcg10Interval: Interval;
   readonly recall10: number;
   readonly recall100: number;
   readonly mrr10: number;
@@ -25,12 +27,11 @@ export function figuresOf(
   answered: readonly Answered[],
 ): Figures {
   const times = answered.map(({ milliseconds }) => milliseconds);
-  const meanOf = (metric: typeof ndcg, k: number): number =>
-    mean(
-      answered.map(({ questionId, ranking }) =>
-        metric(ranking, collection.judgements.get(questionId) ?? new Map(), k),
-      ),
+  const valuesOf = (metric: typeof ndcg, k: number): number[] =>
+    answered.map(({ questionId, ranking }) =>
+      metric(ranking, collection.judgements.get(questionId) ?? new Map(), k),
     );
+  const meanOf = (metric: typeof ndcg, k: number): number => mean(valuesOf(metric, k));
   const degraded = answered.filter((answer) => answer.degraded).length;
   const remarks = [
     collection.empty > 0 ? `${collection.empty} documents without text were not loaded` : "",
@@ -41,6 +42,7 @@ export function figuresOf(
     documents: collection.documents.length,
     queries: answered.length,
     ndcg10: meanOf(ndcg, 10),
+    ndcg10Interval: bootstrapInterval(valuesOf(ndcg, 10)),
     recall10: meanOf(recall, 10),
     recall100: meanOf(recall, 100),
     mrr10: meanOf(reciprocalRank, 10),
@@ -56,6 +58,7 @@ const COLUMNS: [string, (figures: Figures) => string][] = [
   ["documents", ({ documents }) => String(documents)],
   ["queries", ({ queries }) => String(queries)],
   ["nDCG@10", ({ ndcg10 }) => ndcg10.toFixed(4)],
+  ["95 %", ({ ndcg10Interval }) => ndcg10Interval.map((bound) => bound.toFixed(3)).join("-")],
   ["recall@10", ({ recall10 }) => recall10.toFixed(4)],
   ["recall@100", ({ recall100 }) => recall100.toFixed(4)],
   ["MRR@10", ({ mrr10 }) => mrr10.toFixed(4)],

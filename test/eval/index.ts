@@ -1,24 +1,31 @@
 import { Quarry, QuarryError } from "@quarry/sdk";
 import { startServer } from "../support/running-server.ts";
+import { askAcross, type LoadedSpace } from "./across-spaces.ts";
 import { askQuestions } from "./ask-questions.ts";
-import { type Collection, collectionNames, readCollection } from "./collection.ts";
+import { evaluateCalibration } from "./calibration.ts";
+import { collectionNames, readCollection } from "./collection.ts";
 import { type Figures, figuresOf, figuresTable } from "./figures.ts";
 import { evaluateFiles } from "./files/index.ts";
 import { loadDocuments } from "./load-documents.ts";
+import { mean } from "./metrics.ts";
 import { type EvalOptions, readOptions } from "./options.ts";
 import { UserError } from "./user-error.ts";
 
-/** Loads a collection into a space of its own, asks its questions, and erases the space. */
-async function evaluate(quarry: Quarry, collection: Collection, options: EvalOptions): Promise<Figures> {
-  const { space } = await quarry.spaces.create({ name: `Evaluation ${collection.name}` });
-  try {
-    const loadSeconds = await loadDocuments(quarry, space.id, collection, options);
-    return figuresOf(collection, loadSeconds, await askQuestions(quarry, space.id, collection, options));
-  } finally {
-    await quarry.spaces.purge(space.id).catch((problem: unknown) => {
-      process.stderr.write(`Space ${space.id} could not be erased: ${String(problem)}\n`);
+/** Loads a collection into a space, and asks its questions there. */
+async function evaluate(
+  quarry: Quarry,
+  { spaceId, collection }: LoadedSpace,
+  options: EvalOptions,
+): Promise<Figures> {
+  const loadSeconds = await loadDocuments(quarry, spaceId, collection, options);
+  return figuresOf(collection, loadSeconds, await askQuestions(quarry, spaceId, collection, options));
+}
+
+async function erase(quarry: Quarry, spaces: readonly LoadedSpace[]): Promise<void> {
+  for (const { spaceId } of spaces)
+    await quarry.spaces.purge(spaceId).catch((problem: unknown) => {
+      process.stderr.write(`Space ${spaceId} could not be erased: ${String(problem)}\n`);
     });
-  }
 }
 
 /** The server to ask, and what ends it if it was started here. */
@@ -29,24 +36,44 @@ async function reachServer({ url, key }: EvalOptions) {
 }
 
 async function run(options: EvalOptions): Promise<void> {
-  const names = options.set === "all" ? await collectionNames() : [options.set];
+  const names = ["all", "calibration"].includes(options.set) ? await collectionNames() : [options.set];
   // Read before the server is started: missing data should show at once.
   const collections = await Promise.all(names.map((name) => readCollection(name, options.limit)));
   const server = await reachServer(options);
   const interrupted = (): void => void server.stop().finally(() => process.exit(130));
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
+  const quarry = new Quarry({ apiKey: server.apiKey, baseUrl: server.baseUrl });
+  if (options.set === "calibration") {
+    try {
+      console.log(await evaluateCalibration(quarry, collections, options));
+    } finally {
+      await server.stop();
+    }
+    return;
+  }
+  const spaces: LoadedSpace[] = [];
   const rows: Figures[] = [];
   try {
-    const quarry = new Quarry({ apiKey: server.apiKey, baseUrl: server.baseUrl });
     for (const collection of collections) {
-      const figures = await evaluate(quarry, collection, options);
+      const { space } = await quarry.spaces.create({ name: `Evaluation ${collection.name}` });
+      const loaded = { collection, spaceId: space.id };
+      spaces.push(loaded);
+      const figures = await evaluate(quarry, loaded, options);
       rows.push(figures);
       if (collections.length > 1)
         process.stderr.write(`${figures.name}: nDCG@10 ${figures.ndcg10.toFixed(4)}\n`);
     }
+    if (spaces.length > 1) {
+      const { ndcg10, recall1, recall3 } = await askAcross(quarry, spaces, options.queries);
+      const known = mean(rows.map((row) => row.ndcg10));
+      console.log(
+        `All ${spaces.length} spaces at once: nDCG@10 ${ndcg10.toFixed(4)} (each alone: ${known.toFixed(4)}); their own space is recommended first for ${recall1.toFixed(4)} of the questions, among three for ${recall3.toFixed(4)}.`,
+      );
+    }
   } finally {
     // What was measured before a failure is still worth having.
     if (rows.length > 0) console.log(figuresTable(rows));
+    await erase(quarry, spaces);
     await server.stop();
   }
   if (options.limit !== undefined)

@@ -4,7 +4,7 @@ import { UserError } from "./user-error.ts";
 
 /** What to evaluate, and against which server. */
 export interface EvalOptions {
-  /** Name of a collection, or `all`. */
+  /** Name of a collection, `all`, or `calibration`. */
   readonly set: string;
   /** A running server; undefined starts one. */
   readonly url: string | undefined;
@@ -18,6 +18,8 @@ export interface EvalOptions {
   /** The first so many questions; undefined is all. */
   readonly queries: number | undefined;
   readonly mode: QueryMode | undefined;
+  /** Whether questions are asked with typing mistakes. */
+  readonly typos: boolean;
 }
 
 /** How to call it. */
@@ -27,7 +29,9 @@ export const USAGE = `bun run eval SET|all [options]
   --concurrency N       calls in flight while loading (2)
   --limit N             only the first N documents, judgements restricted to them
   --queries N           only the first N questions
+  --typos               with one typing mistake in 30 % of the words of over four letters
   --mode MODE           hybrid, lexical or vector (the server's default)
+bun run eval calibration      what similarities mean, over all collections: of right hits, wrong ones, and quotations
 bun run eval files [FOLDER]   uploads every file of FOLDER/manifest.json and compares what becomes of it
 Collections are read from QUARRY_EVAL_DATA (../shared/data/ir).`;
 
@@ -49,6 +53,7 @@ export function readOptions(args: string[]): EvalOptions {
     limit: count("limit", values.limit),
     queries: count("queries", values.queries),
     mode,
+    typos: values.typos ?? false,
   };
 }
 
@@ -66,6 +71,7 @@ function parsed(args: string[]) {
         limit: text,
         queries: text,
         mode: text,
+        typos: { type: "boolean" },
       },
     });
   } catch (problem) {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { NotFoundError, Quarry } from "@quarry/sdk";
 import { type RunningServer, startServer } from "../support/running-server.ts";
-import { type Model, type State, sameState, seededRandom } from "./model.ts";
+import { seededRandom } from "../support/seeded-random.ts";
+import { type Model, type State, sameState } from "./model.ts";
 import { writeUntilGone } from "./writers.ts";
 
 /**

@@ -4,17 +4,6 @@ export type State = { readonly text: string; readonly revision: number } | "abse
 /** What the test knows must be true of each filename: usually one state, several after an unanswered write. */
 export type Model = Map<string, State[]>;
 
-/** A deterministic source of random numbers in [0, 1), so that a failure can be repeated (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** A word that stands in no other document. */
 export function uniqueWord(random: () => number): string {
   return Array.from({ length: 12 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join("");

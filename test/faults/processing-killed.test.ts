@@ -3,9 +3,9 @@ import type { Document } from "@quarry/schema";
 import { Quarry } from "@quarry/sdk";
 import { childProcesses } from "../support/child-processes.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { smallPdf } from "../support/small-pdf.ts";
 import { until } from "../support/until.ts";
-import { seededRandom } from "./model.ts";
 
 /**
  * Uploads of all kinds while the service, or the process that reads a file, is killed again and again at random

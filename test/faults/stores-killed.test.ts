@@ -12,8 +12,9 @@ import {
   surround,
 } from "../support/configurations.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { until } from "../support/until.ts";
-import { type Model, seededRandom } from "./model.ts";
+import type { Model } from "./model.ts";
 import { type Tally, writeUntilTold } from "./steady-writers.ts";
 import { settleModel, wrongAnswers } from "./verify.ts";
 import { victimsOf } from "./victims.ts";

@@ -1,5 +1,5 @@
 import type { Quarry } from "@quarry/sdk";
-import { seededRandom } from "../faults/model.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 
 /** Slugs of the spaces that the traffic goes to. */
 export const SLUGS = ["harbours", "bridges", "engines"];

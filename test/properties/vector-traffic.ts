@@ -7,7 +7,7 @@ import {
 } from "@quarry/core";
 import type { Json, Metadata } from "@quarry/schema";
 import fc from "fast-check";
-import { seededRandom } from "../faults/model.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { type JsonPair, jsonPair } from "./json-pairs.ts";
 import { createVectorPool } from "./vector-pool.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { QuarryError } from "@quarry/sdk";
-import { seededRandom } from "../faults/model.ts";
 import { EMBEDDED, isInstalled, POSTGRES, surround } from "../support/configurations.ts";
 import { startApp } from "../support/in-process-app.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { until } from "../support/until.ts";
 import { runSql, strandedDocuments } from "./rows.ts";
 

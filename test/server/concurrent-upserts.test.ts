@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Reply } from "../contract/caller.ts";
 import { expectStatus } from "../contract/expecting.ts";
 import { object } from "../contract/reading.ts";
-import { seededRandom } from "../faults/model.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { until } from "../support/until.ts";
 import { runSql, strandedDocuments } from "./rows.ts";
 

@@ -1,5 +1,5 @@
 import type { Chunking, DocumentChunk } from "@quarry/schema";
-import { seededRandom } from "../faults/model.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 
 /** Settings that make many chunks of an essay. */
 export const SMALL: Chunking = { maxTokens: 60, overlapTokens: 20 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Quarry } from "@quarry/sdk";
-import { seededRandom } from "../faults/model.ts";
 import { isInstalled, POSTGRES, POSTGRES_CHROMA } from "../support/configurations.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { about, inEveryMode, type Process, type Processes, prepareProcesses, shown } from "./processes.ts";
 
 // Several processes write the same documents at the same moment. However they come in between each other, a document

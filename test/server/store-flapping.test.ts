@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { seededRandom } from "../faults/model.ts";
 import { AWAY, LYING, type Mood } from "../support/moody-store.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { sentence } from "./corpus.ts";
 import { diagnose, type MoodyApp, startMoodyApp } from "./moody-app.ts";
 

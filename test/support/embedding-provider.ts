@@ -1,5 +1,6 @@
 import { behavedProvider, type EmbeddingProviderOptions } from "./embedding-provider-options.ts";
 import { hashedVector } from "./hashed-vector.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 export { behavedProvider, type EmbeddingProviderOptions } from "./embedding-provider-options.ts";
 export { hashedVector } from "./hashed-vector.ts";
@@ -60,17 +61,6 @@ function emptyStats(): EmbeddingProviderStats {
   return { ...counts, calledAtMs: [], inputs: [], latest };
 }
 
-/** A generator of numbers in [0, 1) (mulberry32), so that a seed gives the same faults every time. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 function brokenBody(): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async start(controller) {
@@ -85,7 +75,7 @@ function brokenBody(): ReadableStream<Uint8Array> {
 export function startEmbeddingProvider(start: Partial<EmbeddingProviderOptions> = {}): EmbeddingProvider {
   const initial: EmbeddingProviderOptions = { ...behavedProvider, ...start };
   let options = initial;
-  let random = seeded(options.seed);
+  let random = seededRandom(options.seed);
   let windowEndMs = 0;
   let windowCalls = 0;
   const stats = emptyStats();
@@ -210,12 +200,12 @@ export function startEmbeddingProvider(start: Partial<EmbeddingProviderOptions> 
     stats,
     set(changed) {
       options = { ...options, ...changed };
-      if (changed.seed !== undefined) random = seeded(changed.seed);
+      if (changed.seed !== undefined) random = seededRandom(changed.seed);
       windowEndMs = 0;
     },
     reset() {
       options = initial;
-      random = seeded(initial.seed);
+      random = seededRandom(initial.seed);
       windowEndMs = 0;
       Object.assign(stats, emptyStats());
     },

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createRandom, syntheticCorpus } from "../lexical-corpus.ts";
+import { seededRandom } from "../../support/seeded-random.ts";
+import { syntheticCorpus } from "../lexical-corpus.ts";
 
 const ARTICLES = "../shared/data/ir/covidqa-long/corpus.jsonl";
 const SYNTHETIC_CHARS = 5_000_000;
@@ -10,7 +11,7 @@ export function sampleText(): string {
     const lines = readFileSync(ARTICLES, "utf8").split("\n").filter(Boolean);
     return lines.map((line) => (JSON.parse(line) as { text: string }).text).join("\n\n");
   }
-  const corpus = syntheticCorpus(createRandom(1));
+  const corpus = syntheticCorpus(seededRandom(1));
   let text = "";
   while (text.length < SYNTHETIC_CHARS) text += `${corpus.passage()}.\n\n`;
   return text;

@@ -1,0 +1,32 @@
+import { seededRandom } from "../support/seeded-random.ts";
+
+const SHARE = 0.3;
+const MIN_LETTERS = 5;
+/** Not of scripts without spaces, where a run of letters is no word. */
+const WORD =
+  /[\p{L}--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]]\p{M}*(?:[\p{L}--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]]\p{M}*)*/gv;
+
+/**
+ * Puts typing mistakes into questions: one edit each in 30 % of the words of over four letters, by turns of chance a
+ * letter left out, doubled, swapped with the next, or replaced by another one of the question. The same seed makes the
+ * same mistakes.
+ */
+export function createTypist(seed: number): (question: string) => string {
+  const random = seededRandom(seed);
+  const below = (bound: number) => Math.floor(random() * bound);
+  return (question) => {
+    const letters = [...question.toLowerCase()].filter((letter) => /\p{L}/u.test(letter));
+    return question.replace(WORD, (word) => {
+      const characters = [...word];
+      if (characters.length < MIN_LETTERS || random() >= SHARE) return word;
+      const edit = below(4);
+      const at = below(characters.length - (edit === 2 ? 1 : 0));
+      const [here = "", next = ""] = characters.slice(at, at + 2);
+      if (edit === 0) characters.splice(at, 1);
+      else if (edit === 1) characters.splice(at, 0, here);
+      else if (edit === 2) characters.splice(at, 2, next, here);
+      else characters[at] = letters[below(letters.length)] ?? here;
+      return characters.join("");
+    });
+  };
+}
