@@ -26,17 +26,31 @@ function watch() {
   return { seen, looked, stop };
 }
 
+const NOTHING = 0.001;
+const [LITTLE, MUCH] = [0.05, 0.5];
+
 test("memory is collected once when a busy process comes to rest, and again the next time", async () => {
   const { seen, looked, stop } = watch();
+  seen.share = NOTHING;
   await looked(3);
   expect(seen.collections).toBe(0);
   for (const times of [1, 2]) {
-    seen.share = 0.5;
+    seen.share = MUCH;
     await looked(3);
     expect(seen.collections).toBe(times - 1);
-    seen.share = 0.05;
+    seen.share = NOTHING;
     await looked(3);
     expect(seen.collections).toBe(times);
   }
+  stop();
+});
+
+test("what was let go by a little work, as by a purge, is collected too", async () => {
+  const { seen, looked, stop } = watch();
+  seen.share = LITTLE;
+  await looked(1);
+  seen.share = NOTHING;
+  await looked(3);
+  expect(seen.collections).toBe(1);
   stop();
 });

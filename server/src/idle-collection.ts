@@ -1,6 +1,8 @@
 const INTERVAL_MS = 10_000;
 /** A process that uses less of a core than this has nothing to do. */
 const IDLE_SHARE = 0.1;
+/** After less work than this much of an interval there is little to collect; a purge is soon done. */
+const WORTHWHILE_SHARE = 0.03;
 
 /**
  * Has memory collected when the process comes to rest: the runtime collects only as new memory is asked for, so that
@@ -14,13 +16,14 @@ export function startIdleCollection(
   intervalMs = INTERVAL_MS,
 ): { stop(): void } {
   let before = cpuMs();
-  let hasRested = true;
+  let collectedAt = before;
   const timer = setInterval(() => {
     const now = cpuMs();
     const isIdle = now - before < intervalMs * IDLE_SHARE;
     before = now;
-    if (isIdle && !hasRested) collect();
-    hasRested = isIdle;
+    if (!isIdle || now - collectedAt < intervalMs * WORTHWHILE_SHARE) return;
+    collect();
+    collectedAt = now;
   }, intervalMs);
   timer.unref();
   return { stop: () => clearInterval(timer) };
