@@ -1,4 +1,5 @@
 import type { VectorRecord } from "@quarry/core";
+import { seededRandom } from "../../support/seeded-random.ts";
 import { MODEL, ORG, SPACES } from "./contender.ts";
 
 const SPREAD = 0.6;
@@ -13,7 +14,7 @@ export interface BenchData {
 
 /** Makes `count` records of `dimensions` numbers; the same for the same count. */
 export function makeRecords(count: number, dimensions: number): BenchData {
-  const random = mulberry(count);
+  const random = seededRandom(count);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const vector = () => Float32Array.from({ length: dimensions }, normal);
   const subjects = Array.from({ length: Math.ceil(count / PER_SUBJECT) }, vector);
@@ -54,14 +55,4 @@ export function exactNearest(records: readonly VectorRecord[], question: Float32
       .slice(0, topK)
       .map(({ id }) => id),
   );
-}
-
-function mulberry(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
