@@ -11,10 +11,10 @@ const ALLOWED: Record<string, readonly string[]> = {
   "packages/conformance": ["@quarry/schema", "@quarry/core"],
   "adapters/blobs": ["@quarry/schema", "@quarry/core"],
   "adapters/chroma": ["@quarry/schema", "@quarry/core"],
-  "adapters/embedders": ["@quarry/schema", "@quarry/core"],
-  "adapters/memory": ["@quarry/schema", "@quarry/core"],
+  "adapters/embedders": ["@quarry/schema", "@quarry/core", "@quarry/core/language"],
+  "adapters/memory": ["@quarry/schema", "@quarry/core", "@quarry/core/language"],
   "adapters/parsers": ["@quarry/schema", "@quarry/core"],
-  "adapters/pgvector": ["@quarry/schema", "@quarry/core"],
+  "adapters/pgvector": ["@quarry/schema", "@quarry/core", "@quarry/core/language"],
   sdk: ["@quarry/schema"],
   server: [
     "@quarry/schema",

@@ -242,7 +242,7 @@ function createOpenAi(
 /** The embedder whose `model` this is, made of the present settings; undefined when they do not suffice. */
 function createEmbedderOfName({ openAi }: Config, name: string): Embedder | undefined {
   const candidates = [
-    () => createBuiltinEmbedder({ dimensions: Number(/^builtin:v1:(\d+)$/.exec(name)?.[1]) }),
+    () => createBuiltinEmbedder({ dimensions: Number(/^builtin:v2:(\d+)$/.exec(name)?.[1]) }),
   ];
   if (openAi) {
     // With or without a length, which looks like the version that some models' names end with; the host is the same.

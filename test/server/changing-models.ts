@@ -33,7 +33,7 @@ export function modelsOf({
     b: openAi("model-b", 320),
     builtin: {
       env: { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: url, QUARRY_EMBEDDER: "builtin" },
-      name: "builtin:v1:512",
+      name: "builtin:v2:512",
     },
   };
 }

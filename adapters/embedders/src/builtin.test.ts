@@ -45,12 +45,12 @@ describe("for ever", () => {
 
   test("the name", () => {
     expect([embedder.model, embedder.dimensions, embedder.maxBatch, embedder.family]).toEqual([
-      "builtin:v1:512",
+      "builtin:v2:512",
       512,
       256,
       "lexical",
     ]);
-    expect(createBuiltinEmbedder({ dimensions: 1024 }).model).toBe("builtin:v1:1024");
+    expect(createBuiltinEmbedder({ dimensions: 1024 }).model).toBe("builtin:v2:1024");
   });
 });
 

@@ -1,4 +1,5 @@
-import { analyze, detectLanguage, type Embedder } from "@quarry/core";
+import { analyze, type Embedder } from "@quarry/core";
+import { detectLanguage } from "@quarry/core/language";
 import { hashedFeatures } from "./hashed-features.ts";
 
 /** What `createBuiltinEmbedder` takes. */
@@ -17,7 +18,7 @@ const turnMs = 8;
 export function createBuiltinEmbedder({ dimensions = 512 }: BuiltinEmbedderOptions = {}): Embedder {
   return {
     // The version is that of hashing, stop list and analyzer together.
-    model: `builtin:v1:${dimensions}`,
+    model: `builtin:v2:${dimensions}`,
     dimensions,
     maxBatch: 256,
     family: "lexical",

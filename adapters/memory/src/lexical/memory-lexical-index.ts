@@ -1,7 +1,5 @@
 import {
-  type Analysis,
-  analyze,
-  detectLanguage,
+  analyzeQuestion,
   type FilteredScope,
   type Language,
   type LexicalEntry,
@@ -10,7 +8,9 @@ import {
   type LexicalResult,
   matchesFilter,
   mergeSpaces,
+  type QuestionAnalysis,
 } from "@quarry/core";
+import { detectLanguage } from "@quarry/core/language";
 import { createBreather } from "../breather.ts";
 import { createOrganizationIndex, type OrganizationIndex } from "./organization-index.ts";
 import { prepareDocument } from "./prepare-document.ts";
@@ -112,7 +112,7 @@ export function createMemoryLexicalIndex({
 
   async function search(scope: FilteredScope, query: string, topK: number): Promise<LexicalResult> {
     const accepts = createGate(scope);
-    const analyses = new Map<Language, Analysis>();
+    const analyses = new Map<Language, QuestionAnalysis>();
     const chunkCounts = new Map<string, number>();
     const found: LexicalHit[] = [];
     let queryTerms = 0;
@@ -121,9 +121,9 @@ export function createMemoryLexicalIndex({
       await breathe();
       const space = organizations.get(scope.orgId)?.spaces.get(spaceId);
       const language = space && space.size() > 0 ? space.language() : detectLanguage(query);
-      const analysis = analyses.get(language) ?? analyze(query, language);
+      const analysis = analyses.get(language) ?? analyzeQuestion(query, language);
       analyses.set(language, analysis);
-      queryTerms = Math.max(queryTerms, new Set([...analysis.sequence, ...analysis.joined]).size);
+      queryTerms = Math.max(queryTerms, analysis.termCount);
       chunkCounts.set(spaceId, space?.size() ?? 0);
       if (space)
         for (const hit of searchSpace(space, analysis, topK, accepts)) found.push({ ...hit, spaceId });

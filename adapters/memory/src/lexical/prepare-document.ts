@@ -1,4 +1,5 @@
-import { analyze, documentLanguage, type Language, type LexicalEntry } from "@quarry/core";
+import { analyze, type Language, type LexicalEntry } from "@quarry/core";
+import { documentLanguage } from "@quarry/core/language";
 import { createBreather } from "../breather.ts";
 import { type PreparedChunk, prepareChunk } from "./prepared-chunk.ts";
 import type { IndexedDocument, SpaceIndex } from "./space-index.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import {
   analyze,
-  detectLanguage,
+  analyzeQuestion,
   type FilteredScope,
   fuzzyWords,
   type Language,
@@ -9,9 +9,10 @@ import {
   lexicalSimilarity,
   matchesFilter,
 } from "@quarry/core";
+import { detectLanguage } from "@quarry/core/language";
 import { createMemoryLexicalIndex } from "./memory-lexical-index.ts";
 
-// A slow index straight from reference/ranking.md §1, with no state but the live entries.
+// A slow index straight from RANKING.md, with no state but the live entries.
 
 interface Counted {
   readonly entry: LexicalEntry;
@@ -68,8 +69,8 @@ function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: Fil
       return entries.map((entry) => countEntry(entry, language));
     });
     const N = chunks.length;
-    const asked = analyze(query, majority(own));
-    const n = new Set([...asked.sequence, ...asked.joined]).size;
+    const asked = analyzeQuestion(query, majority(own));
+    const n = asked.termCount;
     const df = (kind: "words" | "grams", term: string) => chunks.filter((c) => c[kind].has(term)).length;
     const idf = (d: number) => Math.log(1 + (N + 1000 - d + 0.5) / (d + 0.5)) * (1 - d / (N + 20)) ** 2;
     const average = (kind: "wordLength" | "gramLength") => chunks.reduce((sum, c) => sum + c[kind], 0) / N;
@@ -79,7 +80,8 @@ function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: Fil
     const replaced = new Map<string, string>();
     const words: [string, number][] = [];
     let wordScale = 0;
-    for (const [term, count] of tally(new Map(), [...asked.sequence, ...asked.joined])) {
+    for (const [term, times] of tally(new Map(), [...asked.sequence, ...asked.joined])) {
+      const count = asked.weakWords.has(term) ? times * 0.2 : times;
       wordScale += count * idf(df("words", term));
       if (df("words", term) > 0) words.push([term, count * idf(df("words", term))]);
       else if (asked.sequence.includes(term))
@@ -88,9 +90,9 @@ function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: Fil
           if (!replaced.has(term)) replaced.set(term, like.term);
         }
     }
-    const grams = [...tally(new Map(), asked.grams)].filter(
-      ([gram]) => df("grams", gram) <= Math.max(20, 0.2 * N),
-    );
+    const grams = [...tally(new Map(), asked.grams)]
+      .filter(([gram]) => df("grams", gram) <= Math.max(20, 0.2 * N))
+      .map(([gram, times]) => [gram, times - 0.8 * Math.min(times, asked.weakGrams.get(gram) ?? 0)] as const);
     const gramScale = grams.reduce((sum, [gram, count]) => sum + count * idf(df("grams", gram)), 0);
     const sequence = asked.sequence.map((term) => replaced.get(term) ?? term);
     const pairs = new Set(sequence.slice(1).map((term, at) => `${sequence[at]} ${term}`));
@@ -113,7 +115,7 @@ function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: Fil
           chunk.sequences.flatMap((terms) => terms.slice(1).map((term, at) => `${terms[at]} ${term}`)),
         );
         const found = [...pairs].filter((pair) => near.has(pair)).length;
-        const u = x * (1 + (pairs.size > 0 ? (0.5 * found) / pairs.size : 0));
+        const u = x * (1 + (pairs.size > 0 ? (0.8 * found) / pairs.size : 0));
         return { chunk, u, n, N };
       })
       .filter(({ chunk, u }) => {

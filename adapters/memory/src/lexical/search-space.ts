@@ -1,9 +1,9 @@
 import {
-  type Analysis,
   addPostings,
   createPairFactor,
   createTopSlots,
   lengthNorm,
+  type QuestionAnalysis,
   RESCORED,
   rescore,
   type ScoreSheet,
@@ -32,7 +32,7 @@ let sums = new Float64Array(1024);
  */
 export function searchSpace(
   space: SpaceIndex,
-  query: Analysis,
+  query: QuestionAnalysis,
   limit: number,
   accepts: (document: IndexedDocument) => boolean,
 ): SpaceHit[] {

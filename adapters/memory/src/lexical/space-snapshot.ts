@@ -10,7 +10,7 @@ import { createSpaceIndex, type IndexedDocument, type Slot, type SpaceIndex } fr
  * postings among it), and with every change of the analyzer after which some text has other terms: those of old chunks
  * would not fit those of new questions. Words of Thai and character classes come with the runtime's Unicode data.
  */
-export const SNAPSHOT_VERSION = `lexical 1, ICU ${process.versions.icu}`;
+export const SNAPSHOT_VERSION = `lexical 2, ICU ${process.versions.icu}`;
 
 /** Which space a snapshot is of. */
 export interface SpaceKey {

@@ -1,4 +1,4 @@
-import { type Analysis, fuzzyWords, isPrunedGram, MAX_GUESSED_WORDS } from "@quarry/core";
+import { fuzzyWords, isPrunedGram, MAX_GUESSED_WORDS, type QuestionAnalysis } from "@quarry/core";
 import type { Run } from "../sql-executor.ts";
 import type { SegmentReader } from "./segment-reader.ts";
 import { findTerms, leastLive, readLists, type SpaceTerms, type TermPart } from "./space-terms.ts";
@@ -6,7 +6,7 @@ import { gramKey, wordKey } from "./term-key.ts";
 
 /** A question as one space reads it, and what that space knows of its terms. */
 export interface SpaceQuestion {
-  readonly analysis: Analysis;
+  readonly analysis: QuestionAnalysis;
   readonly terms: SpaceTerms;
 }
 

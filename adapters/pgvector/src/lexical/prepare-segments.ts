@@ -1,18 +1,18 @@
 import {
   analyze,
   CONTEXT_FREQUENCY,
-  documentLanguage,
   type Language,
   type LexicalDocument,
   type LexicalEntry,
 } from "@quarry/core";
+import { documentLanguage } from "@quarry/core/language";
 import { createBreather } from "./breather.ts";
 import { createSegmentEncoder, type Directory, type SegmentRows } from "./segment-encoder.ts";
 import { shortKey } from "./term-key.ts";
 import { createTermTable, type TermTable } from "./term-table.ts";
 
 /** Changes with the analyzer and with what the tables hold: documents of another version are to be indexed again. */
-export const LEXICAL_VERSION = 1;
+export const LEXICAL_VERSION = 2;
 
 /** A chunk that is ready to be stored. */
 export interface PreparedChunk {

@@ -1,16 +1,16 @@
 import {
-  type Analysis,
-  analyze,
-  detectLanguage,
+  analyzeQuestion,
   type FilteredScope,
   type Language,
   type LexicalHit,
   type LexicalResult,
   mergeSpaces,
   type QueryTerms,
+  type QuestionAnalysis,
   RESCORED,
   weighQuery,
 } from "@quarry/core";
+import { detectLanguage } from "@quarry/core/language";
 import type { Run } from "../sql-executor.ts";
 import { allowedDocuments } from "./allowed-documents.ts";
 import { createBreather } from "./breather.ts";
@@ -37,17 +37,17 @@ export async function searchSpaces(
   seen: Seen,
 ): Promise<LexicalResult> {
   const spaceIds = [...new Set(scope.spaceIds)];
-  const analyses = new Map<Language, Analysis>();
+  const analyses = new Map<Language, QuestionAnalysis>();
   const chunkCounts = new Map<string, number>();
   const hits: LexicalHit[] = [];
   let queryTerms = 0;
   const breathe = createBreather();
 
-  function analyzeFor(view: SpaceView): Analysis {
+  function analyzeFor(view: SpaceView): QuestionAnalysis {
     const language = view.chunkCount > 0 ? view.language : detectLanguage(query);
-    const analysis = analyses.get(language) ?? analyze(query, language);
+    const analysis = analyses.get(language) ?? analyzeQuestion(query, language);
     analyses.set(language, analysis);
-    queryTerms = Math.max(queryTerms, new Set([...analysis.sequence, ...analysis.joined]).size);
+    queryTerms = Math.max(queryTerms, analysis.termCount);
     return analysis;
   }
 

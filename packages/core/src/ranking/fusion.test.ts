@@ -27,16 +27,18 @@ describe("fusion", () => {
     }
   });
 
-  test("is convex: it lies between what each leg would say alone", () => {
+  test("is convex: it lies between what each leg says", () => {
     const random = seededRandom(7);
+    const strength = {
+      lexical: (cosine: number) => Math.min(1.2, cosine / 0.5),
+      semantic: (cosine: number) => Math.min(1.2, Math.max(0, (cosine - 0.2) / 0.55)),
+    };
     for (const family of families)
       for (let round = 0; round < 200; round += 1) {
-        const lexical = [hit("a", random() * 1.2)];
-        const vector = { hits: [hit("a", random())], isComplete: true };
-        const alone = [
-          similarityOf({ ...BASE, family, lexical, vector: undefined }, "a"),
-          similarityOf({ ...BASE, family, lexical: undefined, vector }, "a"),
-        ];
+        const [words, cosine] = [random() * 1.2, random()];
+        const lexical = [hit("a", words)];
+        const vector = { hits: [hit("a", cosine)], isComplete: true };
+        const alone = [read(words), read(strength[family](cosine))];
         const both = similarityOf({ ...BASE, family, lexical, vector }, "a");
         expect(both).toBeGreaterThanOrEqual(Math.min(...alone) - 1e-12);
         expect(both).toBeLessThanOrEqual(Math.max(...alone) + 1e-12);
@@ -63,7 +65,7 @@ describe("fusion", () => {
   test("gives a leg that did not run no weight, and one that found nothing its weight", () => {
     const lexical = [hit("a", 0.8)];
     const legs = { ...BASE, family: "semantic", lexical } as const;
-    expect(similarityOf({ ...legs, vector: undefined }, "a")).toBe(read(0.8));
+    expect(similarityOf({ ...legs, vector: undefined }, "a")).toBe(read(0.96 * 0.8));
     expect(similarityOf({ ...legs, vector: { hits: [], isComplete: true } }, "a")).toBeCloseTo(
       read(0.4 * 0.8),
       12,
@@ -84,7 +86,7 @@ describe("fusion", () => {
     expect(fuse({ ...wordless, lexical: [] })).toEqual(fuse({ ...wordless, lexical: undefined }));
   });
 
-  test("counts a cosine for no more than 1.2 full matches", () => {
+  test("reads hashed words alone by their rise above chance", () => {
     const at = (cosine: number) =>
       similarityOf(
         {
@@ -95,8 +97,24 @@ describe("fusion", () => {
         },
         "a",
       );
-    expect(at(1)).toBe(at(0.6));
-    expect(at(0.6)).toBeCloseTo(read(1.2), 12);
+    expect(at(0.35)).toBeCloseTo(read(1), 12);
+    expect(at(0.175)).toBeCloseTo(read(0.25), 12);
+    expect(at(1)).toBe(at(0.9));
+  });
+
+  test("counts a cosine for no more than 1.2 full matches", () => {
+    const at = (cosine: number) =>
+      similarityOf(
+        {
+          ...BASE,
+          family: "semantic",
+          lexical: [],
+          vector: { hits: [hit("a", cosine)], isComplete: true },
+        },
+        "a",
+      );
+    expect(at(1)).toBe(at(0.9));
+    expect(at(1)).toBeCloseTo(read(0.6 * 1.2), 12);
   });
 
   test("takes a chunk that a full vector leg left out for as near as its last", () => {
@@ -137,7 +155,7 @@ describe("fusion", () => {
     test("reads each cosine on its own scale", () => {
       const fused = fuseLegs({ ...BASE, lexical: undefined, vectors: [old, next] });
       expect(ids(fused)).toEqual(["a", "b", "c"]);
-      expect(fused[0]?.similarity).toBeCloseTo(read(0.5), 12);
+      expect(fused[0]?.similarity).toBeCloseTo(read((0.25 / 0.35) ** 2), 12);
       expect(fused[1]?.similarity).toBeCloseTo(read(0.5), 12);
     });
 

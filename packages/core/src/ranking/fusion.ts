@@ -39,21 +39,38 @@ export interface Legs {
   readonly chunkCounts: ReadonlyMap<string, number>;
 }
 
+/** How a cosine is read: as no match (0) at `none`, as a full match (1) at `full`. */
+interface Scale {
+  readonly none: number;
+  readonly full: number;
+  readonly exponent: number;
+  readonly most: number;
+}
+
 /**
- * For each family of embedders: the vector leg's weight, and the cosines that count as no match (0) and as a full
- * match (1). Hashed words say little that the lexical leg does not know, so their weight is small.
+ * For each family of embedders: the vector leg's weight, and how its cosines are read beside the words and alone. Hashed
+ * words say little that the lexical leg does not know, so their weight is small; alone, a sentence's cosine with the
+ * passage that it stands in is small too, and only its rise above chance tells.
  */
-const FAMILIES = {
-  lexical: { weight: 0.1, none: 0, full: 0.5 },
-  semantic: { weight: 0.6, none: 0.2, full: 0.75 },
-} as const;
+const FAMILIES: Record<Embedder["family"], { weight: number; fused: Scale; alone: Scale }> = {
+  lexical: {
+    weight: 0.1,
+    fused: { none: 0, full: 0.5, exponent: 1, most: 1.2 },
+    alone: { none: 0, full: 0.35, exponent: 2, most: 5 },
+  },
+  semantic: {
+    weight: 0.6,
+    fused: { none: 0.2, full: 0.75, exponent: 1, most: 1.2 },
+    alone: { none: 0.2, full: 0.75, exponent: 1, most: 1.2 },
+  },
+};
 
-const MAX_STRENGTH = 1.2;
+/** What the words alone count: the best hit by both legs is by chance a little below the best by words. */
+const WORDS_ALONE = 0.96;
 
-/** How much of a full match a cosine is, to vectors of a family. */
-function strengthOf(cosine: number, family: Embedder["family"]): number {
-  const { none, full } = FAMILIES[family];
-  return Math.min(MAX_STRENGTH, Math.max(0, (cosine - none) / (full - none)));
+/** How much of a full match a cosine is. */
+function strengthOf(cosine: number, { none, full, exponent, most }: Scale): number {
+  return Math.min(most, Math.max(0, (cosine - none) / (full - none)) ** exponent);
 }
 
 /**
@@ -65,11 +82,12 @@ export function fuse({ lexical, vectors, queryTerms, chunkCounts }: Legs): Fused
   const weight = Math.min(...vectors.map(({ family }) => FAMILIES[family].weight));
   // A question without words, and a leg that did not run, leave all the weight to the others.
   const vectorWeight = vectors.length === 0 ? 0 : lexical === undefined || queryTerms === 0 ? 1 : weight;
+  const scaleOf = (family: Embedder["family"]) => FAMILIES[family][vectorWeight === 1 ? "alone" : "fused"];
   // A chunk that a full vector leg did not bring is at most as near as the last one that it brought.
   const unseen = Math.max(
     0,
     ...vectors.map(({ hits, isComplete, family }) =>
-      isComplete ? 0 : strengthOf(hits.at(-1)?.score ?? 0, family),
+      isComplete ? 0 : strengthOf(hits.at(-1)?.score ?? 0, scaleOf(family)),
     ),
   );
 
@@ -82,12 +100,18 @@ export function fuse({ lexical, vectors, queryTerms, chunkCounts }: Legs): Fused
   for (const { hits, family } of vectors)
     for (const hit of hits) {
       const words = found.get(hit.id)?.lexical ?? null;
-      found.set(hit.id, { hit, lexical: words, vector: hit.score, dense: strengthOf(hit.score, family) });
+      found.set(hit.id, {
+        hit,
+        lexical: words,
+        vector: hit.score,
+        dense: strengthOf(hit.score, scaleOf(family)),
+      });
     }
 
   return [...found.values()]
     .map(({ hit: { id, spaceId, documentId }, dense, ...scores }): FusedHit => {
-      const strength = (1 - vectorWeight) * (scores.lexical ?? 0) + vectorWeight * dense;
+      const words = (scores.lexical ?? 0) * (vectorWeight === 0 ? WORDS_ALONE : 1);
+      const strength = (1 - vectorWeight) * words + vectorWeight * dense;
       const similarity = lexicalSimilarity(strength, queryTerms, chunkCounts.get(spaceId) ?? 0);
       return { id, spaceId, documentId, similarity, ...scores };
     })

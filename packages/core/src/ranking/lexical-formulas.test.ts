@@ -42,18 +42,19 @@ test("only common grams are pruned", () => {
   expect([200, 201].map((df) => isPrunedGram(df, 1000))).toEqual([false, true]);
 });
 
-test("pairs bring up to a half", () => {
-  expect([pairFactor(0, 0), pairFactor(0, 3), pairFactor(2, 4), pairFactor(3, 3)]).toEqual([1, 1, 1.25, 1.5]);
+test("pairs bring up to four fifths", () => {
+  expect([pairFactor(0, 0), pairFactor(0, 3), pairFactor(2, 4)]).toEqual([1, 1, 1.4]);
+  expect(pairFactor(3, 3)).toBeCloseTo(1.8, 12);
 });
 
 describe("similarity", () => {
-  test("is the logistic of the study", () => {
-    expect(lexicalSimilarity(1, 5, 1000)).toBeCloseTo(1 / (1 + Math.exp(-2.2)), 12);
-    expect(lexicalSimilarity(0.5, 2, 1e9)).toBeCloseTo(
-      1 / (1 + Math.exp(-(3.2 + 7 * Math.log(0.5) - 2 - 0.5 * Math.log(1000)))),
+  test("is the logistic of RANKING.md", () => {
+    expect(lexicalSimilarity(1, 5, 1000)).toBeCloseTo(1 / (1 + Math.exp(-0.8)), 12);
+    expect(lexicalSimilarity(0.5, 3, 1e9)).toBeCloseTo(
+      1 / (1 + Math.exp(-(2.8 + 7 * Math.log(0.5) - 3 - 1.05 * Math.log(1000)))),
       12,
     );
-    expect(lexicalSimilarity(1, 0, 50)).toBe(lexicalSimilarity(1, 1, 100));
+    expect(lexicalSimilarity(1, 0, 50)).toBe(lexicalSimilarity(1, 2, 100));
   });
 
   test("nothing found is 0, also for no number", () => {

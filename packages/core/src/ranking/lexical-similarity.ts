@@ -1,18 +1,20 @@
-const INTERCEPT = 3.2;
+const INTERCEPT = 2.8;
 const SLOPE = 7;
-const SHORTNESS = 6;
-const SIZE = 0.5;
+const SHORTNESS = 12;
+const FEWEST_TERMS = 2;
+const SIZE = 1.05;
 
 /**
  * Reads a lexical score as a similarity, 0 to 1: `1/(1 + exp(-z))` with
- * `z = 3.2 + 7 ln u - 6/(n + 1) - .5 ln(clamp(N, 100, 1e6)/1000)` (RANKING.md, Similarity). Short questions and large
- * spaces reach high scores by chance, so they are read more strictly.
+ * `z = 2.8 + 7 ln u - 12/(max(n, 2) + 1) - 1.05 ln(clamp(N, 100, 1e6)/1000)` (RANKING.md, Similarity). Short questions
+ * and large spaces reach high scores by chance, so they are read more strictly.
  * @param score u, the score of a `LexicalHit`; 0 gives 0.
- * @param queryTerms n, distinct words of the question. @param chunks N, chunks in the hit's space.
+ * @param queryTerms n, distinct words of the question that are no function words. @param chunks N, chunks in the hit's space.
  */
 export function lexicalSimilarity(score: number, queryTerms: number, chunks: number): number {
   if (!(score > 0)) return 0;
   const size = Math.log(Math.min(1e6, Math.max(100, chunks)) / 1000);
-  const z = INTERCEPT + SLOPE * Math.log(score) - SHORTNESS / (Math.max(1, queryTerms) + 1) - SIZE * size;
+  const shortness = SHORTNESS / (Math.max(FEWEST_TERMS, queryTerms) + 1);
+  const z = INTERCEPT + SLOPE * Math.log(score) - shortness - SIZE * size;
   return 1 / (1 + Math.exp(-z));
 }

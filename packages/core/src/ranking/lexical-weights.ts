@@ -6,6 +6,8 @@ export const B = 0.75;
 export const WORD_WEIGHT = 0.6;
 /** Share of the character-gram leg in the lexical score. */
 export const GRAM_WEIGHT = 0.4;
+/** What a function word of the question counts, in both legs, in other words. */
+export const WEAK_WEIGHT = 0.2;
 /** What an occurrence in title, file name or headings counts, in occurrences in the text. */
 export const CONTEXT_FREQUENCY = 2;
 /** How many of the best chunks are looked at for adjacent words. */

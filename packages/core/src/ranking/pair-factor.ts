@@ -1,7 +1,7 @@
-const PAIR_WEIGHT = 0.5;
+const PAIR_WEIGHT = 0.8;
 
 /**
- * What adjacent words bring: `1 + .5 pairs` (RANKING.md, Neighbours), 1 to 1.5.
+ * What adjacent words bring: `1 + .8 pairs` (RANKING.md, Neighbours), 1 to 1.8.
  * @param found Distinct adjacent pairs of the query that are adjacent in the chunk.
  * @param asked Distinct adjacent pairs of the query; a query of one word has none.
  */

@@ -1,8 +1,8 @@
-import type { Analysis } from "../text/analyze.ts";
+import type { QuestionAnalysis } from "../text/analyze-question.ts";
 import { normalizedWeight } from "./bm25.ts";
 import { fuzzyWords } from "./fuzzy-words.ts";
 import { inverseDocumentFrequency } from "./idf.ts";
-import { GRAM_WEIGHT, isPrunedGram, WORD_WEIGHT } from "./lexical-weights.ts";
+import { GRAM_WEIGHT, isPrunedGram, WEAK_WEIGHT, WORD_WEIGHT } from "./lexical-weights.ts";
 
 /** What a space knows of terms; dead chunks count for nothing. */
 export interface TermStatistics {
@@ -34,7 +34,7 @@ export interface QueryTerms {
 export const MAX_GUESSED_WORDS = 10;
 
 /** Weighs a query's terms by a space's figures. */
-export function weighQuery(query: Analysis, space: TermStatistics): QueryTerms {
+export function weighQuery(query: QuestionAnalysis, space: TermStatistics): QueryTerms {
   const replaced = new Map<string, string>();
   return {
     words: weighWords(query, space, replaced),
@@ -43,7 +43,11 @@ export function weighQuery(query: Analysis, space: TermStatistics): QueryTerms {
   };
 }
 
-function weighWords(query: Analysis, space: TermStatistics, replaced: Map<string, string>): WeightedTerm[] {
+function weighWords(
+  query: QuestionAnalysis,
+  space: TermStatistics,
+  replaced: Map<string, string>,
+): WeightedTerm[] {
   const { chunks } = space;
   const sequence = new Set(query.sequence);
   const known: { term: string; value: number }[] = [];
@@ -51,7 +55,8 @@ function weighWords(query: Analysis, space: TermStatistics, replaced: Map<string
   let guessed = 0;
   for (const [term, count] of countTerms([query.sequence, query.joined])) {
     const df = space.wordFrequency(term);
-    const value = count * inverseDocumentFrequency(df, chunks);
+    const times = query.weakWords.has(term) ? count * WEAK_WEIGHT : count;
+    const value = times * inverseDocumentFrequency(df, chunks);
     scale += value;
     if (df > 0) known.push({ term, value });
     else if (sequence.has(term) && guessed < MAX_GUESSED_WORDS) {
@@ -59,7 +64,7 @@ function weighWords(query: Analysis, space: TermStatistics, replaced: Map<string
       // The scale keeps the missing word's own idf: a look-alike never counts as the whole word.
       for (const like of fuzzyWords(term, space.wordFrequency)) {
         const idf = inverseDocumentFrequency(space.wordFrequency(like.term), chunks);
-        known.push({ term: like.term, value: count * like.weight * idf });
+        known.push({ term: like.term, value: times * like.weight * idf });
         if (!replaced.has(term)) replaced.set(term, like.term);
       }
     }
@@ -69,14 +74,15 @@ function weighWords(query: Analysis, space: TermStatistics, replaced: Map<string
   return toWeights(known, normalizedWeight(share, scale));
 }
 
-function weighGrams(query: Analysis, space: TermStatistics): WeightedTerm[] {
+function weighGrams(query: QuestionAnalysis, space: TermStatistics): WeightedTerm[] {
   const { chunks } = space;
   const known: { term: string; value: number }[] = [];
   let scale = 0;
   for (const [term, count] of countTerms([query.grams])) {
     const df = space.gramFrequency(term);
     if (isPrunedGram(df, chunks)) continue;
-    const value = count * inverseDocumentFrequency(df, chunks);
+    const weak = Math.min(count, query.weakGrams.get(term) ?? 0);
+    const value = (count - weak * (1 - WEAK_WEIGHT)) * inverseDocumentFrequency(df, chunks);
     scale += value;
     if (df > 0) known.push({ term, value });
   }

@@ -27,25 +27,13 @@ const ALGORITHMS = {
   tr: "turkish",
 } as const;
 
+const UNSTEMMED = ["vi", "pl", "id", "uk", "el", "he", "fa", "zh", "ja", "ko", "th", "hi"] as const;
+
 /** A language with a stemmer. */
 export type StemmedLanguage = keyof typeof ALGORITHMS;
 
 /** A language that the analyzer tells apart, as an ISO 639-1 code; "und" is none of them. */
-export type Language =
-  | StemmedLanguage
-  | "vi"
-  | "pl"
-  | "id"
-  | "uk"
-  | "el"
-  | "he"
-  | "fa"
-  | "zh"
-  | "ja"
-  | "ko"
-  | "th"
-  | "hi"
-  | "und";
+export type Language = StemmedLanguage | (typeof UNSTEMMED)[number] | "und";
 
 const NON_LATIN: Partial<Record<Language, number>> = {
   ar: ARABIC,
@@ -63,6 +51,18 @@ const NON_LATIN: Partial<Record<Language, number>> = {
   th: OTHER,
 };
 
+const LANGUAGES: ReadonlySet<string> = new Set([...Object.keys(ALGORITHMS), ...UNSTEMMED]);
+
+/** True for the code of a language that the analyzer tells apart. */
+export function isLanguage(code: string): code is Language {
+  return LANGUAGES.has(code);
+}
+
+/** The class of a language's letters; LATIN of "und". */
+export function scriptOf(language: Language): number {
+  return NON_LATIN[language] ?? LATIN;
+}
+
 /** The name under which the stemmer package knows a language; undefined when it has none. */
 export function algorithmOf(language: Language): string | undefined {
   return (ALGORITHMS as Partial<Record<Language, string>>)[language];
@@ -79,7 +79,7 @@ export function languageOfWord(language: Language, script: number, first: number
     if (first >= 0x530 && first < 0x590) return "hy";
     return first >= 0xb80 && first < 0xc00 ? "ta" : "und";
   }
-  if (language === "und" || (NON_LATIN[language] ?? LATIN) === script) return language;
+  if (language === "und" || scriptOf(language) === script) return language;
   if (script === LATIN) return "en";
   if (script === CYRILLIC) return "ru";
   return script === ARABIC ? "ar" : "und";

@@ -1,0 +1,34 @@
+import { type Analysis, analyze } from "./analyze.ts";
+import type { Language } from "./language.ts";
+import { isStopWord } from "./stop-words.ts";
+
+/** The terms of a question. */
+export interface QuestionAnalysis extends Analysis {
+  /** Those W-leg terms that are function words and nothing else. */
+  readonly weakWords: ReadonlySet<string>;
+  /** How many of each C-leg term come from function words. */
+  readonly weakGrams: ReadonlyMap<string, number>;
+  /** Number of distinct W-leg terms that say what is asked for: all but the weak ones. */
+  readonly termCount: number;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['\u2019][\p{L}\p{M}]+)*/gu;
+
+/**
+ * Takes a question apart as `analyze` does, and tells its function words. A question of nothing else ("to be or not to
+ * be") has none that are weak.
+ */
+export function analyzeQuestion(question: string, language: Language): QuestionAnalysis {
+  const analysis = analyze(question, language);
+  const words = question.match(WORD) ?? [];
+  const stopWords = words.filter((word) => isStopWord(word, language));
+  const weak = analyze(stopWords.length < words.length ? stopWords.join(" ") : "", language);
+  const others = words.filter((word) => !isStopWord(word, language));
+  const weakWords = new Set(weak.sequence);
+  // Stems may fall together: a term that another word gives as well is not weak.
+  for (const term of analyze(others.join(" "), language).sequence) weakWords.delete(term);
+  const weakGrams = new Map<string, number>();
+  for (const gram of weak.grams) weakGrams.set(gram, (weakGrams.get(gram) ?? 0) + 1);
+  const strong = [...analysis.sequence, ...analysis.joined].filter((term) => !weakWords.has(term));
+  return { ...analysis, weakWords, weakGrams, termCount: new Set(strong).size };
+}
