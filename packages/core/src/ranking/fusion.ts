@@ -37,6 +37,8 @@ export interface Legs {
   readonly queryTerms: number;
   /** Chunks of each space. */
   readonly chunkCounts: ReadonlyMap<string, number>;
+  /** The vector leg's weight in the spaces that have one of their own. */
+  readonly vectorWeights?: ReadonlyMap<string, number>;
 }
 
 /**
@@ -50,6 +52,14 @@ const FAMILIES = {
 
 const MAX_STRENGTH = 1.2;
 
+/**
+ * The vector leg's weight where a space has none of its own. Words say the same of all documents, vectors of different
+ * families do not: the least weight is fair to both. 0 without vectors.
+ */
+export function standardVectorWeight(vectors: readonly Pick<VectorLeg, "family">[]): number {
+  return vectors.length === 0 ? 0 : Math.min(...vectors.map(({ family }) => FAMILIES[family].weight));
+}
+
 /** How much of a full match a cosine is, to vectors of a family. */
 function strengthOf(cosine: number, family: Embedder["family"]): number {
   const { none, full } = FAMILIES[family];
@@ -60,11 +70,10 @@ function strengthOf(cosine: number, family: Embedder["family"]): number {
  * Merges the legs: a convex combination of scores on one scale (0 = chance, 1 = full match), read as a similarity.
  * Ranks are never mixed, since they lose what the scores say. Best first, ties by ascending id.
  */
-export function fuse({ lexical, vectors, queryTerms, chunkCounts }: Legs): FusedHit[] {
-  // Words say the same of all documents, vectors of different families do not: the least weight is fair to both.
-  const weight = Math.min(...vectors.map(({ family }) => FAMILIES[family].weight));
+export function fuse({ lexical, vectors, queryTerms, chunkCounts, vectorWeights }: Legs): FusedHit[] {
+  const standard = standardVectorWeight(vectors);
   // A question without words, and a leg that did not run, leave all the weight to the others.
-  const vectorWeight = vectors.length === 0 ? 0 : lexical === undefined || queryTerms === 0 ? 1 : weight;
+  const alone = vectors.length === 0 ? 0 : lexical === undefined || queryTerms === 0 ? 1 : undefined;
   // A chunk that a full vector leg did not bring is at most as near as the last one that it brought.
   const unseen = Math.max(
     0,
@@ -87,6 +96,7 @@ export function fuse({ lexical, vectors, queryTerms, chunkCounts }: Legs): Fused
 
   return [...found.values()]
     .map(({ hit: { id, spaceId, documentId }, dense, ...scores }): FusedHit => {
+      const vectorWeight = alone ?? vectorWeights?.get(spaceId) ?? standard;
       const strength = (1 - vectorWeight) * (scores.lexical ?? 0) + vectorWeight * dense;
       const similarity = lexicalSimilarity(strength, queryTerms, chunkCounts.get(spaceId) ?? 0);
       return { id, spaceId, documentId, similarity, ...scores };
