@@ -42,21 +42,19 @@ describe("fitting the vector leg's weight", () => {
     expect(fit).toMatchObject({ vectorWeight: 0.5, recommended: true });
   });
 
-  test("does not recommend what only seems better to the questions that it was chosen by", () => {
-    // Every question has a weight of its own that suits it: whichever is chosen is luck, and new ones are worse off.
-    const own = (question: number) => GRID[(question * 8) % 21];
-    const fit = fitVectorWeight(
-      scored(21, (weight, question) => (weight === own(question) ? 1 : weight === 0.1 ? 0.5 : 0)),
-      0.1,
-    );
-    expect(fit.recommended).toBe(false);
+  test("does not recommend what is worse on questions that it was not chosen by", () => {
     const random = seededRandom(1);
-    let recommended = 0;
-    for (let round = 0; round < 40; round += 1) {
-      const noise = scored(24, (weight) => (weight === 0.1 ? 0.8 : random()));
-      if (fitVectorWeight(noise, 0.1).recommended) recommended += 1;
+    let lucky = 0;
+    for (let round = 0; round < 60; round += 1) {
+      // All weights are alike: the best of them is best by luck.
+      const fit = fitVectorWeight(scored(24, random), 0.1);
+      const best = Math.max(...fit.curve.map(({ ndcg }) => ndcg));
+      expect(best).toBeGreaterThanOrEqual(fit.heldOut.currentNdcg);
+      if (fit.heldOut.difference.value >= 0) continue;
+      expect(fit.recommended).toBe(false);
+      if (best > fit.heldOut.currentNdcg) lucky += 1;
     }
-    expect(recommended).toBe(0);
+    expect(lucky).toBeGreaterThan(10);
   });
 
   test("is the same every time", () => {
