@@ -3,7 +3,7 @@ import { type Markup, markup } from "./markup.ts";
 
 const WIDTH = 720;
 const LEFT = 90;
-const RIGHT = 130;
+const RIGHT = 150;
 const BAR = 18;
 const GROUP_GAP = 16;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];

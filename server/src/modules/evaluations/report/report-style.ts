@@ -11,11 +11,10 @@ h1 { font-size: 1.5rem; line-height: 1.2; } h2 { font-size: 1.1rem; margin-top: 
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { white-space: nowrap; } td.figure, th.figure { text-align: right; white-space: nowrap; }
-svg { width: 100%; height: auto; } svg.key { width: .8em; height: .8em; }
-svg {  font: 12px system-ui, sans-serif; }
+svg { width: 100%; height: auto; font: 12px system-ui, sans-serif; } svg.key { width: .8em; height: .8em; }
 svg text { fill: var(--ink); } svg text.faint { fill: var(--faint); }
 .axis { stroke: var(--line); } .zero { stroke: var(--faint); } .whisker { stroke: var(--ink); stroke-width: 1.5; }
-.first { fill: var(--first); } .second { fill: var(--second); } .better { fill: var(--better); } .worse { fill: var(--worse); }
+.first { fill: var(--first); fill-opacity: .7; } .second { fill: var(--second); fill-opacity: .7; } .better { fill: var(--better); } .worse { fill: var(--worse); }
 `;
 
 /**
