@@ -1,6 +1,7 @@
 import { QuarryError } from "@quarry/core";
 import { createSlots } from "../../slots.ts";
 import type { SearchLegs } from "../query/search.ts";
+import { takeTurn } from "./take-turn.ts";
 
 /** Has the questions of an evaluation embedded and remembered, several at a time. */
 export type EmbedQuestions = (questions: {
@@ -21,7 +22,7 @@ export function createEmbedQuestions(searchLegs: SearchLegs): EmbedQuestions {
   return async ({ orgId, spaceId, questions, signal }) => {
     const slots = createSlots(CALLS);
     const embed = async (question: string) => {
-      requireCaller(signal);
+      await takeTurn(signal);
       const search = {
         orgId,
         spaceIds: [spaceId],
@@ -37,12 +38,4 @@ export function createEmbedQuestions(searchLegs: SearchLegs): EmbedQuestions {
     };
     await Promise.all([...new Set(questions)].map((question) => slots.run(() => embed(question))));
   };
-}
-
-/**
- * Ends work that nobody waits for any more.
- * @throws QuarryError when the caller has gone away.
- */
-export function requireCaller(signal: AbortSignal): void {
-  if (signal.aborted) throw new QuarryError("invalid_request", "The caller went away before the end.");
 }

@@ -11,8 +11,9 @@ import { type EvaluationQuery, LIMITS } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
 import type { SearchLegs } from "../query/search.ts";
 import type { SpaceRow } from "../spaces/queries.ts";
-import { type EmbedQuestions, requireCaller } from "./embed-questions.ts";
+import type { EmbedQuestions } from "./embed-questions.ts";
 import { findFilenames } from "./queries.ts";
+import { takeTurn } from "./take-turn.ts";
 
 /** What is to be fitted. */
 export interface FitRequest {
@@ -75,7 +76,7 @@ export function createFitEvaluation(deps: {
     let current = space.vectorWeight;
     const scores = new Map<number, number[]>();
     for (const { query, relevant } of queries) {
-      requireCaller(signal);
+      await takeTurn(signal);
       const legs = await candidatesOf(request, query);
       current ??= standardVectorWeight(legs.vectors);
       const judged = new Map(relevant.map(({ filename, grade }) => [filename, grade]));

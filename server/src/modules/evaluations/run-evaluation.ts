@@ -18,7 +18,8 @@ import type {
 } from "@quarry/schema";
 import type { QueryService } from "../query/service.ts";
 import type { SpaceRow } from "../spaces/queries.ts";
-import { type EmbedQuestions, requireCaller } from "./embed-questions.ts";
+import type { EmbedQuestions } from "./embed-questions.ts";
+import { takeTurn } from "./take-turn.ts";
 
 /** What is to be run. */
 export interface RunRequest {
@@ -101,20 +102,19 @@ export function createRunEvaluation(deps: {
     const answers: Answered[][] = configurations.map(() => []);
     for (const query of queries)
       for (const [at, configuration] of configurations.entries()) {
-        requireCaller(signal);
+        await takeTurn(signal);
         answers[at]?.push(await answer(request, query, configuration));
       }
+    const measured: ConfigurationFigures[] = [];
+    for (const [at, configuration] of named(configurations).entries())
+      measured.push({
+        ...settingsOf(configuration, space),
+        ...(await figuresOf(answers[at] ?? [], signal)),
+      });
     const [first = [], second] = answers;
+    const difference = second ? differenceOf(first, second) : null;
     return {
-      figures: {
-        k,
-        queryCount: queries.length,
-        configurations: named(configurations).map((configuration, at) => ({
-          ...settingsOf(configuration, space),
-          ...figuresOf(answers[at] ?? []),
-        })),
-        difference: second ? differenceOf(first, second) : null,
-      },
+      figures: { k, queryCount: queries.length, configurations: measured, difference },
       queries: queries.map(({ query }, at) => ({
         query,
         results: answers.flatMap((answered) => {
@@ -166,12 +166,15 @@ function settingsOf(
 
 type Measured = Pick<ConfigurationFigures, "ndcg" | "recall" | "mrr" | "latencyP50Ms" | "degraded">;
 
-function figuresOf(answered: readonly Answered[]): Measured {
-  const estimate = (figure: (answer: Answered) => number): Estimate => estimateMean(answered.map(figure));
+async function figuresOf(answered: readonly Answered[], signal: AbortSignal): Promise<Measured> {
+  const estimate = async (figure: (answer: Answered) => number): Promise<Estimate> => {
+    await takeTurn(signal);
+    return estimateMean(answered.map(figure));
+  };
   return {
-    ndcg: estimate((answer) => answer.ndcg),
-    recall: estimate((answer) => answer.recall),
-    mrr: estimate((answer) => answer.reciprocalRank),
+    ndcg: await estimate((answer) => answer.ndcg),
+    recall: await estimate((answer) => answer.recall),
+    mrr: await estimate((answer) => answer.reciprocalRank),
     latencyP50Ms: percentile(
       answered.map(({ milliseconds }) => milliseconds),
       50,
