@@ -16,6 +16,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   "adapters/parsers": ["@quarry/schema", "@quarry/core"],
   "adapters/pgvector": ["@quarry/schema", "@quarry/core", "@quarry/core/language"],
   sdk: ["@quarry/schema"],
+  "packages/cli": ["@quarry/schema", "@quarry/sdk"],
   server: [
     "@quarry/schema",
     "@quarry/core",

@@ -109,6 +109,46 @@ test("sends webhooks where the interface wants them", async () => {
   expect(seen[6]?.body).toEqual({ eventId: "5" });
 });
 
+test("sends evaluations where the interface wants them", async () => {
+  const { quarry, seen } = fakeServer(({ url }) =>
+    url.pathname.endsWith("/report") ? new Response("<!doctype html>") : json({ data: [], pagination: {} }),
+  );
+  const name = { spaceId: "s", id: "e" };
+  const queries = [{ query: "why", relevant: [{ filename: "a.md" }] }];
+  await quarry.evaluations.create({ spaceId: "s", name: "golden", queries });
+  await quarry.evaluations.list({ spaceId: "s", pageSize: 5 });
+  await quarry.evaluations.get(name);
+  await quarry.evaluations.update({ ...name, name: "silver" });
+  await quarry.evaluations.delete(name);
+  await quarry.evaluations.run({ ...name, k: 5, configurations: [{ mode: "lexical" }] });
+  await quarry.evaluations.run(name);
+  await quarry.evaluations.runs({ ...name, page: 2 });
+  await quarry.evaluations.getRun({ ...name, runId: "r" });
+  expect(await quarry.evaluations.report({ ...name, runId: "r" })).toBe("<!doctype html>");
+  await quarry.evaluations.fit({ ...name, apply: true });
+  expect(seen.map(({ method, url }) => `${method} ${url.pathname}${url.search}`)).toEqual([
+    "POST /api/spaces/s/evaluations",
+    "GET /api/spaces/s/evaluations?pageSize=5",
+    "GET /api/spaces/s/evaluations/e",
+    "PATCH /api/spaces/s/evaluations/e",
+    "DELETE /api/spaces/s/evaluations/e",
+    "POST /api/spaces/s/evaluations/e/runs",
+    "POST /api/spaces/s/evaluations/e/runs",
+    "GET /api/spaces/s/evaluations/e/runs?page=2",
+    "GET /api/spaces/s/evaluations/e/runs/r",
+    "GET /api/spaces/s/evaluations/e/runs/r/report",
+    "POST /api/spaces/s/evaluations/e/fit",
+  ]);
+  const bodies = seen.filter(({ method }) => method === "POST" || method === "PATCH").map(({ body }) => body);
+  expect(bodies).toEqual([
+    { name: "golden", queries },
+    { name: "silver" },
+    { k: 5, configurations: [{ mode: "lexical" }] },
+    {},
+    { apply: true },
+  ]);
+});
+
 test("sends credentials, JSON and the caller's headers to the address", async () => {
   const { quarry, seen } = fakeServer(() => json({ results: [], totalResults: 0 }), {
     baseUrl: "http://quarry.test/base/",

@@ -1,6 +1,7 @@
 import type { QueryBody, QueryResponse, SmartQueryBody, SmartQueryResponse } from "@quarry/schema";
 import { ApiKeys } from "./api-keys.ts";
 import { Documents } from "./documents.ts";
+import { Evaluations } from "./evaluations.ts";
 import { Events } from "./events.ts";
 import { type CallOptions, type QuarryOptions, resolveSettings } from "./options.ts";
 import { Spaces } from "./spaces.ts";
@@ -14,6 +15,7 @@ export class Quarry {
   readonly apiKeys: ApiKeys;
   readonly events: Events;
   readonly webhooks: Webhooks;
+  readonly evaluations: Evaluations;
   readonly #transport: Transport;
 
   constructor(options: QuarryOptions = {}) {
@@ -23,6 +25,7 @@ export class Quarry {
     this.apiKeys = new ApiKeys(this.#transport);
     this.events = new Events(this.#transport);
     this.webhooks = new Webhooks(this.#transport);
+    this.evaluations = new Evaluations(this.#transport);
   }
 
   /** Finds the passages of one or several spaces that answer a question best. */

@@ -21,6 +21,7 @@ export {
   UnavailableError,
   WebhookVerificationError,
 } from "./errors.ts";
+export type { EvaluationName, EvaluationRunName, Evaluations, SpaceOfEvaluations } from "./evaluations.ts";
 export type { Events, StreamEventsOptions } from "./events.ts";
 export type { ListPage, ListPromise } from "./list-page.ts";
 export type { CallOptions, Fetch, QuarryOptions } from "./options.ts";

@@ -36,6 +36,12 @@ export class Transport {
     });
   }
 
+  /** The same for an answer that is no JSON. */
+  text(call: Call, options: CallOptions = {}): Promise<string> {
+    const maxRetries = options.maxRetries ?? this.#settings.maxRetries;
+    return this.#repeat(call, options, maxRetries, (response) => response.text());
+  }
+
   /**
    * Opens an answer that goes on without end, and answers its body. Only the time until it begins is bounded.
    * @param once Leaves it to the caller to try again.

@@ -10,6 +10,8 @@ import { unknownRoutes } from "./http/unknown-routes.ts";
 import { documentRoutes, documentsOfSpaceRoutes } from "./modules/documents/index.ts";
 import { partRoutes, partsOfSpaceRoutes } from "./modules/documents/part-routes.ts";
 import { uploadRoutes } from "./modules/documents/upload-routes.ts";
+import { evaluationRoutes } from "./modules/evaluations/index.ts";
+import { runRoutes } from "./modules/evaluations/run-routes.ts";
 import { eventRoutes } from "./modules/events/index.ts";
 import { healthRoutes } from "./modules/health/index.ts";
 import { keyRoutes } from "./modules/keys/index.ts";
@@ -60,5 +62,9 @@ export function createApp(deps: Dependencies) {
   for (const mount of mounts("keys")) app.use(keyRoutes(auth, services.keys, mount));
   for (const mount of mounts("events")) app.use(eventRoutes(auth, services.events, mount));
   for (const mount of mounts("webhooks")) app.use(webhookRoutes(auth, services.webhooks, mount));
+  for (const mount of mounts("evaluations")) {
+    app.use(evaluationRoutes(auth, services.evaluations, mount));
+    app.use(runRoutes(auth, services.evaluations, mount));
+  }
   return app.use(unknownRoutes(identify));
 }

@@ -24,6 +24,7 @@ import type { Indexer } from "./indexing/indexer.ts";
 import { createModelChange } from "./indexing/model-change.ts";
 import type { Log } from "./log.ts";
 import { createDocumentService, type DocumentService } from "./modules/documents/service.ts";
+import { createEvaluationService, type EvaluationService } from "./modules/evaluations/service.ts";
 import { createEventFeed } from "./modules/events/event-feed.ts";
 import { createEventLog } from "./modules/events/event-log.ts";
 import { createEventSignal } from "./modules/events/event-signal.ts";
@@ -33,7 +34,7 @@ import { type Authenticator, createAuthenticator } from "./modules/keys/authenti
 import { createKeyService, type KeyService } from "./modules/keys/service.ts";
 import { createOrganizationService, type OrganizationService } from "./modules/organizations/service.ts";
 import { createQuestionVectors } from "./modules/query/question-vectors.ts";
-import { createSearch } from "./modules/query/search.ts";
+import { createLegSearch, createSearch } from "./modules/query/search.ts";
 import { createQueryService, type QueryService } from "./modules/query/service.ts";
 import { createSmartQueryService, type SmartQueryService } from "./modules/query/smart.ts";
 import { createVectorSearch } from "./modules/query/vector-legs.ts";
@@ -79,6 +80,7 @@ export interface Dependencies {
     readonly keys: KeyService;
     readonly events: EventService;
     readonly webhooks: WebhookService;
+    readonly evaluations: EvaluationService;
   };
   readonly eventRetention: EventRetention;
   /** True when the derived indexes hold what the database holds. */
@@ -147,11 +149,12 @@ export async function createDependencies(
   const dispatcher = createWebhookDispatcher(toWebhooks);
 
   const searchVectors = createVectorSearch({ vectors, models, questions: createQuestionVectors() });
-  const search = createSearch({ lexical, searchVectors });
-  const queries = createQueryService({ db, search, ready });
+  const searchLegs = createLegSearch({ lexical, searchVectors });
+  const queries = createQueryService({ db, search: createSearch(searchLegs), ready });
+  const spaces = createSpaceService({ db, newId, clock, indexer, blobs, events, wakeWorker: worker.wake });
   const services = {
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
-    spaces: createSpaceService({ db, newId, clock, indexer, blobs, events, wakeWorker: worker.wake }),
+    spaces,
     documents: createDocumentService({
       ...processing,
       statusHoldMs: config.worker.statusHoldMs,
@@ -165,6 +168,7 @@ export async function createDependencies(
       ...{ db, newId, clock, sender, wake: dispatcher.wake },
       allowPrivate: config.webhooks.allowPrivate,
     }),
+    evaluations: createEvaluationService({ db, newId, clock, ready, queries, searchLegs, spaces }),
   };
   if (isServing) {
     models.start();

@@ -1,7 +1,16 @@
 import type { Reply } from "./caller.ts";
 import { call } from "./contract-server.ts";
 import { string } from "./reading.ts";
-import { newKey, newSpaceId, newWebhook, putDocument, uniqueWord } from "./seeding.ts";
+import {
+  GOLDEN,
+  newEvaluationId,
+  newKey,
+  newRun,
+  newSpaceId,
+  newWebhook,
+  putDocument,
+  uniqueWord,
+} from "./seeding.ts";
 
 export const PERMISSIONS = [
   "spaces:read",
@@ -24,6 +33,8 @@ export interface Target {
   readonly documentId: string;
   readonly keyId: string;
   readonly webhookId: string;
+  readonly evaluationId: string;
+  readonly runId: string;
 }
 
 export interface Operation {
@@ -37,8 +48,18 @@ export async function newTarget(): Promise<Target> {
   const document = await putDocument(spaceId, "a.txt", "some text");
   const { record } = await newKey({ permissions: ["spaces:read"] });
   const webhook = string((await newWebhook({ spaceIds: [spaceId] })).webhook.id);
-  return { spaceId, documentId: string(document.id), keyId: string(record.id), webhookId: webhook };
+  const evaluationId = await newEvaluationId(spaceId);
+  const run = await newRun(spaceId, evaluationId);
+  return {
+    ...{ spaceId, documentId: string(document.id), keyId: string(record.id), webhookId: webhook },
+    ...{ evaluationId, runId: string(run.id) },
+  };
 }
+
+const NAMES: Target = {
+  ...{ spaceId: ":spaceId", documentId: ":id", keyId: ":keyId", webhookId: ":webhookId" },
+  ...{ evaluationId: ":evaluationId", runId: ":runId" },
+};
 
 function operation(
   permission: Permission,
@@ -48,7 +69,7 @@ function operation(
 ): Operation {
   return {
     permission,
-    name: `${method} ${path({ spaceId: ":spaceId", documentId: ":id", keyId: ":keyId", webhookId: ":webhookId" })}`,
+    name: `${method} ${path(NAMES)}`,
     run: (target, key) =>
       call(method, path(target), { key, ...(body === undefined ? {} : { body: body(target) }) }),
   };
@@ -56,6 +77,8 @@ function operation(
 
 const space = (t: Target): string => `/api/spaces/${t.spaceId}`;
 const document = (t: Target): string => `${space(t)}/documents/${t.documentId}`;
+const evaluations = (t: Target): string => `${space(t)}/evaluations`;
+const evaluation = (t: Target): string => `${evaluations(t)}/${t.evaluationId}`;
 const webhook = (t: Target): string => `/api/webhooks/${t.webhookId}`;
 const text = (): { filename: string; content: string } => ({
   filename: `${uniqueWord()}.txt`,
@@ -118,6 +141,20 @@ export const OPERATIONS: readonly Operation[] = [
     () => "/api/query/smart",
     () => ({ query: "text" }),
   ),
+  operation("queries:read", "GET", evaluations),
+  operation("queries:read", "GET", evaluation),
+  operation("queries:read", "GET", (t) => `${evaluation(t)}/runs`),
+  operation(
+    "queries:read",
+    "POST",
+    (t) => `${evaluation(t)}/runs`,
+    () => ({}),
+  ),
+  operation("queries:read", "GET", (t) => `${evaluation(t)}/runs/${t.runId}`),
+  operation("queries:read", "GET", (t) => `${evaluation(t)}/runs/${t.runId}/report`),
+  operation("spaces:write", "POST", evaluations, () => ({ name: uniqueWord(), queries: GOLDEN })),
+  operation("spaces:write", "PATCH", evaluation, () => ({ name: uniqueWord() })),
+  operation("spaces:write", "DELETE", evaluation),
   operation("apikeys:read", "GET", () => "/api/api-keys"),
   operation(
     "apikeys:write",

@@ -29,6 +29,9 @@ export function refusedBodyTests(): void {
       ["POST", "/api/query/smart", { query: "x" }],
       ["PUT", "/api/documents", { spaceId: "x", filename: "x", content: "x" }],
       ["POST", "/api/api-keys", { name: "x", level: "read" }],
+      ["POST", "/api/spaces/x/evaluations", { name: "x", queries: [] }],
+      ["POST", "/api/spaces/x/evaluations/y/runs", {}],
+      ["POST", "/api/spaces/x/evaluations/y/fit", {}],
     ])("decisions/Errors: an unknown field of %s %s is refused by name", async (method, path, body) => {
       const reply = await call(method, path, { body: { ...body, colour: "red" } });
       expectError(reply, 400);

@@ -74,6 +74,26 @@ export function routeFormTests(): void {
     });
   });
 
+  test.each(["", "/api"])("'%s' answers on every route of evaluations", async (prefix) => {
+    const spaceId = await newSpaceId();
+    const base = `${prefix}/spaces/${spaceId}/evaluations`;
+    const queries = [{ query: "why", relevant: [{ filename: "a.txt" }] }];
+    const created = await call("POST", base, json({ name: "golden", queries }));
+    expectStatus(created, 201);
+    const path = `${base}/${string(object(created.json.evaluation).id)}`;
+    expectStatus(await call("GET", base), 200);
+    expect((await call("GET", path)).json).toEqual(created.json);
+    expectStatus(await call("PATCH", path, json({ name: "silver" })), 200);
+    const run = await call("POST", `${path}/runs`, json({}));
+    expectStatus(run, 201);
+    const runPath = `${path}/runs/${string(object(run.json.run).id)}`;
+    expectStatus(await call("GET", `${path}/runs`), 200);
+    expect((await call("GET", runPath)).json).toEqual(run.json);
+    expectStatus(await call("GET", `${runPath}/report`), 200);
+    expectStatus(await call("POST", `${path}/fit`, json({})), 400);
+    expectStatus(await call("DELETE", path), 200);
+  });
+
   test("decisions/Routes: documents also answer under /api/documents with spaceId as query or body field", async () => {
     const spaceId = await newSpaceId();
     const uploaded = await call(

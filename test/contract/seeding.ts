@@ -81,3 +81,25 @@ export async function newWebhook(fields: Json): Promise<{ webhook: Json; secret:
   expectStatus(reply, 201);
   return { webhook: object(reply.json.webhook), secret: string(reply.json.secret) };
 }
+
+/** A question of {@link putDocument}'s usual text, with the document that answers it. */
+export const GOLDEN = [{ query: "some text", relevant: [{ filename: "a.txt" }] }];
+
+/** Creates an evaluation. */
+export async function newEvaluation(spaceId: string, fields: Json = {}): Promise<Json> {
+  const body = { name: uniqueWord(), queries: GOLDEN, ...fields };
+  const reply = await call("POST", `/api/spaces/${spaceId}/evaluations`, { body });
+  expectStatus(reply, 201);
+  return object(reply.json.evaluation);
+}
+
+export async function newEvaluationId(spaceId: string): Promise<string> {
+  return string((await newEvaluation(spaceId)).id);
+}
+
+/** Runs an evaluation. */
+export async function newRun(spaceId: string, evaluationId: string, body: Json = {}): Promise<Json> {
+  const reply = await call("POST", `/api/spaces/${spaceId}/evaluations/${evaluationId}/runs`, { body });
+  expectStatus(reply, 201);
+  return object(reply.json.run);
+}

@@ -1,7 +1,7 @@
+import { mean, ndcg } from "@quarry/core";
 import type { Quarry } from "@quarry/sdk";
 import type { Collection } from "./collection.ts";
 import { documentId } from "./load-documents.ts";
-import { mean, ndcg } from "./metrics.ts";
 import { Progress } from "./progress.ts";
 
 /** A collection in a space of its own. */

@@ -1,8 +1,8 @@
+import { mean, percentile } from "@quarry/core";
 import type { Quarry } from "@quarry/sdk";
 import { answersOf, type CalibrationQuestions, calibrationQuestions } from "./calibration-questions.ts";
 import type { Collection } from "./collection.ts";
 import { documentId, loadDocuments } from "./load-documents.ts";
-import { mean, percentile } from "./metrics.ts";
 import type { EvalOptions } from "./options.ts";
 import { Progress } from "./progress.ts";
 

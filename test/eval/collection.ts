@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Judgements } from "./metrics.ts";
+import type { Judgements } from "@quarry/core";
 import { UserError } from "./user-error.ts";
 
 /** A text with the name that its collection gave it. */

@@ -1,7 +1,14 @@
+import {
+  bootstrapInterval,
+  type Interval,
+  mean,
+  ndcg,
+  percentile,
+  recall,
+  reciprocalRank,
+} from "@quarry/core";
 import type { Answered } from "./ask-questions.ts";
-import { bootstrapInterval, type Interval } from "./bootstrap.ts";
 import type { Collection } from "./collection.ts";
-import { mean, ndcg, percentile, recall, reciprocalRank } from "./metrics.ts";
 
 /** The outcome of one collection's evaluation. */
 export interface Figures {

@@ -1,3 +1,4 @@
+import { mean } from "@quarry/core";
 import { Quarry, QuarryError } from "@quarry/sdk";
 import { startServer } from "../support/running-server.ts";
 import { askAcross, type LoadedSpace } from "./across-spaces.ts";
@@ -7,7 +8,6 @@ import { collectionNames, readCollection } from "./collection.ts";
 import { type Figures, figuresOf, figuresTable } from "./figures.ts";
 import { evaluateFiles } from "./files/index.ts";
 import { loadDocuments } from "./load-documents.ts";
-import { mean } from "./metrics.ts";
 import { type EvalOptions, readOptions } from "./options.ts";
 import { UserError } from "./user-error.ts";
 

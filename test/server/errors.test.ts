@@ -24,6 +24,7 @@ const SPACE: Space = {
   updatedAt: new Date(0).toISOString(),
   metadata: {},
   chunking: { maxTokens: 450, overlapTokens: 0 },
+  ranking: { vectorWeight: null },
 };
 
 /** What the service of spaces does for a space of this name. */

@@ -12,6 +12,8 @@ interface Ids {
   readonly document: string;
   readonly key: string;
   readonly webhook: string;
+  readonly evaluation: string;
+  readonly run: string;
 }
 
 let app: InProcessApp;
@@ -22,6 +24,8 @@ const MISSING: Ids = {
   document: "doc_missing",
   key: "key_missing",
   webhook: "whk_missing",
+  evaluation: "evl_missing",
+  run: "run_missing",
 };
 
 beforeAll(async () => {
@@ -35,15 +39,31 @@ beforeAll(async () => {
     url: "http://127.0.0.1:1/",
     events: ["space.purged"],
   });
-  own = { space: space.id, document: document.id, key: apiKey.id, webhook: webhook.id };
+  const spaceId = space.id;
+  const queries = [{ query: "pelican", relevant: [{ filename: "a.md" }] }];
+  const { evaluation } = await app.quarry.evaluations.create({ spaceId, name: "golden", queries });
+  const { run } = await app.quarry.evaluations.run({ spaceId, id: evaluation.id });
+  own = {
+    ...{ space: spaceId, document: document.id, key: apiKey.id, webhook: webhook.id },
+    ...{ evaluation: evaluation.id, run: run.id },
+  };
 }, 60_000);
 afterAll(() => app.stop());
+
+const NAMES: Ids = {
+  ...{ space: ":space", document: ":id", key: ":key", webhook: ":webhook" },
+  ...{ evaluation: ":evaluation", run: ":run" },
+};
 
 type Route = readonly [method: string, path: (ids: Ids) => string, body?: (ids: Ids) => Json];
 const content = { filename: "a.md", content: "Mine now." };
 const space = ({ space }: Ids) => `/api/spaces/${space}`;
 const inSpace = (ids: Ids) => `${space(ids)}/documents/${ids.document}`;
 const webhook = ({ webhook }: Ids) => `/api/webhooks/${webhook}`;
+const evaluations = (ids: Ids) => `${space(ids)}/evaluations`;
+const evaluation = (ids: Ids) => `${evaluations(ids)}/${ids.evaluation}`;
+const run = (ids: Ids) => `${evaluation(ids)}/runs/${ids.run}`;
+const queries = [{ query: "pelican", relevant: [{ filename: "a.md" }] }];
 const alone = ({ document }: Ids) => `/api/documents/${document}`;
 
 const ROUTES: readonly Route[] = [
@@ -70,6 +90,17 @@ const ROUTES: readonly Route[] = [
   ["GET", (ids) => `${inSpace(ids)}/file`],
   ["GET", (ids) => `${alone(ids)}/file`],
   ["POST", () => "/api/query", ({ space }) => ({ query: "pelican", spaceIds: space })],
+  ["PATCH", space, () => ({ ranking: { vectorWeight: 1 } })],
+  ["GET", evaluations],
+  ["POST", evaluations, () => ({ name: "Mine", queries })],
+  ["GET", evaluation],
+  ["PATCH", evaluation, () => ({ name: "Mine" })],
+  ["DELETE", evaluation],
+  ["GET", (ids) => `${evaluation(ids)}/runs`],
+  ["POST", (ids) => `${evaluation(ids)}/runs`, () => ({})],
+  ["GET", run],
+  ["GET", (ids) => `${run(ids)}/report`],
+  ["POST", (ids) => `${evaluation(ids)}/fit`, () => ({ apply: true })],
   ["DELETE", ({ key }) => `/api/api-keys/${key}`],
   ["POST", ({ key }) => `/api/api-keys/${key}/rotate`],
   ["GET", (ids) => `/api/events?spaceId=${ids.space}`],
@@ -88,8 +119,8 @@ const asStranger = (method: string, path: string, body?: Json): Promise<Reply> =
 const snapshot = async () =>
   JSON.stringify(
     await Promise.all(
-      ["spaces", "documents", "chunks", "jobs", "events", "webhooks"].map((table) =>
-        runSql(app.deps, `select * from ${table}`),
+      ["spaces", "documents", "chunks", "jobs", "events", "webhooks", "evaluations", "evaluation_runs"].map(
+        (table) => runSql(app.deps, `select * from ${table}`),
       ),
     ),
   );
@@ -102,7 +133,7 @@ function withoutIds(reply: Reply, ids: Ids): Json {
 
 describe("what belongs to another organization is as if it did not exist:", () => {
   for (const [method, path, body] of ROUTES)
-    test(`${method} ${path({ space: ":space", document: ":id", key: ":key", webhook: ":webhook" })} ${JSON.stringify(body?.(MISSING) ?? "")}`, async () => {
+    test(`${method} ${path(NAMES)} ${JSON.stringify(body?.(MISSING) ?? "")}`, async () => {
       const before = await snapshot();
       const foreign = await asStranger(method, path(own), body?.(own));
       const missing = await asStranger(method, path(MISSING), body?.(MISSING));
@@ -119,6 +150,19 @@ describe("what belongs to another organization is as if it did not exist:", () =
       spaceIds: [space.id, own.space],
     });
     expectError(both, 404);
+  });
+
+  test("their evaluation and run are not reached through an own space or an own evaluation", async () => {
+    const client = app.quarryWith(stranger.key);
+    const { space } = await client.spaces.create({ name: "Hatch" });
+    const name = { spaceId: space.id, id: own.evaluation };
+    for (const method of ["GET", "DELETE"])
+      expectError(await asStranger(method, `/api/spaces/${space.id}/evaluations/${own.evaluation}`), 404);
+    await expect(client.evaluations.run(name)).rejects.toThrow("no evaluation");
+    const mine = await client.evaluations.create({ spaceId: space.id, name: "mine", queries });
+    const foreign = { spaceId: space.id, id: mine.evaluation.id, runId: own.run };
+    await expect(client.evaluations.getRun(foreign)).rejects.toThrow("no run");
+    await expect(client.evaluations.report(foreign)).rejects.toThrow("no run");
   });
 
   test("their document in an own space is not found, and theirs is not reached through an own space", async () => {

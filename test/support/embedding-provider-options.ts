@@ -1,3 +1,5 @@
+import { hashedVector } from "./hashed-vector.ts";
+
 /** How the fake provider behaves. Shares are in [0, 1], drawn with `seed`; all durations in milliseconds. */
 export interface EmbeddingProviderOptions {
   /** Port, to come back under the same address. Default 0 = any free one. Only read at start. */
@@ -37,6 +39,8 @@ export interface EmbeddingProviderOptions {
   readonly shuffle: boolean;
   /** Leaves `index` out. */
   readonly withoutIndex: boolean;
+  /** A text's vector: what its model holds for near. */
+  readonly vectorOf: (text: string, dimensions: number) => Float32Array<ArrayBuffer>;
   /** Answers vectors of zeros. */
   readonly zeros: boolean;
   /** Answers 400 to a request with `dimensions`, as servers of models with a fixed length do. */
@@ -72,6 +76,7 @@ export const behavedProvider: EmbeddingProviderOptions = {
   extraVectors: 0,
   shuffle: false,
   withoutIndex: false,
+  vectorOf: hashedVector,
   zeros: false,
   refusesDimensions: false,
   refusedText: undefined,

@@ -1,5 +1,4 @@
 import { behavedProvider, type EmbeddingProviderOptions } from "./embedding-provider-options.ts";
-import { hashedVector } from "./hashed-vector.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 export { behavedProvider, type EmbeddingProviderOptions } from "./embedding-provider-options.ts";
@@ -108,7 +107,7 @@ export function startEmbeddingProvider(start: Partial<EmbeddingProviderOptions> 
     const encoding = options.forceEncoding ?? body.encoding_format ?? "float";
     const count = Math.max(0, texts.length + options.extraVectors);
     const data = Array.from({ length: count }, (_, index) => {
-      const vector = hashedVector(texts[index] ?? "", dimensions);
+      const vector = options.vectorOf(texts[index] ?? "", dimensions);
       if (options.zeros) vector.fill(0);
       const embedding = encoding === "float" ? [...vector] : Buffer.from(vector.buffer).toString("base64");
       return { object: "embedding", ...(options.withoutIndex ? {} : { index }), embedding };

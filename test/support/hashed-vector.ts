@@ -9,7 +9,7 @@ function hash(text: string, seed: number): number {
  * A vector of length 1 by the words of `text`: the same text gives the same vector, and texts that share words are near
  * each other.
  */
-export function hashedVector(text: string, dimensions: number): Float32Array {
+export function hashedVector(text: string, dimensions: number): Float32Array<ArrayBuffer> {
   const vector = new Float32Array(dimensions);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [text]) {
     for (let turn = 0; turn < 8; turn++) {

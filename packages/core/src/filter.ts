@@ -122,15 +122,17 @@ const MAX_FILTER_NODES = 200;
  * Operators: `$and $or` (arrays), `$not`, and per field `$eq $ne $gt $gte $lt $lte $in $exists`; a bare value means
  * `$eq`. A field may be a path with dots. A field that is missing passes only `$ne`, `$exists: false` and `$not`.
  * An array field passes a comparison when one of its items does.
+ * @param at Where the filter stands in what was sent.
  * @throws QuarryError `invalid_request` that names the offending part.
  */
 export function parseFilter(
   metadata: Metadata | undefined,
   filter: Metadata | undefined,
+  at = "/filter",
 ): Filter | undefined {
   const parts: Filter[] = [];
   if (metadata && Object.keys(metadata).length > 0) parts.push({ kind: "contains", value: metadata });
-  if (filter && Object.keys(filter).length > 0) parts.push(parseObject(filter, "/filter", { nodes: 0 }));
+  if (filter && Object.keys(filter).length > 0) parts.push(parseObject(filter, at, { nodes: 0 }));
   return parts.length > 1 ? { kind: "and", parts } : parts[0];
 }
 

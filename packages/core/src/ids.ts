@@ -6,6 +6,8 @@ const PREFIXES = {
   organization: "org",
   apiKey: "key",
   webhook: "whk",
+  evaluation: "evl",
+  evaluationRun: "run",
   request: "req",
 } as const;
 

@@ -4,6 +4,7 @@ import { LIMITS } from "./limits.ts";
 import { MetadataSchema } from "./metadata.ts";
 import { OneOf } from "./one-of.ts";
 import { Page, pageParameters, QueryBoolean } from "./page.ts";
+import { Ranking, RankingSettings } from "./ranking.ts";
 import { Text, Timestamp } from "./text.ts";
 
 /** The ten named icons. */
@@ -51,6 +52,7 @@ export const Space = Type.Object({
   updatedAt: Timestamp,
   metadata: MetadataSchema,
   chunking: Chunking,
+  ranking: Ranking,
   rechunking: Type.Optional(Rechunking),
 });
 /** Static type of {@link Space}. */
@@ -76,6 +78,7 @@ const spaceFields = {
   ),
   metadata: Type.Optional(MetadataSchema),
   chunking: Type.Optional(ChunkingSettings),
+  ranking: Type.Optional(RankingSettings),
 };
 
 /** Body of `POST /api/spaces`. */

@@ -3,6 +3,9 @@ import type {
   Chunking,
   DeliveryState,
   DocumentStatus,
+  EvaluationFigures,
+  EvaluationQuery,
+  EvaluationQueryResult,
   EventType,
   IndexingType,
   KeyRateLimit,
@@ -16,6 +19,7 @@ import {
   bigint,
   boolean,
   customType,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -81,6 +85,8 @@ export const spaces = pgTable(
     metadata: jsonb("metadata").$type<Metadata>().notNull(),
     /** How its documents are cut into chunks; null is the default. */
     chunking: jsonb("chunking").$type<Chunking>(),
+    /** Weight of vectors beside words; null is what suits the embedder. */
+    vectorWeight: doublePrecision("vector_weight"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -322,6 +328,45 @@ export const webhookDeliveries = pgTable(
     index("webhook_deliveries_leased").on(table.webhookId).where(sql`lease_token is not null`),
     index("webhook_deliveries_created").on(table.createdAt),
   ],
+);
+
+/** Golden queries: questions of a space with the documents that answer them. */
+export const evaluations = pgTable(
+  "evaluations",
+  {
+    id: text("id").primaryKey(),
+    orgId: orgId(),
+    spaceId: text("space_id")
+      .notNull()
+      .references(() => spaces.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    queries: jsonb("queries").$type<EvaluationQuery[]>().notNull(),
+    /** For lists, which do not read the queries. */
+    queryCount: integer("query_count").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("evaluations_space_name").on(table.spaceId, table.name),
+    index("evaluations_space_created").on(table.spaceId, table.createdAt, table.id),
+  ],
+);
+
+/** What an evaluation's queries were answered with at some time. */
+export const evaluationRuns = pgTable(
+  "evaluation_runs",
+  {
+    id: text("id").primaryKey(),
+    orgId: orgId(),
+    evaluationId: text("evaluation_id")
+      .notNull()
+      .references(() => evaluations.id, { onDelete: "cascade" }),
+    figures: jsonb("figures").$type<EvaluationFigures>().notNull(),
+    /** One by one; lists do not read them. */
+    queries: jsonb("queries").$type<EvaluationQueryResult[]>().notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("evaluation_runs_created").on(table.evaluationId, table.createdAt, table.id)],
 );
 
 /** Which adapter keeps each derived index of this database, and whether it holds what the database holds. */

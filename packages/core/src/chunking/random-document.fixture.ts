@@ -1,15 +1,6 @@
 import type { Block, BlockKind, ParsedDocument } from "../ports/parser.ts";
 
-/** A small seeded generator (mulberry32): the same documents on every run. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
+export { seededRandom } from "../evaluation/seeded-random.ts";
 
 /** A whole number in `[0, below)`. */
 export function below(random: () => number, limit: number): number {

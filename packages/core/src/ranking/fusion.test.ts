@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { seededRandom } from "../chunking/random-document.fixture.ts";
 import { type FusedHit, fuse as fuseLegs, type Legs, type VectorLeg } from "./fusion.ts";
 import { lexicalSimilarity } from "./lexical-similarity.ts";
+import { standardVectorWeight } from "./vector-strength.ts";
 
 const hit = (id: string, score: number, spaceId = "s") => ({ id, spaceId, documentId: `d-${id}`, score });
 const BASE = { queryTerms: 4, chunkCounts: new Map([["s", 500]]) };
@@ -173,5 +174,65 @@ describe("fusion", () => {
       expect(ids(fused)).toEqual(["a", "c"]);
       expect(fused[0]?.vector).toBe(0.75);
     });
+  });
+});
+
+describe("a space's own weight", () => {
+  const legs: Legs = {
+    lexical: [hit("a", 0.9), hit("b", 0.3), hit("x", 0.9, "t"), hit("y", 0.3, "t")],
+    vectors: [
+      {
+        hits: [hit("b", 0.7), hit("y", 0.7, "t"), hit("a", 0.3), hit("x", 0.3, "t")],
+        isComplete: true,
+        family: "lexical",
+      },
+    ],
+    queryTerms: 4,
+    chunkCounts: new Map([
+      ["s", 500],
+      ["t", 500],
+    ]),
+  };
+  const bySpace = (fused: readonly FusedHit[]) =>
+    ["s", "t"].map((space) => ids(fused.filter(({ spaceId }) => spaceId === space)));
+
+  test("ranks its hits, and no other space's", () => {
+    expect(bySpace(fuseLegs(legs))).toEqual([
+      ["a", "b"],
+      ["x", "y"],
+    ]);
+    const fused = fuseLegs({ ...legs, vectorWeights: new Map([["t", 0.9]]) });
+    expect(bySpace(fused)).toEqual([
+      ["a", "b"],
+      ["y", "x"],
+    ]);
+    const plain = fuseLegs(legs);
+    for (const id of ["a", "b"])
+      expect(fused.find((found) => found.id === id)).toEqual(plain.find((found) => found.id === id));
+  });
+
+  test("equal to the family's changes nothing", () => {
+    const own = new Map([
+      ["s", standardVectorWeight(legs.vectors)],
+      ["t", 0.1],
+    ]);
+    expect(fuseLegs({ ...legs, vectorWeights: own })).toEqual(fuseLegs(legs));
+  });
+
+  test("of 0 leaves words alone, of 1 vectors alone", () => {
+    const at = (weight: number) => fuseLegs({ ...legs, vectorWeights: new Map([["s", weight]]) });
+    const own = (fused: readonly FusedHit[]) => fused.find(({ id }) => id === "a")?.similarity;
+    expect(own(at(0))).toBe(own(fuseLegs({ ...legs, vectors: [] })));
+    expect(own(at(1))).toBe(own(fuseLegs({ ...legs, lexical: undefined })));
+  });
+
+  test("counts for nothing where one leg is alone", () => {
+    const vectorWeights = new Map([["s", 0.5]]);
+    for (const alone of [
+      { ...legs, vectors: [] },
+      { ...legs, lexical: undefined },
+      { ...legs, queryTerms: 0 },
+    ])
+      expect(fuseLegs({ ...alone, vectorWeights })).toEqual(fuseLegs(alone));
   });
 });

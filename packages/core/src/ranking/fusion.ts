@@ -2,6 +2,7 @@ import type { Embedder } from "../ports/embedder.ts";
 import type { LexicalHit } from "../ports/lexical-index.ts";
 import type { VectorHit } from "../ports/vector-store.ts";
 import { lexicalSimilarity } from "./lexical-similarity.ts";
+import { standardVectorWeight, vectorStrength } from "./vector-strength.ts";
 
 /** A chunk with the one score that ranks it and the scores of its legs. */
 export interface FusedHit {
@@ -37,57 +38,26 @@ export interface Legs {
   readonly queryTerms: number;
   /** Chunks of each space. */
   readonly chunkCounts: ReadonlyMap<string, number>;
+  /** The vector leg's weight in the spaces that have one of their own. */
+  readonly vectorWeights?: ReadonlyMap<string, number>;
 }
-
-/** How a cosine is read: as no match (0) at `none`, as a full match (1) at `full`. */
-interface Scale {
-  readonly none: number;
-  readonly full: number;
-  readonly exponent: number;
-  readonly most: number;
-}
-
-/**
- * For each family of embedders: the vector leg's weight, and how its cosines are read beside the words and alone. Hashed
- * words say little that the lexical leg does not know, so their weight is small; alone, a sentence's cosine with the
- * passage that it stands in is small too, and only its rise above chance tells.
- */
-const FAMILIES: Record<Embedder["family"], { weight: number; fused: Scale; alone: Scale }> = {
-  lexical: {
-    weight: 0.1,
-    fused: { none: 0, full: 0.5, exponent: 1, most: 1.2 },
-    alone: { none: 0, full: 0.35, exponent: 2, most: 5 },
-  },
-  semantic: {
-    weight: 0.6,
-    fused: { none: 0.2, full: 0.75, exponent: 1, most: 1.2 },
-    alone: { none: 0.2, full: 0.75, exponent: 1, most: 1.2 },
-  },
-};
 
 /** What the words alone count: the best hit by both legs is by chance a little below the best by words. */
 const WORDS_ALONE = 0.96;
-
-/** How much of a full match a cosine is. */
-function strengthOf(cosine: number, { none, full, exponent, most }: Scale): number {
-  return Math.min(most, Math.max(0, (cosine - none) / (full - none)) ** exponent);
-}
 
 /**
  * Merges the legs: a convex combination of scores on one scale (0 = chance, 1 = full match), read as a similarity.
  * Ranks are never mixed, since they lose what the scores say. Best first, ties by ascending id.
  */
-export function fuse({ lexical, vectors, queryTerms, chunkCounts }: Legs): FusedHit[] {
-  // Words say the same of all documents, vectors of different families do not: the least weight is fair to both.
-  const weight = Math.min(...vectors.map(({ family }) => FAMILIES[family].weight));
+export function fuse({ lexical, vectors, queryTerms, chunkCounts, vectorWeights }: Legs): FusedHit[] {
+  const standard = standardVectorWeight(vectors);
   // A question without words, and a leg that did not run, leave all the weight to the others.
-  const vectorWeight = vectors.length === 0 ? 0 : lexical === undefined || queryTerms === 0 ? 1 : weight;
-  const scaleOf = (family: Embedder["family"]) => FAMILIES[family][vectorWeight === 1 ? "alone" : "fused"];
+  const alone = vectors.length === 0 ? 0 : lexical === undefined || queryTerms === 0 ? 1 : undefined;
   // A chunk that a full vector leg did not bring is at most as near as the last one that it brought.
   const unseen = Math.max(
     0,
     ...vectors.map(({ hits, isComplete, family }) =>
-      isComplete ? 0 : strengthOf(hits.at(-1)?.score ?? 0, scaleOf(family)),
+      isComplete ? 0 : vectorStrength(hits.at(-1)?.score ?? 0, family, alone === 1),
     ),
   );
 
@@ -104,13 +74,14 @@ export function fuse({ lexical, vectors, queryTerms, chunkCounts }: Legs): Fused
         hit,
         lexical: words,
         vector: hit.score,
-        dense: strengthOf(hit.score, scaleOf(family)),
+        dense: vectorStrength(hit.score, family, alone === 1),
       });
     }
 
   return [...found.values()]
     .map(({ hit: { id, spaceId, documentId }, dense, ...scores }): FusedHit => {
-      const words = (scores.lexical ?? 0) * (vectorWeight === 0 ? WORDS_ALONE : 1);
+      const vectorWeight = alone ?? vectorWeights?.get(spaceId) ?? standard;
+      const words = (scores.lexical ?? 0) * (alone === 0 ? WORDS_ALONE : 1);
       const strength = (1 - vectorWeight) * words + vectorWeight * dense;
       const similarity = lexicalSimilarity(strength, queryTerms, chunkCounts.get(spaceId) ?? 0);
       return { id, spaceId, documentId, similarity, ...scores };

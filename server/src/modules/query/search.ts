@@ -1,4 +1,4 @@
-import { type Filter, type FusedHit, fuse, type LexicalIndex, QuarryError } from "@quarry/core";
+import { type Filter, type FusedHit, fuse, type Legs, type LexicalIndex, QuarryError } from "@quarry/core";
 import type { Degraded, QueryMode } from "@quarry/schema";
 import type { SearchVectors, VectorLegs } from "./vector-legs.ts";
 
@@ -11,7 +11,20 @@ export interface Search {
   readonly filter: Filter | undefined;
   /** How many hits each leg brings. */
   readonly depth: number;
+  /** The vector leg's weight in the spaces that have one of their own. */
+  readonly vectorWeights?: ReadonlyMap<string, number>;
 }
+
+/** What the legs found, not yet merged. */
+export interface FoundLegs {
+  readonly legs: Legs;
+  /** True when a leg may hold more hits than it brought. */
+  readonly mayHaveMore: boolean;
+  readonly degraded: Degraded | undefined;
+}
+
+/** Runs the legs side by side. */
+export type SearchLegs = (search: Search) => Promise<FoundLegs>;
 
 /** What a search found, best first; not yet checked against the live rows. */
 export interface SearchResult {
@@ -21,14 +34,22 @@ export interface SearchResult {
   readonly degraded: Degraded | undefined;
 }
 
-/** Runs the legs side by side and merges them. */
+/** Searches both derived indexes. */
 export type SearchIndexes = (search: Search) => Promise<SearchResult>;
 
-/** Creates the search over both derived indexes. */
-export function createSearch(deps: {
+/** Creates the search that merges what the legs found. */
+export function createSearch(searchLegs: SearchLegs): SearchIndexes {
+  return async (search) => {
+    const { legs, ...found } = await searchLegs(search);
+    return { hits: fuse(legs), ...found };
+  };
+}
+
+/** Creates the search of each leg by itself. */
+export function createLegSearch(deps: {
   readonly lexical: LexicalIndex;
   readonly searchVectors: SearchVectors;
-}): SearchIndexes {
+}): SearchLegs {
   const { lexical, searchVectors } = deps;
 
   /** In hybrid mode the words alone answer while the provider is away, and the answer says so. */
@@ -46,7 +67,7 @@ export function createSearch(deps: {
   }
 
   return async (search) => {
-    const { orgId, spaceIds, question, mode, filter, depth } = search;
+    const { orgId, spaceIds, question, mode, filter, depth, vectorWeights } = search;
     const scope = { orgId, spaceIds, ...(filter ? { filter } : {}) };
     const [words, { legs, problem }] = await Promise.all([
       // The vector leg's similarity is read against the number of the question's words, so one hit is asked for.
@@ -55,12 +76,13 @@ export function createSearch(deps: {
     ]);
     const lexicalHits = mode === "vector" ? undefined : words.hits;
     return {
-      hits: fuse({
+      legs: {
         lexical: lexicalHits,
         vectors: legs,
         queryTerms: words.queryTerms,
         chunkCounts: words.chunkCounts,
-      }),
+        ...(vectorWeights ? { vectorWeights } : {}),
+      },
       mayHaveMore:
         (lexicalHits?.length ?? 0) >= depth ||
         // What lies behind a vector hit that is no match is none either.

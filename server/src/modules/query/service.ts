@@ -16,7 +16,8 @@ import type { SearchIndexes } from "./search.ts";
 
 /** Answers questions with ranked passages. */
 export interface QueryService {
-  query(orgId: string, body: QueryBody): Promise<QueryResponse>;
+  /** @param vectorWeight In place of the spaces' own, to try out what another would bring. */
+  query(orgId: string, body: QueryBody, vectorWeight?: number): Promise<QueryResponse>;
 }
 
 /** Each leg brings at least this many hits, so that the merge has what to choose from. */
@@ -33,14 +34,16 @@ export function createQueryService(deps: {
   const { db, search, ready } = deps;
 
   return {
-    async query(orgId, body) {
+    async query(orgId, body, vectorWeight) {
       const topK = readTopK(body);
       const filter = parseFilter(body.metadata, body.filter);
       const spaces = await namedSpaces(db, orgId, body.spaceIds);
       await ready;
 
       const mode = body.mode ?? "hybrid";
-      const base = { orgId, spaceIds: spaces.map(({ id }) => id), question: body.query, mode, filter };
+      const vectorWeights = weightsOf(spaces, vectorWeight);
+      const spaceIds = spaces.map(({ id }) => id);
+      const base = { orgId, spaceIds, question: body.query, mode, filter, vectorWeights };
       let results: ResultItem[] = [];
       let degraded: Degraded | undefined;
       for (let round = 1, depth = Math.max(MIN_DEPTH, topK * DEPTH_FACTOR); ; round += 1, depth *= 4) {
@@ -71,6 +74,16 @@ function readTopK({ topK, limit }: QueryBody): number {
   if (topK !== undefined && limit !== undefined && topK !== limit)
     throw invalidField("/limit", "means the same as topK and must not differ from it");
   return topK ?? limit ?? LIMITS.topKDefault;
+}
+
+/** The vector leg's weight in each space that has one of its own. */
+function weightsOf(spaces: readonly SpaceRow[], tried: number | undefined): ReadonlyMap<string, number> {
+  return new Map(
+    spaces.flatMap(({ id, vectorWeight }): [string, number][] => {
+      const weight = tried ?? vectorWeight;
+      return weight === null ? [] : [[id, weight]];
+    }),
+  );
 }
 
 async function namedSpaces(db: Database, orgId: string, spaceIds: string | string[]): Promise<SpaceRow[]> {

@@ -116,6 +116,7 @@ export function createSpaceService(deps: {
           ...archiveState(body, now),
           metadata: body.metadata ?? {},
           chunking: readChunking(body.chunking ?? {}),
+          vectorWeight: body.ranking?.vectorWeight ?? null,
           createdAt: now,
           updatedAt: now,
         };
@@ -141,10 +142,11 @@ export function createSpaceService(deps: {
       return toPage(rows.map(toSpace), total, page);
     },
 
-    update: (orgId, idOrSlug, { isArchived, archivedAt, chunking, ...fields }) =>
+    update: (orgId, idOrSlug, { isArchived, archivedAt, chunking, ranking, ...fields }) =>
       change(orgId, idOrSlug, (row) => ({
         ...fields,
         ...(chunking === undefined ? {} : { chunking: readChunking(chunking) }),
+        ...(ranking?.vectorWeight === undefined ? {} : { vectorWeight: ranking.vectorWeight }),
         // A time of archiving says that it is archived; that there is none does not restore it.
         ...(isArchived === undefined && (archivedAt ?? null) === null
           ? {}
@@ -232,5 +234,6 @@ export function toSpace(row: SpaceRow): Space {
     updatedAt: row.updatedAt.toISOString(),
     metadata: row.metadata,
     chunking: row.chunking ?? { ...DEFAULT_CHUNKING },
+    ranking: { vectorWeight: row.vectorWeight },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { seededRandom } from "../support/seeded-random.ts";
 import { bootstrapInterval } from "./bootstrap.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 test("the interval of equal values is that value, and of nothing 0", () => {
   expect(bootstrapInterval([0.7, 0.7, 0.7])).toEqual([expect.closeTo(0.7, 9), expect.closeTo(0.7, 9)]);

@@ -1,0 +1,82 @@
+import {
+  CreateEvaluationBody,
+  DeletedResponse,
+  EvaluationPage,
+  EvaluationResponse,
+  ListEvaluationsParameters,
+  UpdateEvaluationBody,
+} from "@quarry/schema";
+import { Elysia } from "elysia";
+import type { Authorization } from "../../http/authorization.ts";
+import { type Mount, responses } from "../../http/responses.ts";
+import { readPage } from "../../paging.ts";
+import type { EvaluationService } from "./service.ts";
+
+/** Routes of golden queries. They are read by whoever may query, and written by whoever may change the space. */
+export function evaluationRoutes(
+  auth: Authorization,
+  evaluations: EvaluationService,
+  { prefix, describe }: Mount,
+) {
+  return new Elysia({ prefix })
+    .use(auth)
+    .get(
+      "/spaces/:id/evaluations",
+      ({ caller, params, query }) => evaluations.list(caller.orgId, params.id, readPage(query)),
+      {
+        permission: "queries:read",
+        query: ListEvaluationsParameters,
+        response: responses({ 200: EvaluationPage }),
+        detail: describe("listEvaluations", "List a space's evaluations with their latest figures"),
+      },
+    )
+    .post(
+      "/spaces/:id/evaluations",
+      async ({ caller, params, body, status }) =>
+        status(201, { evaluation: await evaluations.create(caller.orgId, params.id, body) }),
+      {
+        permission: "spaces:write",
+        body: CreateEvaluationBody,
+        response: responses({ 201: EvaluationResponse }),
+        detail: describe(
+          "createEvaluation",
+          "Keep golden queries: questions with the documents that answer them",
+        ),
+      },
+    )
+    .get(
+      "/spaces/:id/evaluations/:evaluationId",
+      async ({ caller, params }) => ({
+        evaluation: await evaluations.get(caller.orgId, params.id, params.evaluationId),
+      }),
+      {
+        permission: "queries:read",
+        response: responses({ 200: EvaluationResponse }),
+        detail: describe("getEvaluation", "Get an evaluation with its queries"),
+      },
+    )
+    .patch(
+      "/spaces/:id/evaluations/:evaluationId",
+      async ({ caller, params, body }) => ({
+        evaluation: await evaluations.update(caller.orgId, params.id, params.evaluationId, body),
+      }),
+      {
+        permission: "spaces:write",
+        body: UpdateEvaluationBody,
+        response: responses({ 200: EvaluationResponse }),
+        detail: describe("updateEvaluation", "Rename an evaluation, or replace its queries; its runs stay"),
+      },
+    )
+    .delete(
+      "/spaces/:id/evaluations/:evaluationId",
+      async ({ caller, params }) => {
+        await evaluations.delete(caller.orgId, params.id, params.evaluationId);
+        return { deleted: true as const, id: params.evaluationId };
+      },
+      {
+        permission: "spaces:write",
+        response: responses({ 200: DeletedResponse }),
+        detail: describe("deleteEvaluation", "Delete an evaluation and its runs"),
+      },
+    );
+}

@@ -1,0 +1,92 @@
+import {
+  EvaluationRunPage,
+  EvaluationRunResponse,
+  FitEvaluationBody,
+  FitResponse,
+  ListEvaluationsParameters,
+  RunEvaluationBody,
+} from "@quarry/schema";
+import { Elysia } from "elysia";
+import { requirePermission } from "../../caller.ts";
+import type { Authorization } from "../../http/authorization.ts";
+import { type Mount, responses } from "../../http/responses.ts";
+import { readPage } from "../../paging.ts";
+import { REPORT_HEADERS } from "./report/report-page.ts";
+import type { EvaluationService } from "./service.ts";
+
+const reportResponses = {
+  responses: {
+    200: {
+      description: "A page of HTML that needs no script and loads nothing",
+      content: { "text/html": { schema: { type: "string" as const } } },
+    },
+  },
+};
+
+/** Routes of what golden queries are for: runs, their reports, and fitting. */
+export function runRoutes(auth: Authorization, evaluations: EvaluationService, { prefix, describe }: Mount) {
+  return new Elysia({ prefix })
+    .use(auth)
+    .get(
+      "/spaces/:id/evaluations/:evaluationId/runs",
+      ({ caller, params, query }) =>
+        evaluations.runs(caller.orgId, params.id, params.evaluationId, readPage(query)),
+      {
+        permission: "queries:read",
+        query: ListEvaluationsParameters,
+        response: responses({ 200: EvaluationRunPage }),
+        detail: describe("listEvaluationRuns", "List an evaluation's runs, without their queries"),
+      },
+    )
+    .post(
+      "/spaces/:id/evaluations/:evaluationId/runs",
+      async ({ caller, params, body, request, status }) => {
+        const { id, evaluationId } = params;
+        const run = await evaluations.run(caller.orgId, id, evaluationId, body, request.signal);
+        return status(201, { run });
+      },
+      {
+        permission: "queries:read",
+        body: RunEvaluationBody,
+        response: responses({ 201: EvaluationRunResponse }),
+        detail: describe("runEvaluation", "Ask all golden queries with one configuration, or compare two"),
+      },
+    )
+    .get(
+      "/spaces/:id/evaluations/:evaluationId/runs/:runId",
+      async ({ caller, params }) => ({
+        run: await evaluations.getRun(caller.orgId, params.id, params.evaluationId, params.runId),
+      }),
+      {
+        permission: "queries:read",
+        response: responses({ 200: EvaluationRunResponse }),
+        detail: describe("getEvaluationRun", "Get a run with how each query was answered"),
+      },
+    )
+    .get(
+      "/spaces/:id/evaluations/:evaluationId/runs/:runId/report",
+      async ({ caller, params }) => {
+        const { id, evaluationId, runId } = params;
+        const page = await evaluations.report(caller.orgId, id, evaluationId, runId);
+        return new Response(page, { headers: REPORT_HEADERS });
+      },
+      {
+        permission: "queries:read",
+        detail: { ...describe("getEvaluationReport", "Get a run as a page with plots"), ...reportResponses },
+      },
+    )
+    .post(
+      "/spaces/:id/evaluations/:evaluationId/fit",
+      ({ caller, params, body, request }) => {
+        const apply = body.apply ?? false;
+        if (apply) requirePermission(caller, "spaces:write");
+        return evaluations.fit(caller.orgId, params.id, params.evaluationId, apply, request.signal);
+      },
+      {
+        permission: "queries:read",
+        body: FitEvaluationBody,
+        response: responses({ 200: FitResponse }),
+        detail: describe("fitEvaluation", "Find the share of vectors that suits the golden queries best"),
+      },
+    );
+}

@@ -1,0 +1,228 @@
+import { type Clock, type NewId, QuarryError } from "@quarry/core";
+import {
+  type CreateEvaluationBody,
+  type Evaluation,
+  type EvaluationRun,
+  type EvaluationRunSummary,
+  type EvaluationSummary,
+  type FitResponse,
+  LIMITS,
+  type PageOf,
+  type RunEvaluationBody,
+  type UpdateEvaluationBody,
+} from "@quarry/schema";
+import type { Database } from "../../database/database.ts";
+import { isUniqueViolation } from "../../database/database-errors.ts";
+import { lockSpaces } from "../../indexing/load-documents.ts";
+import { type PageRequest, toPage } from "../../paging.ts";
+import { requireActiveSpace } from "../documents/active-space.ts";
+import type { SearchLegs } from "../query/search.ts";
+import type { QueryService } from "../query/service.ts";
+import { type SpaceService, spaceNotFound } from "../spaces/service.ts";
+import { createEmbedQuestions } from "./embed-questions.ts";
+import { createFitEvaluation } from "./fit-evaluation.ts";
+import { readGoldenQueries } from "./golden-queries.ts";
+import * as queries from "./queries.ts";
+import { reportPage } from "./report/report-page.ts";
+import { createRunEvaluation } from "./run-evaluation.ts";
+import * as runQueries from "./run-queries.ts";
+import { toEvaluation, toEvaluationSummary, toRun, toRunSummary } from "./to-evaluation.ts";
+
+/** Keeps the golden queries of spaces, asks them, and fits the ranking to them. A space is named by id or slug. */
+export interface EvaluationService {
+  create(orgId: string, space: string, body: CreateEvaluationBody): Promise<Evaluation>;
+  list(orgId: string, space: string, page: PageRequest): Promise<PageOf<EvaluationSummary>>;
+  get(orgId: string, space: string, id: string): Promise<Evaluation>;
+  update(orgId: string, space: string, id: string, body: UpdateEvaluationBody): Promise<Evaluation>;
+  delete(orgId: string, space: string, id: string): Promise<void>;
+  /** Asks every query; ends without an outcome when `signal` is aborted. */
+  run(
+    orgId: string,
+    space: string,
+    id: string,
+    body: RunEvaluationBody,
+    signal: AbortSignal,
+  ): Promise<EvaluationRun>;
+  runs(orgId: string, space: string, id: string, page: PageRequest): Promise<PageOf<EvaluationRunSummary>>;
+  getRun(orgId: string, space: string, id: string, runId: string): Promise<EvaluationRun>;
+  /** A page of HTML that shows a run. */
+  report(orgId: string, space: string, id: string, runId: string): Promise<string>;
+  /** Finds the best weight of vectors; with `apply` the space gets it, if it is recommended. */
+  fit(orgId: string, space: string, id: string, apply: boolean, signal: AbortSignal): Promise<FitResponse>;
+}
+
+const STANDARD_K = 10;
+
+/** Creates the service of evaluations. `ready` resolves when the indexes hold what the database holds. */
+export function createEvaluationService(deps: {
+  readonly db: Database;
+  readonly newId: NewId;
+  readonly clock: Clock;
+  readonly ready: Promise<void>;
+  readonly queries: QueryService;
+  readonly searchLegs: SearchLegs;
+  readonly spaces: Pick<SpaceService, "update">;
+}): EvaluationService {
+  const { db, newId, clock, ready, searchLegs, spaces } = deps;
+  const embedQuestions = createEmbedQuestions(searchLegs);
+  const runEvaluation = createRunEvaluation({ queries: deps.queries, embedQuestions });
+  const fitEvaluation = createFitEvaluation({ db, searchLegs, embedQuestions });
+
+  async function find(orgId: string, spaceName: string, id: string) {
+    const space = await requireActiveSpace(db, orgId, spaceName);
+    const evaluation = await queries.findEvaluation(db, orgId, space.id, id);
+    if (!evaluation) throw notFound("evaluation", id);
+    return { space, evaluation };
+  }
+
+  /** The same where the queries are not needed. */
+  async function findHead(orgId: string, spaceName: string, id: string) {
+    const space = await requireActiveSpace(db, orgId, spaceName);
+    const evaluation = await queries.findEvaluationHead(db, orgId, space.id, id);
+    if (!evaluation) throw notFound("evaluation", id);
+    return { space, evaluation };
+  }
+
+  async function findRun(orgId: string, spaceName: string, id: string, runId: string) {
+    const { space, evaluation } = await findHead(orgId, spaceName, id);
+    const run = await runQueries.findRun(db, orgId, evaluation.id, runId);
+    if (!run) throw notFound("run", runId);
+    return { space, evaluation, run };
+  }
+
+  return {
+    async create(orgId, spaceName, body) {
+      const space = await requireActiveSpace(db, orgId, spaceName);
+      const now = new Date(clock.now());
+      const row: queries.EvaluationRow = {
+        id: newId("evaluation"),
+        orgId,
+        spaceId: space.id,
+        ...changeOf(body),
+        createdAt: now,
+        updatedAt: now,
+      };
+      await refusingTakenNames(body.name, () =>
+        db.transaction(async (tx) => {
+          // Locked, so that it is not purged meanwhile, and so that there are never more than there may be.
+          const [locked] = await lockSpaces(tx, orgId, [space.id]);
+          if (!locked || locked.isArchived) throw spaceNotFound(spaceName);
+          if ((await queries.countEvaluations(tx, orgId, space.id)) >= LIMITS.evaluationsMax)
+            throw new QuarryError(
+              "forbidden",
+              `This space has ${LIMITS.evaluationsMax} evaluations, the most there may be. Delete one first.`,
+            );
+          await queries.insertEvaluation(tx, row);
+        }),
+      );
+      return toEvaluation(row);
+    },
+
+    async list(orgId, spaceName, page) {
+      const space = await requireActiveSpace(db, orgId, spaceName);
+      const { rows, total } = await queries.listEvaluations(db, orgId, space.id, page);
+      const latest = await runQueries.findLatestRuns(
+        db,
+        orgId,
+        rows.map(({ id }) => id),
+      );
+      return toPage(
+        rows.map((row) => toEvaluationSummary(row, latest.get(row.id))),
+        total,
+        page,
+      );
+    },
+
+    get: async (orgId, spaceName, id) => toEvaluation((await find(orgId, spaceName, id)).evaluation),
+
+    async update(orgId, spaceName, id, body) {
+      const { space } = await findHead(orgId, spaceName, id);
+      const change = { ...changeOf(body), updatedAt: new Date(clock.now()) };
+      const row = await refusingTakenNames(body.name, () =>
+        queries.updateEvaluation(db, orgId, space.id, id, change),
+      );
+      if (!row) throw notFound("evaluation", id);
+      return toEvaluation(row);
+    },
+
+    async delete(orgId, spaceName, id) {
+      const space = await requireActiveSpace(db, orgId, spaceName);
+      if (!(await queries.deleteEvaluation(db, orgId, space.id, id))) throw notFound("evaluation", id);
+    },
+
+    async run(orgId, spaceName, id, { configurations = [{}], k = STANDARD_K }, signal) {
+      const { space, evaluation } = await find(orgId, spaceName, id);
+      await ready;
+      const outcome = await runEvaluation({
+        ...{ orgId, space, queries: evaluation.queries, configurations, k, signal },
+      });
+      const wanted = evaluation.queries.flatMap(({ relevant }) => relevant.map(({ filename }) => filename));
+      const held = new Set((await queries.findFilenames(db, orgId, space.id, wanted)).values());
+      const missingDocuments = [...new Set(wanted)].filter((filename) => !held.has(filename));
+      const row: runQueries.RunRow = {
+        id: newId("evaluationRun"),
+        orgId,
+        evaluationId: id,
+        figures: { ...outcome.figures, missingDocuments },
+        queries: outcome.queries,
+        createdAt: new Date(clock.now()),
+      };
+      if (!(await runQueries.insertRun(db, row, LIMITS.evaluationRunsKept))) throw notFound("evaluation", id);
+      return toRun(row);
+    },
+
+    async runs(orgId, spaceName, id, page) {
+      const { evaluation } = await findHead(orgId, spaceName, id);
+      const { rows, total } = await runQueries.listRuns(db, orgId, evaluation.id, page);
+      return toPage(rows.map(toRunSummary), total, page);
+    },
+
+    getRun: async (orgId, spaceName, id, runId) => toRun((await findRun(orgId, spaceName, id, runId)).run),
+
+    async report(orgId, spaceName, id, runId) {
+      const { space, evaluation, run } = await findRun(orgId, spaceName, id, runId);
+      return reportPage({ spaceName: space.name, evaluationName: evaluation.name, run: toRun(run) });
+    },
+
+    async fit(orgId, spaceName, id, apply, signal) {
+      const { space, evaluation } = await find(orgId, spaceName, id);
+      await ready;
+      const { vectorWeight, current, recommended, queryCount, curve, heldOut } = await fitEvaluation({
+        ...{ orgId, space, queries: evaluation.queries, signal },
+      });
+      const applied = apply && recommended;
+      if (applied) await spaces.update(orgId, space.id, { ranking: { vectorWeight } });
+      return { vectorWeight, current, recommended, applied, queryCount, curve: [...curve], heldOut };
+    },
+  };
+}
+
+function changeOf(body: CreateEvaluationBody): Pick<queries.EvaluationRow, "name" | "queries" | "queryCount">;
+function changeOf(
+  body: UpdateEvaluationBody,
+): Partial<Pick<queries.EvaluationRow, "name" | "queries" | "queryCount">>;
+function changeOf({ name, queries }: UpdateEvaluationBody) {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(queries === undefined ? {} : { queries: readGoldenQueries(queries), queryCount: queries.length }),
+  };
+}
+
+async function refusingTakenNames<Result>(
+  name: string | undefined,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new QuarryError(
+      "conflict",
+      `Another evaluation of this space has the name ${JSON.stringify(name)}. Choose another one, or change that one.`,
+    );
+  }
+}
+
+function notFound(what: "evaluation" | "run", id: string): QuarryError {
+  return new QuarryError("not_found", `There is no ${what} ${JSON.stringify(id)} here.`);
+}

@@ -1,0 +1,37 @@
+import type { Evaluation, EvaluationRun, EvaluationRunSummary, EvaluationSummary } from "@quarry/schema";
+import type { EvaluationHead, EvaluationRow } from "./queries.ts";
+import type { RunHead, RunRow } from "./run-queries.ts";
+
+/** An evaluation as the interface shows it. */
+export function toEvaluation(row: EvaluationRow): Evaluation {
+  return { ...toRecord(row), queries: row.queries };
+}
+
+/** The same in a list. */
+export function toEvaluationSummary(row: EvaluationHead, latest: RunHead | undefined): EvaluationSummary {
+  return {
+    ...toRecord(row),
+    queryCount: row.queryCount,
+    latestRun: latest ? toRunSummary(latest) : null,
+  };
+}
+
+/** A run as the interface shows it. */
+export function toRun(row: RunRow): EvaluationRun {
+  return { ...toRunSummary(row), queries: row.queries };
+}
+
+/** The same in a list. */
+export function toRunSummary({ id, evaluationId, createdAt, figures }: RunHead): EvaluationRunSummary {
+  return { id, evaluationId, createdAt: createdAt.toISOString(), ...figures };
+}
+
+function toRecord({ id, spaceId, name, createdAt, updatedAt }: EvaluationHead) {
+  return {
+    id,
+    spaceId,
+    name,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
