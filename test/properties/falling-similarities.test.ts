@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import fc from "fast-check";
 import { fallingSimilarities } from "@quarry/core";
+import fc from "fast-check";
 
 const similarities = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 200 });
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
