@@ -14,6 +14,8 @@ export interface RerankProviderOptions {
   readonly troubles: number;
   /** Headers of every refusal, e.g. `retry-after`. */
   readonly refusalHeaders: Readonly<Record<string, string>>;
+  /** Finds best what others find worst. */
+  readonly inverts: boolean;
   /** Breaks off in the middle of the answer. */
   readonly drops: boolean;
   /** Answers this instead of scores. */
@@ -57,6 +59,7 @@ const BEHAVED: RerankProviderOptions = {
   status: undefined,
   troubles: Number.POSITIVE_INFINITY,
   refusalHeaders: {},
+  inverts: false,
   drops: false,
   body: undefined,
   delayMs: 0,
@@ -114,8 +117,10 @@ export function startRerankProvider(
   }
 
   function scores(question: string, texts: readonly string[]): Response {
+    const scoreOf = (text: string) =>
+      options.inverts ? 1 - fakeRelevance(question, text) : fakeRelevance(question, text);
     const items = texts
-      .map((text, index) => ({ index, score: fakeRelevance(question, text) }))
+      .map((text, index) => ({ index, score: scoreOf(text) }))
       .sort((a, b) => b.score - a.score);
     const named = items.map(({ index, score }) => ({ index, relevance_score: score }));
     switch (options.form) {
