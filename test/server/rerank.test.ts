@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { QueryBody, QueryResponse, ResultItem } from "@quarry/schema";
+import type { QueryBody, ResultItem } from "@quarry/schema";
 import { startEmbeddingProvider } from "../support/embedding-provider.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import {
@@ -7,6 +7,7 @@ import {
   type RerankProviderOptions,
   startRerankProvider,
 } from "../support/rerank-provider.ts";
+import { until } from "../support/until.ts";
 
 const KEY = "never-shown-0123456789abcdef";
 const QUESTION = "green tea water temperature";
@@ -222,40 +223,25 @@ const AWAY: [name: string, behaviour: Partial<RerankProviderOptions>, reason: Re
   ["answers nonsense", { body: "[]" }, /nonsense/],
   ["refuses the key", { apiKey: "another" }, /check QUARRY_RERANKER_API_KEY/],
   ["does not know the model", { onlyModel: "another" }, /QUARRY_RERANKER_MODEL/],
+  // The last one, for its pause is heeded.
   ["limits the calls", { status: 429, refusalHeaders: { "retry-after": "30" } }, /limiting/],
 ];
 
 describe("while the reranker is away", () => {
   for (const [name, behaviour, reason] of AWAY)
     test(`because it ${name}: the plain ranking answers, and says so`, async () => {
-      const away = startRerankProvider({ apiKey: KEY, onlyModel: "fake", echoesKey: true, ...behaviour });
-      const env = {
-        QUARRY_RERANKER: "http",
-        QUARRY_RERANKER_URL: away.url,
-        QUARRY_RERANKER_API_KEY: KEY,
-        QUARRY_RERANKER_MODEL: "fake",
-        QUARRY_RERANKER_TIMEOUT_MS: "300",
-      };
-      const other = await startApp({ env });
-      try {
-        const { id } = (await other.quarry.spaces.create({ name: "Away" })).space;
-        for (const [filename, content] of Object.entries(FILES))
-          await other.quarry.documents.upsert({ spaceId: id, filename, content });
-        const query = { query: QUESTION, spaceIds: id, explain: true };
-        const plain = await other.quarry.query(query);
-        const answer: QueryResponse = await other.quarry.query({ ...query, rerank: true });
-        expect(answer.degraded).toEqual({ mode: "unreranked", reason: expect.stringMatching(reason) });
-        expect(answer).not.toHaveProperty("reranked");
-        expect(plainly(answer.results)).toEqual(plainly(plain.results));
-        for (const { scores } of answer.results) expect(scores.rerank).toBeNull();
-        expect(answer.reasoning).toContain("could not rerank, because: The reranker (127.0.0.1:");
-        expect((await other.call("GET", "/ready")).status).toBe(200);
-        expect(JSON.stringify([answer, other.logLines])).not.toContain(KEY);
-      } finally {
-        await other.stop();
-        await away.stop();
-      }
-    }, 30_000);
+      await until("the reranker to be back", async () => (await ask({ rerank: true })).reranked);
+      provider.set(behaviour);
+      const plain = await ask({ explain: true });
+      const answer = await ask({ explain: true, rerank: true });
+      expect(answer.degraded).toEqual({ mode: "unreranked", reason: expect.stringMatching(reason) });
+      expect(answer).not.toHaveProperty("reranked");
+      expect(plainly(answer.results)).toEqual(plainly(plain.results));
+      for (const { scores } of answer.results) expect(scores.rerank).toBeNull();
+      expect(answer.reasoning).toContain("could not rerank, because: The reranker (127.0.0.1:");
+      expect((await app.call("GET", "/ready")).status).toBe(200);
+      expect(JSON.stringify([answer, app.logLines])).not.toContain(KEY);
+    });
 
   test("and the embedding provider too, both are named", async () => {
     const embedding = startEmbeddingProvider({ dimensions: 64 });
