@@ -150,7 +150,7 @@ describe("the reranker", () => {
 
   test("on this machine has a model, and its process sees no secret", () => {
     expect(reranker({ QUARRY_RERANKER: "local", QUARRY_RERANKER_API_KEY: "key", HF_TOKEN: "hf" })).toEqual({
-      ...{ kind: "local", model: "Xenova/ms-marco-MiniLM-L-6-v2", hubUrl: undefined, timeoutMs: 5000 },
+      ...{ kind: "local", model: "Xenova/ms-marco-MiniLM-L-6-v2", hubUrl: undefined, timeoutMs: 15_000 },
       environment: { HF_TOKEN: "hf" },
     });
     const env = { QUARRY_RERANKER: "local", QUARRY_RERANKER_MODEL: "./models/mine" };

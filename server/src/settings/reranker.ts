@@ -20,7 +20,9 @@ const KINDS = ["off", "http", "local"] as const;
 export function reranker(env: Environment): RerankerConfig {
   const kind = choice(env, "QUARRY_RERANKER", KINDS, "off");
   if (kind === "off") return { kind };
-  const timeoutMs = integer(env, "QUARRY_RERANKER_TIMEOUT_MS", 5000, 10, 120_000);
+  // A model on this machine takes some 50 ms a passage and processor.
+  const standardMs = kind === "local" ? 15_000 : 5000;
+  const timeoutMs = integer(env, "QUARRY_RERANKER_TIMEOUT_MS", standardMs, 10, 120_000);
   if (kind === "local")
     return { kind, timeoutMs, ...localModel(env, "QUARRY_RERANKER_MODEL", "Xenova/ms-marco-MiniLM-L-6-v2") };
   const baseUrl = httpUrl(env, "QUARRY_RERANKER_URL");

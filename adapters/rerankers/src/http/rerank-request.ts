@@ -52,7 +52,7 @@ export function createRerankRequest(options: RerankRequestOptions): RerankReques
 
   function bodyOf(query: string, texts: readonly string[]) {
     if (form === "texts") return { query, texts, truncate: true };
-    // Some servers answer ten without it.
+    // Left out it means all, but some servers refuse a request without it.
     const count = saysTopN ? { top_n: texts.length } : {};
     return { ...(model === undefined ? {} : { model }), query, documents: texts, ...count };
   }

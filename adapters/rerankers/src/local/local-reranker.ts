@@ -5,12 +5,12 @@ import { logistic } from "../logistic.ts";
 
 /** What `createLocalReranker` takes. */
 export interface LocalRerankerOptions extends LocalModelOptions {
-  /** Longest time of one `rerank`, in milliseconds. Default 5,000. */
+  /** Longest time of one `rerank`, in milliseconds. Default 15,000. */
   readonly timeoutMs?: number;
 }
 
 /**
- * 23 million weights (90 MB), Apache 2.0: the smallest that is well proven, some ten milliseconds a passage on one
+ * 23 million weights (90 MB), Apache 2.0: the smallest that is well proven; about 50 ms for a passage of 300 tokens on one
  * processor. It reads English. Models for many languages are five to thirty times as large, or not free for every use.
  */
 const STANDARD_MODEL = "Xenova/ms-marco-MiniLM-L-6-v2";
@@ -33,7 +33,7 @@ const MAX_DOCUMENTS = 1000;
  * must be downloaded and cannot.
  */
 export async function createLocalReranker(options: LocalRerankerOptions): Promise<Reranker> {
-  const { model = STANDARD_MODEL, timeoutMs = 5000, maxTokens = MAX_TOKENS } = options;
+  const { model = STANDARD_MODEL, timeoutMs = 15_000, maxTokens = MAX_TOKENS } = options;
   const local = await openLocalModel({ ...options, model, maxTokens }, { kind: "relevance" }, USE);
   const calls = createTimedCalls();
   const late = () =>
