@@ -11,10 +11,20 @@ const ALLOWED: Record<string, readonly string[]> = {
   "packages/conformance": ["@quarry/schema", "@quarry/core"],
   "adapters/blobs": ["@quarry/schema", "@quarry/core"],
   "adapters/chroma": ["@quarry/schema", "@quarry/core"],
-  "adapters/embedders": ["@quarry/schema", "@quarry/core", "@quarry/core/language"],
+  "adapters/embedders": [
+    "@quarry/schema",
+    "@quarry/core",
+    "@quarry/core/language",
+    "@quarry/local-models",
+    "@quarry/providers",
+  ],
+  // What several adapters are built on: providers on the network, and models on this machine.
+  "adapters/local-models": ["@quarry/schema", "@quarry/core"],
   "adapters/memory": ["@quarry/schema", "@quarry/core", "@quarry/core/language"],
   "adapters/parsers": ["@quarry/schema", "@quarry/core"],
   "adapters/pgvector": ["@quarry/schema", "@quarry/core", "@quarry/core/language"],
+  "adapters/providers": ["@quarry/schema", "@quarry/core"],
+  "adapters/rerankers": ["@quarry/schema", "@quarry/core", "@quarry/local-models", "@quarry/providers"],
   sdk: ["@quarry/schema"],
   "packages/cli": ["@quarry/schema", "@quarry/sdk"],
   server: [
@@ -26,6 +36,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     "@quarry/memory",
     "@quarry/parsers",
     "@quarry/pgvector",
+    "@quarry/rerankers",
   ],
 };
 
@@ -93,14 +104,19 @@ describe("within the server", () => {
     const wrong = (await importsOf("server")).filter(
       ({ file, from }) =>
         /modules\/[^/]+\/(?!index\.ts|[\w-]*routes\.ts)/.test(file) &&
-        (from === "elysia" || /^@quarry\/(memory|embedders|parsers|pgvector|blobs|chroma)$/.test(from)),
+        (from === "elysia" ||
+          /^@quarry\/(memory|embedders|parsers|pgvector|blobs|chroma|rerankers|providers|local-models)$/.test(
+            from,
+          )),
     );
     expect(wrong).toEqual([]);
   });
 
   test("only dependencies.ts and stores.ts know which adapter is in use", async () => {
     const users = (await importsOf("server")).filter(({ from }) =>
-      /^@quarry\/(memory|embedders|parsers|pgvector|blobs|chroma)$/.test(from),
+      /^@quarry\/(memory|embedders|parsers|pgvector|blobs|chroma|rerankers|providers|local-models)$/.test(
+        from,
+      ),
     );
     expect([...new Set(users.map(({ file }) => file))].sort()).toEqual([
       "server/src/dependencies.ts",
@@ -121,7 +137,7 @@ describe("within the server", () => {
 
 describe("dependencies", () => {
   test("what is installed on demand is exact too, stands outside the workspace, and its lock names no host", async () => {
-    const folder = join(ROOT, "adapters/embedders/local-runtime");
+    const folder = join(ROOT, "adapters/local-models/runtime");
     const { dependencies } = await Bun.file(join(folder, "package.json")).json();
     expect(Object.values(dependencies)).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
     expect(await Bun.file(join(folder, "bun.lock")).text()).not.toMatch(/https?:\/\//);

@@ -125,3 +125,47 @@ describe("the embedder", () => {
     }
   });
 });
+
+describe("the reranker", () => {
+  const reranker = (env: Environment) => readConfig(env).reranker;
+  const HTTP = { QUARRY_RERANKER: "http", QUARRY_RERANKER_URL: "https://api.cohere.com/v2" };
+
+  test("is off, whatever else is set, until it is turned on", () => {
+    expect(reranker({})).toEqual({ kind: "off" });
+    expect(reranker({ ...HTTP, QUARRY_RERANKER: "off", QUARRY_RERANKER_API_KEY: "key" })).toEqual({
+      kind: "off",
+    });
+  });
+
+  test("over HTTP has an address, and a key and a model where they are needed", () => {
+    const standard = { kind: "http", baseUrl: "https://api.cohere.com/v2", timeoutMs: 5000 } as const;
+    expect(reranker(HTTP)).toEqual({ ...standard, apiKey: undefined, model: undefined });
+    const env = { QUARRY_RERANKER_API_KEY: "key", QUARRY_RERANKER_MODEL: "rerank-v3.5" };
+    expect(reranker({ ...HTTP, ...env, QUARRY_RERANKER_TIMEOUT_MS: "900" })).toEqual({
+      ...{ ...standard, apiKey: "key", model: "rerank-v3.5", timeoutMs: 900 },
+    });
+    expect(refusal({ ...HTTP, QUARRY_RERANKER_URL: "" }).message).toContain("needs QUARRY_RERANKER_URL");
+    expect(refusal({ ...HTTP, QUARRY_RERANKER_TIMEOUT_MS: "0" }).message).toContain("from 10 to 120000");
+  });
+
+  test("on this machine has a model, and its process sees no secret", () => {
+    expect(reranker({ QUARRY_RERANKER: "local", QUARRY_RERANKER_API_KEY: "key", HF_TOKEN: "hf" })).toEqual({
+      ...{ kind: "local", model: "Xenova/ms-marco-MiniLM-L-6-v2", hubUrl: undefined, timeoutMs: 15_000 },
+      environment: { HF_TOKEN: "hf" },
+    });
+    const env = { QUARRY_RERANKER: "local", QUARRY_RERANKER_MODEL: "./models/mine" };
+    expect(reranker(env)).toMatchObject({ model: resolve("models/mine") });
+  });
+
+  test("never shows its address or key", () => {
+    for (const url of ["hunter2", "ftp://user:hunter2@host", "/hunter2"]) {
+      const { message } = refusal({
+        ...HTTP,
+        QUARRY_RERANKER_URL: url,
+        QUARRY_RERANKER_API_KEY: "sk-secret",
+      });
+      expect(message).toContain("QUARRY_RERANKER_URL");
+      expect(message).not.toMatch(/hunter2|sk-secret/);
+    }
+  });
+});

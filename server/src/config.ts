@@ -6,6 +6,7 @@ import { databaseUrl } from "./settings/database.ts";
 import { type EmbedderConfig, embedder, type OpenAiAccess, openAi } from "./settings/embedder.ts";
 import { type Environment, integer, text } from "./settings/environment.ts";
 import { type PreparingConfig, preparing } from "./settings/preparing.ts";
+import { type RerankerConfig, reranker } from "./settings/reranker.ts";
 import { type VectorStoreConfig, vectorStore } from "./settings/vector-store.ts";
 import { type WebhooksConfig, webhooks } from "./settings/webhooks.ts";
 
@@ -24,6 +25,7 @@ export interface Config {
   readonly embedder: EmbedderConfig;
   /** Set whichever embedder is in use: documents may have vectors of a model from before. */
   readonly openAi: OpenAiAccess | undefined;
+  readonly reranker: RerankerConfig;
   readonly limits: {
     /** Largest file, in bytes. */
     readonly maxFileBytes: number;
@@ -60,6 +62,7 @@ export function readConfig(env: Environment): Config {
     vectorStore: vectorStore(env, text(env, "QUARRY_VECTOR_STORE")),
     embedder: embedder(env),
     openAi: openAi(env),
+    reranker: reranker(env),
     limits: { maxFileBytes, maxBodyBytes: Math.ceil(maxFileBytes * 1.4) + 10_000_000 },
     preparing: preparing(env),
     worker: {

@@ -8,9 +8,11 @@ import {
   type Embedder,
   type NewId,
   QuarryError,
+  type Reranker,
 } from "@quarry/core";
 import { createBuiltinEmbedder, createLocalEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
 import { createParserRegistry, requireLanguages } from "@quarry/parsers";
+import { createHttpReranker, createLocalReranker } from "@quarry/rerankers";
 import type { Config } from "./config.ts";
 import { type DataFolder, openDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
@@ -34,6 +36,7 @@ import { type Authenticator, createAuthenticator } from "./modules/keys/authenti
 import { createKeyService, type KeyService } from "./modules/keys/service.ts";
 import { createOrganizationService, type OrganizationService } from "./modules/organizations/service.ts";
 import { createQuestionVectors } from "./modules/query/question-vectors.ts";
+import { createReranking } from "./modules/query/rerank.ts";
 import { createLegSearch, createSearch } from "./modules/query/search.ts";
 import { createQueryService, type QueryService } from "./modules/query/service.ts";
 import { createSmartQueryService, type SmartQueryService } from "./modules/query/smart.ts";
@@ -68,6 +71,8 @@ export interface Dependencies {
   readonly blobs: BlobStore;
   /** The configured one; others may serve besides it while documents are embedded anew. */
   readonly embedder: Embedder;
+  /** Absent when it is off. */
+  readonly reranker: Reranker | undefined;
   readonly authenticator: Authenticator;
   readonly indexer: Indexer;
   readonly operations: Operations;
@@ -114,6 +119,8 @@ export async function createDependencies(
   opened.push(folder.release);
   const embedder = await createEmbedder(config, folder, log).catch(abandon);
   opened.push(embedder.close);
+  const reranker = isServing ? await createReranker(config, folder, log).catch(abandon) : undefined;
+  if (reranker) opened.push(reranker.close);
   const database = await openDatabase(config, folder, log).catch(abandon);
   opened.push(database.close);
   // PostgreSQL servers have autovacuum.
@@ -150,7 +157,8 @@ export async function createDependencies(
 
   const searchVectors = createVectorSearch({ vectors, models, questions: createQuestionVectors() });
   const searchLegs = createLegSearch({ lexical, searchVectors });
-  const queries = createQueryService({ db, search: createSearch(searchLegs), ready });
+  const reranking = createReranking({ reranker });
+  const queries = createQueryService({ db, search: createSearch(searchLegs), reranking, ready });
   const spaces = createSpaceService({ db, newId, clock, indexer, blobs, events, wakeWorker: worker.wake });
   const services = {
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
@@ -161,7 +169,7 @@ export async function createDependencies(
       wakeWorker: worker.wake,
     }),
     queries,
-    smartQueries: createSmartQueryService({ db, lexical, queries, ready }),
+    smartQueries: createSmartQueryService({ db, lexical, queries, reranking, ready }),
     keys: createKeyService({ db, newId, clock, authenticator, events }),
     events: createEventService({ db, feed, clock, log }),
     webhooks: createWebhookService({
@@ -196,6 +204,7 @@ export async function createDependencies(
     db,
     blobs,
     embedder,
+    reranker,
     authenticator,
     indexer,
     operations,
@@ -211,6 +220,7 @@ export async function createDependencies(
       if (isServing) await Promise.all([worker.stop(), dispatcher.stop()]);
       // Closed embedders end what the change is waiting for.
       await models.close();
+      await reranker?.close();
       await changeStopped;
       preparer.close();
       await indexes.close();
@@ -227,6 +237,17 @@ async function createEmbedder({ embedder }: Config, folder: DataFolder, log: Log
     return createLocalEmbedder({ ...embedder, cacheDir: folder.path("models"), onDownload });
   }
   return createOpenAi(embedder, embedder.model, embedder.dimensions);
+}
+
+async function createReranker(
+  { reranker }: Config,
+  folder: DataFolder,
+  log: Log,
+): Promise<Reranker | undefined> {
+  if (reranker.kind === "off") return undefined;
+  if (reranker.kind === "http") return createHttpReranker(reranker);
+  const onDownload = createDownloadLog(log, reranker.model);
+  return createLocalReranker({ ...reranker, cacheDir: folder.path("models"), onDownload });
 }
 
 function createOpenAi(

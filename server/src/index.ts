@@ -47,8 +47,9 @@ async function main(): Promise<void> {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   // Last: whoever reads that it is ready may stop it at once.
+  const { embedder, reranker } = deps;
   log.info(
-    welcome({ url, config, embedder: deps.embedder, newKey, keyFile: existsSync(keyFile) ? keyFile : null }),
+    welcome({ url, config, embedder, reranker, newKey, keyFile: existsSync(keyFile) ? keyFile : null }),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Embedder } from "@quarry/core";
+import type { Embedder, Reranker } from "@quarry/core";
 import type { Config } from "./config.ts";
 
 /** What is printed when the server is ready: where it is, what is on, and a first call to paste. */
@@ -6,12 +6,14 @@ export function welcome(state: {
   readonly url: string;
   readonly config: Config;
   readonly embedder: Embedder;
+  /** Absent when it is off. */
+  readonly reranker: Reranker | undefined;
   /** The root key, when it was made just now. */
   readonly newKey: string | null;
   /** Where the root key is kept, or null. */
   readonly keyFile: string | null;
 }): string {
-  const { url, config, embedder, newKey, keyFile } = state;
+  const { url, config, embedder, reranker, newKey, keyFile } = state;
   const key = newKey !== null && config.rootKey === undefined ? newKey : undefined;
   const shown =
     key ?? (config.rootKey !== undefined ? "$QUARRY_ROOT_KEY" : keyFile ? `$(cat ${keyFile})` : "<your key>");
@@ -22,6 +24,7 @@ export function welcome(state: {
     `  data        ${config.dataDir} ${config.databaseUrl ? "(original files; the database is DATABASE_URL's)" : "(embedded database; survives a crash, not a power cut: keep backups)"}`,
     `  store       ${storeOf(config)}`,
     `  embedder    ${embedder.model}${remarkOn(config, embedder)}`,
+    `  reranker    ${rerankerOf(config, reranker)}`,
     `  reference   ${url}/docs`,
     key
       ? `  root key    ${key}  (shown once; kept in ${keyFile})`
@@ -38,6 +41,11 @@ function remarkOn(config: Config, { family, dimensions }: Embedder): string {
   if (family === "lexical")
     return " (words, not meaning; for a model set OPENAI_API_KEY, or QUARRY_EMBEDDER=local)";
   return config.embedder.kind === "local" ? ` (${dimensions} dimensions; runs on this machine)` : "";
+}
+
+function rerankerOf(config: Config, reranker: Reranker | undefined): string {
+  if (!reranker) return "off (set QUARRY_RERANKER)";
+  return `${reranker.model}${config.reranker.kind === "local" ? " (runs on this machine)" : ""}; used by questions that ask for it`;
 }
 
 function storeOf({ vectorStore, databaseUrl }: Config): string {

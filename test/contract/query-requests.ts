@@ -54,6 +54,11 @@ export function queryRequestTests(): void {
       [{ groupBySpace: "yes" }, "/groupBySpace"],
       [{ mode: "magic" }, "/mode"],
       [{ explain: 1 }, "/explain"],
+      [{ rerank: "yes" }, "/rerank"],
+      [{ rerank: { candidates: 0 } }, "/rerank"],
+      [{ rerank: { candidates: 201 } }, "/rerank"],
+      [{ rerank: { candidates: 1.5 } }, "/rerank"],
+      [{ rerank: { model: "mine" } }, "/rerank"],
     ];
 
     test.each(REFUSED.map(([fields, path]) => [JSON.stringify(fields).slice(0, 40), path, fields] as const))(
@@ -62,6 +67,20 @@ export function queryRequestTests(): void {
         expectRefused(await query(fields), path);
       },
     );
+
+    test("decisions/Query: rerank without a reranker is refused, and says what to set; false asks for nothing", async () => {
+      const smart = (fields: Json) => call("POST", "/api/query/smart", { body: { query: "tea", ...fields } });
+      for (const rerank of [true, {}, { candidates: 1 }, { candidates: 200 }])
+        for (const reply of [
+          await query({ rerank }),
+          await smart({ rerank, search: true }),
+          await smart({ rerank }),
+        ]) {
+          expectRefused(reply, "/rerank");
+          expect(reply.json.message).toContain("set QUARRY_RERANKER to http or local");
+        }
+      expect((await query({ rerank: false })).json).toEqual((await query({})).json);
+    });
 
     test("§4.3 query: query and spaceIds are required, both told at once", async () => {
       expectRefused(await call("POST", "/api/query", { body: {} }), "/query", "/spaceIds");

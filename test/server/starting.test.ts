@@ -41,6 +41,30 @@ const BAD_SETTINGS: readonly [name: string, env: Record<string, string>, message
     /OPENAI_BASE_URL/,
   ],
   [
+    "an unknown reranker",
+    { QUARRY_RERANKER: "yes" },
+    /QUARRY_RERANKER="yes" must be one of: off, http, local/,
+  ],
+  [
+    "a reranker without address",
+    { QUARRY_RERANKER: "http" },
+    /QUARRY_RERANKER="http" needs QUARRY_RERANKER_URL, .*https:\/\/api.cohere.com\/v2/,
+  ],
+  [
+    "a reranker's key that is none",
+    {
+      QUARRY_RERANKER: "http",
+      QUARRY_RERANKER_URL: "http://127.0.0.1:1",
+      QUARRY_RERANKER_API_KEY: "sk-aaaa aaaa",
+    },
+    /QUARRY_RERANKER_API_KEY holds characters that no key has/,
+  ],
+  [
+    "a reranking model that is not there",
+    { QUARRY_RERANKER: "local", QUARRY_RERANKER_MODEL: "./no-model" },
+    /QUARRY_RERANKER/,
+  ],
+  [
     "a language that is not installed",
     { QUARRY_OCR_LANGUAGES: "eng+tlh" },
     /bun add @tesseract.js-data\/tlh/,

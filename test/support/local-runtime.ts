@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
-const FOLDER = resolve(import.meta.dir, "../../adapters/embedders/local-runtime");
+const FOLDER = resolve(import.meta.dir, "../../adapters/local-models/runtime");
 
 /** True when the package that runs local models is on this machine (`npm run install-local` puts it there). */
 export function hasLocalRuntime(): boolean {

@@ -29,26 +29,68 @@ function value(name: string, type: number, ...sizes: readonly (string | number)[
   return message([1, name], [2, message([1, message([1, type], [2, message(...dims)])])]);
 }
 
-/**
- * A model that looks up a vector for each token: `input_ids` and `attention_mask` in, `last_hidden_state` out.
- * @param vectors One a token, after each other.
- */
-export function lookupModel(vectors: Float32Array, dimensions: number): Uint8Array {
-  const table = message(
+/** A step of a model: its operator, what goes in, and what comes out. */
+const step = (operator: string, inputs: readonly string[], output: string, ...attributes: Uint8Array[]) =>
+  message(
+    ...inputs.map((name): Field => [1, name]),
+    [2, output],
+    [4, operator],
+    ...attributes.map((attribute): Field => [5, attribute]),
+  );
+
+/** The table of the tokens' vectors, which follow one another. */
+const tableOf = (vectors: Float32Array, dimensions: number) =>
+  message(
     [1, vectors.length / dimensions],
     [1, dimensions],
     [2, FLOAT],
     [8, "vectors"],
     [9, new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength)],
   );
-  const lookup = message([1, "vectors"], [1, "input_ids"], [2, "last_hidden_state"], [4, "Gather"]);
-  const graph = message(
-    [1, lookup],
-    [2, "lookup"],
-    [5, table],
+
+const modelOf = (...graph: readonly Field[]) =>
+  message([1, 8], [7, message([2, "tiny"], ...graph)], [8, message([2, 13])]);
+
+/**
+ * A model that looks up a vector for each token: `input_ids` and `attention_mask` in, `last_hidden_state` out.
+ * @param vectors One a token, after each other.
+ */
+export function lookupModel(vectors: Float32Array, dimensions: number): Uint8Array {
+  return modelOf(
+    [1, step("Gather", ["vectors", "input_ids"], "last_hidden_state")],
+    [5, tableOf(vectors, dimensions)],
     [11, value("input_ids", INT64, "batch", "sequence")],
     [11, value("attention_mask", INT64, "batch", "sequence")],
     [12, value("last_hidden_state", FLOAT, "batch", "sequence", dimensions)],
   );
-  return message([1, 8], [7, graph], [8, message([2, 13])]);
+}
+
+/**
+ * A model that compares two texts: `logits` is the cosine of the sums of their tokens' vectors. `token_type_ids` says which
+ * text a token is of.
+ * @param vectors One a token, after each other.
+ */
+export function comparingModel(vectors: Float32Array, dimensions: number): Uint8Array {
+  const toFloat = message([1, "to"], [3, FLOAT], [20, 2]);
+  const steps = [
+    step("Gather", ["vectors", "input_ids"], "tokens"),
+    step("Cast", ["token_type_ids"], "seconds", toFloat),
+    step("Cast", ["attention_mask"], "all", toFloat),
+    step("MatMul", ["seconds", "tokens"], "second"),
+    step("MatMul", ["all", "tokens"], "both"),
+    step("Sub", ["both", "second"], "first"),
+    step("LpNormalization", ["first"], "question"),
+    step("LpNormalization", ["second"], "passage"),
+    step("Mul", ["question", "passage"], "products"),
+    step("ReduceSum", ["products"], "cosine"),
+    step("Flatten", ["cosine"], "logits"),
+  ];
+  return modelOf(
+    ...steps.map((each): Field => [1, each]),
+    [5, tableOf(vectors, dimensions)],
+    ...["input_ids", "attention_mask", "token_type_ids"].map(
+      (name): Field => [11, value(name, INT64, "batch", "sequence")],
+    ),
+    [12, value("logits", FLOAT, "batch", 1)],
+  );
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { hashedVector } from "./hashed-vector.ts";
-import { lookupModel } from "./onnx-file.ts";
+import { comparingModel, lookupModel } from "./onnx-file.ts";
 
 /** What a tiny model is made of. */
 export interface TinyModelOptions {
@@ -12,6 +12,8 @@ export interface TinyModelOptions {
   /** Another word gives other vectors. */
   readonly seed?: string;
   readonly isQuantized?: boolean;
+  /** Compares two texts instead of making vectors. */
+  readonly isReranker?: boolean;
 }
 
 const SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
@@ -30,6 +32,7 @@ export function tinyModelFiles({
   maxTokens = 32,
   seed = "",
   isQuantized = false,
+  isReranker = false,
 }: TinyModelOptions = {}): Map<string, string | Uint8Array> {
   const tokens = [...new Set([...SPECIAL, ...WORDS])];
   const vectors = new Float32Array(tokens.length * dimensions);
@@ -66,7 +69,13 @@ export function tinyModelFiles({
         { Sequence: { id: "A", type_id: 0 } },
         { SpecialToken: { id: "[SEP]", type_id: 0 } },
       ],
-      pair: [],
+      pair: [
+        { SpecialToken: { id: "[CLS]", type_id: 0 } },
+        { Sequence: { id: "A", type_id: 0 } },
+        { SpecialToken: { id: "[SEP]", type_id: 0 } },
+        { Sequence: { id: "B", type_id: 1 } },
+        { SpecialToken: { id: "[SEP]", type_id: 1 } },
+      ],
       special_tokens: { ...special("[CLS]"), ...special("[SEP]") },
     },
     decoder: { type: "WordPiece", prefix: "##", cleanup: true },
@@ -90,15 +99,16 @@ export function tinyModelFiles({
   };
   const config = {
     model_type: "bert",
-    architectures: ["BertModel"],
+    architectures: [isReranker ? "BertForSequenceClassification" : "BertModel"],
     hidden_size: dimensions,
     max_position_embeddings: 512,
   };
+  const weights = isReranker ? comparingModel : lookupModel;
   return new Map<string, string | Uint8Array>([
     ["config.json", JSON.stringify(config)],
     ["tokenizer_config.json", JSON.stringify(tokenizerConfig)],
     ["tokenizer.json", JSON.stringify(tokenizer)],
-    [isQuantized ? "onnx/model_quantized.onnx" : "onnx/model.onnx", lookupModel(vectors, dimensions)],
+    [isQuantized ? "onnx/model_quantized.onnx" : "onnx/model.onnx", weights(vectors, dimensions)],
   ]);
 }
 

@@ -1,6 +1,5 @@
+import { ProviderFault, retryAfterMs } from "@quarry/providers";
 import { APIError } from "openai";
-import { ProviderFault } from "./provider-fault.ts";
-import { retryAfterMs } from "./retry-after.ts";
 
 /** What a failed call is told with. */
 export interface FaultContext {

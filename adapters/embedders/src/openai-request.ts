@@ -1,7 +1,7 @@
+import { cutToTokens, estimateTokens } from "@quarry/providers";
 import OpenAI from "openai";
 import { type FaultContext, objection, openAiFault } from "./openai-fault.ts";
 import { readVectors } from "./openai-response.ts";
-import { cutToTokens, estimateTokens } from "./text-batches.ts";
 
 /** How often a request is cut in half before its refusal is believed. */
 const mostCuts = 5;

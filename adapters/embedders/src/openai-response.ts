@@ -1,4 +1,4 @@
-import { ProviderFault } from "./provider-fault.ts";
+import { ProviderFault } from "@quarry/providers";
 
 /** What an answer must look like. */
 export interface ExpectedVectors {

@@ -1,10 +1,14 @@
 import { type Embedder, type EmbeddingPurpose, QuarryError } from "@quarry/core";
+import {
+  batchTexts,
+  createProviderLimiter,
+  createRedactor,
+  cutToTokens,
+  type ProviderLimiterOptions,
+  systemTimer,
+} from "@quarry/providers";
 import { openAiIdentity } from "./openai-identity.ts";
 import type { OpenAiRequest } from "./openai-request.ts";
-import { createProviderLimiter, type ProviderLimiterOptions } from "./provider-limiter.ts";
-import { createRedactor } from "./redact.ts";
-import { batchTexts, cutToTokens } from "./text-batches.ts";
-import { systemTimer } from "./timer.ts";
 
 /** What `createOpenAiEmbedder` takes. Durations in milliseconds. */
 export interface OpenAiEmbedderOptions extends Omit<ProviderLimiterOptions, "provider"> {
@@ -49,7 +53,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     baseUrl,
     options.dimensions,
   );
-  const limiter = createProviderLimiter({ ...options, provider });
+  const limiter = createProviderLimiter({ ...options, provider: `The embedding provider (${provider})` });
   const { password } = new URL(baseUrl);
   const redact = createRedactor([apiKey === "none" ? "" : apiKey, password]);
 

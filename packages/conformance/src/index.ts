@@ -3,6 +3,7 @@
  * Suites that show whether an adapter keeps the promises of its port. They bring no test runner: pass yours in.
  */
 export { type EmbedderFactory, type EmbedderOptions, embedderSuite } from "./embedder/suite.ts";
+export { type RerankerFactory, type RerankerOptions, rerankerSuite } from "./reranker/suite.ts";
 export type { Expectation, Runner } from "./runner.ts";
 export { batchGroup } from "./vector-store/batches.ts";
 export { containmentGroup } from "./vector-store/containment.ts";

@@ -12,6 +12,8 @@ export const LIMITS = {
   topKMax: 100,
   topKDefault: 10,
   smartLimitDefault: 5,
+  rerankCandidatesMax: 200,
+  rerankCandidatesDefault: 50,
   pageSizeMax: 100,
   pageSizeDefault: 10,
   batchMaxDocuments: 100,

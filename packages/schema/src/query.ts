@@ -21,6 +21,22 @@ const searchFields = {
   groupBySpace: Type.Optional(Type.Boolean()),
   maxPerDocument: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.topKMax })),
   explain: Type.Optional(Type.Boolean()),
+  rerank: Type.Optional(
+    Type.Union(
+      [
+        Type.Boolean(),
+        Type.Object(
+          {
+            candidates: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.rerankCandidatesMax })),
+          },
+          { additionalProperties: false },
+        ),
+      ],
+      {
+        description: `true or false, or { candidates } from 1 to ${LIMITS.rerankCandidatesMax} (standard ${LIMITS.rerankCandidatesDefault}): how many of the best passages the server's reranker reads again`,
+      },
+    ),
+  ),
 };
 
 const spaceName = Text({ minLength: 1, maxLength: 200 });
@@ -39,10 +55,14 @@ export const QueryBody = Type.Object(
 /** Static type of {@link QueryBody}. */
 export type QueryBody = Static<typeof QueryBody>;
 
-/** The parts of a similarity. Each is null where the leg did not run or did not find the chunk. */
+/**
+ * The parts of a similarity. Each is null where the leg did not run or did not find the chunk. `rerank` is there when
+ * reranking was asked for: the reranker's own score, null for what it did not read.
+ */
 export const Scores = Type.Object({
   lexical: Type.Union([Type.Number(), Type.Null()]),
   vector: Type.Union([Type.Number(), Type.Null()]),
+  rerank: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
 });
 
 /** A ranked passage (interface §2.3). */
@@ -66,13 +86,21 @@ export const SpaceGroup = Type.Object({
 /** Static type of {@link SpaceGroup}. */
 export type SpaceGroup = Static<typeof SpaceGroup>;
 
-/** Said when an answer was made without one of its legs. */
+/**
+ * Said when an answer was made without a part of what it should have: `lexical` without vectors, `unreranked` without the
+ * reranker that was asked for. With both troubles it is `lexical`, `reason` names both, and `reranked` is missing.
+ */
 export const Degraded = Type.Object({
-  mode: Type.Literal("lexical"),
+  mode: OneOf(["lexical", "unreranked"]),
   reason: Type.String(),
 });
 /** Static type of {@link Degraded}. */
 export type Degraded = Static<typeof Degraded>;
+
+/** Said when results stand in a reranker's order: which model it was, and how many passages it read. */
+export const Reranked = Type.Object({ model: Type.String(), candidates: Type.Integer() });
+/** Static type of {@link Reranked}. */
+export type Reranked = Static<typeof Reranked>;
 
 /** Answer of `POST /api/query`. */
 export const QueryResponse = Type.Object({
@@ -80,6 +108,7 @@ export const QueryResponse = Type.Object({
   totalResults: Type.Integer(),
   groupedBySpace: Type.Optional(Type.Record(Type.String(), SpaceGroup)),
   reasoning: Type.Optional(Type.String()),
+  reranked: Type.Optional(Reranked),
   degraded: Type.Optional(Degraded),
 });
 /** Static type of {@link QueryResponse}. */

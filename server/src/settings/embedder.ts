@@ -1,5 +1,5 @@
-import { isAbsolute, resolve } from "node:path";
-import { choice, type Environment, httpUrl, integer, invalid, only, text } from "./environment.ts";
+import { choice, type Environment, httpUrl, integer, invalid, text } from "./environment.ts";
+import { type LocalModelConfig, localModel } from "./local-model.ts";
 
 /** How OpenAI, or a server that speaks its API, is reached. */
 export interface OpenAiAccess {
@@ -15,24 +15,13 @@ export type EmbedderConfig =
       readonly model: string;
       readonly dimensions: number | undefined;
     })
-  | {
+  | (LocalModelConfig & {
       readonly kind: "local";
-      /** A name on the hub, or the absolute path of a folder. */
-      readonly model: string;
       /** How the model wants to be used; what its name says when absent. */
       readonly family: (typeof LOCAL_FAMILIES)[number] | undefined;
-      readonly hubUrl: string | undefined;
-      /** What the model's process sees of the environment: no secrets but the hub's. */
-      readonly environment: Readonly<Record<string, string>>;
-    };
+    });
 
 const LOCAL_FAMILIES = ["bge", "e5", "nomic", "cls", "mean"] as const;
-
-/** What a download may need. */
-const LOCAL_ENVIRONMENT = [
-  ...["PATH", "HOME", "TMPDIR", "LANG", "HF_TOKEN", "NODE_EXTRA_CA_CERTS"],
-  ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"],
-];
 
 /** A key, or the address of a server without keys. */
 export function openAi(env: Environment): OpenAiAccess | undefined {
@@ -70,16 +59,12 @@ export function embedder(env: Environment): EmbedderConfig {
 }
 
 function localEmbedder(env: Environment): EmbedderConfig {
-  const model = text(env, "QUARRY_LOCAL_MODEL") ?? "Xenova/bge-small-en-v1.5";
-  const isPath = isAbsolute(model) || /^\.{1,2}\//.test(model);
   return {
     kind: "local",
-    model: isPath ? resolve(model) : model,
+    ...localModel(env, "QUARRY_LOCAL_MODEL", "Xenova/bge-small-en-v1.5"),
     family:
       text(env, "QUARRY_LOCAL_FAMILY") === undefined
         ? undefined
         : choice(env, "QUARRY_LOCAL_FAMILY", LOCAL_FAMILIES, "mean"),
-    hubUrl: httpUrl(env, "HF_ENDPOINT"),
-    environment: only(env, ...LOCAL_ENVIRONMENT),
   };
 }

@@ -1,7 +1,5 @@
 import type { EmbeddingPurpose } from "@quarry/core";
-
-/** How a text's one vector is made of those of its tokens. */
-export type Pooling = "cls" | "mean";
+import type { Pooling } from "@quarry/local-models";
 
 /** How models of one kind want to be used; their files do not say it. */
 interface ModelFamily {

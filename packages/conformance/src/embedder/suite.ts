@@ -1,6 +1,6 @@
 import type { Embedder, EmbeddingPurpose } from "@quarry/core";
 import type { Runner } from "../runner.ts";
-import { ODD_TEXTS, PASSAGES } from "./texts.ts";
+import { ODD_TEXTS, PASSAGES } from "../texts.ts";
 
 /** Makes an embedder that is ready; called once for each test. Every one of them has the same model. */
 export type EmbedderFactory = () => Promise<Embedder>;

@@ -42,6 +42,12 @@ export interface Legs {
   readonly vectorWeights?: ReadonlyMap<string, number>;
 }
 
+/** A cosine with a vector of some family. */
+interface Cosine {
+  readonly score: number;
+  readonly family: Embedder["family"];
+}
+
 /** What the words alone count: the best hit by both legs is by chance a little below the best by words. */
 const WORDS_ALONE = 0.96;
 
@@ -52,39 +58,30 @@ const WORDS_ALONE = 0.96;
 export function fuse({ lexical, vectors, queryTerms, chunkCounts, vectorWeights }: Legs): FusedHit[] {
   const standard = standardVectorWeight(vectors);
   // A question without words, and a leg that did not run, leave all the weight to the others.
-  const alone = vectors.length === 0 ? 0 : lexical === undefined || queryTerms === 0 ? 1 : undefined;
+  const lone = vectors.length === 0 ? 0 : lexical === undefined || queryTerms === 0 ? 1 : undefined;
+  const weightIn = (spaceId: string) => lone ?? vectorWeights?.get(spaceId) ?? standard;
   // A chunk that a full vector leg did not bring is at most as near as the last one that it brought.
-  const unseen = Math.max(
-    0,
-    ...vectors.map(({ hits, isComplete, family }) =>
-      isComplete ? 0 : vectorStrength(hits.at(-1)?.score ?? 0, family, alone === 1),
-    ),
+  const last = vectors.flatMap(({ hits, isComplete, family }): Cosine[] =>
+    isComplete ? [] : [{ score: hits.at(-1)?.score ?? 0, family }],
   );
 
-  const found = new Map<
-    string,
-    { hit: LexicalHit | VectorHit; lexical: number | null; vector: number | null; dense: number }
-  >();
-  for (const hit of lexical ?? [])
-    found.set(hit.id, { hit, lexical: hit.score, vector: null, dense: unseen });
+  const found = new Map<string, { hit: LexicalHit | VectorHit; words: number | null; cosine?: Cosine }>();
+  for (const hit of lexical ?? []) found.set(hit.id, { hit, words: hit.score });
   for (const { hits, family } of vectors)
     for (const hit of hits) {
-      const words = found.get(hit.id)?.lexical ?? null;
-      found.set(hit.id, {
-        hit,
-        lexical: words,
-        vector: hit.score,
-        dense: vectorStrength(hit.score, family, alone === 1),
-      });
+      const words = found.get(hit.id)?.words ?? null;
+      found.set(hit.id, { hit, words, cosine: { score: hit.score, family } });
     }
 
   return [...found.values()]
-    .map(({ hit: { id, spaceId, documentId }, dense, ...scores }): FusedHit => {
-      const vectorWeight = alone ?? vectorWeights?.get(spaceId) ?? standard;
-      const words = (scores.lexical ?? 0) * (alone === 0 ? WORDS_ALONE : 1);
-      const strength = (1 - vectorWeight) * words + vectorWeight * dense;
+    .map(({ hit: { id, spaceId, documentId }, words, cosine }): FusedHit => {
+      const weight = weightIn(spaceId);
+      const cosines = cosine ? [cosine] : last;
+      const strengths = cosines.map(({ score, family }) => vectorStrength(score, family, weight === 1));
+      const wordStrength = (words ?? 0) * (weight === 0 ? WORDS_ALONE : 1);
+      const strength = (1 - weight) * wordStrength + weight * Math.max(0, ...strengths);
       const similarity = lexicalSimilarity(strength, queryTerms, chunkCounts.get(spaceId) ?? 0);
-      return { id, spaceId, documentId, similarity, ...scores };
+      return { id, spaceId, documentId, similarity, lexical: words, vector: cosine?.score ?? null };
     })
     .filter((hit) => hit.similarity > 0)
     .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));

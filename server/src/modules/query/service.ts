@@ -12,6 +12,7 @@ import { findSpaces, type SpaceRow } from "../spaces/queries.ts";
 import { spaceNotFound } from "../spaces/service.ts";
 import { explainQuery } from "./explain.ts";
 import { findLiveChunks, type LiveChunk } from "./queries.ts";
+import { bothDegraded, cutResults, type RerankedResults, type Reranking } from "./rerank.ts";
 import type { SearchIndexes } from "./search.ts";
 
 /** Answers questions with ranked passages. */
@@ -29,13 +30,16 @@ const MAX_ROUNDS = 4;
 export function createQueryService(deps: {
   readonly db: Database;
   readonly search: SearchIndexes;
+  readonly reranking: Reranking;
   readonly ready: Promise<void>;
 }): QueryService {
-  const { db, search, ready } = deps;
+  const { db, search, reranking, ready } = deps;
 
   return {
     async query(orgId, body, vectorWeight) {
       const topK = readTopK(body);
+      const candidates = reranking.candidatesOf(body.rerank);
+      const limits = { topK, candidates, maxPerDocument: body.maxPerDocument ?? topK };
       const filter = parseFilter(body.metadata, body.filter);
       const spaces = await namedSpaces(db, orgId, body.spaceIds);
       await ready;
@@ -46,25 +50,30 @@ export function createQueryService(deps: {
       const base = { orgId, spaceIds, question: body.query, mode, filter, vectorWeights };
       let results: ResultItem[] = [];
       let degraded: Degraded | undefined;
-      for (let round = 1, depth = Math.max(MIN_DEPTH, topK * DEPTH_FACTOR); ; round += 1, depth *= 4) {
+      const wanted = Math.max(topK, candidates);
+      for (let round = 1, depth = Math.max(MIN_DEPTH, wanted * DEPTH_FACTOR); ; round += 1, depth *= 4) {
         const found = await search({ ...base, depth });
         degraded = found.degraded;
         const passing = found.hits.filter((hit) => hit.similarity >= (body.threshold ?? 0));
-        results = await hydrate(db, orgId, passing, {
-          topK,
-          maxPerDocument: body.maxPerDocument ?? topK,
-          filter,
-        });
+        const live = await hydrate(db, orgId, passing, { ...limits, filter });
+        results = live.results;
         // Hits that are no longer live leave room: look deeper until topK are found or there are no more.
         const exhausted = !found.mayHaveMore || passing.length < found.hits.length;
-        if (results.length >= topK || exhausted || round >= MAX_ROUNDS) break;
+        if (live.isFull || exhausted || round >= MAX_ROUNDS) break;
       }
+      let reranked: RerankedResults | undefined;
+      if (candidates > 0) {
+        reranked = await reranking.rerank(body.query, results, candidates);
+        results = cutResults(reranked.results, limits);
+      }
+      const troubles = bothDegraded(degraded, reranked?.degraded);
       return {
         results,
         totalResults: results.length,
         ...(body.groupBySpace ? { groupedBySpace: groupBySpace(spaces, results) } : {}),
-        ...(body.explain ? { reasoning: explainQuery({ spaces, mode, degraded, results }) } : {}),
-        ...(degraded ? { degraded } : {}),
+        ...(body.explain ? { reasoning: explainQuery({ spaces, mode, degraded, results, reranked }) } : {}),
+        ...(reranked?.reranked ? { reranked: reranked.reranked } : {}),
+        ...(troubles ? { degraded: troubles } : {}),
       };
     },
   };
@@ -98,20 +107,31 @@ async function namedSpaces(db: Database, orgId: string, spaceIds: string | strin
   return [...new Set(found)];
 }
 
+/** Hits that may be shown. */
+interface LiveResults {
+  readonly results: ResultItem[];
+  /** False when more were wanted than the hits gave. */
+  readonly isFull: boolean;
+}
+
 /**
- * The first `topK` hits that are live and pass the filter as their documents are now, at most `maxPerDocument` of one
- * document.
+ * The first hits that are live and pass the filter as their documents are now: `topK`, at most `maxPerDocument` of one
+ * document; and the first `candidates`, of whatever documents.
  */
 async function hydrate(
   db: Database,
   orgId: string,
   hits: readonly FusedHit[],
-  { topK, maxPerDocument, filter }: { topK: number; maxPerDocument: number; filter: Filter | undefined },
-): Promise<ResultItem[]> {
+  limits: { topK: number; candidates: number; maxPerDocument: number; filter: Filter | undefined },
+): Promise<LiveResults> {
+  const { topK, candidates, maxPerDocument, filter } = limits;
   const results: ResultItem[] = [];
   const perDocument = new Map<string, number>();
-  for (let start = 0; start < hits.length && results.length < topK; start += topK) {
-    const page = hits.slice(start, start + topK);
+  let counted = 0;
+  const isFull = () => counted >= topK && results.length >= candidates;
+  const pageSize = Math.max(topK, candidates);
+  for (let start = 0; start < hits.length && !isFull(); start += pageSize) {
+    const page = hits.slice(start, start + pageSize);
     const live = await findLiveChunks(
       db,
       orgId,
@@ -120,13 +140,15 @@ async function hydrate(
     for (const hit of page) {
       const chunk = live.get(hit.id);
       const count = (perDocument.get(hit.documentId) ?? 0) + 1;
-      if (!chunk || count > maxPerDocument || results.length >= topK) continue;
+      const isCrowded = count > maxPerDocument;
+      if (!chunk || isFull() || (isCrowded && results.length >= candidates)) continue;
       if (filter && !matchesFilter(chunk.document.metadata, filter)) continue;
       perDocument.set(hit.documentId, count);
+      if (!isCrowded) counted += 1;
       results.push(toResult(hit, chunk));
     }
   }
-  return results;
+  return { results, isFull: isFull() };
 }
 
 function toResult(

@@ -3,6 +3,7 @@ import { LIMITS, type Recommendation, type SmartQueryBody, type SmartQueryRespon
 import type { Database } from "../../database/database.ts";
 import { DESCRIPTIONS } from "../../indexing/index-records.ts";
 import { listActiveSpaces } from "../spaces/queries.ts";
+import type { Reranking } from "./rerank.ts";
 import type { QueryService } from "./service.ts";
 
 /** Recommends the spaces to ask, without a language model. */
@@ -18,9 +19,10 @@ export function createSmartQueryService(deps: {
   readonly db: Database;
   readonly lexical: LexicalIndex;
   readonly queries: QueryService;
+  readonly reranking: Reranking;
   readonly ready: Promise<void>;
 }): SmartQueryService {
-  const { db, lexical, queries, ready } = deps;
+  const { db, lexical, queries, reranking, ready } = deps;
 
   async function recommend(orgId: string, question: string, limit: number): Promise<Recommendation[]> {
     const spaces = new Map((await listActiveSpaces(db, orgId)).map((space) => [space.id, space]));
@@ -52,6 +54,8 @@ export function createSmartQueryService(deps: {
 
   return {
     async smartQuery(orgId, { search, limit = LIMITS.smartLimitDefault, ...body }) {
+      // Refused whether or not there is a space to search.
+      reranking.candidatesOf(body.rerank);
       await ready;
       const recommendations = await recommend(orgId, body.query, limit);
       if (!search) return { recommendations };

@@ -25,7 +25,7 @@ export class ProviderFault extends Error {
 }
 
 /** An `unavailable` that trying again does not mend: it has no `retryAfterMs`, and `retryable` is false. */
-export class EmbedderSetupError extends QuarryError {
+export class ProviderSetupError extends QuarryError {
   constructor(message: string, cause?: unknown) {
     super("unavailable", message, cause === undefined ? {} : { cause });
   }
@@ -37,7 +37,7 @@ export class EmbedderSetupError extends QuarryError {
 
 /** The error for callers when `fault` is final. `retryAfterMs` is when to come back, in milliseconds. */
 export function faultError(fault: ProviderFault, retryAfterMs: number): QuarryError {
-  if (fault.kind === "setup" || fault.kind === "refused") return new EmbedderSetupError(fault.message, fault);
+  if (fault.kind === "setup" || fault.kind === "refused") return new ProviderSetupError(fault.message, fault);
   return new QuarryError("unavailable", fault.message, {
     retryAfterMs: Math.max(1, Math.ceil(retryAfterMs)),
     cause: fault,

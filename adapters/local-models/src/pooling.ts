@@ -1,4 +1,5 @@
-import type { Pooling } from "./model-family.ts";
+/** How a text's one vector is made of those of its tokens. */
+export type Pooling = "cls" | "mean";
 
 /**
  * One vector of length 1 for a text, of the vectors of its tokens, which follow one another in `tokens`.

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import {
   ModelFailure,
   type ModelFailureReason,
+  type ModelInput,
   type ModelReply,
   type ModelRequest,
   type ModelSettings,
@@ -9,13 +10,14 @@ import {
 
 /** A process with a model in its memory. */
 export interface ModelProcess {
-  readonly dimensions: number;
+  /** Numbers in each answer. */
+  readonly size: number;
   readonly isAlive: boolean;
   /**
-   * One text at a time.
+   * One at a time.
    * @throws ModelFailure
    */
-  embed(text: string): Promise<Float32Array>;
+  ask(input: ModelInput): Promise<Float32Array>;
   /** Ends it at once. */
   kill(): Promise<void>;
 }
@@ -26,12 +28,12 @@ export interface ModelProcessOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Hears how far a download is. */
   onProgress(loadedBytes: number, totalBytes: number): void;
-  /** Longest time without a word from the process, in loading as in embedding. */
+  /** Longest time without a word from the process, in loading as in answering. */
   readonly silenceMs: number;
   readonly signal: AbortSignal;
 }
 
-type Answer = Extract<ModelReply, { kind: "loaded" | "vector" }>;
+type Answer = Extract<ModelReply, { kind: "loaded" | "answer" }>;
 
 const ENTRY = fileURLToPath(new URL("./model-child.ts", import.meta.url));
 
@@ -75,7 +77,7 @@ export async function startModelProcess(
     await child.exited;
   };
 
-  async function ask(request: ModelRequest): Promise<Answer> {
+  async function send(request: ModelRequest): Promise<Answer> {
     waiting = Promise.withResolvers();
     watch = setTimeout(() => {
       fail("silent", `it was not heard of for ${silenceMs / 1000} seconds`);
@@ -97,20 +99,20 @@ export async function startModelProcess(
   }
 
   signal.addEventListener("abort", () => void kill(), { once: true });
-  const loaded = await ask({ kind: "load", settings }).catch(async (error: unknown) => {
+  const loaded = await send({ kind: "load", settings }).catch(async (error: unknown) => {
     await kill();
     throw error;
   });
   if (loaded.kind !== "loaded") throw new Error("the model's process answered before it was asked");
   return {
-    dimensions: loaded.dimensions,
+    size: loaded.size,
     get isAlive() {
       return isAlive;
     },
-    async embed(text) {
-      const said = await ask({ kind: "embed", text });
-      if (said.kind !== "vector") throw new Error("the model's process answered something else");
-      return said.vector;
+    async ask(input) {
+      const said = await send({ kind: "ask", input });
+      if (said.kind !== "answer") throw new Error("the model's process answered something else");
+      return said.numbers;
     },
     kill,
   };

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
 import { QuarryError } from "@quarry/core";
+import type { ModelUse } from "./model-fault.ts";
 import { FULL_WEIGHTS, missingFiles, NEEDED_FILES, QUANTIZED_WEIGHTS } from "./model-files.ts";
 import type { ModelSource } from "./model-messages.ts";
 
@@ -18,19 +19,20 @@ export interface FoundModel {
 export async function findModel(
   model: string,
   hub: { readonly cacheDir: string; readonly hubUrl: string },
+  { setting, example }: ModelUse,
 ): Promise<FoundModel> {
-  if (isAbsolute(model)) return findFolder(model);
+  if (isAbsolute(model)) return findFolder(model, setting);
   if (!/^(?:\w[\w.-]*\/)?\w[\w.-]*$/.test(model) || /\.\.|--/.test(model)) {
     throw new QuarryError(
       "invalid_request",
-      `QUARRY_LOCAL_MODEL=${JSON.stringify(model)} is neither a model's name on the hub, such as ` +
-        "Xenova/bge-small-en-v1.5, nor the path of a folder, such as ./models/bge-small.",
+      `${setting}=${JSON.stringify(model)} is neither a model's name on the hub, such as ` +
+        `${example}, nor the path of a folder, such as ./models/${basename(example)}.`,
     );
   }
   return { source: { kind: "hub", name: model, ...hub }, id: model };
 }
 
-async function findFolder(folder: string): Promise<FoundModel> {
+async function findFolder(folder: string, setting: string): Promise<FoundModel> {
   const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
   const isQuantized = !existsSync(join(folder, FULL_WEIGHTS)) && existsSync(join(folder, QUANTIZED_WEIGHTS));
   const weights = isQuantized ? QUANTIZED_WEIGHTS : FULL_WEIGHTS;
@@ -38,7 +40,7 @@ async function findFolder(folder: string): Promise<FoundModel> {
   if (missing.length > 0) {
     throw new QuarryError(
       "invalid_request",
-      `The folder ${folder} of QUARRY_LOCAL_MODEL ${isThere ? `lacks ${missing.join(", ")}` : "does not exist"}. ` +
+      `The folder ${folder} of ${setting} ${isThere ? `lacks ${missing.join(", ")}` : "does not exist"}. ` +
         "It must hold a model as the Hugging Face hub has it: " +
         `${NEEDED_FILES.join(", ")} and ${FULL_WEIGHTS} or ${QUANTIZED_WEIGHTS}.`,
     );

@@ -40,8 +40,16 @@ export interface LoadEvent {
   readonly total?: number;
 }
 
-interface Tokenizer {
-  (text: string, options: { readonly return_tensor: false }): { readonly input_ids: readonly number[] };
+/** Cuts texts into tokens. */
+export interface Tokenizer {
+  (
+    text: string,
+    options: { readonly return_tensor: false; readonly text_pair?: string },
+  ): {
+    readonly input_ids: readonly number[];
+    /** Which of two texts each token is of, from tokenizers of models that want to know. */
+    readonly token_type_ids?: readonly number[];
+  };
   /** Missing or absurdly large where the model's files do not say it. */
   readonly model_max_length?: number | null;
 }

@@ -1,8 +1,21 @@
 import { QuarryError } from "@quarry/core";
 import { ModelFailure } from "./model-messages.ts";
 
-/** What is said when a model cannot be loaded: the operator reads it. */
-export interface LocalFaultContext {
+/** What a model is used for, in the words of the settings: operators read them in messages. */
+export interface ModelUse {
+  /** The setting that is `local`, e.g. `QUARRY_EMBEDDER`. */
+  readonly switchedBy: string;
+  /** The setting that names the model. */
+  readonly setting: string;
+  /** Name of a model on the hub that would do. */
+  readonly example: string;
+  /** What it is called, e.g. `embedding model`. */
+  readonly kind: string;
+}
+
+/** What is said when a model cannot be loaded. */
+export interface ModelFaultContext {
+  readonly use: ModelUse;
   /** The model as it was configured. */
   readonly model: string;
   readonly hubUrl: string;
@@ -11,21 +24,22 @@ export interface LocalFaultContext {
 }
 
 const INSTALL = "npm run install-local";
-const REMEDY =
-  "Copy a folder with the model's files to this machine and set QUARRY_LOCAL_MODEL to its path, or unset QUARRY_EMBEDDER.";
 
 /** The package that runs models is not there. */
-export function notInstalled(cause?: unknown): QuarryError {
+export function notInstalled({ switchedBy }: ModelUse, cause?: unknown): QuarryError {
   return new QuarryError(
     "invalid_request",
-    "QUARRY_EMBEDDER=local needs the package @huggingface/transformers (about 500 MB), which is not installed. " +
+    `${switchedBy}=local needs the package @huggingface/transformers (about 500 MB), which is not installed. ` +
       `Run in Quarry's folder: ${INSTALL}`,
     { cause },
   );
 }
 
 /** Why a model could not be loaded, and what to do about it. */
-export function loadFault(error: unknown, { model, hubUrl, folder }: LocalFaultContext): unknown {
+export function loadFault(error: unknown, { use, model, hubUrl, folder }: ModelFaultContext): unknown {
+  const remedy =
+    `Copy a folder with the model's files to this machine and set ${use.setting} to its path, ` +
+    `or unset ${use.switchedBy}.`;
   // An address may hold a password.
   const hub = URL.parse(hubUrl)?.origin ?? "the hub";
   if (!(error instanceof ModelFailure)) return error;
@@ -38,32 +52,32 @@ export function loadFault(error: unknown, { model, hubUrl, folder }: LocalFaultC
     case "unknown":
       return refused(
         `${hub} has no model ${model} with config.json, tokenizer.json and onnx/model.onnx, or does not give it ` +
-          `to everybody. Correct QUARRY_LOCAL_MODEL, or set HF_TOKEN. ${REMEDY}`,
+          `to everybody. Correct ${use.setting}, or set HF_TOKEN. ${remedy}`,
       );
     case "away":
       return new QuarryError(
         "unavailable",
         `The model ${model} is not on this machine, and could not be downloaded from ${hub}. ` +
-          `Start again when that address can be reached. ${REMEDY}`,
+          `Start again when that address can be reached. ${remedy}`,
         { cause: error },
       );
     case "silent":
       return new QuarryError(
         "unavailable",
-        `Loading the model ${model} was given up: ${error.message}. If it was being downloaded from ${hub}, start again. ${REMEDY}`,
+        `Loading the model ${model} was given up: ${error.message}. If it was being downloaded from ${hub}, start again. ${remedy}`,
         { cause: error },
       );
     default:
       return refused(
         `The model in ${folder} cannot be used: ${firstLine(error.message)}. If its files are damaged, delete the ` +
-          "folder and get it again; otherwise choose another model with QUARRY_LOCAL_MODEL.",
+          `folder and get it again; otherwise choose another model with ${use.setting}.`,
       );
   }
 }
 
 /** A loaded model that failed on a text, or could not be loaded a second time. */
-export function embedFault(cause: unknown): QuarryError {
-  return new QuarryError("unavailable", "The local embedding model failed. Try again.", {
+export function askFault({ kind }: ModelUse, cause: unknown): QuarryError {
+  return new QuarryError("unavailable", `The local ${kind} failed. Try again.`, {
     retryAfterMs: 1000,
     cause,
   });

@@ -10,7 +10,7 @@ export type Lane = "query" | "document";
 
 /** Bounds of a limiter. All durations in milliseconds. */
 export interface ProviderLimiterOptions {
-  /** Name of the provider in messages, e.g. its host. */
+  /** How messages begin that speak of the provider, e.g. `The embedding provider (api.openai.com)`. */
   readonly provider: string;
   /** Document calls side by side. Default 4. */
   readonly concurrency?: number;
@@ -82,24 +82,17 @@ export function createProviderLimiter(options: ProviderLimiterOptions): Provider
   let closed = false;
   let cancelWake = (): void => {};
 
-  const closedFault = (): ProviderFault => new ProviderFault("away", "The embedder has been closed.");
+  const closedFault = (): ProviderFault =>
+    new ProviderFault("away", `${provider} is asked no more: Quarry has closed it.`);
 
   function lateFault(timeoutMs: number): ProviderFault {
     const seconds = Math.round(timeoutMs) / 1000;
-    return new ProviderFault(
-      "away",
-      `The embedding provider (${provider}) did not answer within ${seconds} s.`,
-    );
+    return new ProviderFault("away", `${provider} did not answer within ${seconds} s.`);
   }
 
   function asFault(error: unknown): ProviderFault {
     if (error instanceof ProviderFault) return error;
-    return new ProviderFault(
-      "away",
-      `The call to the embedding provider (${provider}) failed.`,
-      undefined,
-      error,
-    );
+    return new ProviderFault("away", `${provider} could not be asked.`, undefined, error);
   }
 
   function isFinal(fault: ProviderFault, turn: Turn, attempts: number): boolean {
@@ -119,7 +112,7 @@ export function createProviderLimiter(options: ProviderLimiterOptions): Provider
     const fault =
       turn.lastFault ??
       latestFault ??
-      new ProviderFault("away", `The embedding provider (${provider}) is busy; no call could start in time.`);
+      new ProviderFault("away", `${provider} is busy; no call could start in time.`);
     return faultError(fault, Math.max(pause.remainingMs(), circuit.remainingMs(), 1000));
   }
 

@@ -37,7 +37,12 @@ function virtualTimer(): Timer & { advance(ms: number): Promise<void> } {
 
 function setUp(options: Partial<ProviderLimiterOptions> = {}) {
   const timer = virtualTimer();
-  const limiter = createProviderLimiter({ provider: "fake", timer, random: () => 0, ...options });
+  const limiter = createProviderLimiter({
+    provider: "The embedding provider (fake)",
+    timer,
+    random: () => 0,
+    ...options,
+  });
   const startedAtMs: number[] = [];
   let behaviour: () => Promise<string> = async () => "ok";
   const call = (): Promise<string> => {

@@ -23,10 +23,10 @@ async function answer(request: ModelRequest): Promise<ModelReply> {
   try {
     if (request.kind === "load") {
       model = await loadModel(request.settings, sayProgress);
-      return { kind: "loaded", dimensions: model.dimensions };
+      return { kind: "loaded", size: model.size };
     }
     if (!model) throw new Error("no model is loaded");
-    return { kind: "vector", vector: await model.embed(request.text) };
+    return { kind: "answer", numbers: await model.ask(request.input) };
   } catch (error) {
     const { reason, message } =
       error instanceof ModelFailure ? error : new ModelFailure("model", String(error));

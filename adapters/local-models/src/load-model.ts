@@ -1,19 +1,18 @@
 import { join } from "node:path";
 import { FULL_WEIGHTS, missingFiles } from "./model-files.ts";
-import { ModelFailure, type ModelSettings } from "./model-messages.ts";
-import { pool } from "./pooling.ts";
-import type { LoadEvent, RuntimePackage, Tensor } from "./runtime-package.ts";
+import { ModelFailure, type ModelInput, type ModelSettings } from "./model-messages.ts";
+import { readOutput } from "./model-output.ts";
+import type { LoadEvent, RuntimePackage } from "./runtime-package.ts";
+import { createTokenReader } from "./token-reader.ts";
 
 /** A model in memory. */
 export interface LoadedModel {
-  readonly dimensions: number;
-  embed(text: string): Promise<Float32Array>;
+  /** Numbers in each answer. */
+  readonly size: number;
+  ask(input: ModelInput): Promise<Float32Array>;
 }
 
 type OnBytes = (loadedBytes: number, totalBytes: number) => void;
-
-/** No tokenizer makes one token of so many characters, save for white space and nonsense. */
-const MOST_TOKEN_CHARACTERS = 32;
 
 /**
  * Loads a model into this process, and fetches it before where needed.
@@ -28,30 +27,23 @@ export async function loadModel(settings: ModelSettings, onBytes: OnBytes): Prom
   const stated = tokenizer.model_max_length ?? Number.POSITIVE_INFINITY;
   // Some kinds of models keep two positions to themselves; the tokenizer's word, if it is one, has them taken off.
   const maxTokens = Math.min(settings.maxTokens, stated <= positions ? stated : positions - 2);
-  const idsOf = (text: string) => [...tokenizer(text, { return_tensor: false }).input_ids];
-  const endMark = idsOf("").slice(1).at(-1);
+  const tokensOf = createTokenReader(tokenizer, maxTokens);
 
-  /** The tokens that the model takes, with the mark that ends every text. */
-  function tokensOf(text: string): number[] {
-    // A text of megabytes would be taken apart to its end for nothing.
-    const ids = idsOf(text.slice(0, maxTokens * MOST_TOKEN_CHARACTERS).toWellFormed());
-    if (ids.length <= maxTokens) return ids;
-    return endMark === undefined ? ids.slice(0, maxTokens) : [...ids.slice(0, maxTokens - 1), endMark];
-  }
-
-  // One text at a time: no padding, little memory, and what stands beside a text never changes its vector.
-  async function embed(text: string): Promise<Float32Array> {
-    const ids = tokensOf(text);
-    const tensor = (data: BigInt64Array) => new runtime.Tensor("int64", data, [1, ids.length]);
+  // One text at a time: no padding, little memory, and what stands beside a text never changes its answer.
+  async function ask(input: ModelInput): Promise<Float32Array> {
+    const { ids, types } = tokensOf(input);
+    const tensor = (numbers: readonly number[]) =>
+      new runtime.Tensor("int64", BigInt64Array.from(numbers, BigInt), [1, numbers.length]);
     const output = await model({
-      input_ids: tensor(BigInt64Array.from(ids, BigInt)),
-      attention_mask: tensor(new BigInt64Array(ids.length).fill(1n)),
+      input_ids: tensor(ids),
+      attention_mask: tensor(ids.map(() => 1)),
+      ...(types ? { token_type_ids: tensor(types) } : {}),
     });
-    const { data, dimensions } = vectorsIn(output);
-    return pool(data, dimensions, settings.pooling);
+    return readOutput(output, settings.task);
   }
 
-  return { dimensions: (await embed("a")).length, embed };
+  const example = settings.task.kind === "relevance" ? { text: "a", pair: "a" } : { text: "a" };
+  return { size: (await ask(example)).length, ask };
 }
 
 async function openFiles(runtime: RuntimePackage, { source, threads }: ModelSettings, onBytes: OnBytes) {
@@ -91,14 +83,3 @@ async function openFiles(runtime: RuntimePackage, { source, threads }: ModelSett
 }
 
 const isNotFound = (error: unknown) => error instanceof Error && error.name === "ModelFileNotFoundError";
-
-function vectorsIn(output: Readonly<Record<string, Tensor | undefined>>) {
-  const found = output.last_hidden_state ?? output.token_embeddings ?? output.sentence_embedding;
-  const dimensions = found?.dims.at(-1) ?? 0;
-  if (!(found?.data instanceof Float32Array) || dimensions === 0)
-    throw new ModelFailure(
-      "model",
-      "it is not made for embeddings: it answers no last_hidden_state of 32-bit numbers",
-    );
-  return { data: found.data, dimensions };
-}

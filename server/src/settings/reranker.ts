@@ -1,0 +1,42 @@
+import { choice, type Environment, httpUrl, integer, invalid, text } from "./environment.ts";
+import { type LocalModelConfig, localModel } from "./local-model.ts";
+
+/** Which reranker to use, and how. */
+export type RerankerConfig =
+  | { readonly kind: "off" }
+  | {
+      readonly kind: "http";
+      readonly baseUrl: string;
+      readonly apiKey: string | undefined;
+      /** Absent for servers that have one model only. */
+      readonly model: string | undefined;
+      readonly timeoutMs: number;
+    }
+  | (LocalModelConfig & { readonly kind: "local"; readonly timeoutMs: number });
+
+const KINDS = ["off", "http", "local"] as const;
+
+/** Reads which reranker to use. */
+export function reranker(env: Environment): RerankerConfig {
+  const kind = choice(env, "QUARRY_RERANKER", KINDS, "off");
+  if (kind === "off") return { kind };
+  // A model on this machine takes some 50 ms a passage and processor.
+  const standardMs = kind === "local" ? 15_000 : 5000;
+  const timeoutMs = integer(env, "QUARRY_RERANKER_TIMEOUT_MS", standardMs, 10, 120_000);
+  if (kind === "local")
+    return { kind, timeoutMs, ...localModel(env, "QUARRY_RERANKER_MODEL", "Xenova/ms-marco-MiniLM-L-6-v2") };
+  const baseUrl = httpUrl(env, "QUARRY_RERANKER_URL");
+  if (baseUrl === undefined)
+    throw invalid(
+      "QUARRY_RERANKER",
+      kind,
+      "needs QUARRY_RERANKER_URL, the address of a reranking API up to its version, e.g. https://api.cohere.com/v2",
+    );
+  return {
+    kind,
+    timeoutMs,
+    baseUrl,
+    apiKey: text(env, "QUARRY_RERANKER_API_KEY"),
+    model: text(env, "QUARRY_RERANKER_MODEL"),
+  };
+}

@@ -1,0 +1,166 @@
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { rerankerSuite } from "@quarry/conformance";
+import { QuarryError, type Reranker } from "@quarry/core";
+import { createLocalReranker, type LocalRerankerOptions } from "@quarry/rerankers";
+import { childProcesses } from "../support/child-processes.ts";
+import { hasLocalRuntime } from "../support/local-runtime.ts";
+import { startModelHub } from "../support/model-hub.ts";
+import { type TinyModelOptions, tinyModelFiles, writeTinyModel } from "../support/tiny-model.ts";
+
+const QUESTION = "who sleeps by the oven";
+const TEXTS = ["the motor of the car and its oil", "the cat sleeps by the oven", "bake bread by the oven"];
+
+const folders: string[] = [];
+const opened: Reranker[] = [];
+afterEach(async () => {
+  for (const reranker of opened.splice(0)) await reranker.close();
+});
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+async function model(name: string, options?: TinyModelOptions): Promise<string> {
+  const folder = await writeTinyModel(name, { dimensions: 64, isReranker: true, ...options });
+  folders.push(dirname(folder));
+  return folder;
+}
+
+async function open(options: Partial<LocalRerankerOptions>): Promise<Reranker> {
+  const reranker = await createLocalReranker({ cacheDir: join(tmpdir(), "quarry-no-models"), ...options });
+  opened.push(reranker);
+  return reranker;
+}
+
+async function failure(promise: Promise<unknown>): Promise<QuarryError> {
+  const error = await promise.then(
+    () => undefined,
+    (caught: unknown) => caught,
+  );
+  if (!QuarryError.isInstance(error)) throw new Error(`Expected a QuarryError, got ${String(error)}`);
+  return error;
+}
+
+const modelProcesses = () => childProcesses(process.pid, "model-child");
+
+test("without the package, a command that installs it is named", async () => {
+  const empty = await mkdtemp(join(tmpdir(), "quarry-empty-"));
+  folders.push(empty);
+  const error = await failure(open({ packageFolders: [empty] }));
+  expect(error.code).toBe("invalid_request");
+  expect(error.message).toStartWith("QUARRY_RERANKER=local needs the package @huggingface/transformers");
+  expect(error.message).toEndWith("npm run install-local");
+});
+
+describe.skipIf(!hasLocalRuntime())("a local reranker", () => {
+  describe("keeps the port's promises", () => {
+    let folder: Promise<string> | undefined;
+    rerankerSuite(
+      { describe, test, expect },
+      async () => {
+        folder ??= model("tiny", { maxTokens: 512 });
+        return createLocalReranker({ model: await folder, cacheDir: tmpdir(), timeoutMs: 60_000 });
+      },
+      {
+        broken: {
+          "a model that is too slow": async () => {
+            folder ??= model("tiny", { maxTokens: 512 });
+            return createLocalReranker({ model: await folder, cacheDir: tmpdir(), timeoutMs: 0.001 });
+          },
+        },
+      },
+    );
+  });
+
+  test("is named by the model's files, and ranks by question and passage together", async () => {
+    const reranker = await open({ model: await model("tiny") });
+    expect(reranker.model).toMatch(/^local:tiny:[0-9a-f]{12}$/);
+    const [motor = 0, cat = 0, bread = 0] = await reranker.rerank(QUESTION, TEXTS);
+    expect(cat).toBeGreaterThan(bread);
+    expect(bread).toBeGreaterThan(motor);
+    // This model's numbers are cosines.
+    const [same = 0] = await reranker.rerank("the cat", ["the cat"]);
+    expect(same).toBeGreaterThan(0.65);
+    expect(same).toBeLessThan(1 / (1 + Math.exp(-1)) + 1e-6);
+  });
+
+  test("cuts a long passage at its end, and a long question so far that the passage has its half", async () => {
+    const reranker = await open({ model: await model("tiny", { maxTokens: 16 }) });
+    const scoreOf = async (question: string, text: string) =>
+      (await reranker.rerank(question, [text]))[0] ?? 0;
+    // 16 tokens: two of the question, three marks, so eleven are left.
+    const cat = "cat ".repeat(11);
+    expect(await scoreOf("the cat", `${cat}${"bread ".repeat(9)}`)).toBe(await scoreOf("the cat", cat));
+    expect(await scoreOf("the cat", `${"cat ".repeat(10)}bread`)).not.toBe(await scoreOf("the cat", cat));
+    const long = await scoreOf("engine ".repeat(500), "cat bread");
+    expect(long).not.toBe(await scoreOf("engine ".repeat(500), "oil"));
+    expect(long).toBe(await scoreOf("engine ".repeat(400), "cat bread"));
+  });
+
+  test("whose time is up leaves the line to the next question", async () => {
+    const folder = await model("tiny", { maxTokens: 512 });
+    const reranker = await open({ model: folder, timeoutMs: 400 });
+    const passages = Array.from({ length: 1000 }, (_, at) => `${at} the cat sleeps `.repeat(150));
+    const error = await failure(reranker.rerank(QUESTION, passages));
+    expect([error.code, error.retryable]).toEqual(["unavailable", true]);
+    expect(error.message).toContain("within 0.4 s");
+    expect(error.message).toContain("QUARRY_RERANKER_TIMEOUT_MS");
+    expect(await reranker.rerank(QUESTION, TEXTS)).toHaveLength(3);
+  });
+
+  test("whose process is killed fails what waits, and starts again", async () => {
+    const reranker = await open({ model: await model("tiny", { maxTokens: 512 }) });
+    const before = await reranker.rerank(QUESTION, TEXTS);
+    const [first = 0] = modelProcesses();
+    const call = failure(reranker.rerank(QUESTION, Array(50).fill("the cat ".repeat(150))));
+    process.kill(first, "SIGKILL");
+    const error = await call;
+    expect([error.code, error.message]).toEqual([
+      "unavailable",
+      "The local reranking model failed. Try again.",
+    ]);
+    expect(await reranker.rerank(QUESTION, TEXTS)).toEqual(before);
+    await reranker.close();
+    expect(modelProcesses()).toEqual([]);
+  });
+
+  test("comes from the hub, and is used without asking it afterwards", async () => {
+    const hub = await startModelHub("owner/tiny", tinyModelFiles({ dimensions: 64, isReranker: true }));
+    const cacheDir = await mkdtemp(join(tmpdir(), "quarry-models-"));
+    folders.push(cacheDir);
+    const first = await open({ model: "owner/tiny", cacheDir, hubUrl: hub.url });
+    expect(first.model).toBe("local:owner/tiny");
+    const scores = await first.rerank(QUESTION, TEXTS);
+    hub.stop();
+    expect(await (await open({ model: "owner/tiny", cacheDir })).rerank(QUESTION, TEXTS)).toEqual(scores);
+  });
+
+  describe("refuses, by the names of its settings,", () => {
+    test("what is neither a name nor a folder, and a folder that is not there", async () => {
+      expect((await failure(open({ model: "../x" }))).message).toStartWith(
+        'QUARRY_RERANKER_MODEL="../x" is neither a model\'s name on the hub, such as Xenova/ms-marco-MiniLM-L-6-v2,',
+      );
+      expect((await failure(open({ model: "/no/such/folder" }))).message).toStartWith(
+        "The folder /no/such/folder of QUARRY_RERANKER_MODEL does not exist.",
+      );
+    });
+
+    test("a model that cannot be downloaded", async () => {
+      const error = await failure(open({ model: "owner/tiny", hubUrl: "http://127.0.0.1:1" }));
+      expect(error.code).toBe("unavailable");
+      expect(error.message).toEndWith("set QUARRY_RERANKER_MODEL to its path, or unset QUARRY_RERANKER.");
+    });
+
+    test("a model that is made for embeddings", async () => {
+      const folder = await model("tiny", { isReranker: false });
+      const error = await failure(open({ model: folder }));
+      expect([error.code, error.message]).toEqual([
+        "invalid_request",
+        expect.stringContaining("it is not made for reranking: it answers no logits of one 32-bit number."),
+      ]);
+      expect(modelProcesses()).toEqual([]);
+    });
+  });
+});
