@@ -1,0 +1,147 @@
+import { CJK, characterClass, codeAt } from "../text/character-classes.ts";
+import { detectLanguage } from "../text/detect-language.ts";
+import { isFunctionWord } from "../text/further-function-words.ts";
+import type { Language } from "../text/language.ts";
+import { type LocatedTerm, locateTerms } from "../text/locate-terms.ts";
+
+/** A word of a question; in Han and Kana one of the dictionary's, which is several characters of the analyzer's. */
+export interface QuestionUnit {
+  /** As the question wrote it. */
+  readonly text: string;
+  readonly terms: readonly string[];
+  /** False for a function word among others that say more. */
+  readonly counts: boolean;
+}
+
+/** A question as the texts of one language are compared with it. */
+export interface Question {
+  readonly language: Language;
+  /** Words of the analyzer's, repetitions counted. */
+  readonly wordCount: number;
+  /** Different words in reading order. */
+  readonly units: readonly QuestionUnit[];
+  /** The units that hold a term. */
+  readonly unitsOf: ReadonlyMap<string, readonly QuestionUnit[]>;
+  /** Terms that stand side by side in the question, as `pairOf` writes them. */
+  readonly pairs: ReadonlySet<string>;
+  /** The units of which a joined form is made. */
+  readonly joined: ReadonlyMap<string, readonly QuestionUnit[]>;
+  /** True when the question is of function words alone, so that all count. */
+  readonly isWeak: boolean;
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Two terms that stand side by side. */
+export function pairOf(left: string, right: string): string {
+  return `${left}\0${right}`;
+}
+
+/** True for a term that is a single character of Han or Kana. */
+export function isCharacter(term: string): boolean {
+  return characterClass(codeAt(term, 0)) === CJK;
+}
+
+/** Reads a question as texts of `language` are read. */
+export function readQuestion(question: string, language: Language): Question {
+  const { words, joined } = locateTerms(question, language);
+  const languages = [language, detectLanguage(question)];
+  const pieces = unitPieces(question, words).map((piece) => ({
+    ...piece,
+    isFunction: languages.some((each) => isFunctionWord(spelled(piece.text), each)),
+  }));
+  const isWeak = pieces.every(({ isFunction }) => isFunction);
+
+  const units = new Map<string, QuestionUnit>();
+  const unitsOf = new Map<string, QuestionUnit[]>();
+  const unitAt = pieces.map(({ text, terms, isFunction }) => {
+    const key = terms.join("\0");
+    const known = units.get(key);
+    if (known) return known;
+    const unit = { text, terms, counts: isWeak || !isFunction };
+    units.set(key, unit);
+    for (const term of new Set(terms)) unitsOf.set(term, [...(unitsOf.get(term) ?? []), unit]);
+    return unit;
+  });
+  const pairs = new Set<string>();
+  for (const [at, word] of words.entries()) {
+    const next = words[at + 1];
+    if (next && areNeighbours(question, word, next)) pairs.add(pairOf(word.term, next.term));
+  }
+  const parts = joined.map(({ term, start, end }) => {
+    const within = unitAt.filter((_, at) => {
+      const piece = pieces[at];
+      return piece !== undefined && piece.start >= start && piece.end <= end;
+    });
+    return [term, within] as const;
+  });
+  return {
+    language,
+    units: [...units.values()],
+    unitsOf,
+    pairs,
+    joined: new Map(parts),
+    isWeak,
+    wordCount: words.length,
+  };
+}
+
+/** The furthest apart, in UTF-16 code units, that words may stand which are said to follow each other. */
+const MAX_GAP = 3;
+
+/** True when one word follows the other, with no more than a few marks between. */
+export function areNeighbours(text: string, left: LocatedTerm, right: LocatedTerm): boolean {
+  if (isCharacter(left.term) && isCharacter(right.term)) return right.start <= left.end;
+  return right.start - left.end <= MAX_GAP && !text.slice(left.end, right.start).includes("\n");
+}
+
+/** A text as the lists of function words write it. */
+export function spelled(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}
+
+interface UnitPiece {
+  readonly text: string;
+  readonly terms: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
+function unitPieces(question: string, words: readonly LocatedTerm[]): UnitPiece[] {
+  const pieces: UnitPiece[] = [];
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] as LocatedTerm;
+    let end = at + 1;
+    if (isCharacter(word.term)) {
+      while (end < words.length && follows(words, end)) end += 1;
+      pieces.push(...dictionaryWords(question, words.slice(at, end)));
+    } else {
+      const { term, ...place } = word;
+      pieces.push({ ...place, terms: [term], text: question.slice(word.start, word.end) });
+    }
+    at = end;
+  }
+  return pieces;
+}
+
+function follows(words: readonly LocatedTerm[], at: number): boolean {
+  const [left, right] = [words[at - 1], words[at]];
+  return left !== undefined && right !== undefined && isCharacter(right.term) && right.start <= left.end;
+}
+
+function dictionaryWords(question: string, characters: readonly LocatedTerm[]): UnitPiece[] {
+  segmenter ??= new Intl.Segmenter("ja", { granularity: "word" });
+  const from = characters[0]?.start ?? 0;
+  const pieces: UnitPiece[] = [];
+  let next = 0;
+  for (const { segment, index } of segmenter.segment(question.slice(from, characters.at(-1)?.end))) {
+    const first = next;
+    while (next < characters.length && (characters[next]?.start ?? 0) < from + index + segment.length)
+      next += 1;
+    const within = characters.slice(first, next);
+    const [start, end] = [within[0]?.start, within.at(-1)?.end];
+    if (start === undefined || end === undefined) continue;
+    pieces.push({ terms: within.map(({ term }) => term), start, end, text: question.slice(start, end) });
+  }
+  return pieces;
+}
