@@ -28,6 +28,7 @@ export * from "./ranking/idf.ts";
 export * from "./ranking/language-model-sketch.ts";
 export * from "./ranking/lexical-similarity.ts";
 export * from "./ranking/lexical-weights.ts";
+export * from "./ranking/near-duplicates.ts";
 export * from "./ranking/packed-postings.ts";
 export * from "./ranking/pair-factor.ts";
 export * from "./ranking/query-terms.ts";

@@ -14,6 +14,8 @@ export interface FusedHit {
   readonly lexical: number | null;
   /** The vector leg's cosine, or null where that leg did not find the chunk. */
   readonly vector: number | null;
+  /** What each leg adds to the strength that the similarity is read from, 1 being a full match. */
+  readonly contributions: { readonly lexical: number; readonly vector: number };
 }
 
 /** What a search by the vectors of one model found. */
@@ -57,14 +59,21 @@ function strengthOf(cosine: number, family: Embedder["family"]): number {
 }
 
 /**
+ * The weight of the vectors, that of the words being the rest. A question without words, and a leg that did not run,
+ * leave all the weight to the others.
+ */
+export function vectorWeightOf({ lexical, vectors, queryTerms }: Omit<Legs, "chunkCounts">): number {
+  // Words say the same of all documents, vectors of different families do not: the least weight is fair to both.
+  const weight = Math.min(...vectors.map(({ family }) => FAMILIES[family].weight));
+  return vectors.length === 0 ? 0 : lexical === undefined || queryTerms === 0 ? 1 : weight;
+}
+
+/**
  * Merges the legs: a convex combination of scores on one scale (0 = chance, 1 = full match), read as a similarity.
  * Ranks are never mixed, since they lose what the scores say. Best first, ties by ascending id.
  */
 export function fuse({ lexical, vectors, queryTerms, chunkCounts }: Legs): FusedHit[] {
-  // Words say the same of all documents, vectors of different families do not: the least weight is fair to both.
-  const weight = Math.min(...vectors.map(({ family }) => FAMILIES[family].weight));
-  // A question without words, and a leg that did not run, leave all the weight to the others.
-  const vectorWeight = vectors.length === 0 ? 0 : lexical === undefined || queryTerms === 0 ? 1 : weight;
+  const vectorWeight = vectorWeightOf({ lexical, vectors, queryTerms });
   // A chunk that a full vector leg did not bring is at most as near as the last one that it brought.
   const unseen = Math.max(
     0,
@@ -87,9 +96,10 @@ export function fuse({ lexical, vectors, queryTerms, chunkCounts }: Legs): Fused
 
   return [...found.values()]
     .map(({ hit: { id, spaceId, documentId }, dense, ...scores }): FusedHit => {
-      const strength = (1 - vectorWeight) * (scores.lexical ?? 0) + vectorWeight * dense;
-      const similarity = lexicalSimilarity(strength, queryTerms, chunkCounts.get(spaceId) ?? 0);
-      return { id, spaceId, documentId, similarity, ...scores };
+      const lexical = (1 - vectorWeight) * (scores.lexical ?? 0);
+      const vector = vectorWeight * dense;
+      const similarity = lexicalSimilarity(lexical + vector, queryTerms, chunkCounts.get(spaceId) ?? 0);
+      return { id, spaceId, documentId, similarity, ...scores, contributions: { lexical, vector } };
     })
     .filter((hit) => hit.similarity > 0)
     .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));

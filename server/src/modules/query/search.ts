@@ -1,5 +1,12 @@
-import { type Filter, type FusedHit, fuse, type LexicalIndex, QuarryError } from "@quarry/core";
-import type { Degraded, QueryMode } from "@quarry/schema";
+import {
+  type Filter,
+  type FusedHit,
+  fuse,
+  type LexicalIndex,
+  QuarryError,
+  vectorWeightOf,
+} from "@quarry/core";
+import type { Degraded, ExplainedLeg, QueryMode } from "@quarry/schema";
 import type { SearchVectors, VectorLegs } from "./vector-legs.ts";
 
 /** A search over the derived indexes. */
@@ -19,6 +26,8 @@ export interface SearchResult {
   /** True when a leg may hold more hits than it brought. */
   readonly mayHaveMore: boolean;
   readonly degraded: Degraded | undefined;
+  /** The legs that ran, and what they counted. */
+  readonly legs: readonly ExplainedLeg[];
 }
 
 /** Runs the legs side by side and merges them. */
@@ -54,18 +63,26 @@ export function createSearch(deps: {
       vectorLegs(search),
     ]);
     const lexicalHits = mode === "vector" ? undefined : words.hits;
+    const brought = { lexical: lexicalHits, vectors: legs, queryTerms: words.queryTerms };
+    const vectorWeight = vectorWeightOf(brought);
     return {
-      hits: fuse({
-        lexical: lexicalHits,
-        vectors: legs,
-        queryTerms: words.queryTerms,
-        chunkCounts: words.chunkCounts,
-      }),
+      hits: fuse({ ...brought, chunkCounts: words.chunkCounts }),
       mayHaveMore:
         (lexicalHits?.length ?? 0) >= depth ||
         // What lies behind a vector hit that is no match is none either.
         legs.some(({ hits }) => (hits[depth - 1]?.score ?? 0) > 0),
       degraded: problem && { mode: "lexical", reason: problem.message },
+      legs: [
+        ...(lexicalHits
+          ? [{ name: "lexical" as const, weight: 1 - vectorWeight, candidates: lexicalHits.length }]
+          : []),
+        ...legs.map(({ model, hits }) => ({
+          name: "vector" as const,
+          weight: vectorWeight,
+          model,
+          candidates: hits.length,
+        })),
+      ],
     };
   };
 }

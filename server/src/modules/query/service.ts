@@ -1,17 +1,10 @@
-import { type Filter, type FusedHit, invalidField, matchesFilter, parseFilter } from "@quarry/core";
-import {
-  type Degraded,
-  LIMITS,
-  type QueryBody,
-  type QueryResponse,
-  type ResultItem,
-  type SpaceGroup,
-} from "@quarry/schema";
+import { invalidField, parseFilter } from "@quarry/core";
+import { LIMITS, type QueryBody, type QueryResponse, type ResultItem, type SpaceGroup } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
 import { findSpaces, type SpaceRow } from "../spaces/queries.ts";
 import { spaceNotFound } from "../spaces/service.ts";
-import { explainQuery } from "./explain.ts";
-import { findLiveChunks, type LiveChunk } from "./queries.ts";
+import { describeResults } from "./describe-results.ts";
+import { hydrate } from "./hydrate.ts";
 import type { SearchIndexes } from "./search.ts";
 
 /** Answers questions with ranked passages. */
@@ -40,29 +33,26 @@ export function createQueryService(deps: {
       await ready;
 
       const mode = body.mode ?? "hybrid";
+      const threshold = body.threshold ?? 0;
       const base = { orgId, spaceIds: spaces.map(({ id }) => id), question: body.query, mode, filter };
-      let results: ResultItem[] = [];
-      let degraded: Degraded | undefined;
       for (let round = 1, depth = Math.max(MIN_DEPTH, topK * DEPTH_FACTOR); ; round += 1, depth *= 4) {
         const found = await search({ ...base, depth });
-        degraded = found.degraded;
-        const passing = found.hits.filter((hit) => hit.similarity >= (body.threshold ?? 0));
-        results = await hydrate(db, orgId, passing, {
-          topK,
-          maxPerDocument: body.maxPerDocument ?? topK,
-          filter,
-        });
+        const passing = found.hits.filter((hit) => hit.similarity >= threshold);
+        const maxPerDocument = body.maxPerDocument ?? topK;
+        const hydrated = await hydrate(db, orgId, passing, { topK, maxPerDocument, filter });
         // Hits that are no longer live leave room: look deeper until topK are found or there are no more.
         const exhausted = !found.mayHaveMore || passing.length < found.hits.length;
-        if (results.length >= topK || exhausted || round >= MAX_ROUNDS) break;
+        if (hydrated.passages.length < topK && !exhausted && round < MAX_ROUNDS) continue;
+        const answer = { spaces, search: { ...base, depth }, threshold, found, hydrated };
+        const { results, ...described } = await describeResults({ db, search }, body, answer);
+        return {
+          results,
+          totalResults: results.length,
+          ...(body.groupBySpace ? { groupedBySpace: groupBySpace(spaces, results) } : {}),
+          ...described,
+          ...(found.degraded ? { degraded: found.degraded } : {}),
+        };
       }
-      return {
-        results,
-        totalResults: results.length,
-        ...(body.groupBySpace ? { groupedBySpace: groupBySpace(spaces, results) } : {}),
-        ...(body.explain ? { reasoning: explainQuery({ spaces, mode, degraded, results }) } : {}),
-        ...(degraded ? { degraded } : {}),
-      };
     },
   };
 }
@@ -83,51 +73,6 @@ async function namedSpaces(db: Database, orgId: string, spaceIds: string | strin
     return row;
   });
   return [...new Set(found)];
-}
-
-/**
- * The first `topK` hits that are live and pass the filter as their documents are now, at most `maxPerDocument` of one
- * document.
- */
-async function hydrate(
-  db: Database,
-  orgId: string,
-  hits: readonly FusedHit[],
-  { topK, maxPerDocument, filter }: { topK: number; maxPerDocument: number; filter: Filter | undefined },
-): Promise<ResultItem[]> {
-  const results: ResultItem[] = [];
-  const perDocument = new Map<string, number>();
-  for (let start = 0; start < hits.length && results.length < topK; start += topK) {
-    const page = hits.slice(start, start + topK);
-    const live = await findLiveChunks(
-      db,
-      orgId,
-      page.map((hit) => hit.id),
-    );
-    for (const hit of page) {
-      const chunk = live.get(hit.id);
-      const count = (perDocument.get(hit.documentId) ?? 0) + 1;
-      if (!chunk || count > maxPerDocument || results.length >= topK) continue;
-      if (filter && !matchesFilter(chunk.document.metadata, filter)) continue;
-      perDocument.set(hit.documentId, count);
-      results.push(toResult(hit, chunk));
-    }
-  }
-  return results;
-}
-
-function toResult(
-  hit: FusedHit,
-  { id, content, chunkIndex, metadata, document, space }: LiveChunk,
-): ResultItem {
-  return {
-    chunk: { id, content, chunkIndex },
-    document,
-    space,
-    similarity: hit.similarity,
-    scores: { lexical: hit.lexical, vector: hit.vector },
-    metadata,
-  };
 }
 
 function groupBySpace(
