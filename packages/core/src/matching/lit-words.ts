@@ -13,8 +13,8 @@ const LONG_RUN = 4;
 const LONG_CHARACTER_RUN = 6;
 
 /**
- * The words to show, as runs of words that follow each other in the passage as in the question. Function words and lone
- * characters are in half of all passages: they count only as parts of a run that says more.
+ * The words to show, as runs of words that follow each other in the passage as in the question. Function words, lone
+ * characters and fragments are in half of all passages: they count only as parts of a run that says more.
  * @param words Matched words of a passage in reading order; undefined for any other word.
  */
 export function litRuns(
@@ -62,7 +62,8 @@ function withoutBorders(run: MatchedWord[], { unitsOf, wordCount }: Question): M
   return run.slice(first, run.findLastIndex(counts) + 1);
 }
 
-/** True for a single character of Han or Kana that is no word of the question by itself. */
+/** True for a fragment, and for a single character of Han or Kana that is no word of the question by itself. */
 function isPartOfWord({ asked }: MatchedWord, { unitsOf }: Question): boolean {
-  return isCharacter(asked) && !unitsOf.get(asked)?.some(({ terms }) => terms.length === 1);
+  const units = unitsOf.get(asked) ?? [];
+  return units.every(({ terms, isFragment }) => isFragment || terms.length > 1);
 }

@@ -73,6 +73,9 @@ const CASES: readonly Case[] = [
   ["ru", "Где лежат книги?", "На столе лежала книга с ёлкой.", ["лежала книга"]],
   ["tr", "İstanbul nerede", "Istanbul ve İSTANBUL'da", ["Istanbul", "İSTANBUL'da"]],
   ["ko", "한국어 책", "한국어 책을 읽다", ["한국어"]],
+  ["en", "covid19 in 2020", "In 2020 there were 19 cases of covid.", ["2020", "covid"]],
+  ["en", "covid-19", "Covid19 and COVID 19", ["Covid19", "COVID 19"]],
+  ["en", "w20e4d2", "4 of 20 are w20e4d2, e 2", ["w20e4d2"]],
   ["en", "!?", "Anything.", []],
   ["en", "anything", "", []],
 ];

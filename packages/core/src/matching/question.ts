@@ -11,6 +11,8 @@ export interface QuestionUnit {
   readonly terms: readonly string[];
   /** False for a function word among others that say more. */
   readonly counts: boolean;
+  /** True for a number or a single letter of a compound (`covid-19`, `a4`), which says little elsewhere. */
+  readonly isFragment: boolean;
 }
 
 /** A question as the texts of one language are compared with it. */
@@ -29,6 +31,8 @@ export interface Question {
   /** True when the question is of function words alone, so that all count. */
   readonly isWeak: boolean;
 }
+
+const FRAGMENT = /^(?:\p{N}+|\p{L}\p{M}*)$/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -54,11 +58,13 @@ export function readQuestion(question: string, language: Language): Question {
 
   const units = new Map<string, QuestionUnit>();
   const unitsOf = new Map<string, QuestionUnit[]>();
-  const unitAt = pieces.map(({ text, terms, isFunction }) => {
+  const unitAt = pieces.map(({ text, terms, start, end, isFunction }) => {
     const key = terms.join("\0");
     const known = units.get(key);
     if (known) return known;
-    const unit = { text, terms, counts: isWeak || !isFunction };
+    const isFragment =
+      FRAGMENT.test(text) && joined.some((whole) => whole.start <= start && whole.end >= end);
+    const unit = { text, terms, counts: isWeak || !isFunction, isFragment };
     units.set(key, unit);
     for (const term of new Set(terms)) unitsOf.set(term, [...(unitsOf.get(term) ?? []), unit]);
     return unit;

@@ -36,8 +36,9 @@ export async function hydrate(
   const ofDocument = new Map<string, Passage[]>();
   const isRepeated = createRepetitionCheck();
   const removed = { byFilter: 0, byMaxPerDocument: 0, byRepetition: 0, notLive: 0 };
-  for (let start = 0; start < hits.length && passages.length < topK; start += topK) {
-    const page = hits.slice(start, start + topK);
+  // Pages grow, so that a document of nothing but repetitions costs few look-ups.
+  for (let start = 0, size = topK; start < hits.length && passages.length < topK; start += size, size *= 2) {
+    const page = hits.slice(start, start + size);
     const live = await findLiveChunks(
       db,
       orgId,
