@@ -1,4 +1,4 @@
-import { fuzzyWords } from "../ranking/fuzzy-words.ts";
+import { fuzzyWordsAmong } from "../ranking/fuzzy-words.ts";
 import { MAX_GUESSED_WORDS } from "../ranking/query-terms.ts";
 import { characterClass, codeAt, SOUTHEAST_ASIAN } from "../text/character-classes.ts";
 import { isFunctionWord } from "../text/further-function-words.ts";
@@ -85,9 +85,11 @@ function typosFor(
     (unit) =>
       unit.counts && !explained.has(unit) && unit.terms.length === 1 && !held.has(unit.terms[0] ?? ""),
   );
+  if (missing.length === 0) return typos;
+  const others = [...held].filter((term) => !question.unitsOf.has(term));
   for (const { terms } of missing.slice(0, MAX_GUESSED_WORDS))
     for (const asked of terms)
-      for (const like of fuzzyWords(asked, (term) => (held.has(term) && !question.unitsOf.has(term) ? 1 : 0)))
+      for (const like of fuzzyWordsAmong(asked, others))
         if (!typos.has(like.term)) typos.set(like.term, asked);
   return typos;
 }

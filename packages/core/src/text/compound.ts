@@ -37,7 +37,7 @@ export interface CompoundAnalysis {
  * @param run In NFKC, case as written; at most a few words long.
  */
 export function analyzeCompound(run: string, language: Language): CompoundAnalysis {
-  if (PLAIN.test(run)) {
+  if (isPlain(run)) {
     const word = run.slice(0, MAX_WORD).toLowerCase();
     return { sequence: [termOf(word, language)], joined: [], grams: gramsOf(word) };
   }
@@ -56,6 +56,11 @@ export function analyzeCompound(run: string, language: Language): CompoundAnalys
     joined.push(wholeOf(parts, language));
   }
   return { sequence, joined, grams };
+}
+
+/** True for an English word or its like: no parts, no marks. */
+export function isPlain(run: string): boolean {
+  return PLAIN.test(run);
 }
 
 /** The term of a compound as one word. */

@@ -1,11 +1,15 @@
 import { COMMA, CONNECTOR, characterClass, IGNORED } from "./character-classes.ts";
-import { cutToWord, partsOf, plain, termOf, wholeOf } from "./compound.ts";
+import { cutToWord, isPlain, partsOf, plain, termOf, wholeOf } from "./compound.ts";
 import { DECIMAL_POINT, splitIdentifier } from "./identifier.ts";
 import type { Language } from "./language.ts";
 import type { LocatedTerm, LocatedTerms } from "./locate-terms.ts";
 
 /** The terms of a run as `analyzeCompound` makes them, with their places in the run. */
 export function locateCompound(run: string, language: Language): LocatedTerms {
+  if (isPlain(run)) {
+    const word = cutToWord(run).toLowerCase();
+    return { words: [{ term: termOf(word, language), start: 0, end: word.length }], joined: [] };
+  }
   const words: LocatedTerm[] = [];
   const joined: LocatedTerm[] = [];
   const parts: string[] = [];
