@@ -1,5 +1,6 @@
 import type { LocatedTerm } from "../text/locate-terms.ts";
-import { areNeighbours, isCharacter, pairOf, type Question } from "./question.ts";
+import { isCharacter } from "./dictionary-pieces.ts";
+import { areNeighbours, pairOf, type Question } from "./question.ts";
 
 /** A word of a passage that is a word of the question. */
 export interface MatchedWord extends LocatedTerm {

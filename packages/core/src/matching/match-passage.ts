@@ -53,7 +53,11 @@ export function matchPassage(question: Question, passage: string): PassageMatch 
   );
 
   const found = new Map<QuestionUnit, Found[]>();
-  const add = (unit: QuestionUnit, match: Found) => found.set(unit, [...(found.get(unit) ?? []), match]);
+  const add = (unit: QuestionUnit, match: Found) => {
+    const matches = found.get(unit);
+    if (matches) matches.push(match);
+    else found.set(unit, [match]);
+  };
   for (const run of runs) for (const [unit, match] of unitsIn(run, question)) add(unit, match);
   for (const { span, units } of compounds) for (const unit of units) add(unit, { how: "joined", span });
   const runSpans = runs.map((run): TextSpan => ({ start: run[0]?.start ?? 0, end: run.at(-1)?.end ?? 0 }));

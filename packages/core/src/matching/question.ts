@@ -1,8 +1,8 @@
-import { CJK, characterClass, codeAt } from "../text/character-classes.ts";
 import { detectLanguage } from "../text/detect-language.ts";
 import { isFunctionWord } from "../text/further-function-words.ts";
 import type { Language } from "../text/language.ts";
 import { type LocatedTerm, locateTerms } from "../text/locate-terms.ts";
+import { dictionaryPieces, isCharacter } from "./dictionary-pieces.ts";
 
 /** A word of a question; in Han and Kana one of the dictionary's, which is several characters of the analyzer's. */
 export interface QuestionUnit {
@@ -34,23 +34,16 @@ export interface Question {
 
 const FRAGMENT = /^(?:\p{N}+|\p{L}\p{M}*)$/u;
 
-let segmenter: Intl.Segmenter | undefined;
-
 /** Two terms that stand side by side. */
 export function pairOf(left: string, right: string): string {
   return `${left}\0${right}`;
-}
-
-/** True for a term that is a single character of Han or Kana. */
-export function isCharacter(term: string): boolean {
-  return characterClass(codeAt(term, 0)) === CJK;
 }
 
 /** Reads a question as texts of `language` are read. */
 export function readQuestion(question: string, language: Language): Question {
   const { words, joined } = locateTerms(question, language);
   const languages = [language, detectLanguage(question)];
-  const pieces = unitPieces(question, words).map((piece) => ({
+  const pieces = dictionaryPieces(question, words).map((piece) => ({
     ...piece,
     isFunction: languages.some((each) => isFunctionWord(spelled(piece.text), each)),
   }));
@@ -104,50 +97,4 @@ export function areNeighbours(text: string, left: LocatedTerm, right: LocatedTer
 /** A text as the lists of function words write it. */
 export function spelled(text: string): string {
   return text.normalize("NFKC").toLowerCase();
-}
-
-interface UnitPiece {
-  readonly text: string;
-  readonly terms: readonly string[];
-  readonly start: number;
-  readonly end: number;
-}
-
-function unitPieces(question: string, words: readonly LocatedTerm[]): UnitPiece[] {
-  const pieces: UnitPiece[] = [];
-  for (let at = 0; at < words.length; ) {
-    const word = words[at] as LocatedTerm;
-    let end = at + 1;
-    if (isCharacter(word.term)) {
-      while (end < words.length && follows(words, end)) end += 1;
-      pieces.push(...dictionaryWords(question, words.slice(at, end)));
-    } else {
-      const { term, ...place } = word;
-      pieces.push({ ...place, terms: [term], text: question.slice(word.start, word.end) });
-    }
-    at = end;
-  }
-  return pieces;
-}
-
-function follows(words: readonly LocatedTerm[], at: number): boolean {
-  const [left, right] = [words[at - 1], words[at]];
-  return left !== undefined && right !== undefined && isCharacter(right.term) && right.start <= left.end;
-}
-
-function dictionaryWords(question: string, characters: readonly LocatedTerm[]): UnitPiece[] {
-  segmenter ??= new Intl.Segmenter("ja", { granularity: "word" });
-  const from = characters[0]?.start ?? 0;
-  const pieces: UnitPiece[] = [];
-  let next = 0;
-  for (const { segment, index } of segmenter.segment(question.slice(from, characters.at(-1)?.end))) {
-    const first = next;
-    while (next < characters.length && (characters[next]?.start ?? 0) < from + index + segment.length)
-      next += 1;
-    const within = characters.slice(first, next);
-    const [start, end] = [within[0]?.start, within.at(-1)?.end];
-    if (start === undefined || end === undefined) continue;
-    pieces.push({ terms: within.map(({ term }) => term), start, end, text: question.slice(start, end) });
-  }
-  return pieces;
 }

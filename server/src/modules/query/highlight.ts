@@ -8,7 +8,7 @@ import {
 } from "@quarry/core";
 import type { Database } from "../../database/database.ts";
 import { type Passage, placeOf } from "./hydrate.ts";
-import { findOpenings } from "./queries.ts";
+import { findOpenings } from "./place-queries.ts";
 
 /** A passage beside the question, as the passage's language reads it. */
 export interface ComparedPassage {

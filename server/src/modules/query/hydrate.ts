@@ -8,7 +8,8 @@ import {
 } from "@quarry/core";
 import type { RemovedCandidates, ResultItem } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
-import { type ChunkPlace, findLiveChunks, type LiveChunk } from "./queries.ts";
+import type { ChunkPlace } from "./place-queries.ts";
+import { findLiveChunks, type LiveChunk } from "./queries.ts";
 
 /** A result before it is described: what the indexes found and what the database holds of it. */
 export interface Passage {

@@ -1,7 +1,7 @@
 import type { Neighbors } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
 import { type Passage, placeOf } from "./hydrate.ts";
-import { findChunksAround } from "./queries.ts";
+import { findChunksAround } from "./place-queries.ts";
 
 /** The chunks around each passage, in the order of the passages. */
 export async function findNeighbors(
