@@ -69,6 +69,7 @@ const CASES: readonly Case[] = [
     ["東京", "タワー", "高", "東京タワー"],
   ],
   ["th", "ภาษาไทย", "ฉันเรียนภาษาไทยทุกวัน", ["ภาษาไทย"]],
+  ["th", "ตาก", "นั่งตากลมเย็น", ["ตาก"]],
   ["vi", "Thủ đô của Việt Nam là gì?", "Hà Nội là thủ đô của Việt Nam, đo và nắm.", ["thủ đô của Việt Nam"]],
   ["ru", "Где лежат книги?", "На столе лежала книга с ёлкой.", ["лежала книга"]],
   ["tr", "İstanbul nerede", "Istanbul ve İSTANBUL'da", ["Istanbul", "İSTANBUL'da"]],

@@ -116,10 +116,13 @@ function unitsIn(run: readonly MatchedWord[], question: Question): [QuestionUnit
   return found;
 }
 
+/** Shorter ones are in too many others. */
+const MIN_UNCUT_LETTERS = 3;
+
 /** A dictionary cuts words without spaces differently in other surroundings: there the letters themselves decide. */
 function uncutWords({ text }: QuestionUnit, passage: string): TextSpan[] {
   const spans: TextSpan[] = [];
-  if (text.length < 2 || characterClass(codeAt(text, 0)) !== SOUTHEAST_ASIAN) return spans;
+  if (text.length < MIN_UNCUT_LETTERS || characterClass(codeAt(text, 0)) !== SOUTHEAST_ASIAN) return spans;
   for (let start = passage.indexOf(text); start >= 0; start = passage.indexOf(text, start + text.length))
     spans.push({ start, end: start + text.length });
   return spans;
