@@ -30,6 +30,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   server: [
     "@quarry/schema",
     "@quarry/core",
+    "@quarry/core/language",
     "@quarry/blobs",
     "@quarry/chroma",
     "@quarry/embedders",

@@ -12,6 +12,8 @@ import { evaluationTests } from "./evaluations.ts";
 import { eventTests } from "./events.ts";
 import { listTests } from "./lists.ts";
 import { permissionTests } from "./permissions.ts";
+import { queryExplanationTests } from "./query-explanations.ts";
+import { queryExtraTests } from "./query-extras.ts";
 import { queryFilterTests } from "./query-filters.ts";
 import { queryRequestTests } from "./query-requests.ts";
 import { queryResultTests } from "./query-results.ts";
@@ -53,6 +55,8 @@ function contract(): void {
   queryResultTests();
   queryRequestTests();
   queryFilterTests();
+  queryExtraTests();
+  queryExplanationTests();
   smartQueryTests();
   evaluationTests();
   evaluationRunTests();

@@ -158,7 +158,8 @@ describe("a question that asks for it", () => {
       explain: true,
     });
     expect(groupedBySpace?.[spaceId]?.chunks).toEqual(results);
-    expect(reasoning).toContain(`had the best 4 passages reranked by ${modelName()}. "${names(results)[0]}"`);
+    expect(reasoning).toContain(`${modelName()} then put the best 4 passages into its own order.`);
+    expect(reasoning).toContain(`"${names(results)[0]}", passage 1, came first`);
     expect(reasoning).toContain("reranker's score ");
   });
 
@@ -238,7 +239,7 @@ describe("while the reranker is away", () => {
       expect(answer).not.toHaveProperty("reranked");
       expect(plainly(answer.results)).toEqual(plainly(plain.results));
       for (const { scores } of answer.results) expect(scores.rerank).toBeNull();
-      expect(answer.reasoning).toContain("could not rerank, because: The reranker (127.0.0.1:");
+      expect(answer.reasoning).toContain("They were not reranked, because: The reranker (127.0.0.1:");
       expect((await app.call("GET", "/ready")).status).toBe(200);
       expect(JSON.stringify([answer, app.logLines])).not.toContain(KEY);
     });

@@ -3,7 +3,7 @@ import { LIMITS } from "./limits.ts";
 import { MetadataSchema } from "./metadata.ts";
 import { OneOf } from "./one-of.ts";
 import { Page, pageParameters } from "./page.ts";
-import { QUERY_MODES } from "./query.ts";
+import { QUERY_MODES } from "./query-mode.ts";
 import { VectorWeight } from "./ranking.ts";
 import { Text, Timestamp } from "./text.ts";
 

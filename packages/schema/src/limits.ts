@@ -11,6 +11,7 @@ export const LIMITS = {
   spaceIdsMax: 1000,
   topKMax: 100,
   topKDefault: 10,
+  neighborsMax: 5,
   smartLimitDefault: 5,
   rerankCandidatesMax: 200,
   rerankCandidatesDefault: 50,

@@ -2,12 +2,10 @@ import { type Static, Type } from "@sinclair/typebox";
 import { LIMITS } from "./limits.ts";
 import { MetadataSchema } from "./metadata.ts";
 import { OneOf } from "./one-of.ts";
+import { ItemExplanation, QueryExplanation } from "./query-explanation.ts";
+import { QUERY_MODES } from "./query-mode.ts";
+import { Highlight, Neighbors } from "./result-parts.ts";
 import { Text } from "./text.ts";
-
-/** How a query ranks: both legs, dense vectors alone, or words alone. */
-export const QUERY_MODES = ["hybrid", "vector", "lexical"] as const;
-/** One way of ranking. */
-export type QueryMode = (typeof QUERY_MODES)[number];
 
 const searchFields = {
   query: Text({ minLength: 1, maxLength: LIMITS.queryMaxChars }),
@@ -19,8 +17,29 @@ const searchFields = {
   filter: Type.Optional(MetadataSchema),
   mode: Type.Optional(OneOf(QUERY_MODES)),
   groupBySpace: Type.Optional(Type.Boolean()),
-  maxPerDocument: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.topKMax })),
-  explain: Type.Optional(Type.Boolean()),
+  maxPerDocument: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.topKMax,
+      description:
+        "most results of one document, default as many as there are. Passages of a document that repeat a better one all but word for word are never results",
+    }),
+  ),
+  explain: Type.Optional(
+    Type.Boolean({
+      description: "adds how the answer came about: reasoning in words, explanation in figures",
+    }),
+  ),
+  highlight: Type.Optional(
+    Type.Boolean({ description: "adds to each result where the question's words stand in its content" }),
+  ),
+  neighbors: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: LIMITS.neighborsMax,
+      description: "adds so many chunks before and after each result, of the same document",
+    }),
+  ),
   rerank: Type.Optional(
     Type.Union(
       [
@@ -73,6 +92,9 @@ export const ResultItem = Type.Object({
   similarity: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
   scores: Scores,
   metadata: MetadataSchema,
+  highlights: Type.Optional(Type.Array(Highlight, { description: "sorted and disjoint; only on highlight" })),
+  neighbors: Type.Optional(Neighbors),
+  explanation: Type.Optional(ItemExplanation),
 });
 /** Static type of {@link ResultItem}. */
 export type ResultItem = Static<typeof ResultItem>;
@@ -109,6 +131,7 @@ export const QueryResponse = Type.Object({
   groupedBySpace: Type.Optional(Type.Record(Type.String(), SpaceGroup)),
   reasoning: Type.Optional(Type.String()),
   reranked: Type.Optional(Reranked),
+  explanation: Type.Optional(QueryExplanation),
   degraded: Type.Optional(Degraded),
 });
 /** Static type of {@link QueryResponse}. */

@@ -28,6 +28,19 @@ describe("fusion", () => {
     }
   });
 
+  test("says what each leg adds, and the similarity is read from the sum", () => {
+    for (const family of families) {
+      const vector = { hits: [hit("a", 0.5), hit("b", 0.4)], isComplete: true };
+      const found = fuse({ ...BASE, family, lexical: [hit("a", 0.7), hit("c", 0.3)], vector });
+      expect(found).toHaveLength(3);
+      for (const { similarity, lexical, vector, contributions } of found) {
+        expect(similarity).toBe(read(contributions.lexical + contributions.vector));
+        expect(contributions.lexical > 0).toBe(lexical !== null);
+        expect(contributions.vector > 0).toBe(vector !== null);
+      }
+    }
+  });
+
   test("is convex: it lies between what each leg says", () => {
     const random = seededRandom(7);
     const strength = {

@@ -15,6 +15,8 @@ export interface FusedHit {
   readonly lexical: number | null;
   /** The vector leg's cosine, or null where that leg did not find the chunk. */
   readonly vector: number | null;
+  /** What each leg adds to the strength that the similarity is read from, 1 being a full match. */
+  readonly contributions: { readonly lexical: number; readonly vector: number };
 }
 
 /** What a search by the vectors of one model found. */
@@ -52,14 +54,24 @@ interface Cosine {
 const WORDS_ALONE = 0.96;
 
 /**
+ * The weight of the vectors in a space, that of the words being the rest. A question without words, and a leg that did not
+ * run, leave all the weight to the others.
+ */
+export function vectorWeightIn(
+  spaceId: string,
+  { lexical, vectors, queryTerms, vectorWeights }: Omit<Legs, "chunkCounts">,
+): number {
+  if (vectors.length === 0) return 0;
+  if (lexical === undefined || queryTerms === 0) return 1;
+  return vectorWeights?.get(spaceId) ?? standardVectorWeight(vectors);
+}
+
+/**
  * Merges the legs: a convex combination of scores on one scale (0 = chance, 1 = full match), read as a similarity.
  * Ranks are never mixed, since they lose what the scores say. Best first, ties by ascending id.
  */
-export function fuse({ lexical, vectors, queryTerms, chunkCounts, vectorWeights }: Legs): FusedHit[] {
-  const standard = standardVectorWeight(vectors);
-  // A question without words, and a leg that did not run, leave all the weight to the others.
-  const lone = vectors.length === 0 ? 0 : lexical === undefined || queryTerms === 0 ? 1 : undefined;
-  const weightIn = (spaceId: string) => lone ?? vectorWeights?.get(spaceId) ?? standard;
+export function fuse(legs: Legs): FusedHit[] {
+  const { lexical, vectors, queryTerms, chunkCounts } = legs;
   // A chunk that a full vector leg did not bring is at most as near as the last one that it brought.
   const last = vectors.flatMap(({ hits, isComplete, family }): Cosine[] =>
     isComplete ? [] : [{ score: hits.at(-1)?.score ?? 0, family }],
@@ -75,13 +87,17 @@ export function fuse({ lexical, vectors, queryTerms, chunkCounts, vectorWeights 
 
   return [...found.values()]
     .map(({ hit: { id, spaceId, documentId }, words, cosine }): FusedHit => {
-      const weight = weightIn(spaceId);
+      const weight = vectorWeightIn(spaceId, legs);
       const cosines = cosine ? [cosine] : last;
       const strengths = cosines.map(({ score, family }) => vectorStrength(score, family, weight === 1));
-      const wordStrength = (words ?? 0) * (weight === 0 ? WORDS_ALONE : 1);
-      const strength = (1 - weight) * wordStrength + weight * Math.max(0, ...strengths);
+      const contributions = {
+        lexical: (1 - weight) * (words ?? 0) * (weight === 0 ? WORDS_ALONE : 1),
+        vector: weight * Math.max(0, ...strengths),
+      };
+      const strength = contributions.lexical + contributions.vector;
       const similarity = lexicalSimilarity(strength, queryTerms, chunkCounts.get(spaceId) ?? 0);
-      return { id, spaceId, documentId, similarity, lexical: words, vector: cosine?.score ?? null };
+      const scores = { lexical: words, vector: cosine?.score ?? null };
+      return { id, spaceId, documentId, similarity, ...scores, contributions };
     })
     .filter((hit) => hit.similarity > 0)
     .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));

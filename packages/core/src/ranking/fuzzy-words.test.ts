@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { fuzzyWords } from "./fuzzy-words.ts";
+import { seededRandom } from "../chunking/random-document.fixture.ts";
+import { fuzzyWords, fuzzyWordsAmong } from "./fuzzy-words.ts";
 
 const vocabulary = new Map([
   ["garden", 5],
@@ -34,4 +35,19 @@ test("the same first letter comes before a higher df; there are three at most", 
     { term: "harden", weight: 0.3 },
   ]);
   expect(find("gardenz").slice(0, 2)).toEqual(["gardens", "garden"]);
+});
+
+test("a small vocabulary that is looked through gives the same", () => {
+  const random = seededRandom(5);
+  const word = (letters: string) =>
+    Array.from({ length: 3 + Math.floor(random() * 4) }, () =>
+      letters.charAt(Math.floor(random() * letters.length)),
+    ).join("");
+  for (let round = 0; round < 3000; round += 1) {
+    const letters = ["abc", "abé", "ab1", "кни"][round % 4] ?? "";
+    const vocabulary = new Set(Array.from({ length: 12 }, () => word(letters)));
+    const asked = word(letters);
+    const expected = fuzzyWords(asked, (term) => (vocabulary.has(term) ? 1 : 0));
+    expect(fuzzyWordsAmong(asked, vocabulary)).toEqual(expected);
+  }
 });

@@ -27,15 +27,52 @@ const ALPHABETS: Partial<Record<number, readonly string[]>> = {
  * @param documentFrequency Chunks that hold a term, 0 when it is unknown.
  */
 export function fuzzyWords(word: string, documentFrequency: (term: string) => number): FuzzyWord[] {
-  const script = characterClass(codeAt(word, 0));
-  const alphabet = ALPHABETS[script];
-  if (!alphabet || word.length < MIN_LETTERS || word.length > MAX_LETTERS || !isOfScript(word, script))
-    return [];
+  const alphabet = alphabetOf(word);
   const found = new Map<string, number>();
-  for (const term of neighbours(word, alphabet)) {
-    const df = term === word ? 0 : documentFrequency(term);
-    if (df > 0) found.set(term, df);
-  }
+  if (alphabet)
+    for (const term of neighbours(word, alphabet)) {
+      const df = term === word ? 0 : documentFrequency(term);
+      if (df > 0) found.set(term, df);
+    }
+  return bestOf(word, found);
+}
+
+/** As `fuzzyWords` of a vocabulary so small that it is quicker to look at all of it; each word counts alike. */
+export function fuzzyWordsAmong(word: string, vocabulary: Iterable<string>): FuzzyWord[] {
+  const alphabet = alphabetOf(word);
+  const found = new Map<string, number>();
+  if (alphabet)
+    for (const term of vocabulary)
+      if (Math.abs(term.length - word.length) <= 1 && isOneEditApart(word, term, alphabet))
+        found.set(term, 1);
+  return bestOf(word, found);
+}
+
+function alphabetOf(word: string): readonly string[] | undefined {
+  const script = characterClass(codeAt(word, 0));
+  const fits = word.length >= MIN_LETTERS && word.length <= MAX_LETTERS && isOfScript(word, script);
+  return fits ? ALPHABETS[script] : undefined;
+}
+
+/** True when `neighbours` would make `term` of `word`. */
+function isOneEditApart(word: string, term: string, alphabet: readonly string[]): boolean {
+  let start = 0;
+  while (start < word.length && word.charCodeAt(start) === term.charCodeAt(start)) start += 1;
+  const left = word.slice(start);
+  const right = term.slice(start);
+  if (right.length < left.length) return left.slice(1) === right;
+  if (right.length === left.length && left.length > 1)
+    if (
+      left.charAt(0) === right.charAt(1) &&
+      left.charAt(1) === right.charAt(0) &&
+      left.slice(2) === right.slice(2)
+    )
+      return true;
+  const rest = right.length === left.length ? left.slice(1) : left;
+  return right !== "" && right.slice(1) === rest && alphabet.includes(right.charAt(0));
+}
+
+function bestOf(word: string, found: ReadonlyMap<string, number>): FuzzyWord[] {
   const first = word.charAt(0);
   const ranked = [...found].sort(
     ([left, leftDf], [right, rightDf]) =>

@@ -20,10 +20,11 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['\u2019][\p{L}\p{M}]+)*/gu;
  */
 export function analyzeQuestion(question: string, language: Language): QuestionAnalysis {
   const analysis = analyze(question, language);
-  const words = question.match(WORD) ?? [];
-  const stopWords = words.filter((word) => isStopWord(word, language));
+  const words = question.normalize("NFKC").match(WORD) ?? [];
+  const isWeak = (word: string) => isStopWord(word.toLowerCase().replaceAll("\u2019", "'"), language);
+  const stopWords = words.filter(isWeak);
   const weak = analyze(stopWords.length < words.length ? stopWords.join(" ") : "", language);
-  const others = words.filter((word) => !isStopWord(word, language));
+  const others = words.filter((word) => !isWeak(word));
   const weakWords = new Set(weak.sequence);
   // Stems may fall together: a term that another word gives as well is not weak.
   for (const term of analyze(others.join(" "), language).sequence) weakWords.delete(term);

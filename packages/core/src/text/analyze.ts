@@ -1,18 +1,9 @@
-import {
-  CJK,
-  COMMA,
-  CONNECTOR,
-  characterClass,
-  codeAt,
-  DIGIT,
-  IGNORED,
-  LATIN,
-  SOUTHEAST_ASIAN,
-} from "./character-classes.ts";
-import { analyzeCompound, type CompoundAnalysis, MAX_WORD } from "./compound.ts";
+import { CJK, characterClass, codeAt, DIGIT, LATIN, SOUTHEAST_ASIAN } from "./character-classes.ts";
+import { analyzeCompound, type CompoundAnalysis } from "./compound.ts";
 import { isAscii } from "./folding.ts";
 import type { Language } from "./language.ts";
 import { createRunCache } from "./run-cache.ts";
+import { endOfClass, endOfRun, MAX_RUN } from "./run-ends.ts";
 import { addCjk, addSoutheastAsian, detach, type TermLists } from "./unspaced.ts";
 
 /** The terms of a text. */
@@ -26,8 +17,6 @@ export interface Analysis {
 }
 
 const CACHE_BITS = 16;
-/** Two words of full length: what a run is cut to. */
-const MAX_RUN = 2 * MAX_WORD;
 
 const runs = createRunCache<CompoundAnalysis>(CACHE_BITS);
 
@@ -66,34 +55,4 @@ function addRun(source: string, start: number, end: number, language: Language, 
   for (const term of terms.sequence) lists.sequence.push(term);
   for (const term of terms.joined) lists.joined.push(term);
   for (const gram of terms.grams) lists.grams.push(gram);
-}
-
-function endOfRun(source: string, start: number): number {
-  let before = DIGIT;
-  let at = start;
-  while (at < source.length) {
-    const code = codeAt(source, at);
-    const found = characterClass(code);
-    if (found >= LATIN && found <= IGNORED) at += code > 0xffff ? 2 : 1;
-    else if (found === CONNECTOR || found === COMMA) {
-      // After a word of full length compounds end, so that a line of a million dashes stays a list of words.
-      if (at - start >= MAX_WORD || at + 1 >= source.length) return at;
-      const next = characterClass(codeAt(source, at + 1));
-      if (next < LATIN || next > DIGIT) return at;
-      if (found === COMMA && (before !== DIGIT || next !== DIGIT)) return at;
-      at += 1;
-    } else return at;
-    before = found;
-  }
-  return at;
-}
-
-function endOfClass(source: string, start: number, wanted: number): number {
-  let at = start;
-  while (at < source.length) {
-    const code = codeAt(source, at);
-    if (characterClass(code) !== wanted) return at;
-    at += code > 0xffff ? 2 : 1;
-  }
-  return at;
 }

@@ -37,14 +37,14 @@ export interface CompoundAnalysis {
  * @param run In NFKC, case as written; at most a few words long.
  */
 export function analyzeCompound(run: string, language: Language): CompoundAnalysis {
-  if (PLAIN.test(run)) {
+  if (isPlain(run)) {
     const word = run.slice(0, MAX_WORD).toLowerCase();
     return { sequence: [termOf(word, language)], joined: [], grams: gramsOf(word) };
   }
   const sequence: string[] = [];
   const joined: string[] = [];
   const grams: string[] = [];
-  const parts = partsOf(run);
+  const parts = partsOf(run).map(cutToWord);
   for (const part of parts) {
     const pieces = splitIdentifier(part);
     for (const piece of pieces) sequence.push(termOf(plain(piece), language));
@@ -53,15 +53,29 @@ export function analyzeCompound(run: string, language: Language): CompoundAnalys
     for (const gram of gramsOf(foldOf(word, language))) grams.push(gram);
   }
   if (parts.length > 1) {
-    const words = parts.map(plain);
-    // Without the points 1.23 and 12.3 would become one number.
-    const whole = words.join(words.every((word) => NUMBER.test(word)) ? "." : "");
-    joined.push(termOf(whole.slice(0, MAX_WORD), language));
+    joined.push(wholeOf(parts, language));
   }
   return { sequence, joined, grams };
 }
 
-function partsOf(run: string): string[] {
+/** True for an English word or its like: no parts, no marks. */
+export function isPlain(run: string): boolean {
+  return PLAIN.test(run);
+}
+
+/** The term of a compound as one word. */
+export function wholeOf(parts: readonly string[], language: Language): string {
+  const words = parts.map(plain);
+  // Without the points 1.23 and 12.3 would become one number.
+  const whole = words.join(words.every((word) => NUMBER.test(word)) ? "." : "");
+  return termOf(cutToWord(whole), language);
+}
+
+/**
+ * The parts of a run between connectors, in the same order. Each holds the run's characters, with ASCII digits and
+ * `DECIMAL_POINT`; what is left out are connectors, the commas of thousands, a possessive, and what is invisible.
+ */
+export function partsOf(run: string): string[] {
   return run
     .replace(IGNORABLE, "")
     .replace(FOREIGN_DIGIT, asciiDigit)
@@ -69,8 +83,12 @@ function partsOf(run: string): string[] {
     .replace(THOUSANDS, (number) => number.replaceAll(",", ""))
     .replace(DECIMAL, `$1${DECIMAL_POINT}$2`)
     .split(CONNECTOR)
-    .filter((part) => part !== "")
-    .map((part) => part.slice(0, MAX_WORD));
+    .filter((part) => part !== "");
+}
+
+/** What is looked at of a part. */
+export function cutToWord(part: string): string {
+  return part.slice(0, MAX_WORD);
 }
 
 function asciiDigit(digit: string): string {
@@ -79,11 +97,13 @@ function asciiDigit(digit: string): string {
   return String((code & 15) >= 6 && (code & 0xff0) !== 0x660 && code < 0xe00 ? (code & 15) - 6 : code & 15);
 }
 
-function plain(piece: string): string {
+/** A piece of a part in lower case, with an ordinary decimal point. */
+export function plain(piece: string): string {
   return piece.replaceAll(DECIMAL_POINT, ".").toLowerCase();
 }
 
-function termOf(word: string, language: Language): string {
+/** The term of a word in lower case: stemmed, then folded. */
+export function termOf(word: string, language: Language): string {
   const first = codeAt(word, 0);
   const script = characterClass(first);
   if (script === DIGIT || HAS_DIGIT.test(word)) return foldOf(word, language);

@@ -20,8 +20,8 @@ import { stopwords as es } from "@orama/stopwords/spanish";
 import { stopwords as sv } from "@orama/stopwords/swedish";
 import { stopwords as ta } from "@orama/stopwords/tamil";
 import { stopwords as tr } from "@orama/stopwords/turkish";
-import { fold, isFolded } from "./folding.ts";
-import { type Language, scriptOf } from "./language.ts";
+import { FURTHER_STOP_WORDS } from "./further-stop-words.ts";
+import type { Language } from "./language.ts";
 
 const LISTS: Partial<Record<Language, readonly string[]>> = {
   ...{ ar, da, de, el, en, es, fi, fr, ga, hi, hu, hy, id, it, nb, nl, pt, ro, ru, sv, ta, tr },
@@ -30,19 +30,15 @@ const LISTS: Partial<Record<Language, readonly string[]>> = {
 const sets = new Map<Language, ReadonlySet<string>>();
 
 /**
- * Tells which words of a question are function words of its language, in upper or lower case, with or without accents:
- * they say little of what is asked for. Of a language without a list none are.
+ * True for a word that says nothing of a question's subject: a function word of the language.
+ * @param word In NFKC and lower case, not folded: the French "été" is one, a summer without accents is none.
  */
 export function isStopWord(word: string, language: Language): boolean {
   let words = sets.get(language);
   if (!words) {
-    words = new Set((LISTS[language] ?? []).map((listed) => normalized(listed, language)));
+    const further = (FURTHER_STOP_WORDS[language] ?? "").split(" ");
+    words = new Set([...(LISTS[language] ?? []), ...further].map((each) => each.normalize("NFKC")));
     sets.set(language, words);
   }
-  return words.has(normalized(word, language));
-}
-
-function normalized(word: string, language: Language): string {
-  const lower = word.normalize("NFKC").toLowerCase().replaceAll("\u2019", "'");
-  return isFolded(scriptOf(language)) ? fold(lower) : lower;
+  return words.has(word);
 }

@@ -31,18 +31,27 @@ export function addCjk(text: string, start: number, end: number, lists: TermList
 
 /** Adds a run of Thai, Lao, Khmer or Burmese: words by dictionary, character bigrams beside them, trigrams as grams. */
 export function addSoutheastAsian(text: string, start: number, end: number, lists: TermLists): void {
-  segmenter ??= new Intl.Segmenter("th", { granularity: "word" });
-  // The segmenter's cost grows faster than its input: long runs go through in pieces.
-  for (let from = start; from < end; from += SEGMENT) {
-    const run = text.slice(from, Math.min(end, from + SEGMENT));
-    for (const { segment } of segmenter.segment(run)) lists.sequence.push(detach(segment));
-  }
+  for (const { segment } of southeastAsianWords(text, start, end)) lists.sequence.push(detach(segment));
   for (let at = start; at + 1 < end; at++) {
     lists.joined.push(String.fromCharCode(text.charCodeAt(at), text.charCodeAt(at + 1)));
     if (at + 2 < end) {
       const codes = [text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2)];
       lists.grams.push(String.fromCharCode(...codes));
     }
+  }
+}
+
+/** The words of a run of Thai, Lao, Khmer or Burmese by dictionary, each with its place in the text. */
+export function* southeastAsianWords(
+  text: string,
+  start: number,
+  end: number,
+): Generator<{ readonly segment: string; readonly index: number }> {
+  segmenter ??= new Intl.Segmenter("th", { granularity: "word" });
+  // The segmenter's cost grows faster than its input: long runs go through in pieces.
+  for (let from = start; from < end; from += SEGMENT) {
+    const run = text.slice(from, Math.min(end, from + SEGMENT));
+    for (const { segment, index } of segmenter.segment(run)) yield { segment, index: from + index };
   }
 }
 

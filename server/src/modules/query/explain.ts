@@ -1,49 +1,85 @@
-import type { Degraded, QueryMode, ResultItem } from "@quarry/schema";
-import type { SpaceRow } from "../spaces/queries.ts";
-import type { RerankedResults } from "./rerank.ts";
+import { matchesFilter, matchPassage, type QuestionUnit, readQuestion } from "@quarry/core";
+import { detectLanguage } from "@quarry/core/language";
+import type { ItemExplanation, MatchedTerm, QueryExplanation } from "@quarry/schema";
+import type { Database } from "../../database/database.ts";
+import type { ComparedPassage } from "./highlight.ts";
+import type { Hydrated, Passage } from "./hydrate.ts";
+import { findLiveChunks } from "./queries.ts";
+import type { Search, SearchIndexes, SearchResult } from "./search.ts";
 
-const HOW: Record<QueryMode, string> = {
-  hybrid: "by words and by vectors together",
-  vector: "by vectors alone",
-  lexical: "by words alone",
-};
-
-/** Says in plain words which spaces were searched, how, and why the first result won. */
-export function explainQuery(query: {
-  readonly spaces: readonly SpaceRow[];
-  readonly mode: QueryMode;
-  readonly degraded: Degraded | undefined;
-  readonly results: readonly ResultItem[];
-  readonly reranked: RerankedResults | undefined;
-}): string {
-  const { spaces, mode, degraded, results, reranked } = query;
-  const names = spaces.slice(0, 5).map((space) => `"${space.name}"`);
-  const more = spaces.length > names.length ? ` and ${spaces.length - names.length} more` : "";
-  const [first, second] = results;
-  // Some vectors may have answered all the same.
-  const isByWords = degraded && results.every(({ scores }) => scores.vector === null);
-  const how = degraded
-    ? `${isByWords ? HOW.lexical : `${HOW[mode]} as far as possible`}, because: ${degraded.reason}`
-    : HOW[mode];
-  const searched = `Searched ${names.join(", ")}${more} ${how}${howReranked(reranked)}`;
-  if (!first) return `${searched}. Nothing was found that passes the filter and the threshold.`;
-  const percent = (similarity: number | null) => `${((similarity ?? 0) * 100).toFixed(1)} %`;
-  const won = `"${first.document.filename}", passage ${first.chunk.chunkIndex + 1}, came first with a similarity of ${percent(first.similarity)}`;
-  const legs = [
-    first.scores.lexical === null ? "" : `word evidence ${first.scores.lexical.toFixed(3)}`,
-    first.scores.vector === null ? "" : `vector similarity ${first.scores.vector.toFixed(3)}`,
-    typeof first.scores.rerank === "number" ? `reranker's score ${first.scores.rerank.toFixed(3)}` : "",
-  ].filter((leg) => leg !== "");
-  const next = second ? `; the next has ${percent(second.similarity)}` : "";
-  return `${searched}. ${won} (${legs.join(", ")})${next}.`;
+/** Says of a passage which words of the question it has, and what each leg adds. */
+export function explainItem({ hit, chunk }: Passage, { question, match }: ComparedPassage): ItemExplanation {
+  const terms: MatchedTerm[] = [];
+  const missing: string[] = [];
+  const around = matchPassage(question, contextOf({ hit, chunk })).units;
+  for (const unit of question.units) {
+    if (!unit.counts) continue;
+    const inside = match.units.get(unit);
+    const outside = around.get(unit);
+    if (inside) terms.push({ term: unit.text, matched: [...inside.texts], how: inside.how });
+    else if (outside) terms.push({ term: unit.text, matched: [...outside.texts], how: "context" });
+    else missing.push(unit.text);
+  }
+  return { terms, missing, contributions: hit.contributions };
 }
 
-function howReranked(outcome: RerankedResults | undefined): string {
-  if (outcome?.reranked) {
-    const { candidates, model } = outcome.reranked;
-    return candidates === 0 ? "" : `, and had the best ${candidates} passages reranked by ${model}`;
-  }
-  return outcome?.degraded
-    ? `, and could not rerank, because: ${outcome.degraded.reason.replace(/\.$/, "")}`
-    : "";
+/** What the index reads beside a chunk's content. */
+function contextOf({ chunk: { title, metadata, document, context } }: Passage): string {
+  const headings = Array.isArray(metadata.headings) ? metadata.headings : [];
+  const name = document.filename.replace(/\.[A-Za-z0-9]{1,5}$/, "");
+  return [title, ...headings, name, context].filter((part) => typeof part === "string").join("\n");
+}
+
+/** The words of a question that count in one of the languages it was read in. */
+export function countingWords(question: string, compared: readonly ComparedPassage[]): string[] {
+  const readings = new Set(compared.map((each) => each.question));
+  const language = detectLanguage(question);
+  if (readings.size === 0) readings.add(readQuestion(question, language, language));
+  const counting = ({ counts }: QuestionUnit) => counts;
+  return [...new Set([...readings].flatMap(({ units }) => units.filter(counting).map(({ text }) => text)))];
+}
+
+/** How an answer came about, in figures. `found` is the search that the results are from. */
+export async function explainQuery(
+  deps: { readonly db: Database; readonly search: SearchIndexes },
+  searched: {
+    readonly search: Search;
+    readonly threshold: number;
+    readonly found: SearchResult;
+    readonly removed: Hydrated["removed"];
+    readonly compared: readonly ComparedPassage[];
+  },
+): Promise<QueryExplanation> {
+  const { search, threshold, found, removed, compared } = searched;
+  const below = found.hits.filter((hit) => hit.similarity < threshold);
+  return {
+    mode: search.mode,
+    legs: [...found.legs],
+    queryTerms: countingWords(search.question, compared),
+    removed: {
+      byThreshold: below.length,
+      bestBelowThreshold: below[0]?.similarity ?? null,
+      ...removed,
+      byFilter: removed.byFilter + (await keptOutByFilter(deps, search, threshold)),
+    },
+    spaces: search.spaceIds.length,
+  };
+}
+
+/** The indexes filter by themselves: what they leave out shows only when they search once more without the filter. */
+async function keptOutByFilter(
+  { db, search: searchIndexes }: { readonly db: Database; readonly search: SearchIndexes },
+  search: Search,
+  threshold: number,
+): Promise<number> {
+  const { orgId, filter } = search;
+  if (!filter) return 0;
+  const { hits } = await searchIndexes({ ...search, filter: undefined });
+  const passing = hits.filter((hit) => hit.similarity >= threshold);
+  const live = await findLiveChunks(
+    db,
+    orgId,
+    passing.map(({ id }) => id),
+  );
+  return [...live.values()].filter(({ document }) => !matchesFilter(document.metadata, filter)).length;
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { chunks, documents, spaces } from "../../database/schema.ts";
 
@@ -9,9 +9,6 @@ export type LiveChunk =
 /**
  * Those of the chunks that may be shown: of the organization, of a COMPLETED document, of its current generation, in
  * a space that is not archived. What an index found is looked up here, so that a lagging index never shows old text.
- *
- * The limits keep PostgreSQL from turning the joins around: on tables without statistics (the embedded database has
- * no autovacuum) it would read all documents of the organization instead of looking up these.
  */
 export async function findLiveChunks(db: Database, orgId: string, ids: readonly string[]) {
   const chunk = db
@@ -20,10 +17,42 @@ export async function findLiveChunks(db: Database, orgId: string, ids: readonly 
     .where(and(eq(chunks.id, sql`wanted.id`), eq(chunks.orgId, orgId)))
     .limit(1)
     .as("chunk");
+  const { document, space } = liveParents(db, orgId, chunk);
+  const rows = await db
+    .select({
+      id: chunk.id,
+      content: chunk.content,
+      context: chunk.context,
+      chunkIndex: chunk.chunkIndex,
+      generation: chunk.generation,
+      metadata: chunk.metadata,
+      title: document.title,
+      document: { id: document.id, filename: document.filename, metadata: document.metadata },
+      space: { id: space.id, name: space.name, description: space.description },
+    })
+    .from(sql`unnest(${sql.param([...ids])}::text[]) as wanted(id)`)
+    .innerJoinLateral(chunk, sql`true`)
+    .innerJoinLateral(document, sql`true`)
+    .innerJoinLateral(space, sql`true`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * The document and the space of a chunk, if its text may be shown.
+ *
+ * The limits keep PostgreSQL from turning the joins around: on tables without statistics (the embedded database has
+ * no autovacuum) it would read all documents of the organization instead of looking up these.
+ */
+export function liveParents(
+  db: Database,
+  orgId: string,
+  chunk: { readonly documentId: SQLWrapper; readonly generation: SQLWrapper },
+) {
   const document = db
     .select({
       id: documents.id,
       filename: documents.filename,
+      title: documents.title,
       metadata: documents.metadata,
       spaceId: documents.spaceId,
     })
@@ -44,18 +73,5 @@ export async function findLiveChunks(db: Database, orgId: string, ids: readonly 
     .where(and(eq(spaces.id, document.spaceId), eq(spaces.orgId, orgId), eq(spaces.isArchived, false)))
     .limit(1)
     .as("space");
-  const rows = await db
-    .select({
-      id: chunk.id,
-      content: chunk.content,
-      chunkIndex: chunk.chunkIndex,
-      metadata: chunk.metadata,
-      document: { id: document.id, filename: document.filename, metadata: document.metadata },
-      space: { id: space.id, name: space.name, description: space.description },
-    })
-    .from(sql`unnest(${sql.param([...ids])}::text[]) as wanted(id)`)
-    .innerJoinLateral(chunk, sql`true`)
-    .innerJoinLateral(document, sql`true`)
-    .innerJoinLateral(space, sql`true`);
-  return new Map(rows.map((row) => [row.id, row]));
+  return { document, space };
 }

@@ -1,6 +1,7 @@
 import { fallingSimilarities, invalidField, QuarryError, type Reranker } from "@quarry/core";
-import { type Degraded, LIMITS, type QueryBody, type Reranked, type ResultItem } from "@quarry/schema";
+import { type Degraded, LIMITS, type QueryBody, type Reranked } from "@quarry/schema";
 import { embeddingText } from "../../indexing/embedding-text.ts";
+import type { Passage } from "./hydrate.ts";
 
 /** Has the best passages read again by a model that reads question and passage together. */
 export interface Reranking {
@@ -10,16 +11,16 @@ export interface Reranking {
    */
   candidatesOf(rerank: QueryBody["rerank"]): number;
   /**
-   * Puts the first `candidates` results into the reranker's order. A reranker that is away leaves the order as it is, and
+   * Puts the first `candidates` passages into the reranker's order. A reranker that is away leaves the order as it is, and
    * the answer says so.
-   * @param results Best first.
+   * @param passages Best first.
    */
-  rerank(question: string, results: readonly ResultItem[], candidates: number): Promise<RerankedResults>;
+  rerank(question: string, passages: readonly Passage[], candidates: number): Promise<RerankedPassages>;
 }
 
-/** Results with `scores.rerank`, and how they came about: one of the two is there. */
-export interface RerankedResults {
-  readonly results: ResultItem[];
+/** Passages with the reranker's scores, and how they came about: one of the two is there. */
+export interface RerankedPassages {
+  readonly passages: Passage[];
   readonly reranked?: Reranked;
   readonly degraded?: Degraded;
 }
@@ -38,57 +39,42 @@ export function createReranking({ reranker }: { readonly reranker: Reranker | un
       const wanted = rerank === true ? undefined : rerank.candidates;
       return Math.min(wanted ?? LIMITS.rerankCandidatesDefault, reranker.maxDocuments);
     },
-    async rerank(question, results, candidates) {
+    async rerank(question, passages, candidates) {
       if (!reranker) throw new Error("there is no reranker");
-      const [best, rest] = [results.slice(0, candidates), results.slice(candidates)];
+      const [best, rest] = [passages.slice(0, candidates), passages.slice(candidates)];
       try {
         const scores = await reranker.rerank(question, best.map(textOf));
         const reranked = { model: reranker.model, candidates: best.length };
         return {
-          results: [...inOrderOf(scores, best), ...rest.map((item) => withScore(item, null))],
+          passages: [...inOrderOf(scores, best), ...rest.map((passage) => ({ ...passage, rerank: null }))],
           reranked,
         };
       } catch (error) {
         if (!QuarryError.isInstance(error) || error.code !== "unavailable") throw error;
         const degraded: Degraded = { mode: "unreranked", reason: error.message };
-        return { results: results.map((item) => withScore(item, null)), degraded };
+        return { passages: passages.map((passage) => ({ ...passage, rerank: null })), degraded };
       }
     },
   };
 }
 
 /** A passage under its headings, as it is embedded too. */
-function textOf({ chunk: { content }, metadata }: ResultItem): string {
+function textOf({ chunk: { content, metadata } }: Passage): string {
   const headings = Array.isArray(metadata.headings) ? metadata.headings.map(String) : [];
   return embeddingText({ headings, context: "", content });
 }
 
 /** Equal scores keep the order that they had. */
-function inOrderOf(scores: Float32Array, items: readonly ResultItem[]): ResultItem[] {
-  const order = items.map((item, at) => ({ item, score: scores[at] ?? 0 })).sort((a, b) => b.score - a.score);
-  const similarities = fallingSimilarities(order.map(({ item }) => item.similarity ?? 0));
-  return order.map(({ item, score }, at) => ({
-    ...withScore(item, score),
-    similarity: similarities[at] ?? item.similarity,
+function inOrderOf(scores: Float32Array, passages: readonly Passage[]): Passage[] {
+  const order = passages
+    .map((passage, at) => ({ passage, rerank: scores[at] ?? 0 }))
+    .sort((a, b) => b.rerank - a.rerank);
+  const similarities = fallingSimilarities(order.map(({ passage }) => passage.hit.similarity));
+  return order.map(({ passage: { hit, chunk }, rerank }, at) => ({
+    hit: { ...hit, similarity: similarities[at] ?? hit.similarity },
+    chunk,
+    rerank,
   }));
-}
-
-function withScore(item: ResultItem, rerank: number | null): ResultItem {
-  return { ...item, scores: { ...item.scores, rerank } };
-}
-
-/** The first `topK` results, at most `maxPerDocument` of one document. */
-export function cutResults(
-  results: readonly ResultItem[],
-  { topK, maxPerDocument }: { readonly topK: number; readonly maxPerDocument: number },
-): ResultItem[] {
-  const perDocument = new Map<string, number>();
-  const kept = results.filter(({ document }) => {
-    const count = (perDocument.get(document.id) ?? 0) + 1;
-    perDocument.set(document.id, count);
-    return count <= maxPerDocument;
-  });
-  return kept.slice(0, topK);
 }
 
 /** What is said when both legs and reranking had troubles: the legs' are the graver ones. */

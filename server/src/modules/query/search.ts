@@ -1,6 +1,14 @@
-import { type Filter, type FusedHit, fuse, type Legs, type LexicalIndex, QuarryError } from "@quarry/core";
-import type { Degraded, QueryMode } from "@quarry/schema";
-import type { SearchVectors, VectorLegs } from "./vector-legs.ts";
+import {
+  type Filter,
+  type FusedHit,
+  fuse,
+  type Legs,
+  type LexicalIndex,
+  QuarryError,
+  vectorWeightIn,
+} from "@quarry/core";
+import type { Degraded, ExplainedLeg, QueryMode } from "@quarry/schema";
+import type { ModelLeg, SearchVectors, VectorLegs } from "./vector-legs.ts";
 
 /** A search over the derived indexes. */
 export interface Search {
@@ -17,7 +25,7 @@ export interface Search {
 
 /** What the legs found, not yet merged. */
 export interface FoundLegs {
-  readonly legs: Legs;
+  readonly legs: Omit<Legs, "vectors"> & { readonly vectors: readonly ModelLeg[] };
   /** True when a leg may hold more hits than it brought. */
   readonly mayHaveMore: boolean;
   readonly degraded: Degraded | undefined;
@@ -32,6 +40,8 @@ export interface SearchResult {
   /** True when a leg may hold more hits than it brought. */
   readonly mayHaveMore: boolean;
   readonly degraded: Degraded | undefined;
+  /** The legs that ran, and what they counted. */
+  readonly legs: readonly ExplainedLeg[];
 }
 
 /** Searches both derived indexes. */
@@ -41,8 +51,26 @@ export type SearchIndexes = (search: Search) => Promise<SearchResult>;
 export function createSearch(searchLegs: SearchLegs): SearchIndexes {
   return async (search) => {
     const { legs, ...found } = await searchLegs(search);
-    return { hits: fuse(legs), ...found };
+    return { hits: fuse(legs), ...found, legs: explainLegs(legs, search.spaceIds) };
   };
+}
+
+/** Spaces may have weights of their own: those of the legs are then the mean over the spaces. */
+function explainLegs({ vectors, ...legs }: FoundLegs["legs"], spaceIds: readonly string[]): ExplainedLeg[] {
+  const weights = spaceIds.map((spaceId) => vectorWeightIn(spaceId, { vectors, ...legs }));
+  const weight = weights.reduce((sum, each) => sum + each, 0) / Math.max(1, weights.length);
+  const words = legs.lexical && {
+    name: "lexical" as const,
+    weight: 1 - weight,
+    candidates: legs.lexical.length,
+  };
+  const others = vectors.map(({ model, hits }) => ({
+    name: "vector" as const,
+    weight,
+    model,
+    candidates: hits.length,
+  }));
+  return words ? [words, ...others] : others;
 }
 
 /** Creates the search of each leg by itself. */

@@ -3,9 +3,14 @@ import type { EmbeddingModels } from "../../indexing/embedding-models.ts";
 import type { QuestionVectors } from "./question-vectors.ts";
 import type { Search } from "./search.ts";
 
+/** A leg that knows its model. */
+export interface ModelLeg extends VectorLeg {
+  readonly model: string;
+}
+
 /** What the vectors say: a leg for each model that answered, and why others did not. */
 export interface VectorLegs {
-  readonly legs: readonly VectorLeg[];
+  readonly legs: readonly ModelLeg[];
   /** `unavailable`; undefined when all that the scope holds was compared. */
   readonly problem: QuarryError | undefined;
 }
@@ -48,7 +53,7 @@ export function createVectorSearch(deps: {
   return async ({ orgId, spaceIds, question, filter, depth }) => {
     const unusable = await models.unusableIn(orgId, spaceIds);
     let problem = unusable.length > 0 ? foundByWords(unusable, models.current().writing) : undefined;
-    const legs: VectorLeg[] = [];
+    const legs: ModelLeg[] = [];
     // One after the other, in the order in which documents change their model: so none is missed on its way.
     for (const { embedder, vector } of await askAll(question)) {
       if (QuarryError.isInstance(vector)) {
@@ -58,7 +63,7 @@ export function createVectorSearch(deps: {
       const { model, family } = embedder;
       const scope = { orgId, spaceIds };
       const hits = await vectors.query({ scope, model, vector, topK: depth, ...(filter ? { filter } : {}) });
-      legs.push({ hits, isComplete: hits.length < depth, family });
+      legs.push({ hits, isComplete: hits.length < depth, family, model });
     }
     return { legs, problem };
   };
