@@ -1,29 +1,48 @@
-import { createSpaceSketch, type SpaceEvidence } from "@quarry/core";
+import {
+  createSketchQuestion,
+  createSpaceShortlist,
+  createSpaceSketch,
+  type SpaceEvidence,
+} from "@quarry/core";
 import { createBreather } from "../breather.ts";
 import type { SpaceIndex } from "./space-index.ts";
 
+/** Spaces between two pauses: one takes about a microsecond. */
+const AT_ONCE = 16;
+
 /**
- * Judges by their vocabularies which of some spaces may answer a question; a space without chunks scores 0.
- * @param find The index of a space; asked when its turn comes, since spaces come and go in between.
+ * Judges by their vocabularies which spaces may answer a question.
+ * @param current The organization's spaces; asked anew after every pause, since they come and go in between.
  */
 export async function sketchSpaces(
-  spaceIds: Iterable<string>,
-  find: (spaceId: string) => SpaceIndex | undefined,
+  current: () => ReadonlyMap<string, SpaceIndex>,
   query: string,
+  limit: number,
+  except: ReadonlySet<string>,
 ): Promise<SpaceEvidence[]> {
-  const sketch = createSpaceSketch(query);
+  const question = createSketchQuestion(query);
+  const shortlist = createSpaceShortlist();
   const breathe = createBreather();
-  for (const spaceId of spaceIds) {
-    await breathe();
-    const space = find(spaceId);
-    const terms = space ? sketch.termsIn(space.language()) : [];
-    const frequencies = terms.map((term) => space?.words.documentFrequency(space.words.find(term)) ?? 0);
-    sketch.add(spaceId, space?.size() ?? 0, frequencies);
+  let looked = 0;
+  for (const [spaceId, space] of current()) {
+    if (looked++ % AT_ONCE === 0) await breathe();
+    if (except.has(spaceId) || space.size() === 0) continue;
+    const terms = question.termsIn(space.language());
+    shortlist.add(spaceId, space.size(), terms.length, (at) => frequency(space, terms[at] as string) > 0);
   }
-  const evidence: SpaceEvidence[] = [];
-  for (const one of sketch.evidence()) {
+  const chosen = shortlist.best(limit);
+  const sketch = createSpaceSketch(question, chosen);
+  for (const spaceId of chosen.spaceIds) {
     await breathe();
-    evidence.push(one);
+    const space = current().get(spaceId);
+    if (!space || space.size() === 0) continue;
+    const language = space.language();
+    const frequencies = question.termsIn(language).map((term) => frequency(space, term));
+    sketch.add(spaceId, language, space.size(), frequencies);
   }
-  return evidence;
+  return sketch.evidence();
+}
+
+function frequency({ words }: SpaceIndex, term: string): number {
+  return words.documentFrequency(words.find(term));
 }

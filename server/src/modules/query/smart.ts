@@ -1,8 +1,20 @@
-import { type LexicalIndex, type RoutingEvidence, routeSpaces } from "@quarry/core";
-import { LIMITS, type Recommendation, type SmartQueryBody, type SmartQueryResponse } from "@quarry/schema";
+import {
+  createMentions,
+  type LexicalIndex,
+  type RoutedSpace,
+  routeSpaces,
+  routingReason,
+} from "@quarry/core";
+import {
+  LIMITS,
+  MIN_RELEVANCE,
+  type Recommendation,
+  type SmartQueryBody,
+  type SmartQueryResponse,
+} from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
-import { DESCRIPTIONS } from "../../indexing/index-records.ts";
-import { listActiveSpaces } from "../spaces/queries.ts";
+import { findActiveSpaces, type SpaceRow } from "../spaces/queries.ts";
+import { findEvidence, type NamedEvidence } from "./routing-evidence.ts";
 import type { QueryService } from "./service.ts";
 
 /** Recommends the spaces to ask, without a language model. */
@@ -10,8 +22,13 @@ export interface SmartQueryService {
   smartQuery(orgId: string, body: SmartQueryBody): Promise<SmartQueryResponse>;
 }
 
+/** Spaces that are compared by their vocabularies: a look-up a word. */
+const COMPARED_SPACES = 64;
 /** A search in a space costs about a millisecond: only the likeliest spaces get one. */
-const SEARCHED_SPACES = 10;
+const SEARCHED_SPACES = 16;
+const MAX_ROUNDS = 4;
+
+type Routed = RoutedSpace<NamedEvidence>;
 
 /** Creates the service that routes questions to spaces. */
 export function createSmartQueryService(deps: {
@@ -22,42 +39,92 @@ export function createSmartQueryService(deps: {
 }): SmartQueryService {
   const { db, lexical, queries, ready } = deps;
 
-  async function recommend(orgId: string, question: string, limit: number): Promise<Recommendation[]> {
-    const spaces = new Map((await listActiveSpaces(db, orgId)).map((space) => [space.id, space]));
-    const described = await lexical.search({ orgId, spaceIds: [DESCRIPTIONS] }, question, spaces.size + 1);
-    const descriptionScores = new Map(described.hits.map((hit) => [hit.documentId, hit.score]));
-    const sketches = (await lexical.sketch(orgId, [...spaces.keys()], question)).sort(
-      (a, b) => b.score - a.score || (a.spaceId < b.spaceId ? -1 : 1),
-    );
-    let queryTerms = described.queryTerms;
-    const evidence: RoutingEvidence[] = [];
-    for (const [rank, { spaceId, score, chunkCount }] of sketches.entries()) {
-      const descriptionScore = descriptionScores.get(spaceId) ?? 0;
-      const isSearched = chunkCount > 0 && (rank < SEARCHED_SPACES || rank < limit);
-      const found = isSearched
-        ? await lexical.search({ orgId, spaceIds: [spaceId] }, question, 1)
-        : undefined;
-      queryTerms = Math.max(queryTerms, found?.queryTerms ?? 0);
-      const bestScore = found?.hits[0]?.score ?? 0;
-      evidence.push({ spaceId, chunkCount, sketch: score, bestScore, descriptionScore });
+  /** The spaces worth asking as they are now, best first. */
+  async function route(orgId: string, question: string, limit: number, minRelevance: number) {
+    const dead = new Set<string>();
+    let depth = Math.max(COMPARED_SPACES, limit);
+    for (let round = 1; ; round += 1) {
+      const searched = Math.max(SEARCHED_SPACES, limit);
+      const found = await findEvidence(lexical, { orgId, question, depth, searched, except: dead });
+      const routed = routeSpaces(found.evidence, found.queryTerms).filter(
+        ({ relevance }) => relevance > 0 && relevance >= minRelevance,
+      );
+      const live = await takeLive(db, orgId, routed, limit, dead);
+      // Archived spaces leave room: look again without them.
+      if (live.length >= limit || live.length === routed.length || !found.mayHaveMore || round >= MAX_ROUNDS)
+        return live;
+      depth *= 2;
     }
-    return routeSpaces(evidence, queryTerms, spaces.size)
-      .slice(0, limit)
-      .flatMap(({ spaceId, relevance }): Recommendation[] => {
-        const space = spaces.get(spaceId);
-        if (!space || relevance === 0) return [];
-        return [{ spaceId, name: space.name, description: space.description, relevanceScore: relevance }];
-      });
   }
 
   return {
-    async smartQuery(orgId, { search, limit = LIMITS.smartLimitDefault, ...body }) {
+    async smartQuery(
+      orgId,
+      { search, limit = LIMITS.smartLimitDefault, minRelevance = MIN_RELEVANCE, ...body },
+    ) {
       await ready;
-      const recommendations = await recommend(orgId, body.query, limit);
+      const mentionsIn = createMentions(body.query);
+      const routed = await route(orgId, body.query, limit, minRelevance);
+      const recommendations = routed.map(({ space, routed }) =>
+        toRecommendation(space, routed, mentionsIn, body.explain ?? false),
+      );
       if (!search) return { recommendations };
       const spaceIds = recommendations.map(({ spaceId }) => spaceId);
-      if (spaceIds.length === 0) return { recommendations, results: [], totalResults: 0 };
+      if (spaceIds.length === 0) return { recommendations, ...nothingFound(body) };
       return { recommendations, ...(await queries.query(orgId, { ...body, spaceIds })) };
     },
+  };
+}
+
+/** The first `limit` that are live; notes those that are not. */
+async function takeLive(
+  db: Database,
+  orgId: string,
+  routed: readonly Routed[],
+  limit: number,
+  dead: Set<string>,
+): Promise<{ space: SpaceRow; routed: Routed }[]> {
+  const taken: { space: SpaceRow; routed: Routed }[] = [];
+  for (let start = 0; start < routed.length && taken.length < limit; start += limit) {
+    const page = routed.slice(start, start + limit);
+    const spaces = await findActiveSpaces(
+      db,
+      orgId,
+      page.map(({ spaceId }) => spaceId),
+    );
+    for (const one of page) {
+      const space = spaces.get(one.spaceId);
+      if (!space) dead.add(one.spaceId);
+      else if (taken.length < limit) taken.push({ space, routed: one });
+    }
+  }
+  return taken;
+}
+
+function toRecommendation(
+  { id, name, description }: SpaceRow,
+  { relevance, described, evidence }: Routed,
+  mentionsIn: (text: string) => string[],
+  explain: boolean,
+): Recommendation {
+  const { words, bestScore, sketch } = evidence;
+  const mentioned = mentionsIn(`${name}\n${description}`);
+  return {
+    spaceId: id,
+    name,
+    description,
+    relevanceScore: relevance,
+    reason: routingReason({ held: bestScore > 0 ? words : [], mentioned, hasPassage: bestScore > 0 }),
+    ...(explain ? { evidence: { description: described, vocabulary: sketch, bestPassage: bestScore } } : {}),
+  };
+}
+
+/** Nothing is worth asking, which is an answer too. */
+function nothingFound({ groupBySpace, explain }: Pick<SmartQueryBody, "groupBySpace" | "explain">) {
+  return {
+    results: [],
+    totalResults: 0,
+    ...(groupBySpace ? { groupedBySpace: {} } : {}),
+    ...(explain ? { reasoning: "No space was searched: none is likely enough to answer." } : {}),
   };
 }
