@@ -36,9 +36,7 @@ export function createMentions(query: string): (text: string) => string[] {
     const { sequence, joined } = analyze(text, language);
     const held = new Set([...sequence, ...joined]);
     const words = question.wordsIn(language);
-    const mentioned = question
-      .termsIn(language)
-      .flatMap((term, at) => (held.has(term) ? [words[at] ?? term] : []));
+    const mentioned = question.termsIn(language).flatMap((term, at) => (held.has(term) && words[at]) || []);
     return [...new Set(mentioned)].sort((a, b) => b.length - a.length).slice(0, NAMED_WORDS);
   };
 }

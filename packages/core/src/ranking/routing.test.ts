@@ -49,8 +49,8 @@ describe("routing", () => {
     expect(relevanceOf([space("a", { bestScore: 0.6 })])).toBeCloseTo(lexicalSimilarity(0.6, 4, 500), 12));
 
   test("never finds a space more relevant by its content than one that comes before", () => {
-    const first = space("a", { bestScore: 0.5, sketch: 2, chunkCount: 1e6 });
-    const second = space("b", { bestScore: 1.2, sketch: -1, chunkCount: 1 });
+    const first = space("a", { bestScore: 0.5, sketch: 2, chunkCount: 9000 });
+    const second = space("b", { bestScore: 1.2, sketch: -1.5, chunkCount: 300 });
     expect(ids([second, first])).toEqual(["a", "b"]);
     expect(relevanceOf([second])).toBeGreaterThan(relevanceOf([first]));
   });

@@ -1,4 +1,5 @@
 import { analyze } from "../text/analyze.ts";
+import { FUNCTION_WORDS } from "../text/function-words.ts";
 import type { Language } from "../text/language.ts";
 
 /** A question as the vocabularies of spaces are asked for it. */
@@ -8,12 +9,19 @@ export interface SketchQuestion {
    * place, so places can be compared.
    */
   termsIn(language: Language): readonly string[];
-  /** The question's own word behind each of `termsIn`; the term itself where the script has no spaces. */
-  wordsIn(language: Language): readonly string[];
+  /**
+   * The question's own word behind each of `termsIn`, the term itself where the script has no spaces; undefined for
+   * words that say nothing by themselves.
+   */
+  wordsIn(language: Language): readonly (string | undefined)[];
 }
 
 const RUN = /[\p{L}\p{M}\p{N}]+(?:['’_-][\p{L}\p{M}\p{N}]+)*/gu;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** Words of questions that the tables of function words lack. */
+const QUESTION_WORDS =
+  "who whom whose when where why do does did can could should would will has been there many much";
 
 /** Reads a question once for each language that is asked for. */
 export function createSketchQuestion(query: string): SketchQuestion {
@@ -30,14 +38,18 @@ export function createSketchQuestion(query: string): SketchQuestion {
         const { sequence, joined } = analyze(word, language);
         for (const term of [...sequence, ...joined]) if (!words.has(term)) words.set(term, word);
       }
-      return termsIn(language).map((term) => words.get(term) ?? term);
+      const empty = new Set(`${FUNCTION_WORDS[language] ?? ""} ${QUESTION_WORDS}`.split(" "));
+      return termsIn(language).map((term) => {
+        const word = words.get(term) ?? term;
+        return empty.has(word.toLowerCase()) || [...word].length < 2 ? undefined : word;
+      });
     }),
   };
 }
 
-function remembered(read: (language: Language) => readonly string[]) {
-  const known = new Map<Language, readonly string[]>();
-  return (language: Language): readonly string[] => {
+function remembered<Value>(read: (language: Language) => Value) {
+  const known = new Map<Language, Value>();
+  return (language: Language): Value => {
     const found = known.get(language) ?? read(language);
     known.set(language, found);
     return found;

@@ -18,7 +18,7 @@ export interface SpaceSketch {
 /** As many words of a question as are named for a space. */
 const NAMED_WORDS = 3;
 /** A word that more chunks hold tells nobody anything. */
-const COMMON_SHARE = 0.25;
+const COMMON_SHARE = 0.5;
 
 /** Makes the sketch of a question with no space yet; the spaces that are not on the shortlist are its background. */
 export function createSpaceSketch(
@@ -38,11 +38,10 @@ export function createSpaceSketch(
   /** The question's rarest words that the space holds. */
   function tellingWords(language: Language, frequencies: readonly number[]): string[] {
     const words = question.wordsIn(language);
-    const held = [...frequencies.keys()].filter(
-      (at) => (frequencies[at] ?? 0) > 0 && (totals[at] ?? 0) <= Math.max(1, COMMON_SHARE * totalChunks),
-    );
+    const limit = Math.max(1, COMMON_SHARE * totalChunks);
+    const held = [...frequencies.keys()].filter((at) => frequencies[at] && (totals[at] ?? 0) <= limit);
     const rarest = held.sort((a, b) => (totals[a] ?? 0) - (totals[b] ?? 0) || a - b);
-    return [...new Set(rarest.map((at) => words[at] ?? ""))].slice(0, NAMED_WORDS);
+    return [...new Set(rarest.flatMap((at) => words[at] ?? []))].slice(0, NAMED_WORDS);
   }
 
   return {

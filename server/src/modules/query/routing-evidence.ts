@@ -11,8 +11,6 @@ export interface NamedEvidence extends RoutingEvidence {
 export interface FoundEvidence {
   readonly evidence: readonly NamedEvidence[];
   readonly queryTerms: number;
-  /** True when there may be spaces that were not looked at. */
-  readonly mayHaveMore: boolean;
 }
 
 /** What to look for. */
@@ -64,6 +62,5 @@ export async function findEvidence(
       };
     }),
     queryTerms: Math.max(described.queryTerms, found.queryTerms),
-    mayHaveMore: sketches.length >= depth || hits.length >= depth,
   };
 }

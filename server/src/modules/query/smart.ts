@@ -13,7 +13,7 @@ import {
   type SmartQueryResponse,
 } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
-import { findActiveSpaces, type SpaceRow } from "../spaces/queries.ts";
+import { findActiveSpaces, listArchivedIds, type SpaceRow } from "../spaces/queries.ts";
 import { findEvidence, type NamedEvidence } from "./routing-evidence.ts";
 import type { QueryService } from "./service.ts";
 
@@ -26,7 +26,7 @@ export interface SmartQueryService {
 const COMPARED_SPACES = 64;
 /** A search in a space costs about a millisecond: only the likeliest spaces get one. */
 const SEARCHED_SPACES = 16;
-const MAX_ROUNDS = 4;
+const MAX_ROUNDS = 3;
 
 type Routed = RoutedSpace<NamedEvidence>;
 
@@ -41,19 +41,18 @@ export function createSmartQueryService(deps: {
 
   /** The spaces worth asking as they are now, best first. */
   async function route(orgId: string, question: string, limit: number, minRelevance: number) {
-    const dead = new Set<string>();
-    let depth = Math.max(COMPARED_SPACES, limit);
+    const depth = Math.max(COMPARED_SPACES, limit);
+    const searched = Math.max(SEARCHED_SPACES, limit);
+    let except: ReadonlySet<string> = new Set();
     for (let round = 1; ; round += 1) {
-      const searched = Math.max(SEARCHED_SPACES, limit);
-      const found = await findEvidence(lexical, { orgId, question, depth, searched, except: dead });
+      const found = await findEvidence(lexical, { orgId, question, depth, searched, except });
       const routed = routeSpaces(found.evidence, found.queryTerms).filter(
         ({ relevance }) => relevance > 0 && relevance >= minRelevance,
       );
-      const live = await takeLive(db, orgId, routed, limit, dead);
-      // Archived spaces leave room: look again without them.
-      if (live.length >= limit || live.length === routed.length || !found.mayHaveMore || round >= MAX_ROUNDS)
-        return live;
-      depth *= 2;
+      const { live, dead } = await takeLive(db, orgId, routed, limit);
+      if (dead.length === 0 || round >= MAX_ROUNDS) return live;
+      // Archived spaces took the place of others, so all of them are passed over.
+      except = new Set([...except, ...dead, ...(await listArchivedIds(db, orgId))]);
     }
   }
 
@@ -76,16 +75,21 @@ export function createSmartQueryService(deps: {
   };
 }
 
-/** The first `limit` that are live; notes those that are not. */
+interface LiveSpace {
+  readonly space: SpaceRow;
+  readonly routed: Routed;
+}
+
+/** The first `limit` that are live, and the ids that were met on the way and are not. */
 async function takeLive(
   db: Database,
   orgId: string,
   routed: readonly Routed[],
   limit: number,
-  dead: Set<string>,
-): Promise<{ space: SpaceRow; routed: Routed }[]> {
-  const taken: { space: SpaceRow; routed: Routed }[] = [];
-  for (let start = 0; start < routed.length && taken.length < limit; start += limit) {
+): Promise<{ live: LiveSpace[]; dead: string[] }> {
+  const live: LiveSpace[] = [];
+  const dead: string[] = [];
+  for (let start = 0; start < routed.length && live.length < limit; start += limit) {
     const page = routed.slice(start, start + limit);
     const spaces = await findActiveSpaces(
       db,
@@ -94,11 +98,11 @@ async function takeLive(
     );
     for (const one of page) {
       const space = spaces.get(one.spaceId);
-      if (!space) dead.add(one.spaceId);
-      else if (taken.length < limit) taken.push({ space, routed: one });
+      if (!space) dead.push(one.spaceId);
+      else if (live.length < limit) live.push({ space, routed: one });
     }
   }
-  return taken;
+  return { live, dead };
 }
 
 function toRecommendation(

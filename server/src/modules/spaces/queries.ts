@@ -49,6 +49,15 @@ export async function findActiveSpaces(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Ids of an organization's archived spaces. */
+export async function listArchivedIds(db: Database, orgId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: spaces.id })
+    .from(spaces)
+    .where(and(eq(spaces.orgId, orgId), eq(spaces.isArchived, true)));
+  return rows.map(({ id }) => id);
+}
+
 /** A page of an organization's spaces, the newest first, and how many there are. */
 export async function listSpaces(
   db: Database,
