@@ -144,7 +144,7 @@ export function createMemoryLexicalIndex({
     },
     searchEach: (scope, query) => searchSpaces(scope, query, 1),
     sketch: (orgId, query, limit, except) =>
-      sketchSpaces(() => organizations.get(orgId)?.spaces ?? new Map(), query, limit, except),
+      sketchSpaces(() => organizations.get(orgId), query, limit, except),
     async delete(selector) {
       const { orgId } = selector;
       if ("documentId" in selector) {

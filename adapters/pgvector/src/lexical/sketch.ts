@@ -90,11 +90,9 @@ function consider(
   { spaceId, headers, chunkCount }: SpaceSegments,
   keysIn: (language: Language) => readonly number[],
 ): void {
-  const keys = keysIn(languageOf(headers));
-  shortlist.add(spaceId, chunkCount, keys.length, (place) => {
-    const key = keys[place] as number;
-    return headers.some(({ wordFilter }) => mayHold(wordFilter, key));
-  });
+  const number = shortlist.add(spaceId, chunkCount);
+  for (const [place, key] of keysIn(languageOf(headers)).entries())
+    if (headers.some(({ wordFilter }) => mayHold(wordFilter, key))) shortlist.hold(place, number);
 }
 
 function languageOf(headers: SpaceSegments["headers"]): Language {
