@@ -21,8 +21,9 @@ export function createSpaceVocabulary(): SpaceVocabulary {
       if (held === space) terms.delete(term);
       if (typeof held !== "object") return;
       const at = held.indexOf(space);
-      const last = held.pop();
-      if (last === undefined || at < 0) return void (last === undefined || held.push(last));
+      if (at < 0) return;
+      // The order does not matter, so the last one fills the gap.
+      const last = held.pop() as number;
       if (at < held.length) held[at] = last;
       if (held.length === 0) terms.delete(term);
     },

@@ -29,7 +29,7 @@ const ORDER_SIZE = 0.2;
 const SMALLEST = 300;
 /** The same for the relevance, which must mean something where there is nothing to compare with. */
 const RELEVANCE_SKETCH = 0.25;
-const DESCRIPTION_INTERCEPT = 1.5;
+const DESCRIPTION_INTERCEPT = 2.5;
 const DESCRIPTION_SLOPE = 4;
 
 /**
