@@ -1,11 +1,13 @@
 import { parseArgs } from "node:util";
 import { benchIngest } from "./ingest/index.ts";
 import { benchRestart } from "./restart.ts";
+import { benchRouting } from "./routing.ts";
 import { benchStores } from "./stores/index.ts";
 
 const USAGE = `Usage:
   bun run bench stores [--sizes 10000,50000,200000] [--engines memory,pgvector,chroma]
   bun run bench lexical [--chunks 50000] [--no-memory]
+  bun run bench routing [--sizes 1,10,100,1000,10000]
   bun run bench ingest [--documents 10000]
   bun run bench restart [--chunks 100000]
   bun run bench memory`;
@@ -24,6 +26,10 @@ async function main(name: string | undefined): Promise<void> {
       });
       return benchStores(list(sizes).map(Number), list(engines));
     }
+    case "routing":
+      return benchRouting(
+        list(read({ sizes: { type: "string", default: "1,10,100,1000,10000" } }).sizes ?? "").map(Number),
+      );
     case "ingest":
       return benchIngest(Number(read({ documents: { type: "string", default: "10000" } }).documents));
     case "restart":

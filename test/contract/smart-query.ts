@@ -73,11 +73,38 @@ export function smartQueryTests(): void {
       expect((await recommended({ query, limit: 100 })).map((each) => each.spaceId)).not.toContain(id);
     });
 
+    test("decisions/Smart query: says why; with explain the evidence too; minRelevance bounds the relevance", async () => {
+      const query = `What is the ${hidden} procedure?`;
+      const [found] = await recommended({ query });
+      expectMatch(found, { spaceId: holding.id, reason: expect.stringContaining(hidden) });
+      expect(found).not.toHaveProperty("evidence");
+      const [explained] = await recommended({ query, explain: true });
+      expectMatch(explained, {
+        evidence: {
+          description: expect.any(Number),
+          vocabulary: expect.any(Number),
+          bestPassage: expect.any(Number),
+        },
+      });
+      for (const { relevanceScore } of await recommended({ query, limit: 100 }))
+        expect(number(relevanceScore)).toBeGreaterThanOrEqual(0.2);
+      const all = await recommended({ query: "procedure", limit: 100, minRelevance: 0 });
+      expect(all.map((each) => each.spaceId)).toContain(holding.id);
+    });
+
+    test("decisions/Smart query: nothing is recommended to a question that no space answers", async () => {
+      const query = `${uniqueWord()} ${uniqueWord()} ${uniqueWord()}`;
+      const reply = await smart({ query, search: true });
+      expectMatch(reply.json, { recommendations: [], results: [], totalResults: 0 });
+    });
+
     test("decisions/Smart query: bounds", async () => {
       expectRefused(await smart({}), "/query");
       expectRefused(await smart({ query: "", limit: 0 }), "/query", "/limit");
       expectRefused(await smart({ query: "x", limit: 101 }), "/limit");
       expectRefused(await smart({ query: "x", limit: 1.5 }), "/limit");
+      expectRefused(await smart({ query: "x", minRelevance: 1.1 }), "/minRelevance");
+      expectRefused(await smart({ query: "x", minRelevance: -0.1 }), "/minRelevance");
       expectStatus(await smart({ query: "x", limit: 1 }), 200);
       expectStatus(await smart({ query: "x", limit: 100 }), 200);
     });

@@ -9,6 +9,7 @@ import { type Figures, figuresOf, figuresTable } from "./figures.ts";
 import { evaluateFiles } from "./files/index.ts";
 import { loadDocuments } from "./load-documents.ts";
 import { type EvalOptions, readOptions } from "./options.ts";
+import { evaluateRouting } from "./routing/index.ts";
 import { UserError } from "./user-error.ts";
 
 /** Loads a collection into a space, and asks its questions there. */
@@ -36,16 +37,19 @@ async function reachServer({ url, key }: EvalOptions) {
 }
 
 async function run(options: EvalOptions): Promise<void> {
-  const names = ["all", "calibration"].includes(options.set) ? await collectionNames() : [options.set];
+  const names = ["all", "calibration", "routing"].includes(options.set)
+    ? await collectionNames()
+    : [options.set];
   // Read before the server is started: missing data should show at once.
   const collections = await Promise.all(names.map((name) => readCollection(name, options.limit)));
   const server = await reachServer(options);
   const interrupted = (): void => void server.stop().finally(() => process.exit(130));
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
   const quarry = new Quarry({ apiKey: server.apiKey, baseUrl: server.baseUrl });
-  if (options.set === "calibration") {
+  if (options.set === "calibration" || options.set === "routing") {
+    const measure = options.set === "calibration" ? evaluateCalibration : evaluateRouting;
     try {
-      console.log(await evaluateCalibration(quarry, collections, options));
+      console.log(await measure(quarry, collections, options));
     } finally {
       await server.stop();
     }

@@ -4,7 +4,7 @@ import { UserError } from "./user-error.ts";
 
 /** What to evaluate, and against which server. */
 export interface EvalOptions {
-  /** Name of a collection, `all`, or `calibration`. */
+  /** Name of a collection, `all`, `calibration`, or `routing`. */
   readonly set: string;
   /** A running server; undefined starts one. */
   readonly url: string | undefined;
@@ -32,6 +32,7 @@ export const USAGE = `bun run eval SET|all [options]
   --typos               with one typing mistake in 30 % of the words of over four letters
   --mode MODE           hybrid, lexical or vector (the server's default)
 bun run eval calibration      what similarities mean, over all collections: of right hits, wrong ones, and quotations
+bun run eval routing          which spaces are recommended, each collection being a space, and in parts by topic
 bun run eval files [FOLDER]   uploads every file of FOLDER/manifest.json and compares what becomes of it
 Collections are read from QUARRY_EVAL_DATA (../shared/data/ir).`;
 

@@ -137,12 +137,22 @@ export const QueryResponse = Type.Object({
 /** Static type of {@link QueryResponse}. */
 export type QueryResponse = Static<typeof QueryResponse>;
 
+/** A space that is less relevant is not recommended, unless the question says otherwise. */
+export const MIN_RELEVANCE = 0.2;
+
 /** Body of `POST /api/query/smart`. With `search: true` the other fields are those of the query that follows. */
 export const SmartQueryBody = Type.Object(
   {
     ...searchFields,
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: LIMITS.topKMax, description: "recommendations, default 5" }),
+    ),
+    minRelevance: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: `minimum relevanceScore, default ${MIN_RELEVANCE}; 0 gives all spaces with any evidence`,
+      }),
     ),
     search: Type.Optional(Type.Boolean()),
   },
@@ -151,12 +161,36 @@ export const SmartQueryBody = Type.Object(
 /** Static type of {@link SmartQueryBody}. */
 export type SmartQueryBody = Static<typeof SmartQueryBody>;
 
+/** What a recommendation rests on; said on `explain: true`. */
+export const RecommendationEvidence = Type.Object({
+  description: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: "relevance by the space's name and description alone",
+  }),
+  vocabulary: Type.Number({
+    description:
+      "mean log-likelihood ratio of the question's words in the space against in all spaces; above 0 speaks for it",
+  }),
+  bestPassage: Type.Number({
+    minimum: 0,
+    description:
+      "word evidence of the space's best passage, as `scores.lexical` of a result; 0 when none was found",
+  }),
+});
+
 /** A space worth asking (interface §2.5). */
 export const Recommendation = Type.Object({
   spaceId: Type.String(),
   name: Type.String(),
   description: Type.String(),
-  relevanceScore: Type.Number({ minimum: 0, maximum: 1 }),
+  relevanceScore: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: `how likely the space answers; below ${MIN_RELEVANCE} (or minRelevance) a space is not recommended`,
+  }),
+  reason: Type.String({ description: "in plain words" }),
+  evidence: Type.Optional(RecommendationEvidence),
 });
 /** Static type of {@link Recommendation}. */
 export type Recommendation = Static<typeof Recommendation>;

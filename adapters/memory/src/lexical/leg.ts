@@ -33,8 +33,19 @@ export interface Leg {
   compact(renumber: Int32Array, freeTerms: boolean): void;
   /** The terms by number; a free number has none. */
   terms(): string[];
+  /**
+   * Tells a watcher of every term from now on, of those that are there at once; who watched before is told that all
+   * are gone.
+   */
+  watch(watcher: TermWatcher | undefined): void;
   /** Length of all live chunks together, kept by the space. */
   totalLength: number;
+}
+
+/** Follows the vocabulary of a leg. */
+export interface TermWatcher {
+  added(term: string): void;
+  removed(term: string): void;
 }
 
 /**
@@ -47,6 +58,7 @@ export function createLeg(dense?: DenseLeg): Leg {
   let postings = createPostings(dense && layOut(dense.frequencies, dense.postings));
   let free: number[] = [];
   let next = 0;
+  let watching: TermWatcher | undefined;
   for (const term of dense?.terms ?? []) {
     if (frequencies.cells[next] === 0) free.push(next);
     else vocabulary.set(term, next);
@@ -61,6 +73,7 @@ export function createLeg(dense?: DenseLeg): Leg {
       const id = free.pop() ?? next++;
       frequencies.reserve(id + 1);
       vocabulary.set(term, id);
+      watching?.added(term);
       return id;
     },
     find: (term) => vocabulary.get(term) ?? -1,
@@ -77,6 +90,13 @@ export function createLeg(dense?: DenseLeg): Leg {
       const terms: string[] = [];
       for (const [term, id] of vocabulary) terms[id] = term;
       return terms;
+    },
+    watch(watcher) {
+      for (const term of vocabulary.keys()) {
+        watching?.removed(term);
+        watcher?.added(term);
+      }
+      watching = watcher;
     },
     compact(renumber, freeTerms) {
       const counts = frequencies.cells.slice(0, next);
@@ -100,6 +120,7 @@ export function createLeg(dense?: DenseLeg): Leg {
       for (const term of dead) {
         free.push(vocabulary.get(term) as number);
         vocabulary.delete(term);
+        watching?.removed(term);
       }
       if (vocabulary.size === 0) [free, next] = [[], 0];
     },

@@ -110,7 +110,8 @@ export function createMemoryLexicalIndex({
     }
   }
 
-  async function search(scope: FilteredScope, query: string, topK: number): Promise<LexicalResult> {
+  /** @param each Hits of one space. */
+  async function searchSpaces(scope: FilteredScope, query: string, each: number): Promise<LexicalResult> {
     const accepts = createGate(scope);
     const analyses = new Map<Language, QuestionAnalysis>();
     const chunkCounts = new Map<string, number>();
@@ -126,13 +127,9 @@ export function createMemoryLexicalIndex({
       queryTerms = Math.max(queryTerms, analysis.termCount);
       chunkCounts.set(spaceId, space?.size() ?? 0);
       if (space)
-        for (const hit of searchSpace(space, analysis, topK, accepts)) found.push({ ...hit, spaceId });
+        for (const hit of searchSpace(space, analysis, each, accepts)) found.push({ ...hit, spaceId });
     }
-    return {
-      hits: mergeSpaces(found, queryTerms, chunkCounts).slice(0, Math.max(0, topK)),
-      queryTerms,
-      chunkCounts,
-    };
+    return { hits: mergeSpaces(found, queryTerms, chunkCounts), queryTerms, chunkCounts };
   }
 
   return {
@@ -141,9 +138,13 @@ export function createMemoryLexicalIndex({
     async replaceDocuments(orgId, documents) {
       for (const { documentId, entries } of documents) await replaceDocument(orgId, documentId, entries);
     },
-    search,
-    sketch: (orgId, spaceIds, query) =>
-      sketchSpaces(new Set(spaceIds), (id) => organizations.get(orgId)?.spaces.get(id), query),
+    async search(scope, query, topK) {
+      const found = await searchSpaces(scope, query, topK);
+      return { ...found, hits: found.hits.slice(0, Math.max(0, topK)) };
+    },
+    searchEach: (scope, query) => searchSpaces(scope, query, 1),
+    sketch: (orgId, query, limit, except) =>
+      sketchSpaces(() => organizations.get(orgId), query, limit, except),
     async delete(selector) {
       const { orgId } = selector;
       if ("documentId" in selector) {

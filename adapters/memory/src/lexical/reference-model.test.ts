@@ -236,8 +236,8 @@ describe("the memory lexical index against a model without state", () => {
     for (const query of ["apple garden", "wi-fi covid19 the", "東京 runner", "gardn", "state-of-the-art"]) {
       const scope = { orgId: "o", spaceIds: ["s", "t"] };
       expect(await history.index.search(scope, query, 500)).toEqual(await fresh.search(scope, query, 500));
-      expect(await history.index.sketch("o", ["s", "t", "none"], query)).toEqual(
-        await fresh.sketch("o", ["s", "t", "none"], query),
+      expect(await history.index.sketch("o", query, 10, new Set())).toEqual(
+        await fresh.sketch("o", query, 10, new Set()),
       );
     }
   });

@@ -73,7 +73,7 @@ async function look(index: MemoryLexicalIndex) {
     answers.push(
       await index.search({ orgId: "o", spaceIds: SPACES }, query, 500),
       await index.search({ orgId: "o", spaceIds: SPACES, filter }, query, 5),
-      await index.sketch("o", SPACES, query),
+      await index.sketch("o", query, 100, new Set()),
     );
   return {
     organizations: [...index.organizations()],

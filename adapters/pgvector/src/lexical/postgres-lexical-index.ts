@@ -4,8 +4,9 @@ import type { SqlExecutor } from "../sql-executor.ts";
 import { lexicalWriter } from "./lexical-writer.ts";
 import { MERGE_POLICY, type MergePolicy, planMerge } from "./merge-plan.ts";
 import { createMerger } from "./merger.ts";
+import { createOrganizationSegments } from "./organization-segments.ts";
 import { LEXICAL_VERSION } from "./prepare-segments.ts";
-import { searchSpaces } from "./search.ts";
+import { searchEachSpace, searchSpaces } from "./search.ts";
 import { createSegmentReader } from "./segment-reader.ts";
 import { sketchSpaces } from "./sketch.ts";
 import type { SpaceView } from "./space-view.ts";
@@ -46,7 +47,10 @@ export async function createPostgresLexicalIndex(
   const run = lexicalRunner(db);
   const read = reading(db);
   const policy = options.mergePolicy ?? MERGE_POLICY;
-  const reader = createSegmentReader(options.memoryBytes ?? DEFAULT_MEMORY);
+  const memoryBytes = options.memoryBytes ?? DEFAULT_MEMORY;
+  const reader = createSegmentReader(memoryBytes);
+  // Mostly the same headers as the reader's.
+  const organizations = createOrganizationSegments(memoryBytes);
   const merger = createMerger({
     transact: writing(db),
     reader,
@@ -67,8 +71,9 @@ export async function createPostgresLexicalIndex(
     within: (transaction) =>
       lexicalWriter((work) => work(lexicalRunner(transaction as SqlExecutor)), merger.note),
     search: (scope, query, topK) => read((within) => searchSpaces(within, reader, scope, query, topK, seen)),
-    sketch: (orgId, spaceIds, query) =>
-      read((within) => sketchSpaces(within, reader, orgId, spaceIds, query)),
+    searchEach: (scope, query) => read((within) => searchEachSpace(within, reader, scope, query, 1, seen)),
+    sketch: (orgId, query, limit, except) =>
+      read((within) => sketchSpaces(within, reader, organizations, { orgId, query, limit, except })),
     async *documents(orgId) {
       for (let last = 0; ; ) {
         const rows = await run(sql`

@@ -27,13 +27,26 @@ export const SPACES_AT_ONCE = 16;
 /** Told of every space that was looked at. */
 export type Seen = (view: SpaceView) => void;
 
-/** Searches some spaces in one transaction. */
+/** Searches some spaces in one transaction, for the best chunks of all. */
 export async function searchSpaces(
   run: Run,
   reader: SegmentReader,
   scope: FilteredScope,
   query: string,
   topK: number,
+  seen: Seen,
+): Promise<LexicalResult> {
+  const found = await searchEachSpace(run, reader, scope, query, topK, seen);
+  return { ...found, hits: found.hits.slice(0, Math.max(0, topK)) };
+}
+
+/** Searches some spaces in one transaction, for the best chunks of each. */
+export async function searchEachSpace(
+  run: Run,
+  reader: SegmentReader,
+  scope: FilteredScope,
+  query: string,
+  each: number,
   seen: Seen,
 ): Promise<LexicalResult> {
   const spaceIds = [...new Set(scope.spaceIds)];
@@ -61,13 +74,9 @@ export async function searchSpaces(
       const analysis = analyzeFor(view);
       if (view.chunkCount > 0) questions.push({ analysis, terms: createSpaceTerms(view) });
     }
-    if (topK > 0) hits.push(...(await searchGroup(run, reader, scope, questions, topK, breathe)));
+    if (each > 0) hits.push(...(await searchGroup(run, reader, scope, questions, each, breathe)));
   }
-  return {
-    hits: mergeSpaces(hits, queryTerms, chunkCounts).slice(0, Math.max(0, topK)),
-    queryTerms,
-    chunkCounts,
-  };
+  return { hits: mergeSpaces(hits, queryTerms, chunkCounts), queryTerms, chunkCounts };
 }
 
 async function searchGroup(

@@ -43,6 +43,8 @@ export interface SpaceEvidence {
   /** Log-likelihood ratio of the question under the space against under all spaces; above 0 speaks for the space. */
   readonly score: number;
   readonly chunkCount: number;
+  /** The question's words that it holds, the rarest first; a few, and none that is in most chunks of all spaces. */
+  readonly words: readonly string[];
 }
 
 /** A document as the lexical index takes it; one without entries holds nothing that can be found. */
@@ -76,8 +78,14 @@ export interface LexicalIndex extends LexicalWriter {
    * scores, across spaces a small one's counts for more), ties by ascending id.
    */
   search(scope: FilteredScope, query: string, topK: number): Promise<LexicalResult>;
-  /** Evidence for each of the spaces, in any order. */
-  sketch(orgId: string, spaceIds: readonly string[], query: string): Promise<SpaceEvidence[]>;
+  /** As `search`, but the best chunk of every space, if it has one that matches. */
+  searchEach(scope: FilteredScope, query: string): Promise<LexicalResult>;
+  /**
+   * The spaces of an organization whose vocabularies fit the question best, at most `limit`, the likeliest first; only
+   * such as have chunks. Of more spaces than that, those with the question's rarest words are compared.
+   * @param except Spaces that are passed over as if they were not there.
+   */
+  sketch(orgId: string, query: string, limit: number, except: ReadonlySet<string>): Promise<SpaceEvidence[]>;
   /** Every document of an organization that has chunks here, in no order; for finding what is missing or left over. */
   documents(orgId: string): AsyncIterable<HeldDocument>;
   /** For an index in the service's own database: its writes as a part of a transaction there. */

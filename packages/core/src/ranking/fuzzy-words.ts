@@ -92,7 +92,20 @@ function isOfScript(word: string, script: number): boolean {
   return true;
 }
 
-function* neighbours(word: string, alphabet: readonly string[]): Generator<string> {
+/** One question asks many spaces for the neighbours of the same few words. */
+const REMEMBERED_WORDS = 64;
+const remembered = new Map<string, readonly string[]>();
+
+function neighbours(word: string, alphabet: readonly string[]): readonly string[] {
+  const known = remembered.get(word);
+  if (known) return known;
+  const made = [...makeNeighbours(word, alphabet)];
+  if (remembered.size >= REMEMBERED_WORDS) remembered.clear();
+  remembered.set(word, made);
+  return made;
+}
+
+function* makeNeighbours(word: string, alphabet: readonly string[]): Generator<string> {
   for (let at = 0; at <= word.length; at++) {
     const head = word.slice(0, at);
     const tail = word.slice(at);

@@ -10,8 +10,8 @@ export interface WordEvidence {
 
 /**
  * How much better a space explains a question than all spaces together do: the mean over the words of
- * `ln(((df + 20 p)/(N + 20))/p)`, `p = (total df + .1)/(all chunks + 1)` (RANKING.md, Routing). 0 for an empty
- * space and for a question without words; above 0 speaks for the space.
+ * `ln(((df + 20 p)/(N + 20))/p)`, `p = (total df + .1)/(all chunks + 1)` (RANKING.md, Routing). A word that no space
+ * knows tells nothing and counts as 0, as do an empty space and a question without words; above 0 speaks for the space.
  * @param chunks Chunks in the space, N. @param totalChunks Chunks in all spaces.
  */
 export function languageModelScore(
@@ -21,6 +21,7 @@ export function languageModelScore(
 ): number {
   let sum = 0;
   for (const { df, totalDf } of words) {
+    if (totalDf === 0) continue;
     const prior = (totalDf + 0.1) / (totalChunks + 1);
     sum += Math.log((df + PRIOR * prior) / (chunks + PRIOR) / prior);
   }

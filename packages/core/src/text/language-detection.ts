@@ -4,5 +4,6 @@
  * which only who detects should pay.
  */
 
+export * from "../ranking/mentions.ts";
 export * from "./detect-language.ts";
 export * from "./document-language.ts";

@@ -1,9 +1,16 @@
-import { type LexicalIndex, type RoutingEvidence, routeSpaces } from "@quarry/core";
-import { LIMITS, type Recommendation, type SmartQueryBody, type SmartQueryResponse } from "@quarry/schema";
+import { type LexicalIndex, type RoutedSpace, routeSpaces, routingReason } from "@quarry/core";
+import { createMentions } from "@quarry/core/language";
+import {
+  LIMITS,
+  MIN_RELEVANCE,
+  type Recommendation,
+  type SmartQueryBody,
+  type SmartQueryResponse,
+} from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
-import { DESCRIPTIONS } from "../../indexing/index-records.ts";
-import { listActiveSpaces } from "../spaces/queries.ts";
+import { findActiveSpaces, listArchivedIds, type SpaceRow } from "../spaces/queries.ts";
 import type { Reranking } from "./rerank.ts";
+import { findEvidence, type NamedEvidence } from "./routing-evidence.ts";
 import type { QueryService } from "./service.ts";
 
 /** Recommends the spaces to ask, without a language model. */
@@ -11,8 +18,13 @@ export interface SmartQueryService {
   smartQuery(orgId: string, body: SmartQueryBody): Promise<SmartQueryResponse>;
 }
 
+/** Spaces that are compared by their vocabularies: a look-up a word. */
+const COMPARED_SPACES = 64;
 /** A search in a space costs about a millisecond: only the likeliest spaces get one. */
-const SEARCHED_SPACES = 10;
+const SEARCHED_SPACES = 16;
+const MAX_ROUNDS = 3;
+
+type Routed = RoutedSpace<NamedEvidence>;
 
 /** Creates the service that routes questions to spaces. */
 export function createSmartQueryService(deps: {
@@ -24,44 +36,98 @@ export function createSmartQueryService(deps: {
 }): SmartQueryService {
   const { db, lexical, queries, reranking, ready } = deps;
 
-  async function recommend(orgId: string, question: string, limit: number): Promise<Recommendation[]> {
-    const spaces = new Map((await listActiveSpaces(db, orgId)).map((space) => [space.id, space]));
-    const described = await lexical.search({ orgId, spaceIds: [DESCRIPTIONS] }, question, spaces.size + 1);
-    const descriptionScores = new Map(described.hits.map((hit) => [hit.documentId, hit.score]));
-    const sketches = (await lexical.sketch(orgId, [...spaces.keys()], question)).sort(
-      (a, b) => b.score - a.score || (a.spaceId < b.spaceId ? -1 : 1),
-    );
-    let queryTerms = described.queryTerms;
-    const evidence: RoutingEvidence[] = [];
-    for (const [rank, { spaceId, score, chunkCount }] of sketches.entries()) {
-      const descriptionScore = descriptionScores.get(spaceId) ?? 0;
-      const isSearched = chunkCount > 0 && (rank < SEARCHED_SPACES || rank < limit);
-      const found = isSearched
-        ? await lexical.search({ orgId, spaceIds: [spaceId] }, question, 1)
-        : undefined;
-      queryTerms = Math.max(queryTerms, found?.queryTerms ?? 0);
-      const bestScore = found?.hits[0]?.score ?? 0;
-      evidence.push({ spaceId, chunkCount, sketch: score, bestScore, descriptionScore });
+  /** The spaces worth asking as they are now, best first. */
+  async function route(orgId: string, question: string, limit: number, minRelevance: number) {
+    const depth = Math.max(COMPARED_SPACES, limit);
+    const searched = Math.max(SEARCHED_SPACES, limit);
+    let except: ReadonlySet<string> = new Set();
+    for (let round = 1; ; round += 1) {
+      const found = await findEvidence(lexical, { orgId, question, depth, searched, except });
+      const routed = routeSpaces(found.evidence, found.queryTerms).filter(
+        ({ relevance }) => relevance > 0 && relevance >= minRelevance,
+      );
+      const { live, dead } = await takeLive(db, orgId, routed, limit);
+      if (dead.length === 0 || round >= MAX_ROUNDS) return live;
+      // Archived spaces took the place of others, so all of them are passed over.
+      except = new Set([...except, ...dead, ...(await listArchivedIds(db, orgId))]);
     }
-    return routeSpaces(evidence, queryTerms, spaces.size)
-      .slice(0, limit)
-      .flatMap(({ spaceId, relevance }): Recommendation[] => {
-        const space = spaces.get(spaceId);
-        if (!space || relevance === 0) return [];
-        return [{ spaceId, name: space.name, description: space.description, relevanceScore: relevance }];
-      });
   }
 
   return {
-    async smartQuery(orgId, { search, limit = LIMITS.smartLimitDefault, ...body }) {
+    async smartQuery(
+      orgId,
+      { search, limit = LIMITS.smartLimitDefault, minRelevance = MIN_RELEVANCE, ...body },
+    ) {
       // Refused whether or not there is a space to search.
       reranking.candidatesOf(body.rerank);
       await ready;
-      const recommendations = await recommend(orgId, body.query, limit);
+      const mentionsIn = createMentions(body.query);
+      const routed = await route(orgId, body.query, limit, minRelevance);
+      const recommendations = routed.map(({ space, routed }) =>
+        toRecommendation(space, routed, mentionsIn, body.explain ?? false),
+      );
       if (!search) return { recommendations };
       const spaceIds = recommendations.map(({ spaceId }) => spaceId);
-      if (spaceIds.length === 0) return { recommendations, results: [], totalResults: 0 };
+      if (spaceIds.length === 0) return { recommendations, ...nothingFound(body) };
       return { recommendations, ...(await queries.query(orgId, { ...body, spaceIds })) };
     },
+  };
+}
+
+interface LiveSpace {
+  readonly space: SpaceRow;
+  readonly routed: Routed;
+}
+
+/** The first `limit` that are live, and the ids that were met on the way and are not. */
+async function takeLive(
+  db: Database,
+  orgId: string,
+  routed: readonly Routed[],
+  limit: number,
+): Promise<{ live: LiveSpace[]; dead: string[] }> {
+  const live: LiveSpace[] = [];
+  const dead: string[] = [];
+  for (let start = 0; start < routed.length && live.length < limit; start += limit) {
+    const page = routed.slice(start, start + limit);
+    const spaces = await findActiveSpaces(
+      db,
+      orgId,
+      page.map(({ spaceId }) => spaceId),
+    );
+    for (const one of page) {
+      const space = spaces.get(one.spaceId);
+      if (!space) dead.push(one.spaceId);
+      else if (live.length < limit) live.push({ space, routed: one });
+    }
+  }
+  return { live, dead };
+}
+
+function toRecommendation(
+  { id, name, description }: SpaceRow,
+  { relevance, described, evidence }: Routed,
+  mentionsIn: (text: string) => string[],
+  explain: boolean,
+): Recommendation {
+  const { words, bestScore, sketch } = evidence;
+  const mentioned = mentionsIn(`${name}\n${description}`);
+  return {
+    spaceId: id,
+    name,
+    description,
+    relevanceScore: relevance,
+    reason: routingReason({ held: bestScore > 0 ? words : [], mentioned, hasPassage: bestScore > 0 }),
+    ...(explain ? { evidence: { description: described, vocabulary: sketch, bestPassage: bestScore } } : {}),
+  };
+}
+
+/** Nothing is worth asking, which is an answer too. */
+function nothingFound({ groupBySpace, explain }: Pick<SmartQueryBody, "groupBySpace" | "explain">) {
+  return {
+    results: [],
+    totalResults: 0,
+    ...(groupBySpace ? { groupedBySpace: {} } : {}),
+    ...(explain ? { reasoning: "No space was searched: none is likely enough to answer." } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import type { ListSpacesParameters, Metadata } from "@quarry/schema";
-import { and, asc, count, desc, eq, inArray, like, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, like, or, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { documents, spaces } from "../../database/schema.ts";
 import { lockSpaces } from "../../indexing/load-documents.ts";
@@ -36,13 +36,26 @@ export async function findSpaces(
     .where(and(eq(spaces.orgId, orgId), or(inArray(spaces.id, names), inArray(spaces.slug, names))));
 }
 
-/** All spaces of an organization that are not archived, the oldest first. */
-export async function listActiveSpaces(db: Database, orgId: string): Promise<SpaceRow[]> {
-  return db
+/** Those of an organization's spaces with these ids that are not archived, by id. */
+export async function findActiveSpaces(
+  db: Database,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, SpaceRow>> {
+  const rows = await db
     .select()
     .from(spaces)
-    .where(and(eq(spaces.orgId, orgId), eq(spaces.isArchived, false)))
-    .orderBy(asc(spaces.createdAt), asc(spaces.id));
+    .where(and(eq(spaces.orgId, orgId), inArray(spaces.id, [...ids]), eq(spaces.isArchived, false)));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Ids of an organization's archived spaces. */
+export async function listArchivedIds(db: Database, orgId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: spaces.id })
+    .from(spaces)
+    .where(and(eq(spaces.orgId, orgId), eq(spaces.isArchived, true)));
+  return rows.map(({ id }) => id);
 }
 
 /** A page of an organization's spaces, the newest first, and how many there are. */
