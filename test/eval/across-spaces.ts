@@ -1,4 +1,4 @@
-import { mean, ndcg } from "@quarry/core";
+import { estimateMean, mean, ndcg } from "@quarry/core";
 import type { Quarry } from "@quarry/sdk";
 import type { Collection } from "./collection.ts";
 import { documentId } from "./load-documents.ts";
@@ -10,22 +10,12 @@ export interface LoadedSpace {
   readonly spaceId: string;
 }
 
-/** How well questions are answered when nobody says which space they are for; means over the spaces' means. */
-export interface AcrossFigures {
-  /** Of one query over all spaces. */
-  readonly ndcg10: number;
-  /** Share of questions whose own space is the first that is recommended. */
-  readonly recall1: number;
-  /** Share of those whose space is among the first three. */
-  readonly recall3: number;
-}
-
-/** Asks every question over all spaces, and which spaces to ask. */
+/** nDCG@10 of every question, by collection, when nobody says which space it is for: one query over all spaces. */
 export async function askAcross(
   quarry: Quarry,
   spaces: readonly LoadedSpace[],
   questionsEach: number | undefined,
-): Promise<AcrossFigures> {
+): Promise<Map<string, number[]>> {
   const spaceIds = spaces.map(({ spaceId }) => spaceId);
   const asked = spaces.map((space) => ({
     ...space,
@@ -33,33 +23,43 @@ export async function askAcross(
   }));
   const total = asked.reduce((sum, { questions }) => sum + questions.length, 0);
   const progress = new Progress("all spaces: questions", total);
-  const means: AcrossFigures[] = [];
+  const scores = new Map<string, number[]>();
   for (const { collection, spaceId, questions } of asked) {
-    const values = { ndcg10: [] as number[], recall1: [] as number[], recall3: [] as number[] };
+    const own: number[] = [];
+    scores.set(collection.name, own);
     for (const { id, text } of questions) {
       const { results } = await quarry.query({ query: text, spaceIds, topK: 100 });
       // Collections may give their documents the same names.
-      const ranking = [
-        ...new Set(
-          results.map(({ space, document }) =>
-            space.id === spaceId ? documentId(document.filename) : `${space.id}/${document.filename}`,
-          ),
-        ),
-      ];
-      values.ndcg10.push(ndcg(ranking, collection.judgements.get(id) ?? new Map(), 10));
-      const { recommendations } = await quarry.smartQuery({ query: text, limit: 3 });
-      const rank = recommendations.findIndex((recommended) => recommended.spaceId === spaceId);
-      values.recall1.push(rank === 0 ? 1 : 0);
-      values.recall3.push(rank >= 0 ? 1 : 0);
+      const names = results.map(({ space, document }) =>
+        space.id === spaceId ? documentId(document.filename) : `${space.id}/${document.filename}`,
+      );
+      own.push(ndcg([...new Set(names)], collection.judgements.get(id) ?? new Map(), 10));
       progress.advance(1);
     }
-    means.push({
-      ndcg10: mean(values.ndcg10),
-      recall1: mean(values.recall1),
-      recall3: mean(values.recall3),
-    });
   }
   progress.end();
-  const meanOf = (field: keyof AcrossFigures) => mean(means.map((figures) => figures[field]));
-  return { ndcg10: meanOf("ndcg10"), recall1: meanOf("recall1"), recall3: meanOf("recall3") };
+  return scores;
+}
+
+/** The first so many questions of each collection, for a comparison with figures of others. */
+const FIRST = 80;
+
+/** One query over all spaces beside the same questions asked where they belong; means over the collections. */
+export function acrossTable(
+  across: ReadonlyMap<string, readonly number[]>,
+  alone: ReadonlyMap<string, readonly number[]>,
+): string {
+  const line = (name: string, first: number | undefined) => {
+    const means = (scores: ReadonlyMap<string, readonly number[]>) =>
+      mean([...scores.values()].map((values) => mean(values.slice(0, first))));
+    const { low, high } = estimateMean([...across.values()].flatMap((values) => values.slice(0, first)));
+    const spread = (high - low) / 2;
+    return `| ${name} | ${means(across).toFixed(4)} | ± ${spread.toFixed(3)} | ${means(alone).toFixed(4)} |`;
+  };
+  return [
+    "| questions | all spaces at once | 95 % | the right space known |",
+    "|---|---|---|---|",
+    line("all", undefined),
+    line(`the first ${FIRST} of each collection`, FIRST),
+  ].join("\n");
 }

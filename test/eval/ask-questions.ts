@@ -1,7 +1,7 @@
-import type { QueryMode } from "@quarry/schema";
 import type { Quarry } from "@quarry/sdk";
 import type { Collection } from "./collection.ts";
 import { documentId } from "./load-documents.ts";
+import type { EvalOptions } from "./options.ts";
 import { Progress } from "./progress.ts";
 import { createTypist } from "./typos.ts";
 
@@ -17,12 +17,12 @@ export interface Answered {
   readonly degraded: boolean;
 }
 
-/** Asks every question, one after the other, for the 100 best chunks (the most that a query answers). */
+/** Asks every question, for the 100 best chunks (the most that a query answers). */
 export async function askQuestions(
   quarry: Quarry,
   spaceId: string,
   collection: Collection,
-  options: { queries: number | undefined; mode: QueryMode | undefined; typos: boolean },
+  options: Pick<EvalOptions, "queries" | "mode" | "typos">,
 ): Promise<Answered[]> {
   const questions = collection.questions.slice(0, options.queries);
   const progress = new Progress(`${collection.name}: questions`, questions.length);

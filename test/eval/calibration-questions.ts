@@ -1,5 +1,5 @@
 import { seededRandom } from "../support/seeded-random.ts";
-import type { Collection, Entry } from "./collection.ts";
+import { type Collection, type Entry, languageOf } from "./collection.ts";
 
 /** What is asked to see whether a similarity means what it says. */
 export interface CalibrationQuestions {
@@ -33,7 +33,7 @@ export function calibrationQuestions(
   const documents = collection.documents.filter((document) => !left.has(articleOf(document)));
   const kept = new Set(documents.map(({ id }) => id));
   const isOwn = ({ id }: Entry) => [...answersOf(collection, id)].some((document) => kept.has(document));
-  const foreign = others.filter(({ name }) => name !== collection.name && isEnglish(name));
+  const foreign = others.filter(({ name }) => name !== collection.name && languageOf(name) === "en");
   return {
     documents,
     own: sample(collection.questions.filter(isOwn), count),
@@ -54,10 +54,6 @@ export function calibrationQuestions(
 export function answersOf({ judgements }: Collection, questionId: string): Set<string> {
   const judged = [...(judgements.get(questionId) ?? [])];
   return new Set(judged.filter(([, grade]) => grade > 0).map(([id]) => id));
-}
-
-function isEnglish(name: string): boolean {
-  return !/^xquad-(?!en)/.test(name);
 }
 
 function articleOf({ text }: Entry): string {

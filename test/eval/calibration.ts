@@ -1,4 +1,3 @@
-import { mean, percentile } from "@quarry/core";
 import type { Quarry } from "@quarry/sdk";
 import { answersOf, type CalibrationQuestions, calibrationQuestions } from "./calibration-questions.ts";
 import type { Collection } from "./collection.ts";
@@ -7,16 +6,15 @@ import type { EvalOptions } from "./options.ts";
 import { Progress } from "./progress.ts";
 
 const QUESTIONS = 300;
-const BINS = [0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 1];
 
 /** The best hit of a question. */
-interface BestHit {
+export interface BestHit {
   readonly similarity: number;
   readonly isRight: boolean;
 }
 
 /** Best hits of each kind of question. */
-interface Observed {
+export interface Observed {
   readonly name: string;
   readonly own: readonly BestHit[];
   readonly unrelated: readonly BestHit[];
@@ -28,7 +26,7 @@ export async function evaluateCalibration(
   quarry: Quarry,
   collections: readonly Collection[],
   options: EvalOptions,
-): Promise<string> {
+): Promise<Observed[]> {
   const observed: Observed[] = [];
   for (const collection of collections) {
     const questions = calibrationQuestions(collection, collections, options.queries ?? QUESTIONS);
@@ -40,7 +38,7 @@ export async function evaluateCalibration(
       await quarry.spaces.purge(space.id);
     }
   }
-  return report(observed);
+  return observed;
 }
 
 async function ask(
@@ -81,53 +79,4 @@ async function inTurn<Item, Result>(
   const results: Result[] = [];
   for (const item of items) results.push(await task(item));
   return results;
-}
-
-const share = (hits: readonly BestHit[], holds: (hit: BestHit) => boolean) =>
-  mean(hits.map((hit) => (holds(hit) ? 1 : 0)));
-const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
-
-function report(observed: readonly Observed[]): string {
-  const all: Observed = {
-    name: "all",
-    own: observed.flatMap(({ own }) => own),
-    unrelated: observed.flatMap(({ unrelated }) => unrelated),
-    quotations: observed.flatMap(({ quotations }) => quotations),
-  };
-  const lines = [...observed, all].map(({ name, own, unrelated, quotations }) => {
-    const quantile = (at: number) =>
-      percentile(
-        unrelated.map(({ similarity }) => similarity),
-        at,
-      ).toFixed(2);
-    const right = own.filter(({ isRight }) => isRight);
-    const cells = [
-      name,
-      `${quantile(50)} / ${quantile(90)} / ${quantile(95)}`,
-      percent(share(unrelated, ({ similarity }) => similarity < 0.2)),
-      percent(share(quotations, ({ similarity }) => similarity > 0.9)),
-      percent(share(right, ({ similarity }) => similarity > 0.2)),
-    ];
-    return `| ${cells.join(" | ")} |`;
-  });
-  return [
-    "| set | unrelated p50 / p90 / p95 | unrelated < 0.2 | quotations > 0.9 | right > 0.2 |",
-    "|---|---|---|---|---|",
-    ...lines,
-    "",
-    "| similarity | hits | right |",
-    "|---|---|---|",
-    ...reliability([...all.own, ...all.unrelated]),
-  ].join("\n");
-}
-
-/** How many of the best hits are right, by their similarity. */
-function reliability(hits: readonly BestHit[]): string[] {
-  return BINS.map((high, at) => {
-    const low = BINS[at - 1] ?? 0;
-    const members = hits.filter(
-      ({ similarity }) => similarity >= low && (similarity < high || (high === 1 && similarity === 1)),
-    );
-    return `| ${low} - ${high} | ${members.length} | ${percent(share(members, ({ isRight }) => isRight))} |`;
-  });
 }

@@ -27,6 +27,11 @@ export function dataFolder(): string {
   return resolve(REPOSITORY, process.env.QUARRY_EVAL_DATA || "../shared/data/ir");
 }
 
+/** The language of a collection, by its name; English where the name says none. */
+export function languageOf(name: string): string {
+  return /^xquad-(\w+)$/.exec(name)?.[1] ?? "en";
+}
+
 /** Names of the collections that are there, sorted. */
 export async function collectionNames(): Promise<string[]> {
   const entries = await readdir(dataFolder(), { withFileTypes: true }).catch(() => []);

@@ -20,10 +20,16 @@ export interface EvalOptions {
   readonly mode: QueryMode | undefined;
   /** Whether questions are asked with typing mistakes. */
   readonly typos: boolean;
+  /** Kind of embedder with or without the name of a model, e.g. `local:Xenova/bge-small-en-v1.5`. */
+  readonly embedder: string | undefined;
+  /** Further settings of the server that is started, as environment variables. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Folder for the report of `all`. */
+  readonly report: string | undefined;
 }
 
 /** How to call it. */
-export const USAGE = `bun run eval SET|all [options]
+export const USAGE = `bun run eval SET [options]
   --url URL --key KEY   a running server (else one is started); the key may stand in QUARRY_API_KEY
   --batch N             documents in one call, at most 100 (100)
   --concurrency N       calls in flight while loading (2)
@@ -31,6 +37,10 @@ export const USAGE = `bun run eval SET|all [options]
   --queries N           only the first N questions
   --typos               with one typing mistake in 30 % of the words of over four letters
   --mode MODE           hybrid, lexical or vector (the server's default)
+  --embedder KIND[:MODEL]   builtin, openai or local; vectors are kept in QUARRY_EVAL_CACHE (~/.cache/quarry-eval)
+  --set NAME=VALUE      a setting of the server that is started, e.g. DATABASE_URL=...; may be repeated
+bun run eval all              everything, over all collections: each leg, typing mistakes, all spaces at once, routing,
+                              similarities, and what each part of the ranking brings; --report DIR writes it down
 bun run eval calibration      what similarities mean, over all collections: of right hits, wrong ones, and quotations
 bun run eval routing          which spaces are recommended, each collection being a space, and in parts by topic
 bun run eval files [FOLDER]   uploads every file of FOLDER/manifest.json and compares what becomes of it
@@ -55,6 +65,9 @@ export function readOptions(args: string[]): EvalOptions {
     queries: count("queries", values.queries),
     mode,
     typos: values.typos ?? false,
+    embedder: values.embedder,
+    settings: Object.fromEntries((values.set ?? []).map(readSetting)),
+    report: values.report,
   };
 }
 
@@ -73,11 +86,20 @@ function parsed(args: string[]) {
         queries: text,
         mode: text,
         typos: { type: "boolean" },
+        embedder: text,
+        report: text,
+        set: { type: "string", multiple: true },
       },
     });
   } catch (problem) {
     throw new UserError(`${problem instanceof Error ? problem.message : String(problem)}\n${USAGE}`);
   }
+}
+
+function readSetting(setting: string): [string, string] {
+  const at = setting.indexOf("=");
+  if (at < 1) throw new UserError(`--set wants NAME=VALUE, but is ${setting}.`);
+  return [setting.slice(0, at), setting.slice(at + 1)];
 }
 
 function count(name: string, text: string | undefined, max = Number.MAX_SAFE_INTEGER): number | undefined {

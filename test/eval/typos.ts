@@ -1,10 +1,19 @@
 import { seededRandom } from "../support/seeded-random.ts";
+import type { Collection } from "./collection.ts";
 
 const SHARE = 0.3;
 const MIN_LETTERS = 5;
 /** Not of scripts without spaces, where a run of letters is no word. */
 const WORD =
   /[\p{L}--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]]\p{M}*(?:[\p{L}--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]]\p{M}*)*/gv;
+
+/** False for a collection in a script without spaces, where `createTypist` changes next to nothing. */
+export function isTypedInWords({ questions }: Pick<Collection, "questions">): boolean {
+  const typed = questions.filter(({ text }) =>
+    text.match(WORD)?.some((word) => [...word].length >= MIN_LETTERS),
+  );
+  return typed.length * 2 > questions.length;
+}
 
 /**
  * Puts typing mistakes into questions: one edit each in 30 % of the words of over four letters, by turns of chance a

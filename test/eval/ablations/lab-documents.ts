@@ -1,0 +1,38 @@
+import { createParserRegistry } from "@quarry/parsers";
+import { embeddingText } from "../../../server/src/indexing/embedding-text.ts";
+import { prepareDocument } from "../../../server/src/preparing/prepare-document.ts";
+import type { Collection } from "../collection.ts";
+import { filenameOf } from "../load-documents.ts";
+
+/** A chunk as the indexes read it. */
+export interface LabChunk {
+  readonly text: string;
+  readonly context: string;
+  readonly embeddingText: string;
+}
+
+/** A document's chunks. */
+export interface LabDocument {
+  readonly id: string;
+  readonly chunks: readonly LabChunk[];
+}
+
+/** Cuts a collection's documents as the server does. */
+export async function labDocuments({ documents }: Collection): Promise<LabDocument[]> {
+  const parsers = createParserRegistry({ ocrLanguages: ["eng"] });
+  const read: LabDocument[] = [];
+  for (const { id, text } of documents) {
+    const bytes = new TextEncoder().encode(text);
+    const input = { bytes, filename: filenameOf(id), declaredMimeType: undefined, chunking: null };
+    const { title, chunks } = await prepareDocument(parsers, input);
+    read.push({
+      id,
+      chunks: chunks.map(({ content, context, metadata: { headings } }) => ({
+        text: context === "" ? content : `${context}\n${content}`,
+        context: [...new Set([title ?? "", ...headings, id])].join("\n"),
+        embeddingText: embeddingText({ headings, context, content }),
+      })),
+    });
+  }
+  return read;
+}
