@@ -138,7 +138,7 @@ export const QueryResponse = Type.Object({
 export type QueryResponse = Static<typeof QueryResponse>;
 
 /** A space that is less relevant is not recommended, unless the question says otherwise. */
-export const MIN_RELEVANCE = 0.2;
+export const MIN_RELEVANCE = 0.001;
 
 /** Body of `POST /api/query/smart`. With `search: true` the other fields are those of the query that follows. */
 export const SmartQueryBody = Type.Object(
@@ -151,7 +151,7 @@ export const SmartQueryBody = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: 1,
-        description: `minimum relevanceScore, default ${MIN_RELEVANCE}; 0 gives all spaces with any evidence`,
+        description: `minimum relevanceScore, default ${MIN_RELEVANCE}; 0.2 keeps quiet where no space is likely to answer`,
       }),
     ),
     search: Type.Optional(Type.Boolean()),
