@@ -27,13 +27,13 @@ const ALGORITHMS = {
   tr: "turkish",
 } as const;
 
-const UNSTEMMED = ["vi", "pl", "id", "uk", "el", "he", "fa", "zh", "ja", "ko", "th", "hi"] as const;
+const OTHERS = ["vi", "pl", "id", "uk", "el", "he", "fa", "zh", "ja", "ko", "th", "hi"] as const;
 
-/** A language with a stemmer. */
+/** A language with a Snowball stemmer. */
 export type StemmedLanguage = keyof typeof ALGORITHMS;
 
 /** A language that the analyzer tells apart, as an ISO 639-1 code; "und" is none of them. */
-export type Language = StemmedLanguage | (typeof UNSTEMMED)[number] | "und";
+export type Language = StemmedLanguage | (typeof OTHERS)[number] | "und";
 
 const NON_LATIN: Partial<Record<Language, number>> = {
   ar: ARABIC,
@@ -51,7 +51,7 @@ const NON_LATIN: Partial<Record<Language, number>> = {
   th: OTHER,
 };
 
-const LANGUAGES: ReadonlySet<string> = new Set([...Object.keys(ALGORITHMS), ...UNSTEMMED]);
+const LANGUAGES: ReadonlySet<string> = new Set([...Object.keys(ALGORITHMS), ...OTHERS]);
 
 /** True for the code of a language that the analyzer tells apart. */
 export function isLanguage(code: string): code is Language {
@@ -77,10 +77,13 @@ export function algorithmOf(language: Language): string | undefined {
 export function languageOfWord(language: Language, script: number, first: number): Language {
   if (script === OTHER) {
     if (first >= 0x530 && first < 0x590) return "hy";
+    // Other languages are written in Devanagari too.
+    if (first >= 0x900 && first < 0x980) return language === "hi" ? "hi" : "und";
     return first >= 0xb80 && first < 0xc00 ? "ta" : "und";
   }
   if (language === "und" || scriptOf(language) === script) return language;
   if (script === LATIN) return "en";
   if (script === CYRILLIC) return "ru";
+  if (script === GREEK) return "el";
   return script === ARABIC ? "ar" : "und";
 }
