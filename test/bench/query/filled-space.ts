@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Embedder } from "@quarry/core";
@@ -33,42 +34,64 @@ const RARE = 50;
 /** A space of so many chunks, and everything that answers questions to it. */
 export type FilledSpace = Awaited<ReturnType<typeof fillSpace>>;
 
-/**
- * Fills a space by the short way: rows into an embedded database, and the same documents into indexes in memory.
- * @param sampled How many of the passages are kept, for questions.
- */
-export async function fillSpace(chunkCount: number, corpus: Corpus, sampled: number) {
-  const dataDir = await mkdtemp(join(tmpdir(), "quarry-bench-"));
+/** How a space is made. */
+export interface FillOptions {
+  readonly chunkCount: number;
+  readonly corpus: Corpus;
+  /** How many of the passages are kept, for questions. */
+  readonly sampled: number;
+  /** A folder that keeps the space for the next time; filled by whoever comes first. */
+  readonly keptIn: string | undefined;
+}
+
+/** Fills a space by the short way: rows into an embedded database, and the same documents into indexes in memory. */
+export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOptions) {
+  const dataDir = keptIn ?? (await mkdtemp(join(tmpdir(), "quarry-bench-")));
+  await mkdir(dataDir, { recursive: true });
+  const samplesFile = join(dataDir, "samples.json");
+  const isFilled = existsSync(samplesFile);
   const database = await openEmbeddedDatabase(join(dataDir, "database"));
-  await migrateDatabase(database);
   const { db } = database;
-  const lexical = createMemoryLexicalIndex();
-  const vectors = createMemoryVectorStore();
+  const lexical = createMemoryLexicalIndex({ snapshotFolder: join(dataDir, "lexical") });
+  const vectors = createMemoryVectorStore({ snapshotFolder: join(dataDir, "vectors") });
   const embedder = createBuiltinEmbedder();
-  await insertOwners(database);
 
-  const passages: string[] = [];
-  const documentCount = Math.ceil(chunkCount / CHUNKS_A_DOCUMENT);
-  const sampleEvery = Math.max(1, Math.floor((documentCount * CHUNKS_A_DOCUMENT) / sampled));
-  const progress = new Progress("chunks", documentCount * CHUNKS_A_DOCUMENT);
-  for (let start = 0; start < documentCount; start += DOCUMENTS_AT_ONCE) {
-    const count = Math.min(DOCUMENTS_AT_ONCE, documentCount - start);
-    const made = await makeDocuments(start, count, corpus, embedder);
-    const change = { kind: "documents", orgId: ORG, documents: made } as const;
-    await Promise.all([insertDocuments(database, made), writeWords(lexical, change)]);
-    await writeVectors(vectors, change, vectors.capabilities.maxBatch);
-    for (const { content } of made.flatMap(({ chunks }) => chunks)) passages.push(content);
-    progress.advance(count * CHUNKS_A_DOCUMENT);
+  async function fill(): Promise<string[]> {
+    await migrateDatabase(database);
+    await insertOwners(database);
+    const samples: string[] = [];
+    const documentCount = Math.ceil(chunkCount / CHUNKS_A_DOCUMENT);
+    const sampleEvery = Math.max(1, Math.floor((documentCount * CHUNKS_A_DOCUMENT) / sampled));
+    const progress = new Progress("chunks", documentCount * CHUNKS_A_DOCUMENT);
+    for (let start = 0; start < documentCount; start += DOCUMENTS_AT_ONCE) {
+      const count = Math.min(DOCUMENTS_AT_ONCE, documentCount - start);
+      const made = await makeDocuments(start, count, corpus, embedder);
+      const change = { kind: "documents", orgId: ORG, documents: made } as const;
+      await Promise.all([insertDocuments(database, made), writeWords(lexical, change)]);
+      await writeVectors(vectors, change, vectors.capabilities.maxBatch);
+      for (const [at, { content }] of made.flatMap(({ chunks }) => chunks).entries())
+        if ((start * CHUNKS_A_DOCUMENT + at) % sampleEvery === 0) samples.push(content);
+      progress.advance(count * CHUNKS_A_DOCUMENT);
+    }
+    progress.end();
+    await vectors.settled();
+    const maintenance = createMaintenance(db, createConsoleLog());
+    await maintenance.run();
+    maintenance.stop();
+    console.log(`filled in ${progress.seconds.toFixed(0)} s`);
+    if (keptIn === undefined) return samples.slice(0, sampled);
+    await Promise.all([lexical.save(), vectors.save()]);
+    await writeFile(samplesFile, JSON.stringify(samples.slice(0, sampled)));
+    return samples.slice(0, sampled);
   }
-  const filledSeconds = progress.end();
-  await vectors.settled();
-  const maintenance = createMaintenance(db, createConsoleLog());
-  await maintenance.run();
-  maintenance.stop();
-  console.log(
-    `${passages.length} chunks: filled in ${filledSeconds.toFixed(0)} s, ready after ${progress.seconds.toFixed(0)} s`,
-  );
 
+  async function load(): Promise<string[]> {
+    await Promise.all([lexical.load(), vectors.load()]);
+    await vectors.settled();
+    return JSON.parse(await readFile(samplesFile, "utf8")) as string[];
+  }
+
+  const samples = isFilled ? await load() : await fill();
   const models = await openEmbeddingModels({
     ...{ database, log: createConsoleLog(), configured: embedder, isDeciding: true },
     embedderOfName: () => undefined,
@@ -79,14 +102,13 @@ export async function fillSpace(chunkCount: number, corpus: Corpus, sampled: num
   const search = createSearch(createLegSearch({ lexical, searchVectors }));
   const reranking = createReranking({ reranker: undefined });
   return {
-    ...{ orgId: ORG, spaceId: SPACE, db, lexical, vectors, embedder },
+    ...{ orgId: ORG, spaceId: SPACE, db, lexical, vectors, embedder, samples },
     queries: createQueryService({ db, search, reranking, ready: Promise.resolve() }),
-    passages: passages.filter((_, at) => at % sampleEvery === 0).slice(0, sampled),
     async close() {
       await models.close();
       await Promise.all([lexical.close(), vectors.close()]);
       await database.close();
-      await rm(dataDir, { recursive: true, force: true });
+      if (keptIn === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -32,13 +32,18 @@ interface Cost {
  * What a query costs in this process, by its kind and by its parts: one space, embedded database, indexes in memory,
  * builtin embedder.
  * @param textFile Passages are made of its sentences; without it, of made-up words.
+ * @param keptIn A folder that keeps the space, so that the next time need not fill it.
  */
-export async function benchQuery(chunks: number, textFile: string | undefined): Promise<void> {
+export async function benchQuery(
+  chunkCount: number,
+  textFile: string | undefined,
+  keptIn: string | undefined,
+): Promise<void> {
   const random = seededRandom(5);
   const corpus = textFile ? sentenceCorpus(textFile, random) : syntheticCorpus(random);
-  const space = await fillSpace(chunks, corpus, QUESTIONS);
+  const space = await fillSpace({ chunkCount, corpus, sampled: QUESTIONS, keptIn });
   try {
-    await bench(space, makeQuestions(space.passages, 7));
+    await bench(space, makeQuestions(space.samples, 7));
   } finally {
     await space.close();
   }
