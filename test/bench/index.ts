@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { benchIngest } from "./ingest/index.ts";
+import { benchQuery } from "./query/index.ts";
 import { benchRestart } from "./restart.ts";
 import { benchRouting } from "./routing.ts";
 import { benchStores } from "./stores/index.ts";
@@ -9,6 +10,7 @@ const USAGE = `Usage:
   bun run bench lexical [--chunks 50000] [--no-memory]
   bun run bench routing [--sizes 1,10,100,1000,10000]
   bun run bench ingest [--documents 10000]
+  bun run bench query [--chunks 100000] [--text file] [--keep folder]
   bun run bench restart [--chunks 100000]
   bun run bench memory`;
 
@@ -32,6 +34,14 @@ async function main(name: string | undefined): Promise<void> {
       );
     case "ingest":
       return benchIngest(Number(read({ documents: { type: "string", default: "10000" } }).documents));
+    case "query": {
+      const { chunks, text, keep } = read({
+        chunks: { type: "string", default: "100000" },
+        text: { type: "string", default: "" },
+        keep: { type: "string", default: "" },
+      });
+      return benchQuery(Number(chunks), text || undefined, keep || undefined);
+    }
     case "restart":
       return benchRestart(Number(read({ chunks: { type: "string", default: "100000" } }).chunks));
     case "lexical":

@@ -47,14 +47,35 @@ export function syntheticCorpus(random: () => number): Corpus {
 
 /** The lines of a file over and over, those of JSON by their field `text`. */
 export function fileCorpus(path: string): Corpus {
-  const lines = readFileSync(path, "utf8").split("\n");
-  const texts = lines.flatMap((line) => {
-    if (!line.startsWith("{")) return line.trim() === "" ? [] : [line];
-    const { title = "", text = "" } = JSON.parse(line) as { title?: string; text?: string };
-    return [`${title} ${text}`.slice(0, 2000)];
-  });
+  const texts = linesOf(path).map((text) => text.slice(0, 2000));
   let at = 0;
   return { passage: () => texts[at++ % texts.length] ?? "" };
+}
+
+/** Passages of sentences of a file, drawn at random: words as a language has them, and no passage twice. */
+export function sentenceCorpus(path: string, random: () => number): Corpus {
+  const sentences = linesOf(path).flatMap((text) => text.match(/\S[^.!?]*[.!?]?/g) ?? []);
+  return {
+    passage() {
+      let [passage, words] = ["", 0];
+      while (words < WORDS) {
+        const sentence = sentences[Math.floor(random() * sentences.length)] as string;
+        passage += `${passage === "" ? "" : " "}${sentence}`;
+        words += sentence.split(/\s+/).length;
+      }
+      return passage;
+    },
+  };
+}
+
+function linesOf(path: string): string[] {
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .flatMap((line) => {
+      if (!line.startsWith("{")) return line.trim() === "" ? [] : [line];
+      const { title = "", text = "" } = JSON.parse(line) as { title?: string; text?: string };
+      return [`${title} ${text}`];
+    });
 }
 
 /** A document of ten passages; one in fifty passes the filter `{ rare: true }`. */

@@ -20,7 +20,7 @@ export interface DensePostings {
 /** For each term its chunks and frequencies. */
 export interface Postings {
   append(term: number, slot: number, frequency: number): void;
-  /** Copies a term's postings into a buffer that all postings share: it holds them until the next `read`. */
+  /** A term's postings, valid until the next `read` or change: all postings share the buffer that some are copied to. */
   read(term: number): PackedPostings;
 }
 
@@ -81,6 +81,7 @@ export function createPostings(dense?: DensePostings): Postings {
       const before = denseEnd - denseStart;
       const appended = terms.cells[term * STATE] ?? 0;
       const count = before + appended;
+      if (dense && appended === 0) return { buffer: dense.cells.subarray(denseStart, denseEnd), count };
       scratch.reserve(count);
       const buffer = scratch.cells;
       if (dense) copy(dense.cells, denseStart, before, buffer, 0);

@@ -6,7 +6,6 @@ import {
   type QuestionAnalysis,
   RESCORED,
   rescore,
-  type ScoreSheet,
   type WeightedTerm,
   weighQuery,
 } from "@quarry/core";
@@ -43,19 +42,19 @@ export function searchSpace(
     wordFrequency: (term) => space.words.documentFrequency(space.words.find(term)),
     gramFrequency: (term) => space.grams.documentFrequency(space.grams.find(term)),
   });
-  const sheet: ScoreSheet = { sums, touched: [] };
-  accumulate(sheet, space.words, terms.words, space.wordLengths, space.size());
-  accumulate(sheet, space.grams, terms.grams, space.gramLengths, space.size());
+  accumulate(space.words, terms.words, space.wordLengths, space.size());
+  accumulate(space.grams, terms.grams, space.gramLengths, space.size());
 
   const slotAt = (slot: number) => space.slot(slot) as Slot;
   const top = createTopSlots(Math.max(limit, RESCORED), (slot) => slotAt(slot).id);
-  for (const slot of sheet.touched) {
+  const slots = space.slotCount();
+  for (let slot = 0; slot < slots; slot += 1) {
     const score = sums[slot] as number;
-    sums[slot] = 0;
-    if (!top.couldEnter(score)) continue;
+    if (score === 0 || score < top.least) continue;
     const found = space.slot(slot);
     if (found && accepts(found.document)) top.offer(slot, score);
   }
+  sums.fill(0, 0, slots);
   const best = top.sorted().map(({ slot, score }) => ({ ...slotAt(slot), score }));
   const sequence = terms.sequence.map((term) => (term === undefined ? -1 : space.words.find(term)));
   const pairs = createPairFactor(sequence, readSequences);
@@ -64,14 +63,8 @@ export function searchSpace(
   );
 }
 
-function accumulate(
-  sheet: ScoreSheet,
-  leg: Leg,
-  terms: readonly WeightedTerm[],
-  lengths: GrowingArray,
-  chunks: number,
-): void {
+function accumulate(leg: Leg, terms: readonly WeightedTerm[], lengths: GrowingArray, chunks: number): void {
   const norm = lengthNorm(leg.totalLength / chunks);
   for (const { term, weight } of terms)
-    addPostings(sheet, leg.read(leg.find(term)), lengths.cells, norm, weight);
+    addPostings(sums, leg.read(leg.find(term)), lengths.cells, norm, weight);
 }

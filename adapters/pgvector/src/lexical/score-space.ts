@@ -1,11 +1,4 @@
-import {
-  addPostings,
-  createTopSlots,
-  lengthNorm,
-  type QueryTerms,
-  type ScoreSheet,
-  type WeightedTerm,
-} from "@quarry/core";
+import { addPostings, createTopSlots, lengthNorm, type QueryTerms, type WeightedTerm } from "@quarry/core";
 import { decodePostings } from "./posting-list.ts";
 import type { SpaceTerms } from "./space-terms.ts";
 import type { SegmentView, SpaceView } from "./space-view.ts";
@@ -37,10 +30,8 @@ export async function scoreSpace(
   for (const { header } of view.segments) bases.push((bases.at(-1) as number) + header.documentOf.length);
   const slots = bases.at(-1) as number;
   const sums = takeSums(slots);
-  const sheets = view.segments.map(
-    (_, at): ScoreSheet => ({ sums: sums.subarray(bases[at], bases[at + 1]), touched: [] }),
-  );
-  const sheetOf = new Map(view.segments.map((segment, at) => [segment, sheets[at] as ScoreSheet]));
+  const sheets = view.segments.map((_, at) => sums.subarray(bases[at], bases[at + 1]));
+  const sheetOf = new Map(view.segments.map((segment, at) => [segment, sheets[at] as Float64Array]));
 
   async function accumulate(terms: readonly WeightedTerm[], leg: "word" | "gram"): Promise<void> {
     const total = leg === "word" ? view.wordLength : view.gramLength;
@@ -52,21 +43,21 @@ export async function scoreSpace(
         const { wordLengths, gramLengths } = segment.header;
         const postings = decodePostings(bytes as Uint8Array, count);
         const lengths = leg === "word" ? wordLengths : gramLengths;
-        addPostings(sheetOf.get(segment) as ScoreSheet, postings, lengths, norm, weight);
+        addPostings(sheetOf.get(segment) as Float64Array, postings, lengths, norm, weight);
       }
   }
 
   await accumulate(query.words, "word");
   await accumulate(query.grams, "gram");
   const best = pickBest(view, sheets, limit, allowed);
-  for (const sheet of sheets) for (const slot of sheet.touched) sheet.sums[slot] = 0;
+  sums.fill(0, 0, slots);
   if (spare.length < MOST_SPARE) spare.push(sums);
   return best;
 }
 
 function pickBest(
   view: SpaceView,
-  sheets: readonly ScoreSheet[],
+  sheets: readonly Float64Array[],
   limit: number,
   allowed: readonly Uint8Array[] | undefined,
 ): Candidate[] {
@@ -74,10 +65,10 @@ function pickBest(
   const top = createTopSlots(limit, () => "");
   const candidates: Candidate[] = [];
   for (const [at, segment] of view.segments.entries()) {
-    const { sums, touched } = sheets[at] as ScoreSheet;
-    for (const slot of touched) {
+    const sums = sheets[at] as Float64Array;
+    for (let slot = 0; slot < sums.length; slot += 1) {
       const score = sums[slot] as number;
-      if (!top.couldEnter(score) || !isOpen(segment, slot, allowed?.[at])) continue;
+      if (score === 0 || score < top.least || !isOpen(segment, slot, allowed?.[at])) continue;
       top.offer(0, score);
       const document = segment.header.documentOf[slot] as number;
       const writeNo = segment.header.writeNos[document] as number;

@@ -47,7 +47,7 @@ export function createSpaceShortlist(): SpaceShortlist {
       const top = createTopSlots(limit, (at) => spaceIds[at] as string);
       for (const [at, chunkCount] of chunkCounts.entries()) {
         const score = (scores[at] as number) - TIE * (chunkCount / (chunkCount + 1000));
-        if (top.couldEnter(score)) top.offer(at, score);
+        if (score >= top.least) top.offer(at, score);
       }
       const chosen = new Set(top.sorted().map(({ slot }) => slot));
       return {

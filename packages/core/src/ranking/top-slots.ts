@@ -1,7 +1,7 @@
 /** The best slots seen so far, at most `limit`. */
 export interface TopSlots {
-  /** True when a slot with this score may belong to the best; equals need a look at their ids. */
-  couldEnter(score: number): boolean;
+  /** A slot below this score is not among the best; equals need a look at their ids. */
+  readonly least: number;
   offer(slot: number, score: number): void;
   /** The slots, best first. */
   sorted(): readonly { readonly slot: number; readonly score: number }[];
@@ -48,13 +48,16 @@ export function createTopSlots(limit: number, idOf: (slot: number) => string): T
     heap[at] = item;
   }
 
-  return {
-    couldEnter: (score) => heap.length < limit || (heap[0] !== undefined && score >= heap[0].score),
-    offer(slot, score) {
+  const top = {
+    // A plain field: it is read for every chunk of a space.
+    least: Number.NEGATIVE_INFINITY,
+    offer(slot: number, score: number) {
       const item = { slot, score };
       if (heap.length < limit) riseFromEnd(item);
       else if (heap[0] && isWorse(heap[0], item)) sinkFromTop(item);
+      if (heap.length === limit) top.least = heap[0]?.score ?? Number.POSITIVE_INFINITY;
     },
     sorted: () => [...heap].sort((left, right) => (isWorse(left, right) ? 1 : -1)),
   };
+  return top;
 }

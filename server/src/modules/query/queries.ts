@@ -1,4 +1,4 @@
-import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type Placeholder, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { chunks, documents, spaces } from "../../database/schema.ts";
 
@@ -11,6 +11,17 @@ export type LiveChunk =
  * a space that is not archived. What an index found is looked up here, so that a lagging index never shows old text.
  */
 export async function findLiveChunks(db: Database, orgId: string, ids: readonly string[]) {
+  const query = liveChunkQueries.get(db) ?? prepareLiveChunks(db);
+  liveChunkQueries.set(db, query);
+  const rows = await query.execute({ orgId, ids });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Every question runs this query, and putting its text together takes about as long as running it. */
+const liveChunkQueries = new WeakMap<Database, ReturnType<typeof prepareLiveChunks>>();
+
+function prepareLiveChunks(db: Database) {
+  const orgId = sql.placeholder("orgId");
   const chunk = db
     .select()
     .from(chunks)
@@ -18,7 +29,7 @@ export async function findLiveChunks(db: Database, orgId: string, ids: readonly 
     .limit(1)
     .as("chunk");
   const { document, space } = liveParents(db, orgId, chunk);
-  const rows = await db
+  return db
     .select({
       id: chunk.id,
       content: chunk.content,
@@ -30,11 +41,11 @@ export async function findLiveChunks(db: Database, orgId: string, ids: readonly 
       document: { id: document.id, filename: document.filename, metadata: document.metadata },
       space: { id: space.id, name: space.name, description: space.description },
     })
-    .from(sql`unnest(${sql.param([...ids])}::text[]) as wanted(id)`)
+    .from(sql`unnest(${sql.placeholder("ids")}::text[]) as wanted(id)`)
     .innerJoinLateral(chunk, sql`true`)
     .innerJoinLateral(document, sql`true`)
-    .innerJoinLateral(space, sql`true`);
-  return new Map(rows.map((row) => [row.id, row]));
+    .innerJoinLateral(space, sql`true`)
+    .prepare("live_chunks");
 }
 
 /**
@@ -45,7 +56,7 @@ export async function findLiveChunks(db: Database, orgId: string, ids: readonly 
  */
 export function liveParents(
   db: Database,
-  orgId: string,
+  orgId: string | Placeholder,
   chunk: { readonly documentId: SQLWrapper; readonly generation: SQLWrapper },
 ) {
   const document = db

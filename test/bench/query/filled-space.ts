@@ -1,0 +1,183 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Embedder } from "@quarry/core";
+import { createBuiltinEmbedder } from "@quarry/embedders";
+import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memory";
+import { sql } from "drizzle-orm";
+import type { OpenDatabase } from "../../../server/src/database/database.ts";
+import { openEmbeddedDatabase } from "../../../server/src/database/embedded.ts";
+import { insertRows } from "../../../server/src/database/insert-rows.ts";
+import { createMaintenance } from "../../../server/src/database/maintenance.ts";
+import { migrateDatabase } from "../../../server/src/database/migrate.ts";
+import { chunks, documents, organizations, spaces } from "../../../server/src/database/schema.ts";
+import { openEmbeddingModels } from "../../../server/src/indexing/embedding-models.ts";
+import { embeddingHash, embeddingText } from "../../../server/src/indexing/embedding-text.ts";
+import type { IndexedDocument } from "../../../server/src/indexing/index-change.ts";
+import { writeVectors, writeWords } from "../../../server/src/indexing/index-records.ts";
+import { createConsoleLog } from "../../../server/src/log.ts";
+import { createReranking } from "../../../server/src/modules/query/rerank.ts";
+import { createLegSearch, createSearch } from "../../../server/src/modules/query/search.ts";
+import { createQueryService } from "../../../server/src/modules/query/service.ts";
+import { createVectorSearch } from "../../../server/src/modules/query/vector-legs.ts";
+import { Progress } from "../../eval/progress.ts";
+import type { Corpus } from "../lexical-corpus.ts";
+
+const ORG = "org_bench";
+const SPACE = "spc_bench";
+const CHUNKS_A_DOCUMENT = 10;
+const DOCUMENTS_AT_ONCE = 50;
+/** One document in so many passes the filter `{ rare: true }`. */
+const RARE = 50;
+
+/** A space of so many chunks, and everything that answers questions to it. */
+export type FilledSpace = Awaited<ReturnType<typeof fillSpace>>;
+
+/** How a space is made. */
+export interface FillOptions {
+  readonly chunkCount: number;
+  readonly corpus: Corpus;
+  /** How many of the passages are kept, for questions. */
+  readonly sampled: number;
+  /** A folder that keeps the space for the next time; filled by whoever comes first. */
+  readonly keptIn: string | undefined;
+}
+
+/** Fills a space by the short way: rows into an embedded database, and the same documents into indexes in memory. */
+export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOptions) {
+  const dataDir = keptIn ?? (await mkdtemp(join(tmpdir(), "quarry-bench-")));
+  await mkdir(dataDir, { recursive: true });
+  const samplesFile = join(dataDir, "samples.json");
+  const isFilled = existsSync(samplesFile);
+  const database = await openEmbeddedDatabase(join(dataDir, "database"));
+  const { db } = database;
+  const lexical = createMemoryLexicalIndex({ snapshotFolder: join(dataDir, "lexical") });
+  const vectors = createMemoryVectorStore({ snapshotFolder: join(dataDir, "vectors") });
+  const embedder = createBuiltinEmbedder();
+
+  async function fill(): Promise<string[]> {
+    await migrateDatabase(database);
+    await insertOwners(database);
+    const samples: string[] = [];
+    const documentCount = Math.ceil(chunkCount / CHUNKS_A_DOCUMENT);
+    const sampleEvery = Math.max(1, Math.floor((documentCount * CHUNKS_A_DOCUMENT) / sampled));
+    const progress = new Progress("chunks", documentCount * CHUNKS_A_DOCUMENT);
+    for (let start = 0; start < documentCount; start += DOCUMENTS_AT_ONCE) {
+      const count = Math.min(DOCUMENTS_AT_ONCE, documentCount - start);
+      const made = await makeDocuments(start, count, corpus, embedder);
+      const change = { kind: "documents", orgId: ORG, documents: made } as const;
+      await Promise.all([insertDocuments(database, made), writeWords(lexical, change)]);
+      await writeVectors(vectors, change, vectors.capabilities.maxBatch);
+      for (const [at, { content }] of made.flatMap(({ chunks }) => chunks).entries())
+        if ((start * CHUNKS_A_DOCUMENT + at) % sampleEvery === 0) samples.push(content);
+      progress.advance(count * CHUNKS_A_DOCUMENT);
+    }
+    progress.end();
+    await vectors.settled();
+    const maintenance = createMaintenance(db, createConsoleLog());
+    await maintenance.run();
+    maintenance.stop();
+    console.log(`filled in ${progress.seconds.toFixed(0)} s`);
+    if (keptIn === undefined) return samples.slice(0, sampled);
+    await Promise.all([lexical.save(), vectors.save()]);
+    await writeFile(samplesFile, JSON.stringify(samples.slice(0, sampled)));
+    return samples.slice(0, sampled);
+  }
+
+  async function load(): Promise<string[]> {
+    await Promise.all([lexical.load(), vectors.load()]);
+    await vectors.settled();
+    return JSON.parse(await readFile(samplesFile, "utf8")) as string[];
+  }
+
+  const samples = isFilled ? await load() : await fill();
+  const models = await openEmbeddingModels({
+    ...{ database, log: createConsoleLog(), configured: embedder, isDeciding: true },
+    embedderOfName: () => undefined,
+  });
+  // Every question is a new one: none finds its vector in the service's cache.
+  const questions = { embed: async (by: Embedder, question: string) => embedOne(by, question) };
+  const searchVectors = createVectorSearch({ vectors, models, questions });
+  const search = createSearch(createLegSearch({ lexical, searchVectors }));
+  const reranking = createReranking({ reranker: undefined });
+  return {
+    ...{ orgId: ORG, spaceId: SPACE, db, lexical, vectors, embedder, samples },
+    queries: createQueryService({ db, search, reranking, ready: Promise.resolve() }),
+    async close() {
+      await models.close();
+      await Promise.all([lexical.close(), vectors.close()]);
+      await database.close();
+      if (keptIn === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A question's vector. */
+export async function embedOne(embedder: Embedder, question: string): Promise<Float32Array> {
+  const [vector] = await embedder.embed([question], "query");
+  if (!vector) throw new Error("the embedder answered no vector");
+  return vector;
+}
+
+async function insertOwners({ db }: OpenDatabase): Promise<void> {
+  const now = new Date();
+  await db.insert(organizations).values({ id: ORG, name: "Bench", tier: "sandbox", createdAt: now });
+  await db.insert(spaces).values({
+    ...{ id: SPACE, orgId: ORG, name: "Bench", slug: "bench", description: "", icon: "folder" },
+    ...{ isArchived: false, archivedAt: null, metadata: {}, createdAt: now, updatedAt: now },
+  });
+}
+
+async function makeDocuments(
+  start: number,
+  count: number,
+  corpus: Corpus,
+  embedder: Embedder,
+): Promise<IndexedDocument[]> {
+  const contents = Array.from({ length: count * CHUNKS_A_DOCUMENT }, () => corpus.passage());
+  const vectors: Float32Array[] = [];
+  for (let at = 0; at < contents.length; at += embedder.maxBatch)
+    vectors.push(...(await embedder.embed(contents.slice(at, at + embedder.maxBatch), "document")));
+  return Array.from({ length: count }, (_, at): IndexedDocument => {
+    const number = start + at;
+    const id = `doc_${String(number).padStart(8, "0")}`;
+    const filename = `document-${number}.txt`;
+    const ownChunks = Array.from({ length: CHUNKS_A_DOCUMENT }, (_, index) => {
+      const place = at * CHUNKS_A_DOCUMENT + index;
+      const content = contents[place] ?? "";
+      return { id: `chk_${id}_${index}`, content, context: "", headings: [], vector: vectors[place] };
+    });
+    return {
+      ...{ id, orgId: ORG, spaceId: SPACE, generation: 1, filename, title: null, model: embedder.model },
+      metadata: { rare: number % RARE === 0, number },
+      chunks: ownChunks,
+    };
+  });
+}
+
+async function insertDocuments({ db }: OpenDatabase, made: readonly IndexedDocument[]): Promise<void> {
+  const now = new Date();
+  await insertRows(
+    db,
+    documents,
+    made.map(({ id, orgId, spaceId, filename, title, model, generation, metadata, chunks }) => ({
+      ...{ id, orgId, spaceId, filename, title, generation, metadata, mimeType: "text/plain" },
+      ...{ fileSize: 0, blobKey: id, storageUrl: id, contentHash: id, status: "COMPLETED" as const },
+      ...{ embeddingModel: model, indexingType: "text" as const, chunkCount: chunks.length },
+      ...{ createdAt: now, updatedAt: now },
+    })),
+    sql``,
+  );
+  await insertRows(
+    db,
+    chunks,
+    made.flatMap(({ id: documentId, orgId, generation, chunks }) =>
+      chunks.map(({ id, content, context, headings }, chunkIndex) => ({
+        ...{ id, orgId, documentId, generation, chunkIndex, content, context, metadata: {} },
+        embeddingHash: embeddingHash(embeddingText({ headings, context, content })),
+      })),
+    ),
+    sql``,
+  );
+}

@@ -1,0 +1,41 @@
+import { fuse, type Legs } from "@quarry/core";
+import { hydrate } from "../../../server/src/modules/query/hydrate.ts";
+import { findSpaces } from "../../../server/src/modules/spaces/queries.ts";
+import { embedOne, type FilledSpace } from "./filled-space.ts";
+
+const TOP_K = 10;
+const DEPTH = 100;
+
+/** The parts of a hybrid query, in their order. */
+export const PARTS = ["spaces", "embedding", "words", "vectors", "fusion", "hydration"] as const;
+
+/** Milliseconds of each part. */
+export type PartTimes = Record<(typeof PARTS)[number], number>;
+
+/** Does what a hybrid query does, one part after the other, and says how long each took. */
+export async function timeParts(space: FilledSpace, question: string): Promise<PartTimes> {
+  const { db, orgId, spaceId, lexical, vectors, embedder } = space;
+  const times: PartTimes = { spaces: 0, embedding: 0, words: 0, vectors: 0, fusion: 0, hydration: 0 };
+  async function timed<Result>(part: keyof PartTimes, work: () => Result | Promise<Result>): Promise<Result> {
+    const start = performance.now();
+    const result = await work();
+    times[part] = performance.now() - start;
+    return result;
+  }
+  const scope = { orgId, spaceIds: [spaceId] };
+  await timed("spaces", () => findSpaces(db, orgId, [spaceId]));
+  const vector = await timed("embedding", () => embedOne(embedder, question));
+  const words = await timed("words", () => lexical.search(scope, question, DEPTH));
+  const { model, family } = embedder;
+  const near = await timed("vectors", () => vectors.query({ scope, model, vector, topK: DEPTH }));
+  const legs: Legs = {
+    lexical: words.hits,
+    vectors: [{ hits: near, isComplete: near.length < DEPTH, family }],
+    queryTerms: words.queryTerms,
+    chunkCounts: words.chunkCounts,
+  };
+  const hits = await timed("fusion", () => fuse(legs));
+  const wanted = { topK: TOP_K, candidates: 0, maxPerDocument: TOP_K, filter: undefined };
+  await timed("hydration", () => hydrate(db, orgId, hits, wanted));
+  return times;
+}
