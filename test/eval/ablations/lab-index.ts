@@ -11,7 +11,6 @@ import {
   packPosting,
   type QuestionAnalysis,
   rescore,
-  type ScoreSheet,
   weighQuery,
 } from "@quarry/core";
 import { documentLanguage } from "@quarry/core/language";
@@ -77,11 +76,12 @@ export function createLabIndex(documents: readonly LabDocument[], parts: LabPart
         wordFrequency: (term) => (fuzzy || asked.has(term) ? words.frequency(term) : 0),
         gramFrequency: grams.frequency,
       });
-      const sheet: ScoreSheet = { sums: new Float64Array(documentOf.length), touched: [] };
-      for (const { term, weight } of terms.words) words.score(sheet, term, weight);
-      for (const { term, weight } of terms.grams) grams.score(sheet, term, weight);
-      const found = sheet.touched
-        .map((slot) => ({ id: String(slot).padStart(8, "0"), slot, score: sheet.sums[slot] as number }))
+      const sums = new Float64Array(documentOf.length);
+      for (const { term, weight } of terms.words) words.score(sums, term, weight);
+      for (const { term, weight } of terms.grams) grams.score(sums, term, weight);
+      const found = [...sums]
+        .map((score, slot) => ({ id: String(slot).padStart(8, "0"), slot, score }))
+        .filter(({ score }) => score > 0)
         .sort((a, b) => b.score - a.score || a.slot - b.slot);
       if (!neighbours) return new Map(found.map(({ slot, score }) => [slot, score]));
       const sequence = terms.sequence.map((term) => (term === undefined ? -1 : (numbers.get(term) ?? -1)));
@@ -121,12 +121,12 @@ function createLabLeg() {
       total -= by;
     },
     frequency: (term: string) => postings.get(term)?.length ?? 0,
-    score(sheet: ScoreSheet, term: string, weight: number) {
+    score(sums: Float64Array, term: string, weight: number) {
       const own = postings.get(term) ?? [];
       const list = packed.get(term) ?? { buffer: Uint32Array.from(own), count: own.length };
       packed.set(term, list);
       cells ??= Uint32Array.from(lengths);
-      addPostings(sheet, list, cells, lengthNorm(total / lengths.length), weight);
+      addPostings(sums, list, cells, lengthNorm(total / lengths.length), weight);
     },
   };
 }
