@@ -18,15 +18,24 @@ export function createBloomFilter(keys: ArrayLike<number>): Uint8Array {
   return bits;
 }
 
-/** False when the filter was made without the key. A question asks a million times, so this calls no function back. */
+/** False when the filter was made without the key. */
 export function mayHold(bits: Uint8Array, key: number): boolean {
-  const size = bits.length * 8;
+  return mayHoldAt(bits, 0, bits.length, key >>> 0, stepOf(key));
+}
+
+/** A key as `mayHoldAt` takes it. */
+export function filterKey(key: number): { readonly low: number; readonly step: number } {
+  return { low: key >>> 0, step: stepOf(key) };
+}
+
+/** As `mayHold` of a filter that lies among others: a question asks for a hundred thousand keys, each within a moment. */
+export function mayHoldAt(bits: Uint8Array, start: number, end: number, low: number, step: number): boolean {
+  const size = (end - start) * 8;
   if (size === 0) return false;
-  const step = stepOf(key);
-  let place = key >>> 0;
+  let place = low;
   for (let count = 0; count < PROBES; count++) {
     const bit = bitAt(place, size);
-    if (((bits[bit >>> 3] as number) & (1 << (bit & 7))) === 0) return false;
+    if (((bits[start + (bit >>> 3)] as number) & (1 << (bit & 7))) === 0) return false;
     place = (place + step) >>> 0;
   }
   return true;
