@@ -51,7 +51,7 @@ export function createSegmentReader(memoryBytes: number): SegmentReader {
       for (const row of rows) {
         const at = part[Number(row.at) - 1] as number;
         // The driver's buffers are slower to read, and may be parts of larger ones.
-        const bytes = Uint8Array.from(row.bytes as Uint8Array);
+        const bytes = new Uint8Array(row.bytes as Uint8Array);
         found[at] = bytes;
         blocks.set(nameOf(names[at] as Name), bytes, bytes.length);
       }

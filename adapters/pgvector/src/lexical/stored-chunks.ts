@@ -84,5 +84,5 @@ function fetchChunks(run: Run, orgId: string, places: readonly ChunkPlace[]) {
 
 function readWords(bytes: Uint8Array): Uint32Array {
   // A copy, since numbers of 4 bytes must start at a multiple of 4.
-  return new Uint32Array(Uint8Array.from(bytes).buffer);
+  return new Uint32Array(new Uint8Array(bytes).buffer);
 }
