@@ -15,7 +15,7 @@ const QUESTION_WORDS = 8;
 const QUESTIONS = 200;
 const WARM_UP = 20;
 const ROWS_AT_ONCE = 500;
-const SPACES_AT_ONCE = 50;
+const SPACES_AT_ONCE = 500;
 const ROUNDS = 3;
 
 /** A question with the space that its words come from. */
@@ -38,7 +38,8 @@ export async function benchRouting(sizes: readonly number[]): Promise<void> {
     await bench("postgres", served, sizes, async () => {
       await served.deps.db.execute("truncate lexical_segments, lexical_pages, lexical_lists, lexical_dead");
       await served.deps.db.execute("truncate lexical_chunks, lexical_documents");
-      return createPostgresLexicalIndex(served.deps.db);
+      // Whether each of ten thousand new spaces is to be merged would be asked while the clock runs.
+      return createPostgresLexicalIndex(served.deps.db, { automaticMerging: false });
     }).finally(() => served.stop());
   } finally {
     await server.stop();
@@ -52,8 +53,11 @@ async function bench(
   open: () => LexicalIndex | Promise<LexicalIndex>,
 ): Promise<void> {
   for (const size of sizes) {
-    const lexical = await open();
-    const questions = await fill(deps.db, lexical, orgId, size);
+    const index = await open();
+    const fillStart = performance.now();
+    const questions = await fill(deps.db, index, orgId, size);
+    const fillSeconds = (performance.now() - fillStart) / 1000;
+    const { lexical, parts } = timeParts(index);
     const service = createSmartQueryService({
       ...{ db: deps.db, lexical, queries: deps.services.queries, ready: Promise.resolve() },
       reranking: createReranking({ reranker: undefined }),
@@ -64,6 +68,7 @@ async function bench(
       return { ms: performance.now() - start, isFirst: recommendations[0]?.spaceId === spaceId };
     };
     for (const question of questions.slice(0, WARM_UP)) await ask(question);
+    parts.clear();
     const rounds: string[] = [];
     let first = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -73,6 +78,7 @@ async function bench(
       rounds.push(`${percentile(times, 50).toFixed(1)}/${percentile(times, 95).toFixed(1)}`);
       first = answers.filter(({ isFirst }) => isFirst).length / answers.length;
     }
+    const spent = [...parts].map(([part, ms]) => `${part} ${(ms / ROUNDS / QUESTIONS).toFixed(1)}`);
     const afterWrites: number[] = [];
     for (const question of questions.slice(0, 20)) {
       await lexical.replaceDocuments(orgId, [documentOf(orgId, question.spaceId, "new", question.query)]);
@@ -81,9 +87,29 @@ async function bench(
     console.log(
       `${name} ${String(size).padStart(6)} spaces: ${rounds.join("  ")}; first ${first.toFixed(3)}; after a write ${percentile(afterWrites, 50).toFixed(1)}`,
     );
+    console.log(`  mean ms of a question: ${spent.join(", ")}; filled in ${fillSeconds.toFixed(0)} s`);
     await lexical.close();
     await deps.db.delete(spaces);
   }
+}
+
+/** An index whose parts of a smart query are timed; those that run side by side count twice. */
+function timeParts(index: LexicalIndex): { lexical: LexicalIndex; parts: Map<string, number> } {
+  const parts = new Map<string, number>();
+  async function timed<Result>(part: string, work: Promise<Result>): Promise<Result> {
+    const start = performance.now();
+    const result = await work;
+    parts.set(part, (parts.get(part) ?? 0) + performance.now() - start);
+    return result;
+  }
+  const lexical: LexicalIndex = {
+    ...index,
+    sketch: (...asked) => timed("sketch", index.sketch(...asked)),
+    search: (scope, ...asked) =>
+      timed(scope.documentIds ? "likely descriptions" : "descriptions", index.search(scope, ...asked)),
+    searchEach: (...asked) => timed("passages", index.searchEach(...asked)),
+  };
+  return { lexical, parts };
 }
 
 /** Fills both by the short way: rows of spaces and the lexical index are all that a smart query reads. */
@@ -116,11 +142,17 @@ async function fill(
       orgId,
       made
         .slice(start, start + SPACES_AT_ONCE)
-        .flatMap(({ row, passages }) => [
-          ...passages.map((passage, at) => documentOf(orgId, row.id, String(at), passage)),
-          { documentId: row.id, entries: [entryOf(orgId, DESCRIPTIONS, row.id, row.description)] },
-        ]),
+        .flatMap(({ row, passages }) =>
+          passages.map((passage, at) => documentOf(orgId, row.id, String(at), passage)),
+        ),
     );
+  await lexical.replaceDocuments(
+    orgId,
+    made.map(({ row: { id, description } }) => ({
+      documentId: id,
+      entries: [entryOf(orgId, DESCRIPTIONS, id, description)],
+    })),
+  );
   return Array.from({ length: QUESTIONS }, () => asked[Math.floor(random() * count)] as Asked);
 }
 

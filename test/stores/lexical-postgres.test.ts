@@ -325,6 +325,36 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(await find(index, "apple")).toHaveLength(24);
   }, 60_000);
 
+  test("a search whose segments or chunks go away while it reads is done again", async () => {
+    const index = await open(first);
+    let meanwhile: (() => Promise<void>) | undefined;
+    const database: SqlDatabase = {
+      async execute(statement) {
+        const rows = await first.db.execute(statement);
+        const task = meanwhile;
+        meanwhile = undefined;
+        await task?.();
+        return rows;
+      },
+      transaction: (work, config) => first.db.transaction(work, config),
+    };
+    const write = (name: string, text: string) => index.replaceDocuments("o", [document(name, text)]);
+    const interrupted = async (task: () => Promise<void>) => {
+      // It has read nothing yet, so it reads all.
+      const fresh = await createPostgresLexicalIndex(database, MANUAL);
+      meanwhile = task;
+      const found = await find(fresh, "apple pear");
+      expect(meanwhile).toBeUndefined();
+      meanwhile = task;
+      expect(await fresh.sketch("o", "apple", 10, new Set())).toHaveLength(1);
+      return found;
+    };
+    for (const name of ["a", "b", "c"]) await write(name, `apple ${name}`);
+    expect(await interrupted(() => index.settle())).toEqual(["c-a", "c-b", "c-c"]);
+    expect(await interrupted(() => write("a", "pear"))).toEqual(["c-a", "c-b", "c-c"]);
+    expect(await interrupted(() => index.delete({ orgId: "o", documentId: "b" }))).toEqual(["c-a", "c-c"]);
+  });
+
   test("documents of another version ask to be indexed again, and are found until then", async () => {
     const index = await open(first);
     await index.replaceDocuments("o", [document("a", "apple"), document("b", "apple", { generation: 3 })]);

@@ -4,29 +4,49 @@ const PROBES = 6;
 /** A filter over keys that are hashes: one in about a thousand others passes it. */
 export function createBloomFilter(keys: ArrayLike<number>): Uint8Array {
   const bits = new Uint8Array(Math.ceil((keys.length * BITS_PER_KEY) / 8));
-  for (let index = 0; index < keys.length; index++)
-    probe(bits, keys[index] as number, (byte, mask) => {
-      bits[byte] = (bits[byte] as number) | mask;
-      return true;
-    });
+  const size = bits.length * 8;
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as number;
+    const step = stepOf(key);
+    let place = key >>> 0;
+    for (let count = 0; count < PROBES; count++) {
+      const bit = bitAt(place, size);
+      bits[bit >>> 3] = (bits[bit >>> 3] as number) | (1 << (bit & 7));
+      place = (place + step) >>> 0;
+    }
+  }
   return bits;
 }
 
 /** False when the filter was made without the key. */
 export function mayHold(bits: Uint8Array, key: number): boolean {
-  return bits.length > 0 && probe(bits, key, (byte, mask) => ((bits[byte] as number) & mask) !== 0);
+  return mayHoldAt(bits, 0, bits.length, key >>> 0, stepOf(key));
 }
 
-function probe(bits: Uint8Array, key: number, visit: (byte: number, mask: number) => boolean): boolean {
-  const size = bits.length * 8;
-  const low = key >>> 0;
-  const high = Math.floor(key / 2 ** 32);
-  const step = Math.imul(high ^ (low >>> 7), 0x9e3779b1) | 1;
+/** A key as `mayHoldAt` takes it. */
+export function filterKey(key: number): { readonly low: number; readonly step: number } {
+  return { low: key >>> 0, step: stepOf(key) };
+}
+
+/** As `mayHold` of a filter that lies among others: a question asks for a hundred thousand keys, each within a moment. */
+export function mayHoldAt(bits: Uint8Array, start: number, end: number, low: number, step: number): boolean {
+  const size = (end - start) * 8;
+  if (size === 0) return false;
+  let place = low;
   for (let count = 0; count < PROBES; count++) {
-    const place = (low + Math.imul(count, step)) >>> 0;
-    // As far into the filter as the place is into the numbers of 32 bits.
-    const bit = Math.floor((place * size) / 2 ** 32);
-    if (!visit(bit >>> 3, 1 << (bit & 7))) return false;
+    const bit = bitAt(place, size);
+    if (((bits[start + (bit >>> 3)] as number) & (1 << (bit & 7))) === 0) return false;
+    place = (place + step) >>> 0;
   }
   return true;
+}
+
+function stepOf(key: number): number {
+  const high = Math.floor(key / 2 ** 32);
+  return Math.imul(high ^ ((key >>> 0) >>> 7), 0x9e3779b1) | 1;
+}
+
+/** As far into the filter as the place is into the numbers of 32 bits. */
+function bitAt(place: number, size: number): number {
+  return Math.floor((place * size) / 2 ** 32);
 }

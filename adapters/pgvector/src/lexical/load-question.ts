@@ -1,5 +1,6 @@
-import { fuzzyWords, isPrunedGram, MAX_GUESSED_WORDS, type QuestionAnalysis } from "@quarry/core";
+import { isPrunedGram, lookAlikes, MAX_GUESSED_WORDS, type QuestionAnalysis } from "@quarry/core";
 import type { Run } from "../sql-executor.ts";
+import { mayHold } from "./bloom-filter.ts";
 import type { SegmentReader } from "./segment-reader.ts";
 import { findTerms, leastLive, readLists, type SpaceTerms, type TermPart } from "./space-terms.ts";
 import { gramKey, wordKey } from "./term-key.ts";
@@ -53,14 +54,21 @@ async function loadLookAlikes(
   orgId: string,
   questions: readonly SpaceQuestion[],
 ): Promise<void> {
+  // Hundreds for a word, the same ones in each space: named and hashed once.
+  const likesOf = createLikes();
   const asked = questions.map(({ analysis, terms }) => {
     const keys = new Set<number>();
     const unknown = [...new Set(analysis.sequence)].filter((word) => terms.wordFrequency(word) === 0);
-    for (const word of unknown.slice(0, MAX_GUESSED_WORDS))
-      fuzzyWords(word, (like) => {
-        keys.add(wordKey(like));
-        return 0;
-      });
+    for (const word of unknown.slice(0, MAX_GUESSED_WORDS)) {
+      const held = likesOf(word).filter(({ key }) =>
+        terms.view.segments.some(({ header }) => mayHold(header.wordFilter, key)),
+      );
+      terms.likes.set(
+        word,
+        held.map(({ like }) => like),
+      );
+      for (const { key } of held) keys.add(key);
+    }
     return { terms, keys };
   });
   await findTerms(run, reader, orgId, asked);
@@ -70,4 +78,13 @@ async function loadLookAlikes(
     orgId,
     asked.flatMap(({ terms, keys }) => [...keys].flatMap((key) => terms.parts.get(key) ?? [])),
   );
+}
+
+function createLikes() {
+  const known = new Map<string, readonly { readonly like: string; readonly key: number }[]>();
+  return (word: string) => {
+    const found = known.get(word) ?? lookAlikes(word).map((like) => ({ like, key: wordKey(like) }));
+    known.set(word, found);
+    return found;
+  };
 }

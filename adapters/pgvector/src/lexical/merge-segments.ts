@@ -4,9 +4,10 @@ import { createByteWriter } from "./bytes.ts";
 import { lockDocuments } from "./locks.ts";
 import { decodePostings, encodePostings } from "./posting-list.ts";
 import { createSegmentEncoder } from "./segment-encoder.ts";
+import { SegmentGone } from "./segment-gone.ts";
 import { encodeHeader, type HeaderDocument } from "./segment-header.ts";
 import { dropSegments, storeRows, storeSegment } from "./segment-rows.ts";
-import { openStream, SegmentGone, type SegmentStream } from "./segment-stream.ts";
+import { openStream, type SegmentStream } from "./segment-stream.ts";
 import type { SegmentView, SpaceView } from "./space-view.ts";
 import { numbers } from "./sql-values.ts";
 

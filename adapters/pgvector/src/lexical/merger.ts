@@ -2,8 +2,9 @@ import { createBreather } from "./breather.ts";
 import { claimMerge } from "./locks.ts";
 import { type MergePolicy, planMerge } from "./merge-plan.ts";
 import { mergeSegments } from "./merge-segments.ts";
+import { SegmentGone } from "./segment-gone.ts";
 import type { SegmentReader } from "./segment-reader.ts";
-import { SegmentGone } from "./segment-stream.ts";
+
 import { openSpaces } from "./space-view.ts";
 import type { Transact } from "./sql-database.ts";
 

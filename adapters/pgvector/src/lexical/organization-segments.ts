@@ -1,20 +1,15 @@
+import { type Language, majorityLanguage } from "@quarry/core";
 import { sql } from "drizzle-orm";
 import type { Run } from "../sql-executor.ts";
 import { createRecentBytes } from "./recent-bytes.ts";
 import type { SegmentHeader } from "./segment-header.ts";
 import type { SegmentReader } from "./segment-reader.ts";
-
-/** A space as far as its segments' headers tell; chunks of dead documents count. */
-export interface SpaceSegments {
-  readonly spaceId: string;
-  readonly headers: readonly SegmentHeader[];
-  readonly chunkCount: number;
-}
+import { type FilteredSpace, packFilters, type SpaceFilters } from "./space-filters.ts";
 
 /** Knows the segments of whole organizations. */
 export interface OrganizationSegments {
-  /** Every space of an organization that has segments, by ascending id. */
-  spaces(run: Run, reader: SegmentReader, orgId: string): Promise<readonly SpaceSegments[]>;
+  /** Every space of an organization that has segments, by ascending id, and its filters. */
+  filters(run: Run, reader: SegmentReader, orgId: string): Promise<SpaceFilters>;
 }
 
 /** Headers in one statement. */
@@ -26,10 +21,10 @@ const BATCH = 1000;
  * @param memoryBytes What it may keep in memory.
  */
 export function createOrganizationSegments(memoryBytes: number): OrganizationSegments {
-  const known = createRecentBytes<readonly SpaceSegments[]>(memoryBytes);
+  const known = createRecentBytes<SpaceFilters>(memoryBytes);
 
   return {
-    async spaces(run, reader, orgId) {
+    async filters(run, reader, orgId) {
       const [state] = await run(sql`
         select count(*)::text || ' ' || coalesce(sum(hashint8extended(segment_id, 0)), 0)::text as digest
         from lexical_segments where org_id = ${orgId}`);
@@ -48,22 +43,34 @@ export function createOrganizationSegments(memoryBytes: number): OrganizationSeg
       for (let start = 0; start < ids.length; start += BATCH)
         for (const [id, header] of await reader.headers(run, orgId, ids.slice(start, start + BATCH)))
           headers.set(id, header);
-      const spaces = segments
-        .map(({ spaceId, ids: own }) =>
-          toSpace(
-            spaceId,
-            own.flatMap((id) => headers.get(id) ?? []),
-          ),
-        )
-        .sort((a, b) => (a.spaceId < b.spaceId ? -1 : 1));
-      const size = [...headers.values()].reduce((sum, header) => sum + header.size, 0);
-      known.set(name, spaces, size);
+      const spaces = packFilters(
+        segments
+          .map(({ spaceId, ids: own }) =>
+            toSpace(
+              spaceId,
+              own.flatMap((id) => headers.get(id) ?? []),
+            ),
+          )
+          .sort((a, b) => (a.spaceId < b.spaceId ? -1 : 1)),
+      );
+      known.set(name, spaces, spaces.size);
       return spaces;
     },
   };
 }
 
-function toSpace(spaceId: string, headers: readonly SegmentHeader[]): SpaceSegments {
-  const chunkCount = headers.reduce((sum, { documentOf }) => sum + documentOf.length, 0);
-  return { spaceId, headers, chunkCount };
+function toSpace(spaceId: string, headers: readonly SegmentHeader[]): FilteredSpace {
+  return {
+    spaceId,
+    language: languageOf(headers),
+    chunkCount: headers.reduce((sum, { documentOf }) => sum + documentOf.length, 0),
+    filters: headers.map(({ wordFilter }) => wordFilter),
+  };
+}
+
+function languageOf(headers: readonly SegmentHeader[]): Language {
+  const chunks = new Map<Language, number>();
+  for (const { languageChunks } of headers)
+    for (const [language, count] of languageChunks) chunks.set(language, (chunks.get(language) ?? 0) + count);
+  return majorityLanguage(chunks);
 }

@@ -1,4 +1,4 @@
-import type { LexicalIndex } from "@quarry/core";
+import type { FilteredScope, LexicalIndex } from "@quarry/core";
 import { sql } from "drizzle-orm";
 import type { SqlExecutor } from "../sql-executor.ts";
 import { lexicalWriter } from "./lexical-writer.ts";
@@ -10,7 +10,7 @@ import { searchEachSpace, searchSpaces } from "./search.ts";
 import { createSegmentReader } from "./segment-reader.ts";
 import { sketchSpaces } from "./sketch.ts";
 import type { SpaceView } from "./space-view.ts";
-import { lexicalRunner, reading, type SqlDatabase, writing } from "./sql-database.ts";
+import { lexicalRunner, reading, readingUnchanging, type SqlDatabase, writing } from "./sql-database.ts";
 import { createTables } from "./tables.ts";
 
 /** Settings of `createPostgresLexicalIndex`. */
@@ -45,7 +45,10 @@ export async function createPostgresLexicalIndex(
 ): Promise<PostgresLexicalIndex> {
   await createTables(db);
   const run = lexicalRunner(db);
-  const read = reading(db);
+  const readTogether = reading(db);
+  const read = readingUnchanging(db);
+  // Which documents pass is a second statement.
+  const readScope = ({ documentIds, filter }: FilteredScope) => (documentIds || filter ? readTogether : read);
   const policy = options.mergePolicy ?? MERGE_POLICY;
   const memoryBytes = options.memoryBytes ?? DEFAULT_MEMORY;
   const reader = createSegmentReader(memoryBytes);
@@ -70,8 +73,10 @@ export async function createPostgresLexicalIndex(
     ...lexicalWriter(writing(db), merger.note),
     within: (transaction) =>
       lexicalWriter((work) => work(lexicalRunner(transaction as SqlExecutor)), merger.note),
-    search: (scope, query, topK) => read((within) => searchSpaces(within, reader, scope, query, topK, seen)),
-    searchEach: (scope, query) => read((within) => searchEachSpace(within, reader, scope, query, 1, seen)),
+    search: (scope, query, topK) =>
+      readScope(scope)((within) => searchSpaces(within, reader, scope, query, topK, seen)),
+    searchEach: (scope, query) =>
+      readScope(scope)((within) => searchEachSpace(within, reader, scope, query, 1, seen)),
     sketch: (orgId, query, limit, except) =>
       read((within) => sketchSpaces(within, reader, organizations, { orgId, query, limit, except })),
     async *documents(orgId) {

@@ -22,7 +22,7 @@ import { createSpaceTerms } from "./space-terms.ts";
 import { flagDocuments, openSpaces, type SpaceView } from "./space-view.ts";
 
 /** Spaces that are searched side by side: more would need more memory at once. */
-export const SPACES_AT_ONCE = 16;
+export const SPACES_AT_ONCE = 32;
 
 /** Told of every space that was looked at. */
 export type Seen = (view: SpaceView) => void;
@@ -103,7 +103,7 @@ async function searchGroup(
     candidates.push(withinReach(best, query, topK));
     queries.push(query);
   }
-  const named = await loadCandidates(run, scope.orgId, candidates);
+  const named = await loadCandidates(run, reader.chunks, scope.orgId, candidates);
   return open.flatMap(({ terms }, at) => {
     const best = rankCandidates(named[at] ?? [], queries[at] as QueryTerms, topK);
     return best.map((hit) => ({ ...hit, spaceId: terms.view.spaceId }));

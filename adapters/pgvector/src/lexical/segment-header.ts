@@ -102,7 +102,7 @@ export function decodeHeader(segmentId: number, bytes: Uint8Array): SegmentHeade
     firstKeys[page] = key;
   }
   // A copy: a part would keep all the bytes.
-  const wordFilter = Uint8Array.from(bytes.subarray(reader.at));
+  const wordFilter = new Uint8Array(bytes.subarray(reader.at));
   const size = 200 + documentCount * 20 + chunkCount * 12 + firstKeys.length * 8 + wordFilter.length;
   return {
     segmentId,

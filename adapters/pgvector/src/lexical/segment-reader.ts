@@ -1,9 +1,10 @@
-import { QuarryError } from "@quarry/core";
 import { sql } from "drizzle-orm";
 import type { Rows, Run } from "../sql-executor.ts";
 import { createRecentBytes } from "./recent-bytes.ts";
+import { SegmentGone } from "./segment-gone.ts";
 import { decodeHeader, type SegmentHeader } from "./segment-header.ts";
 import { numbers } from "./sql-values.ts";
+import { createStoredChunks, type StoredChunks } from "./stored-chunks.ts";
 
 /** Names a page or a long list of a segment. */
 export interface PageName {
@@ -15,13 +16,17 @@ export interface ListName {
   readonly key: number;
 }
 
-/** Reads parts of segments; what was read before comes out of memory, since segments never change. */
+/**
+ * Reads parts of segments; what was read before comes out of memory, since segments never change.
+ * @throws SegmentGone when a part is no longer there.
+ */
 export interface SegmentReader {
   headers(run: Run, orgId: string, segmentIds: readonly number[]): Promise<Map<number, SegmentHeader>>;
   /** The bytes of each page, in the order of the names. */
   pages(run: Run, orgId: string, names: readonly PageName[]): Promise<Uint8Array[]>;
   /** The bytes of each list, in the order of the names. */
   lists(run: Run, orgId: string, names: readonly ListName[]): Promise<Uint8Array[]>;
+  readonly chunks: StoredChunks;
 }
 
 /** Rows in one statement. */
@@ -29,7 +34,7 @@ const BATCH = 1000;
 
 /** Makes a reader that has read nothing. @param memoryBytes What it may keep in memory, headers and the rest together. */
 export function createSegmentReader(memoryBytes: number): SegmentReader {
-  const headers = createRecentBytes<SegmentHeader>(memoryBytes / 2);
+  const headers = createRecentBytes<SegmentHeader>(memoryBytes / 4);
   const blocks = createRecentBytes<Uint8Array>(memoryBytes / 2);
 
   async function read<Name>(
@@ -42,12 +47,11 @@ export function createSegmentReader(memoryBytes: number): SegmentReader {
     for (let start = 0; start < missing.length; start += BATCH) {
       const part = missing.slice(start, start + BATCH);
       const rows = await fetch(part.map((at) => names[at] as Name));
-      if (rows.length < part.length)
-        throw new QuarryError("unavailable", "The lexical index lacks a part of a segment.");
+      if (rows.length < part.length) throw new SegmentGone();
       for (const row of rows) {
         const at = part[Number(row.at) - 1] as number;
         // The driver's buffers are slower to read, and may be parts of larger ones.
-        const bytes = Uint8Array.from(row.bytes as Uint8Array);
+        const bytes = new Uint8Array(row.bytes as Uint8Array);
         found[at] = bytes;
         blocks.set(nameOf(names[at] as Name), bytes, bytes.length);
       }
@@ -56,6 +60,7 @@ export function createSegmentReader(memoryBytes: number): SegmentReader {
   }
 
   return {
+    chunks: createStoredChunks(memoryBytes / 4),
     async headers(run, orgId, segmentIds) {
       const found = new Map<number, SegmentHeader>();
       const missing: number[] = [];
@@ -68,6 +73,7 @@ export function createSegmentReader(memoryBytes: number): SegmentReader {
       const rows = await run(sql`
         select segment_id, header from lexical_segments
         where org_id = ${orgId} and segment_id = any(${numbers(missing, "bigint")})`);
+      if (rows.length < missing.length) throw new SegmentGone();
       for (const row of rows) {
         const id = Number(row.segment_id);
         const header = decodeHeader(id, row.header as Uint8Array);

@@ -1,7 +1,7 @@
-import { QuarryError } from "@quarry/core";
 import { sql } from "drizzle-orm";
 import type { Run } from "../sql-executor.ts";
 import { PageCursor } from "./dictionary-page.ts";
+import { SegmentGone } from "./segment-gone.ts";
 import type { SegmentHeader } from "./segment-header.ts";
 
 /** Walks over the terms of a segment by ascending key, with a few of its pages and lists in memory. */
@@ -92,11 +92,4 @@ export function openStream(run: Run, orgId: string, header: SegmentHeader): Segm
       advance();
     },
   };
-}
-
-/** A segment was taken away while it was being merged. */
-export class SegmentGone extends QuarryError {
-  constructor() {
-    super("unavailable", "A segment of the lexical index is gone.");
-  }
 }

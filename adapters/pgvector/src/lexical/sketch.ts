@@ -3,22 +3,20 @@ import {
   createSpaceShortlist,
   createSpaceSketch,
   type Language,
-  majorityLanguage,
   type SketchQuestion,
   type SpaceEvidence,
-  type SpaceShortlist,
 } from "@quarry/core";
 import type { Run } from "../sql-executor.ts";
-import { mayHold } from "./bloom-filter.ts";
 import { createBreather } from "./breather.ts";
-import type { OrganizationSegments, SpaceSegments } from "./organization-segments.ts";
+import type { OrganizationSegments } from "./organization-segments.ts";
 import type { SegmentReader } from "./segment-reader.ts";
+import { type QuestionKeys, questionKeys } from "./space-filters.ts";
 import { createSpaceTerms, findTerms, readLists } from "./space-terms.ts";
 import { openSpaces } from "./space-view.ts";
 import { wordKey } from "./term-key.ts";
 
 /** Spaces between two pauses: one takes about a microsecond. */
-const AT_ONCE = 16;
+const AT_ONCE = 256;
 
 /** What is asked of an organization's vocabularies. */
 export interface SketchRequest {
@@ -42,10 +40,12 @@ export async function sketchSpaces(
   const keysIn = createKeys(question);
   const shortlist = createSpaceShortlist();
   const breathe = createBreather();
-  let looked = 0;
-  for (const space of await organizations.spaces(run, reader, orgId)) {
-    if (looked++ % AT_ONCE === 0) await breathe();
-    if (!except.has(space.spaceId)) consider(shortlist, space, keysIn);
+  const filters = await organizations.filters(run, reader, orgId);
+  for (const [at, { spaceId, language, chunkCount }] of filters.spaces.entries()) {
+    if (at % AT_ONCE === 0) await breathe();
+    if (except.has(spaceId)) continue;
+    const number = shortlist.add(spaceId, chunkCount);
+    filters.held(at, keysIn(language).asked, (place) => shortlist.hold(place, number));
   }
   const chosen = shortlist.best(limit);
 
@@ -54,7 +54,7 @@ export async function sketchSpaces(
   for (const view of views) {
     await breathe();
     if (view.chunkCount === 0) continue;
-    const keys = new Set(keysIn(view.language));
+    const keys = new Set(keysIn(view.language).keys);
     asked.push({ view, terms: createSpaceTerms(view), keys });
   }
   await findTerms(run, reader, orgId, asked);
@@ -76,30 +76,14 @@ export async function sketchSpaces(
 }
 
 /** Reads the keys of a question's terms once for each language. */
-function createKeys(question: SketchQuestion): (language: Language) => readonly number[] {
-  const known = new Map<Language, readonly number[]>();
-  return (language) => {
-    const keys = known.get(language) ?? question.termsIn(language).map(wordKey);
-    known.set(language, keys);
-    return keys;
+function createKeys(question: SketchQuestion) {
+  const known = new Map<Language, { readonly keys: readonly number[]; readonly asked: QuestionKeys }>();
+  return (language: Language) => {
+    const found = known.get(language);
+    if (found) return found;
+    const keys = question.termsIn(language).map(wordKey);
+    const made = { keys, asked: questionKeys(keys) };
+    known.set(language, made);
+    return made;
   };
-}
-
-function consider(
-  shortlist: SpaceShortlist,
-  { spaceId, headers, chunkCount }: SpaceSegments,
-  keysIn: (language: Language) => readonly number[],
-): void {
-  const number = shortlist.add(spaceId, chunkCount);
-  for (const [place, key] of keysIn(languageOf(headers)).entries())
-    if (headers.some(({ wordFilter }) => mayHold(wordFilter, key))) shortlist.hold(place, number);
-}
-
-function languageOf(headers: SpaceSegments["headers"]): Language {
-  const [first] = headers;
-  if (headers.length === 1 && first) return majorityLanguage(first.languageChunks);
-  const chunks = new Map<Language, number>();
-  for (const { languageChunks } of headers)
-    for (const [language, count] of languageChunks) chunks.set(language, (chunks.get(language) ?? 0) + count);
-  return majorityLanguage(chunks);
 }

@@ -22,11 +22,14 @@ export interface TermPart {
 export interface SpaceTerms extends TermStatistics {
   readonly view: SpaceView;
   readonly parts: Map<number, TermPart[]>;
+  /** By a word that the space lacks: the look-alikes that its filters do not rule out. */
+  readonly likes: Map<string, readonly string[]>;
 }
 
 /** Makes the terms of a space that has not been asked for any. */
 export function createSpaceTerms(view: SpaceView): SpaceTerms {
   const parts = new Map<number, TermPart[]>();
+  const likes = new Map<string, readonly string[]>();
   const frequencies = new Map<number, number>();
   const frequency = (key: number) => {
     const own = parts.get(key);
@@ -40,9 +43,11 @@ export function createSpaceTerms(view: SpaceView): SpaceTerms {
   return {
     view,
     parts,
+    likes,
     chunks: view.chunkCount,
     wordFrequency: (term) => frequency(wordKey(term)),
     gramFrequency: (term) => frequency(gramKey(term)),
+    lookAlikes: (word) => likes.get(word) ?? [],
   };
 }
 

@@ -1,5 +1,6 @@
 import { QuarryError } from "@quarry/core";
 import type { Run, SqlExecutor } from "../sql-executor.ts";
+import { SegmentGone } from "./segment-gone.ts";
 
 /** A database that runs transactions: drizzle's over postgres.js. */
 export interface SqlDatabase extends SqlExecutor {
@@ -35,6 +36,23 @@ export function reading(db: SqlDatabase): Transact {
       (task) => db.transaction(task, { isolationLevel: "repeatable read", accessMode: "read only" }),
       work,
     );
+}
+
+/**
+ * Runs tasks that see one state of the database: one statement, and rows that never change. That saves the round trips
+ * of a transaction. Where such a row was taken away meanwhile, the task is done again in a transaction.
+ */
+export function readingUnchanging(db: SqlDatabase): Transact {
+  const run = lexicalRunner(db);
+  const again = reading(db);
+  return async (work) => {
+    try {
+      return await work(run);
+    } catch (error) {
+      if (!(error instanceof SegmentGone)) throw error;
+      return again(work);
+    }
+  };
 }
 
 async function transact<Result>(

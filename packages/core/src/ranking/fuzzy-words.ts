@@ -23,18 +23,30 @@ const ALPHABETS: Partial<Record<number, readonly string[]>> = {
  * Up to 3 vocabulary words at Damerau distance 1 (a letter more, less, other, or two swapped): those with the same
  * first letter first, then by higher df, then by code units (RANKING.md, Fuzzy words). The neighbours are made and
  * looked up, so the cost grows with the word and not with the vocabulary.
- * @param word A folded stem that the vocabulary lacks; fewer than 4 letters, digits or unlisted scripts give nothing.
+ * @param word A folded stem that the vocabulary lacks.
  * @param documentFrequency Chunks that hold a term, 0 when it is unknown.
+ * @param among Those of `lookAlikes(word)` that the vocabulary may hold, where they are known.
  */
-export function fuzzyWords(word: string, documentFrequency: (term: string) => number): FuzzyWord[] {
-  const alphabet = alphabetOf(word);
+export function fuzzyWords(
+  word: string,
+  documentFrequency: (term: string) => number,
+  among: Iterable<string> = lookAlikes(word),
+): FuzzyWord[] {
   const found = new Map<string, number>();
-  if (alphabet)
-    for (const term of neighbours(word, alphabet)) {
-      const df = term === word ? 0 : documentFrequency(term);
-      if (df > 0) found.set(term, df);
-    }
+  for (const term of among) {
+    const df = documentFrequency(term);
+    if (df > 0) found.set(term, df);
+  }
   return bestOf(word, found);
+}
+
+/**
+ * All words at Damerau distance 1, some hundreds, whether they exist or not; none for a word of fewer than 4 letters,
+ * with digits or in an unlisted script.
+ */
+export function lookAlikes(word: string): readonly string[] {
+  const alphabet = alphabetOf(word);
+  return alphabet ? neighbours(word, alphabet) : [];
 }
 
 /** As `fuzzyWords` of a vocabulary so small that it is quicker to look at all of it; each word counts alike. */
@@ -99,7 +111,7 @@ const remembered = new Map<string, readonly string[]>();
 function neighbours(word: string, alphabet: readonly string[]): readonly string[] {
   const known = remembered.get(word);
   if (known) return known;
-  const made = [...makeNeighbours(word, alphabet)];
+  const made = [...new Set(makeNeighbours(word, alphabet))].filter((term) => term !== word);
   if (remembered.size >= REMEMBERED_WORDS) remembered.clear();
   remembered.set(word, made);
   return made;

@@ -12,6 +12,8 @@ export interface TermStatistics {
   wordFrequency(term: string): number;
   /** Chunks that hold a gram, 0 when it is unknown. */
   gramFrequency(term: string): number;
+  /** Those of `lookAlikes(word)` that may be known, where that takes less than asking for each. */
+  lookAlikes?(word: string): Iterable<string>;
 }
 
 /** A term of a query in one space. */
@@ -62,7 +64,7 @@ function weighWords(
     else if (sequence.has(term) && guessed < MAX_GUESSED_WORDS) {
       guessed += 1;
       // The scale keeps the missing word's own idf: a look-alike never counts as the whole word.
-      for (const like of fuzzyWords(term, space.wordFrequency)) {
+      for (const like of fuzzyWords(term, space.wordFrequency, space.lookAlikes?.(term))) {
         const idf = inverseDocumentFrequency(space.wordFrequency(like.term), chunks);
         known.push({ term: like.term, value: times * like.weight * idf });
         if (!replaced.has(term)) replaced.set(term, like.term);
