@@ -20,7 +20,7 @@ export interface Search {
   /** How many hits each leg brings. */
   readonly depth: number;
   /** The vector leg's weight in the spaces that have one of their own. */
-  readonly vectorWeights?: ReadonlyMap<string, number>;
+  readonly vectorWeights?: ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
 }
 
 /** What the legs found, not yet merged. */
@@ -95,13 +95,14 @@ export function createLegSearch(deps: {
   }
 
   return async (search) => {
-    const { orgId, spaceIds, question, mode, filter, depth, vectorWeights } = search;
+    const { orgId, spaceIds, question, mode, filter, depth } = search;
     const scope = { orgId, spaceIds, ...(filter ? { filter } : {}) };
     const [words, { legs, problem }] = await Promise.all([
       // The vector leg's similarity is read against the number of the question's words, so one hit is asked for.
       lexical.search(scope, question, mode === "vector" ? 1 : depth),
       vectorLegs(search),
     ]);
+    const vectorWeights = await search.vectorWeights;
     const lexicalHits = mode === "vector" ? undefined : words.hits;
     return {
       legs: {

@@ -33,18 +33,22 @@ export function createQueryService(deps: {
       const topK = readTopK(body);
       const candidates = reranking.candidatesOf(body.rerank);
       const filter = parseFilter(body.metadata, body.filter);
-      const spaces = await namedSpaces(db, orgId, body.spaceIds);
       await ready;
+      const named = namedSpaces(db, orgId, body.spaceIds);
+      // An index needs but the ids, so a query that has them is not kept waiting. What is found in a space that may not be
+      // asked goes nowhere.
+      const spaceIds = givenIds(body.spaceIds) ?? (await named).map(({ id }) => id);
 
       const mode = body.mode ?? "hybrid";
       const threshold = body.threshold ?? 0;
-      const spaceIds = spaces.map(({ id }) => id);
-      const vectorWeights = weightsOf(spaces, vectorWeight);
+      const vectorWeights = named.then((spaces) => weightsOf(spaces, vectorWeight));
       const base = { orgId, spaceIds, question: body.query, mode, filter, vectorWeights };
       const wanted = { topK, candidates, maxPerDocument: body.maxPerDocument ?? topK, filter };
       const mostWanted = Math.max(topK, candidates);
       for (let round = 1, depth = Math.max(MIN_DEPTH, mostWanted * DEPTH_FACTOR); ; round += 1, depth *= 4) {
-        const found = await search({ ...base, depth });
+        const searching = search({ ...base, depth });
+        // That a space is not there says more than what else went wrong.
+        const [spaces, found] = await inTurn(named, searching);
         const passing = found.hits.filter((hit) => hit.similarity >= threshold);
         const live = await hydrate(db, orgId, passing, wanted);
         // Hits that are no longer live leave room: look deeper until topK are found or there are no more.
@@ -90,6 +94,23 @@ function weightsOf(spaces: readonly SpaceRow[], tried: number | undefined): Read
       return weight === null ? [] : [[id, weight]];
     }),
   );
+}
+
+/** The names, when each of them is an id. */
+function givenIds(spaceIds: string | string[]): string[] | undefined {
+  const names = [...new Set(typeof spaceIds === "string" ? [spaceIds] : spaceIds)];
+  return names.every((name) => name.startsWith("spc_")) ? names : undefined;
+}
+
+/** Waits for two promises; of two failures the first one's counts. */
+async function inTurn<First, Second>(
+  first: Promise<First>,
+  second: Promise<Second>,
+): Promise<[First, Second]> {
+  const [one, two] = await Promise.allSettled([first, second]);
+  if (one.status === "rejected") throw one.reason;
+  if (two.status === "rejected") throw two.reason;
+  return [one.value, two.value];
 }
 
 async function namedSpaces(db: Database, orgId: string, spaceIds: string | string[]): Promise<SpaceRow[]> {
