@@ -87,6 +87,8 @@ export function smartQueryTests(): void {
         },
       });
       for (const { relevanceScore } of await recommended({ query, limit: 100 }))
+        expect(number(relevanceScore)).toBeGreaterThanOrEqual(0.001);
+      for (const { relevanceScore } of await recommended({ query, limit: 100, minRelevance: 0.2 }))
         expect(number(relevanceScore)).toBeGreaterThanOrEqual(0.2);
       const all = await recommended({ query: "procedure", limit: 100, minRelevance: 0 });
       expect(all.map((each) => each.spaceId)).toContain(holding.id);
@@ -94,7 +96,7 @@ export function smartQueryTests(): void {
 
     test("decisions/Smart query: nothing is recommended to a question that no space answers", async () => {
       const query = `${uniqueWord()} ${uniqueWord()} ${uniqueWord()}`;
-      const reply = await smart({ query, search: true });
+      const reply = await smart({ query, search: true, minRelevance: 0.2 });
       expectMatch(reply.json, { recommendations: [], results: [], totalResults: 0 });
     });
 

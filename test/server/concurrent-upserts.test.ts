@@ -19,7 +19,7 @@ const put = (spaceId: string, filename: string, writer: number): Promise<Reply> 
     body: { spaceId, filename, content: textOf(writer), metadata: { writer } },
   });
 const textOf = (writer: number) =>
-  `The pelican was counted by writer${writer}.\n\n${`Part ${writer} of the count. `.repeat(writer * 10)}`;
+  `The pelican was counted by writer${writer}.\n\n${Array.from({ length: writer * 10 }, (_, at) => `Part ${at} of the count by ${writer}. `).join("")}`;
 
 /** The document is what one of its writers wrote, as a whole, and a query shows that and nothing else. */
 async function expectWhole(spaceId: string, filename: string): Promise<number> {

@@ -33,15 +33,20 @@ export function createQueryService(deps: {
       const topK = readTopK(body);
       const candidates = reranking.candidatesOf(body.rerank);
       const filter = parseFilter(body.metadata, body.filter);
-      await ready;
       const named = namedSpaces(db, orgId, body.spaceIds);
+      // Whoever waits for it hears of a refusal; nobody does yet.
+      named.catch(() => undefined);
+      await ready;
       // An index needs but the ids, so a query that has them is not kept waiting. What is found in a space that may not be
       // asked goes nowhere.
       const spaceIds = givenIds(body.spaceIds) ?? (await named).map(({ id }) => id);
 
       const mode = body.mode ?? "hybrid";
       const threshold = body.threshold ?? 0;
-      const vectorWeights = named.then((spaces) => weightsOf(spaces, vectorWeight));
+      const vectorWeights = named.then(
+        (spaces) => weightsOf(spaces, vectorWeight),
+        () => new Map<string, number>(),
+      );
       const base = { orgId, spaceIds, question: body.query, mode, filter, vectorWeights };
       const wanted = { topK, candidates, maxPerDocument: body.maxPerDocument ?? topK, filter };
       const mostWanted = Math.max(topK, candidates);
