@@ -67,7 +67,12 @@ describe.skipIf(!hasLocalRuntime())("a local reranker", () => {
         broken: {
           "a model that is too slow": async () => {
             folder ??= model("tiny", { maxTokens: 512 });
-            return createLocalReranker({ model: await folder, cacheDir: tmpdir(), timeoutMs: 0.001 });
+            const slow = await createLocalReranker({
+              ...{ model: await folder, cacheDir: tmpdir(), timeoutMs: 0.001 },
+            });
+            // The tiny model would be done with a sentence before any timer rings.
+            const manyOf = (text: string) => Array.from({ length: 50 }, () => text.repeat(60));
+            return { ...slow, rerank: (question, texts) => slow.rerank(question, texts.flatMap(manyOf)) };
           },
         },
       },
