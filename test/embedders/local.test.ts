@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { embedderSuite } from "@quarry/conformance";
-import { type Embedder, QuarryError } from "@quarry/core";
+import type { Embedder } from "@quarry/core";
 import { createLocalEmbedder, type LocalEmbedderOptions } from "@quarry/embedders";
 import { childProcesses, hasEnded } from "../support/child-processes.ts";
+import { failure } from "../support/failure.ts";
 import { hasLocalRuntime } from "../support/local-runtime.ts";
 import { type TinyModelOptions, tinyModelFiles, writeTinyModel } from "../support/tiny-model.ts";
 import { until } from "../support/until.ts";
@@ -29,15 +30,6 @@ async function open(options: Partial<LocalEmbedderOptions>): Promise<Embedder> {
   const embedder = await createLocalEmbedder({ cacheDir: join(tmpdir(), "quarry-no-models"), ...options });
   opened.push(embedder);
   return embedder;
-}
-
-async function failure(promise: Promise<unknown>): Promise<QuarryError> {
-  const error = await promise.then(
-    () => undefined,
-    (caught: unknown) => caught,
-  );
-  if (!QuarryError.isInstance(error)) throw new Error(`Expected a QuarryError, got ${String(error)}`);
-  return error;
 }
 
 async function vectorOf(embedder: Embedder, text: string, purpose: "document" | "query" = "document") {

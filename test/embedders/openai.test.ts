@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { QuarryError } from "@quarry/core";
 import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from "@quarry/embedders";
 import {
   type EmbeddingProvider,
   hashedVector,
   startEmbeddingProvider,
 } from "../support/embedding-provider.ts";
+import { failure } from "../support/failure.ts";
 
 let provider: EmbeddingProvider;
 beforeAll(() => {
@@ -22,15 +22,6 @@ function embedder(options: Partial<OpenAiEmbedderOptions> = {}) {
 
 function texts(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `text number ${at}`);
-}
-
-async function failure(promise: Promise<unknown>): Promise<QuarryError> {
-  const error = await promise.then(
-    () => undefined,
-    (caught: unknown) => caught,
-  );
-  if (!QuarryError.isInstance(error)) throw new Error(`Expected a QuarryError, got ${String(error)}`);
-  return error;
 }
 
 function expectVectors(

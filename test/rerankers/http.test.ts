@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { QuarryError, type Reranker } from "@quarry/core";
+import type { Reranker } from "@quarry/core";
 import { createHttpReranker, type HttpRerankerOptions } from "@quarry/rerankers";
+import { failure } from "../support/failure.ts";
 import {
   fakeRelevance,
   type RerankProviderOptions,
@@ -26,15 +27,6 @@ function open(options: Partial<HttpRerankerOptions> = {}): Reranker {
   });
   opened.push(reranker);
   return reranker;
-}
-
-async function failure(promise: Promise<unknown>): Promise<QuarryError> {
-  const error = await promise.then(
-    () => undefined,
-    (caught: unknown) => caught,
-  );
-  if (!QuarryError.isInstance(error)) throw new Error(`Expected a QuarryError, got ${String(error)}`);
-  return error;
 }
 
 /** All that could reach a log. */

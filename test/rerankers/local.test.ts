@@ -3,9 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { rerankerSuite } from "@quarry/conformance";
-import { QuarryError, type Reranker } from "@quarry/core";
+import type { Reranker } from "@quarry/core";
 import { createLocalReranker, type LocalRerankerOptions } from "@quarry/rerankers";
 import { childProcesses } from "../support/child-processes.ts";
+import { failure } from "../support/failure.ts";
 import { hasLocalRuntime } from "../support/local-runtime.ts";
 import { startModelHub } from "../support/model-hub.ts";
 import { type TinyModelOptions, tinyModelFiles, writeTinyModel } from "../support/tiny-model.ts";
@@ -32,15 +33,6 @@ async function open(options: Partial<LocalRerankerOptions>): Promise<Reranker> {
   const reranker = await createLocalReranker({ cacheDir: join(tmpdir(), "quarry-no-models"), ...options });
   opened.push(reranker);
   return reranker;
-}
-
-async function failure(promise: Promise<unknown>): Promise<QuarryError> {
-  const error = await promise.then(
-    () => undefined,
-    (caught: unknown) => caught,
-  );
-  if (!QuarryError.isInstance(error)) throw new Error(`Expected a QuarryError, got ${String(error)}`);
-  return error;
 }
 
 const modelProcesses = () => childProcesses(process.pid, "model-child");
