@@ -22,7 +22,7 @@ export interface TableSearch {
 /** The index proposes at least so many, so that a rough distance costs no recall. */
 const LEAST_PROPOSED = 192;
 /** And so many times what is asked for. */
-const OVERSAMPLING = 3;
+const OVERSAMPLING = 2;
 /** Reading by groups jumps about in memory, which is slower than reading everything when most passes. */
 const SPARSE = 0.25;
 const SLOTS_A_SLICE = 4096;
@@ -75,7 +75,7 @@ function searchIndex(search: TableSearch, { graph, pending }: PendingGraph, pass
     const { proposals, farthest, found } = graph.nearest(rough, asked);
     const passed = proposals.filter(({ slot }) => mask.passes(table.groupAt(slot)));
     // With nothing worse behind the last that counts, ties of it may be missing, and too few were proposed.
-    const last = passed[topK * 2 - 1];
+    const last = passed[Math.ceil(topK * 1.5) - 1];
     if ((last && last.distance < farthest) || found === graph.nodes) {
       for (const { slot } of passed) offer(search, slot, table.score(slot, question));
       for (const slot of pending) offer(search, slot, table.score(slot, question));
