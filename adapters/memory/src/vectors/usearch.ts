@@ -8,9 +8,9 @@ export type { Index };
 export const INDEX_SETTINGS = {
   /** One byte a number: the index only proposes, scores come from the vectors themselves. */
   quantization: "i8",
-  connectivity: 24,
-  expansion_add: 96,
-  expansion_search: 192,
+  connectivity: 16,
+  expansion_add: 128,
+  expansion_search: 224,
 } as const;
 
 /** Loads the library when it is first called; undefined, after one warning, on a machine that it has no binary for. */
