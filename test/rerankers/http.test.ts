@@ -168,7 +168,7 @@ describe("a reranker over HTTP", () => {
     provider.set({ delayMs: 30_000 });
     const error = await failure(open({ timeoutMs: 300 }).rerank(QUESTION, TEXTS));
     expect([error.code, error.retryable]).toEqual(["unavailable", true]);
-    expect(error.message).toContain("did not answer within 0.3 s");
+    expect(error.message).toMatch(/did not answer within 0\.(29|3)\d* s/);
     expect(error.retryAfterMs).toBeGreaterThan(0);
   });
 
