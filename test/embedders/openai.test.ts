@@ -175,10 +175,10 @@ describe("a broken provider", () => {
   });
 
   test("that is too slow for a query fails in the query's time", async () => {
-    provider.set({ delayMs: 1000 });
+    provider.set({ delayMs: 10_000 });
     const startMs = performance.now();
     const error = await failure(embedder({ queryTimeoutMs: 150 }).embed(["q"], "query"));
-    expect(performance.now() - startMs).toBeLessThan(400);
+    expect(performance.now() - startMs).toBeLessThan(5000);
     expect(error.message).toMatch(/did not answer within 0\.1[45]\d* s/);
     expect(error.retryAfterMs).toBeGreaterThan(0);
   });
