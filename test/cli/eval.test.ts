@@ -87,7 +87,7 @@ describe("quarry eval", () => {
     const second = await quarryEval(["--space", spaceId, "--file", lines, "--min-ndcg", "0.5"]);
     expect(second.code).toBe(0);
     expect(second.stdout).toContain("zoo.json: 3 queries");
-    expect(second.stdout).toContain("1 judged documents are not in the space: gone.md");
+    expect(second.stdout).toContain("Judged, but not in the space (1): gone.md");
     expect((await names()).filter((name) => name === "zoo.json")).toHaveLength(1);
   }, 60_000);
 

@@ -23,6 +23,8 @@ export interface TableSearch {
 const LEAST_PROPOSED = 192;
 /** And so many times what is asked for. */
 const OVERSAMPLING = 2;
+/** So many times what is asked for must pass. */
+const MARGIN = 1.5;
 /** Reading by groups jumps about in memory, which is slower than reading everything when most passes. */
 const SPARSE = 0.25;
 const SLOTS_A_SLICE = 4096;
@@ -75,7 +77,7 @@ function searchIndex(search: TableSearch, { graph, pending }: PendingGraph, pass
     const { proposals, farthest, found } = graph.nearest(rough, asked);
     const passed = proposals.filter(({ slot }) => mask.passes(table.groupAt(slot)));
     // With nothing worse behind the last that counts, ties of it may be missing, and too few were proposed.
-    const last = passed[Math.ceil(topK * 1.5) - 1];
+    const last = passed[Math.ceil(topK * MARGIN) - 1];
     if ((last && last.distance < farthest) || found === graph.nodes) {
       for (const { slot } of passed) offer(search, slot, table.score(slot, question));
       for (const slot of pending) offer(search, slot, table.score(slot, question));

@@ -8,6 +8,7 @@ export type { Index };
 export const INDEX_SETTINGS = {
   /** One byte a number: the index only proposes, scores come from the vectors themselves. */
   quantization: "i8",
+  // More neighbours would find more in less time, and take more memory a chunk than there is for it.
   connectivity: 16,
   expansion_add: 128,
   expansion_search: 224,

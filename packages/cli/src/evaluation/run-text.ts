@@ -33,7 +33,7 @@ export function runText(name: string, run: EvaluationRun): string {
       .map((each) => `${each.name}: ${each.degraded} queries were answered without some of the vectors.`),
     ...(missing === ""
       ? []
-      : [`${missingDocuments.length} judged documents are not in the space: ${missing}${more}`]),
+      : [`Judged, but not in the space (${missingDocuments.length}): ${missing}${more}`]),
     `Run ${run.id}`,
   ].join("\n");
 }
