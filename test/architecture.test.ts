@@ -27,6 +27,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   "adapters/rerankers": ["@quarry/schema", "@quarry/core", "@quarry/local-models", "@quarry/providers"],
   sdk: ["@quarry/schema"],
   "packages/cli": ["@quarry/schema", "@quarry/sdk"],
+  "packages/mcp-bridge": [],
   server: [
     "@quarry/schema",
     "@quarry/core",
@@ -56,7 +57,9 @@ function isTest(path: string): boolean {
 async function importsOf(part: string): Promise<Import[]> {
   const imports: Import[] = [];
   for await (const path of new Glob("**/*.ts").scan({ cwd: join(ROOT, part), onlyFiles: true })) {
-    if (path.includes("node_modules/") || path.includes(".tsc/") || isTest(path)) continue;
+    if (/(^|\/)(node_modules|\.tsc|dist)\//.test(path) || isTest(path)) continue;
+    // What builds a package is not in it.
+    if (path.startsWith("build/")) continue;
     const file = join(part, path);
     const source = await Bun.file(join(ROOT, file)).text();
     for (const [, from] of source.matchAll(

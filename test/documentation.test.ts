@@ -13,7 +13,8 @@ const isTest = (path: string) => /\.(test|fixture)\.ts$|fake-server\.ts$/.test(p
 async function filesOf(pattern: string): Promise<string[]> {
   const paths: string[] = [];
   for await (const path of new Glob(pattern).scan({ cwd: ROOT, onlyFiles: true }))
-    if (!/(^|\/)(node_modules|\.tsc|migrations)\//.test(path) && !path.endsWith(".d.ts")) paths.push(path);
+    if (!/(^|\/)(node_modules|\.tsc|dist|migrations)\//.test(path) && !path.endsWith(".d.ts"))
+      paths.push(path);
   return paths.sort();
 }
 

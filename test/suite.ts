@@ -1,3 +1,4 @@
+import { hasBrowser } from "./support/browser.ts";
 import { hasChroma } from "./support/chroma.ts";
 import { hasLocalRuntime } from "./support/local-runtime.ts";
 import { hasPostgres } from "./support/postgres.ts";
@@ -8,14 +9,25 @@ import { hasPostgres } from "./support/postgres.ts";
  */
 
 const TEST_TIMEOUT_MS = 60_000;
+/** Files at a time. Many tests wait more than they work. */
+const PARALLEL = 2;
 
 const missing = [
   { name: "PostgreSQL", isThere: hasPostgres(), command: "test/services/install-postgres.sh" },
   { name: "Chroma", isThere: hasChroma(), command: "test/services/install-chroma.sh" },
+  {
+    name: "what people do in a browser",
+    isThere: hasBrowser(),
+    command: "test/services/install-chromium.sh",
+  },
   { name: "local embedding models", isThere: hasLocalRuntime(), command: "npm run install-local" },
 ].filter(({ isThere }) => !isThere);
 const child = Bun.spawn(
-  [process.execPath, "test", "--timeout", String(TEST_TIMEOUT_MS), ...process.argv.slice(2)],
+  [
+    process.execPath,
+    ...["test", `--parallel=${PARALLEL}`, "--timeout", String(TEST_TIMEOUT_MS)],
+    ...process.argv.slice(2),
+  ],
   { stdin: "ignore", stdout: "inherit", stderr: "inherit" },
 );
 const code = await child.exited;

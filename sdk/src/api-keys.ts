@@ -5,6 +5,7 @@ import type {
   CreatedApiKey,
   DeletedResponse,
   ListApiKeysParameters,
+  RotateApiKeyBody,
 } from "@quarry/schema";
 import { type ListPromise, startList } from "./list-page.ts";
 import type { CallOptions } from "./options.ts";
@@ -16,6 +17,9 @@ export interface ApiKeyName {
   readonly id: string;
 }
 
+/** Names an API key, and says how long the old one works beside the new one. */
+export type RotateApiKey = ApiKeyName & RotateApiKeyBody;
+
 /** API keys: the credentials of programs. */
 export class ApiKeys {
   readonly #transport: Transport;
@@ -24,7 +28,7 @@ export class ApiKeys {
     this.#transport = transport;
   }
 
-  /** Creates a key. The answer's `key` is shown this once. */
+  /** Creates a key, for all spaces or only for those of `spaceIds`. The answer's `key` is shown this once. */
   create(apiKey: CreateApiKeyBody, options?: CallOptions): Promise<CreatedApiKey> {
     return this.#transport.send({ method: "POST", path: "/api/api-keys", body: apiKey }, options);
   }
@@ -39,9 +43,12 @@ export class ApiKeys {
     );
   }
 
-  /** Replaces a key by a new one with the same rights. The answer's `key` is shown this once. */
-  rotate({ id }: ApiKeyName, options?: CallOptions): Promise<CreatedApiKey> {
-    return this.#transport.send({ method: "POST", path: path`/api/api-keys/${id}/rotate` }, options);
+  /**
+   * Replaces a key by a new one with the same rights. The answer's `key` is shown this once. The old one stops at once,
+   * or after `overlapSeconds`.
+   */
+  rotate({ id, ...body }: RotateApiKey, options?: CallOptions): Promise<CreatedApiKey> {
+    return this.#transport.send({ method: "POST", path: path`/api/api-keys/${id}/rotate`, body }, options);
   }
 
   /** Deletes a key; it stops working at once. */

@@ -87,6 +87,24 @@ test("sends documents and API keys where the interface wants them", async () => 
   expect(seen[4]?.body).toEqual({ metadata: { a: 1 } });
 });
 
+test("sends what concerns limits, usage and the audit log where the interface wants it", async () => {
+  const { quarry, seen } = fakeServer(() => json({ data: [], pagination: {} }));
+  await quarry.spaces.limits("s");
+  await quarry.usage.get();
+  await quarry.audit.list({ page: 2, pageSize: 5 });
+  await quarry.apiKeys.rotate({ id: "k", overlapSeconds: 60 });
+  await quarry.apiKeys.create({ name: "k", spaceIds: ["s"] });
+  expect(seen.map(({ method, url }) => `${method} ${url.pathname}${url.search}`)).toEqual([
+    "GET /api/spaces/s/limits",
+    "GET /api/usage",
+    "GET /api/audit?page=2&pageSize=5",
+    "POST /api/api-keys/k/rotate",
+    "POST /api/api-keys",
+  ]);
+  expect(seen[3]?.body).toEqual({ overlapSeconds: 60 });
+  expect(seen[4]?.body).toEqual({ name: "k", spaceIds: ["s"] });
+});
+
 test("sends webhooks where the interface wants them", async () => {
   const { quarry, seen } = fakeServer(() => json({}));
   await quarry.webhooks.create({ url: "https://example.com/hook" });

@@ -4,11 +4,13 @@ import {
   BadRequestError,
   ConflictError,
   NotFoundError,
+  PayloadTooLargeError,
   PermissionDeniedError,
   QuarryError,
   type QuarryErrorFields,
   RateLimitError,
   UnavailableError,
+  UnsupportedMediaTypeError,
 } from "./errors.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
@@ -20,6 +22,8 @@ const CLASS_OF_STATUS: Readonly<Record<number, ErrorConstructor>> = {
   403: PermissionDeniedError,
   404: NotFoundError,
   409: ConflictError,
+  413: PayloadTooLargeError,
+  415: UnsupportedMediaTypeError,
   429: RateLimitError,
   502: UnavailableError,
   503: UnavailableError,

@@ -95,10 +95,22 @@ export class NotFoundError extends QuarryError {
   declare readonly status: 404;
 }
 
-/** 409: it is there already. */
+/** 409: it is there already; or `code` says what became of a call with the same `Idempotency-Key`. */
 export class ConflictError extends QuarryError {
   static override readonly kind: string = "ConflictError";
   declare readonly status: 409;
+}
+
+/** 413: the body or the file is larger than the server takes. */
+export class PayloadTooLargeError extends QuarryError {
+  static override readonly kind: string = "PayloadTooLargeError";
+  declare readonly status: 413;
+}
+
+/** 415: the body is sent in a form that the server does not read. */
+export class UnsupportedMediaTypeError extends QuarryError {
+  static override readonly kind: string = "UnsupportedMediaTypeError";
+  declare readonly status: 415;
 }
 
 /** 429: too many calls; `retryAfterMs` says how long to wait. */

@@ -53,7 +53,9 @@ export class Events {
           ...options.headers,
           ...(position === undefined ? {} : { "last-event-id": position }),
         };
-        const body = await this.#transport.open(call, { ...options, headers }, hasBegun);
+        // The loop itself tries again, for ever.
+        const retries = hasBegun ? { maxRetries: 0 } : {};
+        const { body } = await this.#transport.open(call, { ...options, ...retries, headers });
         hasBegun = true;
         for await (const { id, data } of readBlocks(body, { idleMs: IDLE_MS, signal })) {
           failures = 0;

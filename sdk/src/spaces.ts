@@ -1,8 +1,11 @@
 import type {
   CreateSpaceBody,
+  ImportParameters,
+  ImportResponse,
   ListSpacesParameters,
   Metadata,
   Space,
+  SpaceLimitsResponse,
   SpacePage,
   SpaceResponse,
   UpdateSpaceBody,
@@ -16,6 +19,12 @@ import type { Transport } from "./transport.ts";
 export interface ListSpacesOptions extends Omit<ListSpacesParameters, "metadata"> {
   /** Keeps only spaces whose metadata contains this. */
   readonly metadata?: Metadata;
+}
+
+/** How to export a space. */
+export interface ExportOptions {
+  /** True: compressed by gzip. */
+  readonly gzip?: boolean;
 }
 
 /** Spaces: containers of related documents. */
@@ -61,6 +70,43 @@ export class Spaces {
   purge(id: string, options?: CallOptions): Promise<SpaceResponse> {
     const parameters = { purge: true };
     return this.#transport.send({ method: "DELETE", path: path`/api/spaces/${id}`, parameters }, options);
+  }
+
+  /**
+   * Opens a space with all it holds as one archive: originals, text, chunks, vectors, metadata and evaluations. A stream
+   * that breaks off is not whole, which {@link Spaces.import} notices. Only the time until it begins is bounded.
+   */
+  async export(
+    id: string,
+    { gzip }: ExportOptions = {},
+    options: CallOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    const target = path`/api/spaces/${id}/export`;
+    const { body } = await this.#transport.open(
+      { method: "GET", path: target, parameters: { gzip } },
+      options,
+    );
+    return body;
+  }
+
+  /**
+   * Makes a new space of an archive, compressed or not. It is there when this resolves; when it rejects, nothing is. Its
+   * time is bounded by `timeoutMs` alone, and it is tried once.
+   */
+  import(
+    archive: ReadableStream<Uint8Array> | Blob | Uint8Array,
+    parameters: ImportParameters = {},
+    options?: CallOptions,
+  ): Promise<ImportResponse> {
+    return this.#transport.send(
+      { method: "POST", path: "/api/spaces/import", parameters: { ...parameters }, bytes: archive },
+      { timeoutMs: Number.POSITIVE_INFINITY, ...options, maxRetries: 0 },
+    );
+  }
+
+  /** Reads what a space may hold, and what it holds. */
+  limits(id: string, options?: CallOptions): Promise<SpaceLimitsResponse> {
+    return this.#transport.send({ method: "GET", path: path`/api/spaces/${id}/limits` }, options);
   }
 
   /** Lists spaces; the active ones unless `status` says otherwise. */

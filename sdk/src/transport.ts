@@ -1,8 +1,12 @@
+import { type OpenAnswer, readJson, readRefusal, readText } from "./answer.ts";
 import { sleep, startDeadline } from "./deadline.ts";
 import { errorFromResponse } from "./error-from-response.ts";
 import { ConnectionError, QuarryError, TimeoutError } from "./errors.ts";
+import type { FormBody } from "./form-body.ts";
 import type { CallOptions, Settings } from "./options.ts";
-import { retryDelayMs } from "./retry.ts";
+import { randomKey } from "./random-key.ts";
+import { isInProgress, retryDelayMs } from "./retry.ts";
+import { SharedPause } from "./shared-pause.ts";
 
 /** A value of a query string; what is undefined is left out, an object is written as JSON. */
 export type Parameter = string | number | boolean | object | undefined;
@@ -13,8 +17,13 @@ export interface Call {
   /** Made with {@link path}. */
   readonly path: string;
   readonly parameters?: Readonly<Record<string, Parameter>>;
+  /** Sent as JSON. */
   readonly body?: unknown;
-  /** Whether doing it twice does no harm. Left out: true for everything but POST. */
+  /** Sent in its place. */
+  readonly form?: FormBody;
+  /** Sent as they are in its place. A stream can be sent once. */
+  readonly bytes?: ReadableStream<Uint8Array> | Blob | Uint8Array;
+  /** Whether doing it twice does no harm. Left out: true for everything but POST and DELETE, which get a key. */
   readonly idempotent?: boolean;
 }
 
@@ -23,63 +32,71 @@ type Read<Answer> = (response: Response) => Promise<Answer>;
 /** Sends calls: credentials, time-outs, retries, and errors made from answers. Knows no resource. */
 export class Transport {
   readonly #settings: Settings;
+  readonly #pause = new SharedPause();
 
   constructor(settings: Settings) {
     this.#settings = settings;
   }
 
-  /** Sends one call, repeats it where that is safe, and answers the JSON body. */
+  /** Sends one call, repeats it where that helps, and answers the JSON body. */
   send<Answer>(call: Call, options: CallOptions = {}): Promise<Answer> {
-    const maxRetries = options.maxRetries ?? this.#settings.maxRetries;
-    return this.#repeat(call, options, maxRetries, async (response) => {
-      return jsonBody(response, await response.text()) as Answer;
-    });
+    return this.#repeat(call, options, async (response) => (await readJson(response)) as Answer);
   }
 
   /** The same for an answer that is no JSON. */
   text(call: Call, options: CallOptions = {}): Promise<string> {
-    const maxRetries = options.maxRetries ?? this.#settings.maxRetries;
-    return this.#repeat(call, options, maxRetries, (response) => response.text());
+    return this.#repeat(call, options, readText);
   }
 
-  /**
-   * Opens an answer that goes on without end, and answers its body. Only the time until it begins is bounded.
-   * @param once Leaves it to the caller to try again.
-   */
-  open(call: Call, options: CallOptions, once: boolean): Promise<ReadableStream<Uint8Array>> {
-    const maxRetries = once ? 0 : (options.maxRetries ?? this.#settings.maxRetries);
-    return this.#repeat(call, options, maxRetries, async ({ body, status }) => {
-      if (body) return body;
+  /** Opens an answer that is read in pieces. Only the time until it begins is bounded. */
+  open(call: Call, options: CallOptions = {}): Promise<OpenAnswer> {
+    return this.#repeat(call, options, async ({ body, headers, status }) => {
+      if (body) return { body, headers };
       throw new QuarryError("The server's answer has no body.", { status, code: "unexpected_response" });
     });
   }
 
-  async #repeat<Answer>(call: Call, options: CallOptions, maxRetries: number, read: Read<Answer>) {
-    const idempotent = call.idempotent ?? call.method !== "POST";
-    for (let attempt = 0; ; attempt++) {
+  async #repeat<Answer>(call: Call, options: CallOptions, read: Read<Answer>): Promise<Answer> {
+    const { maxRetries = this.#settings.maxRetries, signal } = options;
+    const timeoutMs = options.timeoutMs ?? this.#settings.timeoutMs;
+    // The same over all attempts, so that the server does once what it is asked for several times.
+    const isKeyed = !(call.idempotent ?? (call.method !== "POST" && call.method !== "DELETE"));
+    const headers = this.#headers(call, options, isKeyed ? randomKey() : undefined);
+    let patienceEndsMs: number | undefined;
+    for (let attempt = 0; ; ) {
       try {
-        return await this.#attempt(call, options, read);
+        await this.#pause.over(signal);
+        return await this.#attempt(call, { headers, timeoutMs, signal }, read);
       } catch (error) {
-        const delayMs = attempt < maxRetries ? retryDelayMs(error, attempt, idempotent) : undefined;
+        this.#pause.note(error);
+        const isAgain = attempt < maxRetries && call.form?.isSpent !== true;
+        const delayMs = isAgain ? retryDelayMs(error, attempt) : undefined;
         if (delayMs === undefined) throw error;
-        await sleep(delayMs, options.signal);
+        // What is still being answered is waited for as if there were only this attempt.
+        patienceEndsMs ??= isInProgress(error) ? Date.now() + timeoutMs : undefined;
+        if (!isInProgress(error) || Date.now() > (patienceEndsMs ?? 0)) attempt += 1;
+        await sleep(delayMs, signal);
       }
     }
   }
 
-  async #attempt<Answer>(call: Call, options: CallOptions, read: Read<Answer>): Promise<Answer> {
-    options.signal?.throwIfAborted();
-    const timeoutMs = options.timeoutMs ?? this.#settings.timeoutMs;
+  async #attempt<Answer>(
+    call: Call,
+    { headers, timeoutMs, signal }: { headers: Headers; timeoutMs: number; signal: AbortSignal | undefined },
+    read: Read<Answer>,
+  ): Promise<Answer> {
+    signal?.throwIfAborted();
     const url = this.#settings.baseUrl + call.path + queryString(call.parameters);
-    const init = this.#init(call, options);
-    const deadline = startDeadline(timeoutMs, options.signal);
+    const deadline = startDeadline(timeoutMs, signal);
     try {
-      const response = await this.#settings.fetch(url, { ...init, signal: deadline.signal });
-      if (!response.ok) throw errorFromResponse(response, await response.text());
+      // A followed redirect would turn a POST into a GET, so it is reported instead.
+      const init = { method: call.method, headers, redirect: "manual", signal: deadline.signal } as const;
+      const response = await this.#settings.fetch(url, { ...init, ...bodyOf(call) });
+      if (!response.ok) throw errorFromResponse(response, await readRefusal(response));
       return await read(response);
     } catch (error) {
       if (QuarryError.isInstance(error)) throw error;
-      options.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       const what = `${call.method} ${this.#settings.baseUrl}${call.path}`;
       if (deadline.passed) {
         throw new TimeoutError(`${what}: no answer within ${timeoutMs} ms.`, {
@@ -94,16 +111,24 @@ export class Transport {
     }
   }
 
-  #init(call: Call, options: CallOptions): RequestInit {
+  #headers(call: Call, options: CallOptions, idempotencyKey: string | undefined): Headers {
     const { apiKey, headers: always } = this.#settings;
     const headers = new Headers({ accept: "application/json" });
     if (apiKey !== undefined) headers.set("authorization", `Bearer ${apiKey}`);
-    if (call.body !== undefined) headers.set("content-type", "application/json");
+    if (idempotencyKey !== undefined) headers.set("idempotency-key", idempotencyKey);
+    if (call.form) headers.set("content-type", call.form.contentType);
+    else if (call.bytes !== undefined) headers.set("content-type", "application/octet-stream");
+    else if (call.body !== undefined) headers.set("content-type", "application/json");
     for (const [name, value] of Object.entries({ ...always, ...options.headers })) headers.set(name, value);
-    // A followed redirect would turn a POST into a GET, so it is reported instead.
-    const init: RequestInit = { method: call.method, headers, redirect: "manual" };
-    return call.body === undefined ? init : { ...init, body: JSON.stringify(call.body) };
+    return headers;
   }
+}
+
+function bodyOf({ body, bytes, form }: Call): RequestInit {
+  if (form) return form.open();
+  // Streams are sent while the answer is not there yet, which has to be said.
+  if (bytes !== undefined) return Object.assign({ body: bytes as BodyInit }, { duplex: "half" });
+  return body === undefined ? {} : { body: JSON.stringify(body) };
 }
 
 function queryString(parameters: Call["parameters"] = {}): string {
@@ -114,13 +139,4 @@ function queryString(parameters: Call["parameters"] = {}): string {
   }
   const text = search.toString();
   return text === "" ? "" : `?${text}`;
-}
-
-function jsonBody(response: Response, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const message = `The server answered ${response.status}, but not with JSON; is baseUrl the address of a Quarry server?`;
-    throw new QuarryError(message, { status: response.status, code: "unexpected_response", cause });
-  }
 }

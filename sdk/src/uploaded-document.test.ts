@@ -36,6 +36,14 @@ test("waits until the document is ready", async () => {
   );
 });
 
+test("tells what it sees while it waits", async () => {
+  const { quarry } = processing("PROCESSING", "PENDING", "PROCESSING", "COMPLETED");
+  const document = await quarry.documents.upload(upload);
+  const seen: string[] = [];
+  await document.waitUntilReady({ intervalMs: 1, onProgress: ({ status }) => void seen.push(status) });
+  expect(seen).toEqual(["PENDING", "PROCESSING", "COMPLETED"]);
+});
+
 test("does not ask when the upload was ready at once", async () => {
   const { quarry, seen } = processing("COMPLETED");
   await (await quarry.documents.upload(upload)).waitUntilReady();

@@ -10,6 +10,8 @@ export interface WaitOptions {
   /** Time between two looks; when left out it grows from 0.1 to 2 seconds. */
   readonly intervalMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Is told at every look; `document.progress` says how far the processing is. */
+  readonly onProgress?: ((document: Document) => void) | undefined;
 }
 
 /** The record that an upload answers, which can be waited for. */
@@ -39,6 +41,7 @@ async function wait(uploaded: Document, read: ReadDocument, options: WaitOptions
     while (document.status === "PENDING" || document.status === "PROCESSING") {
       await sleep(intervalMs, deadline.signal);
       document = await read({ signal: deadline.signal });
+      options.onProgress?.(document);
       if (options.intervalMs === undefined) intervalMs = Math.min(intervalMs * 1.5, 2_000);
     }
   } catch (error) {

@@ -1,12 +1,25 @@
 import { Elysia } from "elysia";
 import type { Dependencies } from "./dependencies.ts";
 import { authorization } from "./http/authorization.ts";
+import { createAssistantAuthentication, createRequestAuthentication } from "./http/credentials.ts";
+import { crossOrigin } from "./http/cross-origin.ts";
 import { errorMapper } from "./http/errors.ts";
+import { createIdempotency } from "./http/idempotency.ts";
+import { createIdentify } from "./http/identify.ts";
+import { llmsPage } from "./http/llms-page.ts";
 import { openApi } from "./http/openapi.ts";
-import { createRateLimits } from "./http/rate-limits.ts";
 import { requestId } from "./http/request-id.ts";
 import { mounts } from "./http/responses.ts";
 import { unknownRoutes } from "./http/unknown-routes.ts";
+import { mcpRoutes } from "./mcp/index.ts";
+import { createMcp } from "./mcp/mcp.ts";
+import { challenge, discoveryRoutes } from "./modules/accounts/discovery-routes.ts";
+import { entryRoutes } from "./modules/accounts/entry-routes.ts";
+import { homeRoutes } from "./modules/accounts/home-routes.ts";
+import { accountRoutes } from "./modules/accounts/index.ts";
+import { joiningRoutes } from "./modules/accounts/joining-routes.ts";
+import { archiveRoutes } from "./modules/archives/index.ts";
+import { auditRoutes } from "./modules/audit/index.ts";
 import { documentRoutes, documentsOfSpaceRoutes } from "./modules/documents/index.ts";
 import { partRoutes, partsOfSpaceRoutes } from "./modules/documents/part-routes.ts";
 import { uploadRoutes } from "./modules/documents/upload-routes.ts";
@@ -17,6 +30,7 @@ import { healthRoutes } from "./modules/health/index.ts";
 import { keyRoutes } from "./modules/keys/index.ts";
 import { queryRoutes } from "./modules/query/index.ts";
 import { spaceRoutes } from "./modules/spaces/index.ts";
+import { usageRoutes } from "./modules/usage/index.ts";
 import { webhookRoutes } from "./modules/webhooks/index.ts";
 
 /** The longest that Bun allows: a synchronous upsert of a large document may take minutes. */
@@ -24,14 +38,12 @@ const IDLE_TIMEOUT_SECONDS = 255;
 
 /** The application: routes over services. It listens to nothing and reads no environment. */
 export function createApp(deps: Dependencies) {
-  const { config, clock, log, newId, services } = deps;
-  const { authenticate } = deps.authenticator;
+  const { config, log, newId, services, rateLimits } = deps;
+  const authenticate = createRequestAuthentication({ ...deps, accounts: services.accounts });
   const { maxBodyBytes, maxFileBytes } = config.limits;
-  const { plugin: auth, identify } = authorization({
-    authenticate,
-    rateLimits: createRateLimits(clock),
-    maxBodyBytes,
-  });
+  const identify = createIdentify({ authenticate, rateLimits });
+  const idempotency = createIdempotency(services.idempotency);
+  const auth = authorization({ authenticate, identify, idempotency, maxBodyBytes });
   const app = new Elysia({
     normalize: false,
     // Bodies are bounded where they are read, with an answer of ours.
@@ -43,14 +55,24 @@ export function createApp(deps: Dependencies) {
     },
   })
     .use(requestId(newId))
+    .use(crossOrigin())
+    .use(idempotency.plugin())
     .use(errorMapper(log))
     .use(openApi())
-    .get("/", ({ redirect }) => redirect("/app"), { detail: { hide: true } })
-    // The dashboard's place; until there is one, the reference is what a browser can look at.
-    .get("/app", ({ redirect }) => redirect("/docs"), { detail: { hide: true } });
+    .use(llmsPage())
+    .get("/", ({ redirect }) => redirect("/app"), { detail: { hide: true } });
 
+  app
+    .use(discoveryRoutes(services.accounts))
+    .use(accountRoutes(auth, services.accounts))
+    .use(entryRoutes(services.accounts))
+    .use(joiningRoutes({ db: deps.db, accounts: services.accounts }))
+    .use(homeRoutes({ db: deps.db, accounts: services.accounts }));
   for (const mount of mounts("health")) app.use(healthRoutes(deps, mount));
-  for (const mount of mounts("spaces")) app.use(spaceRoutes(auth, services.spaces, mount));
+  for (const mount of mounts("spaces")) {
+    app.use(spaceRoutes(auth, services.spaces, mount));
+    app.use(archiveRoutes(auth, services.archives, mount));
+  }
   for (const mount of mounts("documents")) {
     app.use(uploadRoutes(auth, services.documents, config.limits, mount));
     app.use(documentsOfSpaceRoutes(auth, services.documents, mount));
@@ -62,9 +84,19 @@ export function createApp(deps: Dependencies) {
   for (const mount of mounts("keys")) app.use(keyRoutes(auth, services.keys, mount));
   for (const mount of mounts("events")) app.use(eventRoutes(auth, services.events, mount));
   for (const mount of mounts("webhooks")) app.use(webhookRoutes(auth, services.webhooks, mount));
+  for (const mount of mounts("usage")) app.use(usageRoutes(auth, services.usage, mount));
+  for (const mount of mounts("audit")) app.use(auditRoutes(auth, services.audit, mount));
   for (const mount of mounts("evaluations")) {
     app.use(evaluationRoutes(auth, services.evaluations, mount));
     app.use(runRoutes(auth, services.evaluations, mount));
   }
+  const authenticateAssistant = createAssistantAuthentication({ ...deps, accounts: services.accounts });
+  app.use(
+    mcpRoutes({
+      identify: createIdentify({ authenticate: authenticateAssistant, rateLimits }),
+      challenge: (request) => challenge(services.accounts, request),
+      mcp: createMcp({ services, limits: config.limits, log }),
+    }),
+  );
   return app.use(unknownRoutes(identify));
 }

@@ -1,4 +1,5 @@
 import { QuarryError } from "@quarry/core";
+import { TIERS } from "@quarry/schema";
 import { readConfig } from "./config.ts";
 import { createDependencies } from "./dependencies.ts";
 import { createConsoleLog } from "./log.ts";
@@ -13,6 +14,8 @@ const USAGE = `Usage:
   bun run doctor [--repair]    look for what is wrong, and mend it; ends with 1 while something is
   bun run reindex              write the indexes anew from the database, while the service serves
   bun run move --to STORE      fill another vector store: pgvector, chroma or ./module.ts
+  bun run tier [ORGANIZATION TIER]
+                               list organizations, or give one (by id) another tier: ${TIERS.join(", ")}
 Settings are those of the service: QUARRY_DATA_DIR, DATABASE_URL, CHROMA_URL, ...`;
 
 function readRequest([name, ...options]: readonly string[]): OperationRequest {
@@ -22,6 +25,9 @@ function readRequest([name, ...options]: readonly string[]): OperationRequest {
   if (name === "reindex" && option === undefined) return { name };
   if (name === "move" && option === "--to" && value !== undefined && more.length === 0)
     return { name, to: vectorStore(process.env, value) };
+  if (name === "tier" && option === undefined) return { name: "tiers" };
+  const to = TIERS.find((tier) => tier === value);
+  if (name === "tier" && option !== undefined && to && more.length === 0) return { name, orgId: option, to };
   throw new QuarryError("invalid_request", USAGE);
 }
 

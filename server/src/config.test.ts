@@ -21,6 +21,7 @@ describe("the configuration", () => {
       host: "127.0.0.1",
       port: 7400,
       rootKey: undefined,
+      enterprisePerMinute: null,
       vectorStore: { kind: "memory" },
       embedder: { kind: "builtin" },
       worker: { leaseMs: 60_000, maxAttempts: 12, statusHoldMs: 900_000 },
@@ -58,6 +59,7 @@ describe("the configuration", () => {
       ["QUARRY_PORT", 0, 65_535],
       ["QUARRY_MAX_FILE_BYTES", 1, 2_000_000_000],
       ["QUARRY_JOB_LEASE_MS", 100, 3_600_000],
+      ["QUARRY_ENTERPRISE_REQUESTS_PER_MINUTE", 1, 1_000_000_000],
       ["QUARRY_JOB_MAX_ATTEMPTS", 1, 100],
       ["QUARRY_STATUS_HOLD_MS", 100, 86_400_000],
     ];
@@ -87,6 +89,9 @@ describe("the configuration", () => {
   test("refuses unknown choices and lists the known ones", () => {
     expect(refusal({ QUARRY_VECTOR_STORE: "faiss" }).message).toContain(
       'QUARRY_VECTOR_STORE="faiss" must be memory, pgvector, chroma, or the path',
+    );
+    expect(refusal({ QUARRY_DEFAULT_TIER: "gold" }).message).toContain(
+      "must be one of: sandbox, developer, pro, enterprise",
     );
     expect(refusal({ QUARRY_EMBEDDER: "OpenAI" }).message).toContain(
       "must be one of: builtin, openai, local",

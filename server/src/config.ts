@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { QuarryError } from "@quarry/core";
+import { type AccountsConfig, accounts, type MailConfig, mail } from "./settings/accounts.ts";
 import { type BlobsConfig, blobs } from "./settings/blobs.ts";
 import { databaseUrl } from "./settings/database.ts";
 import { type EmbedderConfig, embedder, type OpenAiAccess, openAi } from "./settings/embedder.ts";
@@ -20,6 +21,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** The first organization's key; made at random when absent. */
   readonly rootKey: string | undefined;
+  /** Calls a minute of an organization of the enterprise tier; null for any number. */
+  readonly enterprisePerMinute: number | null;
   readonly blobs: BlobsConfig;
   readonly vectorStore: VectorStoreConfig;
   readonly embedder: EmbedderConfig;
@@ -44,6 +47,9 @@ export interface Config {
     readonly statusHoldMs: number;
   };
   readonly webhooks: WebhooksConfig;
+  readonly accounts: AccountsConfig;
+  /** To the log when absent. */
+  readonly mail: MailConfig | undefined;
 }
 
 /**
@@ -58,6 +64,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(text(env, "QUARRY_DATA_DIR") ?? "quarry-data"),
     databaseUrl: databaseUrl(env),
     rootKey: rootKey(env),
+    enterprisePerMinute: enterprisePerMinute(env),
     blobs: blobs(env),
     vectorStore: vectorStore(env, text(env, "QUARRY_VECTOR_STORE")),
     embedder: embedder(env),
@@ -73,6 +80,8 @@ export function readConfig(env: Environment): Config {
       statusHoldMs: integer(env, "QUARRY_STATUS_HOLD_MS", 900_000, 100, 86_400_000),
     },
     webhooks: webhooks(env),
+    accounts: accounts(env),
+    mail: mail(env),
   });
 }
 
@@ -84,4 +93,9 @@ function rootKey(env: Environment): string | undefined {
       "Setting QUARRY_ROOT_KEY must be 20 to 200 printable characters without spaces (its value is not shown).",
     );
   return value;
+}
+
+function enterprisePerMinute(env: Environment): number | null {
+  const name = "QUARRY_ENTERPRISE_REQUESTS_PER_MINUTE";
+  return text(env, name) === undefined ? null : integer(env, name, 1, 1, 1_000_000_000);
 }

@@ -29,6 +29,8 @@ async function main(): Promise<void> {
   });
   const app = createApp(deps);
   const url = await listen(app, config, deps);
+  deps.services.accounts.listenAt(url);
+  const setUpPath = await deps.services.accounts.ensureOwner();
   const control = await openControlChannel(config.dataDir, deps.operations, log);
   startIdleCollection();
 
@@ -49,7 +51,11 @@ async function main(): Promise<void> {
   // Last: whoever reads that it is ready may stop it at once.
   const { embedder, reranker } = deps;
   log.info(
-    welcome({ url, config, embedder, reranker, newKey, keyFile: existsSync(keyFile) ? keyFile : null }),
+    welcome({
+      ...{ url, config, embedder, reranker, newKey },
+      keyFile: existsSync(keyFile) ? keyFile : null,
+      setUpUrl: setUpPath && deps.services.accounts.addresses().publicUrl + setUpPath,
+    }),
   );
 }
 

@@ -12,8 +12,10 @@ export function welcome(state: {
   readonly newKey: string | null;
   /** Where the root key is kept, or null. */
   readonly keyFile: string | null;
+  /** Where the first owner makes an account, while there is none. */
+  readonly setUpUrl: string | undefined;
 }): string {
-  const { url, config, embedder, reranker, newKey, keyFile } = state;
+  const { url, config, embedder, reranker, newKey, keyFile, setUpUrl } = state;
   const key = newKey !== null && config.rootKey === undefined ? newKey : undefined;
   const shown =
     key ?? (config.rootKey !== undefined ? "$QUARRY_ROOT_KEY" : keyFile ? `$(cat ${keyFile})` : "<your key>");
@@ -29,6 +31,7 @@ export function welcome(state: {
     key
       ? `  root key    ${key}  (shown once; kept in ${keyFile})`
       : `  root key    ${keyFile ? `kept in ${keyFile}` : "made earlier"}`,
+    ...(setUpUrl ? [`  set up      ${setUpUrl}  (makes the owner's account, once)`] : []),
     "",
     "A first space:",
     "",

@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { benchAuth } from "./auth.ts";
+import { benchForeign } from "./foreign.ts";
 import { benchIngest } from "./ingest/index.ts";
 import { benchQuery } from "./query/index.ts";
 import { benchRestart } from "./restart.ts";
@@ -12,7 +14,9 @@ const USAGE = `Usage:
   bun run bench ingest [--documents 10000]
   bun run bench query [--chunks 100000] [--text file] [--keep folder]
   bun run bench restart [--chunks 100000]
-  bun run bench memory`;
+  bun run bench foreign [--calls 400]
+  bun run bench memory
+  bun run bench auth`;
 
 const list = (text: string) => text.split(",").filter((part) => part !== "");
 
@@ -44,6 +48,10 @@ async function main(name: string | undefined): Promise<void> {
     }
     case "restart":
       return benchRestart(Number(read({ chunks: { type: "string", default: "100000" } }).chunks));
+    case "foreign":
+      return benchForeign(Number(read({ calls: { type: "string", default: "400" } }).calls));
+    case "auth":
+      return benchAuth();
     case "lexical":
       await import("./lexical.ts");
       return;

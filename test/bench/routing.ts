@@ -5,6 +5,7 @@ import { spaces } from "../../server/src/database/schema.ts";
 import { DESCRIPTIONS } from "../../server/src/indexing/index-records.ts";
 import { createReranking } from "../../server/src/modules/query/rerank.ts";
 import { createSmartQueryService } from "../../server/src/modules/query/smart.ts";
+import { wholeScope } from "../../server/src/scope.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
 import { seededRandom } from "../support/seeded-random.ts";
@@ -64,7 +65,7 @@ async function bench(
     });
     const ask = async ({ spaceId, query }: Asked) => {
       const start = performance.now();
-      const { recommendations } = await service.smartQuery(orgId, { query });
+      const { recommendations } = await service.smartQuery(wholeScope(orgId, "enterprise"), { query });
       return { ms: performance.now() - start, isFirst: recommendations[0]?.spaceId === spaceId };
     };
     for (const question of questions.slice(0, WARM_UP)) await ask(question);

@@ -49,7 +49,8 @@ function spawnEval(args: readonly string[], env: Readonly<Record<string, string>
   const inherited = Object.entries(process.env).filter(([name]) => !/^QUARRY_/.test(name));
   return Bun.spawn([process.execPath, "packages/cli/src/command.ts", "eval", ...args], {
     cwd: REPOSITORY,
-    env: { ...Object.fromEntries(inherited), ...env },
+    // Not what the developer has logged in to.
+    env: { ...Object.fromEntries(inherited), XDG_CONFIG_HOME: folder, ...env },
     ...{ stdin: "ignore", stdout: "pipe", stderr: "pipe", timeout: 60_000 },
   });
 }
@@ -188,7 +189,7 @@ describe("quarry eval", () => {
     const args = ["--space", "zoo", "--evaluation", "zoo.json"];
     const QUARRY_URL = server.baseUrl;
     for (const [env, message] of [
-      [{}, "--url or QUARRY_URL"],
+      [{ QUARRY_URL: "nonsense" }, "--url or QUARRY_URL"],
       [{ QUARRY_URL: "http://127.0.0.1:1" }, "Is the server running"],
       [{ QUARRY_URL }, "--key or QUARRY_API_KEY"],
       [{ QUARRY_URL, QUARRY_API_KEY: "qry_wrong" }, "--key or QUARRY_API_KEY"],

@@ -29,6 +29,7 @@ import { spaceRankingTests } from "./space-ranking.ts";
 import { spaceSlugTests } from "./space-slugs.ts";
 import { uploadTests } from "./upload.ts";
 import { upsertTests } from "./upsert.ts";
+import { usageTests } from "./usage.ts";
 import { webhookTests } from "./webhooks.ts";
 
 setDefaultTimeout(15_000);
@@ -62,6 +63,7 @@ function contract(): void {
   evaluationRunTests();
   eventTests();
   webhookTests();
+  usageTests();
   refusedBodyTests();
   bigBodyTests();
 }

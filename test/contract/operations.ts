@@ -89,6 +89,8 @@ const text = (): { filename: string; content: string } => ({
 export const OPERATIONS: readonly Operation[] = [
   operation("spaces:read", "GET", () => "/api/spaces"),
   operation("spaces:read", "GET", space),
+  operation("spaces:read", "GET", (t) => `${space(t)}/limits`),
+  operation("spaces:read", "GET", () => "/api/usage"),
   operation(
     "spaces:write",
     "POST",
@@ -166,6 +168,7 @@ export const OPERATIONS: readonly Operation[] = [
     }),
   ),
   operation("apikeys:delete", "DELETE", (t) => `/api/api-keys/${t.keyId}`),
+  operation("apikeys:write", "GET", () => "/api/audit"),
   operation("apikeys:read", "GET", () => "/api/webhooks"),
   operation("apikeys:read", "GET", webhook),
   operation("apikeys:read", "GET", (t) => `${webhook(t)}/deliveries`),

@@ -94,6 +94,17 @@ export function routeFormTests(): void {
     expectStatus(await call("DELETE", path), 200);
   });
 
+  test.each(["", "/api"])("'%s' answers on export and import", async (prefix) => {
+    const exported = await call("GET", `${prefix}/spaces/${await newSpaceId()}/export`);
+    expectStatus(exported, 200);
+    expect(exported.headers.get("content-type")).toBe("application/x-tar");
+    // Without documents it is plain text.
+    const imported = await call("POST", `${prefix}/spaces/import`, { rawBody: exported.text });
+    expectStatus(imported, 201);
+    expectMatch(imported.json, { documents: 0, space: { isArchived: false } });
+    expectStatus(await call("POST", `${prefix}/spaces/import`, { rawBody: "no archive" }), 400);
+  });
+
   test("decisions/Routes: documents also answer under /api/documents with spaceId as query or body field", async () => {
     const spaceId = await newSpaceId();
     const uploaded = await call(

@@ -26,6 +26,9 @@ const ROUTES: [method: string, path: string][] = [
   ["post", "/api/query"],
   ["post", "/api/query/smart"],
   ["get", "/api/api-keys"],
+  ["get", "/api/usage"],
+  ["get", "/api/spaces/{}/limits"],
+  ["get", "/api/audit"],
   ["post", "/api/api-keys"],
   ["delete", "/api/api-keys/{}"],
   ["post", "/api/api-keys/{}/rotate"],
@@ -72,6 +75,24 @@ export function servicePageTests(): void {
       expect(reply.headers.get("content-type")).toContain("text/html");
       const addresses = reply.text.match(/(?:https?:)?\/\/[a-z0-9][a-z0-9.-]*\.[a-z]{2,}[^\s"'<>)]*/gi) ?? [];
       expect(addresses.filter((address) => !/^https?:\/\/www\.w3\.org\//.test(address))).toEqual([]);
+    });
+
+    test("decisions/Routes: the description's references lead somewhere, and bodies and answers have names", async () => {
+      const { json, text } = await call("GET", "/api/openapi.json");
+      const named = Object.keys(object(object(json.components).schemas));
+      expect(named).toEqual(expect.arrayContaining(["Document", "QueryBody", "QueryResponse", "Space"]));
+      const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = ""]) => reference);
+      expect(references.length).toBeGreaterThan(100);
+      const known = new Set(named.map((name) => `#/components/schemas/${name}`));
+      expect(references.filter((reference) => !known.has(reference))).toEqual([]);
+    });
+
+    test("/llms.txt says to language models where to go on, and needs no credentials", async () => {
+      const reply = await call("GET", "/llms.txt", { key: null });
+      expectStatus(reply, 200);
+      expect(reply.headers.get("content-type")).toContain("text/plain");
+      for (const [, address = ""] of reply.text.matchAll(/\]\((\/[^)]+)\)/g))
+        expect([address, (await call("GET", address)).status]).not.toEqual([address, 404]);
     });
 
     test("decisions/Routes: everything that /docs loads is served by the server itself", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Space } from "@quarry/schema";
 import type { Dependencies } from "../../server/src/dependencies.ts";
+import type { Scope } from "../../server/src/scope.ts";
 import type { Reply } from "../contract/caller.ts";
 import { expectError, expectRefused } from "../contract/expecting.ts";
 import { type Json, string } from "../contract/reading.ts";
@@ -52,8 +53,7 @@ let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp({
     change: (deps) => {
-      const fault = (_orgId: string, id: string) =>
-        FAULTS[id]?.(deps) ?? deps.services.spaces.get(_orgId, id);
+      const fault = (scope: Scope, id: string) => FAULTS[id]?.(deps) ?? deps.services.spaces.get(scope, id);
       const list = async () => Promise.reject(new Error(`keys: ${TENANT_TEXT}`));
       const { spaces, keys } = deps.services;
       const services = { ...deps.services, spaces: { ...spaces, get: fault }, keys: { ...keys, list } };

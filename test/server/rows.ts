@@ -1,3 +1,5 @@
+import type { Database } from "../../server/src/database/database.ts";
+import { documents } from "../../server/src/database/schema.ts";
 import type { Dependencies } from "../../server/src/dependencies.ts";
 
 /** A row as the driver gives it. */
@@ -20,4 +22,23 @@ export async function strandedDocuments(deps: Dependencies): Promise<Row[]> {
      where (d.status in ('PENDING', 'PROCESSING')) <> coalesce(j.kind = 'process', false)
        or (j.kind = 'rechunk' and d.status <> 'COMPLETED')`,
   );
+}
+
+/** Puts documents without chunks into a space, past the services: `0.txt` and so on. */
+export async function addDocuments(
+  db: Database,
+  orgId: string,
+  spaceId: string,
+  count: number,
+  changedAt = new Date(),
+): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, at) => ({
+    id: `doc_${crypto.randomUUID()}`,
+    ...{ orgId, spaceId, filename: `${at}.txt`, mimeType: "text/plain", fileSize: 1 },
+    ...{ blobKey: `${orgId}/none/${crypto.randomUUID()}`, storageUrl: "file:///none", contentHash: "none" },
+    ...{ status: "COMPLETED" as const, embeddingModel: "none", indexingType: "text" as const },
+    ...{ generation: 1, chunkCount: 0, metadata: {}, createdAt: changedAt, updatedAt: changedAt },
+  }));
+  if (count > 0) await db.insert(documents).values(rows);
+  return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { wholeScope } from "../../server/src/scope.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { runSql } from "./rows.ts";
@@ -118,10 +119,13 @@ function suite(start: () => Promise<InProcessApp>, crowd: number): void {
 
   test("another organization's spaces are neither recommended nor counted", async () => {
     const other = await app.deps.services.organizations.create("Others", "enterprise");
-    const { recommendations } = await app.deps.services.smartQueries.smartQuery(other, {
-      query: "the committee talked about parking",
-      minRelevance: 0,
-    });
+    const { recommendations } = await app.deps.services.smartQueries.smartQuery(
+      wholeScope(other, "enterprise"),
+      {
+        query: "the committee talked about parking",
+        minRelevance: 0,
+      },
+    );
     expect(recommendations).toEqual([]);
   });
 

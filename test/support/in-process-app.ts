@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Quarry } from "@quarry/sdk";
 import { createApp } from "../../server/src/app.ts";
 import { readConfig } from "../../server/src/config.ts";
+import type { StatementLog } from "../../server/src/database/database.ts";
 import { createDependencies, type Dependencies } from "../../server/src/dependencies.ts";
 import { createConsoleLog, type Log } from "../../server/src/log.ts";
 import type { CallOptions, Reply } from "../contract/caller.ts";
@@ -15,6 +16,8 @@ export interface AppOverrides {
   readonly env?: Readonly<Record<string, string>>;
   /** An existing folder, which then also outlives the app. Left out: a fresh one. */
   readonly dataDir?: string;
+  /** Is told every statement that the application runs. */
+  readonly statements?: StatementLog;
   /** Replaces some of what the application is made of, e.g. a service by a broken one. */
   readonly change?: (deps: Dependencies) => Dependencies;
 }
@@ -44,8 +47,14 @@ export async function startApp(overrides: AppOverrides = {}): Promise<InProcessA
   const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), "quarry-app-")));
   const logLines: string[] = [];
   const settings = { QUARRY_DATA_DIR: dataDir, QUARRY_ROOT_KEY: rootKey, ...overrides.env };
-  const built = await createDependencies(readConfig(settings), capturedLog(logLines));
+  const { statements } = overrides;
+  const built = await createDependencies(
+    readConfig(settings),
+    capturedLog(logLines),
+    statements ? { statements } : {},
+  );
   const { orgId } = await built.services.organizations.ensureFirst(rootKey);
+  built.services.accounts.listenAt(BASE_URL);
   const deps = overrides.change?.(built) ?? built;
   const app = createApp(deps);
   const handle = async (request: Request): Promise<Response> => app.handle(request);

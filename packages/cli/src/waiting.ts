@@ -1,3 +1,5 @@
+import { tell } from "./printing.ts";
+
 const FIRST_MS = 2000;
 const NEXT_MS = 5000;
 
@@ -5,7 +7,7 @@ const NEXT_MS = 5000;
 export async function waiting<Result>(what: string, work: Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
   const say = (): void => {
-    console.error(`... ${what}, ${Math.round((performance.now() - startedAt) / 1000)} s`);
+    tell(`... ${what}, ${Math.round((performance.now() - startedAt) / 1000)} s`);
     timer = setTimeout(say, NEXT_MS);
   };
   let timer = setTimeout(say, FIRST_MS);

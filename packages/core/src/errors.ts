@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode, type ErrorDetail } from "@quarry/schema";
 export interface QuarryErrorOptions {
   /** Offending fields, on `invalid_request`. */
   readonly details?: readonly ErrorDetail[];
-  /** When to try again, on `unavailable` and `rate_limited`. */
+  /** When to try again, on `unavailable`, `rate_limited` and `request_in_progress`. */
   readonly retryAfterMs?: number;
   /** What led here; logged, never shown to a caller. */
   readonly cause?: unknown;

@@ -4,6 +4,20 @@ import { createIds, type IdKind } from "./ids.ts";
 
 const NOW = Date.UTC(2026, 0, 31);
 
+const PREFIXES: Readonly<Record<IdKind, string>> = {
+  space: "spc",
+  document: "doc",
+  chunk: "chk",
+  organization: "org",
+  apiKey: "key",
+  user: "usr",
+  auditEntry: "aud",
+  webhook: "whk",
+  evaluation: "evl",
+  evaluationRun: "run",
+  request: "req",
+};
+
 function seededBytes(seed: number): (count: number) => Uint8Array {
   const random = seededRandom(seed);
   return (count) => Uint8Array.from({ length: count }, () => Math.floor(random() * 256));
@@ -12,16 +26,10 @@ function seededBytes(seed: number): (count: number) => Uint8Array {
 describe("ids", () => {
   test("a prefix, nine characters of time, sixteen of chance", () => {
     const newId = createIds(seededBytes(1), () => NOW);
-    const prefixes: readonly (readonly [IdKind, string])[] = [
-      ["space", "spc"],
-      ["document", "doc"],
-      ["chunk", "chk"],
-      ["organization", "org"],
-      ["apiKey", "key"],
-      ["request", "req"],
-    ];
-    for (const [kind, prefix] of prefixes)
-      expect(newId(kind)).toMatch(new RegExp(`^${prefix}_[0-9a-z]{25}$`));
+    const ids = Object.keys(PREFIXES).map((kind) => newId(kind as IdKind));
+    for (const [index, prefix] of Object.values(PREFIXES).entries())
+      expect(ids[index]).toMatch(new RegExp(`^${prefix}_[0-9a-z]{25}$`));
+    expect(new Set(Object.values(PREFIXES)).size).toBe(ids.length);
   });
 
   test("later ids sort behind earlier ones, as text", () => {

@@ -5,6 +5,8 @@ const PREFIXES = {
   chunk: "chk",
   organization: "org",
   apiKey: "key",
+  user: "usr",
+  auditEntry: "aud",
   webhook: "whk",
   evaluation: "evl",
   evaluationRun: "run",
@@ -34,6 +36,14 @@ export function createIds(randomBytes: (count: number) => Uint8Array, nowMs: () 
     }
     return `${PREFIXES[kind]}_${nowMs().toString(36).padStart(TIME_CHARS, "0")}${random}`;
   };
+}
+
+const SORTED_CHARS = TIME_CHARS + RANDOM_BYTES / 2;
+
+/** A fresh id that sorts among ids of its kind where `model` does: all but its last letters are those of the model. */
+export function idSortedAs(model: string, fresh: string): string {
+  const end = fresh.indexOf("_") + 1 + SORTED_CHARS;
+  return model.slice(0, end) + fresh.slice(end);
 }
 
 /** Makes a new id of a kind. */

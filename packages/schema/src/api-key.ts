@@ -24,6 +24,9 @@ export const ApiKey = Type.Object({
   prefix: Type.String(),
   permissions: Type.Array(Permission),
   rateLimit: Type.Union([KeyRateLimit, Type.Null()]),
+  spaceIds: Type.Union([Type.Array(Type.String()), Type.Null()], {
+    description: "the only spaces that exist for the key; null for all",
+  }),
   expiresAt: Type.Union([Timestamp, Type.Null()]),
   lastUsedAt: Type.Union([Timestamp, Type.Null()]),
   createdAt: Timestamp,
@@ -43,11 +46,34 @@ export const CreateApiKeyBody = Type.Object(
       }),
     ),
     rateLimit: Type.Optional(KeyRateLimit),
+    spaceIds: Type.Optional(
+      Type.Array(Text({ minLength: 1, maxLength: 200 }), {
+        minItems: 1,
+        maxItems: LIMITS.keySpacesMax,
+        description: "ids or slugs of the only spaces that the key is for; left out: all",
+      }),
+    ),
   },
   { additionalProperties: false },
 );
 /** Static type of {@link CreateApiKeyBody}. */
 export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>;
+
+/** Body of `POST /api/api-keys/:id/rotate`. */
+export const RotateApiKeyBody = Type.Object(
+  {
+    overlapSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: LIMITS.keyOverlapMaxSeconds,
+        description: "how long the old key works beside the new one; left out: not at all",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+/** Static type of {@link RotateApiKeyBody}. */
+export type RotateApiKeyBody = Static<typeof RotateApiKeyBody>;
 
 /** Answer of a creation or rotation, the only one that holds `key`. */
 export const CreatedApiKey = Type.Object({ apiKey: ApiKey, key: Type.String() });

@@ -1,4 +1,4 @@
-import { FormatRegistry, type Static, Type } from "@sinclair/typebox";
+import { FormatRegistry, Kind, type Static, Type, TypeRegistry } from "@sinclair/typebox";
 import { LIMITS } from "./limits.ts";
 import { MetadataSchema } from "./metadata.ts";
 import { OneOf } from "./one-of.ts";
@@ -129,11 +129,15 @@ export const UpsertBody = UploadToSpaceBody;
 /** Static type of {@link UpsertBody}. */
 export type UpsertBody = Static<typeof UpsertBody>;
 
+// A description says what a document of a batch is; whoever stores it checks it.
+const BATCH_DOCUMENT_KIND = "QuarryBatchDocument";
+TypeRegistry.Set(BATCH_DOCUMENT_KIND, () => true);
+
 /** Body of `PUT /api/documents/batch`. Each document is checked alone, so that one bad document fails alone. */
 export const BatchBody = Type.Object(
   {
     spaceId,
-    documents: Type.Array(Type.Unknown(), {
+    documents: Type.Array(Type.Unsafe<unknown>({ ...UploadBody, [Kind]: BATCH_DOCUMENT_KIND }), {
       minItems: 1,
       maxItems: LIMITS.batchMaxDocuments,
       description: "1 to 100 of { filename, content, metadata?, encoding? }",

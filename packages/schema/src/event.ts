@@ -22,6 +22,7 @@ export const DOCUMENT_EVENT_TYPES = [
   "document.completed",
   "document.failed",
   "document.updated",
+  "document.expiring",
   "document.deleted",
 ] as const;
 
@@ -54,7 +55,7 @@ export type SpaceEvent = Static<typeof SpaceEvent>;
 /** An event of a document, with the document as it is then. */
 export const DocumentEvent = Type.Object({
   ...eventFields,
-  type: OneOf<Exclude<(typeof DOCUMENT_EVENT_TYPES)[number], "document.deleted">>([
+  type: OneOf<Exclude<(typeof DOCUMENT_EVENT_TYPES)[number], "document.expiring" | "document.deleted">>([
     "document.created",
     "document.processing",
     "document.progress",
@@ -66,6 +67,15 @@ export const DocumentEvent = Type.Object({
 });
 /** Static type of {@link DocumentEvent}. */
 export type DocumentEvent = Static<typeof DocumentEvent>;
+
+/** A day or more before a document is erased because its organization's tier keeps it no longer. A change keeps it. */
+export const DocumentExpiringEvent = Type.Object({
+  ...eventFields,
+  type: Type.Literal("document.expiring"),
+  data: Type.Object({ document: Document, expiresAt: Timestamp }),
+});
+/** Static type of {@link DocumentExpiringEvent}. */
+export type DocumentExpiringEvent = Static<typeof DocumentExpiringEvent>;
 
 /** The event of a document that is gone. */
 export const DocumentDeletedEvent = Type.Object({
@@ -86,9 +96,20 @@ export const ApiKeyEvent = Type.Object({
 export type ApiKeyEvent = Static<typeof ApiKeyEvent>;
 
 /** Something that happened, as the live stream shows it. */
-export const QuarryEvent = Type.Union([SpaceEvent, DocumentEvent, DocumentDeletedEvent, ApiKeyEvent]);
+export const QuarryEvent = Type.Union([
+  SpaceEvent,
+  DocumentEvent,
+  DocumentExpiringEvent,
+  DocumentDeletedEvent,
+  ApiKeyEvent,
+]);
 /** Static type of {@link QuarryEvent}. */
-export type QuarryEvent = SpaceEvent | DocumentEvent | DocumentDeletedEvent | ApiKeyEvent;
+export type QuarryEvent =
+  | SpaceEvent
+  | DocumentEvent
+  | DocumentExpiringEvent
+  | DocumentDeletedEvent
+  | ApiKeyEvent;
 
 /**
  * Comes first on a stream that cannot go on where its reader left off, because that was too long ago: some events are

@@ -4,6 +4,8 @@
  * them, the OpenAPI description is made from them, and the SDK takes its types from them.
  */
 export * from "./api-key.ts";
+export * from "./archive.ts";
+export * from "./audit.ts";
 export * from "./chunking.ts";
 export * from "./document.ts";
 export * from "./document-parts.ts";
@@ -21,4 +23,6 @@ export * from "./ranking.ts";
 export * from "./result-parts.ts";
 export * from "./space.ts";
 export * from "./text.ts";
+export * from "./tier.ts";
+export * from "./usage.ts";
 export * from "./webhook.ts";

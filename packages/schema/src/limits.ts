@@ -19,6 +19,8 @@ export const LIMITS = {
   pageSizeDefault: 10,
   batchMaxDocuments: 100,
   keyNameMaxChars: 100,
+  keySpacesMax: 100,
+  keyOverlapMaxSeconds: 604_800,
   webhooksMax: 100,
   webhookUrlMaxChars: 2000,
   webhookDescriptionMaxChars: 500,

@@ -35,3 +35,15 @@ export type PermissionLevel = keyof typeof PERMISSION_LEVELS;
 export const TIERS = ["sandbox", "developer", "pro", "enterprise"] as const;
 /** One of the tiers. */
 export type Tier = (typeof TIERS)[number];
+
+/** Roles of people in an organization, the least first. */
+export const ORGANIZATION_ROLES = ["member", "admin", "owner"] as const;
+/** One of the roles. */
+export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
+
+/** What a role lets a person do (interface §5.3; API keys are for admins and owners). */
+export const ROLE_PERMISSIONS = {
+  member: ["spaces:read", "spaces:write", "documents:read", "documents:write", "queries:read"],
+  admin: PERMISSIONS,
+  owner: PERMISSIONS,
+} as const satisfies Record<OrganizationRole, readonly Permission[]>;

@@ -24,12 +24,14 @@ export const ICON_NAMES = [
 /** Name of the string format of icons. */
 export const ICON_FORMAT = "quarry-icon";
 
-const oneEmoji = /^\p{RGI_Emoji}$/v;
+let oneEmoji: RegExp | undefined;
 
-FormatRegistry.Set(
-  ICON_FORMAT,
-  (value) => (ICON_NAMES as readonly string[]).includes(value) || oneEmoji.test(value),
-);
+FormatRegistry.Set(ICON_FORMAT, (value) => {
+  if ((ICON_NAMES as readonly string[]).includes(value)) return true;
+  // Made when it is first needed: Node 18, where clients run too, has no such expressions.
+  oneEmoji ??= /^\p{RGI_Emoji}$/v;
+  return oneEmoji.test(value);
+});
 
 /** A named icon or a single emoji (flags, skin tones and joined sequences included). */
 export const Icon = Type.String({

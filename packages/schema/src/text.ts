@@ -3,9 +3,13 @@ import { FormatRegistry, Type } from "@sinclair/typebox";
 /** Name of the string format that every free text of the interface carries. */
 export const TEXT_FORMAT = "unicode-text";
 
+// Clients run on Node 18 too, which does not have it.
+const isWellFormed = (value: string): boolean =>
+  "isWellFormed" in String.prototype ? value.isWellFormed() : !/\p{Surrogate}/u.test(value);
+
 /** True when `value` can be stored as UTF-8 text: no NUL character and no lone surrogate. */
 export function isStorableText(value: string): boolean {
-  return !value.includes("\u0000") && value.isWellFormed();
+  return !value.includes("\u0000") && isWellFormed(value);
 }
 
 FormatRegistry.Set(TEXT_FORMAT, isStorableText);

@@ -8,6 +8,11 @@ import type * as schema from "./schema.ts";
  */
 export type Database = PgDatabase<PostgresJsQueryResultHKT, typeof schema>;
 
+/** Is told the text of every statement that is about to run, without its values. */
+export interface StatementLog {
+  logQuery(statement: string): void;
+}
+
 /** A name that is taken. */
 export interface Claim {
   /** Lets others share a name that was taken alone, without letting go of it in between. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import type { OpenDatabase } from "./database.ts";
+import type { OpenDatabase, StatementLog } from "./database.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 import * as schema from "./schema.ts";
 
@@ -22,7 +22,7 @@ export type FromWorker =
  * Opens the embedded PostgreSQL in `folder`, which must be locked by the caller.
  * What it acknowledged survives the death of the process, not a power cut: PGlite does not call fsync.
  */
-export async function openEmbeddedDatabase(folder: string): Promise<OpenDatabase> {
+export async function openEmbeddedDatabase(folder: string, statements?: StatementLog): Promise<OpenDatabase> {
   const socketDir = makeSocketFolder(`${folder}-socket`);
   const socketPath = join(socketDir, ".s.PGSQL.5432");
   const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url).href);
@@ -52,7 +52,7 @@ export async function openEmbeddedDatabase(folder: string): Promise<OpenDatabase
     throw error;
   });
   return {
-    db: drizzle(withPreparedStatements(sql), { schema }),
+    db: drizzle(withPreparedStatements(sql), { schema, ...(statements ? { logger: statements } : {}) }),
     isEmbedded: true,
     // The lock on the data folder keeps every other process out already.
     claim: async () => ({ share: async () => undefined, release: async () => undefined }),

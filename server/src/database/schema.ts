@@ -1,5 +1,6 @@
 import type { OutlineEntry } from "@quarry/core";
 import type {
+  AuditAction,
   Chunking,
   DeliveryState,
   DocumentStatus,
@@ -29,8 +30,10 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import type { Actor } from "../caller.ts";
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+/** A point in time, to the millisecond. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
 /** Raw bytes. */
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
@@ -41,6 +44,9 @@ const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
 export const organizations = pgTable("organizations", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
+  slug: text("slug").notNull().unique(),
+  logo: text("logo"),
+  metadata: text("metadata"),
   tier: text("tier").$type<Tier>().notNull(),
   createdAt: instant("created_at").notNull(),
   /** When a worker last took one of its jobs: whoever has waited longest is next. */
@@ -63,12 +69,53 @@ export const apiKeys = pgTable(
     hash: text("hash").notNull(),
     permissions: jsonb("permissions").$type<Permission[]>().notNull(),
     rateLimit: jsonb("rate_limit").$type<KeyRateLimit>(),
+    /** The only spaces that exist for it; null: all. */
+    spaceIds: jsonb("space_ids").$type<string[]>(),
+    /** The key from before a rotation, and until when it works. */
+    previousHash: text("previous_hash"),
+    previousUntil: instant("previous_until"),
     expiresAt: instant("expires_at"),
     lastUsedAt: instant("last_used_at"),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [uniqueIndex("api_keys_hash").on(table.hash), index("api_keys_org").on(table.orgId)],
+  (table) => [
+    uniqueIndex("api_keys_hash").on(table.hash),
+    uniqueIndex("api_keys_previous_hash").on(table.previousHash),
+    index("api_keys_org").on(table.orgId),
+  ],
 );
+
+/** What people, keys and the operator did to the organization itself; rows outlive what they tell of. */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: text("id").primaryKey(),
+    orgId: orgId(),
+    actor: jsonb("actor").$type<Actor>().notNull(),
+    action: text("action").$type<AuditAction>().notNull(),
+    targetId: text("target_id"),
+    details: jsonb("details").$type<Readonly<Record<string, unknown>>>().notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("audit_log_org_created").on(table.orgId, table.createdAt, table.id)],
+);
+
+/** Calls in the current window of a limit, counted for all processes. */
+export const callCounts = pgTable(
+  "call_counts",
+  {
+    key: text("key").primaryKey(),
+    points: integer("points").notNull(),
+    expire: instant("expire"),
+  },
+  (table) => [index("call_counts_expire").on(table.expire)],
+);
+
+/** What all processes on this database must know, and nobody else. */
+export const secrets = pgTable("secrets", {
+  name: text("name").primaryKey(),
+  value: text("value").notNull(),
+});
 
 /** Spaces: containers of documents. */
 export const spaces = pgTable(
@@ -87,12 +134,18 @@ export const spaces = pgTable(
     chunking: jsonb("chunking").$type<Chunking>(),
     /** Weight of vectors beside words; null is what suits the embedder. */
     vectorWeight: doublePrecision("vector_weight"),
+    /**
+     * While an archive is being read into it, which nobody sees: until when whoever reads it has said to be alive.
+     * Then it is archived as well.
+     */
+    importingUntil: instant("importing_until"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
   (table) => [
     uniqueIndex("spaces_org_slug").on(table.orgId, table.slug),
     index("spaces_org_created").on(table.orgId, table.createdAt, table.id),
+    index("spaces_importing").on(table.importingUntil).where(sql`importing_until is not null`),
   ],
 );
 
@@ -126,6 +179,8 @@ export const documents = pgTable(
     progress: jsonb("progress").$type<ProcessingProgress>(),
     /** What a reader of the text should know. */
     warnings: jsonb("warnings").$type<readonly string[]>().notNull().default([]),
+    /** When it was last told that the tier's retention will erase it. */
+    expiryToldAt: instant("expiry_told_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -327,6 +382,29 @@ export const webhookDeliveries = pgTable(
     index("webhook_deliveries_due").on(table.webhookId, table.runAt).where(sql`state = 'pending'`),
     index("webhook_deliveries_leased").on(table.webhookId).where(sql`lease_token is not null`),
     index("webhook_deliveries_created").on(table.createdAt),
+  ],
+);
+
+/**
+ * Calls that their callers gave a key, so that none is done twice. `answer` is there once it is done; where it is not,
+ * and the process that was at it no longer says that it is alive, nobody knows whether it was done.
+ */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    orgId: orgId(),
+    actorId: text("actor_id").notNull(),
+    /** SHA-256: without the key itself, the answer cannot be read. */
+    keyHash: text("key_hash").notNull(),
+    /** SHA-256 of what was asked for. */
+    fingerprint: text("fingerprint").notNull(),
+    aliveUntil: instant("alive_until").notNull(),
+    answer: bytea("answer"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.actorId, table.keyHash] }),
+    index("idempotency_keys_created").on(table.createdAt),
   ],
 );
 

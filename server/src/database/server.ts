@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { createConsoleLog, type Log } from "../log.ts";
 import { claimName } from "./claim-name.ts";
 import { CONNECTION } from "./connection.ts";
-import type { OpenDatabase } from "./database.ts";
+import type { OpenDatabase, StatementLog } from "./database.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 import * as schema from "./schema.ts";
 
@@ -17,7 +17,11 @@ const MAX_CONNECTIONS = 10;
  * @throws QuarryError `invalid_request` when it does not answer or refuses; the message never shows the URL, which
  * holds a password.
  */
-export async function openServerDatabase(url: string, log: Log = createConsoleLog()): Promise<OpenDatabase> {
+export async function openServerDatabase(
+  url: string,
+  log: Log = createConsoleLog(),
+  statements?: StatementLog,
+): Promise<OpenDatabase> {
   const sql = postgres(url, { ...CONNECTION, max: MAX_CONNECTIONS });
   try {
     await sql`select 1`;
@@ -30,7 +34,7 @@ export async function openServerDatabase(url: string, log: Log = createConsoleLo
     );
   }
   return {
-    db: drizzle(withPreparedStatements(sql), { schema }),
+    db: drizzle(withPreparedStatements(sql), { schema, ...(statements ? { logger: statements } : {}) }),
     isEmbedded: false,
     claim: (name, mode) => claimName(url, name, mode, log),
     async exclusively(name, task) {

@@ -1,8 +1,9 @@
 import { QuarryError } from "@quarry/core";
 import { isStorableText, type Permission } from "@quarry/schema";
 import { Elysia } from "elysia";
-import { type Caller, requireAnyPermission } from "../caller.ts";
-import type { RateLimits } from "./rate-limits.ts";
+import { type Caller, requireAnyPermission, requireWholeOrganization } from "../caller.ts";
+import type { Idempotency } from "./idempotency.ts";
+import type { Context } from "./identify.ts";
 import { readJsonBody } from "./request-body.ts";
 
 /**
@@ -14,37 +15,21 @@ const describedAsJson = "application/json" as unknown as () => undefined;
 /** Keeps Elysia from reading the body. */
 const unread = "none" as unknown as () => undefined;
 
-/** What the macro needs of a request's context. */
-export interface Context {
-  readonly request: Request;
-  readonly params?: Readonly<Record<string, string>>;
-  readonly set: { readonly headers: Record<string, string | number | undefined> };
-}
-
 /**
  * The macro `permission`, which every route but the public ones carries: it tells who calls, counts the call, and
  * refuses it without the permission, all before the body is read or anything is validated. `caller` is then in the
  * route's context.
  */
 export function authorization(deps: {
-  /** Tells who a key belongs to; throws `unauthorized`. */
-  authenticate(key: string | undefined): Promise<Caller>;
-  readonly rateLimits: RateLimits;
+  /** Tells who sends a request; throws `unauthorized`. */
+  authenticate(request: Request): Promise<Caller>;
+  /** The same, and counts the call. */
+  identify(context: Context): Promise<Caller>;
+  readonly idempotency: Pick<Idempotency, "begin">;
   readonly maxBodyBytes: number;
 }) {
-  const { authenticate, rateLimits, maxBodyBytes } = deps;
+  const { authenticate, identify, idempotency, maxBodyBytes } = deps;
   const callers = new WeakMap<Request, Caller>();
-
-  /** Tells who calls and counts the call. */
-  async function identify({ request, set }: Context): Promise<Caller> {
-    const caller = await authenticate(keyOf(request));
-    const { limit, remaining, resetSeconds, refusal } = await rateLimits.consume(caller);
-    set.headers["x-ratelimit-limit"] = String(limit);
-    set.headers["x-ratelimit-remaining"] = String(remaining);
-    set.headers["x-ratelimit-reset"] = String(resetSeconds);
-    if (refusal) throw refusal;
-    return caller;
-  }
 
   async function authorize(context: Context, anyOf: readonly Permission[]): Promise<void> {
     if (callers.has(context.request)) return;
@@ -74,30 +59,33 @@ export function authorization(deps: {
       const caller = callers.get(request);
       if (!caller) throw new Error("a route ran before its caller was known");
       /** For answers that go on for long: throws `unauthorized` as soon as the caller is no longer known. */
-      const authenticateAgain = () => authenticate(keyOf(request));
+      const authenticateAgain = () => authenticate(request);
       return { caller, authenticateAgain };
+    },
+    beforeHandle: async (context: Context & { readonly body?: unknown }) => {
+      const caller = callers.get(context.request);
+      return caller && idempotency.begin(context, caller);
     },
   });
 
-  const plugin = new Elysia({ name: "authorization" }).macro({
+  return new Elysia({ name: "authorization" }).macro({
     permission: (permission: Permission) => ({ ...readingJson([permission]), ...guard([permission]) }),
     /** The same where one of several is enough; what a caller then gets depends on which it has. */
     anyPermission: (permissions: readonly Permission[]) => ({
       ...readingJson(permissions),
       ...guard(permissions),
     }),
+    /** Besides a permission: keys that are for some spaces only are refused. */
+    wholeOrganization: (_isSo: true) => ({
+      beforeHandle: ({ request }: Context) => {
+        const caller = callers.get(request);
+        if (caller) requireWholeOrganization(caller);
+      },
+    }),
     /** The same for routes that read the body by themselves. */
     uploadPermission: (permission: Permission) => ({ parse: [unread], ...guard([permission]) }),
   });
-  return { plugin, identify };
 }
 
 /** The plugin that {@link authorization} makes. */
-export type Authorization = ReturnType<typeof authorization>["plugin"];
-
-function keyOf(request: Request): string | undefined {
-  const direct = request.headers.get("svc-api-key");
-  if (direct) return direct.trim();
-  const [scheme, token] = (request.headers.get("authorization") ?? "").trim().split(/\s+/);
-  return scheme?.toLowerCase() === "bearer" ? token : undefined;
-}
+export type Authorization = ReturnType<typeof authorization>;

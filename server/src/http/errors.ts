@@ -1,5 +1,5 @@
 import { QuarryError } from "@quarry/core";
-import { ERRORS, type ErrorBody } from "@quarry/schema";
+import { ERRORS, type ErrorBody, type ErrorCode } from "@quarry/schema";
 import type { ValueError } from "@sinclair/typebox/errors";
 import { Elysia, type ValidationError } from "elysia";
 import { isDatabaseAway } from "../database/database-errors.ts";
@@ -9,6 +9,7 @@ import { invalidBody, validationDetails } from "./validation-details.ts";
 
 const DEFAULT_RETRY_AFTER_MS = 5000;
 const DATABASE_RETRY_AFTER_MS = 2000;
+const SAYS_WHEN: ReadonlySet<ErrorCode> = new Set(["unavailable", "rate_limited", "request_in_progress"]);
 
 /**
  * The one place where an error becomes an answer. It stands first in the application, since it covers only what is
@@ -18,14 +19,19 @@ export function errorMapper(log: Log) {
   return new Elysia({ name: "errors" }).onError({ as: "global" }, ({ error, code, request, set }) => {
     const known = toQuarryError(code, error);
     const requestId = requestIdOf(request);
-    if (known.status >= 500 && (known.code === "internal" || known.cause !== undefined))
-      log.error("a request failed", known.cause ?? known, { requestId });
+    logIfInternal(log, known, requestId);
     set.status = known.status;
     set.headers["content-type"] = "application/json";
-    if (known.code === "unavailable" || known.code === "rate_limited")
+    if (SAYS_WHEN.has(known.code))
       set.headers["retry-after"] = String(Math.ceil((known.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS) / 1000));
     return errorBody(known, requestId);
   });
+}
+
+/** Logs an error that is the service's own, or a provider's. */
+export function logIfInternal(log: Log, error: QuarryError, requestId: string): void {
+  if (error.status >= 500 && (error.code === "internal" || error.cause !== undefined))
+    log.error("a request failed", error.cause ?? error, { requestId });
 }
 
 /** The body of an error. */
@@ -41,6 +47,16 @@ export function errorBody(error: QuarryError, requestId: string): ErrorBody {
 }
 
 function toQuarryError(code: number | string, error: unknown): QuarryError {
+  const known = knownError(error);
+  if (known.code !== "internal") return known;
+  if (code === "VALIDATION") return fromValidation(error as ValidationError);
+  if (code === "PARSE")
+    return new QuarryError("invalid_request", "The body could not be read.", { cause: error });
+  return known;
+}
+
+/** What a caller is told of an error, whatever was thrown. */
+export function knownError(error: unknown): QuarryError {
   const cause = error instanceof Error ? error.cause : undefined;
   if (QuarryError.isInstance(error)) return error;
   // Elysia wraps what is thrown while a body is read.
@@ -50,9 +66,6 @@ function toQuarryError(code: number | string, error: unknown): QuarryError {
       cause: error,
       retryAfterMs: DATABASE_RETRY_AFTER_MS,
     });
-  if (code === "VALIDATION") return fromValidation(error as ValidationError);
-  if (code === "PARSE")
-    return new QuarryError("invalid_request", "The body could not be read.", { cause: error });
   return new QuarryError(
     "internal",
     "Something went wrong within the service. Try again; if it stays, tell the operator the request id.",

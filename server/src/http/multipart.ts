@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import Busboy from "@fastify/busboy";
 import { QuarryError } from "@quarry/core";
-import { bodyTooLarge } from "./request-body.ts";
+import { bodyTooLarge, brokeOff } from "./request-body.ts";
 
 /** A file of a form, while it comes in. */
 export interface FormFile {
@@ -48,7 +48,7 @@ export async function readMultipart(request: Request, maxBytes: number, reader: 
   const body = request.body?.getReader();
   try {
     for (let size = 0; body; ) {
-      const { value, done } = await Promise.race([body.read(), failed]);
+      const { value, done } = await Promise.race([body.read().catch(brokeOff), failed]);
       if (done) break;
       size += value.byteLength;
       if (size > maxBytes) throw bodyTooLarge(maxBytes);

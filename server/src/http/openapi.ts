@@ -4,23 +4,34 @@ import { dirname, join } from "node:path";
 import { openapi } from "@elysiajs/openapi";
 import { QuarryError } from "@quarry/core";
 import { Elysia } from "elysia";
+import { nameSchemas } from "./named-schemas.ts";
 
 const ASSETS = {
   "swagger-ui-bundle.js": "text/javascript",
   "swagger-ui.css": "text/css",
 } as const;
 
+const SPECIFICATION = "/api/openapi.json";
+
 /** The machine-readable description at `/api/openapi.json` and its page at `/docs`, which needs no internet. */
 export function openApi() {
   const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  const named = new WeakMap<object, object>();
   return new Elysia({ name: "openapi" })
+    .onAfterHandle(({ path, responseValue }) => {
+      if (path !== SPECIFICATION || typeof responseValue !== "object" || responseValue === null) return;
+      // The plugin answers the same object until there are other routes.
+      const description = named.get(responseValue) ?? nameSchemas(responseValue);
+      named.set(responseValue, description);
+      return description;
+    })
     .use(
       openapi({
         path: "/docs",
-        specPath: "/api/openapi.json",
+        specPath: SPECIFICATION,
         provider: "swagger-ui",
         swagger: { cdn: "/docs/assets/swagger-ui-bundle.js", theme: "/docs/assets/swagger-ui.css" },
-        exclude: { paths: ["/docs", "/docs/assets/:name", "/api/openapi.json", "/"] },
+        exclude: { paths: ["/docs", "/docs/assets/:name", SPECIFICATION, "/"] },
         documentation: {
           info: {
             title: "Quarry",
@@ -28,6 +39,8 @@ export function openApi() {
             description:
               "Knowledge-base retrieval: spaces, documents, ranked passages, and advice on which space to ask.",
           },
+          // The server that the description comes from.
+          servers: [{ url: "/" }],
           components: {
             securitySchemes: {
               bearer: { type: "http", scheme: "bearer" },

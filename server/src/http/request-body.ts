@@ -57,8 +57,14 @@ export function mediaType(request: Request): string {
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   return request.body
-    ? collectBytes(request.body, maxBytes, () => bodyTooLarge(maxBytes))
+    ? collectBytes(request.body, maxBytes, () => bodyTooLarge(maxBytes)).catch(brokeOff)
     : new Uint8Array(0);
+}
+
+/** Says that it is the caller's connection that failed, and nothing of the service; what we threw ourselves it leaves. */
+export function brokeOff(error: unknown): never {
+  if (QuarryError.isInstance(error)) throw error;
+  throw new QuarryError("invalid_request", "The body broke off before its end.", { cause: error });
 }
 
 /** The error for a body of too many bytes. */

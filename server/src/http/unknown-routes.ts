@@ -1,9 +1,9 @@
 import { QuarryError } from "@quarry/core";
 import { Elysia } from "elysia";
-import type { Context } from "./authorization.ts";
+import type { Identify } from "./identify.ts";
 
 /** Answers whatever no other route does. The calls of a known caller are counted here too. */
-export function unknownRoutes(identify: (context: Context) => Promise<unknown>) {
+export function unknownRoutes(identify: Identify) {
   return new Elysia({ name: "unknown-routes" }).all(
     "/*",
     async (context) => {

@@ -18,6 +18,8 @@ export interface EmbeddingCache {
     texts: ReadonlyMap<string, string>,
     onProgress?: (done: number, total: number) => void,
   ): Promise<EmbeddedTexts>;
+  /** Keeps vectors that were paid for elsewhere, by the hashes of their texts; an empty one is of a text that is refused. */
+  keep(model: string, orgId: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void>;
   /** Notes that a model's provider refuses a text, so that it is not asked again. */
   refuse(embedder: Embedder, orgId: string, hash: string): Promise<void>;
 }
@@ -76,11 +78,20 @@ export function createEmbeddingCache(db: Database): EmbeddingCache {
         );
       return { hash, vector };
     });
-    // In one order everywhere, or two that write the same texts may block each other.
-    rows.sort((a, b) => (a.hash < b.hash ? -1 : 1));
-    const stored = rows.map(({ hash, vector }) => ({ orgId, model, hash, vector: toBytes(vector) }));
-    await insertRows(db, embeddings, stored, sql`on conflict do nothing`);
+    await store(orgId, model, rows);
     return rows;
+  }
+
+  async function store(
+    orgId: string,
+    model: string,
+    rows: readonly { readonly hash: string; readonly vector: Float32Array }[],
+  ): Promise<void> {
+    const stored = rows
+      // In one order everywhere, or two that write the same texts may block each other.
+      .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
+      .map(({ hash, vector }) => ({ orgId, model, hash, vector: toBytes(vector) }));
+    await insertRows(db, embeddings, stored, sql`on conflict do nothing`);
   }
 
   return {
@@ -93,6 +104,12 @@ export function createEmbeddingCache(db: Database): EmbeddingCache {
         onProgress?.(vectors.size, texts.size);
       }
       return { vectors, embedded: new Set(missing.map(([hash]) => hash)) };
+    },
+
+    async keep(model, orgId, vectors) {
+      const rows = [...vectors].map(([hash, vector]) => ({ hash, vector }));
+      for (let start = 0; start < rows.length; start += LOAD_BATCH)
+        await store(orgId, model, rows.slice(start, start + LOAD_BATCH));
     },
 
     async refuse({ model }, orgId, hash) {

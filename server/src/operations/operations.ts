@@ -1,15 +1,20 @@
 import type { VectorStore } from "@quarry/core";
+import type { Tier } from "@quarry/schema";
+import type { AuditLog } from "../modules/audit/audit-log.ts";
 import type { VectorStoreConfig } from "../settings/vector-store.ts";
 import { type DoctorDeps, examine } from "./doctor.ts";
 import { move } from "./move.ts";
 import type { Operation } from "./operation-event.ts";
+import { changeTier, listTiers } from "./organization-tiers.ts";
 import { reindex } from "./reindex.ts";
 
 /** What an operator can ask for, as it is sent to a running service. */
 export type OperationRequest =
   | { readonly name: "doctor"; readonly repair: boolean }
   | { readonly name: "reindex" }
-  | { readonly name: "move"; readonly to: VectorStoreConfig };
+  | { readonly name: "move"; readonly to: VectorStoreConfig }
+  | { readonly name: "tiers" }
+  | { readonly name: "tier"; readonly orgId: string; readonly to: Tier };
 
 /** Runs what an operator asks for. */
 export type Operations = (request: OperationRequest) => Operation;
@@ -18,6 +23,7 @@ export type Operations = (request: OperationRequest) => Operation;
 export function createOperations(
   deps: DoctorDeps & {
     readonly ready: Promise<void>;
+    readonly audit: AuditLog;
     openStore(config: VectorStoreConfig): Promise<VectorStore>;
   },
 ): Operations {
@@ -28,6 +34,10 @@ export function createOperations(
         return yield* examine(deps, request.repair);
       case "reindex":
         return yield* reindex(deps);
+      case "tiers":
+        return yield* listTiers(deps);
+      case "tier":
+        return yield* changeTier(deps, request.orgId, request.to);
       case "move": {
         const target = await deps.openStore(request.to);
         try {

@@ -4,6 +4,8 @@ export interface ByteReader {
   line(): Promise<string | undefined>;
   /** @throws RangeError when the stream ends before. */
   bytes(count: number): Promise<Uint8Array>;
+  /** Whatever is left, in pieces. */
+  rest(): AsyncGenerator<Uint8Array>;
 }
 
 const LINE_FEED = 10;
@@ -44,6 +46,11 @@ export function createByteReader(stream: AsyncIterable<Uint8Array>): ByteReader 
         at += part.length;
       }
       return bytes;
+    },
+
+    async *rest() {
+      if (rest.length > 0) yield rest;
+      while (await more()) yield rest;
     },
   };
 }

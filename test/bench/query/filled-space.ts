@@ -122,7 +122,9 @@ export async function embedOne(embedder: Embedder, question: string): Promise<Fl
 
 async function insertOwners({ db }: OpenDatabase): Promise<void> {
   const now = new Date();
-  await db.insert(organizations).values({ id: ORG, name: "Bench", tier: "sandbox", createdAt: now });
+  await db
+    .insert(organizations)
+    .values({ id: ORG, name: "Bench", slug: ORG, tier: "sandbox", createdAt: now });
   await db.insert(spaces).values({
     ...{ id: SPACE, orgId: ORG, name: "Bench", slug: "bench", description: "", icon: "folder" },
     ...{ isArchived: false, archivedAt: null, metadata: {}, createdAt: now, updatedAt: now },

@@ -1,6 +1,7 @@
 import { loadavg } from "node:os";
 import { percentile } from "@quarry/core";
 import type { QueryBody } from "@quarry/schema";
+import { wholeScope } from "../../../server/src/scope.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import { sentenceCorpus, syntheticCorpus } from "../lexical-corpus.ts";
 import { type FilledSpace, fillSpace } from "./filled-space.ts";
@@ -101,7 +102,7 @@ async function bench(space: FilledSpace, questions: readonly string[]): Promise<
 async function ask(space: FilledSpace, body: Omit<QueryBody, "spaceIds">): Promise<Cost> {
   const cpu = process.cpuUsage();
   const start = performance.now();
-  await space.queries.query(space.orgId, { ...body, spaceIds: space.spaceId });
+  await space.queries.query(wholeScope(space.orgId, "enterprise"), { ...body, spaceIds: space.spaceId });
   const ms = performance.now() - start;
   const { user, system } = process.cpuUsage(cpu);
   return { ms, cpuMs: (user + system) / 1000 };

@@ -1,6 +1,7 @@
 import { fuse, type Legs } from "@quarry/core";
 import { hydrate } from "../../../server/src/modules/query/hydrate.ts";
 import { findSpaces } from "../../../server/src/modules/spaces/queries.ts";
+import { wholeScope } from "../../../server/src/scope.ts";
 import { embedOne, type FilledSpace } from "./filled-space.ts";
 
 const TOP_K = 10;
@@ -23,7 +24,7 @@ export async function timeParts(space: FilledSpace, question: string): Promise<P
     return result;
   }
   const scope = { orgId, spaceIds: [spaceId] };
-  await timed("spaces", () => findSpaces(db, orgId, [spaceId]));
+  await timed("spaces", () => findSpaces(db, wholeScope(orgId, "enterprise"), [spaceId]));
   const vector = await timed("embedding", () => embedOne(embedder, question));
   const words = await timed("words", () => lexical.search(scope, question, DEPTH));
   const { model, family } = embedder;

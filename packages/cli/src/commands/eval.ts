@@ -1,15 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import type { EvaluationRun } from "@quarry/schema";
+import type { Command } from "../command-shape.ts";
 import { connect } from "../connect.ts";
 import { EVAL_USAGE, type EvalOptions, readEvalOptions } from "../evaluation/eval-options.ts";
 import { findEvaluation, keepEvaluation } from "../evaluation/find-evaluation.ts";
 import { readGoldenFile } from "../evaluation/golden-file.ts";
 import { runText } from "../evaluation/run-text.ts";
+import { printJson, tell } from "../printing.ts";
 import { UsageError } from "../usage-error.ts";
 import { waiting } from "../waiting.ts";
 
 /** `quarry eval`: asks golden queries, shows the figures, and fails when they are not good enough. */
-export const evalCommand = {
+export const evalCommand: Command = {
   summary: "ask golden queries, compare two ways to answer them, check a minimum",
   usage: EVAL_USAGE,
   async run(args: readonly string[]): Promise<number> {
@@ -28,7 +30,8 @@ export const evalCommand = {
     );
     if (options.report !== undefined)
       await save(options.report, await quarry.evaluations.report({ ...name, runId: run.id }));
-    console.log(options.json ? JSON.stringify(run, null, 2) : runText(evaluation.name, run));
+    if (options.json) printJson(run);
+    else console.log(runText(evaluation.name, run));
     return isGoodEnough(run, options.minNdcg) ? 0 : 1;
   },
 };
@@ -47,7 +50,7 @@ async function save(path: string, text: string): Promise<void> {
 function isGoodEnough({ k, configurations: [first] }: EvaluationRun, minimum: number | undefined): boolean {
   if (minimum === undefined || first === undefined || first.ndcg.value >= minimum) return true;
   const { name, ndcg } = first;
-  console.error(
+  tell(
     `nDCG@${k} of ${name} is ${ndcg.value.toFixed(4)}, ${(minimum - ndcg.value).toFixed(4)} below the minimum of ${minimum}.`,
   );
   return false;

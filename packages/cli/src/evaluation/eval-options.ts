@@ -1,7 +1,6 @@
-import { parseArgs } from "node:util";
 import type { QueryMode } from "@quarry/schema";
 import { CONNECTION_OPTIONS } from "../connect.ts";
-import { UsageError } from "../usage-error.ts";
+import { optionReader } from "../option-reader.ts";
 
 /** How `quarry eval` is called. */
 export const EVAL_USAGE = `Usage: quarry eval --space SPACE (--evaluation ID|NAME | --file golden.json|golden.jsonl) [options]
@@ -18,10 +17,15 @@ Asks the golden queries of a space and shows how well they are answered, with 95
   --min-ndcg MINIMUM     ends with 1 when the nDCG of --mode is below it (0 to 1)
   --report FILE.html     writes a page with plots
   --json                 prints the run as JSON
-  --url URL, --key KEY   the server and an API key; else QUARRY_URL and QUARRY_API_KEY
+  --url URL, --key KEY   the server and an API key; else QUARRY_URL and QUARRY_API_KEY, or those of quarry login
+
+Examples:
+  quarry eval --space handbook --file golden.json --min-ndcg 0.8 --report report.html
+  quarry eval --space handbook --evaluation golden.json --mode hybrid --compare-mode lexical
 
 Ends with 0, with 1 below --min-ndcg, and with 2 when it could not be done.`;
 
+const { fail, readAlone, choice, number } = optionReader(EVAL_USAGE);
 const MODES = ["hybrid", "vector", "lexical"] as const satisfies readonly QueryMode[];
 
 /** What `quarry eval` was told. */
@@ -43,60 +47,25 @@ export interface EvalOptions {
  * @throws UsageError that says which one is wrong.
  */
 export function readEvalOptions(args: readonly string[]): EvalOptions {
-  const values = parse(args);
+  const text = { type: "string" } as const;
+  const values = readAlone(args, {
+    ...{ space: text, evaluation: text, file: text, mode: text, "compare-mode": text, k: text },
+    ...{ "min-ndcg": text, report: text, json: { type: "boolean" } },
+    ...CONNECTION_OPTIONS,
+  });
   const { space, evaluation, file } = values;
-  if (!space) fail("--space is missing: the id or slug of a space.");
+  if (!space) return fail("--space is missing: the id or slug of a space.");
   if ((evaluation === undefined) === (file === undefined)) fail("Give either --evaluation or --file.");
   return {
     space,
     source: file === undefined ? { evaluation: evaluation ?? "" } : { file },
-    mode: readMode("--mode", values.mode),
-    compareMode: readMode("--compare-mode", values["compare-mode"]),
-    k: readNumber("--k", values.k, 1, 100, true) ?? 10,
-    minNdcg: readNumber("--min-ndcg", values["min-ndcg"], 0, 1, false),
+    mode: choice("--mode", values.mode, MODES),
+    compareMode: choice("--compare-mode", values["compare-mode"], MODES),
+    k: number("--k", values.k, { least: 1, most: 100 }) ?? 10,
+    minNdcg: number("--min-ndcg", values["min-ndcg"], { least: 0, most: 1, isWhole: false }),
     report: values.report,
     json: values.json ?? false,
     url: values.url,
     key: values.key,
   };
-}
-
-function parse(args: readonly string[]) {
-  const text = { type: "string" } as const;
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        ...{ space: text, evaluation: text, file: text, mode: text, "compare-mode": text, k: text },
-        ...{ "min-ndcg": text, report: text, json: { type: "boolean" } },
-        ...CONNECTION_OPTIONS,
-      },
-    }).values;
-  } catch (error) {
-    return fail((error as Error).message);
-  }
-}
-
-function readMode(option: string, value: string | undefined): QueryMode | undefined {
-  const mode = MODES.find((known) => known === value);
-  if (value !== undefined && mode === undefined) fail(`${option} must be one of ${MODES.join(", ")}.`);
-  return mode;
-}
-
-function readNumber(
-  option: string,
-  value: string | undefined,
-  least: number,
-  most: number,
-  isWhole: boolean,
-): number | undefined {
-  if (value === undefined) return undefined;
-  const number = value.trim() === "" ? Number.NaN : Number(value);
-  if (!(number >= least && number <= most) || (isWhole && !Number.isInteger(number)))
-    fail(`${option} must be a ${isWhole ? "whole " : ""}number from ${least} to ${most}.`);
-  return number;
-}
-
-function fail(problem: string): never {
-  throw new UsageError(`${problem}\n\n${EVAL_USAGE}`);
 }

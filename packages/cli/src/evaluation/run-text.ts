@@ -1,4 +1,5 @@
 import type { EvaluationRun } from "@quarry/schema";
+import { tableText } from "../printing.ts";
 
 const SHOWN_MISSING = 10;
 
@@ -15,18 +16,11 @@ export function runText(name: string, run: EvaluationRun): string {
       `${configuration.latencyP50Ms.toFixed(1)} ms`,
     ]),
   ];
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const table = rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
   const missing = missingDocuments.slice(0, SHOWN_MISSING).join(", ");
   const more = missingDocuments.length > SHOWN_MISSING ? ", ..." : "";
   return [
     `${name}: ${queryCount} queries, with 95 % intervals`,
-    ...table,
+    tableText(rows),
     ...differenceText(run),
     ...configurations
       .filter(({ degraded }) => degraded > 0)

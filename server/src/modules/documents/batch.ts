@@ -1,5 +1,6 @@
 import { QuarryError } from "@quarry/core";
 import { type BatchResponse, ERRORS } from "@quarry/schema";
+import type { Scope } from "../../scope.ts";
 import { type DocumentInput, toDocumentInput } from "./document-input.ts";
 import { readBatchItem, readContent } from "./read-content.ts";
 import type { DocumentService } from "./service.ts";
@@ -8,14 +9,14 @@ import type { UpsertOutcome } from "./upsert.ts";
 /** Upserts several documents in one call; a bad one fails alone. */
 export async function upsertBatch(
   documents: DocumentService,
-  orgId: string,
+  scope: Scope,
   { spaceId, items, maxFileBytes }: { spaceId: string; items: readonly unknown[]; maxFileBytes: number },
 ): Promise<BatchResponse> {
   const read: (DocumentInput | QuarryError)[] = [];
   for (const item of items)
     try {
       const body = readBatchItem(item);
-      const file = await documents.receive(orgId, readContent(body, maxFileBytes));
+      const file = await documents.receive(scope.orgId, readContent(body, maxFileBytes));
       read.push(toDocumentInput(body, file));
     } catch (error) {
       if (!QuarryError.isInstance(error)) throw error;
@@ -23,7 +24,7 @@ export async function upsertBatch(
     }
   const inputs = read.filter((item): item is DocumentInput => !QuarryError.isInstance(item));
   const outcomes = (
-    await documents.upsert(orgId, spaceId, inputs).finally(async () => {
+    await documents.upsert(scope, spaceId, inputs).finally(async () => {
       for (const { file } of inputs) await file.discard();
     })
   ).values();

@@ -21,6 +21,8 @@ export interface DocumentWrite {
   readonly row: DocumentRow;
   readonly prepared: PreparedDocument;
   readonly vectors: ReadonlyMap<string, Float32Array>;
+  /** Ids of the chunks of a new document, where they are not just any. */
+  readonly chunkIds?: readonly string[];
   /** Of the job that did the work; a job that was taken over meanwhile may not write. */
   readonly leaseToken?: string;
 }
@@ -35,13 +37,15 @@ const ROWS_PER_STATEMENT = 1000;
 /**
  * Writes processed documents of one organization in one transaction: rows, texts, chunks, the end of their jobs; and
  * brings the indexes up to date. Chunks whose text is unchanged keep their ids. Files that were replaced are deleted.
+ * @param holdRoom How many new documents there is room for, to the end of the transaction.
  * @throws StaleWrite when one of them changed meanwhile, or how its space cuts documents, or their embedding model went
- * out of use.
+ * out of use, or there is no room for the new ones any more.
  */
 export async function commitDocuments(
   deps: Pick<ProcessingDeps, "newId" | "models" | "indexer" | "blobs" | "events">,
   orgId: string,
   writes: readonly DocumentWrite[],
+  holdRoom: (tx: Database) => Promise<number> = async () => Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const { newId, models, indexer, blobs, events } = deps;
   const known = writes.flatMap(({ before }) => (before ? [before.id] : []));
@@ -49,7 +53,9 @@ export async function commitDocuments(
     for (const { before, row } of writes)
       if (before && before.blobKey !== row.blobKey) await blobs.delete(before.blobKey);
   };
+  const added = writes.length - known.length;
   await indexer.write(async (tx, note) => {
+    if (added > 0 && (await holdRoom(tx)) < added) throw new StaleWrite("the space has filled meanwhile");
     await lockSettings(tx, orgId, writes);
     await lockUnchanged(tx, orgId, writes, known);
     for (const model of new Set(writes.map(({ row }) => row.embeddingModel)))
@@ -153,7 +159,7 @@ async function withChunkIds(
     const free = Map.groupBy(old.get(write.row.id) ?? [], (chunk) => chunk.embeddingHash);
     const chunkRows = write.prepared.chunks.map(
       (chunk, chunkIndex): ChunkRow => ({
-        id: free.get(chunk.embeddingHash)?.shift()?.id ?? newId("chunk"),
+        id: free.get(chunk.embeddingHash)?.shift()?.id ?? write.chunkIds?.[chunkIndex] ?? newId("chunk"),
         orgId,
         documentId: write.row.id,
         generation: write.row.generation,

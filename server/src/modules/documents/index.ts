@@ -39,8 +39,7 @@ export function documentsOfSpaceRoutes(
     .use(auth)
     .get(
       "/spaces/:id/documents",
-      ({ caller, params, query }) =>
-        documents.list(caller.orgId, params.id, readWanted(query), readPage(query)),
+      ({ caller, params, query }) => documents.list(caller, params.id, readWanted(query), readPage(query)),
       {
         permission: "documents:read",
         query: ListDocumentsParameters,
@@ -51,7 +50,7 @@ export function documentsOfSpaceRoutes(
     .get(
       "/spaces/:id/documents/:documentId",
       async ({ caller, params }) => ({
-        document: await documents.get(caller.orgId, params.id, params.documentId),
+        document: await documents.get(caller, params.id, params.documentId),
       }),
       {
         permission: "documents:read",
@@ -64,8 +63,8 @@ export function documentsOfSpaceRoutes(
       async ({ caller, params, body: { spaceId, ...change } }) => {
         // The space may be named by its slug in one place and by its id in the other.
         if (spaceId !== undefined && spaceId !== params.id)
-          await documents.get(caller.orgId, spaceId, params.documentId);
-        return { document: await documents.update(caller.orgId, params.id, params.documentId, change) };
+          await documents.get(caller, spaceId, params.documentId);
+        return { document: await documents.update(caller, params.id, params.documentId, change) };
       },
       {
         permission: "documents:write",
@@ -77,7 +76,7 @@ export function documentsOfSpaceRoutes(
     .delete(
       "/spaces/:id/documents/:documentId",
       async ({ caller, params: { id, documentId } }) => {
-        await documents.delete(caller.orgId, id, documentId);
+        await documents.delete(caller, id, documentId);
         return { deleted: true as const, id: documentId };
       },
       {
@@ -99,7 +98,7 @@ export function documentRoutes(
     .use(auth)
     .get(
       "/documents",
-      ({ caller, query }) => documents.list(caller.orgId, query.spaceId, readWanted(query), readPage(query)),
+      ({ caller, query }) => documents.list(caller, query.spaceId, readWanted(query), readPage(query)),
       {
         permission: "documents:read",
         query: ListDocumentsInSpaceParameters,
@@ -110,7 +109,7 @@ export function documentRoutes(
     .put(
       "/documents/batch",
       ({ caller, body: { spaceId, documents: items } }) =>
-        upsertBatch(documents, caller.orgId, { spaceId, items, maxFileBytes }),
+        upsertBatch(documents, caller, { spaceId, items, maxFileBytes }),
       {
         permission: "documents:write",
         body: BatchBody,
@@ -120,7 +119,7 @@ export function documentRoutes(
     )
     .get(
       "/documents/by-filename",
-      ({ caller, query }) => documents.getByFilename(caller.orgId, query.spaceId, query.filename),
+      ({ caller, query }) => documents.getByFilename(caller, query.spaceId, query.filename),
       {
         permission: "documents:read",
         query: ByFilenameParameters,
@@ -131,7 +130,7 @@ export function documentRoutes(
     .get(
       "/documents/:id",
       async ({ caller, params, query }) => ({
-        document: await documents.get(caller.orgId, query.spaceId, params.id),
+        document: await documents.get(caller, query.spaceId, params.id),
       }),
       {
         permission: "documents:read",
@@ -144,7 +143,7 @@ export function documentRoutes(
       "/documents/:id",
       async ({ caller, params, query, body: { spaceId = query.spaceId, ...change } }) => {
         if (spaceId === undefined) throw invalidField("/spaceId", "is required");
-        return { document: await documents.update(caller.orgId, spaceId, params.id, change) };
+        return { document: await documents.update(caller, spaceId, params.id, change) };
       },
       {
         permission: "documents:write",
@@ -157,7 +156,7 @@ export function documentRoutes(
     .delete(
       "/documents/:id",
       async ({ caller, params, query }) => {
-        await documents.delete(caller.orgId, query.spaceId, params.id);
+        await documents.delete(caller, query.spaceId, params.id);
         return { deleted: true as const, id: params.id };
       },
       {

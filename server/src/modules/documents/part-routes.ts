@@ -24,7 +24,7 @@ export function partsOfSpaceRoutes(
     .get(
       "/spaces/:id/documents/:documentId/outline",
       async ({ caller, params }) => ({
-        outline: await documents.outline(caller.orgId, params.id, params.documentId),
+        outline: await documents.outline(caller, params.id, params.documentId),
       }),
       {
         permission: "documents:read",
@@ -35,7 +35,7 @@ export function partsOfSpaceRoutes(
     .post(
       "/spaces/:id/documents/:documentId/retry",
       async ({ caller, params }) => ({
-        document: await documents.retry(caller.orgId, params.id, params.documentId),
+        document: await documents.retry(caller, params.id, params.documentId),
       }),
       {
         permission: "documents:write",
@@ -45,8 +45,7 @@ export function partsOfSpaceRoutes(
     )
     .get(
       "/spaces/:id/documents/:documentId/chunks",
-      ({ caller, params, query }) =>
-        documents.chunks(caller.orgId, params.id, params.documentId, readPage(query)),
+      ({ caller, params, query }) => documents.chunks(caller, params.id, params.documentId, readPage(query)),
       {
         permission: "documents:read",
         query: ListChunksParameters,
@@ -57,7 +56,7 @@ export function partsOfSpaceRoutes(
     .get(
       "/spaces/:id/documents/:documentId/file",
       async ({ caller, params, request }) =>
-        fileResponse(await documents.file(caller.orgId, params.id, params.documentId), request),
+        fileResponse(await documents.file(caller, params.id, params.documentId), request),
       {
         permission: "documents:read",
         detail: { ...describe("getFileOfSpace", "Get a document's original bytes"), ...fileResponses },
@@ -72,7 +71,7 @@ export function partRoutes(auth: Authorization, documents: DocumentService, { pr
     .get(
       "/documents/:id/outline",
       async ({ caller, params, query }) => ({
-        outline: await documents.outline(caller.orgId, query.spaceId, params.id),
+        outline: await documents.outline(caller, query.spaceId, params.id),
       }),
       {
         permission: "documents:read",
@@ -84,7 +83,7 @@ export function partRoutes(auth: Authorization, documents: DocumentService, { pr
     .post(
       "/documents/:id/retry",
       async ({ caller, params, query }) => ({
-        document: await documents.retry(caller.orgId, query.spaceId, params.id),
+        document: await documents.retry(caller, query.spaceId, params.id),
       }),
       {
         permission: "documents:write",
@@ -95,8 +94,7 @@ export function partRoutes(auth: Authorization, documents: DocumentService, { pr
     )
     .get(
       "/documents/:id/chunks",
-      ({ caller, params, query }) =>
-        documents.chunks(caller.orgId, query.spaceId, params.id, readPage(query)),
+      ({ caller, params, query }) => documents.chunks(caller, query.spaceId, params.id, readPage(query)),
       {
         permission: "documents:read",
         query: ListChunksOfSpaceParameters,
@@ -107,7 +105,7 @@ export function partRoutes(auth: Authorization, documents: DocumentService, { pr
     .get(
       "/documents/:id/file",
       async ({ caller, params, query, request }) =>
-        fileResponse(await documents.file(caller.orgId, query.spaceId, params.id), request),
+        fileResponse(await documents.file(caller, query.spaceId, params.id), request),
       {
         permission: "documents:read",
         query: SpaceParameter,

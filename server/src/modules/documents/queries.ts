@@ -1,11 +1,12 @@
 import type { OutlineEntry } from "@quarry/core";
 import type { DocumentStatus, Metadata } from "@quarry/schema";
-import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { insertRows } from "../../database/insert-rows.ts";
 import { chunks, documents, documentTexts, jobs, spaces } from "../../database/schema.ts";
 import { sentTogether } from "../../database/sent-together.ts";
 import type { PageRequest } from "../../paging.ts";
+import type { Scope } from "../../scope.ts";
 import { enqueueRechunks, holdChunking } from "./rechunk-queries.ts";
 
 /** A stored document. */
@@ -15,6 +16,10 @@ export type ChunkRow = typeof chunks.$inferSelect;
 
 const inSpace = (orgId: string, spaceId: string) =>
   and(eq(documents.orgId, orgId), eq(documents.spaceId, spaceId));
+
+/** In the spaces that exist for a scope. */
+const inScope = ({ orgId, spaceIds }: Scope) =>
+  and(eq(documents.orgId, orgId), spaceIds === null ? undefined : inArray(documents.spaceId, [...spaceIds]));
 
 /** A document of a space by id. */
 export async function findDocument(
@@ -43,17 +48,17 @@ export async function findDocuments(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A document by id, whatever its space, if that is not archived. */
+/** A document by id, whichever of the scope's spaces it is in, if that is not archived. */
 export async function findDocumentAnywhere(
   db: Database,
-  orgId: string,
+  scope: Scope,
   id: string,
 ): Promise<DocumentRow | undefined> {
   const [row] = await db
     .select({ document: documents })
     .from(documents)
     .innerJoin(spaces, and(eq(spaces.id, documents.spaceId), eq(spaces.isArchived, false)))
-    .where(and(eq(documents.orgId, orgId), eq(documents.id, id)));
+    .where(and(inScope(scope), eq(documents.id, id)));
   return row?.document;
 }
 
@@ -93,6 +98,42 @@ export async function listDocuments(
     .offset((page - 1) * pageSize);
   const [all] = await db.select({ total: count() }).from(documents).where(where);
   return { rows, total: all?.total ?? 0 };
+}
+
+/** COMPLETED documents of all of a scope's spaces that are not archived, the newest first. */
+export async function listCompleted(
+  db: Database,
+  scope: Scope,
+  beforeId: string | undefined,
+  limit: number,
+): Promise<DocumentRow[]> {
+  const rows = await db
+    .select({ document: documents })
+    .from(documents)
+    .innerJoin(spaces, and(eq(spaces.id, documents.spaceId), eq(spaces.isArchived, false)))
+    .where(
+      and(
+        inScope(scope),
+        eq(spaces.orgId, scope.orgId),
+        eq(documents.status, "COMPLETED"),
+        beforeId === undefined ? undefined : lt(documents.id, beforeId),
+      ),
+    )
+    // Ids sort by age.
+    .orderBy(desc(documents.id))
+    .limit(limit);
+  return rows.map(({ document }) => document);
+}
+
+/** How many documents a space holds; counts no further than a limit. */
+export async function countUpTo(
+  db: Database,
+  orgId: string,
+  spaceId: string,
+  limit: number,
+): Promise<number> {
+  const some = db.select({ id: documents.id }).from(documents).where(inSpace(orgId, spaceId)).limit(limit);
+  return db.$count(some.as("some"));
 }
 
 /** A document's extracted text, or undefined while it has none. */
@@ -217,11 +258,16 @@ function queueAt({ fileSize }: DocumentRow, from: Date): Date {
   return new Date(from.getTime() + Math.min(fileSize * LATER_MS_PER_BYTE, LATEST_MS));
 }
 
-/** Removes a document with all that belongs to it; false when it was gone already. */
-export async function deleteDocument(db: Database, orgId: string, id: string): Promise<boolean> {
-  const rows = await db
+/** Removes a document with all that belongs to it, and answers it; undefined when it was gone, or is not as it must be. */
+export async function deleteDocument(
+  db: Database,
+  orgId: string,
+  id: string,
+  onlyWhile: SQL | undefined,
+): Promise<DocumentRow | undefined> {
+  const [row] = await db
     .delete(documents)
-    .where(and(eq(documents.orgId, orgId), eq(documents.id, id)))
-    .returning({ id: documents.id });
-  return rows.length > 0;
+    .where(and(eq(documents.orgId, orgId), eq(documents.id, id), onlyWhile))
+    .returning();
+  return row;
 }

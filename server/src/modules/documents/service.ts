@@ -12,10 +12,12 @@ import type {
 import { isUniqueViolation } from "../../database/database-errors.ts";
 import { loadDocuments } from "../../indexing/load-documents.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
+import type { Scope } from "../../scope.ts";
 import type { NewEvent } from "../events/event-log.ts";
 import { requireActiveSpace } from "./active-space.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { withDocumentsLocked } from "./document-lock.ts";
+import type { EraseDocument } from "./erase.ts";
 import { documentKey, type ProcessingDeps } from "./processing.ts";
 import type { DocumentRow } from "./queries.ts";
 import * as queries from "./queries.ts";
@@ -29,29 +31,37 @@ import { createUpsert, type UpsertOutcome } from "./upsert.ts";
 export interface DocumentService {
   /** Takes in a file for `upload` or `upsert`; whoever did so discards it in the end. */
   receive(orgId: string, sent: Uint8Array | AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-  upload(orgId: string, space: string, input: DocumentInput): Promise<Document>;
-  upsert(orgId: string, space: string, inputs: readonly DocumentInput[]): Promise<UpsertOutcome[]>;
-  get(orgId: string, space: string | undefined, id: string): Promise<Document>;
-  getByFilename(orgId: string, space: string, filename: string): Promise<DocumentWithContent>;
+  upload(scope: Scope, space: string, input: DocumentInput): Promise<Document>;
+  upsert(scope: Scope, space: string, inputs: readonly DocumentInput[]): Promise<UpsertOutcome[]>;
+  get(scope: Scope, space: string | undefined, id: string): Promise<Document>;
+  getByFilename(scope: Scope, space: string, filename: string): Promise<DocumentWithContent>;
+  /** A document with its extracted text, which is empty while it has none. */
+  getWithText(
+    scope: Scope,
+    space: string | undefined,
+    id: string,
+  ): Promise<{ readonly document: Document; readonly text: string }>;
+  /** The COMPLETED documents of all the scope's spaces, the newest first, from the one after `beforeId` on. */
+  listReadable(scope: Scope, beforeId: string | undefined, limit: number): Promise<Document[]>;
   list(
-    orgId: string,
+    scope: Scope,
     space: string,
     wanted: { status: DocumentStatus | undefined; metadata: Metadata | undefined },
     page: PageRequest,
   ): Promise<PageOf<Document>>;
-  update(orgId: string, space: string, id: string, change: DocumentChange): Promise<Document>;
+  update(scope: Scope, space: string, id: string, change: DocumentChange): Promise<Document>;
   /** Processes a document once more that has FAILED. */
-  retry(orgId: string, space: string | undefined, id: string): Promise<Document>;
-  outline(orgId: string, space: string | undefined, id: string): Promise<OutlineHeading[]>;
+  retry(scope: Scope, space: string | undefined, id: string): Promise<Document>;
+  outline(scope: Scope, space: string | undefined, id: string): Promise<OutlineHeading[]>;
   chunks(
-    orgId: string,
+    scope: Scope,
     space: string | undefined,
     id: string,
     page: PageRequest,
   ): Promise<PageOf<DocumentChunk>>;
-  delete(orgId: string, space: string | undefined, id: string): Promise<void>;
+  delete(scope: Scope, space: string | undefined, id: string): Promise<void>;
   /** The original bytes, in pieces. */
-  file(orgId: string, space: string | undefined, id: string): Promise<OriginalFile>;
+  file(scope: Scope, space: string | undefined, id: string): Promise<OriginalFile>;
 }
 
 /** What a PATCH can change. */
@@ -71,71 +81,81 @@ export interface OriginalFile {
 export function createDocumentService(
   deps: ProcessingDeps & {
     readonly newId: NewId;
+    readonly erase: EraseDocument;
     readonly statusHoldMs: number;
     readonly wakeWorker: () => void;
   },
 ): DocumentService {
-  const { db, clock, blobs, indexer, mutex, events, statusHoldMs } = deps;
+  const { db, clock, blobs, indexer, mutex, events, erase, statusHoldMs } = deps;
   const upload = createUpload(deps, deps.wakeWorker);
   const upsert = createUpsert(deps);
 
-  async function find(orgId: string, space: string | undefined, id: string): Promise<DocumentRow> {
+  async function find(scope: Scope, space: string | undefined, id: string): Promise<DocumentRow> {
     const row =
       space === undefined
-        ? await queries.findDocumentAnywhere(db, orgId, id)
-        : await queries.findDocument(db, orgId, (await requireActiveSpace(db, orgId, space)).id, id);
+        ? await queries.findDocumentAnywhere(db, scope, id)
+        : await queries.findDocument(db, scope.orgId, (await requireActiveSpace(db, scope, space)).id, id);
     if (!row) throw documentNotFound(id);
     return row;
   }
 
   async function withLocked<Result>(
-    orgId: string,
+    scope: Scope,
     space: string | undefined,
     id: string,
     newFilename: string | undefined,
     task: (row: DocumentRow) => Promise<Result>,
   ): Promise<Result> {
-    const { spaceId } = await find(orgId, space, id);
+    const { spaceId } = await find(scope, space, id);
     const newNames = newFilename === undefined ? [] : [documentKey(spaceId, newFilename)];
-    const current = async () => [await find(orgId, spaceId, id)];
+    const current = async () => [await find(scope, spaceId, id)];
     return withDocumentsLocked(mutex, current, newNames, ([row]) => task(row as DocumentRow));
   }
 
   return {
     receive: (orgId, sent) => receiveFile(blobs, orgId, sent),
 
-    async upload(orgId, space, input) {
-      const { id } = await requireActiveSpace(db, orgId, space);
-      return upload(orgId, id, input);
+    async upload(scope, space, input) {
+      const { id } = await requireActiveSpace(db, scope, space);
+      return upload(scope, id, input);
     },
 
-    async upsert(orgId, space, inputs) {
-      const { id } = await requireActiveSpace(db, orgId, space);
-      return upsert(orgId, id, inputs);
+    async upsert(scope, space, inputs) {
+      const { id } = await requireActiveSpace(db, scope, space);
+      return upsert(scope, id, inputs);
     },
 
-    get: async (orgId, space, id) => toDocument(await find(orgId, space, id)),
+    get: async (scope, space, id) => toDocument(await find(scope, space, id)),
 
-    async getByFilename(orgId, space, filename) {
-      const { id: spaceId } = await requireActiveSpace(db, orgId, space);
-      const row = (await queries.findByFilenames(db, orgId, spaceId, [filename])).get(filename);
+    async getByFilename(scope, space, filename) {
+      const { id: spaceId } = await requireActiveSpace(db, scope, space);
+      const row = (await queries.findByFilenames(db, scope.orgId, spaceId, [filename])).get(filename);
       if (!row)
         throw new QuarryError("not_found", `The space holds no document named ${JSON.stringify(filename)}.`);
       const { id, status, metadata, mimeType, fileSize, createdAt, updatedAt } = toDocument(row);
-      const content = (await queries.findText(db, orgId, id)) ?? "";
+      const content = (await queries.findText(db, scope.orgId, id)) ?? "";
       return { id, filename, status, metadata, content, mimeType, fileSize, createdAt, updatedAt };
     },
 
-    async list(orgId, space, wanted, page) {
-      const { id } = await requireActiveSpace(db, orgId, space);
-      const { rows, total } = await queries.listDocuments(db, orgId, id, wanted, page);
+    async getWithText(scope, space, id) {
+      const row = await find(scope, space, id);
+      return { document: toDocument(row), text: (await queries.findText(db, scope.orgId, row.id)) ?? "" };
+    },
+
+    listReadable: async (scope, beforeId, limit) =>
+      (await queries.listCompleted(db, scope, beforeId, limit)).map(toDocument),
+
+    async list(scope, space, wanted, page) {
+      const { id } = await requireActiveSpace(db, scope, space);
+      const { rows, total } = await queries.listDocuments(db, scope.orgId, id, wanted, page);
       return toPage(rows.map(toDocument), total, page);
     },
 
-    update: (orgId, space, id, change) =>
-      withLocked(orgId, space, id, change.filename, async (before) => {
+    update: (scope, space, id, change) =>
+      withLocked(scope, space, id, change.filename, async (before) => {
         const fields = changedFields(before, change);
         if (Object.keys(fields).length === 0) return toDocument(before);
+        const { orgId } = scope;
         await indexer.ready();
         const now = clock.now();
         const updated = { ...fields, updatedAt: new Date(now) };
@@ -155,13 +175,14 @@ export function createDocumentService(
         return toDocument(row);
       }),
 
-    retry: (orgId, space, id) =>
-      withLocked(orgId, space, id, undefined, async (before) => {
+    retry: (scope, space, id) =>
+      withLocked(scope, space, id, undefined, async (before) => {
         if (before.status !== "FAILED")
           throw new QuarryError(
             "conflict",
             `Only a FAILED document can be tried again; this one is ${before.status}.`,
           );
+        const { orgId } = scope;
         const now = new Date(clock.now());
         const change = { status: "PROCESSING", errorMessage: null, updatedAt: now } as const;
         const row = await db.transaction(async (tx) => {
@@ -174,38 +195,21 @@ export function createDocumentService(
         return toDocument(row);
       }),
 
-    async outline(orgId, space, id) {
-      await find(orgId, space, id);
-      return toOutlineTree(await queries.findOutline(db, orgId, id));
+    async outline(scope, space, id) {
+      await find(scope, space, id);
+      return toOutlineTree(await queries.findOutline(db, scope.orgId, id));
     },
 
-    async chunks(orgId, space, id, page) {
-      const row = await find(orgId, space, id);
-      const rows = await queries.listChunks(db, orgId, id, page);
+    async chunks(scope, space, id, page) {
+      const row = await find(scope, space, id);
+      const rows = await queries.listChunks(db, scope.orgId, id, page);
       return toPage(rows.map(toDocumentChunk), row.chunkCount, page);
     },
 
-    delete: (orgId, space, id) =>
-      withLocked(orgId, space, id, undefined, async (row) => {
-        await indexer.ready();
-        await indexer.write(
-          async (tx, note) => {
-            const isDeleted = await queries.deleteDocument(tx, orgId, id);
-            await note({ kind: "document-gone", orgId, documentId: id });
-            const { spaceId, filename } = row;
-            const event = {
-              type: "document.deleted",
-              spaceId,
-              data: { document: { id, filename } },
-            } as const;
-            if (isDeleted) await events.record(tx, orgId, [event]);
-          },
-          () => blobs.delete(row.blobKey),
-        );
-      }),
+    delete: (scope, space, id) => withLocked(scope, space, id, undefined, () => erase(scope.orgId, id)),
 
-    async file(orgId, space, id) {
-      const { blobKey, filename, mimeType, fileSize: size, contentHash } = await find(orgId, space, id);
+    async file(scope, space, id) {
+      const { blobKey, filename, mimeType, fileSize: size, contentHash } = await find(scope, space, id);
       return {
         filename,
         mimeType,

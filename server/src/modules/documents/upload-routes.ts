@@ -30,9 +30,9 @@ export function uploadRoutes(
     .use(auth)
     .post(
       "/spaces/:id/documents",
-      ({ caller: { orgId }, params, request, status }) =>
-        receive(request, orgId, UPLOAD, async (input) =>
-          status(201, await documents.upload(orgId, params.id, input)),
+      ({ caller, params, request, status }) =>
+        receive(request, caller.orgId, UPLOAD, async (input) =>
+          status(201, await documents.upload(caller, params.id, input)),
         ),
       {
         uploadPermission: "documents:write",
@@ -45,9 +45,9 @@ export function uploadRoutes(
     )
     .post(
       "/documents",
-      ({ caller: { orgId }, request, status }) =>
-        receive(request, orgId, UPLOAD_TO_SPACE, async (input, { spaceId }) =>
-          status(201, await documents.upload(orgId, spaceId, input)),
+      ({ caller, request, status }) =>
+        receive(request, caller.orgId, UPLOAD_TO_SPACE, async (input, { spaceId }) =>
+          status(201, await documents.upload(caller, spaceId, input)),
         ),
       {
         uploadPermission: "documents:write",
@@ -60,9 +60,9 @@ export function uploadRoutes(
     )
     .put(
       "/documents",
-      ({ caller: { orgId }, request, status }) =>
-        receive(request, orgId, UPLOAD_TO_SPACE, async (input, { spaceId }) => {
-          const [outcome] = await documents.upsert(orgId, spaceId, [input]);
+      ({ caller, request, status }) =>
+        receive(request, caller.orgId, UPLOAD_TO_SPACE, async (input, { spaceId }) => {
+          const [outcome] = await documents.upsert(caller, spaceId, [input]);
           if (outcome === undefined || QuarryError.isInstance(outcome)) throw outcome;
           return status(outcome.created ? 201 : 200, outcome);
         }),

@@ -2,20 +2,23 @@ import { QuarryError } from "@quarry/core";
 import type { Document } from "@quarry/schema";
 import { isUniqueViolation, postgresCode } from "../../database/database-errors.ts";
 import { sentTogether } from "../../database/sent-together.ts";
+import type { Scope } from "../../scope.ts";
 import { spaceNotFound } from "../spaces/service.ts";
 import { contentHash, type DocumentInput } from "./document-input.ts";
+import { holdRoomInSpace, spaceIsFull } from "./document-limit.ts";
 import type { ProcessingDeps } from "./processing.ts";
 import { type DocumentRow, findByFilenames, insertPending } from "./queries.ts";
 import { documentEvent, toDocument } from "./to-document.ts";
 
 /** Takes a document in for processing in the background and answers its record, PROCESSING. */
-export type UploadDocument = (orgId: string, spaceId: string, input: DocumentInput) => Promise<Document>;
+export type UploadDocument = (scope: Scope, spaceId: string, input: DocumentInput) => Promise<Document>;
 
 /** Creates the asynchronous write path. `wake` tells the worker that there is work. */
 export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocument {
   const { db, newId, clock, models, events, preparer } = deps;
 
-  return async (orgId, spaceId, input) => {
+  return async (scope, spaceId, input) => {
+    const { orgId } = scope;
     const taken = await findByFilenames(db, orgId, spaceId, [input.filename]);
     if (taken.size > 0) throw filenameTaken(input.filename);
     const now = new Date(clock.now());
@@ -42,11 +45,13 @@ export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocu
       metadata: input.metadata,
       createdAt: now,
       updatedAt: now,
+      expiryToldAt: null,
     };
     const { filename, declaredMimeType, file } = input;
     const isBrief = preparer.isBrief({ filename, declaredMimeType, size: file.size });
     try {
       await db.transaction(async (tx) => {
+        if ((await holdRoomInSpace(tx, scope, spaceId)) < 1) throw spaceIsFull(scope);
         // Sent together: each answer that is waited for costs a turn of the event loop.
         await sentTogether([
           insertPending(tx, row, isBrief),
@@ -56,7 +61,7 @@ export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocu
     } catch (error) {
       const isPurged = postgresCode(error) === "23503";
       // Of any other failure nobody knows whether the document is there.
-      if (isUniqueViolation(error) || isPurged) input.file.release();
+      if (isUniqueViolation(error) || isPurged || QuarryError.isInstance(error)) input.file.release();
       if (isUniqueViolation(error)) throw filenameTaken(input.filename);
       throw isPurged ? spaceNotFound(spaceId) : error;
     }

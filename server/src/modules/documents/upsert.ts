@@ -4,9 +4,11 @@ import type { Chunking, UpsertResponse } from "@quarry/schema";
 import { isUniqueViolation, postgresCode } from "../../database/database-errors.ts";
 import type { PreparedDocument } from "../../preparing/prepare-document.ts";
 import type { FileToPrepare } from "../../preparing/preparer.ts";
+import type { Scope } from "../../scope.ts";
 import { spaceNotFound } from "../spaces/service.ts";
 import { commitDocuments, type DocumentWrite, StaleWrite } from "./commit.ts";
 import { contentHash, type DocumentInput } from "./document-input.ts";
+import { holdRoomInSpace, roomInSpace, spaceIsFull } from "./document-limit.ts";
 import { completedFields, documentKey, type ProcessingDeps, textsToEmbed } from "./processing.ts";
 import { type DocumentRow, findByFilenames } from "./queries.ts";
 import { findChunking } from "./rechunk-queries.ts";
@@ -17,7 +19,7 @@ export type UpsertOutcome = UpsertResponse | QuarryError;
 
 /** Creates or updates documents of a space by filename; the outcomes are in the order of the inputs. */
 export type UpsertDocuments = (
-  orgId: string,
+  scope: Scope,
   spaceId: string,
   inputs: readonly DocumentInput[],
 ) => Promise<UpsertOutcome[]>;
@@ -40,12 +42,12 @@ type Plan = {
 export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
   const { db, newId, clock, models, embeddings, indexer, mutex, preparer } = deps;
 
-  async function upsertWave(orgId: string, spaceId: string, wave: readonly Settled[]): Promise<void> {
+  async function upsertWave(scope: Scope, spaceId: string, wave: readonly Settled[]): Promise<void> {
     const keys = wave.map(({ input }) => documentKey(spaceId, input.filename));
     await mutex.run(keys, async () => {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await attempt(orgId, spaceId, wave);
+          return await attempt(scope, spaceId, wave);
         } catch (error) {
           const isPurged = postgresCode(error) === "23503";
           // Another process got in between: its state is the new starting point.
@@ -60,10 +62,12 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
     });
   }
 
-  async function attempt(orgId: string, spaceId: string, wave: readonly Settled[]) {
+  async function attempt(scope: Scope, spaceId: string, wave: readonly Settled[]) {
+    const { orgId } = scope;
     const filenames = wave.map(({ input }) => input.filename);
     const existing = await findByFilenames(db, orgId, spaceId, filenames);
     const chunking = await findChunking(db, orgId, spaceId);
+    let room = existing.size < filenames.length ? await roomInSpace(db, scope, spaceId) : 0;
     const plans: Plan[] = [];
     const unchanged: string[] = [];
     for (const entry of wave) {
@@ -79,9 +83,14 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
         };
         continue;
       }
+      if (!before && room < 1) {
+        entry.outcome = spaceIsFull(scope);
+        continue;
+      }
       try {
         const prepared = await preparer.prepare({ ...fileOf(entry.input), chunking });
         plans.push({ entry, hash, before, chunking, prepared });
+        if (!before) room -= 1;
       } catch (error) {
         if (!QuarryError.isInstance(error)) throw error;
         entry.outcome = error;
@@ -89,17 +98,17 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
     }
     // An earlier try may have been told to come again because the vector store did not have them.
     if (unchanged.length > 0) await indexer.confirm(orgId, unchanged);
-    if (plans.length > 0) await writeOrRefuse(orgId, spaceId, plans);
+    if (plans.length > 0) await writeOrRefuse(scope, spaceId, plans);
   }
 
   /** Writes all together, or one by one when the embedder refuses a text, so that only its document fails. */
-  async function writeOrRefuse(orgId: string, spaceId: string, plans: readonly Plan[]) {
+  async function writeOrRefuse(scope: Scope, spaceId: string, plans: readonly Plan[]) {
     try {
-      await write(orgId, spaceId, plans);
+      await write(scope, spaceId, plans);
     } catch (error) {
       if (!QuarryError.isInstance(error) || error.retryable) throw error;
       for (const plan of plans) {
-        if (plans.length > 1) await writeOrRefuse(orgId, spaceId, [plan]);
+        if (plans.length > 1) await writeOrRefuse(scope, spaceId, [plan]);
         else plan.entry.outcome = error;
       }
       // Refused one and all, it is not the texts: the call fails, to be made again.
@@ -117,7 +126,8 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
     );
   }
 
-  async function write(orgId: string, spaceId: string, plans: readonly Plan[]) {
+  async function write(scope: Scope, spaceId: string, plans: readonly Plan[]) {
+    const { orgId } = scope;
     await indexer.ready();
     const embedder = models.writing();
     const { vectors, embedded } = await embeddings.embed(
@@ -142,11 +152,12 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
           metadata: input.metadata,
           createdAt: before?.createdAt ?? now,
           updatedAt: now,
+          expiryToldAt: before?.expiryToldAt ?? null,
         };
         return { before, row, prepared, vectors };
       }),
     );
-    await commitDocuments(deps, orgId, writes);
+    await commitDocuments(deps, orgId, writes, (tx) => holdRoomInSpace(tx, scope, spaceId));
     plans.forEach(({ entry, before, prepared: { chunks } }, index) => {
       const row = writes[index]?.row;
       const chunksEmbedded = chunks.filter(({ embeddingHash }) => embedded.has(embeddingHash)).length;
@@ -161,9 +172,9 @@ export function createUpsert(deps: ProcessingDeps): UpsertDocuments {
     });
   }
 
-  return async (orgId, spaceId, inputs) => {
+  return async (scope, spaceId, inputs) => {
     const entries: Settled[] = inputs.map((input) => ({ input }));
-    for (const wave of wavesOf(entries)) await upsertWave(orgId, spaceId, wave);
+    for (const wave of wavesOf(entries)) await upsertWave(scope, spaceId, wave);
     return entries.map(
       ({ outcome }) => outcome ?? new QuarryError("internal", "A document was left without an outcome."),
     );

@@ -22,7 +22,7 @@ export function evaluationRoutes(
     .use(auth)
     .get(
       "/spaces/:id/evaluations",
-      ({ caller, params, query }) => evaluations.list(caller.orgId, params.id, readPage(query)),
+      ({ caller, params, query }) => evaluations.list(caller, params.id, readPage(query)),
       {
         permission: "queries:read",
         query: ListEvaluationsParameters,
@@ -33,7 +33,7 @@ export function evaluationRoutes(
     .post(
       "/spaces/:id/evaluations",
       async ({ caller, params, body, status }) =>
-        status(201, { evaluation: await evaluations.create(caller.orgId, params.id, body) }),
+        status(201, { evaluation: await evaluations.create(caller, params.id, body) }),
       {
         permission: "spaces:write",
         body: CreateEvaluationBody,
@@ -47,7 +47,7 @@ export function evaluationRoutes(
     .get(
       "/spaces/:id/evaluations/:evaluationId",
       async ({ caller, params }) => ({
-        evaluation: await evaluations.get(caller.orgId, params.id, params.evaluationId),
+        evaluation: await evaluations.get(caller, params.id, params.evaluationId),
       }),
       {
         permission: "queries:read",
@@ -58,7 +58,7 @@ export function evaluationRoutes(
     .patch(
       "/spaces/:id/evaluations/:evaluationId",
       async ({ caller, params, body }) => ({
-        evaluation: await evaluations.update(caller.orgId, params.id, params.evaluationId, body),
+        evaluation: await evaluations.update(caller, params.id, params.evaluationId, body),
       }),
       {
         permission: "spaces:write",
@@ -70,7 +70,7 @@ export function evaluationRoutes(
     .delete(
       "/spaces/:id/evaluations/:evaluationId",
       async ({ caller, params }) => {
-        await evaluations.delete(caller.orgId, params.id, params.evaluationId);
+        await evaluations.delete(caller, params.id, params.evaluationId);
         return { deleted: true as const, id: params.evaluationId };
       },
       {

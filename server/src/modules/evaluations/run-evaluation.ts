@@ -16,6 +16,7 @@ import type {
   EvaluationQuery,
   EvaluationQueryResult,
 } from "@quarry/schema";
+import type { Scope } from "../../scope.ts";
 import type { QueryService } from "../query/service.ts";
 import type { SpaceRow } from "../spaces/queries.ts";
 import type { EmbedQuestions } from "./embed-questions.ts";
@@ -23,7 +24,7 @@ import { takeTurn } from "./take-turn.ts";
 
 /** What is to be run. */
 export interface RunRequest {
-  readonly orgId: string;
+  readonly scope: Scope;
   readonly space: SpaceRow;
   readonly queries: readonly EvaluationQuery[];
   /** One, or two that are compared. */
@@ -60,7 +61,7 @@ export function createRunEvaluation(deps: {
   const { queries: queryService, embedQuestions } = deps;
 
   async function answer(
-    { orgId, space, k }: RunRequest,
+    { scope, space, k }: RunRequest,
     { query, relevant }: EvaluationQuery,
     { mode, vectorWeight, maxPerDocument = 1, filter, metadata }: EvaluationConfiguration,
   ): Promise<Answered> {
@@ -75,7 +76,7 @@ export function createRunEvaluation(deps: {
       ...(metadata && { metadata }),
     };
     const start = performance.now();
-    const { results, degraded } = await queryService.query(orgId, body, vectorWeight);
+    const { results, degraded } = await queryService.query(scope, body, vectorWeight);
     const milliseconds = performance.now() - start;
     const ranking = [...new Set(results.map(({ document }) => document.filename))];
     const judged = new Map(relevant.map(({ filename, grade }) => [filename, grade]));
@@ -92,12 +93,12 @@ export function createRunEvaluation(deps: {
   }
 
   return async (request) => {
-    const { orgId, space, queries, configurations, k, signal } = request;
+    const { scope, space, queries, configurations, k, signal } = request;
     for (const [at, configuration] of configurations.entries())
       requireUsable(configuration, `/configurations/${at}`);
     if (configurations.some(({ mode }) => mode !== "lexical")) {
       const questions = queries.map(({ query }) => query);
-      await embedQuestions({ orgId, spaceId: space.id, questions, signal });
+      await embedQuestions({ orgId: scope.orgId, spaceId: space.id, questions, signal });
     }
     const answers: Answered[][] = configurations.map(() => []);
     for (const query of queries)

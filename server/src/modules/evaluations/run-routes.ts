@@ -30,7 +30,7 @@ export function runRoutes(auth: Authorization, evaluations: EvaluationService, {
     .get(
       "/spaces/:id/evaluations/:evaluationId/runs",
       ({ caller, params, query }) =>
-        evaluations.runs(caller.orgId, params.id, params.evaluationId, readPage(query)),
+        evaluations.runs(caller, params.id, params.evaluationId, readPage(query)),
       {
         permission: "queries:read",
         query: ListEvaluationsParameters,
@@ -42,7 +42,7 @@ export function runRoutes(auth: Authorization, evaluations: EvaluationService, {
       "/spaces/:id/evaluations/:evaluationId/runs",
       async ({ caller, params, body, request, status }) => {
         const { id, evaluationId } = params;
-        const run = await evaluations.run(caller.orgId, id, evaluationId, body, request.signal);
+        const run = await evaluations.run(caller, id, evaluationId, body, request.signal);
         return status(201, { run });
       },
       {
@@ -55,7 +55,7 @@ export function runRoutes(auth: Authorization, evaluations: EvaluationService, {
     .get(
       "/spaces/:id/evaluations/:evaluationId/runs/:runId",
       async ({ caller, params }) => ({
-        run: await evaluations.getRun(caller.orgId, params.id, params.evaluationId, params.runId),
+        run: await evaluations.getRun(caller, params.id, params.evaluationId, params.runId),
       }),
       {
         permission: "queries:read",
@@ -67,7 +67,7 @@ export function runRoutes(auth: Authorization, evaluations: EvaluationService, {
       "/spaces/:id/evaluations/:evaluationId/runs/:runId/report",
       async ({ caller, params }) => {
         const { id, evaluationId, runId } = params;
-        const page = await evaluations.report(caller.orgId, id, evaluationId, runId);
+        const page = await evaluations.report(caller, id, evaluationId, runId);
         return new Response(page, { headers: REPORT_HEADERS });
       },
       {
@@ -80,7 +80,7 @@ export function runRoutes(auth: Authorization, evaluations: EvaluationService, {
       ({ caller, params, body, request }) => {
         const apply = body.apply ?? false;
         if (apply) requirePermission(caller, "spaces:write");
-        return evaluations.fit(caller.orgId, params.id, params.evaluationId, apply, request.signal);
+        return evaluations.fit(caller, params.id, params.evaluationId, apply, request.signal);
       },
       {
         permission: "queries:read",

@@ -11,10 +11,12 @@ import {
   type RunEvaluationBody,
   type UpdateEvaluationBody,
 } from "@quarry/schema";
+import type { Caller } from "../../caller.ts";
 import type { Database } from "../../database/database.ts";
 import { isUniqueViolation } from "../../database/database-errors.ts";
 import { lockSpaces } from "../../indexing/load-documents.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
+import type { Scope } from "../../scope.ts";
 import { requireActiveSpace } from "../documents/active-space.ts";
 import type { SearchLegs } from "../query/search.ts";
 import type { QueryService } from "../query/service.ts";
@@ -30,25 +32,25 @@ import { toEvaluation, toEvaluationSummary, toRun, toRunSummary } from "./to-eva
 
 /** Keeps the golden queries of spaces, asks them, and fits the ranking to them. A space is named by id or slug. */
 export interface EvaluationService {
-  create(orgId: string, space: string, body: CreateEvaluationBody): Promise<Evaluation>;
-  list(orgId: string, space: string, page: PageRequest): Promise<PageOf<EvaluationSummary>>;
-  get(orgId: string, space: string, id: string): Promise<Evaluation>;
-  update(orgId: string, space: string, id: string, body: UpdateEvaluationBody): Promise<Evaluation>;
-  delete(orgId: string, space: string, id: string): Promise<void>;
+  create(scope: Scope, space: string, body: CreateEvaluationBody): Promise<Evaluation>;
+  list(scope: Scope, space: string, page: PageRequest): Promise<PageOf<EvaluationSummary>>;
+  get(scope: Scope, space: string, id: string): Promise<Evaluation>;
+  update(scope: Scope, space: string, id: string, body: UpdateEvaluationBody): Promise<Evaluation>;
+  delete(scope: Scope, space: string, id: string): Promise<void>;
   /** Asks every query; ends without an outcome when `signal` is aborted. */
   run(
-    orgId: string,
+    scope: Scope,
     space: string,
     id: string,
     body: RunEvaluationBody,
     signal: AbortSignal,
   ): Promise<EvaluationRun>;
-  runs(orgId: string, space: string, id: string, page: PageRequest): Promise<PageOf<EvaluationRunSummary>>;
-  getRun(orgId: string, space: string, id: string, runId: string): Promise<EvaluationRun>;
+  runs(scope: Scope, space: string, id: string, page: PageRequest): Promise<PageOf<EvaluationRunSummary>>;
+  getRun(scope: Scope, space: string, id: string, runId: string): Promise<EvaluationRun>;
   /** A page of HTML that shows a run. */
-  report(orgId: string, space: string, id: string, runId: string): Promise<string>;
+  report(scope: Scope, space: string, id: string, runId: string): Promise<string>;
   /** Finds the best weight of vectors; with `apply` the space gets it, if it is recommended. */
-  fit(orgId: string, space: string, id: string, apply: boolean, signal: AbortSignal): Promise<FitResponse>;
+  fit(caller: Caller, space: string, id: string, apply: boolean, signal: AbortSignal): Promise<FitResponse>;
 }
 
 const STANDARD_K = 10;
@@ -68,35 +70,35 @@ export function createEvaluationService(deps: {
   const runEvaluation = createRunEvaluation({ queries: deps.queries, embedQuestions });
   const fitEvaluation = createFitEvaluation({ db, searchLegs, embedQuestions });
 
-  async function find(orgId: string, spaceName: string, id: string) {
-    const space = await requireActiveSpace(db, orgId, spaceName);
-    const evaluation = await queries.findEvaluation(db, orgId, space.id, id);
+  async function find(scope: Scope, spaceName: string, id: string) {
+    const space = await requireActiveSpace(db, scope, spaceName);
+    const evaluation = await queries.findEvaluation(db, scope.orgId, space.id, id);
     if (!evaluation) throw notFound("evaluation", id);
     return { space, evaluation };
   }
 
   /** The same where the queries are not needed. */
-  async function findHead(orgId: string, spaceName: string, id: string) {
-    const space = await requireActiveSpace(db, orgId, spaceName);
-    const evaluation = await queries.findEvaluationHead(db, orgId, space.id, id);
+  async function findHead(scope: Scope, spaceName: string, id: string) {
+    const space = await requireActiveSpace(db, scope, spaceName);
+    const evaluation = await queries.findEvaluationHead(db, scope.orgId, space.id, id);
     if (!evaluation) throw notFound("evaluation", id);
     return { space, evaluation };
   }
 
-  async function findRun(orgId: string, spaceName: string, id: string, runId: string) {
-    const { space, evaluation } = await findHead(orgId, spaceName, id);
-    const run = await runQueries.findRun(db, orgId, evaluation.id, runId);
+  async function findRun(scope: Scope, spaceName: string, id: string, runId: string) {
+    const { space, evaluation } = await findHead(scope, spaceName, id);
+    const run = await runQueries.findRun(db, scope.orgId, evaluation.id, runId);
     if (!run) throw notFound("run", runId);
     return { space, evaluation, run };
   }
 
   return {
-    async create(orgId, spaceName, body) {
-      const space = await requireActiveSpace(db, orgId, spaceName);
+    async create(scope, spaceName, body) {
+      const space = await requireActiveSpace(db, scope, spaceName);
       const now = new Date(clock.now());
       const row: queries.EvaluationRow = {
         id: newId("evaluation"),
-        orgId,
+        orgId: scope.orgId,
         spaceId: space.id,
         ...changeOf(body),
         createdAt: now,
@@ -105,9 +107,9 @@ export function createEvaluationService(deps: {
       await refusingTakenNames(body.name, () =>
         db.transaction(async (tx) => {
           // Locked, so that it is not purged meanwhile, and so that there are never more than there may be.
-          const [locked] = await lockSpaces(tx, orgId, [space.id]);
+          const [locked] = await lockSpaces(tx, scope.orgId, [space.id]);
           if (!locked || locked.isArchived) throw spaceNotFound(spaceName);
-          if ((await queries.countEvaluations(tx, orgId, space.id)) >= LIMITS.evaluationsMax)
+          if ((await queries.countEvaluations(tx, scope.orgId, space.id)) >= LIMITS.evaluationsMax)
             throw new QuarryError(
               "forbidden",
               `This space has ${LIMITS.evaluationsMax} evaluations, the most there may be. Delete one first.`,
@@ -118,12 +120,12 @@ export function createEvaluationService(deps: {
       return toEvaluation(row);
     },
 
-    async list(orgId, spaceName, page) {
-      const space = await requireActiveSpace(db, orgId, spaceName);
-      const { rows, total } = await queries.listEvaluations(db, orgId, space.id, page);
+    async list(scope, spaceName, page) {
+      const space = await requireActiveSpace(db, scope, spaceName);
+      const { rows, total } = await queries.listEvaluations(db, scope.orgId, space.id, page);
       const latest = await runQueries.findLatestRuns(
         db,
-        orgId,
+        scope.orgId,
         rows.map(({ id }) => id),
       );
       return toPage(
@@ -133,35 +135,35 @@ export function createEvaluationService(deps: {
       );
     },
 
-    get: async (orgId, spaceName, id) => toEvaluation((await find(orgId, spaceName, id)).evaluation),
+    get: async (scope, spaceName, id) => toEvaluation((await find(scope, spaceName, id)).evaluation),
 
-    async update(orgId, spaceName, id, body) {
-      const { space } = await findHead(orgId, spaceName, id);
+    async update(scope, spaceName, id, body) {
+      const { space } = await findHead(scope, spaceName, id);
       const change = { ...changeOf(body), updatedAt: new Date(clock.now()) };
       const row = await refusingTakenNames(body.name, () =>
-        queries.updateEvaluation(db, orgId, space.id, id, change),
+        queries.updateEvaluation(db, scope.orgId, space.id, id, change),
       );
       if (!row) throw notFound("evaluation", id);
       return toEvaluation(row);
     },
 
-    async delete(orgId, spaceName, id) {
-      const space = await requireActiveSpace(db, orgId, spaceName);
-      if (!(await queries.deleteEvaluation(db, orgId, space.id, id))) throw notFound("evaluation", id);
+    async delete(scope, spaceName, id) {
+      const space = await requireActiveSpace(db, scope, spaceName);
+      if (!(await queries.deleteEvaluation(db, scope.orgId, space.id, id))) throw notFound("evaluation", id);
     },
 
-    async run(orgId, spaceName, id, { configurations = [{}], k = STANDARD_K }, signal) {
-      const { space, evaluation } = await find(orgId, spaceName, id);
+    async run(scope, spaceName, id, { configurations = [{}], k = STANDARD_K }, signal) {
+      const { space, evaluation } = await find(scope, spaceName, id);
       await ready;
       const outcome = await runEvaluation({
-        ...{ orgId, space, queries: evaluation.queries, configurations, k, signal },
+        ...{ scope, space, queries: evaluation.queries, configurations, k, signal },
       });
       const wanted = evaluation.queries.flatMap(({ relevant }) => relevant.map(({ filename }) => filename));
-      const held = new Set((await queries.findFilenames(db, orgId, space.id, wanted)).values());
+      const held = new Set((await queries.findFilenames(db, scope.orgId, space.id, wanted)).values());
       const missingDocuments = [...new Set(wanted)].filter((filename) => !held.has(filename));
       const row: runQueries.RunRow = {
         id: newId("evaluationRun"),
-        orgId,
+        orgId: scope.orgId,
         evaluationId: id,
         figures: { ...outcome.figures, missingDocuments },
         queries: outcome.queries,
@@ -171,27 +173,27 @@ export function createEvaluationService(deps: {
       return toRun(row);
     },
 
-    async runs(orgId, spaceName, id, page) {
-      const { evaluation } = await findHead(orgId, spaceName, id);
-      const { rows, total } = await runQueries.listRuns(db, orgId, evaluation.id, page);
+    async runs(scope, spaceName, id, page) {
+      const { evaluation } = await findHead(scope, spaceName, id);
+      const { rows, total } = await runQueries.listRuns(db, scope.orgId, evaluation.id, page);
       return toPage(rows.map(toRunSummary), total, page);
     },
 
-    getRun: async (orgId, spaceName, id, runId) => toRun((await findRun(orgId, spaceName, id, runId)).run),
+    getRun: async (scope, spaceName, id, runId) => toRun((await findRun(scope, spaceName, id, runId)).run),
 
-    async report(orgId, spaceName, id, runId) {
-      const { space, evaluation, run } = await findRun(orgId, spaceName, id, runId);
+    async report(scope, spaceName, id, runId) {
+      const { space, evaluation, run } = await findRun(scope, spaceName, id, runId);
       return reportPage({ spaceName: space.name, evaluationName: evaluation.name, run: toRun(run) });
     },
 
-    async fit(orgId, spaceName, id, apply, signal) {
-      const { space, evaluation } = await find(orgId, spaceName, id);
+    async fit(caller, spaceName, id, apply, signal) {
+      const { space, evaluation } = await find(caller, spaceName, id);
       await ready;
       const { vectorWeight, current, recommended, queryCount, curve, heldOut } = await fitEvaluation({
-        ...{ orgId, space, queries: evaluation.queries, signal },
+        ...{ orgId: caller.orgId, space, queries: evaluation.queries, signal },
       });
       const applied = apply && recommended;
-      if (applied) await spaces.update(orgId, space.id, { ranking: { vectorWeight } });
+      if (applied) await spaces.update(caller, space.id, { ranking: { vectorWeight } });
       return { vectorWeight, current, recommended, applied, queryCount, curve: [...curve], heldOut };
     },
   };

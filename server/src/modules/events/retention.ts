@@ -1,10 +1,12 @@
 import type { Clock } from "@quarry/core";
 import type { Database } from "../../database/database.ts";
 import type { Log } from "../../log.ts";
+import { pruneIdempotencyKeys } from "../idempotency/queries.ts";
+import { pruneCallCounts } from "../usage/call-count-queries.ts";
 import { pruneDeliveries } from "../webhooks/delivery-queries.ts";
 import { pruneEvents, pruneProgress } from "./queries.ts";
 
-/** Deletes old events in the background. */
+/** Deletes old events, old idempotency keys, and counts of calls that are over, in the background. */
 export interface EventRetention {
   /** Deletes what is too old by now. */
   run(): Promise<void>;
@@ -14,6 +16,8 @@ export interface EventRetention {
 const DAY_MS = 86_400_000;
 /** Longer than a webhook is tried for. */
 const KEEP_MS = 7 * DAY_MS;
+/** Whoever repeats a call does it much sooner. */
+const KEEP_KEYS_MS = DAY_MS;
 const KEEP_PROGRESS_MS = 3_600_000;
 const INTERVAL_MS = 600_000;
 
@@ -32,6 +36,8 @@ export function createEventRetention(deps: { db: Database; clock: Clock; log: Lo
     await repeat((before) => pruneProgress(db, before), KEEP_PROGRESS_MS);
     await repeat((before) => pruneDeliveries(db, before), KEEP_MS);
     await repeat((before) => pruneEvents(db, before), KEEP_MS);
+    await repeat((before) => pruneIdempotencyKeys(db, before), KEEP_KEYS_MS);
+    await repeat(() => pruneCallCounts(db), 0);
   }
 
   const timer = setInterval(() => {

@@ -12,6 +12,7 @@ import { type Caller, requirePermission } from "../../caller.ts";
 import type { Database } from "../../database/database.ts";
 import { isDatabaseAway } from "../../database/database-errors.ts";
 import type { Log } from "../../log.ts";
+import type { Scope } from "../../scope.ts";
 import { findSpaces } from "../spaces/queries.ts";
 import { spaceNotFound } from "../spaces/service.ts";
 import type { EventFeed } from "./event-feed.ts";
@@ -101,7 +102,7 @@ export function createEventService(deps: {
       const { orgId } = caller;
       const filter = {
         types: readTypes(caller, types),
-        spaceIds: spaceId === undefined ? undefined : await readSpaces(db, orgId, names(spaceId)),
+        spaceIds: spaceId === undefined ? spacesOf(caller) : await readSpaces(db, caller, names(spaceId)),
       };
       const after = readEventId(lastEventId);
       requireRoom(orgId);
@@ -133,13 +134,18 @@ function readTypes(caller: Caller, list: string | undefined): EventType[] {
   return types;
 }
 
+/** The spaces of which a caller hears where it names none. Then it hears nothing that is not of a space. */
+function spacesOf({ spaceIds }: Scope): string[] | undefined {
+  return spaceIds === null ? undefined : [...spaceIds];
+}
+
 /** The ids of spaces that are named by id or slug, archived or not. */
 export async function readSpaces(
   db: Database,
-  orgId: string,
+  scope: Scope,
   idsOrSlugs: readonly string[],
 ): Promise<string[]> {
-  const rows = await findSpaces(db, orgId, idsOrSlugs);
+  const rows = await findSpaces(db, scope, idsOrSlugs);
   return idsOrSlugs.map((name) => {
     const row = rows.find(({ id, slug }) => id === name || slug === name);
     if (!row) throw spaceNotFound(name);

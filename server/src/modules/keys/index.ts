@@ -4,7 +4,9 @@ import {
   CreatedApiKey,
   DeletedResponse,
   ListApiKeysParameters,
+  RotateApiKeyBody,
 } from "@quarry/schema";
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Authorization } from "../../http/authorization.ts";
 import { type Mount, responses } from "../../http/responses.ts";
@@ -15,7 +17,7 @@ import type { KeyService } from "./service.ts";
 export function keyRoutes(auth: Authorization, keys: KeyService, { prefix, describe }: Mount) {
   return new Elysia({ prefix })
     .use(auth)
-    .get("/api-keys", ({ caller, query }) => keys.list(caller.orgId, readPage(query)), {
+    .get("/api-keys", ({ caller, query }) => keys.list(caller, readPage(query)), {
       permission: "apikeys:read",
       query: ListApiKeysParameters,
       response: responses({ 200: ApiKeyPage }),
@@ -27,15 +29,19 @@ export function keyRoutes(auth: Authorization, keys: KeyService, { prefix, descr
       response: responses({ 201: CreatedApiKey }),
       detail: describe("createApiKey", "Create an API key; the key itself is shown only here"),
     })
-    .post("/api-keys/:id/rotate", ({ caller, params }) => keys.rotate(caller, params.id), {
+    .post("/api-keys/:id/rotate", ({ caller, params, body }) => keys.rotate(caller, params.id, body ?? {}), {
       permission: "apikeys:write",
+      body: Type.Union([RotateApiKeyBody, Type.Null()]),
       response: responses({ 200: CreatedApiKey }),
-      detail: describe("rotateApiKey", "Give an API key a new secret; the old one stops at once"),
+      detail: describe(
+        "rotateApiKey",
+        "Give an API key a new secret; the old one stops at once, or after an overlap",
+      ),
     })
     .delete(
       "/api-keys/:id",
       async ({ caller, params }) => {
-        await keys.delete(caller.orgId, params.id);
+        await keys.delete(caller, params.id);
         return { deleted: true as const, id: params.id };
       },
       {

@@ -1,25 +1,33 @@
 import type { Tier } from "@quarry/schema";
-import { and, count, desc, eq } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { apiKeys, organizations } from "../../database/schema.ts";
 import type { PageRequest } from "../../paging.ts";
+import type { Scope } from "../../scope.ts";
 
 /** A stored API key. */
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
+/** A key with what its organization's tier is. */
+export type FoundKey = ApiKeyRow & { readonly tier: Tier };
+
+/** The keys that exist for a scope: one for some spaces sees those for none but these. */
+const within = ({ orgId, spaceIds }: Scope) =>
+  and(
+    eq(apiKeys.orgId, orgId),
+    spaceIds === null ? undefined : sql`${apiKeys.spaceIds} <@ ${JSON.stringify(spaceIds)}::jsonb`,
+  );
+
 /**
- * The key with this hash and its organization's tier. The one look-up without an organization: it is what tells
+ * The key with this hash, now or before its last rotation, and its organization's tier. The one look-up without an organization: it is what tells
  * which organization a caller belongs to.
  */
-export async function findKeyByHash(
-  db: Database,
-  hash: string,
-): Promise<(ApiKeyRow & { tier: Tier }) | undefined> {
+export async function findKeyByHash(db: Database, hash: string): Promise<FoundKey | undefined> {
   const [row] = await db
     .select({ key: apiKeys, tier: organizations.tier })
     .from(apiKeys)
     .innerJoin(organizations, eq(organizations.id, apiKeys.orgId))
-    .where(eq(apiKeys.hash, hash));
+    .where(or(eq(apiKeys.hash, hash), eq(apiKeys.previousHash, hash)));
   return row && { ...row.key, tier: row.tier };
 }
 
@@ -28,22 +36,31 @@ export async function insertKey(db: Database, row: ApiKeyRow): Promise<void> {
   await db.insert(apiKeys).values(row);
 }
 
-/** One key of an organization. */
-export async function findKey(db: Database, orgId: string, id: string): Promise<ApiKeyRow | undefined> {
+/** One key of a scope. */
+export async function findKey(db: Database, scope: Scope, id: string): Promise<ApiKeyRow | undefined> {
   const [row] = await db
     .select()
     .from(apiKeys)
-    .where(and(eq(apiKeys.orgId, orgId), eq(apiKeys.id, id)));
+    .where(and(within(scope), eq(apiKeys.id, id)));
   return row;
 }
 
-/** A page of an organization's keys, the newest first, and how many there are. */
+/** How many of a scope's keys work. */
+export async function countKeys(db: Database, scope: Scope, now: Date): Promise<number> {
+  const [all] = await db
+    .select({ total: count() })
+    .from(apiKeys)
+    .where(and(within(scope), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now))));
+  return all?.total ?? 0;
+}
+
+/** A page of a scope's keys, the newest first, and how many there are. */
 export async function listKeys(
   db: Database,
-  orgId: string,
+  scope: Scope,
   { page, pageSize }: PageRequest,
 ): Promise<{ rows: ApiKeyRow[]; total: number }> {
-  const ofOrg = eq(apiKeys.orgId, orgId);
+  const ofOrg = within(scope);
   const rows = await db
     .select()
     .from(apiKeys)
@@ -60,7 +77,7 @@ export async function updateKey(
   db: Database,
   orgId: string,
   id: string,
-  change: Partial<Pick<ApiKeyRow, "hash" | "prefix" | "lastUsedAt">>,
+  change: Partial<Pick<ApiKeyRow, "hash" | "prefix" | "previousHash" | "previousUntil" | "lastUsedAt">>,
 ): Promise<ApiKeyRow | undefined> {
   const [row] = await db
     .update(apiKeys)
@@ -71,10 +88,10 @@ export async function updateKey(
 }
 
 /** Removes a key and answers it, or undefined when there was none. */
-export async function deleteKey(db: Database, orgId: string, id: string): Promise<ApiKeyRow | undefined> {
+export async function deleteKey(db: Database, scope: Scope, id: string): Promise<ApiKeyRow | undefined> {
   const [row] = await db
     .delete(apiKeys)
-    .where(and(eq(apiKeys.orgId, orgId), eq(apiKeys.id, id)))
+    .where(and(within(scope), eq(apiKeys.id, id)))
     .returning();
   return row;
 }

@@ -2,6 +2,7 @@ import { type Clock, invalidField, type NewId, QuarryError } from "@quarry/core"
 import {
   type ApiKey,
   type ApiKeyEvent,
+  type AuditAction,
   type CreateApiKeyBody,
   type CreatedApiKey,
   type KeyRateLimit,
@@ -9,23 +10,30 @@ import {
   PERMISSION_LEVELS,
   PERMISSIONS,
   type Permission,
+  type RotateApiKeyBody,
+  TIER_LIMITS,
 } from "@quarry/schema";
 import type { Caller } from "../../caller.ts";
 import type { Database } from "../../database/database.ts";
 import { readInstant } from "../../instant.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
+import { type Scope, wholeScope } from "../../scope.ts";
+import type { AuditLog, NewAuditEntry } from "../audit/audit-log.ts";
 import type { EventLog, NewEvent } from "../events/event-log.ts";
+import { readSpaces } from "../events/service.ts";
+import { lockOrganization } from "../organizations/queries.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { generateKey, hashKey, keyPrefix } from "./key-format.ts";
-import { type ApiKeyRow, deleteKey, findKey, insertKey, listKeys, updateKey } from "./queries.ts";
+import { type ApiKeyRow, countKeys, deleteKey, findKey, insertKey, listKeys, updateKey } from "./queries.ts";
+import { termsUnderTier, tooManyKeys } from "./tier-rules.ts";
 
 /** Makes and revokes API keys. */
 export interface KeyService {
   create(caller: Caller, body: CreateApiKeyBody): Promise<CreatedApiKey>;
-  list(orgId: string, page: PageRequest): Promise<PageOf<ApiKey>>;
-  /** Gives the key a new secret; the old one stops at once. */
-  rotate(caller: Caller, id: string): Promise<CreatedApiKey>;
-  delete(orgId: string, id: string): Promise<void>;
+  list(scope: Scope, page: PageRequest): Promise<PageOf<ApiKey>>;
+  /** Gives the key a new secret; the old one stops at once, or after the overlap that was asked for. */
+  rotate(caller: Caller, id: string, body: RotateApiKeyBody): Promise<CreatedApiKey>;
+  delete(caller: Caller, id: string): Promise<void>;
 }
 
 /** Creates the service of API keys. */
@@ -35,18 +43,36 @@ export function createKeyService(deps: {
   clock: Clock;
   authenticator: Authenticator;
   events: EventLog;
+  audit: AuditLog;
 }): KeyService {
-  const { db, newId, clock, authenticator, events } = deps;
+  const { db, newId, clock, authenticator, events, audit } = deps;
+
+  /** The ids of the only spaces that a new key is for: none but the caller's. */
+  async function ownSpaces(caller: Caller, names: readonly string[] | undefined): Promise<string[] | null> {
+    if (names === undefined) return caller.spaceIds && [...caller.spaceIds];
+    return [...new Set(await readSpaces(db, caller, names))];
+  }
+
+  /** Refuses, in the transaction that adds a key, one more than the tier allows. */
+  async function requireRoom(tx: Database, { orgId, tier }: Caller): Promise<void> {
+    const limit = TIER_LIMITS[tier].apiKeys;
+    if (limit === null) return;
+    await lockOrganization(tx, orgId);
+    const count = await countKeys(tx, wholeScope(orgId, tier), new Date(clock.now()));
+    if (count >= limit) throw tooManyKeys(tier, limit);
+  }
 
   return {
     async create(caller, body) {
       if (body.name === "root") throw invalidField("/name", "is kept for the key of QUARRY_ROOT_KEY");
       const permissions = requestedPermissions(body);
       requireOwn(caller, permissions);
-      const expiresAt = readInstant(body.expiresAt, "/expiresAt") ?? caller.expiresAt;
-      if (expiresAt && expiresAt.getTime() <= clock.now())
+      const wanted = { expiresAt: readInstant(body.expiresAt, "/expiresAt"), rateLimit: body.rateLimit };
+      if (wanted.expiresAt && wanted.expiresAt.getTime() <= clock.now())
         throw invalidField("/expiresAt", "must be in the future");
-      requireWithin(caller, expiresAt, body.rateLimit);
+      requireWithin(caller, wanted.expiresAt, wanted.rateLimit);
+      const terms = termsUnderTier(caller, body, wanted, clock.now());
+      const spaceIds = await ownSpaces(caller, body.spaceIds);
       const key = generateKey();
       const row: ApiKeyRow = {
         id: newId("apiKey"),
@@ -55,48 +81,61 @@ export function createKeyService(deps: {
         prefix: keyPrefix(key),
         hash: hashKey(key),
         permissions,
-        rateLimit: body.rateLimit ?? caller.rateLimit,
-        expiresAt,
+        ...terms,
+        spaceIds,
+        previousHash: null,
+        previousUntil: null,
         lastUsedAt: null,
         createdAt: new Date(clock.now()),
       };
       await db.transaction(async (tx) => {
+        await requireRoom(tx, caller);
         await insertKey(tx, row);
         await events.record(tx, caller.orgId, [keyEvent("apikey.created", row)]);
+        await audit.record(tx, caller, entryOf("apikey.created", row));
       });
       return { apiKey: toApiKey(row), key };
     },
 
-    async list(orgId, page) {
-      const { rows, total } = await listKeys(db, orgId, page);
+    async list(scope, page) {
+      const { rows, total } = await listKeys(db, scope, page);
       return toPage(rows.map(toApiKey), total, page);
     },
 
-    async rotate(caller, id) {
-      const old = await findKey(db, caller.orgId, id);
+    async rotate(caller, id, { overlapSeconds = 0 }) {
+      const old = await findKey(db, caller, id);
       if (!old) throw notFound(id);
       // Whoever rotates a key learns its secret, so it must not hold more than they have.
       requireOwn(caller, old.permissions);
       const key = generateKey();
+      const overlaps = overlapSeconds > 0;
+      const change = {
+        hash: hashKey(key),
+        prefix: keyPrefix(key),
+        previousHash: overlaps ? old.hash : null,
+        previousUntil: overlaps ? new Date(clock.now() + overlapSeconds * 1000) : null,
+      };
       const row = await db.transaction(async (tx) => {
-        const row = await updateKey(tx, caller.orgId, id, { hash: hashKey(key), prefix: keyPrefix(key) });
+        const row = await updateKey(tx, caller.orgId, id, change);
         if (!row) throw notFound(id);
         const told = [keyEvent("apikey.revoked", old), keyEvent("apikey.created", row)];
         await events.record(tx, caller.orgId, told);
+        await audit.record(tx, caller, entryOf("apikey.rotated", row));
         return row;
       });
-      authenticator.forget(old.hash);
+      authenticator.forget(old.hash, old.previousHash);
       return { apiKey: toApiKey(row), key };
     },
 
-    async delete(orgId, id) {
+    async delete(caller, id) {
       const row = await db.transaction(async (tx) => {
-        const row = await deleteKey(tx, orgId, id);
+        const row = await deleteKey(tx, caller, id);
         if (!row) throw notFound(id);
-        await events.record(tx, orgId, [keyEvent("apikey.revoked", row)]);
+        await events.record(tx, caller.orgId, [keyEvent("apikey.revoked", row)]);
+        await audit.record(tx, caller, entryOf("apikey.revoked", row));
         return row;
       });
-      authenticator.forget(row.hash);
+      authenticator.forget(row.hash, row.previousHash);
     },
   };
 }
@@ -112,12 +151,16 @@ function requireOwn(caller: Caller, permissions: readonly Permission[]): void {
   if (missing.length > 0)
     throw new QuarryError(
       "forbidden",
-      `This API key lacks the permission ${missing.join(", ")}, so it cannot hand it out.`,
+      `You lack the permission ${missing.join(", ")}, so you cannot hand it out.`,
     );
 }
 
 /** A key cannot make one that lives longer or may call more often than itself. */
-function requireWithin(caller: Caller, expiresAt: Date | null, rateLimit: KeyRateLimit | undefined): void {
+function requireWithin(
+  caller: Caller,
+  expiresAt: Date | null | undefined,
+  rateLimit: KeyRateLimit | undefined,
+): void {
   if (caller.expiresAt && expiresAt && expiresAt > caller.expiresAt)
     throw new QuarryError("forbidden", "A key cannot make one that expires later than itself.");
   const perSecond = ({ limit, windowSeconds }: KeyRateLimit) => limit / windowSeconds;
@@ -127,6 +170,10 @@ function requireWithin(caller: Caller, expiresAt: Date | null, rateLimit: KeyRat
 
 function notFound(id: string): QuarryError {
   return new QuarryError("not_found", `There is no API key ${JSON.stringify(id)}.`);
+}
+
+function entryOf(action: AuditAction, { id, name, prefix, permissions }: ApiKeyRow): NewAuditEntry {
+  return { action, targetId: id, details: { name, prefix, permissions } };
 }
 
 /** An event of a key; the key itself is never in it. */
@@ -142,6 +189,7 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     prefix: row.prefix,
     permissions: row.permissions,
     rateLimit: row.rateLimit,
+    spaceIds: row.spaceIds,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

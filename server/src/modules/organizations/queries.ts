@@ -1,4 +1,4 @@
-import { asc } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { organizations } from "../../database/schema.ts";
 
@@ -14,7 +14,16 @@ export async function findFirstOrganization(db: Database): Promise<OrganizationR
 /** Adds a tenant. */
 export async function insertOrganization(
   db: Database,
-  row: Omit<OrganizationRow, "jobTakenAt">,
+  row: Pick<OrganizationRow, "id" | "name" | "slug" | "tier" | "createdAt">,
 ): Promise<void> {
   await db.insert(organizations).values(row);
+}
+
+/** Keeps an organization as it is to the end of the transaction, and others from counting what is being added to it. */
+export async function lockOrganization(tx: Database, orgId: string): Promise<void> {
+  await tx
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, orgId))
+    .for("update");
 }

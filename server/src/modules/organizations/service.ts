@@ -43,6 +43,9 @@ export function createOrganizationService(deps: {
       hash: hashKey(key),
       permissions: [...PERMISSIONS],
       rateLimit: null,
+      spaceIds: null,
+      previousHash: null,
+      previousUntil: null,
       expiresAt: null,
       lastUsedAt: null,
       createdAt: new Date(clock.now()),
@@ -53,7 +56,7 @@ export function createOrganizationService(deps: {
 
   async function add(on: Database, name: string, tier: Tier): Promise<string> {
     const id = newId("organization");
-    await insertOrganization(on, { id, name, tier, createdAt: new Date(clock.now()) });
+    await insertOrganization(on, { id, name, slug: id, tier, createdAt: new Date(clock.now()) });
     return id;
   }
 

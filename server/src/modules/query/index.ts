@@ -13,13 +13,13 @@ export function queryRoutes(
 ) {
   return new Elysia({ prefix })
     .use(auth)
-    .post("/query", ({ caller, body }) => queries.query(caller.orgId, body), {
+    .post("/query", ({ caller, body }) => queries.query(caller, body), {
       permission: "queries:read",
       body: QueryBody,
       response: responses({ 200: QueryResponse }),
       detail: describe("query", "Ask one or several spaces; answers ranked passages"),
     })
-    .post("/query/smart", ({ caller, body }) => smartQueries.smartQuery(caller.orgId, body), {
+    .post("/query/smart", ({ caller, body }) => smartQueries.smartQuery(caller, body), {
       permission: "queries:read",
       body: SmartQueryBody,
       response: responses({ 200: SmartQueryResponse }),

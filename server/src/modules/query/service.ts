@@ -1,6 +1,7 @@
 import { invalidField, parseFilter } from "@quarry/core";
 import { LIMITS, type QueryBody, type QueryResponse, type ResultItem, type SpaceGroup } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
+import type { Scope } from "../../scope.ts";
 import { findSpaces, type SpaceRow } from "../spaces/queries.ts";
 import { spaceNotFound } from "../spaces/service.ts";
 import { describeResults } from "./describe-results.ts";
@@ -11,7 +12,7 @@ import type { SearchIndexes } from "./search.ts";
 /** Answers questions with ranked passages. */
 export interface QueryService {
   /** @param vectorWeight In place of the spaces' own, to try out what another would bring. */
-  query(orgId: string, body: QueryBody, vectorWeight?: number): Promise<QueryResponse>;
+  query(scope: Scope, body: QueryBody, vectorWeight?: number): Promise<QueryResponse>;
 }
 
 /** Each leg brings at least this many hits, so that the merge has what to choose from. */
@@ -29,11 +30,12 @@ export function createQueryService(deps: {
   const { db, search, reranking, ready } = deps;
 
   return {
-    async query(orgId, body, vectorWeight) {
+    async query(scope, body, vectorWeight) {
+      const { orgId } = scope;
       const topK = readTopK(body);
       const candidates = reranking.candidatesOf(body.rerank);
       const filter = parseFilter(body.metadata, body.filter);
-      const named = namedSpaces(db, orgId, body.spaceIds);
+      const named = namedSpaces(db, scope, body.spaceIds);
       // Whoever waits for it hears of a refusal; nobody does yet.
       named.catch(() => undefined);
       await ready;
@@ -118,10 +120,10 @@ async function inTurn<First, Second>(
   return [one.value, two.value];
 }
 
-async function namedSpaces(db: Database, orgId: string, spaceIds: string | string[]): Promise<SpaceRow[]> {
+async function namedSpaces(db: Database, scope: Scope, spaceIds: string | string[]): Promise<SpaceRow[]> {
   const names = [...new Set(typeof spaceIds === "string" ? [spaceIds] : spaceIds)];
   const byName = new Map<string, SpaceRow>();
-  for (const row of await findSpaces(db, orgId, names)) byName.set(row.id, row).set(row.slug, row);
+  for (const row of await findSpaces(db, scope, names)) byName.set(row.id, row).set(row.slug, row);
   const found = names.map((name) => {
     const row = byName.get(name);
     if (!row || row.isArchived) throw spaceNotFound(name);

@@ -8,14 +8,15 @@ import {
   type SmartQueryResponse,
 } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
-import { findActiveSpaces, listArchivedIds, type SpaceRow } from "../spaces/queries.ts";
+import type { Scope } from "../../scope.ts";
+import { findActiveSpaces, listArchivedIds, listUnseenIds, type SpaceRow } from "../spaces/queries.ts";
 import type { Reranking } from "./rerank.ts";
 import { findEvidence, type NamedEvidence } from "./routing-evidence.ts";
 import type { QueryService } from "./service.ts";
 
 /** Recommends the spaces to ask, without a language model. */
 export interface SmartQueryService {
-  smartQuery(orgId: string, body: SmartQueryBody): Promise<SmartQueryResponse>;
+  smartQuery(scope: Scope, body: SmartQueryBody): Promise<SmartQueryResponse>;
 }
 
 /** Spaces that are compared by their vocabularies: a look-up a word. */
@@ -37,16 +38,17 @@ export function createSmartQueryService(deps: {
   const { db, lexical, queries, reranking, ready } = deps;
 
   /** The spaces worth asking as they are now, best first. */
-  async function route(orgId: string, question: string, limit: number, minRelevance: number) {
+  async function route(scope: Scope, question: string, limit: number, minRelevance: number) {
     const depth = Math.max(COMPARED_SPACES, limit);
     const searched = Math.max(SEARCHED_SPACES, limit);
-    let except: ReadonlySet<string> = new Set();
+    const { orgId } = scope;
+    let except: ReadonlySet<string> = new Set(await listUnseenIds(db, scope));
     for (let round = 1; ; round += 1) {
       const found = await findEvidence(lexical, { orgId, question, depth, searched, except });
       const routed = routeSpaces(found.evidence, found.queryTerms).filter(
         ({ relevance }) => relevance > 0 && relevance >= minRelevance,
       );
-      const { live, dead } = await takeLive(db, orgId, routed, limit);
+      const { live, dead } = await takeLive(db, scope, routed, limit);
       if (dead.length === 0 || round >= MAX_ROUNDS) return live;
       // Archived spaces took the place of others, so all of them are passed over.
       except = new Set([...except, ...dead, ...(await listArchivedIds(db, orgId))]);
@@ -55,21 +57,21 @@ export function createSmartQueryService(deps: {
 
   return {
     async smartQuery(
-      orgId,
+      scope,
       { search, limit = LIMITS.smartLimitDefault, minRelevance = MIN_RELEVANCE, ...body },
     ) {
       // Refused whether or not there is a space to search.
       reranking.candidatesOf(body.rerank);
       await ready;
       const mentionsIn = createMentions(body.query);
-      const routed = await route(orgId, body.query, limit, minRelevance);
+      const routed = await route(scope, body.query, limit, minRelevance);
       const recommendations = routed.map(({ space, routed }) =>
         toRecommendation(space, routed, mentionsIn, body.explain ?? false),
       );
       if (!search) return { recommendations };
       const spaceIds = recommendations.map(({ spaceId }) => spaceId);
       if (spaceIds.length === 0) return { recommendations, ...nothingFound(body) };
-      return { recommendations, ...(await queries.query(orgId, { ...body, spaceIds })) };
+      return { recommendations, ...(await queries.query(scope, { ...body, spaceIds })) };
     },
   };
 }
@@ -82,7 +84,7 @@ interface LiveSpace {
 /** The first `limit` that are live, and the ids that were met on the way and are not. */
 async function takeLive(
   db: Database,
-  orgId: string,
+  scope: Scope,
   routed: readonly Routed[],
   limit: number,
 ): Promise<{ live: LiveSpace[]; dead: string[] }> {
@@ -92,7 +94,7 @@ async function takeLive(
     const page = routed.slice(start, start + limit);
     const spaces = await findActiveSpaces(
       db,
-      orgId,
+      scope,
       page.map(({ spaceId }) => spaceId),
     );
     for (const one of page) {

@@ -24,7 +24,7 @@ export function spaceRoutes(auth: Authorization, spaces: SpaceService, { prefix,
           status: query.status ?? "active",
           metadata: readMetadataParameter(query.metadata),
         } as const;
-        return spaces.list(caller.orgId, wanted, readPage(query));
+        return spaces.list(caller, wanted, readPage(query));
       },
       {
         permission: "spaces:read",
@@ -35,7 +35,7 @@ export function spaceRoutes(auth: Authorization, spaces: SpaceService, { prefix,
     )
     .post(
       "/spaces",
-      async ({ caller, body, status }) => status(201, { space: await spaces.create(caller.orgId, body) }),
+      async ({ caller, body, status }) => status(201, { space: await spaces.create(caller, body) }),
       {
         permission: "spaces:write",
         body: CreateSpaceBody,
@@ -43,21 +43,17 @@ export function spaceRoutes(auth: Authorization, spaces: SpaceService, { prefix,
         detail: describe("createSpace", "Create a space"),
       },
     )
-    .get(
-      "/spaces/:id",
-      async ({ caller, params }) => ({ space: await spaces.get(caller.orgId, params.id) }),
-      {
-        permission: "spaces:read",
-        response: responses({ 200: SpaceResponse }),
-        detail: describe("getSpace", "Get a space, archived or not"),
-      },
-    )
+    .get("/spaces/:id", async ({ caller, params }) => ({ space: await spaces.get(caller, params.id) }), {
+      permission: "spaces:read",
+      response: responses({ 200: SpaceResponse }),
+      detail: describe("getSpace", "Get a space, archived or not"),
+    })
     .patch(
       "/spaces/:id",
       async ({ caller, params, body }) => {
         // Archiving is what DELETE does, so it takes the same permission.
         if (archives(body)) requirePermission(caller, "spaces:delete");
-        return { space: await spaces.update(caller.orgId, params.id, body) };
+        return { space: await spaces.update(caller, params.id, body) };
       },
       {
         permission: "spaces:write",
@@ -70,7 +66,7 @@ export function spaceRoutes(auth: Authorization, spaces: SpaceService, { prefix,
       "/spaces/:id",
       async ({ caller, params, query }) => {
         const remove = String(query.purge) === "true" ? spaces.purge : spaces.archive;
-        return { space: await remove(caller.orgId, params.id) };
+        return { space: await remove(caller, params.id) };
       },
       {
         permission: "spaces:delete",

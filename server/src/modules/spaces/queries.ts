@@ -1,52 +1,67 @@
 import type { ListSpacesParameters, Metadata } from "@quarry/schema";
-import { and, count, desc, eq, inArray, like, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, like, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { documents, spaces } from "../../database/schema.ts";
 import { lockSpaces } from "../../indexing/load-documents.ts";
 import type { PageRequest } from "../../paging.ts";
+import type { Scope } from "../../scope.ts";
 
 /** A stored space. */
 export type SpaceRow = typeof spaces.$inferSelect;
+
+/** The spaces that exist for a scope: not those that are still being read from an archive. */
+const within = ({ orgId, spaceIds }: Scope) =>
+  and(
+    eq(spaces.orgId, orgId),
+    isNull(spaces.importingUntil),
+    spaceIds === null ? undefined : inArray(spaces.id, [...spaceIds]),
+  );
 
 /** Adds a space. */
 export async function insertSpace(db: Database, row: SpaceRow): Promise<void> {
   await db.insert(spaces).values(row);
 }
 
-/** The space of an organization with this id or slug, archived or not. */
-export async function findSpace(
-  db: Database,
-  orgId: string,
-  idOrSlug: string,
-): Promise<SpaceRow | undefined> {
-  const [row] = await findSpaces(db, orgId, [idOrSlug]);
+/** The space of a scope with this id or slug, archived or not. */
+export async function findSpace(db: Database, scope: Scope, idOrSlug: string): Promise<SpaceRow | undefined> {
+  const [row] = await findSpaces(db, scope, [idOrSlug]);
   return row;
 }
 
-/** The spaces of an organization with these ids or slugs, archived or not. */
+/** The spaces of a scope with these ids or slugs, archived or not. */
 export async function findSpaces(
   db: Database,
-  orgId: string,
+  scope: Scope,
   idsOrSlugs: readonly string[],
 ): Promise<SpaceRow[]> {
   const names = [...idsOrSlugs];
   return db
     .select()
     .from(spaces)
-    .where(and(eq(spaces.orgId, orgId), or(inArray(spaces.id, names), inArray(spaces.slug, names))));
+    .where(and(within(scope), or(inArray(spaces.id, names), inArray(spaces.slug, names))));
 }
 
-/** Those of an organization's spaces with these ids that are not archived, by id. */
+/** Those of a scope's spaces with these ids that are not archived, by id. */
 export async function findActiveSpaces(
   db: Database,
-  orgId: string,
+  scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, SpaceRow>> {
   const rows = await db
     .select()
     .from(spaces)
-    .where(and(eq(spaces.orgId, orgId), inArray(spaces.id, [...ids]), eq(spaces.isArchived, false)));
+    .where(and(within(scope), inArray(spaces.id, [...ids]), eq(spaces.isArchived, false)));
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Ids of an organization's spaces that are not on a scope's list. */
+export async function listUnseenIds(db: Database, { orgId, spaceIds }: Scope): Promise<string[]> {
+  if (spaceIds === null) return [];
+  const rows = await db
+    .select({ id: spaces.id })
+    .from(spaces)
+    .where(and(eq(spaces.orgId, orgId), notInArray(spaces.id, [...spaceIds])));
+  return rows.map(({ id }) => id);
 }
 
 /** Ids of an organization's archived spaces. */
@@ -58,15 +73,15 @@ export async function listArchivedIds(db: Database, orgId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** A page of an organization's spaces, the newest first, and how many there are. */
+/** A page of a scope's spaces, the newest first, and how many there are. */
 export async function listSpaces(
   db: Database,
-  orgId: string,
+  scope: Scope,
   wanted: { status: NonNullable<ListSpacesParameters["status"]>; metadata: Metadata | undefined },
   { page, pageSize }: PageRequest,
 ): Promise<{ rows: SpaceRow[]; total: number }> {
   const where = and(
-    eq(spaces.orgId, orgId),
+    within(scope),
     wanted.status === "all" ? undefined : eq(spaces.isArchived, wanted.status === "archived"),
     wanted.metadata && sql`${spaces.metadata} @> ${JSON.stringify(wanted.metadata)}::jsonb`,
   );
@@ -79,6 +94,11 @@ export async function listSpaces(
     .offset((page - 1) * pageSize);
   const [all] = await db.select({ total: count() }).from(spaces).where(where);
   return { rows, total: all?.total ?? 0 };
+}
+
+/** How many spaces an organization has, archived ones included. */
+export async function countSpaces(db: Database, orgId: string): Promise<number> {
+  return db.$count(spaces, eq(spaces.orgId, orgId));
 }
 
 /** The slugs of an organization that begin with `slug`. */
@@ -115,4 +135,38 @@ export async function deleteSpace(tx: Database, orgId: string, id: string): Prom
     .where(and(eq(documents.orgId, orgId), eq(documents.spaceId, id)));
   await tx.delete(spaces).where(and(eq(spaces.orgId, orgId), eq(spaces.id, id)));
   return files.map(({ blobKey }) => blobKey);
+}
+
+const importing = (orgId: string, id: string) =>
+  and(eq(spaces.orgId, orgId), eq(spaces.id, id), isNotNull(spaces.importingUntil));
+
+/** Says that whoever reads an archive into a space is alive. */
+export async function keepImporting(db: Database, orgId: string, id: string, until: Date): Promise<void> {
+  await db.update(spaces).set({ importingUntil: until }).where(importing(orgId, id));
+}
+
+/** Shows a space that was read from an archive; undefined when it is gone. */
+export async function endImporting(
+  tx: Database,
+  orgId: string,
+  id: string,
+  now: Date,
+): Promise<SpaceRow | undefined> {
+  const [row] = await tx
+    .update(spaces)
+    .set({ importingUntil: null, isArchived: false, archivedAt: null, updatedAt: now })
+    .where(importing(orgId, id))
+    .returning();
+  return row;
+}
+
+/** Spaces into which nobody reads an archive any more, of all organizations. */
+export async function listAbandoned(
+  db: Database,
+  before: Date,
+): Promise<{ readonly orgId: string; readonly id: string }[]> {
+  return db
+    .select({ orgId: spaces.orgId, id: spaces.id })
+    .from(spaces)
+    .where(lt(spaces.importingUntil, before));
 }

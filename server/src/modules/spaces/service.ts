@@ -1,4 +1,4 @@
-import { type BlobStore, type Clock, createKeyedMutex, type NewId, QuarryError } from "@quarry/core";
+import { type Clock, createKeyedMutex, type NewId, QuarryError } from "@quarry/core";
 import {
   type CreateSpaceBody,
   DEFAULT_CHUNKING,
@@ -9,39 +9,39 @@ import {
   type SpaceEvent,
   type UpdateSpaceBody,
 } from "@quarry/schema";
+import { type Caller, requireWholeOrganization } from "../../caller.ts";
 import type { Database } from "../../database/database.ts";
 import { isUniqueViolation } from "../../database/database-errors.ts";
 import type { Indexer } from "../../indexing/indexer.ts";
 import { readInstant } from "../../instant.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
+import type { Scope } from "../../scope.ts";
+import type { AuditLog, NewAuditEntry } from "../audit/audit-log.ts";
 import { dropNeedlessRechunks, enqueueRechunks, findRechunking } from "../documents/rechunk-queries.ts";
 import type { EventLog, NewEvent } from "../events/event-log.ts";
-import { deleteEventsOfSpace } from "../events/queries.ts";
 import { readChunking } from "./chunking.ts";
+import type { EraseSpace } from "./erase-space.ts";
 import type { SpaceRow } from "./queries.ts";
 import * as queries from "./queries.ts";
-import { freeSlug, slugify } from "./slug.ts";
+import { requireRoomForSpace } from "./space-limit.ts";
+import { slugTaken, withFreeSlug } from "./take-slug.ts";
 
 /** Makes, changes, archives and erases spaces. */
 export interface SpaceService {
-  create(orgId: string, body: CreateSpaceBody): Promise<Space>;
+  create(caller: Caller, body: CreateSpaceBody): Promise<Space>;
   /** A space by id or slug, archived or not. */
-  get(orgId: string, idOrSlug: string): Promise<Space>;
+  get(scope: Scope, idOrSlug: string): Promise<Space>;
   list(
-    orgId: string,
+    scope: Scope,
     wanted: { status: NonNullable<ListSpacesParameters["status"]>; metadata: Metadata | undefined },
     page: PageRequest,
   ): Promise<PageOf<Space>>;
   /** Documents that are cut by other settings than the new ones are cut anew in the background. */
-  update(orgId: string, idOrSlug: string, body: UpdateSpaceBody): Promise<Space>;
-  archive(orgId: string, idOrSlug: string): Promise<Space>;
+  update(caller: Caller, idOrSlug: string, body: UpdateSpaceBody): Promise<Space>;
+  archive(caller: Caller, idOrSlug: string): Promise<Space>;
   /** Erases a space with all it holds; answers its last state. */
-  purge(orgId: string, idOrSlug: string): Promise<Space>;
+  purge(caller: Caller, idOrSlug: string): Promise<Space>;
 }
-
-const MAX_SLUG_TRIES = 20;
-/** Files deleted at a time. */
-const DELETIONS = 32;
 
 /** Creates the service of spaces. `wakeWorker` says that documents are to be cut anew. */
 export function createSpaceService(deps: {
@@ -49,15 +49,16 @@ export function createSpaceService(deps: {
   newId: NewId;
   clock: Clock;
   indexer: Indexer;
-  blobs: BlobStore;
+  eraseSpace: EraseSpace;
   events: EventLog;
+  audit: AuditLog;
   wakeWorker: () => void;
 }): SpaceService {
-  const { db, newId, clock, indexer, blobs, events, wakeWorker } = deps;
+  const { db, newId, clock, indexer, eraseSpace, events, audit, wakeWorker } = deps;
   const mutex = createKeyedMutex();
 
-  async function find(orgId: string, idOrSlug: string): Promise<SpaceRow> {
-    const row = await queries.findSpace(db, orgId, idOrSlug);
+  async function find(scope: Scope, idOrSlug: string): Promise<SpaceRow> {
+    const row = await queries.findSpace(db, scope, idOrSlug);
     if (!row) throw spaceNotFound(idOrSlug);
     return row;
   }
@@ -69,11 +70,12 @@ export function createSpaceService(deps: {
   }
 
   async function change(
-    orgId: string,
+    caller: Caller,
     idOrSlug: string,
     changes: (row: SpaceRow) => Partial<SpaceRow>,
   ): Promise<Space> {
-    const before = await find(orgId, idOrSlug);
+    const { orgId } = caller;
+    const before = await find(caller, idOrSlug);
     const changed = changes(before);
     if (Object.keys(changed).length === 0) return withRechunking(before);
     try {
@@ -88,7 +90,9 @@ export function createSpaceService(deps: {
             await dropNeedlessRechunks(tx, orgId, before.id);
             await enqueueRechunks(tx, orgId, { spaceId: before.id }, updatedAt);
           }
-          await events.record(tx, orgId, changeEvents(before, changed, space));
+          const told = changeEvents(before, changed, space);
+          await events.record(tx, orgId, told);
+          for (const { type } of told) await audit.record(tx, caller, entryOf(type, space));
           return space;
         }),
       );
@@ -101,11 +105,11 @@ export function createSpaceService(deps: {
   }
 
   return {
-    async create(orgId, body) {
+    async create(caller, body) {
+      requireWholeOrganization(caller);
+      const { orgId } = caller;
       const now = new Date(clock.now());
-      const base = body.slug ?? slugify(body.name);
-      for (let tries = 1; ; tries += 1) {
-        const slug = body.slug ?? freeSlug(base, await queries.slugsLike(db, orgId, base));
+      return withFreeSlug(db, orgId, body.slug, body.name, async (slug) => {
         const row: SpaceRow = {
           id: newId("space"),
           orgId,
@@ -117,33 +121,30 @@ export function createSpaceService(deps: {
           metadata: body.metadata ?? {},
           chunking: readChunking(body.chunking ?? {}),
           vectorWeight: body.ranking?.vectorWeight ?? null,
+          importingUntil: null,
           createdAt: now,
           updatedAt: now,
         };
-        try {
-          await indexer.write(async (tx, note) => {
-            await queries.insertSpace(tx, row);
-            await note({ kind: "description", space: row });
-            await events.record(tx, orgId, [spaceEvent("space.created", row)]);
-          });
-        } catch (error) {
-          if (!isUniqueViolation(error)) throw error;
-          if (body.slug !== undefined || tries >= MAX_SLUG_TRIES) throw slugTaken(slug);
-          continue; // Somebody took the slug in between.
-        }
+        await indexer.write(async (tx, note) => {
+          await requireRoomForSpace(tx, caller);
+          await queries.insertSpace(tx, row);
+          await note({ kind: "description", space: row });
+          await events.record(tx, orgId, [spaceEvent("space.created", row)]);
+          await audit.record(tx, caller, entryOf("space.created", row));
+        });
         return toSpace(row);
-      }
+      });
     },
 
-    get: async (orgId, idOrSlug) => withRechunking(await find(orgId, idOrSlug)),
+    get: async (scope, idOrSlug) => withRechunking(await find(scope, idOrSlug)),
 
-    async list(orgId, wanted, page) {
-      const { rows, total } = await queries.listSpaces(db, orgId, wanted, page);
+    async list(scope, wanted, page) {
+      const { rows, total } = await queries.listSpaces(db, scope, wanted, page);
       return toPage(rows.map(toSpace), total, page);
     },
 
-    update: (orgId, idOrSlug, { isArchived, archivedAt, chunking, ranking, ...fields }) =>
-      change(orgId, idOrSlug, (row) => ({
+    update: (caller, idOrSlug, { isArchived, archivedAt, chunking, ranking, ...fields }) =>
+      change(caller, idOrSlug, (row) => ({
         ...fields,
         ...(chunking === undefined ? {} : { chunking: readChunking(chunking) }),
         ...(ranking?.vectorWeight === undefined ? {} : { vectorWeight: ranking.vectorWeight }),
@@ -153,27 +154,19 @@ export function createSpaceService(deps: {
           : archiveState({ isArchived, archivedAt }, row.archivedAt ?? new Date(clock.now()))),
       })),
 
-    archive: (orgId, idOrSlug) =>
-      change(orgId, idOrSlug, (row) =>
+    archive: (caller, idOrSlug) =>
+      change(caller, idOrSlug, (row) =>
         row.isArchived ? {} : { isArchived: true, archivedAt: new Date(clock.now()) },
       ),
 
-    async purge(orgId, idOrSlug) {
-      const row = await find(orgId, idOrSlug);
+    async purge(caller, idOrSlug) {
+      const { orgId } = caller;
+      const row = await find(caller, idOrSlug);
       await indexer.ready();
-      let files: string[] = [];
-      await indexer.write(
-        async (tx, note) => {
-          files = await queries.deleteSpace(tx, orgId, row.id);
-          await note({ kind: "space-gone", orgId, spaceId: row.id });
-          await deleteEventsOfSpace(tx, orgId, row.id);
-          await events.record(tx, orgId, [spaceEvent("space.purged", row)]);
-        },
-        async () => {
-          for (let start = 0; start < files.length; start += DELETIONS)
-            await Promise.all(files.slice(start, start + DELETIONS).map(blobs.delete));
-        },
-      );
+      await eraseSpace(orgId, row.id, async (tx) => {
+        await events.record(tx, orgId, [spaceEvent("space.purged", row)]);
+        await audit.record(tx, caller, entryOf("space.purged", row));
+      });
       return toSpace(row);
     },
   };
@@ -189,13 +182,6 @@ export function spaceNotFound(idOrSlug: string): QuarryError {
   return new QuarryError("not_found", `There is no space ${JSON.stringify(idOrSlug)}.`);
 }
 
-function slugTaken(slug: string | undefined): QuarryError {
-  return new QuarryError(
-    "conflict",
-    `Another space has the slug ${JSON.stringify(slug)}. Choose another one.`,
-  );
-}
-
 function archiveState(
   { isArchived, archivedAt }: { isArchived?: boolean | undefined; archivedAt?: string | null | undefined },
   now: Date,
@@ -205,12 +191,20 @@ function archiveState(
   return { isArchived: archived, archivedAt: archived ? (at ?? now) : null };
 }
 
-function spaceEvent(type: SpaceEvent["type"], row: SpaceRow): NewEvent {
+/** What the audit log says of a space. */
+export function entryOf(action: SpaceEvent["type"], { id, name, slug }: SpaceRow): NewAuditEntry {
+  return { action, targetId: id, details: { name, slug } };
+}
+
+type SpaceNews = NewEvent & { readonly type: SpaceEvent["type"] };
+
+/** An event of a space. */
+export function spaceEvent(type: SpaceEvent["type"], row: SpaceRow): SpaceNews {
   return { type, spaceId: row.id, data: { space: toSpace(row) } };
 }
 
 /** Archiving and restoring are told by their own names, whatever else changes with them. */
-function changeEvents(before: SpaceRow, changed: Partial<SpaceRow>, after: SpaceRow): NewEvent[] {
+function changeEvents(before: SpaceRow, changed: Partial<SpaceRow>, after: SpaceRow): SpaceNews[] {
   const { isArchived: _isArchived, archivedAt: _archivedAt, ...others } = changed;
   const isMoved = before.isArchived !== after.isArchived;
   return [

@@ -26,12 +26,14 @@ export function webhookRoutes(auth: Authorization, webhooks: WebhookService, { p
     .use(auth)
     .get("/webhooks", ({ caller, query }) => webhooks.list(caller.orgId, readPage(query)), {
       permission: "apikeys:read",
+      wholeOrganization: true,
       query: ListWebhooksParameters,
       response: responses({ 200: WebhookPage }),
       detail: describe("listWebhooks", "List webhooks"),
     })
     .post("/webhooks", async ({ caller, body, status }) => status(201, await webhooks.create(caller, body)), {
       permission: "apikeys:write",
+      wholeOrganization: true,
       body: CreateWebhookBody,
       response: responses({ 201: CreatedWebhook }),
       detail: describe("createWebhook", "Have events sent to an address; the secret is shown only here"),
@@ -41,6 +43,7 @@ export function webhookRoutes(auth: Authorization, webhooks: WebhookService, { p
       async ({ caller, params }) => ({ webhook: await webhooks.get(caller.orgId, params.id) }),
       {
         permission: "apikeys:read",
+        wholeOrganization: true,
         response: responses({ 200: WebhookResponse }),
         detail: describe("getWebhook", "Get a webhook"),
       },
@@ -50,6 +53,7 @@ export function webhookRoutes(auth: Authorization, webhooks: WebhookService, { p
       async ({ caller, params, body }) => ({ webhook: await webhooks.update(caller, params.id, body) }),
       {
         permission: "apikeys:write",
+        wholeOrganization: true,
         body: UpdateWebhookBody,
         response: responses({ 200: WebhookResponse }),
         detail: describe(
@@ -61,22 +65,25 @@ export function webhookRoutes(auth: Authorization, webhooks: WebhookService, { p
     .delete(
       "/webhooks/:id",
       async ({ caller, params }) => {
-        await webhooks.delete(caller.orgId, params.id);
+        await webhooks.delete(caller, params.id);
         return { deleted: true as const, id: params.id };
       },
       {
         permission: "apikeys:delete",
+        wholeOrganization: true,
         response: responses({ 200: DeletedResponse }),
         detail: describe("deleteWebhook", "Delete a webhook; nothing more is sent to it"),
       },
     )
     .post("/webhooks/:id/rotate", ({ caller, params }) => webhooks.rotate(caller, params.id), {
       permission: "apikeys:write",
+      wholeOrganization: true,
       response: responses({ 200: CreatedWebhook }),
       detail: describe("rotateWebhook", "Give a webhook a new secret; the old one signs too for 24 hours"),
     })
     .post("/webhooks/:id/test", ({ caller, params }) => webhooks.test(caller.orgId, params.id), {
       permission: "apikeys:write",
+      wholeOrganization: true,
       response: responses({ 200: WebhookAttempt }),
       detail: describe("testWebhook", "Send a webhook.test event now, and show what the receiver answers"),
     })
@@ -85,6 +92,7 @@ export function webhookRoutes(auth: Authorization, webhooks: WebhookService, { p
       ({ caller, params, query }) => webhooks.deliveries(caller.orgId, params.id, readPage(query)),
       {
         permission: "apikeys:read",
+        wholeOrganization: true,
         query: ListWebhooksParameters,
         response: responses({ 200: WebhookDeliveryPage }),
         detail: describe("listDeliveries", "List what was sent to a webhook, and what became of it"),
@@ -97,6 +105,7 @@ export function webhookRoutes(auth: Authorization, webhooks: WebhookService, { p
       }),
       {
         permission: "apikeys:write",
+        wholeOrganization: true,
         body: ReplayWebhookBody,
         response: responses({ 200: ReplayResponse }),
         detail: describe(

@@ -68,10 +68,14 @@ export async function updateWebhook(
   return row;
 }
 
-/** Removes a webhook with its deliveries; false when there was none. */
-export async function deleteWebhook(db: Database, orgId: string, id: string): Promise<boolean> {
-  const rows = await db.delete(webhooks).where(one(orgId, id)).returning({ id: webhooks.id });
-  return rows.length > 0;
+/** Removes a webhook with its deliveries and answers it, or undefined when there was none. */
+export async function deleteWebhook(
+  db: Database,
+  orgId: string,
+  id: string,
+): Promise<WebhookRow | undefined> {
+  const [row] = await db.delete(webhooks).where(one(orgId, id)).returning();
+  return row;
 }
 
 /** True when any organization has a webhook that something is to be sent to. */

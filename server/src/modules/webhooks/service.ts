@@ -1,5 +1,6 @@
 import { type Clock, invalidField, type NewId, QuarryError } from "@quarry/core";
 import {
+  type AuditAction,
   type CreatedWebhook,
   type CreateWebhookBody,
   EVENT_TYPES,
@@ -16,6 +17,7 @@ import type { Caller } from "../../caller.ts";
 import type { Database } from "../../database/database.ts";
 import { readInstant } from "../../instant.ts";
 import { type PageRequest, toPage } from "../../paging.ts";
+import type { AuditLog, NewAuditEntry } from "../audit/audit-log.ts";
 import { readLogState } from "../events/queries.ts";
 import { readSpaces, requireEventPermissions } from "../events/service.ts";
 import { listDeliveries, type Replay, replayDeliveries } from "./delivery-queries.ts";
@@ -33,7 +35,7 @@ export interface WebhookService {
   list(orgId: string, page: PageRequest): Promise<PageOf<Webhook>>;
   get(orgId: string, id: string): Promise<Webhook>;
   update(caller: Caller, id: string, body: UpdateWebhookBody): Promise<Webhook>;
-  delete(orgId: string, id: string): Promise<void>;
+  delete(caller: Caller, id: string): Promise<void>;
   /** Gives it a new secret; the old one signs too for a day. */
   rotate(caller: Caller, id: string): Promise<CreatedWebhook>;
   /** Sends something that means nothing, and answers what became of it. */
@@ -52,9 +54,10 @@ export function createWebhookService(deps: {
   clock: Clock;
   sender: WebhookSender;
   allowPrivate: boolean;
+  audit: AuditLog;
   wake: () => void;
 }): WebhookService {
-  const { db, newId, clock, sender, allowPrivate, wake } = deps;
+  const { db, newId, clock, sender, allowPrivate, audit, wake } = deps;
 
   async function find(orgId: string, id: string): Promise<WebhookRow> {
     const row = await queries.findWebhook(db, orgId, id);
@@ -75,8 +78,8 @@ export function createWebhookService(deps: {
     });
   }
 
-  const spacesOf = async (orgId: string, names: readonly string[] | null | undefined) =>
-    names ? [...new Set(await readSpaces(db, orgId, names))] : null;
+  const spacesOf = async (caller: Caller, names: readonly string[] | null | undefined) =>
+    names ? [...new Set(await readSpaces(db, caller, names))] : null;
 
   return {
     async create(caller, { url, events = null, description = "", spaceIds }) {
@@ -95,7 +98,7 @@ export function createWebhookService(deps: {
         url,
         description,
         events: events && [...new Set(events)],
-        spaceIds: await spacesOf(orgId, spaceIds),
+        spaceIds: await spacesOf(caller, spaceIds),
         isEnabled: true,
         disabledReason: null,
         secret: newSecret(),
@@ -106,7 +109,10 @@ export function createWebhookService(deps: {
         createdAt: now,
         updatedAt: now,
       };
-      await queries.insertWebhook(db, row);
+      await db.transaction(async (tx) => {
+        await queries.insertWebhook(tx, row);
+        await audit.record(tx, caller, entryOf("webhook.created", row));
+      });
       wake();
       return { webhook: toWebhook(row), secret: row.secret };
     },
@@ -124,12 +130,12 @@ export function createWebhookService(deps: {
       // With another address or other events, it is as if it were made anew.
       requireEventPermissions(caller, typesOf(events === undefined ? before.events : events));
       if (url !== undefined) await requireUsableUrl(url);
-      const spaces = spaceIds === undefined ? undefined : await spacesOf(orgId, spaceIds);
+      const spaces = spaceIds === undefined ? undefined : await spacesOf(caller, spaceIds);
       const row = await db.transaction(async (tx) => {
         const current = await queries.lockWebhook(tx, orgId, id);
         const isRevived = enabled === true && current?.isEnabled === false;
         const { lastId } = await readLogState(tx, orgId);
-        return queries.updateWebhook(tx, orgId, id, {
+        const row = await queries.updateWebhook(tx, orgId, id, {
           ...(url === undefined ? {} : { url }),
           ...(events === undefined ? {} : { events: events && [...new Set(events)] }),
           ...(description === undefined ? {} : { description }),
@@ -138,14 +144,20 @@ export function createWebhookService(deps: {
           ...(isRevived ? { failingSince: null, cursor: lastId } : {}),
           updatedAt: new Date(clock.now()),
         });
+        if (!row) throw notFound(id);
+        await audit.record(tx, caller, entryOf("webhook.updated", row));
+        return row;
       });
-      if (!row) throw notFound(id);
       wake();
       return toWebhook(row);
     },
 
-    async delete(orgId, id) {
-      if (!(await queries.deleteWebhook(db, orgId, id))) throw notFound(id);
+    async delete(caller, id) {
+      await db.transaction(async (tx) => {
+        const row = await queries.deleteWebhook(tx, caller.orgId, id);
+        if (!row) throw notFound(id);
+        await audit.record(tx, caller, entryOf("webhook.deleted", row));
+      });
     },
 
     async rotate(caller, id) {
@@ -156,8 +168,12 @@ export function createWebhookService(deps: {
       const now = clock.now();
       const previousUntil = new Date(now + OLD_SECRET_MS);
       const change = { secret, previousSecret, previousUntil, updatedAt: new Date(now) };
-      const row = await queries.updateWebhook(db, orgId, id, change);
-      if (!row) throw notFound(id);
+      const row = await db.transaction(async (tx) => {
+        const row = await queries.updateWebhook(tx, orgId, id, change);
+        if (!row) throw notFound(id);
+        await audit.record(tx, caller, entryOf("webhook.rotated", row));
+        return row;
+      });
       return { webhook: toWebhook(row), secret };
     },
 
@@ -204,6 +220,10 @@ function readReplay({ eventId, since }: ReplayWebhookBody): Replay {
   if ((eventId === undefined) === (at === undefined))
     throw invalidField("", "must have either eventId or since");
   return at ? { since: at } : { eventId: Number(eventId) };
+}
+
+function entryOf(action: AuditAction, { id, url, isEnabled }: WebhookRow): NewAuditEntry {
+  return { action, targetId: id, details: { url, isEnabled } };
 }
 
 function notFound(id: string): QuarryError {

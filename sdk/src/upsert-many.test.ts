@@ -1,0 +1,87 @@
+import { expect, test } from "bun:test";
+import { fakeServer, json, refusal, type SeenRequest } from "./fake-server.ts";
+
+type Sent = { spaceId: string; documents: { filename: string; content: string }[] };
+
+const answerBatch = ({ body }: SeenRequest) =>
+  json({
+    results: (body as Sent).documents.map(({ filename, content }) =>
+      content === "bad"
+        ? { filename, error: "Bad Request", message: "Bad." }
+        : { filename, created: true, document: { filename } },
+    ),
+  });
+
+const isBatch = ({ url }: SeenRequest) => url.pathname.endsWith("/batch");
+const long = "x".repeat(60_000);
+
+test("answers one result each, in order, whatever way each was sent", async () => {
+  const { quarry, seen } = fakeServer((request) => {
+    if (isBatch(request)) return answerBatch(request);
+    const { filename } = request.body as { filename: string };
+    return filename === "12" ? refusal(413) : json({ created: true, document: { filename } });
+  });
+  async function* documents() {
+    for (let at = 0; at < 130; at += 1)
+      yield { filename: String(at), content: at % 6 === 0 ? long : at === 7 ? "bad" : "text" };
+  }
+  const told: { done: number; failed: number }[] = [];
+  const onProgress = (progress: { done: number; failed: number }) => void told.push(progress);
+  const results = await quarry.documents.upsertMany(documents(), { spaceId: "s", onProgress });
+  expect(results.map(({ filename }) => filename)).toEqual(Array.from({ length: 130 }, (_, at) => String(at)));
+  expect(results.flatMap((result, at) => ("error" in result ? [[at, result.error]] : []))).toEqual([
+    [7, "Bad Request"],
+    [12, "Payload Too Large"],
+  ]);
+  expect(told.at(-1)).toEqual({ done: 128, failed: 2 });
+  expect(seen.filter(isBatch).map(({ body }) => (body as Sent).documents.length)).toEqual([50, 50, 8]);
+});
+
+test("has no more calls under way than it may, and reads no further than they are", async () => {
+  let [underWay, most, read] = [0, 0, 0];
+  const { quarry } = fakeServer(async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    expect(read).toBeLessThanOrEqual(answered + 4);
+    await Bun.sleep(1);
+    underWay -= 1;
+    answered += 1;
+    return json({ created: true, document: {} });
+  });
+  let answered = 0;
+  function* documents() {
+    for (; read < 30; ) yield { filename: String(read++), content: long };
+  }
+  const results = await quarry.documents.upsertMany(documents(), { spaceId: "s", concurrency: 3 });
+  expect(results).toHaveLength(30);
+  expect(most).toBe(3);
+});
+
+test("of several with one name the last one stays", async () => {
+  const { quarry, seen } = fakeServer(answerBatch);
+  const documents = ["a", "b", "a"].map((filename, at) => ({ filename, content: String(at) }));
+  await quarry.documents.upsertMany(documents, { spaceId: "s" });
+  expect(seen.map(({ body }) => (body as Sent).documents.map(({ content }) => content))).toEqual([
+    ["0", "1"],
+    ["2"],
+  ]);
+});
+
+test("stops when something stands against all, and when the caller aborts", async () => {
+  const documents = Array.from({ length: 500 }, (_, at) => ({ filename: String(at), content: "text" }));
+  const none = fakeServer(() => refusal(404));
+  await expect(none.quarry.documents.upsertMany(documents, { spaceId: "s" })).rejects.toHaveProperty(
+    "status",
+    404,
+  );
+  expect(none.seen.length).toBeLessThan(10);
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  const aborted = fakeServer((request, index) => {
+    if (index === 1) controller.abort(reason);
+    return answerBatch(request);
+  });
+  const options = { spaceId: "s", concurrency: 1, signal: controller.signal };
+  await expect(aborted.quarry.documents.upsertMany(documents, options)).rejects.toBe(reason);
+  expect(aborted.seen.length).toBeLessThan(4);
+});

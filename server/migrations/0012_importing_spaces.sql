@@ -1,0 +1,2 @@
+ALTER TABLE "spaces" ADD COLUMN "importing_until" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "spaces_importing" ON "spaces" USING btree ("importing_until") WHERE importing_until is not null;

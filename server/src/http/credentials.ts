@@ -1,0 +1,37 @@
+import type { Caller } from "../caller.ts";
+import type { AccountService } from "../modules/accounts/service.ts";
+import type { Authenticator } from "../modules/keys/authenticator.ts";
+
+/** Tells who sends a request: by an API key, or else by the session of a browser. */
+export function createRequestAuthentication(deps: {
+  readonly authenticator: Authenticator;
+  readonly accounts: Pick<AccountService, "sessionCaller">;
+}) {
+  const { authenticator, accounts } = deps;
+  return async (request: Request): Promise<Caller> => {
+    const key = credentialOf(request);
+    const person = key === undefined ? await accounts.sessionCaller(request) : undefined;
+    return person ?? authenticator.authenticate(key);
+  };
+}
+
+/** Tells who sends a message to the MCP server: by an API key, or by a token that a person has let an assistant have. */
+export function createAssistantAuthentication(deps: {
+  readonly authenticator: Authenticator;
+  readonly accounts: Pick<AccountService, "tokenCaller">;
+}) {
+  const { authenticator, accounts } = deps;
+  return async (request: Request): Promise<Caller> => {
+    const credential = credentialOf(request);
+    const person = credential === undefined ? undefined : await accounts.tokenCaller(credential);
+    return person ?? authenticator.authenticate(credential);
+  };
+}
+
+/** The API key or token that a request carries in one of the headers for it. */
+export function credentialOf(request: Request): string | undefined {
+  const direct = request.headers.get("svc-api-key");
+  if (direct) return direct.trim();
+  const [scheme, token] = (request.headers.get("authorization") ?? "").trim().split(/\s+/);
+  return scheme?.toLowerCase() === "bearer" ? token : undefined;
+}

@@ -1,0 +1,28 @@
+import { Elysia } from "elysia";
+
+const ALLOWED = {
+  "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+  "access-control-allow-headers":
+    "Authorization, Content-Type, Idempotency-Key, Svc-Api-Key, Range, If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Session-Id",
+  "access-control-max-age": "86400",
+};
+
+const EXPOSED =
+  "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed, WWW-Authenticate, Content-Disposition, Content-Range, ETag";
+
+/**
+ * Lets pages of any origin call with credentials that they have themselves, a key or a token. `*` never lets a browser
+ * add its cookies, so what a person may do by being signed in stays out of their reach.
+ */
+export function crossOrigin() {
+  return new Elysia({ name: "cross-origin" }).onRequest(({ request, set }) => {
+    set.headers["access-control-allow-origin"] = "*";
+    set.headers["access-control-expose-headers"] = EXPOSED;
+    if (request.method === "OPTIONS" && request.headers.has("access-control-request-method")) {
+      for (const [name, value] of Object.entries(ALLOWED)) set.headers[name] = value;
+      set.status = 204;
+      return new Response(null, { status: 204, headers: { ...ALLOWED, "access-control-allow-origin": "*" } });
+    }
+    return undefined;
+  });
+}

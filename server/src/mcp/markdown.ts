@@ -1,0 +1,60 @@
+import type { Metadata, PageOf, Space } from "@quarry/schema";
+import { shorten } from "./answer-size.ts";
+import type { DocumentRecord, ListedDocument, ListedSpace } from "./records.ts";
+
+const METADATA_CHARS = 2000;
+const REMARK_CHARS = 1000;
+
+/** A space in a line or two. */
+export function spaceText(space: ListedSpace | Space): string {
+  return lines(
+    `- **${oneLine(space.name)}** (id ${space.id}, slug ${space.slug})${space.isArchived ? " — archived" : ""}`,
+    `  ${oneLine(space.description)}`,
+    metadataLine(space.metadata),
+  );
+}
+
+/** A document in a line or two. */
+export function documentText(document: ListedDocument | DocumentRecord): string {
+  const { id, filename, status, mimeType, fileSize, chunkCount, errorMessage } = document;
+  return lines(
+    `- **${oneLine(filename)}** (id ${id}) — ${status}, ${mimeType}, ${fileSize} bytes, ${chunkCount} passages`,
+    errorMessage === null ? "" : `  error: ${oneLine(shorten(errorMessage, REMARK_CHARS))}`,
+    metadataLine(document.metadata),
+    "warnings" in document && document.warnings.length > 0
+      ? `  warnings: ${oneLine(shorten(document.warnings.join("; "), REMARK_CHARS))}`
+      : "",
+  );
+}
+
+/** What stands over and under a page of a list. */
+export function pageText(
+  what: string,
+  items: readonly string[],
+  { page, totalPages, total }: PageOf<unknown>["pagination"],
+  omittedItems: number,
+): string {
+  return lines(
+    `${what}: ${total}${totalPages > 1 ? `, page ${page} of ${totalPages}` : ""}`,
+    ...items,
+    omittedItems > 0
+      ? `${omittedItems} more of this page were left out, since the answer would be too long. Call again with a smaller pageSize.`
+      : "",
+    page < totalPages ? `Call again with page ${page + 1} for more.` : "",
+  );
+}
+
+/** Joins what is not empty. */
+export function lines(...all: readonly string[]): string {
+  return all.filter((line) => line !== "").join("\n");
+}
+
+/** A text that cannot break out of its line. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function metadataLine(metadata: Metadata | undefined): string {
+  if (metadata === undefined || Object.keys(metadata).length === 0) return "";
+  return `  metadata: ${shorten(JSON.stringify(metadata), METADATA_CHARS)}`;
+}

@@ -1,0 +1,73 @@
+import { Document, type Metadata, MetadataSchema, Pagination, Space } from "@quarry/schema";
+import { type Static, Type } from "@sinclair/typebox";
+import { shorten } from "./answer-size.ts";
+
+/** Metadata that is larger stands only in the record of the one thing that was asked for. */
+const LISTED_METADATA_CHARS = 2000;
+const LISTED_ERROR_CHARS = 500;
+
+const listedMetadata = {
+  metadata: Type.Optional(
+    Type.Unsafe<Metadata>({
+      ...MetadataSchema,
+      description: `left out when larger than ${LISTED_METADATA_CHARS} characters`,
+    }),
+  ),
+};
+
+/** A space in a list. */
+export const ListedSpace = Type.Object({
+  ...Type.Pick(Space, ["id", "name", "slug", "icon", "description", "isArchived", "createdAt", "updatedAt"])
+    .properties,
+  ...listedMetadata,
+});
+/** Static type of {@link ListedSpace}. */
+export type ListedSpace = Static<typeof ListedSpace>;
+
+/** A document's record; where its bytes are is of no use to an assistant. */
+export const DocumentRecord = Type.Omit(Document, ["storageUrl"]);
+/** Static type of {@link DocumentRecord}. */
+export type DocumentRecord = Static<typeof DocumentRecord>;
+
+/** A document in a list. */
+export const ListedDocument = Type.Object({
+  ...Type.Pick(Document, [
+    ...(["id", "spaceId", "filename", "status", "errorMessage", "mimeType", "fileSize"] as const),
+    ...(["chunkCount", "createdAt", "updatedAt"] as const),
+  ]).properties,
+  ...listedMetadata,
+});
+/** Static type of {@link ListedDocument}. */
+export type ListedDocument = Static<typeof ListedDocument>;
+
+/** How many items of a page did not fit the answer. */
+export const omitted = Type.Integer({ description: "items left out, since the answer would be too long" });
+
+/** Where a list's answer stands in the whole, and what was left out of it. */
+export const listFields = { pagination: Pagination, omitted };
+
+/** Metadata as a list shows it. */
+export function toListedMetadata(metadata: Metadata): { metadata?: Metadata } {
+  return JSON.stringify(metadata).length > LISTED_METADATA_CHARS ? {} : { metadata };
+}
+
+/** A space as a list shows it. */
+export function toListedSpace(space: Space): ListedSpace {
+  const { id, name, slug, icon, description, isArchived, createdAt, updatedAt, metadata } = space;
+  const shown = { id, name, slug, icon, description, isArchived, createdAt, updatedAt };
+  return { ...shown, ...toListedMetadata(metadata) };
+}
+
+/** A document as a list shows it. */
+export function toListedDocument(document: Document): ListedDocument {
+  const { id, spaceId, filename, status, mimeType, fileSize, chunkCount, createdAt, updatedAt } = document;
+  const errorMessage =
+    document.errorMessage === null ? null : shorten(document.errorMessage, LISTED_ERROR_CHARS);
+  const shown = { id, spaceId, filename, status, errorMessage, mimeType, fileSize, chunkCount };
+  return { ...shown, createdAt, updatedAt, ...toListedMetadata(document.metadata) };
+}
+
+/** A document's record without what is of no use to an assistant. */
+export function toRecord({ storageUrl: _storageUrl, ...record }: Document): DocumentRecord {
+  return record;
+}

@@ -1,0 +1,73 @@
+import { QuarryError } from "@quarry/core";
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { collectBytes } from "../../bytes.ts";
+import type { Authorization } from "../../http/authorization.ts";
+import type { AddressOf } from "./client-address.ts";
+import { completeAuthorization } from "./complete-authorization.ts";
+import { nativeRegistration } from "./native-registration.ts";
+import type { AccountService } from "./service.ts";
+
+const UNREAD = { parse: "none", detail: { hide: true } } as const;
+const MAX_BODY_BYTES = 200_000;
+
+/** Routes of people and of the assistants they let in: better-auth's own, and what it leaves to its host. */
+export function accountRoutes(auth: Authorization, accounts: AccountService) {
+  /** The request with a bounded body, and with who sent it. */
+  async function received(request: Request, server: AddressOf | null): Promise<Request> {
+    const { method, url, body } = request;
+    const headers = accounts.withClientAddress(request.headers, request, server);
+    const tooLarge = () =>
+      new QuarryError("payload_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+    const bytes = body ? await collectBytes(body, MAX_BODY_BYTES, tooLarge) : undefined;
+    // Links and redirects are made of the public address, whatever host a request names.
+    const { pathname, search } = new URL(url);
+    const init: RequestInit = { method, headers, ...(bytes && bytes.byteLength > 0 ? { body: bytes } : {}) };
+    return new Request(accounts.addresses().publicUrl + pathname + search, init);
+  }
+
+  return new Elysia()
+    .use(auth)
+    .post(
+      "/api/auth/organization/transfer-ownership",
+      async ({ caller, body }) => {
+        await accounts.transferOwnership(caller, body.to);
+        return { transferred: true as const };
+      },
+      {
+        anyPermission: ["spaces:read"],
+        body: Type.Object(
+          { to: Type.String({ minLength: 1, maxLength: 320 }) },
+          { additionalProperties: false },
+        ),
+        detail: { hide: true },
+      },
+    )
+    .post(
+      "/api/auth/oauth2/delete-consent",
+      async ({ request, body }) => {
+        const person = await accounts.signedIn(request);
+        if (!person) throw new QuarryError("unauthorized", "Sign in to take a consent back.");
+        await accounts.letOut(person, body.id);
+        return { deleted: true as const, id: body.id };
+      },
+      { body: Type.Object({ id: Type.String({ maxLength: 200 }) }), detail: { hide: true } },
+    )
+    .post(
+      "/api/auth/oauth2/register",
+      async ({ request, server }) =>
+        accounts.register(await nativeRegistration(await received(request, server))),
+      UNREAD,
+    )
+    .get(
+      "/api/auth/oauth2/authorize",
+      async ({ request, server }) =>
+        accounts.handle(await received(await completeAuthorization(accounts, request), server)),
+      UNREAD,
+    )
+    .all(
+      "/api/auth/*",
+      async ({ request, server }) => accounts.handle(await received(request, server)),
+      UNREAD,
+    );
+}

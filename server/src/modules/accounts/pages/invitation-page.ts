@@ -1,0 +1,22 @@
+import { markup } from "../../../http/markup.ts";
+import { PAGES } from "../site.ts";
+import { hiddenField, page, problem } from "./page.ts";
+
+/** Where a person joins an organization, by the link of the mail. */
+export function invitationPage(
+  invitation: { readonly id: string; readonly organization: string; readonly role: string | null },
+  email: string,
+  refused?: string,
+): Response {
+  const { id, organization, role } = invitation;
+  return page(
+    `Join ${organization}`,
+    markup`${problem(refused)}
+<p>You are invited as ${role ?? "member"}. You are signed in as <strong>${email}</strong>.</p>
+<form method="post" action="${PAGES.invitation}">
+${hiddenField("id", id)}
+<button>Join</button>
+</form>`,
+    refused ? 400 : 200,
+  );
+}

@@ -1,0 +1,172 @@
+import {
+  CreateEvaluationBody,
+  CreateSpaceBody,
+  Document,
+  LIMITS,
+  MetadataSchema,
+  Text,
+} from "@quarry/schema";
+import { type Static, Type } from "@sinclair/typebox";
+
+/** What docs/archive-format.md describes: the entries of an archive, and how large they may be. */
+
+/** Stands in every archive. */
+export const FORMAT = "quarry-archive";
+/** Rises when older servers could not read what newer ones write. */
+export const VERSION = 1;
+
+/** The name of the entry that lists the checksums of its folder. */
+export const CHECKSUMS = "SHA256SUMS";
+/** The last entry. */
+export const TRAILER = "trailer.json";
+
+/** Folders, in the order in which they come; documents and evaluations are numbered from 1. */
+export const FOLDERS = {
+  space: "space",
+  document: (number: number) => `documents/${String(number).padStart(8, "0")}`,
+  evaluation: (number: number) => `evaluations/${String(number).padStart(8, "0")}`,
+};
+
+/** The entries of a folder. */
+export const ENTRIES = {
+  space: "space.json",
+  document: "document.json",
+  file: "file",
+  text: "text.txt",
+  chunks: "chunks.ndjson",
+  vectors: "vectors.f32",
+  evaluation: "evaluation.json",
+} as const;
+
+const MB = 1_000_000;
+
+/** How large an entry may be that is read as a whole. The original file has the limit of uploads. */
+export const MAX_BYTES = {
+  space: MB,
+  document: 32 * MB,
+  text: 4 * LIMITS.contentMaxChars + MB,
+  chunks: 256 * MB,
+  vectors: 256 * MB,
+  evaluation: 128 * MB,
+  checksums: 10_000,
+  trailer: 10_000,
+} as const;
+
+const LONG_TEXT = Text({ maxLength: MAX_BYTES.text });
+const NAME = Text({ maxLength: 1000 });
+const Instant = Type.String({
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$",
+  description: "an instant with milliseconds, in UTC",
+});
+const Count = Type.Integer({ minimum: 0 });
+const closed = { additionalProperties: false };
+
+/** The first entry says at least this, whatever its version. */
+export const FormatRecord = Type.Object({ format: Type.Literal(FORMAT), version: Type.Integer() });
+
+const SPACE_FIELDS = ["name", "slug", "icon", "description", "metadata", "chunking", "ranking"] as const;
+
+/** The entry `space.json`. */
+export const SpaceRecord = Type.Object(
+  {
+    ...FormatRecord.properties,
+    exportedAt: Instant,
+    /** As whoever creates a space says it. */
+    space: Type.Required(Type.Pick(CreateSpaceBody, SPACE_FIELDS), closed),
+  },
+  closed,
+);
+/** Static type of {@link SpaceRecord}. */
+export type SpaceRecord = Static<typeof SpaceRecord>;
+
+const OutlineRecord = Type.Object(
+  {
+    title: LONG_TEXT,
+    level: Type.Integer({ minimum: 1, maximum: 6 }),
+    ...{ start: Count, end: Count, firstChunk: Count, lastChunk: Count },
+    place: Type.Object(
+      {
+        page: Type.Optional(Type.Integer()),
+        slide: Type.Optional(Type.Integer()),
+        sheet: Type.Optional(LONG_TEXT),
+        ocr: Type.Optional(Type.Boolean()),
+        confidence: Type.Optional(Type.Number()),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
+/** The entry `document.json`. What follows it depends on `content`. */
+export const DocumentRecord = Type.Object(
+  {
+    filename: Text({ minLength: 1, maxLength: LIMITS.filenameMaxChars }),
+    mimeType: NAME,
+    declaredMimeType: Type.Union([NAME, Type.Null()]),
+    title: Type.Union([LONG_TEXT, Type.Null()]),
+    status: Document.properties.status,
+    errorMessage: Type.Union([LONG_TEXT, Type.Null()]),
+    metadata: MetadataSchema,
+    createdAt: Instant,
+    updatedAt: Instant,
+    /** What a COMPLETED document was made into; null for every other. */
+    content: Type.Union([
+      Type.Object(
+        {
+          indexingType: Document.properties.indexingType,
+          warnings: Type.Array(LONG_TEXT),
+          outline: Type.Array(OutlineRecord),
+          chunks: Count,
+          /** Null where there are no vectors. */
+          embedding: Type.Union([
+            Type.Object(
+              { model: NAME, dimensions: Type.Integer({ minimum: 1, maximum: 65_536 }), vectors: Count },
+              closed,
+            ),
+            Type.Null(),
+          ]),
+        },
+        closed,
+      ),
+      Type.Null(),
+    ]),
+  },
+  closed,
+);
+/** Static type of {@link DocumentRecord}. */
+export type DocumentRecord = Static<typeof DocumentRecord>;
+
+/** A line of `chunks.ndjson`. */
+export const ChunkRecord = Type.Object(
+  {
+    /** The new one sorts as it does: between hits that are as good as each other ids decide. */
+    id: Type.String({ pattern: "^chk_[0-9a-z]{25}$", description: "a chunk's id" }),
+    content: LONG_TEXT,
+    context: LONG_TEXT,
+    metadata: MetadataSchema,
+    /** Place of its vector in `vectors.f32`, which equal texts share; null: its model refuses the text. */
+    vector: Type.Optional(Type.Union([Count, Type.Null()])),
+  },
+  closed,
+);
+/** Static type of {@link ChunkRecord}. */
+export type ChunkRecord = Static<typeof ChunkRecord>;
+
+/** The entry `evaluation.json`. */
+export const EvaluationRecord = CreateEvaluationBody;
+/** Static type of {@link EvaluationRecord}. */
+export type EvaluationRecord = Static<typeof EvaluationRecord>;
+
+/** The entry `trailer.json`. */
+export const TrailerRecord = Type.Object(
+  {
+    documents: Count,
+    evaluations: Count,
+    /** Of all `SHA256SUMS` entries, one after the other. */
+    sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+  },
+  closed,
+);
+/** Static type of {@link TrailerRecord}. */
+export type TrailerRecord = Static<typeof TrailerRecord>;

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from "node:util";
+import type { BlobStore, Clock } from "@quarry/core";
+import type { Database } from "../../database/database.ts";
+import { loadEmbeddings } from "../../indexing/embedding-cache.ts";
+import { toBytes } from "../../indexing/vector-bytes.ts";
+import type { Log } from "../../log.ts";
+import type { SpaceRow } from "../spaces/queries.ts";
+import {
+  type ChunkRecord,
+  type DocumentRecord,
+  ENTRIES,
+  type EvaluationRecord,
+  FOLDERS,
+  FORMAT,
+  MAX_BYTES,
+  type SpaceRecord,
+  VERSION,
+} from "./archive-format.ts";
+import { type EntryToWrite, entryOf, type FolderToWrite, jsonEntry, writeArchive } from "./archive-writer.ts";
+import { listPlaces, nextEvaluation, type Place, readDocument, type StoredDocument } from "./queries.ts";
+
+/**
+ * Writes a space as an archive, piece by piece as it is taken. Each document is as it is at the moment at which it is
+ * read; those that come in meanwhile are in it, those that are deleted before their turn are not.
+ */
+export type ExportSpace = (space: SpaceRow) => AsyncGenerator<Uint8Array>;
+
+/** Creates it. */
+export function createExportSpace(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly blobs: BlobStore;
+  readonly log: Log;
+}): ExportSpace {
+  const { db, clock, blobs, log } = deps;
+
+  async function* folders(space: SpaceRow, now: Date): AsyncGenerator<FolderToWrite> {
+    const { orgId, id } = space;
+    const record = jsonEntry(ENTRIES.space, toSpaceRecord(space, now));
+    yield { kind: "space", path: FOLDERS.space, entries: [record] };
+    let number = 0;
+    for await (const place of places(orgId, id)) {
+      const entries = await documentEntries(space, place.id);
+      if (!entries) continue;
+      number += 1;
+      yield { kind: "document", path: FOLDERS.document(number), entries };
+    }
+    number = 0;
+    for (let after: Place | undefined; ; ) {
+      const evaluation = await nextEvaluation(db, orgId, id, after);
+      if (!evaluation) return;
+      after = evaluation;
+      number += 1;
+      const { name, queries } = evaluation;
+      const entries = [jsonEntry(ENTRIES.evaluation, { name, queries } satisfies EvaluationRecord)];
+      yield { kind: "evaluation", path: FOLDERS.evaluation(number), entries };
+    }
+  }
+
+  async function* places(orgId: string, spaceId: string): AsyncGenerator<Place> {
+    for (let after: Place | undefined; ; ) {
+      const page = await listPlaces(db, orgId, spaceId, after);
+      yield* page;
+      after = page.at(-1);
+      if (!after) return;
+    }
+  }
+
+  /** Undefined when the document is gone. */
+  async function documentEntries(space: SpaceRow, id: string): Promise<EntryToWrite[] | undefined> {
+    for (let last: string | undefined; ; ) {
+      const stored = await readDocument(db, space.orgId, id);
+      if (!stored) return undefined;
+      const { blobKey, fileSize } = stored.row;
+      const blob = await blobs.get(blobKey);
+      // Its file was replaced just now.
+      if (!blob && last !== blobKey) {
+        last = blobKey;
+        continue;
+      }
+      if (!blob) throw new Error(`the original file of document ${id} is not there`);
+      const file = { name: ENTRIES.file, size: fileSize, bytes: blob.bytes };
+      // What is being processed, or cut anew, will be in the space that the archive is read into.
+      const isDone =
+        stored.row.status === "COMPLETED" && isDeepStrictEqual(stored.row.chunking, space.chunking);
+      if (isDone) return completedEntries(stored, file);
+      const status = stored.row.status === "FAILED" ? "FAILED" : "PENDING";
+      return [jsonEntry(ENTRIES.document, { ...toRecord(stored), status, content: null }), file];
+    }
+  }
+
+  async function completedEntries(stored: StoredDocument, file: EntryToWrite): Promise<EntryToWrite[]> {
+    const { row, text, outline, chunks } = stored;
+    const { orgId, embeddingModel: model, indexingType, warnings } = row;
+    const found = await loadEmbeddings(db, orgId, model, [
+      ...new Set(chunks.map(({ embeddingHash }) => embeddingHash)),
+    ]);
+    const vectors = new Map([...found].filter(([, { length }]) => length > 0));
+    const dimensions = vectors.values().next().value?.length ?? 0;
+    // What is too much to be read as a whole is embedded anew.
+    const isKept = dimensions > 0 && vectors.size * dimensions * 4 <= MAX_BYTES.vectors;
+    const embedding = isKept ? { model, dimensions, vectors: vectors.size } : null;
+    const content = {
+      indexingType,
+      warnings: [...warnings],
+      outline: [...outline],
+      chunks: chunks.length,
+      embedding,
+    };
+    const places = new Map([...vectors.keys()].map((hash, at) => [hash, at]));
+    const lines = chunks.map(({ id, content, context, metadata, embeddingHash }) => {
+      // Found, but empty: its model refuses the text.
+      const place = places.get(embeddingHash) ?? (found.has(embeddingHash) ? null : undefined);
+      const vector = embedding && place !== undefined ? { vector: place } : {};
+      return `${JSON.stringify({ id, content, context, metadata, ...vector } satisfies ChunkRecord)}\n`;
+    });
+    return [
+      jsonEntry(ENTRIES.document, { ...toRecord(stored), content }),
+      file,
+      entryOf(ENTRIES.text, Buffer.from(text)),
+      entryOf(ENTRIES.chunks, Buffer.from(lines.join(""))),
+      ...(embedding ? [vectorsEntry([...vectors.values()], dimensions)] : []),
+    ];
+  }
+
+  return async function* (space) {
+    const now = new Date(clock.now());
+    try {
+      yield* writeArchive(folders(space, now), now);
+    } catch (error) {
+      // The caller sees no more than that the archive ends too early.
+      log.error("an export broke off", error, { spaceId: space.id });
+      throw error;
+    }
+  };
+}
+
+function vectorsEntry(vectors: readonly Float32Array[], dimensions: number): EntryToWrite {
+  return { name: ENTRIES.vectors, size: vectors.length * dimensions * 4, bytes: vectors.map(toBytes) };
+}
+
+function toSpaceRecord(space: SpaceRow, now: Date): SpaceRecord {
+  const { name, slug, icon, description, metadata, chunking, vectorWeight } = space;
+  return {
+    format: FORMAT,
+    version: VERSION,
+    exportedAt: now.toISOString(),
+    space: { name, slug, icon, description, metadata, chunking: chunking ?? {}, ranking: { vectorWeight } },
+  };
+}
+
+function toRecord({ row }: StoredDocument): Omit<DocumentRecord, "content"> {
+  const { filename, mimeType, declaredMimeType, title, status, errorMessage, metadata } = row;
+  return {
+    ...{ filename, mimeType, declaredMimeType, title, status, errorMessage, metadata },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,68 @@
+import { QuarryError } from "@quarry/core";
+import { ExportParameters, ImportParameters, ImportResponse } from "@quarry/schema";
+import { Elysia } from "elysia";
+import { requirePermission } from "../../caller.ts";
+import type { Authorization } from "../../http/authorization.ts";
+import { type Mount, responses } from "../../http/responses.ts";
+import type { ArchiveService } from "./service.ts";
+
+/** Routes that write a space as an archive, and make a space of one. */
+export function archiveRoutes(auth: Authorization, archives: ArchiveService, { prefix, describe }: Mount) {
+  return new Elysia({ prefix })
+    .use(auth)
+    .get(
+      "/spaces/:id/export",
+      async ({ caller, params, query }) => {
+        requirePermission(caller, "documents:read");
+        const gzip = String(query.gzip) === "true";
+        const { filename, mimeType, bytes } = await archives.export(caller, params.id, { gzip });
+        return new Response(bytes, {
+          headers: {
+            "content-type": mimeType,
+            "content-disposition": `attachment; filename="${filename}"`,
+            "cache-control": "private, no-store",
+          },
+        });
+      },
+      {
+        permission: "spaces:read",
+        query: ExportParameters,
+        detail: {
+          ...describe("exportSpace", "Get a space with all it holds as one archive"),
+          responses: {
+            200: {
+              description: "An archive; see docs/archive-format.md",
+              content: {
+                "application/x-tar": { schema: { type: "string" as const, format: "binary" } },
+                "application/gzip": { schema: { type: "string" as const, format: "binary" } },
+              },
+            },
+          },
+        },
+      },
+    )
+    .post(
+      "/spaces/import",
+      async ({ caller, query, request, status }) => {
+        requirePermission(caller, "spaces:write");
+        if (!request.body) throw new QuarryError("invalid_request", "Send the archive as the body.");
+        return status(201, await archives.import(caller, request.body, query));
+      },
+      {
+        uploadPermission: "documents:write",
+        wholeOrganization: true,
+        query: ImportParameters,
+        response: responses({ 201: ImportResponse }),
+        detail: {
+          ...describe("importSpace", "Make a new space of an archive that an export answered"),
+          requestBody: {
+            required: true,
+            content: {
+              "application/x-tar": { schema: { type: "string" as const, format: "binary" } },
+              "application/gzip": { schema: { type: "string" as const, format: "binary" } },
+            },
+          },
+        },
+      },
+    );
+}

@@ -1,0 +1,72 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { QuarryError } from "@quarry/core";
+import { brokenArchive } from "./broken-archive.ts";
+
+const GZIP = [0x1f, 0x8b];
+
+/** So much comes out of any archive; of larger ones no more than this many times what went in. */
+const FREE_BYTES = 256_000_000;
+const MAX_RATIO = 200;
+
+/**
+ * The bytes of an archive that may be compressed by gzip, which its first bytes tell.
+ * @throws QuarryError `invalid_request` when it is damaged, `payload_too_large` when more comes out of it than any
+ * archive of documents holds.
+ */
+export async function* inflate(
+  sent: AsyncIterable<Uint8Array>,
+  freeBytes = FREE_BYTES,
+): AsyncGenerator<Uint8Array> {
+  const source = sent[Symbol.asyncIterator]();
+  const start: Uint8Array[] = [];
+  let size = 0;
+  async function* whole() {
+    yield* start;
+    for (let next = await source.next(); !next.done; next = await source.next()) {
+      size += next.value.byteLength;
+      yield next.value;
+    }
+  }
+  try {
+    while (size < GZIP.length) {
+      const { value, done } = await source.next();
+      if (done) break;
+      start.push(value);
+      size += value.byteLength;
+    }
+    const first = Buffer.concat(start);
+    if (!GZIP.every((byte, at) => first[at] === byte)) return yield* whole();
+
+    let inflated = 0;
+    for await (const piece of gunzip(whole())) {
+      inflated += piece.byteLength;
+      if (inflated > freeBytes && inflated > MAX_RATIO * size) throw tooDense();
+      yield piece;
+    }
+  } finally {
+    await source.return?.();
+  }
+}
+
+async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const output = createGunzip();
+  // Its failure is that of the output.
+  pipeline(Readable.from(bytes), output).catch(() => undefined);
+  try {
+    for await (const piece of output) yield piece as Uint8Array;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code.startsWith("Z_"))
+      throw brokenArchive("it is damaged, or ends too early, where it is compressed");
+    throw error;
+  }
+}
+
+function tooDense(): QuarryError {
+  return new QuarryError(
+    "payload_too_large",
+    `More than ${MAX_RATIO} times as much comes out of this archive as went in. Unpack it with gunzip and import it as it is then.`,
+  );
+}

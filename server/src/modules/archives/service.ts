@@ -1,0 +1,52 @@
+import { Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import type { Caller } from "../../caller.ts";
+import type { Database } from "../../database/database.ts";
+import type { Scope } from "../../scope.ts";
+import { requireActiveSpace } from "../documents/active-space.ts";
+import type { ExportSpace } from "./export-space.ts";
+import type { ImportedSpace, ImportOptions, ImportSpace } from "./import-space.ts";
+
+/** A space as an archive. */
+export interface SpaceArchive {
+  /** What a file of it may be called. */
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Moves spaces between servers, whatever their stores. */
+export interface ArchiveService {
+  /** A space with all it holds, in pieces. It is named by id or slug; an archived one is not found. */
+  export(scope: Scope, idOrSlug: string, options: { readonly gzip: boolean }): Promise<SpaceArchive>;
+  /** @throws QuarryError when anything is wrong with the archive; there is then nothing of it. */
+  import(caller: Caller, archive: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportedSpace>;
+}
+
+/** Creates the service of archives. */
+export function createArchiveService(deps: {
+  readonly db: Database;
+  readonly exportSpace: ExportSpace;
+  readonly importSpace: ImportSpace;
+}): ArchiveService {
+  const { db, exportSpace, importSpace } = deps;
+  return {
+    async export(scope, idOrSlug, { gzip }) {
+      const space = await requireActiveSpace(db, scope, idOrSlug);
+      const bytes = exportSpace(space);
+      const filename = `${space.slug}.quarry.tar`;
+      return gzip
+        ? { filename: `${filename}.gz`, mimeType: "application/gzip", bytes: compress(bytes) }
+        : { filename, mimeType: "application/x-tar", bytes };
+    },
+    import: importSpace,
+  };
+}
+
+function compress(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const source = Readable.from(bytes, { objectMode: true });
+  const output = createGzip();
+  source.once("error", (error) => output.destroy(error));
+  output.once("close", () => source.destroy());
+  return source.pipe(output);
+}

@@ -1,0 +1,19 @@
+import { AuditPage, ListAuditParameters } from "@quarry/schema";
+import { Elysia } from "elysia";
+import type { Authorization } from "../../http/authorization.ts";
+import { type Mount, responses } from "../../http/responses.ts";
+import { readPage } from "../../paging.ts";
+import type { AuditService } from "./service.ts";
+
+/** Route of the audit log, which is for those who may make API keys: an organization's admins. */
+export function auditRoutes(auth: Authorization, audit: AuditService, { prefix, describe }: Mount) {
+  return new Elysia({ prefix })
+    .use(auth)
+    .get("/audit", ({ caller, query }) => audit.list(caller.orgId, readPage(query)), {
+      permission: "apikeys:write",
+      wholeOrganization: true,
+      query: ListAuditParameters,
+      response: responses({ 200: AuditPage }),
+      detail: describe("listAudit", "List who did what to the organization, its keys and its spaces"),
+    });
+}

@@ -1,0 +1,23 @@
+import type { AuditEntry, PageOf } from "@quarry/schema";
+import type { Database } from "../../database/database.ts";
+import { type PageRequest, toPage } from "../../paging.ts";
+import { type AuditRow, listAuditEntries } from "./queries.ts";
+
+/** Reads the audit log. */
+export interface AuditService {
+  list(orgId: string, page: PageRequest): Promise<PageOf<AuditEntry>>;
+}
+
+/** Creates the service of the audit log. */
+export function createAuditService({ db }: { db: Database }): AuditService {
+  return {
+    async list(orgId, page) {
+      const { rows, total } = await listAuditEntries(db, orgId, page);
+      return toPage(rows.map(toAuditEntry), total, page);
+    },
+  };
+}
+
+function toAuditEntry({ id, orgId, action, actor, targetId, details, createdAt }: AuditRow): AuditEntry {
+  return { id, orgId, action, actor, targetId, details, createdAt: createdAt.toISOString() };
+}

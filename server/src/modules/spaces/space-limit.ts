@@ -1,0 +1,22 @@
+import { QuarryError } from "@quarry/core";
+import { TIER_LIMITS } from "@quarry/schema";
+import type { Database } from "../../database/database.ts";
+import type { Scope } from "../../scope.ts";
+import { lockOrganization } from "../organizations/queries.ts";
+import { countSpaces } from "./queries.ts";
+
+/**
+ * Refuses, in the transaction that adds a space, one more than the organization's tier allows.
+ * @throws QuarryError `forbidden`.
+ */
+export async function requireRoomForSpace(tx: Database, { orgId, tier }: Scope): Promise<void> {
+  const limit = TIER_LIMITS[tier].spaces;
+  if (limit === null) return;
+  await lockOrganization(tx, orgId);
+  if ((await countSpaces(tx, orgId)) < limit) return;
+  const spaces = limit === 1 ? "1 space" : `${limit} spaces`;
+  throw new QuarryError(
+    "forbidden",
+    `The ${tier} tier allows ${spaces}, archived ones included: erase one with DELETE /api/spaces/:id?purge=true, or ask the operator for another tier.`,
+  );
+}

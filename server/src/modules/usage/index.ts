@@ -1,0 +1,25 @@
+import { SpaceLimitsResponse, UsageResponse } from "@quarry/schema";
+import { Elysia } from "elysia";
+import type { Authorization } from "../../http/authorization.ts";
+import { type Mount, responses } from "../../http/responses.ts";
+import type { UsageService } from "./service.ts";
+
+/** Routes of what there is and of what there may be. */
+export function usageRoutes(auth: Authorization, usage: UsageService, { prefix, describe }: Mount) {
+  return new Elysia({ prefix })
+    .use(auth)
+    .get("/usage", async ({ caller }) => ({ usage: await usage.get(caller) }), {
+      permission: "spaces:read",
+      response: responses({ 200: UsageResponse }),
+      detail: describe("getUsage", "What the organization has, and what its tier allows"),
+    })
+    .get(
+      "/spaces/:id/limits",
+      async ({ caller, params }) => ({ limits: await usage.limits(caller, params.id) }),
+      {
+        permission: "spaces:read",
+        response: responses({ 200: SpaceLimitsResponse }),
+        detail: describe("getSpaceLimits", "What a space may hold, and what it holds"),
+      },
+    );
+}

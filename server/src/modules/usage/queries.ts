@@ -1,0 +1,26 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { documents, spaces } from "../../database/schema.ts";
+import type { Scope } from "../../scope.ts";
+
+/** What a scope's spaces hold together, archived ones included. */
+export async function measureSpaces(
+  db: Database,
+  { orgId, spaceIds }: Scope,
+): Promise<{ spaces: number; documents: number; bytes: number }> {
+  const [all] = await db
+    .select({
+      spaces: sql<number>`count(distinct ${spaces.id})::int`,
+      documents: sql<number>`count(${documents.id})::int`,
+      bytes: sql<number>`coalesce(sum(${documents.fileSize}), 0)::float8`,
+    })
+    .from(spaces)
+    .leftJoin(documents, eq(documents.spaceId, spaces.id))
+    .where(and(eq(spaces.orgId, orgId), spaceIds === null ? undefined : inArray(spaces.id, [...spaceIds])));
+  return all ?? { spaces: 0, documents: 0, bytes: 0 };
+}
+
+/** How many documents a space holds. */
+export async function countDocuments(db: Database, orgId: string, spaceId: string): Promise<number> {
+  return db.$count(documents, and(eq(documents.orgId, orgId), eq(documents.spaceId, spaceId)));
+}

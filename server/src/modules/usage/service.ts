@@ -1,0 +1,70 @@
+import type { Clock } from "@quarry/core";
+import { LIMITS, type SpaceLimits, TIER_LIMITS, type Usage } from "@quarry/schema";
+import type { Caller } from "../../caller.ts";
+import type { Database } from "../../database/database.ts";
+import type { Scope } from "../../scope.ts";
+import { countKeys } from "../keys/queries.ts";
+import { findSpace } from "../spaces/queries.ts";
+import { spaceNotFound } from "../spaces/service.ts";
+import * as queries from "./queries.ts";
+
+/** Says what an organization has, and what its tier allows. */
+export interface UsageService {
+  /** A space by id or slug, archived or not. */
+  limits(scope: Scope, idOrSlug: string): Promise<SpaceLimits>;
+  get(caller: Caller): Promise<Usage>;
+}
+
+/** A window that a caller's calls count in. */
+export interface CallWindowState {
+  readonly windowSeconds: number;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+/** Creates the service of usage. `readWindows` reads a caller's windows without counting a call. */
+export function createUsageService(deps: {
+  db: Database;
+  clock: Clock;
+  maxFileBytes: number;
+  readWindows: (caller: Caller) => Promise<readonly CallWindowState[]>;
+}): UsageService {
+  const { db, clock, maxFileBytes, readWindows } = deps;
+
+  return {
+    async limits(scope, idOrSlug) {
+      const space = await findSpace(db, scope, idOrSlug);
+      if (!space) throw spaceNotFound(idOrSlug);
+      const { documentsPerSpace, retentionDays } = TIER_LIMITS[scope.tier];
+      const count = await queries.countDocuments(db, scope.orgId, space.id);
+      return {
+        tier: scope.tier,
+        documents: { count, limit: documentsPerSpace },
+        retentionDays,
+        maxContentChars: LIMITS.contentMaxChars,
+        maxFileBytes,
+      };
+    },
+
+    async get(caller) {
+      const { tier } = caller;
+      const limits = TIER_LIMITS[tier];
+      const held = await queries.measureSpaces(db, caller);
+      const keys = await countKeys(db, caller, new Date(clock.now()));
+      const windows = await readWindows(caller);
+      return {
+        tier,
+        spaces: { count: held.spaces, limit: limits.spaces },
+        documents: { count: held.documents, limitPerSpace: limits.documentsPerSpace },
+        storageBytes: held.bytes,
+        apiKeys: { count: keys, limit: limits.apiKeys },
+        retentionDays: limits.retentionDays,
+        requests: windows.map(({ windowSeconds, limit, remaining, resetSeconds }) => ({
+          ...{ windowSeconds, limit, remaining },
+          resetsAt: new Date(resetSeconds * 1000).toISOString(),
+        })),
+      };
+    },
+  };
+}

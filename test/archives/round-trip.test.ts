@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Document, Space } from "@quarry/schema";
+import { collectBytes } from "../../server/src/bytes.ts";
+import { expectError } from "../contract/expecting.ts";
+import { UNREADABLE } from "../contract/seeding.ts";
+import { runSql } from "../server/rows.ts";
+import { type EmbeddingProvider, startEmbeddingProvider } from "../support/embedding-provider.ts";
+import { type InProcessApp, startApp } from "../support/in-process-app.ts";
+import { until } from "../support/until.ts";
+
+// A space goes from one server to another: everything in it is as it was.
+
+let provider: EmbeddingProvider;
+/** Two servers with one embedding model, and one with another. */
+let source: InProcessApp;
+let same: InProcessApp;
+let other: InProcessApp;
+let space: Space;
+
+const section = (title: string, word: string) => `${title}\n\n${`${word} sings on. `.repeat(150)}\n\n`;
+const HANDBOOK = ["# Birds", "## Pelican", "### Vega", "## Heron"]
+  .map((title, at) => section(title, `word${at}`))
+  .join("");
+const TABLE = `name,wings\n${Array.from({ length: 40 }, (_, at) => `bird ${at},${at * 2}`).join("\n")}\n`;
+const GOLDEN = [{ query: "pelican", relevant: [{ filename: "birds.md", grade: 2 }] }];
+
+beforeAll(async () => {
+  provider = startEmbeddingProvider({ dimensions: 64 });
+  const env = {
+    ...{ OPENAI_API_KEY: provider.apiKey, OPENAI_BASE_URL: provider.url },
+    QUARRY_EMBEDDING_DIMENSIONS: "64",
+  };
+  source = await startApp({ env });
+  same = await startApp({ env });
+  other = await startApp();
+  ({ space } = await source.quarry.spaces.create({
+    ...{ name: "Birds", slug: "birds", icon: "book", description: "All about birds", metadata: { a: [1] } },
+    ...{ chunking: { maxTokens: 120, overlapTokens: 20 }, ranking: { vectorWeight: 0.4 } },
+  }));
+  const put = (filename: string, content: string, metadata = {}) =>
+    source.quarry.documents.upsert({ spaceId: space.id, filename, content, metadata });
+  await put("birds.md", HANDBOOK, { lang: "en", deep: { er: [null, 1.5] } });
+  await put("table.csv", TABLE);
+  await put("../../etc/pässwd \u{1f9a9}.txt", "\ufeffNames are only names.\r\nThe text is kept.");
+  await source.quarry.documents.upload({ spaceId: space.id, filename: "bad.pdf", ...UNREADABLE });
+  await until("the broken file to fail", async () => {
+    const { data } = await source.quarry.documents.list({ spaceId: space.id, status: "FAILED" });
+    return data[0];
+  });
+  await source.quarry.evaluations.create({ spaceId: space.id, name: "golden", queries: GOLDEN });
+}, 90_000);
+afterAll(async () => {
+  for (const app of [source, same, other]) await app.stop();
+  await provider.stop();
+});
+
+async function exported(app: InProcessApp, id: string, gzip = false): Promise<Uint8Array<ArrayBuffer>> {
+  return collectBytes(await app.quarry.spaces.export(id, { gzip }));
+}
+
+/** What of a document is to be the same everywhere. */
+async function parts(app: InProcessApp, spaceId: string) {
+  const found = [];
+  for await (const document of app.quarry.documents.list({ spaceId, pageSize: 100 })) {
+    const name = { spaceId, id: document.id };
+    const chunks = [];
+    for await (const { id: _id, ...chunk } of app.quarry.documents.chunks({ ...name, pageSize: 100 }))
+      chunks.push(chunk);
+    const { outline } = await app.quarry.documents.outline(name);
+    const { content } = await app.quarry.documents.getByFilename({ spaceId, filename: document.filename });
+    const url = `http://localhost/api/documents/${document.id}/file`;
+    const request = new Request(url, { headers: { "Svc-Api-Key": app.rootKey } });
+    const file = Buffer.from(await (await app.app.handle(request)).arrayBuffer()).toString("base64");
+    found.push({ ...kept(document), chunks, outline, content, file });
+  }
+  return found;
+}
+
+function kept({ id, orgId, spaceId, storageUrl, embeddingModel, ...document }: Document) {
+  return document;
+}
+
+async function vectors({ deps }: InProcessApp, spaceId: string) {
+  return runSql(
+    deps,
+    `select filename, chunk_index, encode(vector, 'hex') as vector from chunks
+     join documents on documents.id = document_id
+     join embeddings on embeddings.org_id = documents.org_id and hash = embedding_hash and model = embedding_model
+     where space_id = '${spaceId}' order by filename, chunk_index`,
+  );
+}
+
+describe("a space that goes to a server with the same embedding model", () => {
+  test.each([false, true])("is as it was, and nothing is paid for (gzip: %p)", async (gzip) => {
+    const paidBefore = provider.stats.texts;
+    const result = await same.quarry.spaces.import(new Blob([await exported(source, space.id, gzip)]));
+    expect(provider.stats.texts).toBe(paidBefore);
+    expect(result.documents).toBe(4);
+    const { id, orgId, createdAt, updatedAt, slug, ...fields } = result.space;
+    expect(space).toMatchObject(structuredClone(fields));
+    expect(slug).toBe(gzip ? "birds-2" : "birds");
+    expect(await parts(same, id)).toEqual(await parts(source, space.id));
+    const had = await vectors(source, space.id);
+    expect(had.length).toBeGreaterThan(10);
+    expect(await vectors(same, id)).toEqual(had);
+
+    const { data } = await same.quarry.evaluations.list({ spaceId: id });
+    const { evaluation } = await same.quarry.evaluations.get({ spaceId: id, id: data[0]?.id ?? "" });
+    expect([evaluation.name, evaluation.queries]).toEqual(["golden", GOLDEN]);
+  });
+
+  test("is told of by one event, with everything in it", async () => {
+    const { space: made } = await same.quarry.spaces.import(await exported(source, space.id));
+    const events = await runSql(same.deps, `select type from events where space_id = '${made.id}'`);
+    expect(events.map(({ type }) => type)).toEqual(["space.created"]);
+  });
+});
+
+test("a space that goes to a server with another model is embedded anew, and cut as before", async () => {
+  const { space: made } = await other.quarry.spaces.import(await exported(source, space.id), {
+    name: "Others",
+  });
+  expect([made.name, made.slug]).toEqual(["Others", "others"]);
+  expect(await parts(other, made.id)).toEqual(await parts(source, space.id));
+  const { data } = await other.quarry.documents.list({ spaceId: made.id, status: "COMPLETED" });
+  expect(new Set(data.map(({ embeddingModel }) => embeddingModel))).toEqual(
+    new Set([other.deps.embedder.model]),
+  );
+  const { results } = await other.quarry.query({ query: "word1 sings", spaceIds: made.id, mode: "vector" });
+  expect(results.length).toBeGreaterThan(0);
+});
+
+test("what is still to be processed is processed where it arrives, and what has failed can be tried again", async () => {
+  const [model] = await runSql(source.deps, "select embedding_model from documents limit 1");
+  const { space: busy } = await source.quarry.spaces.create({ name: "Busy" });
+  const spaceId = busy.id;
+  await source.quarry.documents.upsert({ spaceId, filename: "later.txt", content: "Later it is found." });
+  await source.quarry.documents.upsert({ spaceId, filename: "cut.txt", content: "Cut anew it is found." });
+  // As if the worker had not come to them: the one is new, the other cut by former settings.
+  await runSql(
+    source.deps,
+    `update documents set status = 'PROCESSING' where space_id = '${spaceId}' and filename = 'later.txt'`,
+  );
+  await runSql(
+    source.deps,
+    `update documents set chunking = '{"maxTokens":50,"overlapTokens":0}' where space_id = '${spaceId}' and filename = 'cut.txt'`,
+  );
+  expect(String(model?.embedding_model)).toContain("openai");
+  const { space: made, documents } = await same.quarry.spaces.import(await exported(source, spaceId));
+  expect(documents).toBe(2);
+  await until("both to be processed", async () => {
+    const { pagination } = await same.quarry.documents.list({ spaceId: made.id, status: "COMPLETED" });
+    return pagination.total === 2 || undefined;
+  });
+  const { results } = await same.quarry.query({ query: "found", spaceIds: made.id });
+  expect(results.map(({ document }) => document.filename).sort()).toEqual(["cut.txt", "later.txt"]);
+
+  const arrived = await same.quarry.spaces.import(await exported(source, space.id));
+  const { data } = await same.quarry.documents.list({ spaceId: arrived.space.id, status: "FAILED" });
+  const [failed] = data;
+  expect(failed?.errorMessage).not.toBeNull();
+  await same.quarry.documents.retry({ spaceId: arrived.space.id, id: failed?.id ?? "" });
+});
+
+test("a slug that is asked for must be free; other words are checked", async () => {
+  const archive = await exported(source, space.id);
+  const send = (query: string) => source.call("POST", `/api/spaces/import${query}`, { rawBody: archive });
+  expectError(await send("?slug=birds"), 409);
+  expectError(await send("?slug=No%20slug"), 400);
+  expectError(await send("?name="), 400);
+  expect((await send("?slug=swans&name=Swans")).json.space).toMatchObject({ name: "Swans", slug: "swans" });
+  expectError(await source.call("POST", "/api/spaces/import"), 400);
+});
+
+test("an archive is named after its space", async () => {
+  const request = (query: string) =>
+    source.app.handle(
+      new Request(`http://localhost/spaces/birds/export${query}`, {
+        headers: { "Svc-Api-Key": source.rootKey },
+      }),
+    );
+  const plain = await request("");
+  expect(plain.headers.get("content-type")).toBe("application/x-tar");
+  expect(plain.headers.get("content-disposition")).toContain('"birds.quarry.tar"');
+  const compressed = await request("?gzip=true");
+  expect(compressed.headers.get("content-type")).toBe("application/gzip");
+  expect((await compressed.arrayBuffer()).byteLength).toBeLessThan((await plain.arrayBuffer()).byteLength);
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { QueryMode } from "@quarry/schema";
+import { differences, type Passage, passageOf } from "../properties/passages.ts";
+import { WORDS } from "../server/corpus.ts";
+import {
+  type Configuration,
+  EMBEDDED,
+  isInstalled,
+  POSTGRES,
+  POSTGRES_CHROMA,
+  type Surroundings,
+  surround,
+} from "../support/configurations.ts";
+import { type EmbeddingProvider, startEmbeddingProvider } from "../support/embedding-provider.ts";
+import { type InProcessApp, startApp } from "../support/in-process-app.ts";
+import { seededRandom } from "../support/seeded-random.ts";
+
+// A space that moves from store to store, each time by an archive of the one before, answers the same.
+
+const JOURNEY = [EMBEDDED, POSTGRES, POSTGRES_CHROMA];
+const DOCUMENTS = 60;
+const TOP_K = 10;
+/** Engines compute cosines in 32 bits. */
+const NOISE = 1e-5;
+const MODES: readonly QueryMode[] = ["hybrid", "vector", "lexical"];
+const QUESTIONS = [
+  ...["harbour lantern", "night of the winter storm", "engine valve3 pressure5", "coffee by the river"],
+  ...["bridge2 tower7 cable", "who is the keeper of the ledger"],
+];
+
+let provider: EmbeddingProvider;
+const running: { readonly surroundings: Surroundings; readonly app: InProcessApp }[] = [];
+
+beforeAll(() => {
+  provider = startEmbeddingProvider({ dimensions: 64 });
+});
+afterAll(async () => {
+  for (const { app, surroundings } of running) {
+    await app.stop();
+    await surroundings.stop();
+  }
+  await provider.stop();
+}, 60_000);
+
+async function start(configuration: Configuration): Promise<InProcessApp> {
+  const surroundings = await surround(configuration);
+  const embedder = { OPENAI_API_KEY: provider.apiKey, OPENAI_BASE_URL: provider.url };
+  const env = { ...surroundings.env, ...embedder, QUARRY_EMBEDDING_DIMENSIONS: "64" };
+  const app = await startApp({ env });
+  running.push({ surroundings, app });
+  return app;
+}
+
+/** Texts of few words. */
+function passages(): () => string {
+  const random = seededRandom(7);
+  const word = () => `${WORDS[Math.floor(random() * WORDS.length)]}${Math.floor(random() * 12) || ""}`;
+  return () => `${Array.from({ length: 12 + Math.floor(random() * 30) }, word).join(" ")}.`;
+}
+
+async function fill(app: InProcessApp): Promise<string> {
+  const { space } = await app.quarry.spaces.create({
+    ...{ name: "Moving", chunking: { maxTokens: 60, overlapTokens: 10 } },
+  });
+  const passage = passages();
+  const documents = Array.from({ length: DOCUMENTS }, (_, at) => ({
+    filename: `f${at}.md`,
+    // All ends are the same: between these, ids decide.
+    content: `# Chapter ${at}\n\n${passage()}\n\n${passage()}\n\n# End\n\nThe night of the winter storm.`,
+    metadata: { parity: at % 2 },
+  }));
+  const { results } = await app.quarry.documents.upsertBatch({ spaceId: space.id, documents });
+  expect(results.filter((result) => "error" in result)).toEqual([]);
+  return space.id;
+}
+
+const ASKED = QUESTIONS.flatMap((query) =>
+  MODES.flatMap((mode) => [{}, { metadata: { parity: 1 } }].map((extra) => ({ query, mode, ...extra }))),
+);
+
+/** What each question finds, best first. */
+async function answers(app: InProcessApp, spaceIds: string): Promise<Passage[][]> {
+  const found: Passage[][] = [];
+  for (const question of ASKED) {
+    const { results } = await app.quarry.query({ ...question, spaceIds, topK: TOP_K });
+    expect(results.length).toBeGreaterThan(0);
+    found.push(results.map(passageOf));
+  }
+  return found;
+}
+
+test.skipIf(!JOURNEY.every(isInstalled))(
+  "memory, then pgvector, then Chroma: the same documents and passages in the same order",
+  async () => {
+    let app = await start(EMBEDDED);
+    let spaceId = await fill(app);
+    const expected = await answers(app, spaceId);
+    const paid = provider.stats.inputs.flat().length;
+    for (const next of [POSTGRES, POSTGRES_CHROMA]) {
+      const archive = await app.quarry.spaces.export(spaceId);
+      app = await start(next);
+      const imported = await app.quarry.spaces.import(archive);
+      expect(imported.documents).toBe(DOCUMENTS);
+      spaceId = imported.space.id;
+      const found = await answers(app, spaceId);
+      for (const [at, { query, mode }] of ASKED.entries()) {
+        const [had = [], has = []] = [expected[at], found[at]];
+        const differing = differences(had, has, { topK: TOP_K, noise: NOISE });
+        expect({ query, mode, differing }).toEqual({ query, mode, differing: [] });
+        // Words are counted alike everywhere, so that here ids decide between equals, and only they.
+        if (mode === "lexical") expect(has.map(({ key }) => key)).toEqual(had.map(({ key }) => key));
+      }
+    }
+    // Only the questions, which each server asks once.
+    expect(provider.stats.inputs.flat().length - paid).toBe(2 * QUESTIONS.length);
+  },
+  120_000,
+);

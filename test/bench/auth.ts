@@ -1,0 +1,123 @@
+import { percentile } from "@quarry/core";
+import { Elysia } from "elysia";
+import type { Dependencies } from "../../server/src/dependencies.ts";
+import { authorization } from "../../server/src/http/authorization.ts";
+import { createIdempotency } from "../../server/src/http/idempotency.ts";
+import { createIdentify } from "../../server/src/http/identify.ts";
+import { createRateLimits } from "../../server/src/http/rate-limits.ts";
+import { startApp } from "../support/in-process-app.ts";
+import { hasPostgres, startPostgres } from "../support/postgres.ts";
+
+const CHECKS = 200_000;
+const ROUNDS = 15;
+const CALLS = 2000;
+/** Of what asks the database, which takes longer. */
+const STORED_CALLS = 300;
+/** So many that no call is refused, and all are counted. */
+const ENDLESS = 1_000_000_000;
+
+/** What it costs to know who calls, and to count the call: alone, and beside a route that does neither. */
+export async function benchAuth(): Promise<void> {
+  const app = await startApp();
+  try {
+    await benchCheck(app.deps, app.rootKey);
+    console.log(`\nwhat the check adds to a call of a route that does nothing, µs, ${ROUNDS} rounds`);
+    const { deps, rootKey } = app;
+    await benchRoute("without a limit", { deps, rootKey, limit: null, isOnlyProcess: true, calls: CALLS });
+    await benchRoute("counted in memory", {
+      deps,
+      rootKey,
+      limit: ENDLESS,
+      isOnlyProcess: true,
+      calls: CALLS,
+    });
+    const stored = { limit: ENDLESS, isOnlyProcess: false, calls: STORED_CALLS };
+    await benchRoute("counted in PGlite", { deps, rootKey, ...stored });
+    if (hasPostgres()) await benchPostgres(stored);
+    else console.log("PostgreSQL is not installed (test/services/install-postgres.sh).");
+  } finally {
+    await app.stop();
+  }
+}
+
+interface Measured {
+  readonly deps: Dependencies;
+  readonly rootKey: string;
+  /** Calls a minute. */
+  readonly limit: number | null;
+  readonly isOnlyProcess: boolean;
+  /** Of each of both routes, in each round. */
+  readonly calls: number;
+}
+
+async function benchPostgres(stored: Omit<Measured, "deps" | "rootKey">): Promise<void> {
+  const server = await startPostgres();
+  try {
+    const app = await startApp({ env: { DATABASE_URL: await server.createDatabase() } });
+    const { deps, rootKey } = app;
+    await benchRoute("without a limit, on PostgreSQL", { deps, rootKey, ...stored, limit: null });
+    await benchRoute("counted in PostgreSQL", { deps, rootKey, ...stored }).finally(() => app.stop());
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The check of a key that is known. */
+async function benchCheck({ authenticator }: Dependencies, key: string): Promise<void> {
+  const times: number[] = [];
+  const began = performance.now();
+  for (let count = 0; count < CHECKS; count += 1) {
+    const start = Bun.nanoseconds();
+    await authenticator.authenticate(key);
+    times.push((Bun.nanoseconds() - start) / 1000);
+  }
+  const mean = (((performance.now() - began) * 1000) / CHECKS).toFixed(1);
+  const [median, p99] = [percentile(times, 50), percentile(times, 99)].map((time) => time.toFixed(1));
+  console.log(
+    `the check of a key alone: median ${median} µs, p99 ${p99} µs, mean ${mean} µs of ${CHECKS} (asked anew every 0.8 s)`,
+  );
+}
+
+async function benchRoute(
+  name: string,
+  { deps, rootKey, limit, isOnlyProcess, calls }: Measured,
+): Promise<void> {
+  const { clock, db, authenticator } = deps;
+  const authenticate = (request: Request) =>
+    authenticator.authenticate(request.headers.get("svc-api-key") ?? undefined);
+  const rateLimits = createRateLimits({ clock, db, isOnlyProcess, enterprisePerMinute: limit });
+  const identify = createIdentify({ authenticate, rateLimits });
+  const idempotency = createIdempotency(deps.services.idempotency);
+  const auth = authorization({ authenticate, identify, idempotency, maxBodyBytes: 1000 });
+  // Something of the request, or Elysia makes the answer once for all.
+  const app = new Elysia({ normalize: false })
+    .use(auth)
+    .get("/open", ({ request }) => request.method)
+    .get("/checked", ({ request }) => request.method, { permission: "spaces:read" });
+
+  async function medianOf(path: string): Promise<number> {
+    const times: number[] = [];
+    for (let count = 0; count < calls; count += 1) {
+      const request = new Request(`http://localhost${path}`, { headers: { "Svc-Api-Key": rootKey } });
+      const start = Bun.nanoseconds();
+      const { status } = await app.handle(request);
+      times.push((Bun.nanoseconds() - start) / 1000);
+      if (status !== 200) throw new Error(`${path} answered ${status}`);
+    }
+    return percentile(times, 50);
+  }
+
+  await medianOf("/open");
+  await medianOf("/checked");
+  const [open, added]: [number[], number[]] = [[], []];
+  // In turns, so that whatever else the machine does falls on both.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [without, with_] = [await medianOf("/open"), await medianOf("/checked")];
+    open.push(without);
+    added.push(with_ - without);
+  }
+  const [middle, least, most] = [percentile(added, 50), Math.min(...added), Math.max(...added)];
+  console.log(
+    `${name.padEnd(32)} ${middle.toFixed(1).padStart(7)} (${least.toFixed(1)} to ${most.toFixed(1)}) beside ${percentile(open, 50).toFixed(1)}`,
+  );
+}

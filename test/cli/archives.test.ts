@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Quarry } from "@quarry/sdk";
+import { type RunningServer, startServer } from "../support/running-server.ts";
+
+const REPOSITORY = resolve(import.meta.dir, "../..");
+
+let server: RunningServer;
+let quarry: Quarry;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  quarry = new Quarry({ baseUrl: server.baseUrl, apiKey: server.rootKey });
+  folder = await mkdtemp(join(tmpdir(), "quarry-cli-"));
+  const { space } = await quarry.spaces.create({ name: "Zoo", slug: "zoo" });
+  const documents = Array.from({ length: 30 }, (_, at) => ({
+    filename: `${at}.md`,
+    content: `Otter ${at} holds hands. ${"It sleeps. ".repeat(200)}`,
+  }));
+  await quarry.documents.upsertBatch({ spaceId: space.id, documents });
+}, 90_000);
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function run(...args: readonly string[]) {
+  const child = Bun.spawn([process.execPath, "packages/cli/src/command.ts", ...args], {
+    cwd: REPOSITORY,
+    env: { ...process.env, QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey },
+    ...{ stdin: "ignore", stdout: "pipe", stderr: "pipe", timeout: 60_000 },
+  });
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { stdout, stderr, code };
+}
+
+test.each(["zoo.quarry.tar", "zoo.quarry.tar.gz"])("a space goes into %s and out of it", async (name) => {
+  const file = join(folder, name);
+  const exported = await run("export", "zoo", "-o", file, "--json");
+  expect([exported.stderr, exported.code]).toEqual(["", 0]);
+  expect(JSON.parse(exported.stdout)).toEqual({ file, bytes: Bun.file(file).size });
+
+  const imported = await run("import", file, "--name", `Copy of ${name}`, "--json");
+  expect([imported.stderr, imported.code]).toEqual(["", 0]);
+  const { space, documents } = JSON.parse(imported.stdout);
+  expect([space.name, documents]).toEqual([`Copy of ${name}`, 30]);
+  const { results } = await quarry.query({ query: "otter 7", spaceIds: space.id });
+  expect(results.length).toBeGreaterThan(0);
+});
+
+test("what cannot be done leaves no file, and says why", async () => {
+  const before = await readdir(folder);
+  const missing = await run("export", "nowhere", "-o", join(folder, "nowhere.tar"));
+  expect([missing.code, missing.stderr.includes("nowhere")]).toEqual([2, true]);
+  expect(await readdir(folder)).toEqual(before);
+  expect((await run("export", "zoo", "-o", join(folder, "no", "folder.tar"))).stderr).toContain(
+    "cannot be written",
+  );
+  expect((await run("import", join(folder, "none.tar"))).stderr).toContain("cannot be read");
+  expect((await run("import")).stderr).toContain("Give one file");
+});
+
+test("a large file that is no archive is refused with the reason, before all of it was sent", async () => {
+  const file = join(folder, "noise.bin");
+  await writeFile(file, Buffer.alloc(60_000_000, "noise "));
+  const { code, stderr } = await run("import", file);
+  expect(code).toBe(2);
+  expect(stderr).toContain("no tar archive");
+});
+
+test("an export that breaks off leaves no file", async () => {
+  const { space } = await quarry.spaces.create({ name: "Lost", slug: "lost" });
+  const { document } = await quarry.documents.upsert({
+    ...{ spaceId: space.id, filename: "a.txt", content: "Its original gets lost." },
+  });
+  await rm(new URL(document.storageUrl));
+  const before = await readdir(folder);
+  for (const name of ["lost.tar", "lost.tar.gz"]) {
+    const { code, stderr } = await run("export", "lost", "-o", join(folder, name));
+    expect([code, stderr === ""]).toEqual([2, false]);
+  }
+  expect(await readdir(folder)).toEqual(before);
+  expect(server.output()).toContain("an export broke off");
+});

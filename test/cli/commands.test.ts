@@ -1,0 +1,280 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Quarry } from "@quarry/sdk";
+import { expectMatch } from "../contract/expecting.ts";
+import { runQuarry, spawnQuarry } from "../support/quarry-command.ts";
+import { type RunningServer, startServer } from "../support/running-server.ts";
+
+let server: RunningServer;
+let quarry: Quarry;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  quarry = new Quarry({ baseUrl: server.baseUrl, apiKey: server.rootKey });
+  await quarry.spaces.create({ name: "Zoo", description: "Animals and how they live" });
+  await quarry.spaces.create({ name: "Office", description: "Invoices and contracts" });
+  const otter = "Otters hold hands while they sleep.\u001b[31m";
+  await quarry.documents.upsert({ spaceId: "zoo", filename: "otter.md", content: otter });
+  await quarry.documents.upsert({
+    spaceId: "office",
+    filename: "lease.md",
+    content: "The lease ends in May.",
+  });
+}, 90_000);
+afterAll(() => server.stop());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "quarry-command-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const access = () => ({ QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey });
+const run = (...args: string[]) =>
+  runQuarry(args, { cwd: folder, env: { ...access(), XDG_CONFIG_HOME: folder } });
+/** Without settings besides those given. */
+const runBare = (args: string[], env: Record<string, string> = {}, input?: string) =>
+  runQuarry(args, {
+    cwd: folder,
+    env: { XDG_CONFIG_HOME: folder, ...env },
+    ...(input === undefined ? {} : { input }),
+  });
+
+async function runJson(...args: string[]) {
+  const { code, stdout, stderr } = await run(...args, "--json");
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+}
+
+describe("login", () => {
+  test("keeps a good key, where only its owner can read it; options and the environment go before", async () => {
+    const login = await runBare(["login", "--url", server.baseUrl], {}, `${server.rootKey}\n`);
+    expect([login.code, login.stdout]).toEqual([0, expect.stringContaining("The key is good")]);
+    const path = join(folder, "quarry/config.json");
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(join(folder, "quarry"))).toEqual(["config.json"]);
+    expect((await runBare(["spaces"])).stdout).toContain("Zoo");
+    expect((await runBare(["spaces", "--key", "qry_wrong"])).code).toBe(2);
+    expect((await runBare(["spaces"], { QUARRY_API_KEY: "qry_wrong" })).code).toBe(2);
+    const again = await runBare(["login", "--key", server.rootKey, "--json"]);
+    expectMatch(JSON.parse(again.stdout), { url: server.baseUrl, path });
+
+    expect((await runBare(["logout"])).stdout).toContain("is deleted");
+    expect((await runBare(["logout", "--json"])).stdout).toContain('"removed": false');
+    expect((await runBare(["spaces"], { QUARRY_URL: server.baseUrl })).code).toBe(2);
+  });
+
+  test("keeps nothing that the server refuses, and says where the first key is", async () => {
+    const env = { QUARRY_URL: server.baseUrl, QUARRY_DATA_DIR: folder };
+    await writeFile(join(folder, "root-key"), "qry_x\n");
+    const refused = await runBare(["login", "--key", "qry_wrong"], env);
+    expect([refused.code, refused.stdout]).toEqual([2, ""]);
+    expect(refused.stderr).toContain(`is in ${join(folder, "root-key")}`);
+    expect(await readdir(folder)).toEqual(["root-key"]);
+    expect((await runBare(["login"], env)).stderr).toContain("There is no key");
+  });
+
+  test("a stored key goes to no other server", async () => {
+    await runBare(["login", "--url", server.baseUrl, "--key", server.rootKey]);
+    const seen: (string | null)[] = [];
+    const other = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch(request) {
+        seen.push(request.headers.get("authorization"));
+        return Response.json({ error: "No", message: "No key.", statusCode: 401 }, { status: 401 });
+      },
+    });
+    await runBare(["spaces", "--url", `http://127.0.0.1:${other.port}`]);
+    await other.stop(true);
+    expect(seen).toEqual([null]);
+  });
+
+  test("a broken file is said, and a new login mends it", async () => {
+    await runBare(["login", "--url", server.baseUrl, "--key", server.rootKey]);
+    await writeFile(join(folder, "quarry/config.json"), '{"key":"qry_secret');
+    const { code, stderr } = await runBare(["spaces"]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("is broken. Sign in again")]);
+    expect(stderr).not.toContain("qry_secret");
+    expect((await runBare(["login", "--url", server.baseUrl, "--key", server.rootKey])).code).toBe(0);
+  });
+});
+
+describe("spaces", () => {
+  test("are made, listed, hidden, brought back and erased", async () => {
+    const { space } = await runJson(
+      "spaces",
+      "create",
+      "Sea birds",
+      "--slug",
+      "sea",
+      "--description",
+      "Gulls",
+    );
+    expectMatch(space, { name: "Sea birds", slug: "sea", description: "Gulls" });
+    const slugs = async (...args: string[]) =>
+      (await runJson("spaces", ...args)).spaces.map(({ slug }: { slug: string }) => slug).sort();
+    expect(await slugs()).toEqual(["office", "sea", "zoo"]);
+    expect((await run("spaces", "archive", "sea")).stdout).toBe(`Archived: Sea birds (sea, ${space.id})\n`);
+    expect(await slugs("list")).toEqual(["office", "zoo"]);
+    expect(await slugs("list", "--status", "archived")).toEqual(["sea"]);
+    expect((await run("spaces", "restore", space.id)).code).toBe(0);
+    expect((await run("spaces")).stdout).toMatch(/^sea +Sea birds +spc_/m);
+
+    const unasked = await run("spaces", "purge", "sea");
+    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining("--yes says yes")]);
+    expect((await run("spaces", "purge", "sea", "--yes")).stdout).toStartWith("Erased: ");
+    expect(await slugs("list", "--status", "all")).toEqual(["office", "zoo"]);
+  });
+
+  test.each([
+    [["spaces", "paint", "zoo"], "must be one of list, create, archive"],
+    [["spaces", "create"], "create takes one name"],
+    [["spaces", "list", "zoo"], "list takes no name"],
+    [["spaces", "archive", "zoo", "--icon", "book"], "--icon is an option of create alone"],
+    [["spaces", "archive", "nowhere"], 'There is no space "nowhere"'],
+    [["keys", "create", "x", "--permission", "spaces:eat"], "--permission must be one of spaces:read, "],
+    [
+      ["keys", "create", "x", "--permission", "spaces:read", "--level", "read"],
+      "either --level or --permission",
+    ],
+    [["keys", "delete"], "delete takes one name"],
+    [["query", "otters"], "--space is missing"],
+    [["query", "--space", "zoo"], "The question is missing"],
+    [["ask", "otters", "--mode", "loud"], "--mode must be one of hybrid, vector, lexical"],
+    [["completions", "tcsh"], "must be one of bash, zsh, fish"],
+    [["completions"], "Name one shell"],
+    [["up", "--colour"], "--colour"],
+  ])("%j ends with 2 and says what is wrong", async (args, message) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(message)]);
+  });
+});
+
+test("keys are made with what they may do, replaced, listed and ended", async () => {
+  const args = ["keys", "create", "website", "--permission", "queries:read,spaces:read", "--space", "zoo"];
+  const { apiKey, key } = await runJson(...args);
+  expectMatch(apiKey, { name: "website", permissions: ["spaces:read", "queries:read"] });
+  const asked = await runBare(["query", "otters", "--space", "zoo", "--key", key, "--url", server.baseUrl]);
+  expect(asked.code).toBe(0);
+  const refused = await run("keys", "list", "--key", key);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("quarry doctor shows")]);
+
+  const rotated = await run("keys", "rotate", apiKey.id);
+  expect(rotated.stdout).toMatch(/^qry_\S+\n$/);
+  expect(rotated.stderr).toContain("shown this once");
+  expect((await run("query", "otters", "--space", "zoo", "--key", key)).code).toBe(2);
+  const [kept] = (await runJson("keys")).apiKeys.filter(({ name }: { name: string }) => name === "website");
+  expect((await run("keys")).stdout).toContain("website");
+  expect((await run("keys", "delete", kept.id)).code).toBe(0);
+  expect((await run("query", "otters", "--space", "zoo", "--key", rotated.stdout.trim())).code).toBe(2);
+});
+
+describe("questions", () => {
+  test("are asked in named spaces", async () => {
+    const shown = await run("query", "Do otters hold hands?", "--space", "zoo,office", "--top-k", "1");
+    expect([shown.code, shown.stderr]).toEqual([0, ""]);
+    expect(shown.stdout).toMatch(
+      /^1\. otter\.md \(Zoo\) [01]\.\d{3}\n {3}Otters hold hands while they sleep\./,
+    );
+    // Not a terminal: no colours of ours, and none of a document's anywhere.
+    expect(shown.stdout).not.toContain("\u001b");
+    const answer = await runJson(
+      "query",
+      "lease",
+      "--space",
+      "zoo",
+      "--space",
+      "office",
+      "--mode",
+      "lexical",
+    );
+    expect(answer.results[0].document.filename).toBe("lease.md");
+    expect((await run("query", "quantum", "--space", "zoo", "--mode", "lexical")).stdout).toBe(
+      "Nothing was found.\n",
+    );
+  });
+
+  test("find their spaces by themselves", async () => {
+    const shown = await run("ask", "When does the lease end?");
+    expect(shown.code).toBe(0);
+    expect(shown.stdout).toMatch(/^Office \([01]\.\d\d\): /);
+    expect(shown.stdout).toContain("1. lease.md (Office)");
+    const answer = await runJson("ask", "otters", "--spaces", "1");
+    expect(answer.recommendations.map(({ name }: { name: string }) => name)).toEqual(["Zoo"]);
+  });
+});
+
+describe("doctor", () => {
+  test("says what is well", async () => {
+    const { ok, version, permissions, usage } = await runJson("doctor");
+    expect([ok, version, permissions.length, usage.tier]).toEqual([true, "0.1", 10, "enterprise"]);
+    const { stdout } = await run("doctor");
+    expect(stdout.match(/^(ok|BAD) +\w+/gm)).toEqual([
+      "ok   server",
+      "ok   key",
+      "ok   permissions",
+      "ok   limits",
+    ]);
+  });
+
+  test("says what is not, and ends with 1", async () => {
+    const away = await run("doctor", "--url", "http://127.0.0.1:1", "--json");
+    expect([away.code, JSON.parse(away.stdout).ok]).toEqual([1, false]);
+    const wrong = await run("doctor", "--key", "qry_wrong");
+    expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringMatching(/^BAD +key/m)]);
+  });
+});
+
+describe("help", () => {
+  test("every command has examples, and completions know its options", async () => {
+    const help = (await run("--help")).stdout;
+    const names = [...help.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name ?? "");
+    expect(names).toContain("upload");
+    const scripts = new Map<string, string>();
+    for (const shell of ["bash", "zsh", "fish"]) scripts.set(shell, (await run("completions", shell)).stdout);
+    for (const name of names) {
+      const { code, stdout } = await run(name, "--help");
+      expect([name, code]).toEqual([name, 0]);
+      expect(stdout).toMatch(/^Examples?:$/m);
+      for (const script of scripts.values()) expect(script).toContain(name);
+    }
+    expect(scripts.get("fish")).toContain('"__fish_seen_subcommand_from upload" -l prune');
+    expect((await run("--version")).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  }, 30_000);
+
+  test("bash completes commands, their first words and options", async () => {
+    const script = (await run("completions", "bash")).stdout;
+    const complete = (...words: string[]): string =>
+      Bun.spawnSync([
+        "bash",
+        "-c",
+        `${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _quarry; echo "\${COMPREPLY[@]}"`,
+      ])
+        .stdout.toString()
+        .trim();
+    expect(complete("quarry", "sp")).toBe("spaces");
+    expect(complete("quarry", "spaces", "pu")).toBe("purge");
+    expect(complete("quarry", "upload", "--pr")).toBe("--prune");
+    expect(complete("quarry", "eval", "--u")).toBe("--url");
+    expect(complete("quarry", "query", "--k")).toBe("--key");
+  });
+});
+
+test("up starts a server with these settings, and stops it when it is stopped", async () => {
+  const args = ["up", "--port", "0", "--data-dir", join(folder, "data")];
+  const child = spawnQuarry(args, { cwd: folder, env: { XDG_CONFIG_HOME: folder } });
+  let seen = "";
+  const decoder = new TextDecoder();
+  for await (const piece of child.stdout) {
+    seen += decoder.decode(piece, { stream: true });
+    if (/ready at http\S+\n[\s\S]*curl/.test(seen)) child.kill("SIGTERM");
+  }
+  const url = /ready at (http:\S+)/.exec(seen)?.[1];
+  expect(url).toBeDefined();
+  expect(seen).toContain(join(folder, "data"));
+  expect(await child.exited).toBe(0);
+  const gone = await runBare(["doctor", "--url", url ?? ""]);
+  expect(gone.code).toBe(1);
+});

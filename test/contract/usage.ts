@@ -1,0 +1,81 @@
+import { describe, expect, test } from "bun:test";
+import { call } from "./contract-server.ts";
+import { expectError, expectMatch, expectStatus } from "./expecting.ts";
+import { type Json, number, object, objects, string, TIMESTAMP } from "./reading.ts";
+import { newKey, newSpaceId, putDocument, uniqueWord } from "./seeding.ts";
+
+async function usageOf(key?: string): Promise<Json> {
+  const reply = await call("GET", "/api/usage", key === undefined ? {} : { key });
+  expectStatus(reply, 200);
+  return object(reply.json.usage);
+}
+
+/** What there is, and what there may be. */
+export function usageTests(): void {
+  describe("usage and limits", () => {
+    test("a space tells what it holds and may hold, by id and slug, archived or not", async () => {
+      const spaceId = await newSpaceId({ slug: `u-${uniqueWord()}` });
+      await putDocument(spaceId, "a.txt", "some text");
+      const reply = await call("GET", `/api/spaces/${spaceId}/limits`);
+      expectStatus(reply, 200);
+      // The organization of the first start has no limits.
+      expect(reply.json).toEqual({
+        limits: {
+          tier: "enterprise",
+          documents: { count: 1, limit: null },
+          retentionDays: null,
+          maxContentChars: 10_000_000,
+          maxFileBytes: 100_000_000,
+        },
+      });
+      const { json } = await call("GET", `/spaces/${spaceId}`);
+      const slug = string(object(json.space).slug);
+      await call("DELETE", `/api/spaces/${spaceId}`);
+      expect((await call("GET", `/spaces/${slug}/limits`)).json).toEqual(reply.json);
+      expectError(await call("GET", "/api/spaces/spc_unknown/limits"), 404);
+    });
+
+    test("usage counts spaces, documents, bytes and keys, and tells the caller's windows", async () => {
+      const before = await usageOf();
+      expectMatch(before, {
+        tier: "enterprise",
+        spaces: { limit: null },
+        documents: { limitPerSpace: null },
+        apiKeys: { limit: null },
+        retentionDays: null,
+        requests: [],
+      });
+      const spaceId = await newSpaceId();
+      await putDocument(spaceId, "a.txt", "12345");
+      await call("DELETE", `/api/spaces/${spaceId}`);
+      const { key } = await newKey({
+        permissions: ["spaces:read"],
+        rateLimit: { limit: 50, windowSeconds: 3600 },
+      });
+      await call("GET", "/api/spaces", { key });
+      const after = await usageOf(key);
+      const rise = (of: (usage: Json) => unknown) => number(of(after)) - number(of(before));
+      expect(rise(({ spaces }) => object(spaces).count)).toBe(1);
+      expect(rise(({ documents }) => object(documents).count)).toBe(1);
+      expect(rise(({ storageBytes }) => storageBytes)).toBe(5);
+      expect(rise(({ apiKeys }) => object(apiKeys).count)).toBe(1);
+      const [window] = objects(after.requests);
+      expectMatch(window, {
+        ...{ limit: 50, windowSeconds: 3600, remaining: 48 },
+        resetsAt: expect.stringMatching(TIMESTAMP),
+      });
+    });
+
+    test("a key for some spaces is told of these alone", async () => {
+      const spaceId = await newSpaceId();
+      await putDocument(spaceId, "a.txt", "123");
+      const other = await newSpaceId();
+      const { key } = await newKey({ permissions: ["spaces:read"], spaceIds: [spaceId] });
+      expectMatch(await usageOf(key), {
+        ...{ spaces: { count: 1 }, documents: { count: 1 }, storageBytes: 3, apiKeys: { count: 1 } },
+      });
+      expectStatus(await call("GET", `/api/spaces/${spaceId}/limits`, { key }), 200);
+      expectError(await call("GET", `/api/spaces/${other}/limits`, { key }), 404);
+    });
+  });
+}

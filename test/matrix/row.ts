@@ -1,0 +1,59 @@
+import { ORGANIZATION_ROLES, type OrganizationRole, PERMISSIONS, type Permission } from "@quarry/schema";
+import { THINGS, type Thing } from "./ids.ts";
+
+/** What the table says of an operation. */
+export interface Row {
+  readonly name: string;
+  /** The operation's id, or the tool's name. */
+  readonly operation: string;
+  /** Sets of permissions of which one, as a whole, is enough; null for what is public. */
+  readonly needs: readonly (readonly Permission[])[] | null;
+  readonly roles: readonly OrganizationRole[];
+  /** From the outermost: a space before what is in it. */
+  readonly names: readonly Thing[];
+  readonly archived: "ok" | 404 | undefined;
+  readonly elsewhere: "ok" | 403 | 404;
+}
+
+/** Reads rows as a person writes them; the first line names the columns. */
+export function readRows(text: string): readonly Row[] {
+  const [, ...lines] = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line) => {
+    const [name = "", needs = "", member, admin, owner, names = "", archived = "", elsewhere = ""] = line
+      .split("|")
+      .map((cell) => cell.trim());
+    const places = [member, admin, owner];
+    return {
+      name,
+      operation: name.replace(/ \(.*\)$/, ""),
+      needs: needs === "public" ? null : readNeeds(needs),
+      roles: ORGANIZATION_ROLES.filter((_role, index) => oneOf(["yes", "no"], places[index]) === "yes"),
+      names: words(names).map((word) => oneOf(THINGS, word)),
+      archived: archived === "" ? undefined : outcome(oneOf(["ok", "404"], archived)),
+      elsewhere: outcome(oneOf(["ok", "403", "404"], elsewhere)),
+    };
+  });
+}
+
+/** True when a caller with these permissions gets in. */
+export function letsIn({ needs }: Row, permissions: readonly Permission[]): boolean {
+  return needs?.some((all) => all.every((permission) => permissions.includes(permission))) ?? true;
+}
+
+function readNeeds(text: string): Permission[][] {
+  return text
+    .split(" or ")
+    .map((all) => all.split(" + ").map((permission) => oneOf(PERMISSIONS, permission.trim())));
+}
+
+function outcome<Text extends "ok" | "403" | "404">(text: Text) {
+  return (text === "ok" ? "ok" : Number(text)) as Text extends "ok" ? "ok" : Text extends "403" ? 403 : 404;
+}
+
+const words = (text: string) => text.split(" ").filter((word) => word !== "");
+
+function oneOf<Value extends string>(values: readonly Value[], text: string | undefined): Value {
+  const value = values.find((each) => each === text);
+  if (value === undefined) throw new Error(`The table says ${JSON.stringify(text)} instead of ${values}`);
+  return value;
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { PERMISSIONS, type Permission } from "@quarry/schema";
+import { TOOLS } from "../../server/src/mcp/tools.ts";
+import { expectMatch } from "../contract/expecting.ts";
+import { type Json, objects } from "../contract/reading.ts";
+import { addTenant } from "../server/other-tenant.ts";
+import { type Assistant, type McpApp, startMcpApp } from "./assistant.ts";
+
+interface Ids {
+  readonly space: string;
+  readonly document: string;
+}
+
+let app: McpApp;
+let own: Ids;
+let other: Ids;
+const MISSING: Ids = { space: "spc_missing", document: "doc_missing" };
+
+beforeAll(async () => {
+  app = await startMcpApp();
+  own = await fill("Pelicans", "The pelican is called Aldebaran.");
+  other = await fill("Zebras", "The zebra is called Betelgeuse.");
+}, 60_000);
+afterAll(() => app.stop());
+
+async function fill(name: string, content: string): Promise<Ids> {
+  const { space } = await app.quarry.spaces.create({ name });
+  const { document } = await app.quarry.documents.upsert({ spaceId: space.id, filename: "a.md", content });
+  return { space: space.id, document: document.id };
+}
+
+/** A call of each tool on what there is, or is not. */
+const CALLS: Readonly<Record<string, (ids: Ids) => Json>> = {
+  query_spaces: ({ space }) => ({ query: "pelican", spaceIds: space }),
+  get_space: ({ space }) => ({ spaceId: space }),
+  update_space: ({ space }) => ({ spaceId: space, name: "Mine" }),
+  delete_space: ({ space }) => ({ spaceId: space, purge: true }),
+  list_documents: ({ space }) => ({ spaceId: space }),
+  upload_document: ({ space }) => ({ spaceId: space, filename: "a.md", content: "Mine." }),
+  update_document: ({ document }) => ({ documentId: document, metadata: { mine: true } }),
+  delete_document: ({ document }) => ({ documentId: document }),
+  get_document: ({ document }) => ({ documentId: document }),
+  get_outline: ({ space, document }) => ({ documentId: document, spaceId: space }),
+};
+const OTHERS: Readonly<Record<string, Json>> = {
+  smart_query: { query: "pelican" },
+  list_spaces: {},
+  create_space: { name: "New" },
+};
+
+/** Fails for whoever sees the two answers differ by more than the id that was sent. */
+async function expectAlikeMissing(assistant: Assistant, hidden: Ids): Promise<void> {
+  for (const [name, inputOf] of Object.entries(CALLS)) {
+    const foreign = await assistant.call(name, inputOf(hidden));
+    const missing = await assistant.call(name, inputOf(MISSING));
+    const text = foreign.text
+      .replaceAll(hidden.space, MISSING.space)
+      .replaceAll(hidden.document, MISSING.document);
+    expect({ name, ...foreign, text }).toEqual({ name, ...missing });
+    expect(`${name} ${text}`).toMatch(/^\w+ not_found: /);
+  }
+  const uriOf = ({ space, document }: Ids) => `quarry://spaces/${space}/documents/${document}`;
+  for (const ids of [hidden, MISSING])
+    await expect(assistant.client.readResource({ uri: uriOf(ids) })).rejects.toMatchObject({ code: -32002 });
+}
+
+async function assistantWith(permissions: readonly Permission[], spaceIds?: string[]): Promise<Assistant> {
+  const { key } = await app.quarry.apiKeys.create({
+    name: "assistant",
+    permissions: [...permissions],
+    ...(spaceIds ? { spaceIds } : {}),
+  });
+  return app.assistant(key);
+}
+
+describe("permissions", () => {
+  test("every tool has a call here", () => {
+    const called = [...Object.keys(CALLS), ...Object.keys(OTHERS)].sort();
+    expect(called).toEqual(TOOLS.map(({ name }) => name).sort());
+  });
+
+  test.each([...PERMISSIONS])("%s alone shows its own tools and opens no other", async (permission) => {
+    const assistant = await assistantWith([permission]);
+    const { tools } = await assistant.client.listTools();
+    const allowed = TOOLS.filter((tool) => tool.permission === permission).map(({ name }) => name);
+    expect(tools.map(({ name }) => name)).toEqual(allowed);
+    for (const tool of TOOLS) {
+      const input = CALLS[tool.name]?.(MISSING) ?? OTHERS[tool.name] ?? {};
+      const { isError, text } = await assistant.call(tool.name, input);
+      if (allowed.includes(tool.name)) expect(text).not.toContain("forbidden");
+      else {
+        expect(isError).toBe(true);
+        expect(text).toContain(`lacks the permission ${tool.permission}`);
+      }
+    }
+  });
+
+  test("a key that only reads sees the tools that only read", async () => {
+    const { key } = await app.quarry.apiKeys.create({ name: "reader", level: "read" });
+    const { tools } = await (await app.assistant(key)).client.listTools();
+    expect(tools.length).toBe(7);
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+  });
+
+  test("archiving by update takes the permission to delete, as over HTTP", async () => {
+    const assistant = await assistantWith(["spaces:write"]);
+    const { isError, text } = await assistant.call("update_space", { spaceId: own.space, isArchived: true });
+    expect(isError).toBe(true);
+    expect(text).toContain("spaces:delete");
+  });
+
+  test("resources are for those who may read documents", async () => {
+    const assistant = await assistantWith(["queries:read"]);
+    expect((await assistant.client.listResources()).resources).toEqual([]);
+    const uri = `quarry://spaces/${own.space}/documents/${own.document}`;
+    await expect(assistant.client.readResource({ uri })).rejects.toThrow("documents:read");
+  });
+});
+
+describe("what is not the caller's is as if it did not exist:", () => {
+  test("another organization's", async () => {
+    const stranger = await addTenant(app.deps, "Stranger", "enterprise");
+    const assistant = await app.assistant(stranger.key);
+    await expectAlikeMissing(assistant, own);
+    expectMatch((await assistant.call("list_spaces")).data, { spaces: [] });
+    expectMatch((await assistant.call("smart_query", { query: "pelican" })).data, { recommendations: [] });
+    expect((await assistant.client.listResources()).resources).toEqual([]);
+    const { text } = await app.quarry.documents
+      .getByFilename({ spaceId: own.space, filename: "a.md" })
+      .then(({ content }) => ({ text: content }));
+    expect(text).toContain("Aldebaran");
+  });
+
+  test("a space that is not on the key's list", async () => {
+    const assistant = await assistantWith(
+      PERMISSIONS.filter((name) => !name.startsWith("apikeys")),
+      [own.space],
+    );
+    await expectAlikeMissing(assistant, other);
+    expectMatch((await assistant.call("list_spaces")).data, { pagination: { total: 1 } });
+    const found = await assistant.call("smart_query", { query: "What is the zebra called?" });
+    expect(found.text).not.toContain("Betelgeuse");
+    const { resources } = await assistant.client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      `quarry://spaces/${own.space}/documents/${own.document}`,
+    ]);
+    expect((await assistant.call("create_space", { name: "Beyond" })).text).toMatch(
+      /^forbidden: .*some spaces only/s,
+    );
+  });
+
+  test("a document in an archived space", async () => {
+    const gone = await fill("Archived", "The quagga is gone.");
+    const assistant = await app.assistant();
+    await assistant.call("delete_space", { spaceId: gone.space });
+    for (const name of ["get_document", "get_outline", "delete_document", "list_documents", "query_spaces"])
+      expect((await assistant.call(name, CALLS[name]?.(gone))).text).toStartWith("not_found: ");
+    const { resources } = await assistant.client.listResources();
+    expect(resources.some(({ uri }) => uri.includes(gone.space))).toBe(false);
+    expect(
+      objects((await assistant.call("list_spaces")).data.spaces).some(({ id }) => id === gone.space),
+    ).toBe(false);
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import { MAX_ANSWER_CHARS, textPart } from "../../server/src/mcp/answer-size.ts";
+import { number, object, objects, string } from "../contract/reading.ts";
+import { type Assistant, type McpApp, startMcpApp } from "./assistant.ts";
+
+let app: McpApp;
+let assistant: Assistant;
+let spaceId: string;
+let hugeId: string;
+
+const BIRDS = ["pelican", "heron", "osprey", "plover", "dunnock", "whimbrel"];
+
+beforeAll(async () => {
+  app = await startMcpApp();
+  assistant = await app.assistant();
+  const { space } = await app.quarry.spaces.create({ name: "Big" });
+  spaceId = space.id;
+  const sections = Array.from({ length: 800 }, (_, number) => {
+    const bird = BIRDS[number % BIRDS.length];
+    return `## Section ${number} on the ${bird} ${"long title ".repeat(4)}\n\nThe ${bird} number ${number} 🦩 lives by the lake. It was seen ${number} times in the reeds with others of its kind.`;
+  });
+  const content = sections.join("\n\n");
+  const metadata = { notes: "m".repeat(5000) };
+  const { document } = await app.quarry.documents.upsert({ spaceId, filename: "huge.md", content, metadata });
+  hugeId = document.id;
+  const documents = Array.from({ length: 100 }, (_, number) => ({
+    filename: `${number}-${"n".repeat(200)}.txt`,
+    content: `Short note ${number}.`,
+    metadata: { padding: "p".repeat(1500) },
+  }));
+  await app.quarry.documents.upsertBatch({ spaceId, documents });
+}, 60_000);
+afterAll(() => app.stop());
+
+async function bounded(name: string, input: Record<string, unknown>) {
+  const result = await assistant.call(name, input);
+  expect(result.isError).toBe(false);
+  expect(result.text.length).toBeLessThanOrEqual(MAX_ANSWER_CHARS);
+  expect(JSON.stringify(result.data).length).toBeLessThanOrEqual(MAX_ANSWER_CHARS + 10_000);
+  return result;
+}
+
+test("a hundred passages are cut to what a model can read, and the rest is counted", async () => {
+  const { data, text } = await bounded("query_spaces", {
+    query: "Where does the pelican live?",
+    spaceIds: spaceId,
+    topK: 100,
+  });
+  const shown = objects(data.passages).length;
+  expect(shown).toBeGreaterThan(10);
+  expect(shown + number(data.omitted)).toBe(100);
+  expect(text).toContain(`${data.omitted} further passages were left out`);
+  // Large metadata stands in the document's own record only.
+  expect(
+    objects(data.passages)
+      .filter(({ filename }) => filename === "huge.md")
+      .every((passage) => !("metadata" in passage)),
+  ).toBe(true);
+});
+
+test("a page of documents is cut likewise", async () => {
+  const { data, text } = await bounded("list_documents", { spaceId, pageSize: 100 });
+  expect(objects(data.documents).length + number(data.omitted)).toBe(100);
+  expect(number(data.omitted)).toBeGreaterThan(0);
+  expect(text).toContain("smaller pageSize");
+});
+
+test("a huge document comes in parts that join without a gap", async () => {
+  const { data } = await bounded("get_document", { documentId: hugeId });
+  const first = object(data.text);
+  expect(string(first.content).length).toBe(20_000);
+  let read = "";
+  for (let offset: unknown = 0; offset !== null; ) {
+    const part = object(
+      (await bounded("get_document", { documentId: hugeId, offset, maxChars: 50_000 })).data.text,
+    );
+    read += string(part.content);
+    offset = part.nextOffset;
+  }
+  const { content } = await app.quarry.documents.getByFilename({ spaceId, filename: "huge.md" });
+  expect(read).toBe(content);
+});
+
+test("a long outline comes in parts too", async () => {
+  const titles: string[] = [];
+  for (let offset: unknown = 0; offset !== null; ) {
+    const { data, text } = await bounded("get_outline", { documentId: hugeId, offset });
+    expect(data.totalHeadings).toBe(800);
+    titles.push(...objects(data.headings).map(({ title }) => string(title)));
+    if (data.nextOffset !== null) expect(text).toContain(`get_outline with offset ${data.nextOffset}`);
+    offset = data.nextOffset;
+  }
+  expect(titles.map((title) => Number(title.split(" ")[1]))).toEqual(
+    Array.from({ length: 800 }, (_, at) => at),
+  );
+});
+
+test("a resource ends with how to read on", async () => {
+  const uri = `quarry://spaces/${spaceId}/documents/${hugeId}`;
+  const { contents } = await assistant.client.readResource({ uri });
+  const [content] = contents;
+  const text = content && "text" in content ? content.text : "";
+  expect(text.length).toBeLessThan(MAX_ANSWER_CHARS + 500);
+  expect(text).toMatch(/get_document reads on from offset \d+\.\]$/);
+});
+
+test("text and data name the same passages in the same order, whatever is asked", async () => {
+  const question = fc.subarray([...BIRDS, "lake", "reeds", "note", "long", "title"], { minLength: 1 });
+  await fc.assert(
+    fc.asyncProperty(question, fc.integer({ min: 1, max: 100 }), async (words, topK) => {
+      const { data, text } = await bounded("smart_query", { query: words.join(" "), topK });
+      const inText = [...text.matchAll(/^similarity (\S+); document (\S+)/gm)].map(
+        ([, score, id]) => `${id} ${score}`,
+      );
+      const inData = objects(data.passages).map(
+        ({ documentId, similarity }) => `${documentId} ${number(similarity).toFixed(3)}`,
+      );
+      expect(inText).toEqual(inData);
+      expect(inData.length + number(data.omitted)).toBeLessThanOrEqual(topK);
+    }),
+    { numRuns: 15 },
+  );
+}, 20_000);
+
+test("parts of any text join to the whole and cut no character in two", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "grapheme", maxLength: 60 }),
+      fc.integer({ min: 1, max: 9 }),
+      (text, maxChars) => {
+        let joined = "";
+        for (let offset: number | null = 0; offset !== null; ) {
+          const part = textPart(text, offset, maxChars);
+          expect(part.content.isWellFormed()).toBe(true);
+          expect(part.end).toBe(part.start + part.content.length);
+          joined += part.content;
+          offset = part.nextOffset;
+        }
+        expect(joined).toBe(text);
+      },
+    ),
+  );
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Page } from "playwright-core";
+import { object, string } from "../contract/reading.ts";
+import { hasBrowser, startBrowser, type TestBrowser } from "../support/browser.ts";
+import { EMBEDDED, isInstalled, POSTGRES, type Surroundings, surround } from "../support/configurations.ts";
+import { type RunningServer, startServer } from "../support/running-server.ts";
+import { until } from "../support/until.ts";
+import { assistantOf } from "./assistant.ts";
+import { createLetIn, type LetIn } from "./let-in.ts";
+
+const OWNER = { email: "owner@example.com", password: "a long enough password" };
+
+for (const configuration of [EMBEDDED, POSTGRES])
+  describe.skipIf(!hasBrowser() || !isInstalled(configuration))(
+    `an assistant that a person lets in, on ${configuration.name}`,
+    () => {
+      let surroundings: Surroundings;
+      let server: RunningServer;
+      let browser: TestBrowser;
+      let page: Page;
+      let letIn: LetIn;
+      const opened: { close(): Promise<void> }[] = [];
+      beforeAll(async () => {
+        surroundings = await surround(configuration);
+        const owner = { QUARRY_OWNER_EMAIL: OWNER.email, QUARRY_OWNER_PASSWORD: OWNER.password };
+        server = await startServer({ env: { ...surroundings.env, ...owner } });
+        browser = await startBrowser();
+        page = await browser.newPage();
+      }, 60_000);
+      afterAll(async () => {
+        for (const one of opened) await one.close();
+        await letIn?.stop();
+        await browser?.stop();
+        await server?.stop();
+        await surroundings?.stop();
+      });
+
+      const connect = async (authProvider: LetIn) => {
+        const client = new Client({ name: "test", version: "1.0.0" });
+        const transport = new StreamableHTTPClientTransport(new URL(`${server.baseUrl}/mcp`), {
+          authProvider,
+        });
+        // The SDK's transport may be undefined where this project's settings want it absent.
+        const connecting = client.connect(transport as Parameters<Client["connect"]>[0]);
+        opened.push(client);
+        return { client, transport, connecting };
+      };
+
+      test("finds the way by itself: discovery, registration, sign-in, consent, tools", async () => {
+        letIn = createLetIn("Desk assistant <b>");
+        const first = await connect(letIn);
+        await expect(first.connecting).rejects.toBeInstanceOf(UnauthorizedError);
+        expect(object(letIn.registration).client_id).toBeString();
+
+        await page.goto(String(await letIn.destination));
+        await page.getByLabel("E-mail").fill(OWNER.email);
+        await page.getByLabel("Password").fill(OWNER.password);
+        await page.getByRole("button", { name: "Sign in" }).click();
+        await page.getByRole("heading", { name: "Desk assistant <b> asks to be let in" }).waitFor();
+        const consent = await page.locator("main").textContent();
+        for (const shown of [
+          OWNER.email,
+          "My organization",
+          "Ask questions over your documents",
+          "queries:read",
+        ])
+          expect(consent).toContain(shown);
+        await page.getByRole("button", { name: "Allow", exact: true }).click();
+        await page.getByRole("heading", { name: "You may close this window" }).waitFor();
+
+        await first.transport.finishAuth(string((await letIn.answer).get("code")));
+        const { client, connecting } = await connect(letIn);
+        await connecting;
+        const assistant = assistantOf(client);
+        expect((await client.listTools()).tools).toHaveLength(13);
+        const created = await assistant.call("create_space", { name: "Handbook" });
+        const spaceId = string(object(created.data.space).id);
+        const content = "The spare key hangs behind the blue door.";
+        await assistant.call("upload_document", { spaceId, filename: "keys.md", content });
+        const found = await assistant.call("query_spaces", {
+          query: "Where is the spare key?",
+          spaceIds: [spaceId],
+        });
+        expect(found.text).toContain("behind the blue door");
+      }, 60_000);
+
+      test("an access token that is no longer good is replaced by the refresh token, without the person", async () => {
+        const tokens = await letIn.tokens();
+        expect(tokens?.refresh_token).toBeString();
+        await letIn.saveTokens({ ...tokens, access_token: "qat_gone", token_type: "Bearer" });
+        const { client, connecting } = await connect(letIn);
+        await connecting;
+        expect((await assistantOf(client).call("list_spaces")).text).toContain("Handbook");
+        expect((await letIn.tokens())?.access_token).not.toBe("qat_gone");
+      }, 60_000);
+
+      test("what was let in is let out: a revoked token is refused", async () => {
+        const { client, connecting } = await connect(letIn);
+        await connecting;
+        const { access_token, refresh_token } = (await letIn.tokens()) ?? {};
+        for (const token of [refresh_token, access_token])
+          await fetch(`${server.baseUrl}/api/auth/oauth2/revoke`, {
+            method: "POST",
+            headers: { "Content-Type": "application/x-www-form-urlencoded" },
+            body: new URLSearchParams({
+              token: token ?? "",
+              client_id: string(object(letIn.registration).client_id),
+            }),
+          });
+        const refused = await until("the token to be refused", () =>
+          client.listTools().then(
+            () => undefined,
+            (error: unknown) => error,
+          ),
+        );
+        expect(refused).toBeInstanceOf(UnauthorizedError);
+      }, 60_000);
+
+      test("an API key lets it in as well", async () => {
+        const client = new Client({ name: "test", version: "1.0.0" });
+        const requestInit = { headers: { Authorization: `Bearer ${server.rootKey}` } };
+        const url = new URL(`${server.baseUrl}/mcp`);
+        await client.connect(
+          new StreamableHTTPClientTransport(url, { requestInit }) as Parameters<Client["connect"]>[0],
+        );
+        opened.push(client);
+        expect((await assistantOf(client).call("list_spaces")).text).toContain("Handbook");
+      });
+    },
+  );

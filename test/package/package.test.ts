@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { hasBrowser, startBrowser } from "../support/browser.ts";
+import { type RunningServer, startServer } from "../support/running-server.ts";
+import { type PackedSdk, packSdk, TOOLS } from "./packed.ts";
+import { runWell } from "./run.ts";
+
+const ROUND_TRIP = "Employees have thirty days of leave a year. | leave.md | 404";
+const INTEGRATIONS =
+  "Employees have thirty days of leave a year. | leave.md | Employees have thirty days of leave a year.";
+const BROWSER_MAX_BYTES = 12_000;
+
+let packed: PackedSdk;
+let server: RunningServer;
+beforeAll(async () => {
+  [packed, server] = await Promise.all([packSdk(), startServer()]);
+}, 240_000);
+afterAll(async () => {
+  await server?.stop();
+  await packed?.remove();
+});
+
+const runHere = (...command: string[]) =>
+  runWell(command, {
+    cwd: packed.project,
+    env: { QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey },
+  });
+
+/** Compiles the files of `src` and answers nothing, or the compiler's complaints. */
+async function compile(options: object, files: readonly string[]): Promise<void> {
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    target: "ES2022",
+    types: [],
+    ...options,
+  };
+  const path = join(packed.project, `tsconfig-${files.join("-")}.json`);
+  await Bun.write(path, JSON.stringify({ compilerOptions, files: files.map((file) => `src/${file}`) }));
+  await runHere(join(packed.project, "node_modules/.bin/tsc"), "-p", path);
+}
+
+describe("what is in it", () => {
+  test("publint has nothing to say against it, nor has attw", async () => {
+    await runHere(join(TOOLS, ".bin/publint"), "--strict", packed.tarball);
+    // Without what came before Node 12, which knows no `exports`.
+    await runHere(join(TOOLS, ".bin/attw"), packed.tarball, "--profile", "node16");
+  }, 60_000);
+
+  test("it needs nothing, and names nothing that is not published", async () => {
+    const folder = join(packed.project, "node_modules/@quarry/sdk");
+    const { dependencies, sideEffects } = await Bun.file(join(folder, "package.json")).json();
+    expect([dependencies, sideEffects]).toEqual([undefined, false]);
+    const imports: string[] = [];
+    for await (const path of new Bun.Glob("dist/**").scan(folder)) {
+      const text = await Bun.file(join(folder, path)).text();
+      for (const [, from] of text.matchAll(/(?:from|require\(|import\() ?["']([^"'.][^"']*)["']/g))
+        imports.push(`${/\.d\.c?ts$/.test(path) ? "types" : "code"} of ${path.split(/[.-]/)[0]}: ${from}`);
+    }
+    expect([...new Set(imports)].sort()).toEqual([
+      "code of dist/ai: ai",
+      "code of dist/langchain: @langchain/core/documents",
+      "code of dist/langchain: @langchain/core/retrievers",
+      "code of dist/validate: @sinclair/typebox",
+      "code of dist/validate: @sinclair/typebox/value",
+      "types of dist/ai: ai",
+      "types of dist/langchain: @langchain/core/callbacks/manager",
+      "types of dist/langchain: @langchain/core/documents",
+      "types of dist/langchain: @langchain/core/retrievers",
+    ]);
+    expect(await Bun.file(join(folder, "LICENSE")).exists()).toBe(true);
+    expect(await Bun.file(join(folder, "api.md")).exists()).toBe(true);
+  });
+
+  test("a page that uses the client loads 12 kB of it at most", async () => {
+    const entry = join(packed.project, "node_modules/@quarry/sdk/dist/index.js");
+    const { outputs } = await Bun.build({ entrypoints: [entry], target: "browser", minify: true });
+    const script = Buffer.from((await outputs[0]?.text()) ?? "");
+    const bytes = Bun.gzipSync(script, { level: 9 }).length;
+    expect(bytes).toBeGreaterThan(1_000);
+    expect(bytes).toBeLessThanOrEqual(BROWSER_MAX_BYTES);
+  });
+});
+
+describe("compiled and run", () => {
+  beforeAll(async () => {
+    const source = (name: string) => join(packed.project, "src", name);
+    for (const name of ["round-trip", "integrations", "validated"])
+      for (const kind of ["mts", "cts"]) await cp(source(`${name}.ts`), source(`${name}.${kind}`));
+    const lib = ["ES2022", "DOM", "DOM.Iterable", "DOM.AsyncIterable"];
+    const node = { module: "node16", moduleResolution: "node16", outDir: "out", lib };
+    await Promise.all([
+      // Declarations are checked too, except those of the libraries beside it.
+      compile({ ...node, skipLibCheck: false }, ["round-trip.mts", "round-trip.cts"]),
+      compile({ ...node, skipLibCheck: true, module: "nodenext", moduleResolution: "nodenext" }, [
+        "integrations.mts",
+        "integrations.cts",
+        "validated.mts",
+        "validated.cts",
+      ]),
+      compile({ module: "esnext", moduleResolution: "bundler", noEmit: true, lib }, ["round-trip.ts"]),
+    ]);
+  }, 120_000);
+
+  for (const runtime of ["node18", "node", "node22"] as const)
+    for (const file of ["out/round-trip.mjs", "out/round-trip.cjs"])
+      test(`${runtime} ${file}`, async () => {
+        const program = runtime === "node" ? "node" : packed.programs[runtime];
+        expect(await runHere(program, file)).toBe(ROUND_TRIP);
+      });
+
+  test("node is 20, 18 and 22", async () => {
+    const versions = [packed.programs.node18, "node", packed.programs.node22];
+    const shown = await Promise.all(versions.map((program) => runHere(program, "--version")));
+    expect(shown.map((version) => version.split(".")[0])).toEqual(["v18", expect.any(String), "v22"]);
+  });
+
+  test("Bun", async () => {
+    expect(await runHere(process.execPath, "src/round-trip.ts")).toBe(ROUND_TRIP);
+  });
+
+  test("Deno", async () => {
+    expect(await runHere(packed.programs.deno, "run", "--allow-all", "out/round-trip.mjs")).toBe(ROUND_TRIP);
+  });
+
+  test.each(["out/validated.mjs", "out/validated.cjs"])("Node 18 with TypeBox: %s", async (file) => {
+    expect(await runHere(packed.programs.node18, file)).toBe("Employees have thirty days of leave a year.");
+  });
+
+  test.each(["out/integrations.mjs", "out/integrations.cjs"])(
+    "LangChain, AI SDK and TypeBox: %s",
+    async (file) => {
+      expect(await runHere(packed.programs.node22, file)).toBe(INTEGRATIONS);
+    },
+  );
+
+  test.skipIf(!hasBrowser())(
+    "a page in a browser",
+    async () => {
+      const built = await Bun.build({
+        entrypoints: [join(packed.project, "src/browser.ts")],
+        target: "browser",
+      });
+      const script = await built.outputs[0]?.text();
+      const site = Bun.serve({
+        port: 0,
+        fetch: ({ url }) =>
+          url.endsWith(".js")
+            ? new Response(script, { headers: { "content-type": "text/javascript" } })
+            : new Response('<script type="module" src="/page.js"></script>', {
+                headers: { "content-type": "text/html" },
+              }),
+      });
+      const browser = await startBrowser();
+      try {
+        const page = await browser.newPage();
+        await page.goto(site.url.href);
+        await page.waitForFunction("'runRoundTrip' in globalThis");
+        const call = `runRoundTrip(${JSON.stringify(server.baseUrl)}, ${JSON.stringify(server.rootKey)})`;
+        expect(await page.evaluate<string>(call)).toBe(ROUND_TRIP);
+      } finally {
+        await browser.stop();
+        await site.stop(true);
+      }
+    },
+    60_000,
+  );
+});

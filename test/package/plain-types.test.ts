@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { plainTypes } from "../../sdk/build/plain-types.ts";
+import { TOOLS } from "./packed.ts";
+import { run } from "./run.ts";
+
+const SCHEMA = resolve(import.meta.dir, "../../packages/schema/src/index.ts");
+const SAME =
+  "type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : [A] extends [B] ? [B] extends [A] ? true : false : false;";
+
+const types = plainTypes(SCHEMA);
+const names = [...types.matchAll(/^export (?:type|interface) (\w+)(?= =| \{)/gm)].map(
+  ([, name]) => `${name}`,
+);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "quarry-types-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Has the compiler compare every type with the schema's, and answers what it says. */
+async function compare(plain: string) {
+  await Bun.write(join(folder, "plain.ts"), plain);
+  const lines = names.map((name) => `true satisfies Same<Schema.${name}, Plain.${name}>; // ${name}`);
+  const imports = `import type * as Schema from ${JSON.stringify(SCHEMA)};\nimport type * as Plain from "./plain.ts";`;
+  await Bun.write(join(folder, "compare.ts"), `${imports}\n${SAME}\n${lines.join("\n")}\n`);
+  const compilerOptions = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, noEmit: true, types: [] },
+    ...{
+      target: "ES2024",
+      module: "Preserve",
+      moduleResolution: "bundler",
+      allowImportingTsExtensions: true,
+    },
+  };
+  await Bun.write(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["compare.ts"] }));
+  return run([join(TOOLS, ".bin/tsc"), "-p", folder], { cwd: folder });
+}
+
+test("the types that are published are those of the schemas, and name nothing of theirs", async () => {
+  expect(names.length).toBeGreaterThan(100);
+  expect(types).not.toMatch(/\bimport\b|typebox|\bStatic\b|\bany\b/);
+  expect(await compare(types)).toEqual({ code: 0, output: "" });
+}, 60_000);
+
+test("a type that is another is noticed", async () => {
+  const { code, output } = await compare(types.replace("fileSize: string", "fileSize: number"));
+  expect(code).not.toBe(0);
+  expect(output).toContain("compare.ts");
+}, 60_000);

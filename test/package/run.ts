@@ -1,0 +1,31 @@
+const LIMIT_MS = 120_000;
+
+/** What a program printed and how it ended. */
+export interface Outcome {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs a program to its end and answers what it printed. */
+export async function run(
+  command: readonly string[],
+  options: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): Promise<Outcome> {
+  const child = Bun.spawn([...command], {
+    cwd: options.cwd,
+    env: { ...process.env, NO_COLOR: "1", ...options.env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: LIMIT_MS,
+  });
+  const texts = await Promise.all([child.stdout, child.stderr].map((pipe) => new Response(pipe).text()));
+  return { code: await child.exited, output: texts.join("").trim() };
+}
+
+/** The same for a program that must end well. */
+export async function runWell(...[command, options]: Parameters<typeof run>): Promise<string> {
+  const { code, output } = await run(command, options);
+  if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}:\n${output}`);
+  return output;
+}

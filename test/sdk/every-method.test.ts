@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { NotFoundError, Quarry } from "@quarry/sdk";
+import { object, string } from "../contract/reading.ts";
+import { type RunningServer, startServer } from "../support/running-server.ts";
+import { startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
+import { METHODS } from "./methods.ts";
+
+// Every method of the SDK is called once against a live server, and does what its name says.
+
+let server: RunningServer;
+let receiver: WebhookReceiver;
+let quarry: Quarry;
+/** Of the OpenAPI file: the operation that a request goes to. */
+let operations: readonly { readonly id: string; readonly method: string; readonly path: RegExp }[];
+/** Operations of the requests that were sent since the last look. */
+let sent: string[] = [];
+const called = new Set<string>();
+
+function operationOf(method: string, pathname: string): string {
+  const found = operations.filter((one) => one.method === method && one.path.test(pathname));
+  // A path without a parameter goes before one with a parameter in its place.
+  return (
+    found.toSorted((a, b) => b.path.source.length - a.path.source.length)[0]?.id ?? `${method} ${pathname}`
+  );
+}
+
+beforeAll(async () => {
+  receiver = startReceiver();
+  server = await startServer({ env: { QUARRY_WEBHOOK_ALLOW_PRIVATE: "true" } });
+  quarry = new Quarry({
+    apiKey: server.rootKey,
+    baseUrl: server.baseUrl,
+    maxRetries: 0,
+    fetch(url, init) {
+      sent.push(operationOf(init.method ?? "GET", new URL(url).pathname));
+      return fetch(url, init);
+    },
+  });
+  const description = object(await (await fetch(`${server.baseUrl}/api/openapi.json`)).json());
+  operations = Object.entries(object(description.paths)).flatMap(([path, item]) =>
+    Object.entries(object(item)).map(([method, operation]) => ({
+      id: string(object(operation).operationId),
+      method: method.toUpperCase(),
+      path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+    })),
+  );
+}, 90_000);
+afterAll(async () => {
+  receiver?.stop();
+  await server?.stop();
+});
+
+/** Notes that a method is called, and that its requests go where the table says. */
+async function via<Answer>(method: string, call: () => PromiseLike<Answer>): Promise<Answer> {
+  sent = [];
+  const answer = await call();
+  expect([method, sent[0]]).toEqual([method, METHODS[method]?.[0]]);
+  called.add(method);
+  return answer;
+}
+
+test("the table names every operation of the OpenAPI file, and no other", () => {
+  const named = new Set(Object.values(METHODS).flat());
+  expect([...named].sort()).toEqual([...new Set(operations.map(({ id }) => id))].sort());
+});
+
+test("the table names every method of the client, and no other", () => {
+  const methodsOf = (owner: object) =>
+    Object.getOwnPropertyNames(Object.getPrototypeOf(owner)).filter((name) => name !== "constructor");
+  const ofResources = Object.entries(quarry).flatMap(([resource, owner]) =>
+    methodsOf(owner).map((name) => `${resource}.${name}`),
+  );
+  expect(Object.keys(METHODS).sort()).toEqual([...methodsOf(quarry), ...ofResources].sort());
+});
+
+const TEXT = "# Herons\n\nThe heron stands in the water.\n\n# Storks\n\nThe stork stands on the roof.";
+
+test("whether it is there", async () => {
+  expect(await via("health", () => quarry.health())).toEqual({ status: "ok" });
+  expect(await via("ready", () => quarry.ready())).toEqual({ status: "ok" });
+});
+
+test("spaces", async () => {
+  const { space } = await via("spaces.create", () => quarry.spaces.create({ name: "Birds" }));
+  const id = space.id;
+  expect((await via("spaces.get", () => quarry.spaces.get(id))).space).toEqual(space);
+  const updated = await via("spaces.update", () => quarry.spaces.update(id, { description: "All birds" }));
+  expect(updated.space.description).toBe("All birds");
+  expect((await via("spaces.limits", () => quarry.spaces.limits(id))).limits).toBeObject();
+  expect((await via("spaces.archive", () => quarry.spaces.archive(id))).space.isArchived).toBe(true);
+  expect((await via("spaces.restore", () => quarry.spaces.restore(id))).space.isArchived).toBe(false);
+  const { data } = await via("spaces.list", () => quarry.spaces.list());
+  expect(data.map((one) => one.id)).toEqual([id]);
+  const archive = await via("spaces.export", () => quarry.spaces.export(id));
+  const copy = await via("spaces.import", () => quarry.spaces.import(archive, { name: "Copied birds" }));
+  expect([copy.space.name, copy.space.description]).toEqual(["Copied birds", "All birds"]);
+  await quarry.spaces.purge(copy.space.id);
+  await via("spaces.purge", () => quarry.spaces.purge(id));
+  await expect(quarry.spaces.get(id)).rejects.toBeInstanceOf(NotFoundError);
+});
+
+test("documents and questions", async () => {
+  const { space } = await quarry.spaces.create({ name: "Documents" });
+  const spaceId = space.id;
+  const statuses: string[] = [];
+  const uploaded = await via("documents.upload", () =>
+    quarry.documents.upload({ spaceId, file: new File([TEXT], "a.md"), metadata: { legs: 2 } }),
+  );
+  const onProgress = ({ status }: { status: string }) => void statuses.push(status);
+  const ready = await uploaded.waitUntilReady({ onProgress });
+  expect([ready.status, ready.filename, statuses.at(-1) ?? "COMPLETED"]).toEqual([
+    "COMPLETED",
+    "a.md",
+    "COMPLETED",
+  ]);
+  const name = { spaceId, id: ready.id };
+
+  const upserted = await via("documents.upsert", () =>
+    quarry.documents.upsert({ spaceId, filename: "b.md", file: new TextEncoder().encode("Cranes dance.") }),
+  );
+  expect(upserted.created).toBe(true);
+  const many = await via("documents.upsertMany", () =>
+    quarry.documents.upsertMany([{ filename: "c.md", content: "Ibises." }], { spaceId }),
+  );
+  expect(many[0]).toMatchObject({ filename: "c.md", created: true });
+  const documents = [{ filename: "c.md", content: "Ibises wade." }];
+  const batch = await via("documents.upsertBatch", () =>
+    quarry.documents.upsertBatch({ spaceId, documents }),
+  );
+  expect(batch.results[0]).toMatchObject({ filename: "c.md", created: false });
+
+  expect((await via("documents.get", () => quarry.documents.get(name))).document.filename).toBe("a.md");
+  const filename = "b.md";
+  const text = await via("documents.getByFilename", () =>
+    quarry.documents.getByFilename({ spaceId, filename }),
+  );
+  expect(text.content).toBe("Cranes dance.");
+  const { outline } = await via("documents.outline", () => quarry.documents.outline(name));
+  expect(JSON.stringify(outline)).toContain("Storks");
+  const chunks = await via("documents.chunks", () => quarry.documents.chunks(name));
+  expect(chunks.data.length).toBeGreaterThan(0);
+  const { data } = await via("documents.list", () => quarry.documents.list({ spaceId }));
+  expect(data.map((one) => one.filename).sort()).toEqual(["a.md", "b.md", "c.md"]);
+
+  const file = await via("documents.file", () => quarry.documents.file(name));
+  expect([file.sizeBytes, file.mimeType]).toEqual([TEXT.length, expect.stringContaining("markdown")]);
+  expect(await new Response(file.body).text()).toBe(TEXT);
+  const part = await quarry.documents.file({ ...name, range: { start: 2, end: 8 } });
+  expect(await new Response(part.body).text()).toBe("Herons");
+  const rest = await quarry.documents.file({ ...name, range: { start: TEXT.length - 5 } });
+  expect(await new Response(rest.body).text()).toBe("roof.");
+
+  const query = "Where does the heron stand?";
+  const answer = await via("query", () => quarry.query<{ legs: number }>({ query, spaceIds: spaceId }));
+  expect(answer.results[0]?.document.metadata.legs).toBe(2);
+  const smart = await via("smartQuery", () => quarry.smartQuery({ query, search: true }));
+  expect([smart.recommendations[0]?.spaceId, smart.results?.[0]?.document.id]).toEqual([spaceId, ready.id]);
+
+  await via("documents.update", () => quarry.documents.update({ ...name, status: "FAILED" }));
+  const retried = await via("documents.retry", () => quarry.documents.retry(name));
+  expect(retried.document.status).not.toBe("FAILED");
+  expect(await via("documents.delete", () => quarry.documents.delete(name))).toEqual({
+    deleted: true,
+    id: ready.id,
+  });
+});
+
+test("evaluations", async () => {
+  const { space } = await quarry.spaces.create({ name: "Evaluations" });
+  const spaceId = space.id;
+  await quarry.documents.upsert({ spaceId, filename: "a.md", content: TEXT });
+  const queries = Array.from({ length: 20 }, (_, at) => ({
+    query: `Where does heron ${at} stand?`,
+    relevant: [{ filename: "a.md" }],
+  }));
+  const { evaluation } = await via("evaluations.create", () =>
+    quarry.evaluations.create({ spaceId, name: "golden", queries }),
+  );
+  const name = { spaceId, id: evaluation.id };
+  expect((await via("evaluations.get", () => quarry.evaluations.get(name))).evaluation.name).toBe("golden");
+  await via("evaluations.update", () => quarry.evaluations.update({ ...name, name: "silver" }));
+  const listed = await via("evaluations.list", () => quarry.evaluations.list({ spaceId }));
+  expect(listed.data.map((one) => one.name)).toEqual(["silver"]);
+  const { run } = await via("evaluations.run", () => quarry.evaluations.run(name));
+  const runs = await via("evaluations.runs", () => quarry.evaluations.runs(name));
+  expect(runs.data.map((one) => one.id)).toEqual([run.id]);
+  const runName = { ...name, runId: run.id };
+  expect((await via("evaluations.getRun", () => quarry.evaluations.getRun(runName))).run.id).toBe(run.id);
+  expect(await via("evaluations.report", () => quarry.evaluations.report(runName))).toContain("<html");
+  expect(await via("evaluations.fit", () => quarry.evaluations.fit(name))).toBeObject();
+  expect((await via("evaluations.delete", () => quarry.evaluations.delete(name))).deleted).toBe(true);
+});
+
+test("keys, webhooks and events", async () => {
+  const created = await via("apiKeys.create", () => quarry.apiKeys.create({ name: "reader", level: "read" }));
+  const key = { id: created.apiKey.id };
+  const rotated = await via("apiKeys.rotate", () => quarry.apiKeys.rotate(key));
+  expect(rotated.key).not.toBe(created.key);
+  const keys = await via("apiKeys.list", () => quarry.apiKeys.list());
+  expect(keys.data.map((one) => one.id)).toContain(key.id);
+  await via("apiKeys.delete", () => quarry.apiKeys.delete(key));
+
+  const hook = await via("webhooks.create", () => quarry.webhooks.create({ url: receiver.url }));
+  const name = { id: hook.webhook.id };
+  expect((await via("webhooks.get", () => quarry.webhooks.get(name))).webhook).toEqual(hook.webhook);
+  expect((await via("webhooks.list", () => quarry.webhooks.list())).data).toHaveLength(1);
+  await via("webhooks.update", () => quarry.webhooks.update({ ...name, description: "ours" }));
+  expect((await via("webhooks.rotate", () => quarry.webhooks.rotate(name))).secret).not.toBe(hook.secret);
+  await via("webhooks.test", () => quarry.webhooks.test(name));
+  await receiver.got("webhook.test");
+  const stop = new AbortController();
+  const stream = quarry.events.stream(
+    { types: ["space.created"], lastEventId: "0" },
+    { signal: stop.signal },
+  );
+  const event = await via("events.stream", () => stream.next());
+  stop.abort();
+  expect(event.value).toMatchObject({ type: "space.created" });
+  const since = new Date(Date.now() - 60_000).toISOString();
+  await via("webhooks.replay", () => quarry.webhooks.replay({ ...name, since }));
+  await via("webhooks.deliveries", () => quarry.webhooks.deliveries(name));
+  await via("webhooks.delete", () => quarry.webhooks.delete(name));
+});
+
+test("usage and the audit log", async () => {
+  expect((await via("usage.get", () => quarry.usage.get())).usage).toBeObject();
+  expect((await via("audit.list", () => quarry.audit.list())).data.length).toBeGreaterThan(0);
+});
+
+test("every method was called", () => {
+  expect([...called].sort()).toEqual(Object.keys(METHODS).sort());
+});

@@ -1,0 +1,44 @@
+import { resolve } from "node:path";
+
+const ENTRY = resolve(import.meta.dir, "../../packages/cli/src/command.ts");
+const LIMIT_MS = 60_000;
+
+/** How `quarry` is run. Of the settings only those given here are set. */
+export interface QuarryCommandOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** The standard input; closed when left out. */
+  readonly input?: string;
+}
+
+/** How it ended, and what it said. */
+export interface QuarryCommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts the `quarry` command. */
+export function spawnQuarry(args: readonly string[], { env = {}, cwd, input }: QuarryCommandOptions) {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(QUARRY|XDG)_/.test(name));
+  return Bun.spawn([process.execPath, ENTRY, ...args], {
+    cwd: cwd ?? import.meta.dir,
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdin: input === undefined ? "ignore" : new Blob([input]),
+    ...({ stdout: "pipe", stderr: "pipe", timeout: LIMIT_MS, killSignal: "SIGKILL" } as const),
+  });
+}
+
+/** Runs the `quarry` command to its end. */
+export async function runQuarry(
+  args: readonly string[],
+  options: QuarryCommandOptions = {},
+): Promise<QuarryCommandResult> {
+  const child = spawnQuarry(args, options);
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, stdout, stderr };
+}
