@@ -12,6 +12,8 @@ export interface Mood {
   /** Share of the calls that fail, some before and some after they are done. */
   readonly failingShare?: number;
   readonly delayMs?: number;
+  /** The same for what is put in. */
+  readonly upsertDelayMs?: number;
   /** Fails for records of this document only. */
   readonly refusedDocument?: string;
 }
@@ -77,7 +79,10 @@ export function createStore({ dataDir }: { readonly dataDir: string }): VectorSt
   return {
     name: "moody",
     capabilities: store.capabilities,
-    upsert: (records) => moodily(() => store.upsert(records), records),
+    async upsert(records) {
+      await Bun.sleep(mood().upsertDelayMs ?? 0);
+      await moodily(() => store.upsert(records), records);
+    },
     query: (query) => moodily(() => store.query(query)),
     delete: (selector) => moodily(() => store.delete(selector)),
     count: (scope) => moodily(() => store.count(scope)),

@@ -33,6 +33,11 @@ export interface Indexer {
   refreshDescriptions(orgId: string, spaceIds: readonly string[], how?: RefreshOptions): Promise<void>;
   /** Resolves when the indexes hold the documents as they are; throws like `write`. */
   confirm(orgId: string, documentIds: readonly string[]): Promise<void>;
+  /**
+   * Resolves when what was committed of a document has reached the indexes, whichever process is at it: who was told
+   * that it is there can then find it. Waits no longer than two seconds, and not for a store that is away.
+   */
+  settled(orgId: string, documentId: string): Promise<void>;
   /** Resolves when a write can be taken; throws `unavailable` while the vector store is away. */
   ready(): Promise<void>;
   close(): void;
@@ -50,6 +55,7 @@ export interface RefreshOptions {
 const WRITERS = 5;
 const MAX_TRIES = 6;
 const RETRY_MS = 20;
+const SETTLED_WITHIN_MS = 2000;
 
 /** Creates the indexer over the two derived indexes. */
 export function createIndexer(deps: {
@@ -122,11 +128,13 @@ export function createIndexer(deps: {
   const indexer: Indexer = {
     async write(work, afterCommit) {
       const { result, noted } = await commit(work);
-      await afterCommit?.().catch((error: unknown) => log.error("what a change left over stays", error));
-      await mutex.run(
-        noted.flatMap(({ change }) => keysOf(change)),
-        () => finish(noted),
+      // In line at once, so that whoever sees the commit from now on can wait behind it.
+      const keys = noted.flatMap(({ change }) => keysOf(change));
+      const finished = mutex.run(keys, () => finish(noted));
+      const cleared = afterCommit?.().catch((error: unknown) =>
+        log.error("what a change left over stays", error),
       );
+      await Promise.all([finished, cleared]);
       return result;
     },
 
@@ -162,6 +170,15 @@ export function createIndexer(deps: {
       await uncertain.settle(documentIds);
       await delivery.deliverPending(orgId, documentIds);
     },
+
+    async settled(orgId, documentId) {
+      const limit = AbortSignal.timeout(SETTLED_WITHIN_MS);
+      const { promise: ended, resolve } = Promise.withResolvers<void>();
+      limit.addEventListener("abort", () => resolve(), { once: true });
+      const finished = mutex.run([documentId], async () => undefined);
+      await Promise.race([finished.then(() => delivery.settled(orgId, documentId, limit)), ended]);
+    },
+
     ready: async () => vectors.ready?.(),
     close: () => uncertain.stop(),
   };

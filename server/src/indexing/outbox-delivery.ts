@@ -13,6 +13,8 @@ const POLL_MS = 1000;
 /** What the store would not take is offered again after this. */
 const RETRY_MS = 2000;
 const BATCH = 20;
+/** Between two looks whether a note is gone. */
+const SETTLED_POLL_MS = 25;
 
 /**
  * For a durable store outside the database: a note in the change's own transaction says that the store is to be brought
@@ -145,6 +147,16 @@ export function createOutboxDelivery(deps: {
 
     async deliverPending(orgId, documentIds) {
       for (const row of await queries.pendingOutbox(db, orgId, documentIds)) await sync(row);
+    },
+
+    async settled(orgId, documentId, limit) {
+      const isPending = async () => (await queries.pendingOutbox(db, orgId, [documentId])).length > 0;
+      const isThere = async () => {
+        await vectors.ready?.();
+        return true;
+      };
+      while (!limit.aborted && (await isPending()) && (await isThere().catch(() => false)))
+        await Bun.sleep(SETTLED_POLL_MS);
     },
 
     start() {

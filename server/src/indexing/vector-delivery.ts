@@ -14,6 +14,8 @@ export interface VectorDelivery {
   deliver(change: IndexChange, staged: readonly number[]): Promise<void>;
   /** Makes those changes of some documents that are not made yet; throws like `deliver`. */
   deliverPending(orgId: string, documentIds: readonly string[]): Promise<void>;
+  /** Resolves when no change of a document waits for the store any more, or the store is away, or the signal says so. */
+  settled(orgId: string, documentId: string, limit: AbortSignal): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
@@ -42,6 +44,7 @@ export function createVolatileDelivery(vectors: VectorStore): VectorDelivery {
 
 const withoutOutbox = {
   deliverPending: async () => undefined,
+  settled: async () => undefined,
   start: () => undefined,
   stop: async () => undefined,
 };

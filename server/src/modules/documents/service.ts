@@ -64,6 +64,9 @@ export interface DocumentService {
   file(scope: Scope, space: string | undefined, id: string): Promise<OriginalFile>;
 }
 
+/** Changes older than this have reached the indexes, or the store is away. */
+const NEWLY_CHANGED_MS = 60_000;
+
 /** What a PATCH can change. */
 export type DocumentChange = Omit<UpdateDocumentBody, "spaceId">;
 
@@ -125,7 +128,13 @@ export function createDocumentService(
       return upsert(scope, id, inputs);
     },
 
-    get: async (scope, space, id) => toDocument(await find(scope, space, id)),
+    async get(scope, space, id) {
+      const row = await find(scope, space, id);
+      // Who waits for a document asks until it is COMPLETED, and then looks for it.
+      const isNew = clock.now() - row.updatedAt.getTime() < NEWLY_CHANGED_MS;
+      if (row.status === "COMPLETED" && isNew) await indexer.settled(row.orgId, row.id);
+      return toDocument(row);
+    },
 
     async getByFilename(scope, space, filename) {
       const { id: spaceId } = await requireActiveSpace(db, scope, space);
