@@ -171,6 +171,16 @@ describe("a role", () => {
   });
 });
 
+test("a key that a person makes does not end with their session, and may end after it", async () => {
+  const made = async (body: object) => {
+    const reply = await owner.post("/api/api-keys", { name: "lasting", level: "read", ...body });
+    expectStatus(reply, 201);
+    return object(reply.json.apiKey).expiresAt;
+  };
+  const expiresAt = new Date(Date.now() + 90 * 86_400_000).toISOString();
+  expect([await made({}), await made({ expiresAt })]).toEqual([null, expiresAt]);
+});
+
 describe("ownership", () => {
   const transfer = (browser: Browser, to: string) => organization(browser, "transfer-ownership", { to });
 

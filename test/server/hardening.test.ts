@@ -72,6 +72,14 @@ describe("a key", () => {
       expect((await app.call("POST", "/api/api-keys", { key, body: { name: "c", ...body } })).status).toBe(
         403,
       );
+    // Whoever rotates a key learns its secret.
+    const rotate = (id: string) => app.call("POST", `/api/api-keys/${id}/rotate`, { key, body: {} });
+    for (const body of [{ expiresAt }, { rateLimit }, { expiresAt: later, rateLimit }]) {
+      const { apiKey: other } = await app.quarry.apiKeys.create({ name: "long", level: "read", ...body });
+      const reply = await rotate(other.id);
+      expect([reply.status, reply.json.message]).toEqual([403, expect.stringContaining("cannot rotate")]);
+    }
+    expect((await rotate(apiKey.id)).status).toBe(200);
   });
 });
 

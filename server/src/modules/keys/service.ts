@@ -63,7 +63,8 @@ export function createKeyService(deps: {
   }
 
   return {
-    async create(caller, body) {
+    async create(by, body) {
+      const caller = asMaker(by);
       if (body.name === "root") throw invalidField("/name", "is kept for the key of QUARRY_ROOT_KEY");
       const permissions = requestedPermissions(body);
       requireOwn(caller, permissions);
@@ -107,6 +108,7 @@ export function createKeyService(deps: {
       if (!old) throw notFound(id);
       // Whoever rotates a key learns its secret, so it must not hold more than they have.
       requireOwn(caller, old.permissions);
+      requireNoMore(asMaker(caller), old);
       const key = generateKey();
       const overlaps = overlapSeconds > 0;
       const change = {
@@ -163,9 +165,29 @@ function requireWithin(
 ): void {
   if (caller.expiresAt && expiresAt && expiresAt > caller.expiresAt)
     throw new QuarryError("forbidden", "A key cannot make one that expires later than itself.");
-  const perSecond = ({ limit, windowSeconds }: KeyRateLimit) => limit / windowSeconds;
   if (caller.rateLimit && rateLimit && perSecond(rateLimit) > perSecond(caller.rateLimit))
     throw new QuarryError("forbidden", "A key cannot make one that may call more often than itself.");
+}
+
+/** Nor can it learn the secret of such a key by rotating it. */
+function requireNoMore(caller: Caller, { expiresAt, rateLimit }: ApiKeyRow): void {
+  const endsLater = caller.expiresAt && (expiresAt === null || expiresAt > caller.expiresAt);
+  const callsMore =
+    caller.rateLimit && (rateLimit === null || perSecond(rateLimit) > perSecond(caller.rateLimit));
+  if (endsLater || callsMore)
+    throw new QuarryError(
+      "forbidden",
+      "A key cannot rotate one that expires later or may call more often than itself. Use a key without such limits, or sign in.",
+    );
+}
+
+function perSecond({ limit, windowSeconds }: KeyRateLimit): number {
+  return limit / windowSeconds;
+}
+
+/** What a person makes does not end with the session in which they make it; what a key makes ends with the key. */
+function asMaker(caller: Caller): Caller {
+  return caller.role === null ? caller : { ...caller, expiresAt: null };
 }
 
 function notFound(id: string): QuarryError {
