@@ -18,6 +18,7 @@ import { entryRoutes } from "./modules/accounts/entry-routes.ts";
 import { homeRoutes } from "./modules/accounts/home-routes.ts";
 import { accountRoutes } from "./modules/accounts/index.ts";
 import { joiningRoutes } from "./modules/accounts/joining-routes.ts";
+import { PAGES, parameter } from "./modules/accounts/site.ts";
 import { archiveRoutes } from "./modules/archives/index.ts";
 import { auditRoutes } from "./modules/audit/index.ts";
 import { documentRoutes, documentsOfSpaceRoutes } from "./modules/documents/index.ts";
@@ -60,7 +61,7 @@ export function createApp(deps: Dependencies) {
     .use(errorMapper(log))
     .use(openApi())
     .use(llmsPage())
-    .get("/", ({ redirect }) => redirect("/app"), { detail: { hide: true } });
+    .get("/", ({ request, redirect }) => redirect(startOf(request)), { detail: { hide: true } });
 
   app
     .use(discoveryRoutes(services.accounts))
@@ -99,4 +100,10 @@ export function createApp(deps: Dependencies) {
     }),
   );
   return app.use(unknownRoutes(identify));
+}
+
+/** Where a browser begins: with the problem, when it comes from a link of a mail that did not work. */
+function startOf(request: Request): string {
+  const error = parameter(request, "error");
+  return error === "" ? PAGES.home : `${PAGES.problem}?${new URLSearchParams({ error })}`;
 }

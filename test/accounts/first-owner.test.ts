@@ -105,6 +105,7 @@ describe("the owner whom the settings name", () => {
       { action: "member.added", actor: { kind: "operator" }, details: { email: "boss@example.com" } },
     ]);
     const wanted = await signUp(first, "known@example.com");
+    await runSql(first.deps, "update users set email_verified = true where email = 'known@example.com'");
     await runSql(first.deps, `update members set role = 'member' where organization_id = '${first.orgId}'`);
     await first.stop();
 
@@ -122,6 +123,26 @@ describe("the owner whom the settings name", () => {
     expect(await second.deps.services.accounts.ensureOwner()).toBeUndefined();
     expect((await membersOf(second)).map(({ role }) => role)).toEqual(["member", "owner"]);
     expect([...first.logLines, ...second.logLines].join("\n")).not.toMatch(/correct horse|not theirs/);
+    await second.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }, 30_000);
+
+  test("is not who took the address before it was shown to be theirs", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "quarry-owner-"));
+    const first = await startPeopleApp({ dataDir });
+    const squatter = await signUp(first, "boss@example.com");
+    await first.stop();
+    const env = { QUARRY_OWNER_EMAIL: "boss@example.com", QUARRY_OWNER_PASSWORD: "what the settings say" };
+    const second = await startPeopleApp({ dataDir, env });
+    await second.deps.services.accounts.ensureOwner();
+    expectMatch(await membersOf(second), [{ email: "boss@example.com", role: "owner" }]);
+    const again = openBrowser(second, { cookies: squatter.cookies });
+    expectStatus(await again.get("/api/audit", { headers: { "quarry-organization": second.orgId } }), 401);
+    const signIn = (password: string) =>
+      openBrowser(second).post("/api/auth/sign-in/email", { email: "boss@example.com", password });
+    expect([(await signIn(PASSWORD)).status, (await signIn("what the settings say")).status]).toEqual([
+      401, 200,
+    ]);
     await second.stop();
     await rm(dataDir, { recursive: true, force: true });
   }, 30_000);

@@ -87,8 +87,9 @@ export function register(app: InProcessApp, metadata: Readonly<Record<string, un
 /** Answers the consent page at this address. */
 export async function consent(browser: Browser, location: string, accept: "true" | "false"): Promise<Answer> {
   const { pathname, search } = new URL(location, ORIGIN);
-  const oauthQuery = fieldOf(await browser.get(pathname + search), "oauth_query");
-  return browser.submit("/app/consent", { oauth_query: oauthQuery, accept });
+  const page = await browser.get(pathname + search);
+  const [oauth_query, organizationId] = [fieldOf(page, "oauth_query"), fieldOf(page, "organizationId")];
+  return browser.submit("/app/consent", { oauth_query, organizationId, accept });
 }
 
 function form(values: Readonly<Record<string, string | undefined>>): URLSearchParams {

@@ -136,6 +136,15 @@ describe("a program", () => {
   });
 });
 
+test("a registration keeps little, and a name that can stand on the page", async () => {
+  for (const client_name of ["", "a\nb", "x".repeat(101), "Claude\u202eexe"]) {
+    const reply = await register(app, { client_name });
+    expectStatus(reply, 400);
+    expectMatch(reply.json, { error: "invalid_client_metadata" });
+  }
+  expectStatus(await register(app, { client_uri: `https://example.com/${"x".repeat(20_000)}` }), 413);
+});
+
 describe("a person", () => {
   test("signs in by the page, is asked, and lets a program in, without any script", async () => {
     const browser = openBrowser(app);
@@ -217,7 +226,8 @@ describe("a person", () => {
     const other = await registerClient(app);
     const { location } = await owner.get(other.authorizePath());
     const query = urlOf(string(location)).search.slice(1);
-    const fields = { oauth_query: query, accept: "true" };
+    const organizationId = await activeOrganization(owner);
+    const fields = { oauth_query: query, organizationId, accept: "true" };
     expectStatus(await owner.submit("/app/consent", fields, { origin: "https://evil.example" }), 403);
     expectStatus(
       await owner.post(
@@ -233,7 +243,7 @@ describe("a person", () => {
       "",
       "client_id=x",
     ]) {
-      const reply = await owner.submit("/app/consent", { oauth_query: changed, accept: "true" });
+      const reply = await owner.submit("/app/consent", { ...fields, oauth_query: changed });
       expect([reply.status, reply.location]).toEqual([400, null]);
     }
     expectStatus(await openBrowser(app).submit("/app/consent", fields), 400);
@@ -244,6 +254,51 @@ describe("a person", () => {
       ),
       [{ n: 0 }],
     );
+  });
+
+  test("opens no other organization than the one that the page named", async () => {
+    const browser = await signUp(app, "two@example.com");
+    const other = await registerClient(app);
+    const { location } = await browser.get(other.authorizePath());
+    const page = await browser.get(string(location));
+    const fields = {
+      oauth_query: fieldOf(page, "oauth_query"),
+      organizationId: fieldOf(page, "organizationId"),
+      accept: "true",
+    };
+    // In another window.
+    const { json } = await browser.post("/api/auth/organization/create", { name: "Two", slug: "two-of-two" });
+    await browser.post("/api/auth/organization/set-active", { organizationId: string(json.id) });
+    const reply = await browser.submit("/app/consent", fields);
+    expect([reply.status, reply.location]).toEqual([400, null]);
+    expect(reply.text).toContain("changed the organization");
+    const organizationId = fields.organizationId;
+    await browser.post("/api/auth/organization/set-active", { organizationId });
+    expect(string((await browser.submit("/app/consent", fields)).location)).toStartWith(`${CALLBACK}?code=`);
+  });
+
+  test("reads what stops them, in the service's own words, and what to do", async () => {
+    const query = "error=invalid_client&error_description=Call+555+to+unlock+your+account";
+    const { text } = await owner.get(`/app/problem?${query}`);
+    expect(text).toContain("add it again");
+    expect(text).not.toContain("555");
+    const odd = await owner.get("/app/problem?error=Call+555");
+    expect([odd.text.includes("555"), odd.text.includes("Start again")]).toEqual([false, true]);
+    expect((await owner.get("/app/problem?error=invalid_request")).text).toContain("(invalid_request)");
+    for (const scope of ["__proto__", "constructor", "toString"]) {
+      const page = await owner.get(`/app/consent?client_id=${client.clientId}&scope=${scope}`);
+      expectStatus(page, 200);
+      expect(page.text).not.toContain(`(${scope})`);
+    }
+    const lost = await signUp(app, "lost@example.com");
+    await runSql(
+      app.deps,
+      "update sessions set active_organization_id = null where user_id in (select id from users where email = 'lost@example.com')",
+    );
+    const stopped = await lost.get(client.authorizePath());
+    expectStatus(stopped, 403);
+    expect(stopped.headers.get("content-type")).toContain("text/html");
+    expect(stopped.text).toContain("Choose one at /app");
   });
 
   test("gives no more than their role, and nothing where they no longer are", async () => {

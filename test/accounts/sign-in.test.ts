@@ -103,7 +103,7 @@ describe("a person", () => {
   test("cannot have a name or send text that cannot be kept", async () => {
     const browser = openBrowser(app);
     const body = { email: "odd@example.com", password: PASSWORD };
-    for (const name of ["", " ", "x".repeat(101), "a\nb", "a\u0000b"])
+    for (const name of ["", " ", "x".repeat(101), "a\nb", "a\u0000b", "a\u202eb"])
       expectStatus(await browser.post("/api/auth/sign-up/email", { ...body, name }), 400);
     expectStatus(await browser.post("/api/auth/sign-in/email", { ...body, password: "a\u0000b" }), 400);
   });
@@ -128,12 +128,44 @@ describe("a person", () => {
         password: "wrong one",
       });
     expectStatus(last, 429);
+    expect(last.headers.get("content-type")).toBe("application/json");
     expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
     const right = { email: "force@example.com", password: PASSWORD };
     expectStatus(await browser.post("/api/auth/sign-in/email", right), 429);
     expect((await browser.submit("/app/sign-in", right)).text).toContain("Too many");
     expectStatus(await openBrowser(app).post("/api/auth/sign-in/email", right), 200);
   }, 20_000);
+});
+
+test("a body that nests too deep is refused before it is read", async () => {
+  for (const path of ["sign-in/email", "organization/create", "oauth2/register", "oauth2/token"])
+    for (const deep of ["[".repeat(9000) + "]".repeat(9000), `${'{"a":'.repeat(3000)}1${"}".repeat(3000)}`]) {
+      const reply = await openBrowser(app).call("POST", `/api/auth/${path}`, JSON.parse(deep));
+      expect([path, reply.status]).toEqual([path, 400]);
+      expect(reply.text).toContain("nests deeper");
+    }
+});
+
+test("a page says in plain words what was refused and what to do", async () => {
+  await signUp(app, "words@example.com");
+  const browser = openBrowser(app);
+  const person = { email: "words@example.com", name: "Ann", password: PASSWORD };
+  const said = async (path: string, fields: Record<string, string>, words: string) => {
+    const reply = await browser.submit(`/app/${path}`, fields);
+    expectStatus(reply, 400);
+    expect(reply.text).toContain(words);
+    expect(reply.text).not.toContain("[body");
+  };
+  await said("sign-in", { ...person, password: "wrong one" }, "Try again");
+  await said("sign-in", {}, "Fill in every field");
+  await said("sign-up", person, "There is an account with this address already. Sign in");
+  await said("sign-up", { ...person, email: "no address" }, "a whole e-mail address");
+  await said("sign-up", { ...person, email: "new@example.com", password: "short" }, "8 to 128 characters");
+  await said("forgot-password", { email: "no address" }, "a whole e-mail address");
+  await said("reset-password", { token: "old", password: PASSWORD }, "Ask for a new one");
+  await said("reset-password", { token: "old", password: "short" }, "8 to 128 characters");
+  const start = await browser.get("/?error=TOKEN_EXPIRED");
+  expect((await browser.get(string(start.location))).text).toContain("This link is too old");
 });
 
 test("a session ends in every process, and one that was made up is none", async () => {
@@ -197,7 +229,7 @@ describe("by mail", () => {
     const token = resetToken((await smtp.got("reset@example.com", 2)).text);
     expect(fieldOfToken((await browser.get(`/app/reset-password?token=${token}`)).text)).toBe(token);
     const short = await browser.submit("/app/reset-password", { token, password: "short" });
-    expect([short.status, short.text.includes("too short")]).toEqual([400, true]);
+    expect([short.status, short.text.includes("8 to 128 characters")]).toEqual([400, true]);
     const done = await browser.submit("/app/reset-password", { token, password: "another password" });
     expect([done.status, done.location]).toEqual([303, "/app/sign-in"]);
 

@@ -26,7 +26,7 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   } catch {
     throw malformed("it is not valid UTF-8");
   }
-  if (isTooDeep(text)) throw malformed(`it nests deeper than ${MAX_DEPTH} levels`);
+  requireShallow(text);
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
@@ -73,6 +73,11 @@ export function bodyTooLarge(maxBytes: number): QuarryError {
     "payload_too_large",
     `The body is larger than the ${maxBytes} bytes that are allowed.`,
   );
+}
+
+/** Refuses, before it is parsed, JSON that nests too deep. @throws QuarryError `invalid_request`. */
+export function requireShallow(json: string): void {
+  if (isTooDeep(json)) throw malformed(`it nests deeper than ${MAX_DEPTH} levels`);
 }
 
 function isTooDeep(json: string): boolean {

@@ -8,8 +8,10 @@ const GIVES_A_ROLE = ["/organization/invite-member", "/organization/update-membe
 /** Endpoints that show invitations: whoever holds an invitation's id and its address may come in by it. */
 const SHOWS_INVITATIONS = ["/organization/list-invitations", "/organization/get-full-organization"];
 
-/** Of people and of organizations. */
+/** Of people, organizations and programs. */
 export const NAME_MAX_CHARS = 100;
+/** Ends of lines and the like, and marks that turn the direction of the text around a name. */
+const NOT_IN_NAMES = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 /** Never the form of an id: the header `Quarry-Organization` takes either. */
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const SLUG_MAX_CHARS = 60;
@@ -24,6 +26,12 @@ export function restricting({ db }: { readonly db: Database }) {
     if (!isStorable(body) || !isStorable(query))
       throw refusal("UNUSABLE_TEXT", "A value holds a character that cannot be stored. Leave it out.");
     requireUsableNames({ ...body, ...fields(body.data) });
+    const program = path === "/oauth2/register" ? body.client_name : undefined;
+    if (typeof program === "string" && !isUsableName(program))
+      throw new APIError("BAD_REQUEST", {
+        error: "invalid_client_metadata",
+        error_description: `client_name must be one line of 1 to ${NAME_MAX_CHARS} characters.`,
+      });
     if (GIVES_A_ROLE.includes(path) && !isMemberOrAdmin(body.role))
       throw refusal(
         "ROLE_NOT_GIVEN",
@@ -68,11 +76,13 @@ export function restricting({ db }: { readonly db: Database }) {
   }
 }
 
+/** True for what can stand as a name in a sentence. */
+export function isUsableName(name: string): boolean {
+  return name.trim() !== "" && name.length <= NAME_MAX_CHARS && !NOT_IN_NAMES.test(name);
+}
+
 function requireUsableNames({ name, slug }: Fields): void {
-  if (
-    typeof name === "string" &&
-    (name.trim() === "" || name.length > NAME_MAX_CHARS || /\p{Cc}/u.test(name))
-  )
+  if (typeof name === "string" && !isUsableName(name))
     throw refusal("NAME_NOT_USABLE", `A name is one line of 1 to ${NAME_MAX_CHARS} characters.`);
   if (typeof slug === "string" && (slug.length > SLUG_MAX_CHARS || !SLUG.test(slug)))
     throw refusal(

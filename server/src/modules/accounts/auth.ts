@@ -140,6 +140,8 @@ export function createAuth(deps: AuthDeps, addresses: Addresses) {
         "/sign-up/*": { window: 60, max: 20 },
         "/request-password-reset": { window: 60, max: 5 },
         "/send-verification-email": { window: 60, max: 5 },
+        // Each is a mail to somebody who did not ask for it.
+        "/organization/invite-member": { window: 60, max: 30 },
         "/get-session": false,
       },
     },

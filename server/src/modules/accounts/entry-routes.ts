@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { createFormPost, type FormPost } from "./form-post.ts";
 import * as entry from "./pages/entry-pages.ts";
+import { problemWords } from "./pages/refusal-words.ts";
 import type { AccountService } from "./service.ts";
 import { PAGES, parameter } from "./site.ts";
 
@@ -72,20 +73,13 @@ export function entryRoutes(accounts: AccountService) {
         const { problem, redirect } = await form.ask("/reset-password", { token, newPassword: password });
         return problem === undefined
           ? redirect(PAGES.signIn)
-          : entry.resetPasswordPage(token, { message: `${problem}. Ask for a new link if this one is old.` });
+          : entry.resetPasswordPage(token, { message: problem });
       },
       HIDDEN,
     )
     .get(
       PAGES.problem,
-      ({ request }) => {
-        const description = parameter(request, "error_description") || parameter(request, "error");
-        return entry.stopPage(
-          "This cannot go on",
-          `${description || "Something went wrong"}. Start again.`,
-          400,
-        );
-      },
+      ({ request }) => entry.stopPage("This cannot go on", problemWords(parameter(request, "error")), 400),
       HIDDEN,
     );
 }

@@ -2,6 +2,7 @@ import { QuarryError } from "@quarry/core";
 import { collectBytes } from "../../bytes.ts";
 import type { AddressOf } from "./client-address.ts";
 import { isFromOwnPage } from "./own-page.ts";
+import { refusalWords } from "./pages/refusal-words.ts";
 import type { AccountService } from "./service.ts";
 
 /** A form that a person sent, and the way to what it is for. */
@@ -64,9 +65,9 @@ async function readAnswer(response: Response): Promise<Answer> {
     return typeof value === "string" ? value : undefined;
   };
   const isRefused = response.status >= 400;
-  const reason = field("message") ?? field("error_description") ?? "That did not work";
+  const said = field("message") ?? field("error_description") ?? "That did not work";
   return {
-    problem: isRefused ? reason : undefined,
+    problem: isRefused ? refusalWords(response.status, field("code"), said) : undefined,
     onwardUrl: field("url") ?? field("redirect_uri") ?? response.headers.get("location") ?? undefined,
     redirect(location) {
       const headers = new Headers({ location, "cache-control": "no-store" });

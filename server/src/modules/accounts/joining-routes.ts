@@ -86,6 +86,7 @@ export function joiningRoutes(deps: { readonly db: Database; readonly accounts: 
           redirectUri: asked.get("redirect_uri") ?? "",
           scopes: (asked.get("scope") ?? "").split(" "),
           email: caller.actor.name,
+          orgId: caller.orgId,
           organization: (await queries.findOrganizationName(db, caller.orgId)) ?? caller.orgId,
           role: caller.role ?? "member",
           otherOrganizations: (await listOrganizationsOf(db, caller.actor.id)).filter(
@@ -100,12 +101,20 @@ export function joiningRoutes(deps: { readonly db: Database; readonly accounts: 
       PAGES.consent,
       async ({ request, server }) => {
         const form = await post(request, server);
-        const { oauth_query, accept } = form.fields;
+        const { oauth_query, accept, organizationId } = form.fields;
+        const person = await accounts.signedIn(request);
+        // Elsewhere in the browser the person has gone to another organization: it is that which would be opened.
+        if (person && accept === "true" && person.session.activeOrganizationId !== organizationId)
+          return entry.stopPage(
+            "You have changed the organization",
+            "The page that you answered named another one than you are in now. Start again from the program that asked, and look at what its page says.",
+            400,
+          );
         const answer = await form.ask("/oauth2/consent", { accept: accept === "true", oauth_query });
         if (answer.problem === undefined && answer.onwardUrl) return answer.redirect(answer.onwardUrl);
         return entry.stopPage(
           "This cannot go on",
-          `${answer.problem ?? "The program's request is incomplete"}. Start again from the program that asked.`,
+          "The program's request is incomplete, was changed, or is too old. Start again from the program that asked.",
           400,
         );
       },

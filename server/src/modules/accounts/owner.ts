@@ -8,8 +8,8 @@ import {
   PASSWORD_MIN_CHARS,
 } from "../../settings/accounts.ts";
 import { findFirstOrganization } from "../organizations/queries.ts";
-import { NAME_MAX_CHARS } from "./auth-rules.ts";
-import { findUser, hasOwner, insertPerson } from "./queries.ts";
+import { isUsableName, NAME_MAX_CHARS } from "./auth-rules.ts";
+import { findUser, handAccountOver, hasOwner, insertPerson } from "./queries.ts";
 import { isSameToken, setUpToken } from "./secret.ts";
 import { PAGES } from "./site.ts";
 import type { Tenancy } from "./tenancy.ts";
@@ -73,8 +73,13 @@ export function createOwnership(deps: {
       if (!config.owner) return `${PAGES.setUp}?token=${setUpToken(secret, orgId)}`;
       const { email, password } = config.owner;
       const known = await findUser(db, email);
-      if (known) await tenancy.makeOwner(orgId, { ...known, email });
-      else await makeNewOwner(orgId, { email, name: email, password });
+      if (known) {
+        const passwordHash = await hashPassword(password);
+        await tenancy.makeOwner(orgId, { ...known, email }, async (tx) => {
+          // Anybody may have signed up with an address that nobody has shown to be theirs.
+          if (!known.emailVerified) await handAccountOver(tx, known.id, passwordHash, new Date(clock.now()));
+        });
+      } else await makeNewOwner(orgId, { email, name: email, password });
       return undefined;
     },
 
@@ -97,7 +102,7 @@ function toPerson({ email, name, password }: NewPerson): NewPerson {
   const person = { email: email.trim().toLowerCase(), name: name.trim(), password };
   const problem = !isEmail(person.email)
     ? "Give an e-mail address."
-    : person.name === "" || person.name.length > NAME_MAX_CHARS || /\p{Cc}/u.test(person.name)
+    : !isUsableName(person.name)
       ? `Give a name of 1 to ${NAME_MAX_CHARS} characters.`
       : password.length < PASSWORD_MIN_CHARS || password.length > PASSWORD_MAX_CHARS
         ? `Choose a password of ${PASSWORD_MIN_CHARS} to ${PASSWORD_MAX_CHARS} characters.`

@@ -7,6 +7,7 @@ import {
   oauthAccessTokens,
   oauthClients,
   oauthConsents,
+  sessions,
   users,
 } from "../../database/account-tables.ts";
 import type { Database } from "../../database/database.ts";
@@ -132,8 +133,14 @@ export async function findEmail(db: Database, userId: string): Promise<string> {
 }
 
 /** A person by e-mail address. */
-export async function findUser(db: Database, email: string): Promise<{ id: string } | undefined> {
-  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()));
+export async function findUser(
+  db: Database,
+  email: string,
+): Promise<{ id: string; emailVerified: boolean } | undefined> {
+  const [row] = await db
+    .select({ id: users.id, emailVerified: users.emailVerified })
+    .from(users)
+    .where(eq(users.email, email.toLowerCase()));
   return row;
 }
 
@@ -197,6 +204,21 @@ export async function insertPerson(
   await tx.insert(users).values({ id, email, name, emailVerified: true, ...times });
   const account = { id: crypto.randomUUID(), accountId: id, providerId: "credential", userId: id };
   await tx.insert(accounts).values({ ...account, password, ...times });
+}
+
+/** Gives an account to whom its address belongs, in a transaction: a new password, and no session of before. */
+export async function handAccountOver(
+  tx: Database,
+  userId: string,
+  password: string,
+  updatedAt: Date,
+): Promise<void> {
+  await tx.update(users).set({ emailVerified: true, updatedAt }).where(eq(users.id, userId));
+  await tx
+    .update(accounts)
+    .set({ password, updatedAt })
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")));
+  await tx.delete(sessions).where(eq(sessions.userId, userId));
 }
 
 /** A program that asks to be let in. */

@@ -100,6 +100,8 @@ export async function createAccountService(deps: {
     const response = await at().auth.handler(request);
     const retryAfter = response.headers.get("x-retry-after");
     if (retryAfter !== null) response.headers.set("retry-after", retryAfter);
+    // It does not say that its word on too many requests is JSON.
+    if (response.status === 429) response.headers.set("content-type", "application/json");
     // Who signs out or changes a role is not to be remembered as they were.
     if (!SAFE_METHODS.includes(request.method)) sessions.clear();
     return response;

@@ -67,9 +67,12 @@ export function createCallerCache<Key extends string>(
       if (known && known.untilMs > now) return known.caller;
       if (cache.size >= CACHE_ENTRIES) cache.clear();
       const caller = load(key);
-      // What went wrong is tried again at once.
-      caller.catch(() => cache.delete(key));
       cache.set(key, { caller, untilMs: now + CACHE_MS });
+      const forget = () => {
+        if (cache.get(key)?.caller === caller) cache.delete(key);
+      };
+      // What went wrong is tried again at once, and secrets that somebody made up are not to fill the memory.
+      caller.then((found) => found ?? forget(), forget);
       return caller;
     },
     clear: () => cache.clear(),

@@ -12,6 +12,7 @@ export interface ConsentRequest {
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly email: string;
+  readonly orgId: string;
   readonly organization: string;
   readonly role: string;
   /** Others that the person is in, where the assistant could work instead. */
@@ -32,7 +33,7 @@ ${scopes.map((scope) => lineOf(scope, request))}
 </ul>
 <p class="faint">Your answer goes to <strong>${hostOf(redirectUri)}</strong>. Allow only what you have started yourself.</p>
 <form method="post" action="${PAGES.consent}">
-${hiddenField("oauth_query", oauthQuery)}
+${hiddenField("oauth_query", oauthQuery)}${hiddenField("organizationId", request.orgId)}
 <button name="accept" value="true">Allow</button>
 <button class="second" name="accept" value="false">Do not allow</button>
 </form>
@@ -55,7 +56,7 @@ function lineOf(scope: string, { may, role }: ConsentRequest) {
 }
 
 function isAssistantScope(scope: string): scope is AssistantScope {
-  return scope in ASSISTANT_SCOPES;
+  return Object.hasOwn(ASSISTANT_SCOPES, scope);
 }
 
 function hostOf(redirectUri: string): string {

@@ -95,7 +95,8 @@ export function resetPasswordPage(token: string, refused?: Refused): Response {
 <form method="post" action="${PAGES.resetPassword}">
 ${hiddenField("token", token)}${passwordField("new")}
 <button>Set the password</button>
-</form>`,
+</form>
+<p class="faint"><a href="${PAGES.forgotPassword}">Ask for a new link</a></p>`,
     refused ? 400 : 200,
   );
 }
