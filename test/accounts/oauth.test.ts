@@ -317,12 +317,25 @@ describe("a person", () => {
     const orgId = await activeOrganization(owner);
     const before = objects((await owner.get("/api/audit")).json.data).length;
     expect((await member.browser.get(client.authorizePath({ scope }))).text).toContain("no organization");
+    const page = await member.browser.get(string(location));
+    expect([page.status, page.text.includes("Choose one at /app")]).toEqual([403, true]);
     const entries = objects((await owner.get("/api/audit")).json.data);
     expect([entries.length, entries[0]?.action, entries[0]?.orgId]).toEqual([
       before,
       "member.removed",
       orgId,
     ]);
+    // Nor when they come back, unless they are asked again.
+    const { json: invitation } = await owner.post("/api/auth/organization/invite-member", {
+      ...{ email: "member@example.com", role: "admin" },
+    });
+    const accepted = await member.browser.post("/api/auth/organization/accept-invitation", {
+      invitationId: string(invitation.id),
+    });
+    expectStatus(accepted, 200);
+    await isDead(json.access_token);
+    expectStatus(await client.refresh(string(json.refresh_token)), 400);
+    expect((await member.browser.get(client.authorizePath({ scope }))).location).toStartWith("/app/consent?");
   });
 });
 

@@ -45,6 +45,12 @@ export async function listAssistants(db: Database, userId: string) {
     .orderBy(asc(oauthConsents.createdAt), asc(oauthConsents.id));
 }
 
+/** Takes back all that a person let assistants do in an organization that they are in no more. */
+export async function deleteConsentsIn(db: Database, orgId: string, userId: string): Promise<void> {
+  for (const table of [oauthAccessTokens, oauthRefreshTokens, oauthConsents])
+    await db.delete(table).where(and(eq(table.userId, userId), eq(table.referenceId, orgId)));
+}
+
 /**
  * Takes a person's consent back, in a transaction, with all tokens that were given by it: a later consent must not
  * bring them back. Answers what it was for; undefined when the person gave no such consent.

@@ -2,6 +2,7 @@ import type { AuditAction } from "@quarry/schema";
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import type { Database } from "../../database/database.ts";
 import type { AuditLog, NewAuditEntry } from "../audit/audit-log.ts";
+import { deleteConsentsIn } from "./assistant-queries.ts";
 import type { Tenancy } from "./tenancy.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -47,6 +48,8 @@ const TAKES_A_PLACE = [
   "/organization/update-member-role",
 ];
 
+const GOES: readonly AuditAction[] = ["member.left", "member.removed"];
+
 /** Writes down what people do to organizations, once it is done. */
 export function auditing(deps: {
   readonly db: Database;
@@ -70,6 +73,8 @@ export function auditing(deps: {
         message:
           "This member became the owner at the same moment, and stays. Hand the organization over first.",
       });
+    // Should they come back one day, their assistants do not come with them.
+    if (GOES.includes(told.action) && targetId !== undefined) await deleteConsentsIn(db, orgId, targetId);
     const { id, email } = session.user;
     await audit.record(db, { orgId, actor: { kind: "person", id, name: email } }, told);
   });

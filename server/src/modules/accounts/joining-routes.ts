@@ -7,6 +7,7 @@ import { createFormPost } from "./form-post.ts";
 import { consentPage } from "./pages/consent-page.ts";
 import * as entry from "./pages/entry-pages.ts";
 import { invitationPage } from "./pages/invitation-page.ts";
+import { refusalWords } from "./pages/refusal-words.ts";
 import * as queries from "./queries.ts";
 import type { AccountService } from "./service.ts";
 import { PAGES, parameter } from "./site.ts";
@@ -72,7 +73,12 @@ export function joiningRoutes(deps: { readonly db: Database; readonly accounts: 
     .get(
       PAGES.consent,
       async ({ request }) => {
-        const caller = await accounts.sessionCaller(request);
+        const caller = await accounts.sessionCaller(request).catch((error: unknown) => {
+          if (!QuarryError.isInstance(error) || error.code !== "forbidden") throw error;
+          return "in no organization" as const;
+        });
+        if (caller === "in no organization")
+          return entry.stopPage("This cannot go on", refusalWords(403, "NO_ORGANIZATION", ""), 403);
         const oauthQuery = new URL(request.url).search.slice(1);
         if (!caller) return entry.signInPage({ oauthQuery });
         const asked = new URLSearchParams(oauthQuery);
