@@ -3,12 +3,14 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { hasBrowser, startBrowser } from "../support/browser.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
+import { edgeConfiguration } from "./edge-configuration.ts";
 import { type PackedSdk, packSdk, TOOLS } from "./packed.ts";
 import { runWell } from "./run.ts";
 
 const ROUND_TRIP = "Employees have thirty days of leave a year. | leave.md | 404";
 const INTEGRATIONS =
   "Employees have thirty days of leave a year. | leave.md | Employees have thirty days of leave a year.";
+const EDGE = "leave.md | 9290 | leave.md,pay.md | 404 | aborted";
 const BROWSER_MAX_BYTES = 12_000;
 
 let packed: PackedSdk;
@@ -99,7 +101,10 @@ describe("compiled and run", () => {
         "validated.mts",
         "validated.cts",
       ]),
-      compile({ module: "esnext", moduleResolution: "bundler", noEmit: true, lib }, ["round-trip.ts"]),
+      compile({ module: "esnext", moduleResolution: "bundler", noEmit: true, lib }, [
+        "round-trip.ts",
+        "edge.ts",
+      ]),
     ]);
   }, 120_000);
 
@@ -122,6 +127,20 @@ describe("compiled and run", () => {
 
   test("Deno", async () => {
     expect(await runHere(packed.programs.deno, "run", "--allow-all", "out/round-trip.mjs")).toBe(ROUND_TRIP);
+  });
+
+  test.each([
+    ["2026-11-01", []],
+    // Without Node's interfaces, and without what came to addresses later.
+    ["2022-01-01", ["streams_enable_constructors"]],
+  ])("workerd, an edge runtime, as of %s", async (date, flags) => {
+    const entry = join(packed.project, "src/edge.ts");
+    const { outputs } = await Bun.build({ entrypoints: [entry], target: "browser" });
+    await Bun.write(join(packed.project, "edge.js"), (await outputs[0]?.text()) ?? "");
+    const path = join(packed.project, `edge-${date}.capnp`);
+    await Bun.write(path, edgeConfiguration("edge.js", date, flags));
+    const output = await runHere(packed.programs.workerd, "test", path);
+    expect(output.split("\n")).toContain(EDGE);
   });
 
   test.each(["out/validated.mjs", "out/validated.cjs"])("Node 18 with TypeBox: %s", async (file) => {

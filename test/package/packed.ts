@@ -16,6 +16,7 @@ const RUNTIMES = {
   node18: `npm:node-${PLATFORM}@18.20.8`,
   node22: `npm:node-${PLATFORM}@22.23.3`,
   deno: "2.9.6",
+  workerd: "1.20261117.1",
 };
 
 /** The package as others get it. */
@@ -68,6 +69,8 @@ export async function packSdk(): Promise<PackedSdk> {
       node18: join(installed, "node18/bin/node"),
       node22: join(installed, "node22/bin/node"),
       deno: join(installed, deno),
+      // Its package of a platform is called after the number of bits.
+      workerd: join(installed, `@cloudflare/workerd-${PLATFORM.replace("x64", "64")}/bin/workerd`),
     };
     return { tarball, project, programs, remove };
   } catch (problem) {
