@@ -240,26 +240,9 @@ describe("help", () => {
       expect(stdout).toMatch(/^Examples?:$/m);
       for (const script of scripts.values()) expect(script).toContain(name);
     }
-    expect(scripts.get("fish")).toContain('"__fish_seen_subcommand_from upload" -l prune');
+    expect(scripts.get("fish")).toContain('"__quarry_in upload" -l prune');
     expect((await run("--version")).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   }, 30_000);
-
-  test("bash completes commands, their first words and options", async () => {
-    const script = (await run("completions", "bash")).stdout;
-    const complete = (...words: string[]): string =>
-      Bun.spawnSync([
-        "bash",
-        "-c",
-        `${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _quarry; echo "\${COMPREPLY[@]}"`,
-      ])
-        .stdout.toString()
-        .trim();
-    expect(complete("quarry", "sp")).toBe("spaces");
-    expect(complete("quarry", "spaces", "pu")).toBe("purge");
-    expect(complete("quarry", "upload", "--pr")).toBe("--prune");
-    expect(complete("quarry", "eval", "--u")).toBe("--url");
-    expect(complete("quarry", "query", "--k")).toBe("--key");
-  });
 });
 
 test("up starts a server with these settings, and stops it when it is stopped", async () => {

@@ -42,6 +42,7 @@ async function useQuarry(quarry: Quarry): Promise<string> {
   ].join(" | ");
 }
 
+// biome-ignore lint/style/noDefaultExport: that is where a worker is looked for.
 export default {
   async test(_controller: unknown, env: { readonly url: string; readonly key: string }): Promise<void> {
     console.log(`${await useQuarry(new Quarry({ baseUrl: env.url, apiKey: env.key }))}`);
