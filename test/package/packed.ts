@@ -37,12 +37,16 @@ export async function packPackage(path: string, folder: string): Promise<string>
   return join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
 }
 
-/** A project that knows nothing of this repository, with these packages in it. */
+/**
+ * A project that knows nothing of this repository, with these packages in it. What is only packed and not published yet is
+ * overridden, so that packages find each other.
+ */
 export async function installProject(
   project: string,
   dependencies: Readonly<Record<string, string>>,
+  overrides: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const description = { name: "consumer", private: true, type: "module", dependencies };
+  const description = { name: "consumer", private: true, type: "module", dependencies, overrides };
   await Bun.write(join(project, "package.json"), JSON.stringify(description, null, 2));
   await runWell([process.execPath, "install", "--no-progress"], { cwd: project });
 }
