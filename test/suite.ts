@@ -2,6 +2,7 @@ import { hasBrowser } from "./support/browser.ts";
 import { hasChroma } from "./support/chroma.ts";
 import { hasLocalRuntime } from "./support/local-runtime.ts";
 import { hasPostgres } from "./support/postgres.ts";
+import { hasShell } from "./support/shells.ts";
 
 /**
  * Runs the tests, all or those that are named, and says at the end what this machine had to leave out.
@@ -19,6 +20,11 @@ const missing = [
     name: "what people do in a browser",
     isThere: hasBrowser(),
     command: "test/services/install-chromium.sh",
+  },
+  {
+    name: "completions in zsh and fish",
+    isThere: hasShell("zsh") && hasShell("fish"),
+    command: "test/services/install-shells.sh",
   },
   { name: "local embedding models", isThere: hasLocalRuntime(), command: "npm run install-local" },
 ].filter(({ isThere }) => !isThere);

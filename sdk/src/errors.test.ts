@@ -84,3 +84,24 @@ test("recognises an error of another copy of the package, class by class", async
   for (const other of [null, undefined, "x", {}, new Error("x")])
     expect(QuarryError.isInstance(other)).toBe(false);
 });
+
+test("says why a connection failed, also where the platform says it only in the cause", async () => {
+  const cases: [Error, string][] = [
+    [new TypeError("Load failed"), "GET http://quarry.test/api/spaces/s: Load failed"],
+    [
+      new TypeError("fetch failed", { cause: new Error("getaddrinfo ENOTFOUND quarry.test") }),
+      "GET http://quarry.test/api/spaces/s: fetch failed: getaddrinfo ENOTFOUND quarry.test",
+    ],
+    [
+      new TypeError("fetch failed", {
+        cause: Object.assign(new AggregateError([]), { code: "ECONNREFUSED" }),
+      }),
+      "GET http://quarry.test/api/spaces/s: fetch failed: ECONNREFUSED",
+    ],
+  ];
+  for (const [broken, message] of cases) {
+    const answer = () => Promise.reject(broken);
+    const problem = await problemOf(fakeServer(answer, { maxRetries: 0 }).quarry.spaces.get("s"));
+    expect([ConnectionError.isInstance(problem), problem.message]).toEqual([true, message]);
+  }
+});

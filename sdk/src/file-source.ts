@@ -1,5 +1,12 @@
 /** A file to be sent: a path (not in browsers), bytes, or something that gives them. */
-export type FileInput = string | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>;
+export type FileInput =
+  | string
+  | Blob
+  | ArrayBuffer
+  | Uint8Array
+  | ReadableStream<Uint8Array>
+  // Node's own streams are that.
+  | AsyncIterable<Uint8Array>;
 
 /** A file as it is sent. */
 export interface FileSource {
@@ -18,18 +25,24 @@ export interface FileSource {
 /** The part of Node's file system that is used; Bun and Deno have it too. */
 interface NodeFiles {
   createReadStream(path: string): AsyncIterable<Uint8Array>;
-  readonly promises: { stat(path: string): Promise<{ readonly size: number }> };
+  readonly promises: { stat(path: string): Promise<{ readonly size: number; isDirectory(): boolean }> };
 }
 
-/** Makes a source of whatever a file is given as. @throws TypeError for a path where there are no files. */
+/**
+ * Makes a source of whatever a file is given as.
+ * @throws TypeError for a path where there are no files, and for what is no file.
+ */
 export async function fileSource(file: FileInput): Promise<FileSource> {
   if (typeof file === "string") return pathSource(file);
-  if (file instanceof ReadableStream)
-    return {
-      ...{ filename: undefined, sizeBytes: undefined, blob: undefined, isRepeatable: false },
-      read: () => piecesOf(file),
-    };
-  const blob = file instanceof Blob ? file : new Blob([file as BlobPart]);
+  if (file instanceof ReadableStream) return streamSource(() => piecesOf(file));
+  const isBlob = file instanceof Blob;
+  if (!isBlob && !(file instanceof ArrayBuffer) && !ArrayBuffer.isView(file)) {
+    if (typeof file === "object" && file !== null && Symbol.asyncIterator in file)
+      return streamSource(() => file);
+    // A Blob would be made of it all the same: of its name, which nobody wants to find.
+    throw new TypeError("file must be a path, a File or Blob, bytes, or a stream of bytes.");
+  }
+  const blob = isBlob ? file : new Blob([file as BlobPart]);
   return {
     filename: "name" in file && typeof file.name === "string" ? baseName(file.name) : undefined,
     sizeBytes: blob.size,
@@ -39,12 +52,18 @@ export async function fileSource(file: FileInput): Promise<FileSource> {
   };
 }
 
+const streamSource = (read: FileSource["read"]): FileSource => ({
+  ...{ filename: undefined, sizeBytes: undefined, blob: undefined, isRepeatable: false },
+  read,
+});
+
 async function pathSource(path: string): Promise<FileSource> {
   const files = await nodeFiles();
-  const { size } = await files.promises.stat(path);
+  const found = await files.promises.stat(path);
+  if (found.isDirectory()) throw new TypeError(`${path} is a folder: files are sent one by one.`);
   return {
     filename: baseName(path),
-    sizeBytes: size,
+    sizeBytes: found.size,
     blob: undefined,
     isRepeatable: true,
     read: () => files.createReadStream(path),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createReadStream } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,7 +55,8 @@ test("takes a file in any form, and its name from where there is one", async () 
     await quarry.documents.upload({ spaceId: "s", file, metadata: { a: [1, "ä"] } });
     expect(seen.at(-1)).toMatchObject({ fields: { filename, metadata: '{"a":[1,"ä"]}' }, text: TEXT });
   }
-  for (const file of [new Blob([BYTES]), BYTES, BYTES.buffer, stream()] as FileInput[]) {
+  const ofNode = createReadStream(await pathOf("c.txt"));
+  for (const file of [new Blob([BYTES]), BYTES, BYTES.buffer, stream(), ofNode] as FileInput[]) {
     await quarry.documents.upsert({ spaceId: "s", filename: "c.txt", file, mimeType: "text/plain" });
     expect(seen.at(-1)?.fields).toEqual({ spaceId: "s", filename: "c.txt", mimeType: "text/plain" });
     expect(seen.at(-1)?.text).toBe(TEXT);
@@ -94,6 +96,28 @@ test("says what is wrong with a file before it sends anything", async () => {
   await expect(nameless).rejects.toThrow("filename");
   await expect(quarry.documents.upload({ spaceId: "s", file: join(folder, "none") })).rejects.toThrow(
     "ENOENT",
+  );
+  await expect(quarry.documents.upload({ spaceId: "s", file: folder })).rejects.toThrow("is a folder");
+  for (const file of [{ a: 1 }, [1, 2], 5, null, new URL("file:///c.txt")]) {
+    // @ts-expect-error: not what a file may be.
+    const upload = quarry.documents.upload({ spaceId: "s", filename: "c.txt", file });
+    await expect(upload).rejects.toThrow("file must be a path");
+  }
+  expect(seen).toHaveLength(before);
+});
+
+test("says why a file could not be read, and does not take it for the connection's fault", async () => {
+  const before = seen.length;
+  const broken = async function* () {
+    yield BYTES;
+    throw new Error("the disk is gone");
+  };
+  await expect(quarry.documents.upload({ spaceId: "s", filename: "c.txt", file: broken() })).rejects.toThrow(
+    /^the disk is gone$/,
+  );
+  const texts = new ReadableStream({ start: (controller) => controller.enqueue("text") });
+  await expect(quarry.documents.upload({ spaceId: "s", filename: "c.txt", file: texts })).rejects.toThrow(
+    "must give bytes",
   );
   expect(seen).toHaveLength(before);
 });

@@ -13,6 +13,8 @@ export interface FormBody {
   readonly contentType: string;
   /** True when it cannot be sent again. */
   readonly isSpent: boolean;
+  /** Why the file could not be read, where that is why it was not sent. */
+  readonly problem: { readonly error: unknown } | undefined;
   /** The body for one attempt. */
   open(): RequestInit;
 }
@@ -37,17 +39,26 @@ export async function formBody(
   const isStreamed = isServerRuntime() && (source.blob === undefined || onProgress !== undefined);
   const blob = isStreamed ? undefined : new Blob([head, source.blob ?? (await collected(source)), tail]);
   let isRead = false;
+  let problem: FormBody["problem"];
 
   async function* pieces(): AsyncGenerator<Uint8Array, void, undefined> {
     isRead = true;
     yield head;
-    for await (const piece of counted(source, onProgress)) yield piece;
+    try {
+      for await (const piece of counted(source, onProgress)) yield piece;
+    } catch (error) {
+      problem = { error };
+      throw error;
+    }
     yield tail;
   }
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     get isSpent() {
       return isRead && !source.isRepeatable;
+    },
+    get problem() {
+      return problem;
     },
     open() {
       if (blob) return { body: blob };
@@ -60,7 +71,7 @@ export async function formBody(
 
 async function* counted(source: FileSource, onProgress: OnProgress): AsyncGenerator<Uint8Array> {
   let loadedBytes = 0;
-  for await (const piece of source.read()) {
+  for await (const piece of bytesOf(source)) {
     yield piece;
     // Asked for the next one: this one is on its way.
     loadedBytes += piece.byteLength;
@@ -68,9 +79,17 @@ async function* counted(source: FileSource, onProgress: OnProgress): AsyncGenera
   }
 }
 
+/** What is read, where it is bytes: a stream may give anything. */
+async function* bytesOf(source: FileSource): AsyncGenerator<Uint8Array> {
+  for await (const piece of source.read()) {
+    if (!ArrayBuffer.isView(piece)) throw new TypeError("The stream must give bytes (Uint8Array), not text.");
+    yield piece;
+  }
+}
+
 async function collected(source: FileSource): Promise<Blob> {
   const pieces: BlobPart[] = [];
-  for await (const piece of source.read()) pieces.push(piece as BlobPart);
+  for await (const piece of bytesOf(source)) pieces.push(piece as BlobPart);
   return new Blob(pieces);
 }
 

@@ -55,10 +55,19 @@ export function resolveSettings(options: QuarryOptions): Settings {
 
 function checkedBaseUrl(baseUrl: string | undefined): string {
   if (!baseUrl) throw new TypeError("No server address: pass baseUrl, or set QUARRY_URL.");
-  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
+  if (!/^https?:\/\//i.test(baseUrl) || !isAddress(baseUrl)) {
     throw new TypeError(`baseUrl must be an http or https address, but is ${JSON.stringify(baseUrl)}.`);
   }
   return baseUrl.replace(/\/+$/, "");
+}
+
+/** `URL.canParse`, which neither the first Node 18 has nor an edge runtime that is told to behave as in 2022. */
+function isAddress(text: string): boolean {
+  try {
+    return new URL(text).host !== "";
+  } catch {
+    return false;
+  }
 }
 
 function environment(name: string): string | undefined {

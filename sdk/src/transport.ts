@@ -97,6 +97,8 @@ export class Transport {
     } catch (error) {
       if (QuarryError.isInstance(error)) throw error;
       signal?.throwIfAborted();
+      // What could not be read is nothing of the connection's, and not to be repeated.
+      if (call.form?.problem) throw call.form.problem.error;
       const what = `${call.method} ${this.#settings.baseUrl}${call.path}`;
       if (deadline.passed) {
         throw new TimeoutError(`${what}: no answer within ${timeoutMs} ms.`, {
@@ -104,8 +106,7 @@ export class Transport {
           cause: error,
         });
       }
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new ConnectionError(`${what}: ${reason}`, { code: "connection_failed", cause: error });
+      throw new ConnectionError(`${what}: ${reasonOf(error)}`, { code: "connection_failed", cause: error });
     } finally {
       deadline.release();
     }
@@ -122,6 +123,15 @@ export class Transport {
     for (const [name, value] of Object.entries({ ...always, ...options.headers })) headers.set(name, value);
     return headers;
   }
+}
+
+/** What a platform says of a broken connection. Node says "fetch failed", and why only in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  if (!(cause instanceof Error)) return message;
+  // Of several addresses that were tried there is no message in common, but a code.
+  return `${message}: ${cause.message || (cause as { code?: string }).code || cause.name}`;
 }
 
 function bodyOf({ body, bytes, form }: Call): RequestInit {

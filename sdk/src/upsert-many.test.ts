@@ -85,3 +85,22 @@ test("stops when something stands against all, and when the caller aborts", asyn
   await expect(aborted.quarry.documents.upsertMany(documents, options)).rejects.toBe(reason);
   expect(aborted.seen.length).toBeLessThan(4);
 });
+
+test("a file that cannot be read fails alone", async () => {
+  const { quarry } = fakeServer((request) =>
+    isBatch(request) ? answerBatch(request) : json({ created: true, document: {} }),
+  );
+  const documents = [
+    { file: "/there/is/no/such.pdf" },
+    { filename: "a.md", content: "text" },
+    { file: "/" },
+    { file: new File(["text"], "b.md") },
+  ];
+  const results = await quarry.documents.upsertMany(documents, { spaceId: "s" });
+  expect(results).toMatchObject([
+    { filename: "such.pdf", error: "Unreadable File", message: expect.stringContaining("ENOENT") },
+    { filename: "a.md", created: true },
+    { error: "Unreadable File", message: expect.stringContaining("is a folder") },
+    { filename: "b.md", created: true },
+  ]);
+});

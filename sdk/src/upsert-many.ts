@@ -75,8 +75,9 @@ export async function upsertMany(
     try {
       keep(at, { filename, ...(await upserts.upsert({ spaceId, ...document }, own)) });
     } catch (error) {
-      const name = QuarryError.isInstance(error) ? REFUSALS[error.status ?? 0] : undefined;
-      if (!QuarryError.isInstance(error) || name === undefined) throw error;
+      own.signal.throwIfAborted();
+      const name = refusalOf(error, document);
+      if (!(error instanceof Error) || name === undefined) throw error;
       keep(at, { filename, error: name, message: error.message });
     }
     onProgress?.({ done, failed });
@@ -131,6 +132,13 @@ export async function upsertMany(
   } finally {
     tasks.release();
   }
+}
+
+/** What an error is called that has nothing to do with the other documents; undefined for all else. */
+function refusalOf(error: unknown, { file }: ContentOrFile): string | undefined {
+  if (QuarryError.isInstance(error)) return REFUSALS[error.status ?? 0];
+  // Not of the server's or the connection's: the file is not there, or cannot be read.
+  return file === undefined ? undefined : "Unreadable File";
 }
 
 /** The name that a document will have, as far as it is known before its file is looked at. */

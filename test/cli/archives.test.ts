@@ -64,6 +64,7 @@ test("what cannot be done leaves no file, and says why", async () => {
     "cannot be written",
   );
   expect((await run("import", join(folder, "none.tar"))).stderr).toContain("cannot be read");
+  expect((await run("import", folder)).stderr).toContain("is a folder, and no archive");
   expect((await run("import")).stderr).toContain("Give one file");
 });
 

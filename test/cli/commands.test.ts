@@ -73,6 +73,8 @@ describe("login", () => {
     expect(refused.stderr).toContain(`is in ${join(folder, "root-key")}`);
     expect(await readdir(folder)).toEqual(["root-key"]);
     expect((await runBare(["login"], env)).stderr).toContain("There is no key");
+    const page = await runBare(["login", "--url", `${server.baseUrl}/app`, "--key", server.rootKey]);
+    expect([page.code, page.stderr]).toEqual([2, expect.stringContaining("stands before /api or /app")]);
   });
 
   test("a stored key goes to no other server", async () => {
@@ -222,6 +224,8 @@ describe("doctor", () => {
   test("says what is not, and ends with 1", async () => {
     const away = await run("doctor", "--url", "http://127.0.0.1:1", "--json");
     expect([away.code, JSON.parse(away.stdout).ok]).toEqual([1, false]);
+    const page = await run("doctor", "--url", `${server.baseUrl}/app`);
+    expect([page.code, page.stdout]).toEqual([1, expect.stringContaining("stands before /api or /app")]);
     const wrong = await run("doctor", "--key", "qry_wrong");
     expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringMatching(/^BAD +key/m)]);
   });
@@ -240,26 +244,10 @@ describe("help", () => {
       expect(stdout).toMatch(/^Examples?:$/m);
       for (const script of scripts.values()) expect(script).toContain(name);
     }
-    expect(scripts.get("fish")).toContain('"__fish_seen_subcommand_from upload" -l prune');
+    expect(scripts.get("fish")).toContain('"__quarry_in upload" -l prune');
+    expect((await run("help", "upload")).stdout).toBe((await run("upload", "--help")).stdout);
     expect((await run("--version")).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   }, 30_000);
-
-  test("bash completes commands, their first words and options", async () => {
-    const script = (await run("completions", "bash")).stdout;
-    const complete = (...words: string[]): string =>
-      Bun.spawnSync([
-        "bash",
-        "-c",
-        `${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _quarry; echo "\${COMPREPLY[@]}"`,
-      ])
-        .stdout.toString()
-        .trim();
-    expect(complete("quarry", "sp")).toBe("spaces");
-    expect(complete("quarry", "spaces", "pu")).toBe("purge");
-    expect(complete("quarry", "upload", "--pr")).toBe("--prune");
-    expect(complete("quarry", "eval", "--u")).toBe("--url");
-    expect(complete("quarry", "query", "--k")).toBe("--key");
-  });
 });
 
 test("up starts a server with these settings, and stops it when it is stopped", async () => {

@@ -6,7 +6,8 @@ import { type RunningServer, startServer } from "../support/running-server.ts";
 import { TOOLS } from "./packed.ts";
 import { runWell } from "./run.ts";
 
-const ROUND_TRIP = "Employees have thirty days of leave a year. | leave.md,pay.md,sick.md | 1 | not_found";
+const ROUND_TRIP =
+  "Employees have thirty days of leave a year. | leave.md,pay.md,sick.md | 1 | not_found | true";
 
 let server: RunningServer;
 let folder: string;

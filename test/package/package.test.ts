@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cp } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { hasBrowser, startBrowser } from "../support/browser.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
-import { type PackedSdk, packSdk, TOOLS } from "./packed.ts";
+import { edgeConfiguration } from "./edge-configuration.ts";
+import { installProject, type PackedSdk, packPackage, packSdk, TOOLS } from "./packed.ts";
 import { runWell } from "./run.ts";
 
 const ROUND_TRIP = "Employees have thirty days of leave a year. | leave.md | 404";
 const INTEGRATIONS =
   "Employees have thirty days of leave a year. | leave.md | Employees have thirty days of leave a year.";
+const EDGE = "leave.md | 9290 | leave.md,pay.md | 404 | aborted";
 const BROWSER_MAX_BYTES = 12_000;
 
 let packed: PackedSdk;
@@ -99,7 +101,10 @@ describe("compiled and run", () => {
         "validated.mts",
         "validated.cts",
       ]),
-      compile({ module: "esnext", moduleResolution: "bundler", noEmit: true, lib }, ["round-trip.ts"]),
+      compile({ module: "esnext", moduleResolution: "bundler", noEmit: true, lib }, [
+        "round-trip.ts",
+        "edge.ts",
+      ]),
     ]);
   }, 120_000);
 
@@ -122,6 +127,20 @@ describe("compiled and run", () => {
 
   test("Deno", async () => {
     expect(await runHere(packed.programs.deno, "run", "--allow-all", "out/round-trip.mjs")).toBe(ROUND_TRIP);
+  });
+
+  test.each([
+    ["2026-11-01", []],
+    // Without Node's interfaces, and without what came to addresses later.
+    ["2022-01-01", ["streams_enable_constructors"]],
+  ])("workerd, an edge runtime, as of %s", async (date, flags) => {
+    const entry = join(packed.project, "src/edge.ts");
+    const { outputs } = await Bun.build({ entrypoints: [entry], target: "browser" });
+    await Bun.write(join(packed.project, "edge.js"), (await outputs[0]?.text()) ?? "");
+    const path = join(packed.project, `edge-${date}.capnp`);
+    await Bun.write(path, edgeConfiguration("edge.js", date, flags));
+    const output = await runHere(packed.programs.workerd, "test", path);
+    expect(output.split("\n")).toContain(EDGE);
   });
 
   test.each(["out/validated.mjs", "out/validated.cjs"])("Node 18 with TypeBox: %s", async (file) => {
@@ -167,3 +186,22 @@ describe("compiled and run", () => {
     60_000,
   );
 });
+
+test("the command is packed without what the compiler left, and runs on Bun", async () => {
+  const folder = dirname(packed.tarball);
+  const project = join(folder, "command");
+  const own = {
+    "@quarry/sdk": `file:${packed.tarball}`,
+    "@quarry/schema": `file:${await packPackage("packages/schema", folder)}`,
+  };
+  await installProject(project, { "@quarry/cli": `file:${await packPackage("packages/cli", folder)}` }, own);
+  for (const name of ["cli", "schema"])
+    expect(await readdir(join(project, "node_modules/@quarry", name))).not.toContain(".tsc");
+  const quarry = (...args: string[]) =>
+    runWell([process.execPath, join(project, "node_modules/.bin/quarry"), ...args], {
+      cwd: project,
+      env: { QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey },
+    });
+  expect(await quarry("--version")).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(await quarry("doctor")).toContain("key          good");
+}, 60_000);

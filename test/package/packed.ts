@@ -8,13 +8,15 @@ const REPOSITORY = resolve(import.meta.dir, "../..");
 /** Where the tests' own tools are installed. */
 export const TOOLS = resolve(import.meta.dir, "../node_modules");
 
-const platform = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+/** This machine, as packages of programs are called after it. */
+export const PLATFORM = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 
 /** Other platforms that the package must run on; exact, because they are installed in every run. */
 const RUNTIMES = {
-  node18: `npm:node-${platform}@18.20.8`,
-  node22: `npm:node-${platform}@22.23.3`,
+  node18: `npm:node-${PLATFORM}@18.20.8`,
+  node22: `npm:node-${PLATFORM}@22.23.3`,
   deno: "2.9.6",
+  workerd: "1.20261117.1",
 };
 
 /** The package as others get it. */
@@ -27,35 +29,52 @@ export interface PackedSdk {
   remove(): Promise<void>;
 }
 
+/** Builds and packs one of the packages, and answers where the tarball is. */
+export async function packPackage(path: string, folder: string): Promise<string> {
+  const cwd = join(REPOSITORY, path);
+  await runWell([process.execPath, "pm", "pack", "--destination", folder], { cwd });
+  const { name, version } = await Bun.file(join(cwd, "package.json")).json();
+  return join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
+}
+
+/**
+ * A project that knows nothing of this repository, with these packages in it. What is only packed and not published yet is
+ * overridden, so that packages find each other.
+ */
+export async function installProject(
+  project: string,
+  dependencies: Readonly<Record<string, string>>,
+  overrides: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const description = { name: "consumer", private: true, type: "module", dependencies, overrides };
+  await Bun.write(join(project, "package.json"), JSON.stringify(description, null, 2));
+  await runWell([process.execPath, "install", "--no-progress"], { cwd: project });
+}
+
 /** Builds and packs the client, and installs it in a project that knows nothing of this repository. */
 export async function packSdk(): Promise<PackedSdk> {
   const folder = await mkdtemp(join(tmpdir(), "quarry-package-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    await runWell([process.execPath, "pm", "pack", "--destination", folder], {
-      cwd: join(REPOSITORY, "sdk"),
-    });
-    const { version } = await Bun.file(join(REPOSITORY, "sdk/package.json")).json();
-    const tarball = join(folder, `quarry-sdk-${version}.tgz`);
+    const tarball = await packPackage("sdk", folder);
     const { workspaces } = await Bun.file(join(REPOSITORY, "package.json")).json();
     const fromCatalog = (...names: string[]) =>
       Object.fromEntries(names.map((name) => [name, workspaces.catalog[name]]));
     const project = join(folder, "project");
-    const dependencies = {
+    await installProject(project, {
       "@quarry/sdk": `file:${tarball}`,
       ...fromCatalog("@langchain/core", "@sinclair/typebox", "ai", "typescript"),
       ...RUNTIMES,
-    };
-    const description = { name: "consumer", private: true, type: "module", dependencies };
-    await Bun.write(join(project, "package.json"), JSON.stringify(description, null, 2));
-    await runWell([process.execPath, "install", "--no-progress"], { cwd: project });
+    });
     await cp(join(import.meta.dir, "consumer"), join(project, "src"), { recursive: true });
     const installed = join(project, "node_modules");
-    const deno = `@deno/${platform}${process.platform === "linux" ? "-glibc" : ""}/deno`;
+    const deno = `@deno/${PLATFORM}${process.platform === "linux" ? "-glibc" : ""}/deno`;
     const programs = {
       node18: join(installed, "node18/bin/node"),
       node22: join(installed, "node22/bin/node"),
       deno: join(installed, deno),
+      // Its package of a platform is called after the number of bits.
+      workerd: join(installed, `@cloudflare/workerd-${PLATFORM.replace("x64", "64")}/bin/workerd`),
     };
     return { tarball, project, programs, remove };
   } catch (problem) {

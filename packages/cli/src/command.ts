@@ -47,16 +47,20 @@ quarry login. Results go to the standard output, everything else to the standard
 
 Ends with 0 when it was done, with 1 when it was done and something in it failed, and with 2 when it could not be done.`;
 
+function commandOf(name: string | undefined): Command | undefined {
+  return Object.entries(COMMANDS).find(([known]) => known === name)?.[1];
+}
+
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === "--help" || name === "-h" || name === "help") {
-    console.log(USAGE);
+    console.log(commandOf(args[0])?.usage ?? USAGE);
     return 0;
   }
   if (name === "--version") {
     console.log(manifest.version);
     return 0;
   }
-  const command = Object.entries(COMMANDS).find(([known]) => known === name)?.[1];
+  const command = commandOf(name);
   if (!command)
     throw new UsageError(
       name === undefined ? USAGE : `There is no command ${JSON.stringify(name)}.\n\n${USAGE}`,

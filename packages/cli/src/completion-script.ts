@@ -16,21 +16,24 @@ function optionsOf({ usage }: Command): string[] {
   return [...lines.flatMap((line) => line.match(/(?<=^ {2}|, )--[a-z-]+/g) ?? []), "--help"];
 }
 
-function wordsOf(command: Command): string {
-  return [...(command.actions ?? []), ...optionsOf(command)].join(" ");
-}
+/** In single quotes, as bash and zsh read them. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function bash(commands: Commands): string {
   const cases = Object.entries(commands).map(
-    ([name, command]) => `    ${name}) words="${wordsOf(command)}" ;;`,
+    ([name, command]) =>
+      `    ${name}) actions="${command.actions?.join(" ") ?? ""}" options="${optionsOf(command).join(" ")}" ;;`,
   );
   return `# bash completion for quarry
 _quarry() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" words=""
+  local current="\${COMP_WORDS[COMP_CWORD]}" words="" actions="" options=""
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
   esac
-  if [ "$COMP_CWORD" -eq 1 ]; then words="${Object.keys(commands).join(" ")} --help --version"; fi
+  if [ "$COMP_CWORD" -eq 1 ]; then words="${Object.keys(commands).join(" ")} --help --version"
+  elif [[ "$current" == -* ]]; then words="$options"
+  elif [ "$COMP_CWORD" -eq 2 ]; then words="$actions"; fi
+  # Without words it is files that are offered.
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _quarry quarry`;
@@ -38,24 +41,24 @@ complete -o default -F _quarry quarry`;
 
 function zsh(commands: Commands): string {
   const cases = Object.entries(commands).map(
-    ([name, command]) => `    ${name}) offered=(${wordsOf(command)}) ;;`,
+    ([name, command]) =>
+      `    ${name}) actions=(${command.actions?.join(" ") ?? ""}) options=(${optionsOf(command).join(" ")}) ;;`,
   );
-  const names = Object.entries(commands).map(([name, { summary }]) => `    "${name}:${summary}"`);
+  const names = Object.entries(commands).map(([name, { summary }]) => `    ${quoted(`${name}:${summary}`)}`);
   return `#compdef quarry
 _quarry() {
-  local -a commands offered
-  commands=(
+  local -a names actions options
+  names=(
 ${names.join("\n")}
   )
-  if (( CURRENT == 2 )); then
-    _describe command commands
-    return
-  fi
+  options=(--help --version)
   case "\${words[2]}" in
 ${cases.join("\n")}
   esac
-  compadd -- $offered
-  _files
+  if [[ "$PREFIX" == -* ]]; then compadd -- $options
+  elif (( CURRENT == 2 )); then _describe command names
+  elif (( CURRENT == 3 && $#actions )); then compadd -- $actions
+  else _files; fi
 }
 # Loaded as a file of fpath it is the completion itself; sourced, it announces it.
 if [ "\${funcstack[1]}" = _quarry ]; then _quarry "$@"; else compdef _quarry quarry; fi`;
@@ -63,13 +66,29 @@ if [ "\${funcstack[1]}" = _quarry ]; then _quarry "$@"; else compdef _quarry qua
 
 function fish(commands: Commands): string {
   const lines = Object.entries(commands).flatMap(([name, command]) => [
-    `complete -c quarry -n __fish_use_subcommand -a ${name} -d "${command.summary}"`,
-    ...(command.actions ?? []).map(
-      (action) => `complete -c quarry -n "__fish_seen_subcommand_from ${name}" -a ${action}`,
-    ),
+    `complete -c quarry -n "__quarry_at 1" -a ${name} -d ${fishQuoted(command.summary)}`,
+    ...(command.actions ? [`complete -c quarry -n "__quarry_at 2 ${name}" -f`] : []),
+    ...(command.actions ?? []).map((action) => `complete -c quarry -n "__quarry_at 2 ${name}" -a ${action}`),
     ...optionsOf(command).map(
-      (option) => `complete -c quarry -n "__fish_seen_subcommand_from ${name}" -l ${option.slice(2)}`,
+      (option) => `complete -c quarry -n "__quarry_in ${name}" -l ${option.slice(2)}`,
     ),
   ]);
-  return ["# fish completion for quarry", ...lines].join("\n");
+  return `# fish completion for quarry
+# Whether the words that are there belong to this command.
+function __quarry_in
+  set -l words (commandline -opc)
+  test (count $words) -gt 1; and test "$words[2]" = "$argv[1]"
+end
+# Whether there are so many words, of this command where it is named.
+function __quarry_at
+  test (count (commandline -opc)) -eq "$argv[1]"; or return
+  test (count $argv) -eq 1; or __quarry_in "$argv[2]"
+end
+complete -c quarry -n "__quarry_at 1" -f
+complete -c quarry -n "__quarry_at 1" -l help
+complete -c quarry -n "__quarry_at 1" -l version
+${lines.join("\n")}`;
 }
+
+/** The same for fish, where a backslash counts within quotes. */
+const fishQuoted = (text: string): string => `'${text.replaceAll(/[\\']/g, "\\$&")}'`;

@@ -16,6 +16,8 @@ export async function askServer(url: string): Promise<ServerState> {
   try {
     const ready = await fetchJson(`${base}/api/ready`);
     if (ready.status !== "ok") {
+      // A server says that it knows no such page where something stands behind its address.
+      if (ready.code === "not_found") return { ok: false, message: notHere(base), version: undefined };
       const why = typeof ready.message === "string" ? ready.message : "it is no Quarry server";
       return { ok: false, message: `${base} answers, but is not ready: ${why}`, version: undefined };
     }
@@ -27,6 +29,11 @@ export async function askServer(url: string): Promise<ServerState> {
     const message = `${base} cannot be reached: ${reason}\nIs it running? Its address is --url or QUARRY_URL, ${STANDARD_URL} when left out; quarry up starts one here.`;
     return { ok: false, message, version: undefined };
   }
+}
+
+/** What is said of an address at which there is no Quarry, though something answers. */
+export function notHere(url: string): string {
+  return `There is no Quarry server at ${url}. Its address is what stands before /api or /app, mostly without a path.`;
 }
 
 async function fetchJson(url: string): Promise<Record<string, unknown>> {

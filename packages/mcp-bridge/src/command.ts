@@ -1,4 +1,3 @@
-#!/usr/bin/env bun
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { joinTransports } from "./bridge.ts";

@@ -13,7 +13,8 @@ const STANDARD_URL = "http://127.0.0.1:7400";
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const address = env.QUARRY_URL?.trim() || STANDARD_URL;
-  const base = URL.parse(address);
+  // Node 20 has no URL.parse.
+  const base = URL.canParse(address) ? new URL(address) : undefined;
   if (!base || !/^https?:$/.test(base.protocol))
     throw new Error(
       `QUARRY_URL must be the address of a Quarry server, e.g. ${STANDARD_URL}, not ${address}.`,

@@ -3,11 +3,10 @@ import { Elysia } from "elysia";
 import type { Caller } from "../caller.ts";
 import { isDatabaseAway } from "../database/database-errors.ts";
 import type { Claim, IdempotencyService } from "../modules/idempotency/service.ts";
+import { IDEMPOTENCY_KEY, takesIdempotencyKey } from "./idempotency-key.ts";
 
 /** Names the call among all that its caller makes. */
 const KEY = "idempotency-key";
-/** A question changes nothing: asked again it is answered again. */
-const ASKS = /\/query(?:\/smart)?$/;
 
 /** Does what is called several times with one `Idempotency-Key` once. */
 export interface Idempotency {
@@ -51,14 +50,14 @@ export function createIdempotency(service: IdempotencyService): Idempotency {
   return {
     async begin({ request, body }, caller) {
       const key = request.headers.get(KEY);
-      if (key === null || request.method === "GET" || request.method === "HEAD") return undefined;
-      if (!/^[\x20-\x7e]{1,200}$/.test(key))
+      if (key === null) return undefined;
+      const { pathname, search } = new URL(request.url);
+      if (!takesIdempotencyKey(request.method, pathname)) return undefined;
+      if (!IDEMPOTENCY_KEY.test(key))
         throw new QuarryError(
           "invalid_request",
           "The header Idempotency-Key must have 1 to 200 printable ASCII characters.",
         );
-      const { pathname, search } = new URL(request.url);
-      if (ASKS.test(pathname)) return undefined;
       // A file is not read for it: of uploads only the address is compared.
       const asked = `${request.method} ${pathname}${search}\n${JSON.stringify(body)}`;
       const begun = await service.begin(caller, key, asked);

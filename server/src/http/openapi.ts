@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { openapi } from "@elysiajs/openapi";
 import { QuarryError } from "@quarry/core";
 import { Elysia } from "elysia";
+import { describeIdempotencyKeys } from "./idempotency-key.ts";
 import { nameSchemas } from "./named-schemas.ts";
 
 const ASSETS = {
@@ -21,7 +22,7 @@ export function openApi() {
     .onAfterHandle(({ path, responseValue }) => {
       if (path !== SPECIFICATION || typeof responseValue !== "object" || responseValue === null) return;
       // The plugin answers the same object until there are other routes.
-      const description = named.get(responseValue) ?? nameSchemas(responseValue);
+      const description = named.get(responseValue) ?? describeIdempotencyKeys(nameSchemas(responseValue));
       named.set(responseValue, description);
       return description;
     })

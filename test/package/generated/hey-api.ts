@@ -17,6 +17,9 @@ client.setConfig({ baseUrl, auth: key });
 async function roundTrip(): Promise<string> {
   const { data } = await createSpace({ body: { name: "Generated" }, throwOnError: true });
   const spaceId = data.space.id;
+  const headers = { "Idempotency-Key": crypto.randomUUID() };
+  const repeated = { body: { name: "Repeated" }, headers, throwOnError: true } as const;
+  const [first, second] = [await createSpace(repeated), await createSpace(repeated)];
   const content = "Employees have thirty days of leave a year.";
   await upsertDocument({ body: { spaceId, filename: "leave.md", content }, throwOnError: true });
   await upsertDocument({ body: { spaceId, filename: "pay.md", content: "Wages are paid monthly." } });
@@ -35,6 +38,7 @@ async function roundTrip(): Promise<string> {
       .join(),
     batch.data.results.length,
     missing.error?.code,
+    first.data.space.id === second.data.space.id,
   ].join(" | ");
 }
 

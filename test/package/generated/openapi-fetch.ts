@@ -10,6 +10,10 @@ async function roundTrip(): Promise<string> {
   const created = await client.POST("/api/spaces", { body: { name: "Generated" } });
   if (!created.data) throw new Error(created.error.message);
   const space: components["schemas"]["Space"] = created.data.space;
+  const header = { "Idempotency-Key": crypto.randomUUID() };
+  const repeated = { params: { header }, body: { name: "Repeated" } };
+  const first = await client.POST("/api/spaces", repeated);
+  const second = await client.POST("/api/spaces", repeated);
   const content = "Employees have thirty days of leave a year.";
   await client.PUT("/api/documents", { body: { spaceId: space.id, filename: "leave.md", content } });
   const form = new FormData();
@@ -35,6 +39,7 @@ async function roundTrip(): Promise<string> {
       .join(),
     batch.data?.results.length,
     missing.error?.code,
+    first.data?.space.id === second.data?.space.id,
   ].join(" | ");
 }
 

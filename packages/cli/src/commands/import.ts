@@ -60,8 +60,10 @@ export const importCommand: Command = {
 };
 
 async function sizeOf(file: string): Promise<number> {
-  const { size } = await stat(file).catch((error: Error) => {
+  const found = await stat(file).catch((error: Error) => {
     throw new UsageError(`${file} cannot be read: ${error.message}`);
   });
-  return size;
+  if (found.isDirectory())
+    throw new UsageError(`${file} is a folder, and no archive. quarry upload brings the files of a folder.`);
+  return found.size;
 }

@@ -1,9 +1,12 @@
+import { NotFoundError } from "@quarry/sdk";
 import { readSecret } from "../asking.ts";
 import type { Command } from "../command-shape.ts";
 import { CONNECTION_OPTIONS, clientOf, STANDARD_URL } from "../connect.ts";
 import { optionReader } from "../option-reader.ts";
 import { printJson } from "../printing.ts";
+import { notHere } from "../server-state.ts";
 import { loginPath, readLogin, writeLogin } from "../stored-login.ts";
+import { UsageError } from "../usage-error.ts";
 
 const USAGE = `Usage: quarry login [options]
 
@@ -34,7 +37,11 @@ export const loginCommand: Command = {
     const key =
       options.key ?? (process.env.QUARRY_API_KEY?.trim() || (await readSecret(`API key of ${url}: `)));
     if (key === "") return fail("There is no key: it is --key, QUARRY_API_KEY, or the standard input.");
-    const { usage } = await clientOf({ url, key }).usage.get();
+    const { usage } = await clientOf({ url, key })
+      .usage.get()
+      .catch((error: unknown) => {
+        throw NotFoundError.isInstance(error) ? new UsageError(notHere(url)) : error;
+      });
     writeLogin({ url, key });
     const path = loginPath();
     if (options.json) printJson({ url, path, tier: usage.tier });
