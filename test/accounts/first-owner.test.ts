@@ -29,7 +29,7 @@ describe("the set-up link", () => {
   beforeAll(async () => {
     app = await startPeopleApp({ env: { QUARRY_SIGN_UP: "invited" } });
     path = string(await app.deps.services.accounts.ensureOwner());
-  }, 60_000);
+  }, 120_000);
   afterAll(() => app.stop());
 
   const person = (token: string) => ({
@@ -125,7 +125,7 @@ describe("the owner whom the settings name", () => {
     expect([...first.logLines, ...second.logLines].join("\n")).not.toMatch(/correct horse|not theirs/);
     await second.stop();
     await rm(dataDir, { recursive: true, force: true });
-  }, 30_000);
+  }, 120_000);
 
   test("is not who took the address before it was shown to be theirs", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "quarry-owner-"));
@@ -145,7 +145,7 @@ describe("the owner whom the settings name", () => {
     ]);
     await second.stop();
     await rm(dataDir, { recursive: true, force: true });
-  }, 30_000);
+  }, 120_000);
 });
 
 test("a server prints the link until it is used", async () => {
@@ -176,4 +176,4 @@ test("a server prints the link until it is used", async () => {
   } finally {
     await server.stop();
   }
-}, 60_000);
+}, 120_000);

@@ -19,7 +19,7 @@ let person: Browser;
 beforeAll(async () => {
   app = await startPeopleApp();
   person = await signUp(app, "person@example.com");
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const FOREIGN = [

@@ -11,7 +11,7 @@ import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const DAY_MS = 86_400_000;

@@ -30,7 +30,7 @@ beforeAll(async () => {
     200,
   );
   orgId = app.orgId;
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 async function inviteByMail(email: string, role = "member"): Promise<{ id: string; path: string }> {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await startPeopleApp();
   owner = await signUp(app, "owner@example.com");
   client = await registerClient(app);
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const callerOf = (token: unknown) => app.deps.services.accounts.tokenCaller(string(token));

@@ -34,7 +34,7 @@ beforeAll(async () => {
   member = await invite(app, owner, "member@example.com", "member");
   orgId = await activeOrganization(owner);
   foreignId = await activeOrganization(stranger);
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const organization = (browser: Browser, action: string, body: object) =>

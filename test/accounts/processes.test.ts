@@ -20,7 +20,7 @@ describe.skipIf(!isInstalled(POSTGRES_MEMORY))("two processes on one PostgreSQL 
     const env = { ...surroundings.env, QUARRY_VECTOR_STORE: "pgvector" };
     one = await startPeopleApp({ env });
     other = await startPeopleApp({ env });
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await Promise.all([one?.stop(), other?.stop()]);
     await surroundings?.stop();

@@ -13,7 +13,7 @@ let smtp: SmtpReceiver;
 beforeAll(async () => {
   smtp = await startSmtpReceiver();
   app = await startPeopleApp({ env: { QUARRY_SMTP_URL: smtp.url } });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await app.stop();
   smtp.stop();
@@ -134,7 +134,7 @@ describe("a person", () => {
     expectStatus(await browser.post("/api/auth/sign-in/email", right), 429);
     expect((await browser.submit("/app/sign-in", right)).text).toContain("Too many");
     expectStatus(await openBrowser(app).post("/api/auth/sign-in/email", right), 200);
-  }, 20_000);
+  }, 120_000);
 });
 
 test("a body that nests too deep is refused before it is read", async () => {
@@ -270,7 +270,7 @@ describe("by mail", () => {
     expectStatus(await browser.get("/api/spaces"), 200);
     expectError(await browser.post("/api/spaces", { name: "x" }, { origin: "http://localhost" }), 403);
     await secure.stop();
-  }, 20_000);
+  }, 120_000);
 });
 
 test("a person sees their sessions and ends them", async () => {

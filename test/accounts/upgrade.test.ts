@@ -20,4 +20,4 @@ test("organizations from before there were people keep what they have, and are n
     { id: "org_2", name: "First", slug: "org_2", tier: "pro" },
   ]);
   await database.close();
-}, 60_000);
+}, 120_000);

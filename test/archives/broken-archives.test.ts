@@ -35,7 +35,7 @@ beforeAll(async () => {
   await app.quarry.evaluations.create({ spaceId: space.id, name: "golden", queries });
   whole = await collectBytes(await app.quarry.spaces.export(space.id));
   before = await state();
-}, 60_000);
+}, 120_000);
 afterEach(async () => expect(await state()).toBe(before));
 afterAll(async () => {
   await app.stop();
@@ -66,7 +66,7 @@ describe("an archive is refused", () => {
       }),
       { numRuns: 60, examples: [[0], [1], [511], [512], [1024], [whole.length - 1], [whole.length - 1024]] },
     );
-  }, 60_000);
+  }, 120_000);
 
   test("where it is cut off and compressed", async () => {
     const compressed = gzipSync(whole);
@@ -76,7 +76,7 @@ describe("an archive is refused", () => {
       }),
       { numRuns: 25, examples: [[compressed.length - 1]] },
     );
-  }, 60_000);
+  }, 120_000);
 
   test("where any bit of it is another", async () => {
     const places = fc.tuple(fc.integer({ min: 0, max: whole.length - 1 }), fc.integer({ min: 0, max: 7 }));
@@ -88,7 +88,7 @@ describe("an archive is refused", () => {
       }),
       { numRuns: 80 },
     );
-  }, 60_000);
+  }, 120_000);
 
   test("with a message that names the entry that is damaged", async () => {
     const damaged = Buffer.from(whole);

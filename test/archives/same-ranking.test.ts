@@ -40,7 +40,7 @@ afterAll(async () => {
     await surroundings.stop();
   }
   await provider.stop();
-}, 60_000);
+}, 120_000);
 
 async function start(configuration: Configuration): Promise<InProcessApp> {
   const surroundings = await surround(configuration);

@@ -26,7 +26,7 @@ function suite(
   let opened: Awaited<ReturnType<typeof open>>;
   beforeAll(async () => {
     opened = await open();
-  }, 60_000);
+  }, 120_000);
   afterAll(() => opened?.stop());
 
   test("bytes are read as they were stored", async () => {

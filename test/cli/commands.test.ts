@@ -247,7 +247,7 @@ describe("help", () => {
     expect(scripts.get("fish")).toContain('"__quarry_in upload" -l prune');
     expect((await run("help", "upload")).stdout).toBe((await run("upload", "--help")).stdout);
     expect((await run("--version")).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  }, 30_000);
+  }, 120_000);
 });
 
 test("up starts a server with these settings, and stops it when it is stopped", async () => {

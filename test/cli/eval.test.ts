@@ -90,7 +90,7 @@ describe("quarry eval", () => {
     expect(second.stdout).toContain("zoo.json: 3 queries");
     expect(second.stdout).toContain("Judged, but not in the space (1): gone.md");
     expect((await names()).filter((name) => name === "zoo.json")).toHaveLength(1);
-  }, 60_000);
+  }, 120_000);
 
   test("reads one query a line, compares two modes, and prints JSON alone on request", async () => {
     const path = await file("lines.jsonl", `${GOLDEN.map((each) => JSON.stringify(each)).join("\r\n")}\n\n`);
@@ -113,7 +113,7 @@ describe("quarry eval", () => {
     expect(run.configurations.map(({ mode }: { mode: string }) => mode)).toEqual(["lexical", "vector"]);
     const shown = await quarryEval(args);
     expect(shown.stdout).toMatch(/^vector less lexical: /m);
-  }, 60_000);
+  }, 120_000);
 
   test("finds an evaluation by id and by name, and writes a report", async () => {
     const queries = GOLDEN.map(({ query }) => ({ query, relevant: [{ filename: "otter.md" }] }));
@@ -128,7 +128,7 @@ describe("quarry eval", () => {
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toContain('no evaluation "missing". It has ');
     expect(unknown.stderr).toContain('"by name"');
-  }, 60_000);
+  }, 120_000);
 
   test("ends with 1 below the minimum, and says by how much", async () => {
     const path = await file("bad.json", [{ query: "otters", relevant: ["gone.md"] }]);
@@ -199,7 +199,7 @@ describe("quarry eval", () => {
     }
     const given = await quarryEval([...args, "--url", server.baseUrl, "--key", server.rootKey], {});
     expect(given.code).toBe(0);
-  }, 60_000);
+  }, 120_000);
 
   test("says that it waits, and ends the run on the server when it is stopped", async () => {
     provider.set({ delayMs: 100 });
@@ -231,7 +231,7 @@ describe("quarry eval", () => {
       ({ name }) => name === "long.json",
     );
     expect(evaluation?.latestRun).toBeNull();
-  }, 60_000);
+  }, 120_000);
 });
 
 describe("quarry", () => {

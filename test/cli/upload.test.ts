@@ -206,7 +206,7 @@ test("where calls are limited, an upload waits as often as it must", async () =>
   expect([code, outcome.uploaded.length]).toEqual([0, 5]);
   for (let at = 1; at < 5; at++) await rm(join(folder, `${at}.md`));
   expect((await uploadJson(".", "--key", key, "--prune", "--yes")).outcome.deleted).toHaveLength(4);
-}, 60_000);
+}, 120_000);
 
 describe("--prune", () => {
   test("deletes what was uploaded from the folder and is gone; nothing else", async () => {

@@ -79,6 +79,6 @@ for (const configuration of CONFIGURATIONS)
     afterAll(async () => {
       await stopContractServer();
       await surroundings.stop();
-    }, 60_000);
+    }, 120_000);
     contract();
   });

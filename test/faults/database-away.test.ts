@@ -23,7 +23,7 @@ describe.skipIf(!hasPostgres())("a database that is away", () => {
   afterAll(async () => {
     await server?.stop();
     await surroundings?.stop();
-  }, 60_000);
+  }, 120_000);
 
   const put = (number: number) =>
     call("PUT", "/api/documents", {
@@ -66,5 +66,5 @@ describe.skipIf(!hasPostgres())("a database that is away", () => {
         );
       }
       expectStatus(await put(0), 200);
-    }, 60_000);
+    }, 120_000);
 });

@@ -126,4 +126,4 @@ test("the doctor finds nothing", async () => {
   await server.end();
   const { code, output } = await server.command("doctor");
   expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
-}, 60_000);
+}, 120_000);

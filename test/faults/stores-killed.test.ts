@@ -54,7 +54,7 @@ function faults(configuration: Configuration): void {
   afterAll(async () => {
     await server?.stop();
     await surroundings?.stop();
-  }, 60_000);
+  }, 120_000);
 
   /** Between two moments, in milliseconds. */
   const pause = (from: number, to: number) => Bun.sleep(from + random() * (to - from));
@@ -127,7 +127,7 @@ function faults(configuration: Configuration): void {
   test("the doctor finds nothing", async () => {
     const { code, output } = await server.command("doctor");
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("nothing is wrong") });
-  }, 70_000);
+  }, 120_000);
 
   test("the service's log holds no text and no metadata of a document", () => {
     const words = [...model.values()].flatMap((states) =>

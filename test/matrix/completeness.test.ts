@@ -22,7 +22,7 @@ beforeAll(async () => {
       ),
     ),
   );
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const MARKS: Ids = {

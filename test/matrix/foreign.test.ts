@@ -20,7 +20,7 @@ let hidden: Ids;
 beforeAll(async () => {
   app = await startApp({ env: { QUARRY_WEBHOOK_ALLOW_PRIVATE: "true" }, statements });
   hidden = await newTarget(app.quarry);
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 /** Rows of what can be named, and what could be changed by that. */
@@ -106,7 +106,7 @@ describe("what belongs to another organization is as if it did not exist:", () =
     const { key } = await addTenant(app.deps, "Stranger", "enterprise");
     stranger = withKey(key);
     mine = await newTarget(app.quarryWith(key));
-  }, 60_000);
+  }, 120_000);
 
   test.each(NAMING)("$name", (row) => expectAlike(row, mine, stranger, 404));
   test.each(LISTING)("$name shows nothing of it", (row) => expectNothingShown(row, mine, stranger, "ok"));
@@ -118,7 +118,7 @@ describe("what is in a space that a key is not for is as if it did not exist:", 
   beforeAll(async () => {
     mine = await newTarget(app.quarry);
     narrow = await keyWith(app, PERMISSIONS, [mine.space]);
-  }, 60_000);
+  }, 120_000);
 
   test.each(NAMING)("$name", (row) => expectAlike(row, mine, narrow, Number(row.elsewhere)));
   test.each(LISTING)("$name shows nothing of it", (row) =>

@@ -22,7 +22,7 @@ beforeAll(async () => {
       return { id: string(operationId), headers: headers.map(({ name }) => string(name)) };
     }),
   );
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 test("the description names the header Idempotency-Key where it counts, and nowhere else", async () => {

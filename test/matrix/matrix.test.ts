@@ -29,7 +29,7 @@ beforeAll(async () => {
   own = await newTarget(app.quarry);
   archived = await newTarget(app.quarry);
   await app.quarry.spaces.archive(archived.space);
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const GUARDED = ROWS.filter(({ needs }) => needs !== null);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await startMcpApp();
   own = await fill("Pelicans", "The pelican is called Aldebaran.");
   other = await fill("Zebras", "The zebra is called Betelgeuse.");
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 async function fill(name: string, content: string): Promise<Ids> {

@@ -30,7 +30,7 @@ beforeAll(async () => {
     metadata: { padding: "p".repeat(1500) },
   }));
   await app.quarry.documents.upsertBatch({ spaceId, documents });
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 async function bounded(name: string, input: Record<string, unknown>) {
@@ -121,7 +121,7 @@ test("text and data name the same passages in the same order, whatever is asked"
     }),
     { numRuns: 15 },
   );
-}, 20_000);
+}, 120_000);
 
 test("parts of any text join to the whole and cut no character in two", () => {
   fc.assert(

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { space } = await app.quarry.spaces.create({ name: "Birds" });
   const content = "The pelican Aldebaran eats herring.";
   await app.quarry.documents.upsert({ spaceId: space.id, filename: "a.md", content });
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 /** A client that starts the bridge as an assistant does. */

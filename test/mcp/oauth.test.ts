@@ -29,7 +29,7 @@ for (const configuration of [EMBEDDED, POSTGRES])
         server = await startServer({ env: { ...surroundings.env, ...owner } });
         browser = await startBrowser();
         page = await browser.newPage();
-      }, 60_000);
+      }, 120_000);
       afterAll(async () => {
         for (const one of opened) await one.close();
         await letIn?.stop();
@@ -85,7 +85,7 @@ for (const configuration of [EMBEDDED, POSTGRES])
           spaceIds: [spaceId],
         });
         expect(found.text).toContain("behind the blue door");
-      }, 60_000);
+      }, 120_000);
 
       test("an access token that is no longer good is replaced by the refresh token, without the person", async () => {
         const tokens = await letIn.tokens();
@@ -95,7 +95,7 @@ for (const configuration of [EMBEDDED, POSTGRES])
         await connecting;
         expect((await assistantOf(client).call("list_spaces")).text).toContain("Handbook");
         expect((await letIn.tokens())?.access_token).not.toBe("qat_gone");
-      }, 60_000);
+      }, 120_000);
 
       test("what was let in is let out: a revoked token is refused", async () => {
         const { client, connecting } = await connect(letIn);
@@ -117,7 +117,7 @@ for (const configuration of [EMBEDDED, POSTGRES])
           ),
         );
         expect(refused).toBeInstanceOf(UnauthorizedError);
-      }, 60_000);
+      }, 120_000);
 
       test("an API key lets it in as well", async () => {
         const client = new Client({ name: "test", version: "1.0.0" });

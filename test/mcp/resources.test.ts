@@ -23,7 +23,7 @@ beforeAll(async () => {
     }));
     await app.quarry.documents.upsertBatch({ spaceId, documents });
   }
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 test("the template says how a document is named", async () => {

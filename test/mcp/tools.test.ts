@@ -21,7 +21,7 @@ beforeAll(async () => {
     metadata: { team: "keepers" },
   });
   guide = string(object(uploaded.data.document).id);
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 async function ok(name: string, input: Record<string, unknown>): Promise<ToolResult> {

@@ -20,7 +20,7 @@ beforeAll(async () => {
       },
     }),
   });
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const ACCEPT = { accept: "application/json, text/event-stream" };

@@ -23,7 +23,7 @@ beforeAll(async () => {
         .map(([, content]) => String(object(object(content).schema).$ref ?? "").replace(/^.*\//, ""));
       answers.set(formOf(`${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, ":id")}`), found);
     }
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const formOf = (route: string): string => route.replaceAll(/:\w+/g, ":id");

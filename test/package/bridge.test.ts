@@ -57,7 +57,7 @@ describe("the packed bridge", () => {
     for await (const path of new Bun.Glob("**").scan(installed("@quarry/mcp"))) files.push(path);
     expect(files.sort()).toEqual(["LICENSE", "README.md", "dist/command.js", "package.json"]);
     await runWell([join(TOOLS, ".bin/publint"), "--strict", tarball], { cwd: folder });
-  }, 60_000);
+  }, 120_000);
 
   test.each([
     ["Node 20", withNode20],

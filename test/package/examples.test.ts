@@ -72,5 +72,5 @@ describe("the examples of the pages", () => {
   for (const { name, file } of EXAMPLES)
     test(`${name} runs`, async () => {
       await runWell([process.execPath, file], { cwd: folder, env: { QUARRY_API_KEY: server.rootKey } });
-    }, 60_000);
+    }, 120_000);
 });

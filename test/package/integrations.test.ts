@@ -18,7 +18,7 @@ beforeAll(async () => {
   const metadata = { year: 2026 };
   await quarry.documents.upsert({ spaceId, filename: "leave.md", content: LEAVE, metadata });
   await quarry.documents.upsert({ spaceId: other.id, filename: "soup.md", content: "Boil the carrots." });
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 test.each(["with spaces", "without"])("the retriever answers passages, %s", async (how) => {

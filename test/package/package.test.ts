@@ -48,7 +48,7 @@ describe("what is in it", () => {
     await runHere(join(TOOLS, ".bin/publint"), "--strict", packed.tarball);
     // Without what came before Node 12, which knows no `exports`.
     await runHere(join(TOOLS, ".bin/attw"), packed.tarball, "--profile", "node16");
-  }, 60_000);
+  }, 120_000);
 
   test("it needs nothing, and names nothing that is not published", async () => {
     const folder = join(packed.project, "node_modules/@quarry/sdk");
@@ -204,4 +204,4 @@ test("the command is packed without what the compiler left, and runs on Bun", as
     });
   expect(await quarry("--version")).toMatch(/^\d+\.\d+\.\d+$/);
   expect(await quarry("doctor")).toContain("key          good");
-}, 60_000);
+}, 120_000);

@@ -44,10 +44,10 @@ test("the types that are published are those of the schemas, and name nothing of
   expect(names.length).toBeGreaterThan(100);
   expect(types).not.toMatch(/\bimport\b|typebox|\bStatic\b|\bany\b/);
   expect(await compare(types)).toEqual({ code: 0, output: "" });
-}, 60_000);
+}, 120_000);
 
 test("a type that is another is noticed", async () => {
   const { code, output } = await compare(types.replace("fileSize: string", "fileSize: number"));
   expect(code).not.toBe(0);
   expect(output).toContain("compare.ts");
-}, 60_000);
+}, 120_000);

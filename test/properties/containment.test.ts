@@ -46,12 +46,12 @@ describe("containsJson is PostgreSQL's @>", () => {
       // Both answers must be common, or the test shows nothing.
       expect(contained).toBeGreaterThan(300);
       expect(contained).toBeLessThan(1700);
-    }, 60_000);
+    }, 120_000);
 
   test("on every pair of a set of small values", async () => {
     const pairs = alike.flatMap((value) => alike.map((part): JsonPair => [value, part]));
     expect((await disagreements(pairs)).wrong).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   test("however a number is written", async () => {
     const numerals = [

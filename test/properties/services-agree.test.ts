@@ -51,7 +51,7 @@ afterAll(async () => {
     await surroundings.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+}, 120_000);
 
 async function ask({ app }: Service, question: Question): Promise<Passage[]> {
   const { results, degraded, groupedBySpace } = await app.quarry.query(question);

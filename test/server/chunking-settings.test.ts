@@ -14,7 +14,7 @@ import { runSql, strandedDocuments } from "./rows.ts";
 let jobs: JobApp;
 beforeAll(async () => {
   jobs = await startJobApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => jobs.stop());
 afterEach(async () => {
   jobs.provider.reset();

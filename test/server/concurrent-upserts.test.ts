@@ -10,7 +10,7 @@ import { runSql, strandedDocuments } from "./rows.ts";
 let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const newSpace = async (name: string) => (await app.quarry.spaces.create({ name })).space.id;

@@ -10,7 +10,7 @@ import { addDocuments } from "./rows.ts";
 let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 /** An organization of a tier with a way to call as it. */

@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser())("a page of another origin", () => {
       port: 0,
       fetch: () => new Response("<p>foreign</p>", html),
     });
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await foreign?.stop(true);
     await browser?.stop();
@@ -49,9 +49,9 @@ describe.skipIf(!hasBrowser())("a page of another origin", () => {
     const { status, requestId } = await callFromPage("/api/spaces", server.rootKey);
     expect(status).toBe(201);
     expect(requestId).toStartWith("req_");
-  }, 60_000);
+  }, 120_000);
 
   test("may not call as whoever is signed in in the browser", async () => {
     expect((await callFromPage("/api/spaces", null)).status).toBe(0);
-  }, 60_000);
+  }, 120_000);
 });

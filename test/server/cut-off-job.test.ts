@@ -6,7 +6,7 @@ let jobs: JobApp;
 
 beforeAll(async () => {
   jobs = await startJobApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => jobs.stop());
 
 test("a document whose processing ends the process again and again becomes FAILED", async () => {

@@ -19,7 +19,7 @@ for (const [name, env] of [
     beforeAll(async () => {
       app = await startApp({ env });
       spaceId = (await app.quarry.spaces.create({ name: "Busy" })).space.id;
-    }, 60_000);
+    }, 120_000);
     afterAll(() => app.stop());
 
     async function write(filename: string): Promise<void> {

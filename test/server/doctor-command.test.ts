@@ -16,7 +16,7 @@ beforeAll(async () => {
   spaceId = space.id;
   orgId = space.orgId;
   await put("kept.md", "A heron stands.");
-}, 60_000);
+}, 120_000);
 afterAll(() => server.stop());
 
 const connect = () => new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl, maxRetries: 0 });
@@ -49,7 +49,7 @@ function findsAndMends(filename: string): void {
       stderr: "",
     });
     expect(await run("doctor")).toEqual({ code: 0, lines: ["nothing is wrong"], stderr: "" });
-  }, 60_000);
+  }, 120_000);
 }
 
 const ids = new Map<string, string>();
@@ -85,7 +85,7 @@ describe("with a running service, the doctor's command:", () => {
     const result = await run("doctor");
     setMood(server.dataDir, {});
     expect(result).toEqual({ code: 0, lines: ["nothing is wrong"], stderr: "" });
-  }, 60_000);
+  }, 120_000);
 
   test("reindex writes everything anew, also what the store has lost", async () => {
     await vectorless(await idOf("kept.md"));

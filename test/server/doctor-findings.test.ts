@@ -16,7 +16,7 @@ let moody: MoodyApp;
 
 beforeAll(async () => {
   moody = await startMoodyApp();
-}, 60_000);
+}, 120_000);
 beforeEach(() => moody.be({}));
 afterAll(() => moody.stop());
 

@@ -8,7 +8,7 @@ const TENANT_TEXT = "the merger with Aldebaran is planned for May";
 let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 describe("Elysia's traps (reference/style.md P1-P13)", () => {

@@ -60,7 +60,7 @@ beforeAll(async () => {
       return { ...deps, services };
     },
   });
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 function expectInternal(reply: Reply): Json[] {

@@ -40,7 +40,7 @@ beforeAll(async () => {
       QUARRY_EMBEDDING_DIMENSIONS: String(DIMENSIONS),
     },
   });
-}, 60_000);
+}, 120_000);
 beforeEach(() => provider.reset());
 afterAll(async () => {
   await app.stop();
@@ -100,7 +100,7 @@ describe("fitting the weight of vectors", () => {
     });
     expect(await ndcgOf(name)).toBeCloseTo(Math.max(...fit.curve.map(({ ndcg }) => ndcg)), 9);
     expectMatch(await app.quarry.evaluations.fit(name), { current: fit.vectorWeight, recommended: false });
-  }, 60_000);
+  }, 120_000);
 
   test("moves it down where vectors lead elsewhere", async () => {
     const { texts, queries } = vectorsKnow();
@@ -109,7 +109,7 @@ describe("fitting the weight of vectors", () => {
     const fit = await app.quarry.evaluations.fit(await fill(texts, turned));
     expectMatch(fit, { current: STANDARD, recommended: true });
     expect(fit.vectorWeight).toBeLessThan(0.4);
-  }, 60_000);
+  }, 120_000);
 
   test("changes nothing where nothing helps", async () => {
     const texts: Record<string, string> = {};
@@ -123,7 +123,7 @@ describe("fitting the weight of vectors", () => {
     expectMatch(fit, { vectorWeight: STANDARD, current: STANDARD, recommended: false, applied: false });
     expectMatch(fit.heldOut, { difference: { value: 0, low: 0, high: 0 } });
     expect((await app.quarry.spaces.get(name.spaceId)).space.ranking).toEqual({ vectorWeight: null });
-  }, 60_000);
+  }, 120_000);
 
   test("its curve is what runs with each weight say, also a weight that lies between", async () => {
     const { texts, queries } = vectorsKnow();
@@ -138,7 +138,7 @@ describe("fitting the weight of vectors", () => {
     expect(curve.map(({ vectorWeight }) => vectorWeight)).toContain(0.37);
     expect(new Set(curve.map(({ ndcg }) => ndcg.toFixed(6))).size).toBeGreaterThan(3);
     for (const { vectorWeight, ndcg } of curve) expect(await ndcgOf(name, vectorWeight)).toBeCloseTo(ndcg, 9);
-  }, 60_000);
+  }, 120_000);
 
   test("asks for each question's vector once, and not at all while the provider is away", async () => {
     const { texts, queries } = vectorsKnow();
@@ -158,7 +158,7 @@ describe("fitting the weight of vectors", () => {
     });
     const { run } = await app.quarry.evaluations.run(name);
     expect(run.configurations[0]?.degraded).toBe(TOPICS);
-  }, 60_000);
+  }, 120_000);
 
   test("counts only queries of which the space holds a relevant document", async () => {
     const { texts, queries } = vectorsKnow();
@@ -172,7 +172,7 @@ describe("fitting the weight of vectors", () => {
       status: 400,
       message: expect.stringContaining("has 19"),
     });
-  }, 60_000);
+  }, 120_000);
 });
 
 test("in a query over several spaces each hit has its own space's weight", async () => {
@@ -192,4 +192,4 @@ test("in a query over several spaces each hit has its own space's weight", async
   }
   const best = (spaceId: string) => both.results.find(({ space }) => space.id === spaceId)?.document.filename;
   expect(spaceIds.map(best)).toEqual(["wrong-0.md", "right-0.md"]);
-}, 60_000);
+}, 120_000);

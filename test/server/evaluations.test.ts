@@ -9,7 +9,7 @@ let app: InProcessApp;
 
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const golden = (count: number, filename = "otter.md") =>
@@ -44,7 +44,7 @@ describe("a run", () => {
     expect(await (await asked).text()).toContain("went away");
     expect(await count("evaluation_runs", `evaluation_id = '${id}'`)).toBe(0);
     expect(app.logLines.filter((line) => line.includes("a request failed"))).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   test("of an evaluation that is deleted meanwhile is not kept, and says so", async () => {
     const { spaceId, id } = await prepare(golden(300));
@@ -53,7 +53,7 @@ describe("a run", () => {
     await app.quarry.evaluations.delete({ spaceId, id });
     await expect(running).rejects.toMatchObject({ status: 404 });
     expect(await count("evaluation_runs", `evaluation_id = '${id}'`)).toBe(0);
-  }, 60_000);
+  }, 120_000);
 
   test("ranks documents by their best passages, and passages as a caller gets them on request", async () => {
     const { space } = await app.quarry.spaces.create({ name: "Long", chunking: { maxTokens: 50 } });
@@ -126,7 +126,7 @@ test(`a space has at most ${LIMITS.evaluationsMax} evaluations, also when many a
   for (const reason of refused) expectMatch({ ...reason, message: reason.message }, { status: 403 });
   const listed = await app.quarry.evaluations.list({ spaceId, pageSize: 1 });
   expect(listed.pagination.total).toBe(LIMITS.evaluationsMax);
-}, 60_000);
+}, 120_000);
 
 describe("a report", () => {
   const EVIL = `<script>alert("x")</script>&'.md`;

@@ -16,7 +16,7 @@ beforeAll(async () => {
     maxRetries: 0,
     fetch: (url, init) => fetch(url.replace("http://quarry.test", server.baseUrl), init),
   });
-}, 60_000);
+}, 120_000);
 afterAll(() => server.stop());
 
 test("whoever follows sees each acknowledged change once and in order, however often the service is killed", async () => {
@@ -68,4 +68,4 @@ test("the service stops in order while streams are open, also of a reader that d
   expect(reading.text).toEndWith("\n\n");
   await notReading.body?.cancel().catch(() => undefined);
   await server.restart();
-}, 60_000);
+}, 120_000);

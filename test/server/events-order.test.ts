@@ -30,11 +30,11 @@ describe.skipIf(!isInstalled(POSTGRES))("events of several processes on one Post
     processes = await prepareProcesses(POSTGRES);
     [one, two] = [await processes.start(), await processes.start()];
     sql = postgres(processes.env.DATABASE_URL ?? "", { max: 2, onnotice: () => undefined });
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await sql?.end({ timeout: 1 });
     await processes?.end();
-  }, 30_000);
+  }, 120_000);
 
   test("a transaction that commits late is not overtaken: no reader misses its event", async () => {
     const reader = await open(one, "types=space.created");
@@ -64,7 +64,7 @@ describe.skipIf(!isInstalled(POSTGRES))("events of several processes on one Post
     await until("the last", () => namesOf(reader).includes("after") || undefined);
     expect(namesOf(reader)).toEqual(["slow", "quick", "after"]);
     await reader.close();
-  }, 60_000);
+  }, 120_000);
 
   test("readers of every process see all that many writers do, without a gap, in one order", async () => {
     const readers = [await open(one, "types=space.created,space.updated"), await open(two)];
@@ -82,7 +82,7 @@ describe.skipIf(!isInstalled(POSTGRES))("events of several processes on one Post
       expect(reader.events).toHaveLength(6 * 15 + 2);
       await reader.close();
     }
-  }, 60_000);
+  }, 120_000);
 
   test("a process that stands still before its commit holds up the others only for a while", async () => {
     const { db, close } = await openServerDatabase(processes.env.DATABASE_URL ?? "");
@@ -102,5 +102,5 @@ describe.skipIf(!isInstalled(POSTGRES))("events of several processes on one Post
     expect(await stuck.catch(() => "rolled back")).toBe("rolled back");
     await reader.close();
     await close();
-  }, 60_000);
+  }, 120_000);
 });

@@ -6,7 +6,7 @@ import { type JobApp, startJobApp } from "./job-app.ts";
 let jobs: JobApp;
 beforeAll(async () => {
   jobs = await startJobApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => jobs.stop());
 
 test("while a document takes long, its progress is shown, at most once a second", async () => {

@@ -13,7 +13,7 @@ const readers = new Set<EventReader>();
 beforeAll(async () => {
   app = await startApp();
   spaceId = (await app.quarry.spaces.create({ name: "Events", slug: "events" })).space.id;
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   for (const reader of readers) await reader.close();
   await app.stop();

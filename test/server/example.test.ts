@@ -6,7 +6,7 @@ import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 test("the README's example finds in this repository how to run the tests, and which space to ask", async () => {

@@ -8,7 +8,7 @@ let spaceId: string;
 beforeAll(async () => {
   app = await startApp();
   spaceId = (await app.quarry.spaces.create({ name: "Hardening" })).space.id;
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const putText = (filename: string, content: string) =>

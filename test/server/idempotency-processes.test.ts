@@ -36,11 +36,11 @@ describe.skipIf(!isInstalled(POSTGRES))("Idempotency-Keys with several processes
         $$ begin perform pg_advisory_xact_lock_shared(${GATE}); return null; end $$;
       create constraint trigger gate after insert on spaces deferrable initially deferred
         for each row when (new.name like 'slow%') execute function wait_at_gate()`);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await sql?.end({ timeout: 1 });
     await processes?.end();
-  }, 30_000);
+  }, 120_000);
 
   test("a call that comes to all at once is done once, and all hear the same", async () => {
     for (const key of ["a", "b", "c"]) {

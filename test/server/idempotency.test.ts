@@ -9,7 +9,7 @@ let count = 0;
 
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const newKey = () => `key ${++count}`;

@@ -6,7 +6,7 @@ import { strandedDocuments } from "./rows.ts";
 let jobs: JobApp;
 beforeAll(async () => {
   jobs = await startJobApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => jobs.stop());
 
 describe("a caller's PATCH or DELETE", () => {

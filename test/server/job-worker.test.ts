@@ -5,7 +5,7 @@ import { runSql, strandedDocuments } from "./rows.ts";
 let jobs: JobApp;
 beforeAll(async () => {
   jobs = await startJobApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => jobs.stop());
 
 describe("a job", () => {

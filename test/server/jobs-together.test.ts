@@ -21,7 +21,7 @@ beforeAll(async () => {
     },
   });
   spaceId = (await app.quarry.spaces.create({ name: "Together" })).space.id;
-}, 60_000);
+}, 120_000);
 afterEach(async () => {
   provider.reset();
   expect(await strandedDocuments(app.deps)).toEqual([]);

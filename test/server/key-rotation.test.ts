@@ -5,7 +5,7 @@ import { runSql } from "./rows.ts";
 let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 /** What is known of a key is known for less than this time. */

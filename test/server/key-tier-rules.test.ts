@@ -20,7 +20,7 @@ beforeAll(async () => {
       },
     }),
   });
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@ import { runSql } from "./rows.ts";
 let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const MODES: readonly QueryMode[] = ["hybrid", "vector", "lexical"];

@@ -18,7 +18,7 @@ const LIGHTHOUSES = [
 let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app?.stop());
 
 test("of a PDF, pages of text are read as they are, pictures are recognized, and blank pages reported", async () => {

@@ -20,7 +20,7 @@ for (const configuration of [EMBEDDED, POSTGRES])
     afterEach(async () => {
       await processes.end();
       await provider.stop();
-    }, 30_000);
+    }, 120_000);
 
     /** A stopped service whose documents are embedded with the builtin model. */
     async function prepare(): Promise<string> {

@@ -32,11 +32,11 @@ describe.skipIf(!isInstalled(POSTGRES))("processes with different models", () =>
           ...{ filename, content: ownText(filename) },
         })),
       });
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await processes?.end();
     await provider?.stop();
-  }, 30_000);
+  }, 120_000);
 
   const ask = (quarry: Quarry, name: string, mode: "vector" | "hybrid") =>
     quarry.query({ query: ownText(name), spaceIds: spaceId, mode, topK: 5 });
@@ -94,5 +94,5 @@ describe.skipIf(!isInstalled(POSTGRES))("processes with different models", () =>
     expect(refused).toHaveProperty("message", expect.stringContaining("the same settings of the embedder"));
     const lines = keyless.server.output().split("\n");
     expect(lines.filter((line) => line.includes("cannot be used with the present settings"))).toHaveLength(1);
-  }, 30_000);
+  }, 120_000);
 });

@@ -110,7 +110,7 @@ test("an old model that refuses every call: the new one takes its place at once"
   await logged(running, "takes its place at once");
   await running.changedTo(models.b);
   await expectAllFound(running, NAMES.slice(0, 20));
-}, 60_000);
+}, 120_000);
 
 test("a text that the provider refuses is found by its words, and the document says so", async () => {
   const running = await startFilled("builtin");
@@ -151,7 +151,7 @@ test("a write that began with a model that is gone by its end is embedded with t
   expect((await documentOf(running, "late")).embeddingModel).toBe(models.b.name);
   expect((await running.found(ownText("late"), "vector")).names[0]).toBe("late");
   expect(await running.states()).toEqual({ [models.b.name]: "writing" });
-}, 60_000);
+}, 120_000);
 
 test("a database from before models were noted, with documents of several: all come to the configured one", async () => {
   const running = await startFilled("a");
@@ -166,7 +166,7 @@ test("a database from before models were noted, with documents of several: all c
   await running.changedTo(models.b);
   await expectAllFound(running, NAMES.slice(0, 20));
   expect(await operate(running.app.deps, { name: "doctor", repair: false })).toEqual(["nothing is wrong"]);
-}, 60_000);
+}, 120_000);
 
 test("back to the old model before the change is over: nothing is lost and nothing is embedded again", async () => {
   const running = await startFilled("a");
@@ -178,4 +178,4 @@ test("back to the old model before the change is over: nothing is lost and nothi
   await expectAllFound(running, NAMES.slice(0, 20));
   // Twenty questions, at most one call for the other model, and a word to see whether the old one answers.
   expect(provider.stats.texts - texts).toBeLessThanOrEqual(20 + 128 + 1);
-}, 60_000);
+}, 120_000);

@@ -49,12 +49,12 @@ for (const configuration of [EMBEDDED, POSTGRES, ...MORE])
       for (const [name, text] of steady) texts.set(name, text);
       for (let at = 0; at < 18; at += 1) texts.set(`edited-${at}`, ownText(`edited-${at}`));
       await service.put(texts);
-    }, 60_000);
+    }, 120_000);
     afterAll(async () => {
       await service?.stop();
       await provider?.stop();
       await surroundings?.stop();
-    }, 30_000);
+    }, 120_000);
 
     /** Writes, uploads, edits and deletes, and puts again what is there. */
     async function write(round: number, from: number): Promise<void> {
@@ -158,5 +158,5 @@ for (const configuration of [EMBEDDED, POSTGRES, ...MORE])
       } finally {
         await plain.stop();
       }
-    }, 60_000);
+    }, 120_000);
   });

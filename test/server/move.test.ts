@@ -28,7 +28,7 @@ beforeAll(async () => {
     metadata: { parity: at % 2 },
   }));
   await app.call("PUT", "/api/documents/batch", { body: { spaceId, documents } });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await app.stop();
   await provider.stop();
@@ -99,7 +99,7 @@ describe("moving the vectors, one store after another", () => {
       // Only the questions, which a service that has just started has not heard yet.
       expect(provider.stats.texts - paid).toBe(NUMBERS.length);
       expect(await operate(app.deps, { name: "doctor", repair: false })).toEqual(["nothing is wrong"]);
-    }, 60_000);
+    }, 120_000);
 
   test("to memory and to the store in use is refused with what to do", async () => {
     const refusal = (target: Readonly<Record<string, string>>) =>

@@ -16,7 +16,7 @@ function suite(start: () => Promise<{ app: InProcessApp; scheme: string }>): voi
     spaceId = (await app.quarry.spaces.create({ name: "Files" })).space.id;
     const upsert = { spaceId, filename: 'a "b" ü.txt', content: CONTENT };
     id = (await app.quarry.documents.upsert(upsert)).document.id;
-  }, 60_000);
+  }, 120_000);
   afterAll(() => app?.stop());
 
   async function file(headers: Record<string, string> = {}, document = id): Promise<Response> {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "quarry-paid-"));
   app = await start();
   spaceId = (await app.quarry.spaces.create({ name: "Paid" })).space.id;
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await app.stop();
   await provider.stop();
@@ -152,4 +152,4 @@ test("a restart fills the indexes without the provider, and every answer is the 
     expect(Math.abs(similarity - (before[index]?.similarity ?? 0))).toBeLessThan(1e-9);
   // Only the questions were embedded again.
   expect(await paidFor(ask)).toBe(0);
-}, 60_000);
+}, 120_000);

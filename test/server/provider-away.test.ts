@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
   spaceId = (await app.quarry.spaces.create({ name: "Away" })).space.id;
   await app.quarry.documents.upsert({ spaceId, filename: "old.md", content: OLD, metadata: { v: 1 } });
-}, 60_000);
+}, 120_000);
 beforeEach(() => provider.reset());
 afterAll(async () => {
   await app.stop();

@@ -6,7 +6,7 @@ import { strandedDocuments } from "./rows.ts";
 let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 test("a purge in the middle of writes ends them with 404 and leaves no file behind", async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const parts = Array.from({ length: 6 }, (_, n) => `Lantern ${n} hangs ${`near${n} `.repeat(25)}`);
   for (const filename of ["a.txt", "b.txt"])
     await app.quarry.documents.upsert({ spaceId, filename, content: parts.join("\n\n") });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await app.stop();
   await provider.stop();

@@ -14,7 +14,7 @@ import { runSql } from "./rows.ts";
 let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const callerOf = (tier: Tier, rateLimit: Caller["rateLimit"] = null): Caller => ({
@@ -167,5 +167,5 @@ describe("over HTTP", () => {
     } finally {
       await rm(dataDir, { recursive: true, force: true });
     }
-  }, 60_000);
+  }, 120_000);
 });

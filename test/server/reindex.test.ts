@@ -33,7 +33,7 @@ for (const [name, store] of [
         content: sentence(at),
       }));
       await app.call("PUT", "/api/documents/batch", { body: { spaceId, documents } });
-    }, 60_000);
+    }, 120_000);
     afterAll(async () => {
       await app.stop();
       await provider.stop();

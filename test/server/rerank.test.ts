@@ -42,7 +42,7 @@ beforeAll(async () => {
       content,
       metadata: { warm: filename !== "bread.md" },
     });
-}, 60_000);
+}, 120_000);
 beforeEach(() => provider.reset());
 afterAll(async () => {
   await app.stop();
@@ -187,7 +187,7 @@ describe("documents of many passages", () => {
       filename: "pump.md",
       content: manual("pump of the engine"),
     });
-  }, 60_000);
+  }, 120_000);
 
   const askManuals = (fields: Partial<QueryBody>) =>
     ask({ query: "engine turns", spaceIds: manuals, ...fields });
@@ -273,5 +273,5 @@ describe("while the reranker is away", () => {
       await other.stop();
       await embedding.stop();
     }
-  }, 30_000);
+  }, 120_000);
 });

@@ -11,7 +11,7 @@ import { addDocuments, runSql } from "./rows.ts";
 let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const DAY_MS = 86_400_000;
@@ -160,7 +160,7 @@ describe("the retention of a tier", () => {
     await Promise.all([run(), run()]);
     expect(await ids()).toEqual([]);
     expect(await told()).toHaveLength(900);
-  }, 60_000);
+  }, 120_000);
 });
 
 test("a service that has just started looks by itself", async () => {
@@ -184,4 +184,4 @@ test("a service that has just started looks by itself", async () => {
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+}, 120_000);

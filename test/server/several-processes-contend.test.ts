@@ -21,7 +21,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
       processes = await prepareProcesses(configuration);
       started = await processes.startAtOnce(PROCESSES);
       services = started.map(({ quarry }) => quarry);
-    }, 60_000);
+    }, 120_000);
     afterAll(() => processes?.end(), 30_000);
 
     const newSpace = async (name: string) => (await (services[0] as Quarry).spaces.create({ name })).space.id;
@@ -57,7 +57,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
         expect(new Set(written.map(({ document }) => document.id)).size).toBe(1);
         await expectOne(spaceId, filename);
       }
-    }, 30_000);
+    }, 120_000);
 
     test("PUTs of one filename again and again, with texts that come back", async () => {
       const spaceId = await newSpace("Again");
@@ -73,11 +73,11 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
         await Promise.all(writers);
         await expectOne(spaceId, filename);
       }
-    }, 30_000);
+    }, 120_000);
 
     test("the doctor finds nothing, and nobody logged an error", async () => {
       for (const { server } of started) expect(server.output()).not.toContain('"error"');
       const { code, output } = await (started[0] as Process).server.command("doctor");
       expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("nothing is wrong") });
-    }, 30_000);
+    }, 120_000);
   });

@@ -27,11 +27,11 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
           QUARRY_EMBEDDING_DIMENSIONS: "64",
           QUARRY_JOB_LEASE_MS: String(LEASE_MS),
         });
-      }, 60_000);
+      }, 120_000);
       afterAll(async () => {
         await processes?.end();
         await Promise.all([slow?.stop(), quick?.stop()]);
-      }, 30_000);
+      }, 120_000);
 
       const wasAsked = ({ stats }: EmbeddingProvider, word: string) =>
         stats.inputs.flat().some((text) => text.includes(word));
@@ -64,7 +64,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
         const { code, output } = await second.server.command("doctor");
         expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("nothing is wrong") });
         await second.stop();
-      }, 40_000);
+      }, 120_000);
 
       test("many uploads to two processes are each processed once, and found through both", async () => {
         quick.reset();
@@ -91,6 +91,6 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
             expect(await shown(quarry, spaceId, word)).toEqual(inEveryMode([`${about(word)} {}`]));
         expect((await two?.documents.list({ spaceId, status: "COMPLETED" }))?.pagination.total).toBe(20);
         for (const { server } of services) expect(server.output()).not.toContain('"error"');
-      }, 40_000);
+      }, 120_000);
     },
   );

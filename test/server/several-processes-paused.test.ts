@@ -74,7 +74,7 @@ describe.skipIf(!isInstalled(POSTGRES))("on PostgreSQL with pgvector, a process 
     await expectHealthy(one);
     // The next test has another model, which it would first embed anew.
     await one.quarry.spaces.purge(spaceId);
-  }, 40_000);
+  }, 120_000);
 
   test("before it writes what it has processed, whose name and metadata another changes", async () => {
     // Long enough for another process to start.
@@ -101,7 +101,7 @@ describe.skipIf(!isInstalled(POSTGRES))("on PostgreSQL with pgvector, a process 
     await expectHealthy(one);
     await processes.stopAll();
     await provider.stop();
-  }, 40_000);
+  }, 120_000);
 });
 
 describe.skipIf(!isInstalled(POSTGRES_CHROMA))(
@@ -128,6 +128,6 @@ describe.skipIf(!isInstalled(POSTGRES_CHROMA))(
       await expectHealthy(two);
       await processes.stopAll();
       await proxy.stop();
-    }, 40_000);
+    }, 120_000);
   },
 );

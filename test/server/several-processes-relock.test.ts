@@ -15,7 +15,7 @@ describe.skipIf(!hasPostgres())("when PostgreSQL was restarted", () => {
   let processes: Processes;
   beforeAll(async () => {
     processes = await prepareProcesses(POSTGRES);
-  }, 30_000);
+  }, 120_000);
   afterEach(() => processes.stopAll());
   afterAll(() => processes?.end(), 30_000);
 
@@ -44,5 +44,5 @@ describe.skipIf(!hasPostgres())("when PostgreSQL was restarted", () => {
       await held(count);
       expect(await refusalApart(processes, other)).toBe(refusal);
       for (const { quarry } of services) await quarry.spaces.create({ name });
-    }, 40_000);
+    }, 120_000);
 });

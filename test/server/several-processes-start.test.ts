@@ -16,7 +16,7 @@ describe.skipIf(!hasPostgres())("on an empty PostgreSQL, processes that start at
   let server: TestPostgres;
   beforeAll(async () => {
     server = await startPostgres();
-  }, 30_000);
+  }, 120_000);
   afterAll(() => server?.stop());
 
   test("all serve, with the given root key, and there is one organization", () =>

@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres())("processes on one PostgreSQL with different vect
   let processes: Processes;
   beforeAll(async () => {
     processes = await prepareProcesses(POSTGRES);
-  }, 30_000);
+  }, 120_000);
   afterEach(() => processes.stopAll());
   afterAll(() => processes?.end(), 30_000);
 
@@ -47,7 +47,7 @@ describe.skipIf(!hasPostgres())("processes on one PostgreSQL with different vect
     // Also the first alone, which was there before any other.
     await Promise.all([second.kill(), third.stop()]);
     expect(await refusalElsewhere(MEMORY)).toBe(IS_MEMORY);
-  }, 40_000);
+  }, 120_000);
 
   test("while memory serves, all others are refused, and a second one in memory", async () => {
     await processes.start(MEMORY);
@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres())("processes on one PostgreSQL with different vect
       expect(await refusalOf({ ...processes.env, ...store })).toContain(
         "is in use by another Quarry. Stop that one, or set",
       );
-  }, 40_000);
+  }, 120_000);
 
   test("when all have stopped, or were killed, any other may serve, and finds what there is", async () => {
     const kept: string[] = [];
@@ -79,5 +79,5 @@ describe.skipIf(!hasPostgres())("processes on one PostgreSQL with different vect
       replaced = changed;
       await (at % 2 === 0 ? kill() : stop());
     }
-  }, 40_000);
+  }, 120_000);
 });

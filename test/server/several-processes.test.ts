@@ -16,7 +16,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
       for (let count = 0; count < 3; count += 1) started.push(await processes.start());
       const [first, second, third] = started.map(({ quarry }) => quarry) as [Quarry, Quarry, Quarry];
       services = [first, second, third];
-    }, 60_000);
+    }, 120_000);
     afterAll(() => processes?.end(), 30_000);
 
     /** Everywhere: exactly one text with this word, with this metadata. */
@@ -137,5 +137,5 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
       await processes.stopAll();
       await examine();
       for (const { server } of started) expect(server.output()).not.toContain('"error"');
-    }, 30_000);
+    }, 120_000);
   });

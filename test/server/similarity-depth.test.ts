@@ -5,7 +5,7 @@ import { sentence } from "./corpus.ts";
 let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 test("a smaller topK is the beginning of a larger one also where the larger one looks deeper", async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
     }));
     await app.quarry.documents.upsertBatch({ spaceId: space.id, documents });
   }
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const question = fc

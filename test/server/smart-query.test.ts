@@ -63,7 +63,7 @@ function suite(start: () => Promise<InProcessApp>, crowd: number): void {
     await quarry.spaces.purge(space.id);
     expect(await idsFor(about)).toEqual([]);
     expect(await idsFor(described)).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   test("archived spaces do not take the place of others, however many fit better", async () => {
     const made: string[] = [];
@@ -80,7 +80,7 @@ function suite(start: () => Promise<InProcessApp>, crowd: number): void {
     );
     expect(await idsFor("How does a kite fly in the wind?")).toEqual([made[0] ?? ""]);
     for (const id of made) await app.quarry.spaces.purge(id);
-  }, 60_000);
+  }, 120_000);
 
   test("a question that no space answers gets no recommendation, unless it asks for any", async () => {
     const query =

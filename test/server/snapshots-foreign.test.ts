@@ -11,7 +11,7 @@ beforeAll(async () => {
   await foreign.start();
   await fillSpaces(foreign.quarry(), 5);
   await foreign.stop();
-}, 60_000);
+}, 120_000);
 afterAll(() => foreign?.end());
 
 const add: Damage = ({ snapshots }) => cp(foreign.snapshots, snapshots, { recursive: true });

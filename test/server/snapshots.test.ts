@@ -33,7 +33,7 @@ beforeAll(async () => {
   spaceIds = await fillSpaces(service.quarry(), FILES);
   before = await ask();
   await service.stop();
-}, 30_000);
+}, 120_000);
 beforeEach(async () => {
   service = await original.copy();
   provider.reset();
@@ -115,7 +115,7 @@ describe("after a restart with snapshots", () => {
     expect(after).toEqual(changed);
     expectNothingPaid();
     await expectTruth(after);
-  }, 30_000);
+  }, 120_000);
 
   test("that another vector store has overtaken: they show nothing that it has changed or deleted", async () => {
     await service.start(PGVECTOR);
@@ -126,7 +126,7 @@ describe("after a restart with snapshots", () => {
     const after = await ask();
     expectNothingPaid();
     await expectTruth(after);
-  }, 30_000);
+  }, 120_000);
 
   test("that are not there any more: the answers are the same, and nothing is paid for", async () => {
     await rm(service.snapshots, { recursive: true });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   spaceId = (await first.quarry.spaces.create({ name: "Start" })).space.id;
   await first.quarry.documents.upsert({ spaceId, filename: "a.md", content: "A heron stands." });
   await first.stop();
-}, 60_000);
+}, 120_000);
 beforeEach(async () => {
   await app?.stop();
   app = undefined;
@@ -63,4 +63,4 @@ for (const [name, mood] of [
       );
       expectStatus(await started.call("GET", "/ready"), 200);
       expect(await withStore(dataDir, (store) => Array.fromAsync(store.scan(started.orgId)))).toHaveLength(1);
-    }, 40_000);
+    }, 120_000);

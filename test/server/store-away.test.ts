@@ -15,7 +15,7 @@ let oldId: string;
 beforeAll(async () => {
   moody = await startMoodyApp();
   oldId = await documentId(await moody.put("old.md", OLD, { v: 1 }));
-}, 60_000);
+}, 120_000);
 beforeEach(() => moody.be({}));
 afterAll(() => moody.stop());
 

@@ -13,7 +13,7 @@ let moody: MoodyApp;
 
 beforeAll(async () => {
   moody = await startMoodyApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => moody.stop());
 
 /** Sends one write of any kind to one of few filenames; the store decides whether it is answered 503. */

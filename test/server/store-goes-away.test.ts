@@ -13,7 +13,7 @@ let files = 0;
 
 beforeAll(async () => {
   moody = await startMoodyApp();
-}, 60_000);
+}, 120_000);
 beforeEach(() => moody.be({}));
 afterAll(() => moody.stop());
 

@@ -10,7 +10,7 @@ let server: RunningServer;
 
 beforeAll(async () => {
   server = await startServer({ env: MOODY_STORE });
-}, 60_000);
+}, 120_000);
 afterAll(() => server.stop());
 
 /** Documents with their generations, as the store holds them. */

@@ -9,7 +9,7 @@ let moody: MoodyApp;
 
 beforeAll(async () => {
   moody = await startMoodyApp();
-}, 60_000);
+}, 120_000);
 beforeEach(() => moody.be({}));
 afterAll(() => moody.stop());
 

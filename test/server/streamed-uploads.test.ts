@@ -16,7 +16,7 @@ beforeAll(async () => {
   call = createCaller(server);
   const { json } = await call("POST", "/api/spaces", { body: { name: "Files" } });
   spaceId = string(object(json.space).id);
-}, 60_000);
+}, 120_000);
 afterAll(() => server?.stop());
 
 const stored = () => storedFiles(server.dataDir);

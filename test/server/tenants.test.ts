@@ -16,7 +16,7 @@ beforeAll(async () => {
   const content = "The pelican is called Aldebaran.";
   const { document } = await app.quarry.documents.upsert({ spaceId: space.id, filename: "a.md", content });
   own = { space: space.id, document: document.id };
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 const asStranger = (method: string, path: string, body?: Json): Promise<Reply> =>

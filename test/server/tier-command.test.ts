@@ -11,7 +11,7 @@ beforeAll(async () => {
   const { space } = await connect().spaces.create({ name: "Held" });
   orgId = space.orgId;
   await connect().documents.upsert({ spaceId: space.id, filename: "a.md", content: "text" });
-}, 60_000);
+}, 120_000);
 afterAll(() => server.stop());
 
 const connect = () => new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl, maxRetries: 0 });
@@ -54,7 +54,7 @@ describe("bun run tier", () => {
     const { pagination } = await connect().audit.list();
     expect((await run(orgId, "pro")).lines).toEqual([`${orgId} is pro already`]);
     expect((await connect().audit.list()).pagination).toEqual(pagination);
-  }, 60_000);
+  }, 120_000);
 
   test("says what is wrong with an organization or a tier that does not exist", async () => {
     const unknown = await run("org_unknown", "pro");
@@ -66,12 +66,12 @@ describe("bun run tier", () => {
       const { code, stderr } = await run(...args);
       expect([code, stderr]).toEqual([2, expect.stringContaining("sandbox, developer, pro, enterprise")]);
     }
-  }, 60_000);
+  }, 120_000);
 
   test("works without a running service too", async () => {
     await server.end();
     expect((await run(orgId, "developer")).lines).toEqual([`${orgId} was pro and is developer now`]);
     await server.restart();
     expect(await limitNow()).toBe("60");
-  }, 60_000);
+  }, 120_000);
 });

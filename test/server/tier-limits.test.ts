@@ -6,7 +6,7 @@ import { addKey, addTenant } from "./other-tenant.ts";
 let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 describe("the limits of a tier", () => {

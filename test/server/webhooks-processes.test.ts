@@ -16,7 +16,7 @@ afterEach(async () => {
   await server?.stop();
   await processes?.end();
   [receiver, server, processes] = [undefined, undefined, undefined];
-}, 60_000);
+}, 120_000);
 
 const clientOf = ({ rootKey, baseUrl }: RunningServer) =>
   new Quarry({ apiKey: rootKey, baseUrl, maxRetries: 0 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
       QUARRY_WEBHOOK_TIMEOUT_MS: "1000",
     },
   });
-}, 60_000);
+}, 120_000);
 afterEach(async () => {
   for await (const { id } of app.quarry.webhooks.list()) await app.quarry.webhooks.delete({ id });
   receiver.stop();
@@ -330,5 +330,5 @@ describe("addresses that are not public", () => {
     } finally {
       await strict.stop();
     }
-  }, 60_000);
+  }, 120_000);
 });

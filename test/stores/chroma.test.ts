@@ -11,7 +11,7 @@ describe.skipIf(!hasChroma())("Chroma", () => {
   let chroma: TestChroma;
   beforeAll(async () => {
     chroma = await startChroma();
-  }, 60_000);
+  }, 120_000);
   afterAll(() => chroma?.stop());
 
   // One server for all tests; each has collections of its own.

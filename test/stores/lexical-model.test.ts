@@ -54,7 +54,7 @@ function suite(open: () => Promise<OpenDatabase>, share: number): void {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await open();
-  }, 60_000);
+  }, 120_000);
   afterAll(() => database?.close());
 
   for (const { name, seed, steps, documents, options, start = 0 } of VARIANTS)

@@ -41,11 +41,11 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     server = await startPostgres();
     url = await server.createDatabase();
     [first, second] = await Promise.all([openServerDatabase(url), openServerDatabase(url)]);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await Promise.all([first?.close(), second?.close()]);
     await server?.stop();
-  }, 30_000);
+  }, 120_000);
 
   const open = async (database: OpenDatabase, options = MANUAL) => {
     const index = await createPostgresLexicalIndex(database.db, options);
@@ -244,7 +244,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
       expect(await heldDocuments(left, orgId)).toEqual(await heldDocuments(memory, orgId));
     expect(problems).toEqual([]);
     await Promise.all([left.close(), right.close()]);
-  }, 60_000);
+  }, 120_000);
 
   test("a merge leaves no mark of a document that is gone, and no segment of dead ones", async () => {
     const index = await open(first);
@@ -323,7 +323,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     await index.settle();
     expect(await state()).toHaveLength(2);
     expect(await find(index, "apple")).toHaveLength(24);
-  }, 60_000);
+  }, 120_000);
 
   test("a search whose segments or chunks go away while it reads is done again", async () => {
     const index = await open(first);

@@ -129,7 +129,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
   let postgres: TestPostgres;
   beforeAll(async () => {
     postgres = await startPostgres();
-  }, 60_000);
+  }, 120_000);
   afterAll(() => postgres?.stop());
   const open = async () => openServerDatabase(await postgres.createDatabase());
 

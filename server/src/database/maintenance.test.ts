@@ -17,7 +17,7 @@ beforeAll(async () => {
   await database.db.execute(
     sql`insert into notes select n, repeat('x', 900) from generate_series(1, 2000) n`,
   );
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await database.close();
   await rm(folder, { recursive: true, force: true });

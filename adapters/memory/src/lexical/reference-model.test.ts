@@ -225,7 +225,7 @@ describe("the memory lexical index against a model without state", () => {
         await history.step(number);
         if (number % 3 === 0) await history.compare();
       }
-    }, 60_000);
+    }, 120_000);
 
   test("scores after churn are those of a fresh index, to the last bit", async () => {
     const history = runHistory(99);

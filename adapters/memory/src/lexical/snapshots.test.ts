@@ -127,7 +127,7 @@ describe("a loaded index", () => {
         if (number % 100 === 0) await index.load();
         expect(await look(index)).toEqual(wanted);
       }
-    }, 60_000);
+    }, 120_000);
 
   test("holds each document as before or after a write that went on during the save", async () => {
     const random = createRandom(11);
@@ -175,7 +175,7 @@ describe("a loaded index", () => {
       await index.save();
       expect(await look(await open(folder))).toEqual(wanted);
     }
-  }, 60_000);
+  }, 120_000);
 
   for (const restarts of [true, false])
     test(`uses the numbers of dead words again, so no file grows with what is gone; restarts: ${restarts}`, async () => {
