@@ -4,6 +4,6 @@ import { defineConfig } from "drizzle-kit";
 // biome-ignore lint/style/noDefaultExport: drizzle-kit reads the default export.
 export default defineConfig({
   dialect: "postgresql",
-  schema: ["./src/database/schema.ts", "./src/database/account-tables.ts"],
+  schema: "./src/database/*-tables.ts",
   out: "./migrations",
 });

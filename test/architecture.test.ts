@@ -116,7 +116,7 @@ describe("within the server", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("only dependencies.ts and stores.ts know which adapter is in use", async () => {
+  test("only dependencies.ts, models.ts and stores.ts know which adapter is in use", async () => {
     const users = (await importsOf("server")).filter(({ from }) =>
       /^@quarry\/(memory|embedders|parsers|pgvector|blobs|chroma|rerankers|providers|local-models)$/.test(
         from,
@@ -124,6 +124,7 @@ describe("within the server", () => {
     );
     expect([...new Set(users.map(({ file }) => file))].sort()).toEqual([
       "server/src/dependencies.ts",
+      "server/src/models.ts",
       // A program of its own.
       "server/src/preparing/child.ts",
       "server/src/stores.ts",

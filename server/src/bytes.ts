@@ -9,9 +9,8 @@ export async function collectBytes(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const kept: Uint8Array[] = [];
   let size = 0;
-  for await (const part of parts) {
+  for await (const part of cappedBytes(parts, maxBytes, tooLarge)) {
     size += part.byteLength;
-    if (size > maxBytes) throw tooLarge();
     kept.push(part);
   }
   const bytes = new Uint8Array(size);
@@ -21,4 +20,18 @@ export async function collectBytes(
     offset += part.byteLength;
   }
   return bytes;
+}
+
+/** Hands pieces of bytes on; more than `maxBytes` of them end in the error that `tooLarge` makes. */
+export async function* cappedBytes(
+  parts: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  tooLarge: () => Error,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const part of parts) {
+    size += part.byteLength;
+    if (size > maxBytes) throw tooLarge();
+    yield part;
+  }
 }

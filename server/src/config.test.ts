@@ -26,7 +26,9 @@ describe("the configuration", () => {
       embedder: { kind: "builtin" },
       worker: { leaseMs: 60_000, maxAttempts: 12, statusHoldMs: 900_000 },
     });
-    expect(config.limits).toEqual({ maxFileBytes: 100_000_000, maxBodyBytes: 150_000_000 });
+    expect(config.limits).toEqual({
+      ...{ maxFileBytes: 100_000_000, maxBodyBytes: 150_000_000, maxArchiveBytes: 20_000_000_000 },
+    });
     expect(isAbsolute(config.dataDir)).toBe(true);
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -58,6 +60,7 @@ describe("the configuration", () => {
     const bounds: readonly (readonly [name: string, minimum: number, maximum: number])[] = [
       ["QUARRY_PORT", 0, 65_535],
       ["QUARRY_MAX_FILE_BYTES", 1, 2_000_000_000],
+      ["QUARRY_MAX_ARCHIVE_BYTES", 1, 1_000_000_000_000_000],
       ["QUARRY_JOB_LEASE_MS", 100, 3_600_000],
       ["QUARRY_ENTERPRISE_REQUESTS_PER_MINUTE", 1, 1_000_000_000],
       ["QUARRY_JOB_MAX_ATTEMPTS", 1, 100],

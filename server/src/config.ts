@@ -34,6 +34,8 @@ export interface Config {
     readonly maxFileBytes: number;
     /** Largest request body, in bytes: a file in base64 with its surroundings. */
     readonly maxBodyBytes: number;
+    /** Largest archive of a space that may come in, in bytes, as it is when it is not compressed. */
+    readonly maxArchiveBytes: number;
   };
   readonly preparing: PreparingConfig;
   readonly worker: {
@@ -70,7 +72,11 @@ export function readConfig(env: Environment): Config {
     embedder: embedder(env),
     openAi: openAi(env),
     reranker: reranker(env),
-    limits: { maxFileBytes, maxBodyBytes: Math.ceil(maxFileBytes * 1.4) + 10_000_000 },
+    limits: {
+      maxFileBytes,
+      maxBodyBytes: Math.ceil(maxFileBytes * 1.4) + 10_000_000,
+      maxArchiveBytes: integer(env, "QUARRY_MAX_ARCHIVE_BYTES", 20_000_000_000, 1, 1_000_000_000_000_000),
+    },
     preparing: preparing(env),
     worker: {
       concurrency: integer(env, "QUARRY_JOB_CONCURRENCY", Math.min(availableParallelism(), 8), 1, 64),

@@ -7,18 +7,14 @@ import {
   createKeyedMutex,
   type Embedder,
   type NewId,
-  QuarryError,
   type Reranker,
 } from "@quarry/core";
-import { createBuiltinEmbedder, createLocalEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
 import { createParserRegistry, requireLanguages } from "@quarry/parsers";
-import { createHttpReranker, createLocalReranker } from "@quarry/rerankers";
 import type { Config } from "./config.ts";
-import { type DataFolder, openDataFolder } from "./database/data-folder.ts";
+import { openDataFolder } from "./database/data-folder.ts";
 import type { Database, StatementLog } from "./database/database.ts";
 import { createMaintenance } from "./database/maintenance.ts";
 import { openDatabase } from "./database/open.ts";
-import { createDownloadLog } from "./download-log.ts";
 import { createRateLimits, type RateLimits } from "./http/rate-limits.ts";
 import { openIndexes } from "./indexes.ts";
 import { createEmbeddingCache } from "./indexing/embedding-cache.ts";
@@ -27,6 +23,7 @@ import type { Indexer } from "./indexing/indexer.ts";
 import { createModelChange } from "./indexing/model-change.ts";
 import type { Log } from "./log.ts";
 import { createMailer } from "./mail/mailer.ts";
+import { createEmbedder, createEmbedderOfName, createReranker } from "./models.ts";
 import { type AccountHousekeeping, createAccountHousekeeping } from "./modules/accounts/housekeeping.ts";
 import { readSecret } from "./modules/accounts/secret.ts";
 import { type AccountService, createAccountService } from "./modules/accounts/service.ts";
@@ -65,15 +62,8 @@ import { createWebhookService, type WebhookService } from "./modules/webhooks/se
 import { createOperations, type Operations } from "./operations/operations.ts";
 import { deleteStrayFiles } from "./operations/stray-files.ts";
 import { createPreparer } from "./preparing/preparer.ts";
-import type { OpenAiAccess } from "./settings/embedder.ts";
 import { openVectorStore } from "./stores.ts";
 import { createWorker } from "./worker/worker.ts";
-
-/**
- * How long a write waits for a provider that answers nobody: less than callers wait for an answer. Uploads are tried
- * again later, so they lose nothing by it.
- */
-const PROVIDER_PATIENCE_MS = 45_000;
 
 /** A file that is older belongs to a document, or to nothing. */
 const FILE_SETTLED_MS = 3_600_000;
@@ -121,7 +111,7 @@ export interface Dependencies {
 }
 
 /**
- * Builds everything from the configuration: the only place that knows which adapter is in use.
+ * Builds everything from the configuration. Besides `models.ts` and `stores.ts` nothing knows which adapter is in use.
  * @param isServing False for a command that does its work and ends: it processes no uploads.
  * @param statements Is told what is asked of the database.
  * @throws QuarryError when the data folder cannot be used, or a language for pictures is not installed.
@@ -235,7 +225,7 @@ export async function createDependencies(
       exportSpace: createExportSpace({ db, clock, blobs, log }),
       importSpace: createImportSpace({
         ...{ ...processing, arriving, wakeWorker: worker.wake },
-        maxFileBytes: config.limits.maxFileBytes,
+        ...config.limits,
       }),
     }),
   };
@@ -300,63 +290,4 @@ export async function createDependencies(
       folder.release();
     },
   };
-}
-
-async function createEmbedder({ embedder }: Config, folder: DataFolder, log: Log): Promise<Embedder> {
-  if (embedder.kind === "builtin") return createBuiltinEmbedder();
-  if (embedder.kind === "local") {
-    const onDownload = createDownloadLog(log, embedder.model);
-    return createLocalEmbedder({ ...embedder, cacheDir: folder.path("models"), onDownload });
-  }
-  return createOpenAi(embedder, embedder.model, embedder.dimensions);
-}
-
-async function createReranker(
-  { reranker }: Config,
-  folder: DataFolder,
-  log: Log,
-): Promise<Reranker | undefined> {
-  if (reranker.kind === "off") return undefined;
-  if (reranker.kind === "http") return createHttpReranker(reranker);
-  const onDownload = createDownloadLog(log, reranker.model);
-  return createLocalReranker({ ...reranker, cacheDir: folder.path("models"), onDownload });
-}
-
-function createOpenAi(
-  { apiKey, baseUrl }: OpenAiAccess,
-  model: string,
-  dimensions: number | undefined,
-): Embedder {
-  return createOpenAiEmbedder({
-    apiKey,
-    model,
-    documentBudgetMs: PROVIDER_PATIENCE_MS,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(dimensions === undefined ? {} : { dimensions }),
-  });
-}
-
-/** The embedder whose `model` this is, made of the present settings; undefined when they do not suffice. */
-function createEmbedderOfName({ openAi }: Config, name: string): Embedder | undefined {
-  const candidates = [
-    () => createBuiltinEmbedder({ dimensions: Number(/^builtin:v2:(\d+)$/.exec(name)?.[1]) }),
-  ];
-  if (openAi) {
-    // With or without a length, which looks like the version that some models' names end with; the host is the same.
-    const named = name.replace(/^openai:/, "").replace(/@[^@/]+$/, "");
-    const [, model = "", length] = /^(.*):(\d+)$/.exec(named) ?? [];
-    candidates.push(
-      () => createOpenAi(openAi, named, undefined),
-      () => createOpenAi(openAi, model, Number(length)),
-    );
-  }
-  for (const create of candidates)
-    try {
-      const embedder = create();
-      if (embedder.model === name) return embedder;
-    } catch (error) {
-      // These settings are not those of such a model.
-      if (!QuarryError.isInstance(error)) throw error;
-    }
-  return undefined;
 }

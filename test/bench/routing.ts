@@ -1,7 +1,7 @@
 import { type LexicalEntry, type LexicalIndex, percentile } from "@quarry/core";
 import { createMemoryLexicalIndex } from "@quarry/memory";
 import { createPostgresLexicalIndex } from "@quarry/pgvector";
-import { spaces } from "../../server/src/database/schema.ts";
+import { spaces } from "../../server/src/database/document-tables.ts";
 import { DESCRIPTIONS } from "../../server/src/indexing/index-records.ts";
 import { createReranking } from "../../server/src/modules/query/rerank.ts";
 import { createSmartQueryService } from "../../server/src/modules/query/smart.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { MAX_ANSWER_CHARS, textPart } from "../../server/src/mcp/answer-size.ts";
+import { MAX_ANSWER_CHARS } from "../../server/src/mcp/answer-size.ts";
+import { textPart } from "../../server/src/modules/documents/text-part.ts";
 import { number, object, objects, string } from "../contract/reading.ts";
 import { type Assistant, type McpApp, startMcpApp } from "./assistant.ts";
 
@@ -140,5 +141,31 @@ test("parts of any text join to the whole and cut no character in two", () => {
         expect(joined).toBe(text);
       },
     ),
+  );
+});
+
+test.each([
+  ["of one unit", "Zwölf Boxkämpfer jagen ж日本 über den Deich. ".repeat(40)],
+  ["of two units too", "Zwölf 😀 jagen 𝒳 ж日本 über den Deich. ".repeat(40)],
+])("a document of characters %s is read in the parts of its text", async (kind, content) => {
+  const { document } = await app.quarry.documents.upsert({ spaceId, filename: `${kind}.txt`, content });
+  const { content: text } = await app.quarry.documents.getByFilename({ spaceId, filename: `${kind}.txt` });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat({ max: text.length }),
+      fc.integer({ min: 1, max: 99 }),
+      async (offset, maxChars) => {
+        const { data } = await bounded("get_document", { documentId: document.id, offset, maxChars });
+        expect(data.text).toEqual(textPart(text, offset, maxChars));
+      },
+    ),
+    {
+      numRuns: 40,
+      examples: [
+        [text.length, 1],
+        [text.length - 1, 99],
+        [0, 99],
+      ],
+    },
   );
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { idempotencyKeys } from "../../server/src/database/schema.ts";
+import { idempotencyKeys } from "../../server/src/database/organization-tables.ts";
 import { string } from "../contract/reading.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 

@@ -1,5 +1,5 @@
 import type { Database } from "../../server/src/database/database.ts";
-import { documents } from "../../server/src/database/schema.ts";
+import { documents } from "../../server/src/database/document-tables.ts";
 import type { Dependencies } from "../../server/src/dependencies.ts";
 
 /** A row as the driver gives it. */

@@ -9,7 +9,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { instant, organizations } from "./schema.ts";
+import { instant } from "./columns.ts";
+import { organizations } from "./organization-tables.ts";
 
 /**
  * The tables of people, their sessions and what they allow assistants. Names and columns are those that better-auth

@@ -1,12 +1,11 @@
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
-import type * as schema from "./schema.ts";
 
 /**
  * The database, or a transaction on it. Inside `db.transaction` only the transaction may be used: the embedded
  * database has one connection, and a second query on it would wait for ever.
  */
-export type Database = PgDatabase<PostgresJsQueryResultHKT, typeof schema>;
+export type Database = PgDatabase<PostgresJsQueryResultHKT>;
 
 /** Is told the text of every statement that is about to run, without its values. */
 export interface StatementLog {

@@ -5,7 +5,6 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { OpenDatabase, StatementLog } from "./database.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
-import * as schema from "./schema.ts";
 
 /** What the database's worker is told. */
 export type ToWorker =
@@ -52,7 +51,7 @@ export async function openEmbeddedDatabase(folder: string, statements?: Statemen
     throw error;
   });
   return {
-    db: drizzle(withPreparedStatements(sql), { schema, ...(statements ? { logger: statements } : {}) }),
+    db: drizzle(withPreparedStatements(sql), statements ? { logger: statements } : {}),
     isEmbedded: true,
     // The lock on the data folder keeps every other process out already.
     claim: async () => ({ share: async () => undefined, release: async () => undefined }),

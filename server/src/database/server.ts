@@ -6,7 +6,6 @@ import { claimName } from "./claim-name.ts";
 import { CONNECTION } from "./connection.ts";
 import type { OpenDatabase, StatementLog } from "./database.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
-import * as schema from "./schema.ts";
 
 // The driver is patched (patches/): a connection that closes hands nothing of its past to whoever gets it next, and
 // tells whoever still holds it. As released (3.4.9), a restart of PostgreSQL ends the process or blocks connections.
@@ -34,7 +33,7 @@ export async function openServerDatabase(
     );
   }
   return {
-    db: drizzle(withPreparedStatements(sql), { schema, ...(statements ? { logger: statements } : {}) }),
+    db: drizzle(withPreparedStatements(sql), statements ? { logger: statements } : {}),
     isEmbedded: false,
     claim: (name, mode) => claimName(url, name, mode, log),
     async exclusively(name, task) {

@@ -1,7 +1,7 @@
 import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
 import { eq } from "drizzle-orm";
 import type { Claim, OpenDatabase } from "../database/database.ts";
-import { derivedIndexes } from "../database/schema.ts";
+import { derivedIndexes } from "../database/index-tables.ts";
 import { isEmptied } from "./emptied-store.ts";
 import type { IndexKind } from "./index-differences.ts";
 

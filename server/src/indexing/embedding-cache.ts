@@ -1,8 +1,8 @@
 import { type Embedder, QuarryError } from "@quarry/core";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
+import { embeddings } from "../database/index-tables.ts";
 import { insertRows } from "../database/insert-rows.ts";
-import { embeddings } from "../database/schema.ts";
 import { fromBytes, toBytes } from "./vector-bytes.ts";
 
 /** Embeds each text once for each organization and model, whatever document it stands in. */

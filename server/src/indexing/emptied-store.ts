@@ -1,7 +1,7 @@
 import type { VectorStore } from "@quarry/core";
 import { and, asc, eq, gt } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { documents } from "../database/schema.ts";
+import { documents } from "../database/document-tables.ts";
 
 const SAMPLE = 5;
 

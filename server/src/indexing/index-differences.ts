@@ -1,7 +1,8 @@
 import type { LexicalIndex, VectorStore } from "@quarry/core";
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { documents, organizations, spaces } from "../database/schema.ts";
+import { documents, spaces } from "../database/document-tables.ts";
+import { organizations } from "../database/organization-tables.ts";
 import { DESCRIPTIONS, descriptionGeneration } from "./index-records.ts";
 import { loadCompleted } from "./load-documents.ts";
 

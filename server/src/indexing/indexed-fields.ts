@@ -1,4 +1,4 @@
-import type { documents } from "../database/schema.ts";
+import type { documents } from "../database/document-tables.ts";
 import type { IndexedDocument } from "./index-change.ts";
 
 /** What the indexes need of a document's own row. */

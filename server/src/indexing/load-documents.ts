@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { chunks, documents, spaces } from "../database/schema.ts";
+import { chunks, documents, spaces } from "../database/document-tables.ts";
 import { loadEmbeddings } from "./embedding-cache.ts";
 import type { IndexedDocument } from "./index-change.ts";
 import { indexedFields } from "./indexed-fields.ts";

@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, gt, inArray, not, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { chunks, documents, embeddings } from "../database/schema.ts";
+import { chunks, documents } from "../database/document-tables.ts";
+import { embeddings } from "../database/index-tables.ts";
 import { embeddingText } from "./embedding-text.ts";
 import { lockDocuments } from "./load-documents.ts";
 import { isProcessed } from "./model-state-queries.ts";

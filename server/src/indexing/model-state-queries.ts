@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { documents, embeddingModels } from "../database/schema.ts";
+import { documents } from "../database/document-tables.ts";
+import { embeddingModels } from "../database/index-tables.ts";
 import type { ModelStates } from "./model-states.ts";
 
 /** Documents that have been processed, and so have vectors of a model; the condition of the index on it. */

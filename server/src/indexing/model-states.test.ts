@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { ModelState } from "../database/schema.ts";
+import type { ModelState } from "../database/index-tables.ts";
 import { type ModelStates, modelThatIs, withoutModel, withTarget, withTargetFilled } from "./model-states.ts";
 
 const NAMES = ["m", "n", "o", "p"];

@@ -1,4 +1,4 @@
-import type { ModelState } from "../database/schema.ts";
+import type { ModelState } from "../database/index-tables.ts";
 
 /** The embedding models in use, and what each is used for. */
 export type ModelStates = ReadonlyMap<string, ModelState>;

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { documents, outbox } from "../database/schema.ts";
+import { documents } from "../database/document-tables.ts";
+import { outbox } from "../database/index-tables.ts";
 
 /** A change that a vector store has yet to confirm. */
 export type OutboxRow = Pick<typeof outbox.$inferSelect, "id" | "orgId" | "subject" | "subjectId">;

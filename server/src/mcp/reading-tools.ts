@@ -1,7 +1,7 @@
 import { invalidField } from "@quarry/core";
 import type { OutlineHeading } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { shorten, takeFitting, textPart } from "./answer-size.ts";
+import { shorten, takeFitting } from "./answer-size.ts";
 import { documentFields } from "./document-tools.ts";
 import { documentText, lines, oneLine } from "./markdown.ts";
 import { DocumentRecord, toRecord } from "./records.ts";
@@ -51,12 +51,13 @@ const getDocument = defineTool({
     }),
   }),
   async run({ documentId, spaceId, offset = 0, maxChars = STANDARD_CHARS }, { caller, services }) {
-    const found = await services.documents.getWithText(caller, spaceId, documentId);
-    if (offset > found.text.length)
-      throw invalidField("/offset", `must be at most ${found.text.length}, which is the length of the text`);
-    const document = toRecord(found.document);
-    const part = textPart(found.text, offset, maxChars);
+    const wanted = { offset, maxChars };
+    const found = await services.documents.getWithTextPart(caller, spaceId, documentId, wanted);
+    const { part } = found;
     const { start, end, totalChars, nextOffset } = part;
+    if (offset > totalChars)
+      throw invalidField("/offset", `must be at most ${totalChars}, which is the length of the text`);
+    const document = toRecord(found.document);
     const text = lines(
       documentText(document),
       totalChars === 0 ? "There is no text." : `Characters ${start} to ${end} of ${totalChars}:`,

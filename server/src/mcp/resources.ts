@@ -1,7 +1,7 @@
 import { isStorableText } from "@quarry/schema";
 import { type Caller, requirePermission } from "../caller.ts";
 import type { DocumentService } from "../modules/documents/service.ts";
-import { MAX_ANSWER_CHARS, textPart } from "./answer-size.ts";
+import { MAX_ANSWER_CHARS } from "./answer-size.ts";
 import { PROTOCOL_CODES, ProtocolError } from "./protocol-error.ts";
 
 /** Documents as resources, so that a person can pick one as context. */
@@ -37,8 +37,9 @@ export async function listResources(documents: DocumentService, caller: Caller, 
 export async function readResource(documents: DocumentService, caller: Caller, uri: string) {
   requirePermission(caller, "documents:read");
   const [spaceId, documentId] = readUri(uri);
-  const { document, text } = await documents.getWithText(caller, spaceId, documentId);
-  const { content, end, totalChars, nextOffset } = textPart(text, 0, MAX_ANSWER_CHARS);
+  const wanted = { offset: 0, maxChars: MAX_ANSWER_CHARS };
+  const { document, part } = await documents.getWithTextPart(caller, spaceId, documentId, wanted);
+  const { content, end, totalChars, nextOffset } = part;
   const rest =
     nextOffset === null
       ? ""

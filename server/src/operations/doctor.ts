@@ -1,7 +1,7 @@
 import type { BlobStore, Clock } from "@quarry/core";
 import { lt } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { outbox } from "../database/schema.ts";
+import { outbox } from "../database/index-tables.ts";
 import { findDifferences, type IndexDifference } from "../indexing/index-differences.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import { mendDifferences } from "../indexing/reconcile.ts";

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { documents } from "../database/schema.ts";
+import { documents } from "../database/document-tables.ts";
 import { enqueueRechunks, holdChunking } from "../modules/documents/rechunk-queries.ts";
 import type { Finding } from "./operation-event.ts";
 

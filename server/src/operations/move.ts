@@ -1,6 +1,6 @@
 import { QuarryError, type VectorStore } from "@quarry/core";
 import { eq } from "drizzle-orm";
-import { documents } from "../database/schema.ts";
+import { documents } from "../database/document-tables.ts";
 import { writeVectors } from "../indexing/index-records.ts";
 import { loadCompleted } from "../indexing/load-documents.ts";
 import type { DoctorDeps } from "./doctor.ts";

@@ -2,7 +2,8 @@ import { QuarryError } from "@quarry/core";
 import type { Tier } from "@quarry/schema";
 import { asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { documents, organizations, spaces } from "../database/schema.ts";
+import { documents, spaces } from "../database/document-tables.ts";
+import { organizations } from "../database/organization-tables.ts";
 import { type AuditLog, OPERATOR } from "../modules/audit/audit-log.ts";
 import type { Operation } from "./operation-event.ts";
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { documents } from "../database/schema.ts";
+import { documents } from "../database/document-tables.ts";
 import { findDifferences } from "../indexing/index-differences.ts";
 import { mendDifferences } from "../indexing/reconcile.ts";
 import type { DoctorDeps } from "./doctor.ts";

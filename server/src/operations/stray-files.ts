@@ -1,7 +1,8 @@
 import type { BlobStore } from "@quarry/core";
 import { inArray } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { documents, organizations } from "../database/schema.ts";
+import { documents } from "../database/document-tables.ts";
+import { organizations } from "../database/organization-tables.ts";
 import type { Log } from "../log.ts";
 
 const BATCH = 500;

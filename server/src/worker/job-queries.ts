@@ -1,7 +1,7 @@
 import type { ProcessingProgress } from "@quarry/schema";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { documents, jobs } from "../database/schema.ts";
+import { documents, jobs } from "../database/document-tables.ts";
 import { lockDocuments } from "../indexing/load-documents.ts";
 import type { DocumentRow } from "../modules/documents/queries.ts";
 import { documentEvent } from "../modules/documents/to-document.ts";

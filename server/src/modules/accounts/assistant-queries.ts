@@ -7,7 +7,7 @@ import {
   oauthRefreshTokens,
 } from "../../database/account-tables.ts";
 import type { Database } from "../../database/database.ts";
-import { organizations } from "../../database/schema.ts";
+import { organizations } from "../../database/organization-tables.ts";
 
 /** An organization that a person is in. */
 export interface OrganizationOfPerson {

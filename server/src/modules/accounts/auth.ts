@@ -5,7 +5,7 @@ import { isAPIError } from "better-auth/api";
 import { organization } from "better-auth/plugins";
 import * as tables from "../../database/account-tables.ts";
 import type { Database } from "../../database/database.ts";
-import { organizations } from "../../database/schema.ts";
+import { organizations } from "../../database/organization-tables.ts";
 import type { Log } from "../../log.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { type AccountsConfig, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../settings/accounts.ts";

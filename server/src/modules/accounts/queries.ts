@@ -11,7 +11,7 @@ import {
   users,
 } from "../../database/account-tables.ts";
 import type { Database } from "../../database/database.ts";
-import { organizations } from "../../database/schema.ts";
+import { organizations } from "../../database/organization-tables.ts";
 
 /** A person's place in an organization. */
 export interface Membership {

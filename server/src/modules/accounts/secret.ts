@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { secrets } from "../../database/schema.ts";
+import { secrets } from "../../database/organization-tables.ts";
 
 const NAME = "accounts";
 

@@ -7,3 +7,11 @@ export function brokenArchive(problem: string): QuarryError {
     `The archive cannot be imported: ${problem}. Nothing was kept of it.`,
   );
 }
+
+/** The error for an archive that holds too many bytes, counted as they are when it is not compressed. */
+export function archiveTooLarge(maxBytes: number): QuarryError {
+  return new QuarryError(
+    "payload_too_large",
+    `The archive holds more than the ${maxBytes} bytes that are allowed. Nothing was kept of it. The operator can allow more with QUARRY_MAX_ARCHIVE_BYTES.`,
+  );
+}

@@ -1,5 +1,6 @@
 import type { Clock, NewId } from "@quarry/core";
 import { LIMITS, type Space, TIER_LIMITS } from "@quarry/schema";
+import { cappedBytes } from "../../bytes.ts";
 import type { Caller } from "../../caller.ts";
 import { requireWholeOrganization } from "../../caller.ts";
 import { spaceIsFull } from "../documents/document-limit.ts";
@@ -22,7 +23,7 @@ import {
   VERSION,
 } from "./archive-format.ts";
 import { type ArchiveReader, checkOf, createArchiveReader, parseRecord } from "./archive-reader.ts";
-import { brokenArchive } from "./broken-archive.ts";
+import { archiveTooLarge, brokenArchive } from "./broken-archive.ts";
 import { inflate } from "./inflate.ts";
 import { type ArrivedDocument, readDocument } from "./read-document.ts";
 import { createWriteDocuments } from "./write-documents.ts";
@@ -59,20 +60,12 @@ export function createImportSpace(
     readonly clock: Clock;
     readonly arriving: ArrivingSpaces;
     readonly maxFileBytes: number;
+    readonly maxArchiveBytes: number;
     readonly wakeWorker: () => void;
   },
 ): ImportSpace {
-  const { db, newId, clock, blobs, indexer, arriving, maxFileBytes } = deps;
+  const { db, newId, clock, blobs, indexer, arriving, maxFileBytes, maxArchiveBytes } = deps;
   const writeDocuments = createWriteDocuments(deps);
-
-  async function* capped(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    let size = 0;
-    for await (const piece of pieces) {
-      size += piece.byteLength;
-      if (size > maxFileBytes) throw fileTooLarge(maxFileBytes);
-      yield piece;
-    }
-  }
 
   /** Answers how many there are. */
   async function readDocuments(caller: Caller, space: SpaceRow, reader: ArchiveReader): Promise<number> {
@@ -91,7 +84,11 @@ export function createImportSpace(
       for (; await reader.isIn("documents"); count += 1) {
         if (count >= limit) throw spaceIsFull(caller);
         const document = await readDocument(reader, FOLDERS.document(count + 1), async (pieces) => {
-          const file = await receiveFile(blobs, space.orgId, capped(pieces));
+          const file = await receiveFile(
+            blobs,
+            space.orgId,
+            cappedBytes(pieces, maxFileBytes, () => fileTooLarge(maxFileBytes)),
+          );
           files.push(file);
           return file;
         });
@@ -149,7 +146,7 @@ export function createImportSpace(
   return async (caller, archive, options) => {
     requireWholeOrganization(caller);
     await indexer.ready();
-    const source = inflate(archive);
+    const source = cappedBytes(inflate(archive), maxArchiveBytes, () => archiveTooLarge(maxArchiveBytes));
     try {
       const reader = createArchiveReader(source);
       let documents = 0;

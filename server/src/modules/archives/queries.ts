@@ -1,7 +1,8 @@
 import type { OutlineEntry } from "@quarry/core";
 import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { chunks, documents, documentTexts, evaluations, jobs } from "../../database/schema.ts";
+import { chunks, documents, documentTexts, jobs } from "../../database/document-tables.ts";
+import { evaluations } from "../../database/evaluation-tables.ts";
 import type { ChunkRow, DocumentRow } from "../documents/queries.ts";
 import type { EvaluationRow } from "../evaluations/queries.ts";
 

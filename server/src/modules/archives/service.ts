@@ -4,6 +4,7 @@ import type { Caller } from "../../caller.ts";
 import type { Database } from "../../database/database.ts";
 import type { Scope } from "../../scope.ts";
 import { requireActiveSpace } from "../documents/active-space.ts";
+import { createArchiveRoom } from "./archive-room.ts";
 import type { ExportSpace } from "./export-space.ts";
 import type { ImportedSpace, ImportOptions, ImportSpace } from "./import-space.ts";
 
@@ -17,11 +18,21 @@ export interface SpaceArchive {
 
 /** Moves spaces between servers, whatever their stores. */
 export interface ArchiveService {
-  /** A space with all it holds, in pieces. It is named by id or slug; an archived one is not found. */
+  /**
+   * A space with all it holds, in pieces. It is named by id or slug; an archived one is not found.
+   * @throws QuarryError `unavailable` when too many are under way.
+   */
   export(scope: Scope, idOrSlug: string, options: { readonly gzip: boolean }): Promise<SpaceArchive>;
-  /** @throws QuarryError when anything is wrong with the archive; there is then nothing of it. */
+  /**
+   * @throws QuarryError when anything is wrong with the archive; there is then nothing of it. `unavailable` when too many
+   * are under way.
+   */
   import(caller: Caller, archive: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportedSpace>;
 }
+
+/** In this process, and of one organization. */
+const MOST_IMPORTS = { all: 4, ofOrganization: 2 };
+const MOST_EXPORTS = { all: 8, ofOrganization: 4 };
 
 /** Creates the service of archives. */
 export function createArchiveService(deps: {
@@ -30,16 +41,20 @@ export function createArchiveService(deps: {
   readonly importSpace: ImportSpace;
 }): ArchiveService {
   const { db, exportSpace, importSpace } = deps;
+  const imports = createArchiveRoom("imports", MOST_IMPORTS.all, MOST_IMPORTS.ofOrganization);
+  const exports = createArchiveRoom("exports", MOST_EXPORTS.all, MOST_EXPORTS.ofOrganization);
   return {
     async export(scope, idOrSlug, { gzip }) {
       const space = await requireActiveSpace(db, scope, idOrSlug);
-      const bytes = exportSpace(space);
+      exports.require(space.orgId);
+      const bytes = exports.stream(space.orgId, exportSpace(space));
       const filename = `${space.slug}.quarry.tar`;
       return gzip
         ? { filename: `${filename}.gz`, mimeType: "application/gzip", bytes: compress(bytes) }
         : { filename, mimeType: "application/x-tar", bytes };
     },
-    import: importSpace,
+    import: (caller, archive, options) =>
+      imports.run(caller.orgId, () => importSpace(caller, archive, options)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Embedder, idSortedAs, QuarryError } from "@quarry/core";
 import { sql } from "drizzle-orm";
+import { documents } from "../../database/document-tables.ts";
 import { insertRows } from "../../database/insert-rows.ts";
-import { documents } from "../../database/schema.ts";
 import { commitDocuments, type DocumentWrite, StaleWrite } from "../documents/commit.ts";
 import { contentHash } from "../documents/document-input.ts";
 import { completedFields, type ProcessingDeps, textsToEmbed } from "../documents/processing.ts";

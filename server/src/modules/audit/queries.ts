@@ -1,6 +1,6 @@
 import { count, desc, eq } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { auditLog } from "../../database/schema.ts";
+import { auditLog } from "../../database/organization-tables.ts";
 import type { PageRequest } from "../../paging.ts";
 
 /** A stored entry. */

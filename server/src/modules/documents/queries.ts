@@ -2,12 +2,13 @@ import type { OutlineEntry } from "@quarry/core";
 import type { DocumentStatus, Metadata } from "@quarry/schema";
 import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
+import { chunks, documents, documentTexts, jobs, spaces } from "../../database/document-tables.ts";
 import { insertRows } from "../../database/insert-rows.ts";
-import { chunks, documents, documentTexts, jobs, spaces } from "../../database/schema.ts";
 import { sentTogether } from "../../database/sent-together.ts";
 import type { PageRequest } from "../../paging.ts";
 import type { Scope } from "../../scope.ts";
 import { enqueueRechunks, holdChunking } from "./rechunk-queries.ts";
+import { type TextPart, textPart } from "./text-part.ts";
 
 /** A stored document. */
 export type DocumentRow = typeof documents.$inferSelect;
@@ -143,6 +144,26 @@ export async function findText(db: Database, orgId: string, documentId: string):
     .from(documentTexts)
     .where(and(eq(documentTexts.orgId, orgId), eq(documentTexts.documentId, documentId)));
   return row?.text;
+}
+
+/** A part of a document's extracted text, empty while it has none. Only the part leaves the database, if it can. */
+export async function findTextPart(
+  db: Database,
+  orgId: string,
+  documentId: string,
+  { offset, maxChars }: { readonly offset: number; readonly maxChars: number },
+): Promise<TextPart> {
+  const { text, plainLength } = documentTexts;
+  const cut = sql<string>`substr(${text}, ${offset + 1}::int, ${maxChars}::int)`;
+  const [row] = await db
+    .select({ plainLength, text: sql<string>`case when ${plainLength} is null then ${text} else ${cut} end` })
+    .from(documentTexts)
+    .where(and(eq(documentTexts.orgId, orgId), eq(documentTexts.documentId, documentId)));
+  if (row?.plainLength == null) return textPart(row?.text ?? "", offset, maxChars);
+  const totalChars = row.plainLength;
+  const start = Math.min(offset, totalChars);
+  const end = start + row.text.length;
+  return { content: row.text, start, end, totalChars, nextOffset: end < totalChars ? end : null };
 }
 
 /** A document's headings in order. */

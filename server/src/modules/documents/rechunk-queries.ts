@@ -1,7 +1,7 @@
 import type { Chunking, Rechunking } from "@quarry/schema";
 import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { documents, jobs, spaces } from "../../database/schema.ts";
+import { documents, jobs, spaces } from "../../database/document-tables.ts";
 
 /** How a space cuts its documents; null is the default. */
 export async function findChunking(db: Database, orgId: string, spaceId: string): Promise<Chunking | null> {

@@ -1,7 +1,8 @@
 import type { Tier } from "@quarry/schema";
 import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { documents, organizations, spaces } from "../../database/schema.ts";
+import { documents, spaces } from "../../database/document-tables.ts";
+import { organizations } from "../../database/organization-tables.ts";
 import type { DocumentRow } from "./queries.ts";
 
 /** A document that may be due, as a page of them has it. */

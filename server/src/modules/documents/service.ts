@@ -22,6 +22,7 @@ import { documentKey, type ProcessingDeps } from "./processing.ts";
 import type { DocumentRow } from "./queries.ts";
 import * as queries from "./queries.ts";
 import { type ReceivedFile, receiveFile } from "./received-file.ts";
+import type { TextPart } from "./text-part.ts";
 import { documentEvent, toDocument, toDocumentChunk } from "./to-document.ts";
 import { toOutlineTree } from "./to-outline-tree.ts";
 import { createUpload, filenameTaken } from "./upload.ts";
@@ -36,11 +37,12 @@ export interface DocumentService {
   get(scope: Scope, space: string | undefined, id: string): Promise<Document>;
   getByFilename(scope: Scope, space: string, filename: string): Promise<DocumentWithContent>;
   /** A document with its extracted text, which is empty while it has none. */
-  getWithText(
+  getWithTextPart(
     scope: Scope,
     space: string | undefined,
     id: string,
-  ): Promise<{ readonly document: Document; readonly text: string }>;
+    wanted: { readonly offset: number; readonly maxChars: number },
+  ): Promise<{ readonly document: Document; readonly part: TextPart }>;
   /** The COMPLETED documents of all the scope's spaces, the newest first, from the one after `beforeId` on. */
   listReadable(scope: Scope, beforeId: string | undefined, limit: number): Promise<Document[]>;
   list(
@@ -146,9 +148,9 @@ export function createDocumentService(
       return { id, filename, status, metadata, content, mimeType, fileSize, createdAt, updatedAt };
     },
 
-    async getWithText(scope, space, id) {
+    async getWithTextPart(scope, space, id, wanted) {
       const row = await find(scope, space, id);
-      return { document: toDocument(row), text: (await queries.findText(db, scope.orgId, row.id)) ?? "" };
+      return { document: toDocument(row), part: await queries.findTextPart(db, scope.orgId, row.id, wanted) };
     },
 
     listReadable: async (scope, beforeId, limit) =>

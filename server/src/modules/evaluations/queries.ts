@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { documents, evaluations } from "../../database/schema.ts";
+import { documents } from "../../database/document-tables.ts";
+import { evaluations } from "../../database/evaluation-tables.ts";
 import type { PageRequest } from "../../paging.ts";
 
 /** A stored evaluation. */

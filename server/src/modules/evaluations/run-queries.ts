@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, inArray } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { evaluationRuns, evaluations } from "../../database/schema.ts";
+import { evaluationRuns, evaluations } from "../../database/evaluation-tables.ts";
 import type { PageRequest } from "../../paging.ts";
 
 /** A stored run. */

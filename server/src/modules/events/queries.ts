@@ -1,7 +1,7 @@
 import type { EventType } from "@quarry/schema";
 import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { eventLogs, events } from "../../database/schema.ts";
+import { eventLogs, events } from "../../database/event-tables.ts";
 import type { NewEvent } from "./event-log.ts";
 
 /** A stored event. */

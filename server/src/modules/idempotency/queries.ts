@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { idempotencyKeys } from "../../database/schema.ts";
+import { idempotencyKeys } from "../../database/organization-tables.ts";
 
 /** Names the row of a key. */
 export interface KeyName {

@@ -1,7 +1,7 @@
 import type { Tier } from "@quarry/schema";
 import { and, count, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { apiKeys, organizations } from "../../database/schema.ts";
+import { apiKeys, organizations } from "../../database/organization-tables.ts";
 import type { PageRequest } from "../../paging.ts";
 import type { Scope } from "../../scope.ts";
 

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { organizations } from "../../database/schema.ts";
+import { organizations } from "../../database/organization-tables.ts";
 
 /** A tenant. */
 export type OrganizationRow = typeof organizations.$inferSelect;

@@ -1,6 +1,6 @@
 import { and, between, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { chunks } from "../../database/schema.ts";
+import { chunks } from "../../database/document-tables.ts";
 import { liveParents } from "./queries.ts";
 
 /** A chunk's place: which one of a document's current text. */

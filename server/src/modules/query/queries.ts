@@ -1,6 +1,6 @@
 import { and, eq, type Placeholder, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { chunks, documents, spaces } from "../../database/schema.ts";
+import { chunks, documents, spaces } from "../../database/document-tables.ts";
 
 /** A chunk as it stands now, with what surrounds it. */
 export type LiveChunk =

@@ -1,7 +1,7 @@
 import type { ListSpacesParameters, Metadata } from "@quarry/schema";
 import { and, count, desc, eq, inArray, isNotNull, isNull, like, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { documents, spaces } from "../../database/schema.ts";
+import { documents, spaces } from "../../database/document-tables.ts";
 import { lockSpaces } from "../../indexing/load-documents.ts";
 import type { PageRequest } from "../../paging.ts";
 import type { Scope } from "../../scope.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { documents, spaces } from "../../database/schema.ts";
+import { documents, spaces } from "../../database/document-tables.ts";
 import type { Scope } from "../../scope.ts";
 
 /** What a scope's spaces hold together, archived ones included. */

@@ -1,7 +1,7 @@
 import type { WebhookAttempt } from "@quarry/schema";
 import { and, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { webhookDeliveries } from "../../database/schema.ts";
+import { webhookDeliveries } from "../../database/event-tables.ts";
 import type { PageRequest } from "../../paging.ts";
 import type { WebhookRow } from "./queries.ts";
 

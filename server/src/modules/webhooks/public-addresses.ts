@@ -59,6 +59,8 @@ export async function resolveAddresses(
       ? [host]
       : (await lookup(host, { all: true, order: "ipv4first" })).map(({ address }) => address);
   if (!allowPrivate && !addresses.every(isPublicAddress))
-    throw new RefusedAddress("The host's address is not public, so nothing is sent to it.");
+    throw new RefusedAddress(
+      "The host's address is not public, so nothing is sent to it. The operator can allow it with QUARRY_WEBHOOK_ALLOW_PRIVATE=true.",
+    );
   return addresses;
 }

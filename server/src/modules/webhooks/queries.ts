@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { webhooks } from "../../database/schema.ts";
+import { webhooks } from "../../database/event-tables.ts";
 import type { PageRequest } from "../../paging.ts";
 
 /** A stored webhook. */

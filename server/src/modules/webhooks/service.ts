@@ -74,7 +74,10 @@ export function createWebhookService(deps: {
     await resolveAddresses(url.hostname, { allowPrivate }).catch((error: unknown) => {
       // A name that nobody knows yet may be known when something is sent.
       if (error instanceof RefusedAddress)
-        throw invalidField("/url", "leads to an address that is not public; the operator can allow those");
+        throw invalidField(
+          "/url",
+          "leads to an address that is not public; the operator can allow those with QUARRY_WEBHOOK_ALLOW_PRIVATE=true",
+        );
     });
   }
 

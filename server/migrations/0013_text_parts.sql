@@ -1,0 +1,1 @@
+ALTER TABLE "document_texts" ADD COLUMN "plain_length" integer GENERATED ALWAYS AS (case when text ~ '[\U00010000-\U0010FFFF]' then null else length(text) end) STORED;

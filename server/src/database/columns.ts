@@ -1,0 +1,9 @@
+import { customType, timestamp } from "drizzle-orm/pg-core";
+
+/** A point in time, to the millisecond. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+
+/** Raw bytes. */
+export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => "bytea",
+});

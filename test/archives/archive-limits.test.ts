@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
+import { Quarry, UnavailableError } from "@quarry/sdk";
+import { expectError, expectStatus } from "../contract/expecting.ts";
+import { addTenant } from "../server/other-tenant.ts";
+import { type InProcessApp, startApp } from "../support/in-process-app.ts";
+import { type RunningServer, startServer } from "../support/running-server.ts";
+import { until } from "../support/until.ts";
+import { archiveOf, documentFolder, emptyArchive, spaceFolder } from "./sample-archives.ts";
+
+// However many archives are sent at the same time, and however large, a server reads and writes a few, up to a size.
+
+const MAX_ARCHIVE_BYTES = 200_000;
+const PER_ORGANIZATION = { imports: 2, exports: 4 };
+const PER_PROCESS = { imports: 4, exports: 8 };
+
+let app: InProcessApp;
+let archive: Uint8Array<ArrayBuffer>;
+const release: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_MAX_ARCHIVE_BYTES: String(MAX_ARCHIVE_BYTES) } });
+  archive = await emptyArchive();
+}, 60_000);
+afterEach(async () => {
+  await Promise.all(release.splice(0).map((end) => end()));
+});
+afterAll(() => app.stop());
+
+const send = (bytes: Uint8Array<ArrayBuffer>, key = app.rootKey) =>
+  app.call("POST", "/api/spaces/import", { rawBody: bytes, key });
+
+/** An archive of which all but the end has come, so that its import goes on until it is released. */
+async function holdImport(quarry: Quarry): Promise<void> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const imported = quarry.spaces.import(readable);
+  await writer.write(archive.slice(0, -512));
+  release.push(async () => {
+    await writer.write(archive.slice(-512));
+    await writer.close();
+    await imported;
+  });
+}
+
+/** An export of which one piece has been read. */
+async function holdExport(key: string, spaceId: string): Promise<void> {
+  const stream = await app.quarryWith(key).spaces.export(spaceId);
+  const reader = stream.getReader();
+  await reader.read();
+  release.push(() => reader.cancel());
+}
+
+async function times(count: number, run: () => Promise<void>): Promise<void> {
+  for (let done = 0; done < count; done += 1) await run();
+}
+
+async function newTenant(name: string): Promise<string> {
+  return (await addTenant(app.deps, name, "pro")).key;
+}
+
+function expectFull(reply: Parameters<typeof expectError>[0], said: string): void {
+  expect(expectError(reply, 503)).toContain(said);
+  expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+}
+
+describe("at the same time there are", () => {
+  test("a few imports of an organization, and a few of all", async () => {
+    const [first, second, third] = [await newTenant("A"), await newTenant("B"), await newTenant("C")];
+    await times(PER_ORGANIZATION.imports, () => holdImport(app.quarryWith(first)));
+    expectFull(await send(archive, first), "Your organization has 2 imports");
+    expectStatus(await send(archive, second), 201);
+    await times(PER_PROCESS.imports - PER_ORGANIZATION.imports, () => holdImport(app.quarryWith(second)));
+    expectFull(await send(archive, third), "Too many imports");
+
+    await Promise.all(release.splice(0).map((end) => end()));
+    expectStatus(await send(archive, third), 201);
+  });
+
+  test("no imports left of archives that were refused", async () => {
+    for (let done = 0; done <= PER_PROCESS.imports; done += 1)
+      expectError(await send(archive.slice(0, 100)), 400);
+    expectStatus(await send(archive), 201);
+  });
+
+  test("a few exports of an organization, and a few of all", async () => {
+    const tenants = [];
+    for (const name of ["D", "E", "F"]) {
+      const key = await newTenant(name);
+      const quarry = app.quarryWith(key);
+      const { space } = await quarry.spaces.create({ name });
+      await quarry.documents.upsert({
+        spaceId: space.id,
+        filename: "a.txt",
+        content: "bird ".repeat(100_000),
+      });
+      tenants.push({
+        key,
+        spaceId: space.id,
+        read: () => app.call("GET", `/api/spaces/${space.id}/export`, { key }),
+      });
+    }
+    const [first, second, third] = tenants;
+    if (!first || !second || !third) throw new Error("there are three");
+    await times(PER_ORGANIZATION.exports, () => holdExport(first.key, first.spaceId));
+    expectFull(await first.read(), "Your organization has 4 exports");
+    expectStatus(await second.read(), 200);
+    await times(PER_PROCESS.exports - PER_ORGANIZATION.exports, () => holdExport(second.key, second.spaceId));
+    expectFull(await third.read(), "Too many exports");
+
+    await Promise.all(release.splice(0).map((end) => end()));
+    expectStatus(await third.read(), 200);
+  }, 60_000);
+});
+
+describe("an archive of too many bytes", () => {
+  const ofBytes = (bytes: number) => archiveOf([spaceFolder(), documentFolder(1, {}, "0".repeat(bytes))]);
+
+  test("is refused, compressed or not, and nothing is kept of it", async () => {
+    const spaces = await app.call("GET", "/api/spaces?status=all");
+    const large = await ofBytes(MAX_ARCHIVE_BYTES);
+    for (const bytes of [large, new Uint8Array(gzipSync(large))]) {
+      const message = expectError(await send(bytes), 413);
+      expect(message).toContain(`${MAX_ARCHIVE_BYTES} bytes`);
+      expect(message).toContain("QUARRY_MAX_ARCHIVE_BYTES");
+    }
+    expect((await app.call("GET", "/api/spaces?status=all")).json).toEqual(spaces.json);
+  });
+
+  test("is one byte larger than what is allowed", async () => {
+    // Zeros at the end are part of an archive, up to 64 KB.
+    const nearly = await ofBytes(MAX_ARCHIVE_BYTES - 20_000);
+    const padded = new Uint8Array(MAX_ARCHIVE_BYTES);
+    padded.set(nearly);
+    expectStatus(await send(padded), 201);
+    const over = new Uint8Array(MAX_ARCHIVE_BYTES + 1);
+    over.set(nearly);
+    expectError(await send(over), 413);
+  });
+});
+
+describe("over the network", () => {
+  let server: RunningServer;
+  let quarry: Quarry;
+  let large: Uint8Array<ArrayBuffer>;
+  beforeAll(async () => {
+    server = await startServer({ env: { QUARRY_MAX_ARCHIVE_BYTES: "1000000" } });
+    quarry = new Quarry({ baseUrl: server.baseUrl, apiKey: server.rootKey, maxRetries: 0 });
+    large = await archiveOf([spaceFolder(), documentFolder(1, {}, "0".repeat(60_000_000))]);
+  }, 60_000);
+  afterAll(() => server.stop());
+
+  test("whoever is still sending hears that it is too much", async () => {
+    await expect(quarry.spaces.import(new Blob([large]).stream())).rejects.toMatchObject({ status: 413 });
+  }, 60_000);
+
+  test("whoever is still sending hears that others are sending too", async () => {
+    await times(PER_ORGANIZATION.imports, () => holdImport(quarry));
+    // What was sent has arrived when there is no room left.
+    await until("no room", () =>
+      quarry.spaces.import(archive).then(
+        () => undefined,
+        (error: unknown) => UnavailableError.isInstance(error) || undefined,
+      ),
+    );
+    const told = { status: 503, code: "unavailable", retryAfterMs: expect.any(Number) };
+    await expect(quarry.spaces.import(new Blob([large]).stream())).rejects.toMatchObject(told);
+  }, 60_000);
+});
