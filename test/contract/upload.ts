@@ -29,6 +29,19 @@ export function uploadTests(): void {
       expect(filenames((await ask({ query: "dams", spaceIds: spaceId })).results)).toEqual(["a.txt"]);
     });
 
+    test("decisions/Names and shapes: POST /documents takes the space as a query or a body field, the body's first", async () => {
+      const [spaceId, other] = [await newSpaceId(), await newSpaceId()];
+      const post = (query: string, body: object) => call("POST", `/api/documents${query}`, { body });
+      const text = { content: "text" };
+      const inQuery = await post(`?spaceId=${spaceId}`, { filename: "a.txt", ...text });
+      const inBoth = await post(`?spaceId=${other}`, { filename: "b.txt", spaceId, ...text });
+      expect([inQuery, inBoth].map(({ status, json }) => [status, json.spaceId])).toEqual([
+        [201, spaceId],
+        [201, spaceId],
+      ]);
+      expectRefused(await post("", { filename: "c.txt", ...text }), "/spaceId");
+    });
+
     test("decisions/Names and shapes: a filename that the space holds is 409, and the message names PUT", async () => {
       const spaceId = await newSpaceId();
       await putDocument(spaceId, "a.txt", "first");

@@ -1,4 +1,4 @@
-import type { UploadBody, UploadForm } from "@quarry/schema";
+import type { Json, UploadBody, UploadForm } from "@quarry/schema";
 import { readMultipart } from "../../http/multipart.ts";
 import { mediaType, readJsonBody } from "../../http/request-body.ts";
 import type { BodyCheck } from "../../http/validation-details.ts";
@@ -20,12 +20,16 @@ export interface UploadForms<Body extends UploadBody, Form extends UploadForm> {
   readonly form: BodyCheck<Form>;
 }
 
+/** Fields that a request names outside its body; the body's own come first. */
+type FieldsBeside = Readonly<Record<string, Json>>;
+
 /** Reads an upload in either form, has `use` do something with it, and deletes the file if no document took it. */
 export type ReceiveDocument = <Body extends UploadBody, Form extends UploadForm, Result>(
   request: Request,
   orgId: string,
   forms: UploadForms<Body, Form>,
   use: (input: DocumentInput, fields: Body | Form) => Promise<Result>,
+  beside?: FieldsBeside,
 ) => Promise<Result>;
 
 /** Creates the reader of uploads. The file of a multipart body is stored while it comes in. */
@@ -41,7 +45,7 @@ export function createDocumentReceiver(documents: DocumentService, limits: Uploa
     }
   }
 
-  return async (request, orgId, forms, use) => {
+  return async (request, orgId, forms, use, beside = {}) => {
     const received: ReceivedFile[] = [];
     const receive = async (sent: Uint8Array | AsyncIterable<Uint8Array>) => {
       const file = await documents.receive(orgId, sent);
@@ -49,7 +53,7 @@ export function createDocumentReceiver(documents: DocumentService, limits: Uploa
       return file;
     };
     const readBody = async () => {
-      const fields = forms.body(await readJsonBody(request, maxBodyBytes));
+      const fields = forms.body(withFields(beside, await readJsonBody(request, maxBodyBytes)));
       return { fields, file: await receive(readContent(fields, maxFileBytes)) };
     };
     const readForm = async () => {
@@ -62,7 +66,7 @@ export function createDocumentReceiver(documents: DocumentService, limits: Uploa
       });
       const [file] = received;
       const empty = file?.size === 0 ? [{ path: "/file", message: "must not be empty" }] : [];
-      const fields = forms.form(parts.fields(), [...parts.problems, ...empty]);
+      const fields = forms.form(withFields(beside, parts.fields()), [...parts.problems, ...empty]);
       if (!file) throw new Error("a form without a file passed its check");
       return { fields, file };
     };
@@ -74,4 +78,8 @@ export function createDocumentReceiver(documents: DocumentService, limits: Uploa
       for (const file of received) await file.discard();
     }
   };
+}
+
+function withFields(beside: FieldsBeside, body: Json): Json {
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...beside, ...body } : body;
 }

@@ -1,6 +1,7 @@
 import { QuarryError } from "@quarry/core";
 import {
   Document,
+  SpaceParameter,
   UploadBody,
   UploadForm,
   UploadToSpaceBody,
@@ -45,12 +46,17 @@ export function uploadRoutes(
     )
     .post(
       "/documents",
-      ({ caller, request, status }) =>
-        receive(request, caller.orgId, UPLOAD_TO_SPACE, async (input, { spaceId }) =>
-          status(201, await documents.upload(caller, spaceId, input)),
+      ({ caller, query: { spaceId: spaceBeside }, request, status }) =>
+        receive(
+          request,
+          caller.orgId,
+          UPLOAD_TO_SPACE,
+          async (input, { spaceId }) => status(201, await documents.upload(caller, spaceId, input)),
+          spaceBeside === undefined ? {} : { spaceId: spaceBeside },
         ),
       {
         uploadPermission: "documents:write",
+        query: SpaceParameter,
         response: responses({ 201: Document }),
         detail: {
           ...describe("uploadDocument", "Upload a document; it is processed in the background"),
