@@ -1,3 +1,5 @@
+import { isObject } from "./description-part.ts";
+
 /** A question changes nothing: asked again it is answered again. */
 const ASKS = /\/query(?:\/smart)?$/;
 
@@ -35,8 +37,4 @@ function withKeys(path: string, item: unknown): unknown {
     return [method, { ...operation, parameters: [...given, PARAMETER] }];
   });
   return Object.fromEntries(operations);
-}
-
-function isObject(part: unknown): part is Readonly<Record<string, unknown>> {
-  return typeof part === "object" && part !== null && !Array.isArray(part);
 }

@@ -2,6 +2,7 @@ import { toOpenAPISchema } from "@elysiajs/openapi";
 import * as schemas from "@quarry/schema";
 import { type TSchema, TypeGuard } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { isObject } from "./description-part.ts";
 
 /** A part of a description: JSON. */
 type Part = unknown;
@@ -65,8 +66,4 @@ function formsOfSchemas(): ReadonlyMap<string, { readonly form: Part; readonly s
       return form ? [[name, { form, schema }] as const] : [];
     }),
   );
-}
-
-function isObject(part: Part): part is Readonly<Record<string, Part>> {
-  return typeof part === "object" && part !== null && !Array.isArray(part);
 }
