@@ -1,14 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createDiskBlobStore, createS3BlobStore } from "@quarry/blobs";
-import {
-  type BlobStore,
-  type Clock,
-  createIds,
-  createKeyedMutex,
-  type Embedder,
-  type NewId,
-  type Reranker,
-} from "@quarry/core";
+import type { BlobStore, Clock, Embedder, Reranker } from "@quarry/core";
+import { createIds, createKeyedMutex, type NewId } from "@quarry/core/internal";
 import { createParserRegistry, requireLanguages } from "@quarry/parsers";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./database/data-folder.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fallingSimilarities } from "@quarry/core";
+import { fallingSimilarities } from "@quarry/core/internal";
 import fc from "fast-check";
 
 const similarities = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 200 });

@@ -1,4 +1,5 @@
-import { createKeyedMutex, type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
+import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
+import { createKeyedMutex } from "@quarry/core/internal";
 import type { Database } from "../database/database.ts";
 import { isDatabaseAway, isSerializationFailure } from "../database/database-errors.ts";
 import type { Log } from "../log.ts";

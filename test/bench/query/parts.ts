@@ -1,4 +1,4 @@
-import { fuse, type Legs } from "@quarry/core";
+import { fuse, type Legs } from "@quarry/core/internal";
 import { hydrate } from "../../../server/src/modules/query/hydrate.ts";
 import { findSpaces } from "../../../server/src/modules/spaces/queries.ts";
 import { wholeScope } from "../../../server/src/scope.ts";

@@ -5,7 +5,7 @@ import {
   type QuestionAnalysis,
   standardVectorWeight,
   vectorStrength,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import { createBuiltinEmbedder } from "@quarry/embedders";
 import type { Collection } from "../collection.ts";
 import type { EvalOptions } from "../options.ts";

@@ -8,7 +8,7 @@ import {
   rescore,
   type WeightedTerm,
   weighQuery,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import { readSequences } from "./forward-record.ts";
 import type { GrowingArray } from "./growing-array.ts";
 import type { Leg } from "./leg.ts";

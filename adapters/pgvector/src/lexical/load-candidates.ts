@@ -1,4 +1,4 @@
-import { createPairFactor, pairFactor, type QueryTerms, RESCORED, rescore } from "@quarry/core";
+import { createPairFactor, pairFactor, type QueryTerms, RESCORED, rescore } from "@quarry/core/internal";
 import type { Run } from "../sql-executor.ts";
 import type { Candidate } from "./score-space.ts";
 import type { StoredChunk, StoredChunks } from "./stored-chunks.ts";

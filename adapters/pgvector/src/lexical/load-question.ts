@@ -1,4 +1,4 @@
-import { isPrunedGram, lookAlikes, MAX_GUESSED_WORDS, type QuestionAnalysis } from "@quarry/core";
+import { isPrunedGram, lookAlikes, MAX_GUESSED_WORDS, type QuestionAnalysis } from "@quarry/core/internal";
 import type { Run } from "../sql-executor.ts";
 import { mayHold } from "./bloom-filter.ts";
 import type { SegmentReader } from "./segment-reader.ts";

@@ -1,4 +1,10 @@
-import { addPostings, createTopSlots, lengthNorm, type QueryTerms, type WeightedTerm } from "@quarry/core";
+import {
+  addPostings,
+  createTopSlots,
+  lengthNorm,
+  type QueryTerms,
+  type WeightedTerm,
+} from "@quarry/core/internal";
 import { decodePostings } from "./posting-list.ts";
 import type { SpaceTerms } from "./space-terms.ts";
 import type { SegmentView, SpaceView } from "./space-view.ts";

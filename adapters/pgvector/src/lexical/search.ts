@@ -1,16 +1,14 @@
+import type { FilteredScope, LexicalHit, LexicalResult } from "@quarry/core";
 import {
   analyzeQuestion,
-  type FilteredScope,
   type Language,
-  type LexicalHit,
-  type LexicalResult,
   mergeSpaces,
   type QueryTerms,
   type QuestionAnalysis,
   RESCORED,
   weighQuery,
-} from "@quarry/core";
-import { detectLanguage } from "@quarry/core/language";
+} from "@quarry/core/internal";
+import { detectLanguage } from "@quarry/core/internal/language";
 import type { Run } from "../sql-executor.ts";
 import { allowedDocuments } from "./allowed-documents.ts";
 import { createBreather } from "./breather.ts";

@@ -1,4 +1,4 @@
-import type { TermStatistics } from "@quarry/core";
+import type { TermStatistics } from "@quarry/core/internal";
 import type { Run } from "../sql-executor.ts";
 import { mayHold } from "./bloom-filter.ts";
 import { PageCursor } from "./dictionary-page.ts";

@@ -1,4 +1,5 @@
-import { type Embedder, idSortedAs, QuarryError } from "@quarry/core";
+import { type Embedder, QuarryError } from "@quarry/core";
+import { idSortedAs } from "@quarry/core/internal";
 import { sql } from "drizzle-orm";
 import { documents } from "../../database/document-tables.ts";
 import { insertRows } from "../../database/insert-rows.ts";

@@ -1,4 +1,5 @@
-import type { Clock, NewId } from "@quarry/core";
+import type { Clock } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import type { AuditAction } from "@quarry/schema";
 import type { Actor } from "../../caller.ts";
 import type { Database } from "../../database/database.ts";

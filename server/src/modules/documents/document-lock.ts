@@ -1,4 +1,4 @@
-import type { KeyedMutex } from "@quarry/core";
+import type { KeyedMutex } from "@quarry/core/internal";
 import { documentKey } from "./processing.ts";
 import type { DocumentRow } from "./queries.ts";
 

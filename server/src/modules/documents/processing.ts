@@ -1,4 +1,5 @@
-import type { BlobStore, Clock, Embedder, KeyedMutex, NewId } from "@quarry/core";
+import type { BlobStore, Clock, Embedder } from "@quarry/core";
+import type { KeyedMutex, NewId } from "@quarry/core/internal";
 import type { Chunking } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
 import type { EmbeddingCache } from "../../indexing/embedding-cache.ts";

@@ -1,12 +1,12 @@
+import { QuarryError } from "@quarry/core";
 import {
   fitVectorWeight,
   fuse,
   type Legs,
   ndcg,
-  QuarryError,
   standardVectorWeight,
   type WeightFit,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import { type EvaluationQuery, LIMITS } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
 import type { SearchLegs } from "../query/search.ts";

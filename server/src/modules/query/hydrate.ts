@@ -1,11 +1,5 @@
-import {
-  areNearDuplicates,
-  type Filter,
-  type FusedHit,
-  matchesFilter,
-  type PassageShape,
-  shapeOf,
-} from "@quarry/core";
+import { type Filter, matchesFilter } from "@quarry/core";
+import { areNearDuplicates, type FusedHit, type PassageShape, shapeOf } from "@quarry/core/internal";
 import type { RemovedCandidates, ResultItem } from "@quarry/schema";
 import type { Database } from "../../database/database.ts";
 import type { ChunkPlace } from "./place-queries.ts";

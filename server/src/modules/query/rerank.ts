@@ -1,4 +1,5 @@
-import { fallingSimilarities, invalidField, QuarryError, type Reranker } from "@quarry/core";
+import { QuarryError, type Reranker } from "@quarry/core";
+import { fallingSimilarities, invalidField } from "@quarry/core/internal";
 import { type Degraded, LIMITS, type QueryBody, type Reranked } from "@quarry/schema";
 import { embeddingText } from "../../indexing/embedding-text.ts";
 import type { Passage } from "./hydrate.ts";

@@ -1,12 +1,5 @@
-import {
-  type Filter,
-  type FusedHit,
-  fuse,
-  type Legs,
-  type LexicalIndex,
-  QuarryError,
-  vectorWeightIn,
-} from "@quarry/core";
+import { type Filter, type LexicalIndex, QuarryError } from "@quarry/core";
+import { type FusedHit, fuse, type Legs, vectorWeightIn } from "@quarry/core/internal";
 import type { Degraded, ExplainedLeg, QueryMode } from "@quarry/schema";
 import type { ModelLeg, SearchVectors, VectorLegs } from "./vector-legs.ts";
 

@@ -1,5 +1,6 @@
-import { type LexicalIndex, type RoutedSpace, routeSpaces, routingReason } from "@quarry/core";
-import { createMentions } from "@quarry/core/language";
+import type { LexicalIndex } from "@quarry/core";
+import { type RoutedSpace, routeSpaces, routingReason } from "@quarry/core/internal";
+import { createMentions } from "@quarry/core/internal/language";
 import {
   LIMITS,
   MIN_RELEVANCE,

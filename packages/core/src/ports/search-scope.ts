@@ -1,7 +1,7 @@
 import type { Filter } from "../filter.ts";
 
 /** What a search may see: one organization, some of its spaces, and, if given, only some documents in them. */
-export interface Scope {
+export interface SearchScope {
   readonly orgId: string;
   readonly spaceIds: readonly string[];
   readonly documentIds?: readonly string[];
@@ -14,6 +14,6 @@ export type Selector =
   | { readonly orgId: string };
 
 /** A scope narrowed to documents whose metadata passes `filter`. */
-export interface FilteredScope extends Scope {
+export interface FilteredScope extends SearchScope {
   readonly filter?: Filter;
 }
