@@ -42,4 +42,4 @@ export type {
   VectorStoreCapabilities,
   VectorWriter,
 } from "./ports/vector-store.ts";
-export { lexicalSimilarity } from "./ranking/lexical-similarity.ts";
+export { lexicalSimilarity } from "./ranking/lexical/lexical-similarity.ts";

@@ -23,40 +23,44 @@ export { createIds, type IdKind, idSortedAs, type NewId } from "./ids.ts";
 export { createKeyedMutex, type KeyedMutex } from "./keyed-mutex.ts";
 export { matchPassage, type PassageMatch } from "./matching/match-passage.ts";
 export { type Question, type QuestionUnit, readQuestion } from "./matching/question.ts";
-export { createPairFactor } from "./ranking/adjacent-pairs.ts";
-export { lengthNorm } from "./ranking/bm25.ts";
-export { fallingSimilarities } from "./ranking/falling-similarities.ts";
-export { type FusedHit, fuse, type Legs, type VectorLeg, vectorWeightIn } from "./ranking/fusion.ts";
-export { fuzzyWords, lookAlikes } from "./ranking/fuzzy-words.ts";
-export { CONTEXT_FREQUENCY, isPrunedGram, RESCORED } from "./ranking/lexical-weights.ts";
-export { majorityLanguage } from "./ranking/majority-language.ts";
-export { areNearDuplicates, type PassageShape, shapeOf } from "./ranking/near-duplicates.ts";
+export { type FusedHit, fuse, type Legs, type VectorLeg, vectorWeightIn } from "./ranking/fusion/fuse.ts";
+export { isotonicSimilarities } from "./ranking/fusion/isotonic-similarities.ts";
+export {
+  areNearDuplicates,
+  fingerprintOf,
+  type PassageFingerprint,
+} from "./ranking/fusion/near-duplicates.ts";
+export { defaultVectorWeight, vectorStrength } from "./ranking/fusion/vector-strength.ts";
+export { addPostings } from "./ranking/lexical/add-postings.ts";
+export { createPairFactor } from "./ranking/lexical/adjacent-pairs.ts";
+export { lengthNorm } from "./ranking/lexical/bm25.ts";
+export { fuzzyWords, wordsOneEditApart } from "./ranking/lexical/fuzzy-words.ts";
+export { CONTEXT_FREQUENCY, isPrunedGram, RESCORE_DEPTH } from "./ranking/lexical/lexical-weights.ts";
+export { majorityLanguage } from "./ranking/lexical/majority-language.ts";
 export {
   frequencyOf,
   MAX_SLOTS,
   type PackedPostings,
   packPosting,
   slotOf,
-} from "./ranking/packed-postings.ts";
-export { pairFactor } from "./ranking/pair-factor.ts";
+} from "./ranking/lexical/packed-postings.ts";
+export { pairFactor } from "./ranking/lexical/pair-factor.ts";
 export {
-  MAX_GUESSED_WORDS,
+  MAX_FUZZY_WORDS,
   type QueryTerms,
   type TermStatistics,
   type WeightedTerm,
   weighQuery,
-} from "./ranking/query-terms.ts";
-export { mergeSpaces, rescore } from "./ranking/rescore.ts";
-export { type RoutedSpace, type RoutingEvidence, routeSpaces } from "./ranking/routing.ts";
-export { routingReason } from "./ranking/routing-reason.ts";
-export { addPostings } from "./ranking/score-sheet.ts";
-export { createSketchQuestion, type SketchQuestion } from "./ranking/sketch-question.ts";
-export { createSpaceShortlist } from "./ranking/space-shortlist.ts";
-export { createSpaceSketch } from "./ranking/space-sketch.ts";
-export { createTopSlots } from "./ranking/top-slots.ts";
-export { standardVectorWeight, vectorStrength } from "./ranking/vector-strength.ts";
+} from "./ranking/lexical/query-terms.ts";
+export { mergeSpaces, rescore } from "./ranking/lexical/rescore.ts";
+export { createTopK } from "./ranking/lexical/top-k.ts";
+export { type RoutedSpace, type RoutingEvidence, routeSpaces } from "./ranking/routing/route-spaces.ts";
+export { routingReason } from "./ranking/routing/routing-reason.ts";
+export { createSketchQuestion, type SketchQuestion } from "./ranking/routing/sketch-question.ts";
+export { createSpaceShortlist } from "./ranking/routing/space-shortlist.ts";
+export { createSpaceSketch } from "./ranking/routing/space-sketch.ts";
 export { type Analysis, analyze } from "./text/analyze.ts";
 export { analyzeQuestion, type QuestionAnalysis } from "./text/analyze-question.ts";
-export { graphemesOf } from "./text/graphemes.ts";
-export type { Language } from "./text/language.ts";
-export { locateTerms } from "./text/locate-terms.ts";
+export { graphemesOf } from "./text/characters/graphemes.ts";
+export type { Language } from "./text/languages/language.ts";
+export { locateTerms } from "./text/locate/locate-terms.ts";

@@ -5,7 +5,7 @@ import {
   mergeSpaces,
   type QueryTerms,
   type QuestionAnalysis,
-  RESCORED,
+  RESCORE_DEPTH,
   weighQuery,
 } from "@quarry/core/internal";
 import { detectLanguage } from "@quarry/core/internal/language";
@@ -97,7 +97,7 @@ async function searchGroup(
     const { spaceId, segments } = terms.view;
     const writeNos = allowed?.get(spaceId);
     const flags = writeNos && segments.map(({ header }) => flagDocuments(header, writeNos));
-    const best = await scoreSpace(terms, query, Math.max(topK, RESCORED), flags, breathe);
+    const best = await scoreSpace(terms, query, Math.max(topK, RESCORE_DEPTH), flags, breathe);
     candidates.push(withinReach(best, query, topK));
     queries.push(query);
   }

@@ -47,7 +47,7 @@ export function createSpaceTerms(view: SpaceView): SpaceTerms {
     chunks: view.chunkCount,
     wordFrequency: (term) => frequency(wordKey(term)),
     gramFrequency: (term) => frequency(gramKey(term)),
-    lookAlikes: (word) => likes.get(word) ?? [],
+    wordsOneEditApart: (word) => likes.get(word) ?? [],
   };
 }
 

@@ -1,12 +1,14 @@
 import type { Block, ParsedDocument } from "../ports/parser.ts";
-import { type Chunk, type ChunkOptions, type ChunkSizes, chunkSizes, type Span } from "./chunk.ts";
-import { CutPlaces } from "./cut-places.ts";
-import { cutSpan } from "./cut-span.ts";
-import { startWithOverlap } from "./overlap.ts";
-import { groupSections } from "./section-groups.ts";
-import { sectionsOf } from "./sections.ts";
-import { coveringBlocks, firstEndingAfter } from "./text-blocks.ts";
-import { trimSpan } from "./white-space.ts";
+import type { Chunk, ChunkOptions } from "./chunk.ts";
+import { CutPlaces } from "./cuts/cut-places.ts";
+import { cutSpan } from "./cuts/cut-span.ts";
+import { startWithOverlap } from "./cuts/overlap.ts";
+import { groupSections } from "./sections/section-groups.ts";
+import { sectionsOf } from "./sections/sections.ts";
+import { type ChunkSizes, chunkSizes } from "./sizes/chunk-sizes.ts";
+import { coveringBlocks, firstEndingAfter } from "./spans/covering-blocks.ts";
+import type { Span } from "./spans/span.ts";
+import { trimSpan } from "./spans/white-space.ts";
 
 /**
  * Cuts a document into chunks that together hold all its text but white space, in order, and once unless an overlap is

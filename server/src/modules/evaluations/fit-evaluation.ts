@@ -1,10 +1,10 @@
 import { QuarryError } from "@quarry/core";
 import {
+  defaultVectorWeight,
   fitVectorWeight,
   fuse,
   type Legs,
   ndcg,
-  standardVectorWeight,
   type WeightFit,
 } from "@quarry/core/internal";
 import { type EvaluationQuery, LIMITS } from "@quarry/schema";
@@ -78,7 +78,7 @@ export function createFitEvaluation(deps: {
     for (const { query, relevant } of queries) {
       await takeTurn(signal);
       const legs = await candidatesOf(request, query);
-      current ??= standardVectorWeight(legs.vectors);
+      current ??= defaultVectorWeight(legs.vectors);
       const judged = new Map(relevant.map(({ filename, grade }) => [filename, grade]));
       for (const weight of new Set([...GRID, current])) {
         const ranking = rankDocuments({ ...legs, vectorWeights: new Map([[space.id, weight]]) });

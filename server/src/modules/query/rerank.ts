@@ -1,5 +1,5 @@
 import { QuarryError, type Reranker } from "@quarry/core";
-import { fallingSimilarities, invalidField } from "@quarry/core/internal";
+import { invalidField, isotonicSimilarities } from "@quarry/core/internal";
 import { type Degraded, LIMITS, type QueryBody, type Reranked } from "@quarry/schema";
 import { embeddingText } from "../../indexing/embedding-text.ts";
 import type { Passage } from "./hydrate.ts";
@@ -70,7 +70,7 @@ function inOrderOf(scores: Float32Array, passages: readonly Passage[]): Passage[
   const order = passages
     .map((passage, at) => ({ passage, rerank: scores[at] ?? 0 }))
     .sort((a, b) => b.rerank - a.rerank);
-  const similarities = fallingSimilarities(order.map(({ passage }) => passage.hit.similarity));
+  const similarities = isotonicSimilarities(order.map(({ passage }) => passage.hit.similarity));
   return order.map(({ passage: { hit, chunk }, rerank }, at) => ({
     hit: { ...hit, similarity: similarities[at] ?? hit.similarity },
     chunk,
