@@ -4,11 +4,11 @@ import { hashAround } from "./content-hash.ts";
 import { RangeMinimum } from "./range-minimum.ts";
 
 /**
- * Cuts a span until no piece is longer than `largest`, each time at the candidate with the smallest hash that leaves
- * at least `smallest` on both sides. Where the candidates do not suffice a piece stays longer.
+ * Cuts a span until no piece is longer than `largest`. Each cut is at the candidate with the smallest hash that leaves at
+ * least `smallest` on both sides. A piece without such a candidate stays longer.
  *
- * Cutting at the best place of the whole span, then of its halves, rather than from left to right, is what keeps an
- * edit local: a cut depends on the text at that place and on nothing before it.
+ * Cutting at the best position of the whole span and then recursively, instead of from left to right, keeps edits local:
+ * a cut depends on the text at its position, not on the text before it.
  *
  * @param candidates Positions strictly inside the span, ascending.
  * @returns The pieces, in order.
@@ -38,7 +38,7 @@ export function cutByContent(
   return pieces;
 
   function bestCut(piece: Span): number | undefined {
-    // A zero margin still has to make progress.
+    // At least 1, so that every cut makes progress.
     const margin = Math.max(1, sizes.smallest);
     const from = firstAtLeast(candidates, ruler.after(piece.start, margin));
     const to = firstAtLeast(candidates, ruler.before(piece.end, margin) + 1) - 1;
@@ -46,7 +46,7 @@ export function cutByContent(
   }
 }
 
-/** Index of the first of the ascending values that is at least `bound`; their number where there is none. */
+/** Returns the index of the first of the ascending values that is at least `bound`, or `values.length`. */
 export function firstAtLeast(values: readonly number[], bound: number): number {
   let low = 0;
   let high = values.length;
@@ -58,7 +58,7 @@ export function firstAtLeast(values: readonly number[], bound: number): number {
   return low;
 }
 
-/** The ascending values that lie strictly inside a span. */
+/** Returns the values that lie strictly inside a span; `values` is ascending. */
 export function inside(values: readonly number[], span: Span): number[] {
   return values.slice(firstAtLeast(values, span.start + 1), firstAtLeast(values, span.end));
 }

@@ -4,13 +4,13 @@ import { firstEndingAfter } from "../spans/covering-blocks.ts";
 import type { Span } from "../spans/span.ts";
 import { lineStarts, sentenceStarts, wordStarts } from "./text-boundaries.ts";
 
-/** A run inside which text may be cut; what lies between such runs is kept whole. */
+/** A span inside which text may be cut. Text outside such spans stays whole. */
 export interface Breakable extends Span {
-  /** True where a line says more than a sentence end: code and lists. */
+  /** True for code and lists, which are cut at lines instead of sentences. */
   readonly byLine: boolean;
 }
 
-/** Finds where a document's text may be cut, best places first. */
+/** Finds the positions where a document's text may be cut, one method per level, from block starts to word starts. */
 export class CutPlaces {
   readonly #text: string;
   readonly #blocks: readonly Block[];
@@ -22,7 +22,7 @@ export class CutPlaces {
     this.#sizes = sizes;
   }
 
-  /** Starts of blocks strictly inside the span. A heading goes with what follows it. */
+  /** Starts of blocks strictly inside the span. A heading is never separated from the block after it. */
   blockStarts(span: Span): number[] {
     const starts: number[] = [];
     for (let index = firstEndingAfter(this.#blocks, span.start); index < this.#blocks.length; index++) {
@@ -44,7 +44,7 @@ export class CutPlaces {
     return starts;
   }
 
-  /** Starts of lines of prose: where it has no sentences, as in a log or a poem. */
+  /** Starts of lines, for prose without sentences such as a log or a poem. */
   lineStarts(span: Span): number[] {
     const starts: number[] = [];
     this.#walk(span, undefined, (breakable) => lineStarts(this.#text, breakable, starts));
@@ -59,8 +59,8 @@ export class CutPlaces {
   }
 
   /**
-   * Where a chunk may begin that repeats the end of the one before: at blocks, table rows, sentences, and lines of code
-   * and lists, be they kept whole or not.
+   * Where an overlap may begin: at blocks, table rows, sentences, and lines of code and lists, including those kept
+   * whole.
    */
   repeatStarts(span: Span): number[] {
     const starts = this.blockStarts(span);
@@ -73,7 +73,7 @@ export class CutPlaces {
     return starts.sort((one, other) => one - other);
   }
 
-  /** Starts of rows, and the runs that may be cut, strictly inside a span. */
+  /** Starts of rows, and the spans that may be cut, strictly inside a span. */
   rowsAndBreakable(span: Span): { readonly rows: number[]; readonly breakable: Breakable[] } {
     const rows: number[] = [];
     const breakable: Breakable[] = [];
@@ -85,7 +85,7 @@ export class CutPlaces {
     return { rows, breakable };
   }
 
-  /** @param whole The length up to which lists and code count as one. */
+  /** @param whole Lists and code up to this length stay whole. */
   #walk(
     span: Span,
     onRow: ((start: number) => void) | undefined,

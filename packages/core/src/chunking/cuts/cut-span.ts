@@ -5,7 +5,7 @@ import { avoidSplitPair } from "../spans/white-space.ts";
 import { cutByContent } from "./cut-by-content.ts";
 import type { CutPlaces } from "./cut-places.ts";
 
-/** Cuts a span that is too long for one chunk: at the borders of blocks where possible, then at ever weaker places. */
+/** Cuts a span that is too long for one chunk: at blocks first, then at sentences, lines and words. */
 export function cutSpan(text: string, span: Span, places: CutPlaces, sizes: ChunkSizes): Span[] {
   let pieces: Span[] = [span];
   for (const level of ["blockStarts", "sentenceStarts", "lineStarts", "wordStarts"] as const) {
@@ -18,8 +18,8 @@ export function cutSpan(text: string, span: Span, places: CutPlaces, sizes: Chun
 }
 
 /**
- * Cuts what has no place in the right distance: text without spaces after the size aimed at, and what is kept whole
- * from its surroundings. Only a row, list or code block that is kept whole, with its heading, may stay too long.
+ * Cuts a span that has no candidate at the right distance: text without spaces at the target size, and whole blocks apart
+ * from their surroundings. Only a row, list or code block kept whole with its heading may stay too long.
  */
 function forceCuts(text: string, span: Span, places: CutPlaces, sizes: ChunkSizes): Span[] {
   const { ruler } = sizes;
@@ -53,7 +53,7 @@ function forceCuts(text: string, span: Span, places: CutPlaces, sizes: ChunkSize
       cut = next;
     }
     if (cut !== undefined || !run) return cut;
-    // Only white space is left before the next text: a heading can be that far from its paragraph.
+    // Only white space remains before the next text, e.g. between a heading and its paragraph.
     return run.start > from ? run.start : undefined;
   }
 }

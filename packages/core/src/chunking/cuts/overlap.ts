@@ -3,11 +3,11 @@ import type { Span } from "../spans/span.ts";
 import type { CutPlaces } from "./cut-places.ts";
 
 /**
- * Where a chunk begins that repeats the end of the one before: at the first sentence, row or block that is near enough,
- * else at a line; where the chunk itself begins when there is none. What comes before `previous` is never repeated, so
- * that starts rise and an edit changes nothing further away.
- * @param start Where the chunk begins without.
- * @param previous The chunk before, without what it repeats itself.
+ * Returns where a chunk with overlap starts: at the first sentence, row or block of the previous chunk within the overlap,
+ * else at a line, else at `start`. Never reaches back beyond `previous`, so that starts stay ascending and edits stay
+ * local.
+ * @param start Start of the chunk without overlap.
+ * @param previous The previous chunk without its own overlap.
  */
 export function startWithOverlap(
   start: number,

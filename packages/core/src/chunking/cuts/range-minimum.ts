@@ -1,4 +1,4 @@
-/** Answers which of a range of values is the smallest, in logarithmic time, after a linear build. */
+/** Segment tree for range-minimum queries: built in linear time, queried in logarithmic time. */
 export class RangeMinimum {
   readonly #values: Uint32Array;
   readonly #tree: Int32Array;
@@ -14,7 +14,7 @@ export class RangeMinimum {
     }
   }
 
-  /** Index of the smallest value in `[from, to]`, the first one among equals. */
+  /** Index of the smallest value in `[from, to]`; the first one if several are equal. */
   indexOfMinimum(from: number, to: number): number {
     let best = from;
     let low = from + this.#size;

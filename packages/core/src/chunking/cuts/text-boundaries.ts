@@ -15,7 +15,10 @@ const ABBREVIATIONS = new Set(
   ).split(" "),
 );
 
-/** Appends where sentences after the first one start inside a span. Their ends are `. ! ? …` before white space, and `。！？`. */
+/**
+ * Appends the starts of all sentences in a span but the first. Sentences end with `. ! ? …` before white space, or with
+ * `。！？`.
+ */
 export function sentenceStarts(text: string, span: Span, into: number[]): void {
   let at = span.start;
   while (at < span.end) {
@@ -33,7 +36,7 @@ export function sentenceStarts(text: string, span: Span, into: number[]): void {
   }
 }
 
-/** Appends where lines after the first one start inside a span, blank lines apart. */
+/** Appends the starts of all lines in a span but the first. Skips blank lines. */
 export function lineStarts(text: string, span: Span, into: number[]): void {
   let start = -1;
   for (let at = span.start; at < span.end; at++) {
@@ -47,7 +50,7 @@ export function lineStarts(text: string, span: Span, into: number[]): void {
   }
 }
 
-/** Appends where words after the first one start inside a span. */
+/** Appends the starts of all words in a span but the first. */
 export function wordStarts(text: string, span: Span, into: number[]): void {
   let afterSpace = false;
   for (let at = span.start; at < span.end; at++) {
@@ -61,7 +64,7 @@ function isTail(code: number): boolean {
   return code === FULL_STOP || ENDS.has(code) || CJK_ENDS.has(code) || CLOSERS.has(code);
 }
 
-/** True for the stop of "e.g.", of an initial ("J. Smith") and of a list number ("12. "). */
+/** True if the full stop belongs to an abbreviation ("e.g."), an initial ("J. Smith") or a list number ("12. "). */
 function isAbbreviation(text: string, stop: number, from: number): boolean {
   const earliest = Math.max(from, stop - 8);
   let start = stop;

@@ -3,12 +3,12 @@ import type { ChunkSizes } from "../sizes/chunk-sizes.ts";
 import type { Span } from "../spans/span.ts";
 import { headingPath, type Section } from "./sections.ts";
 
-/** Sections that are chunked as one, and the heading path that holds for all of them. */
+/** Sections that are chunked together, with the heading path that all of them share. */
 export interface SectionGroup extends Span {
   readonly headings: readonly string[];
 }
 
-/** Merges runs of small sections of one sheet that have the same parent heading; every other section stays by itself. */
+/** Merges runs of small sections that share a sheet and a parent heading. Other sections form a group each. */
 export function groupSections(text: string, sections: readonly Section[], sizes: ChunkSizes): SectionGroup[] {
   const groups: SectionGroup[] = [];
   let run: Section[] = [];
@@ -37,7 +37,7 @@ function areSmallSiblings(one: Section, other: Section, sizes: ChunkSizes): bool
   );
 }
 
-/** Where a run is too long for one group it is cut by content, so that a new section does not move all groups after it. */
+/** Splits a run that is too long for one group by content, so that a new section does not shift all later groups. */
 function groupRun(text: string, run: readonly Section[], sizes: ChunkSizes): SectionGroup[] {
   const first = run[0];
   const last = run.at(-1);

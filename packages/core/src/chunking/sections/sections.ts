@@ -4,23 +4,23 @@ import type { Span } from "../spans/span.ts";
 
 const TITLE_MAX_CHARS = 200;
 
-/** A heading and the one it stands under. */
+/** A heading with its parent heading. */
 export interface Heading {
   readonly title: string;
   readonly level: number;
   readonly parent: Heading | undefined;
 }
 
-/** The text under one heading path, its heading's line first. */
+/** The text under one heading path, starting with the heading's line. */
 export interface Section extends Span {
   readonly heading: Heading | undefined;
-  /** The sheet that it stands on, in a workbook. */
+  /** Name of the sheet, in a workbook. */
   readonly sheet: string | undefined;
 }
 
 /**
- * Parts a document at its headings, and where another sheet begins. A heading with nothing under it goes with the
- * section that follows it on its sheet, unless such headings alone would make more than what is aimed at.
+ * Splits a document at its headings and at sheet boundaries. A heading without a body joins the next section of its
+ * sheet, unless such headings alone would exceed the target size.
  */
 export function sectionsOf(
   text: string,
@@ -57,7 +57,7 @@ export function sectionsOf(
   return sections;
 }
 
-/** Titles from the outermost heading to this one. */
+/** Returns the titles from the outermost heading down to this one. */
 export function headingPath(heading: Heading | undefined): string[] {
   const path: string[] = [];
   for (let at = heading; at; at = at.parent) {

@@ -2,30 +2,30 @@ import type { ChunkOptions } from "../chunk.ts";
 import { CHARACTERS, type Ruler, tokenRuler } from "./ruler.ts";
 import { QUARTERS_PER_TOKEN } from "./token-estimate.ts";
 
-/** The bounds that follow from the settings, and how lengths are compared with them. */
+/** Size limits derived from the chunking settings, in the unit of `ruler`. */
 export interface ChunkSizes {
   readonly ruler: Ruler;
-  /** The size aimed at. */
+  /** Target size of a chunk. */
   readonly target: number;
-  /** No piece is cut smaller while there is a choice. */
+  /** Cuts leave at least this much on both sides where they can. */
   readonly smallest: number;
-  /** No piece stays larger while it can be cut. */
+  /** Pieces above this are cut where they can be. */
   readonly largest: number;
-  /** A section up to here stays whole. */
+  /** Sections up to this length stay whole. */
   readonly wholeSection: number;
-  /** Neighbouring sections are merged up to here. */
+  /** Neighbouring sections are merged up to this length. */
   readonly mergedSections: number;
-  /** A table row up to here stays whole. */
+  /** Table rows up to this length stay whole. */
   readonly wholeRow: number;
-  /** How much of the chunk before is repeated at most. */
+  /** The most of the previous chunk that a chunk repeats. */
   readonly overlap: number;
 }
 
 const DEFAULT_TARGET_CHARS = 1200;
-/** What a section that stays whole has of the target. */
+/** `wholeSection` as a multiple of the target. */
 const WHOLE_SECTION = 1.5;
 
-/** The sizes for a text. */
+/** Derives the size limits for a text from the settings. */
 export function chunkSizes(
   text: string,
   { targetChars = DEFAULT_TARGET_CHARS, maxTokens, overlapTokens = 0 }: ChunkOptions,

@@ -1,12 +1,12 @@
 import type { Span } from "../spans/span.ts";
 import { tokenQuarters } from "./token-estimate.ts";
 
-/** Measures runs of one text, in the unit of the sizes that they are compared with. */
+/** Measures spans of one text, in code units or in quarters of estimated tokens. */
 export interface Ruler {
   lengthOf(span: Span): number;
-  /** The first position that is at least so far after another. */
+  /** The first position at least `length` after `position`. */
   after(position: number, length: number): number;
-  /** The last position that is at least so far before another; below zero where there is none. */
+  /** The last position at least `length` before `position`; negative if there is none. */
   before(position: number, length: number): number;
 }
 
@@ -17,7 +17,7 @@ export const CHARACTERS: Ruler = {
   before: (position, length) => position - length,
 };
 
-/** Counts quarters of estimated tokens: for Latin script these are characters again. */
+/** Counts quarters of estimated tokens. In Latin script, a quarter is one character. */
 export function tokenRuler(text: string): Ruler {
   const offsets = new Uint32Array(text.length + 1);
   let offset = 0;
@@ -28,7 +28,7 @@ export function tokenRuler(text: string): Ruler {
   offsets[text.length] = offset;
 
   const offsetOf = (position: number) => offsets[position] ?? offset;
-  /** The first position whose offset is at least `wanted`; one after the last where there is none. */
+  /** The first position whose offset is at least `wanted`; `offsets.length` if there is none. */
   function firstAt(wanted: number): number {
     let low = 0;
     let high = offsets.length;

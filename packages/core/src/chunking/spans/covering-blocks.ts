@@ -3,8 +3,8 @@ import type { Span } from "./span.ts";
 import { skipSpace } from "./white-space.ts";
 
 /**
- * The blocks such that they cover all text that is not white space, in order and without overlap. A parser may leave
- * out what it has no name for; what it leaves out becomes a paragraph.
+ * Completes a parser's blocks so that they cover all text except white space, in order and without overlap. Text outside
+ * of every block becomes a paragraph.
  */
 export function coveringBlocks(text: string, blocks: readonly Block[]): Block[] {
   const covering: Block[] = [];
@@ -26,7 +26,7 @@ export function coveringBlocks(text: string, blocks: readonly Block[]): Block[] 
   }
 }
 
-/** Index of the first of the ordered spans that ends after a position; their number where there is none. */
+/** Returns the index of the first of the ordered spans that ends after a position, or `spans.length`. */
 export function firstEndingAfter(spans: readonly Span[], position: number): number {
   let low = 0;
   let high = spans.length;
