@@ -17,10 +17,7 @@ import { createModelChange } from "../indexes/model-change/model-change.ts";
 import { createErase } from "../ingest/erase.ts";
 import { createWorker } from "../ingest/jobs/worker.ts";
 import { createPreparer } from "../ingest/prepare/preparer.ts";
-import {
-  type AccountHousekeeping,
-  createAccountHousekeeping,
-} from "../modules/accounts/people/housekeeping.ts";
+import { createAccountHousekeeping } from "../modules/accounts/people/account-housekeeping.ts";
 import { readSecret } from "../modules/accounts/secret.ts";
 import { type AccountService, createAccountService } from "../modules/accounts/service.ts";
 import { createExportSpace } from "../modules/archives/export-space.ts";
@@ -28,7 +25,7 @@ import { createImportSpace } from "../modules/archives/import-space.ts";
 import { enqueuePending } from "../modules/archives/queries.ts";
 import { type ArchiveService, createArchiveService } from "../modules/archives/service.ts";
 import { type AuditService, createAuditService } from "../modules/audit/service.ts";
-import { createDocumentRetention, type DocumentRetention } from "../modules/documents/retention.ts";
+import { createDocumentRetention } from "../modules/documents/retention.ts";
 import { createDocumentService, type DocumentService } from "../modules/documents/service.ts";
 import { createEvaluationService, type EvaluationService } from "../modules/evaluations/service.ts";
 import { createEventFeed } from "../modules/events/event-feed.ts";
@@ -36,7 +33,7 @@ import { createEventService, type EventService } from "../modules/events/service
 import { type Authenticator, createAuthenticator } from "../modules/keys/authenticator.ts";
 import { createKeyService, type KeyService } from "../modules/keys/service.ts";
 import { createOrganizationService, type OrganizationService } from "../modules/organizations/service.ts";
-import { createEventRetention, type EventRetention } from "../modules/retention/event-retention.ts";
+import { createEventRetention } from "../modules/retention/event-retention.ts";
 import { createEraseSpace } from "../modules/spaces/erase-space.ts";
 import { createImportingSpaces } from "../modules/spaces/importing-spaces.ts";
 import { createSpaceService, type SpaceService } from "../modules/spaces/service.ts";
@@ -46,11 +43,15 @@ import { createWebhookSender } from "../modules/webhooks/sender.ts";
 import { createWebhookService, type WebhookService } from "../modules/webhooks/service.ts";
 import { createOperations, type Operations } from "../operations/operations.ts";
 import { deleteStrayFiles } from "../operations/stray-files.ts";
+import type { PeriodicTask } from "../platform/background/periodic-task.ts";
 import { openDataFolder } from "../platform/database/data-folder.ts";
 import type { Database, StatementLog } from "../platform/database/database.ts";
 import { createMaintenance } from "../platform/database/maintenance.ts";
 import { openDatabase } from "../platform/database/open.ts";
-import { createIdempotencyService, type IdempotencyService } from "../platform/idempotency/service.ts";
+import {
+  createIdempotencyService,
+  type IdempotencyService,
+} from "../platform/idempotency/idempotency-service.ts";
 import { createRateLimits, type RateLimits } from "../platform/limits/rate-limits.ts";
 import type { Log } from "../platform/log/log.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
@@ -103,9 +104,9 @@ export interface Dependencies {
     readonly usage: UsageService;
     readonly idempotency: IdempotencyService;
   };
-  readonly eventRetention: EventRetention;
-  readonly accountHousekeeping: AccountHousekeeping;
-  readonly documentRetention: DocumentRetention;
+  readonly eventRetention: PeriodicTask;
+  readonly accountHousekeeping: PeriodicTask;
+  readonly documentRetention: PeriodicTask;
   /** True when the derived indexes hold what the database holds. */
   isReady(): boolean;
   /** Resolves when it does. */
@@ -168,10 +169,11 @@ export async function createDependencies(
   const events = createEventLog({ clock, signal });
   const audit = createAuditLog({ newId, clock });
   const feed = createEventFeed({ db, signal, log });
-  const eventRetention = createEventRetention({ db, clock, log });
+  const housekeeping = { db, clock, log, claim: database.claim };
+  const eventRetention = createEventRetention(housekeeping);
   const processing = { db, newId, clock, preparer, models, embeddings, indexer, blobs, mutex, events };
   const erase = createErase({ indexer, blobs, events });
-  const documentRetention = createDocumentRetention({ db, clock, log, events, erase, mutex });
+  const documentRetention = createDocumentRetention({ ...housekeeping, events, erase, mutex });
   const { isOnlyProcess } = indexes;
   const worker = createWorker({ ...processing, settings: config.worker, log, isOnlyProcess });
 
@@ -197,7 +199,7 @@ export async function createDependencies(
     ...{ db, newId, clock, log, mailer, audit, config: config.accounts },
     isShared: !isSingleProcess,
   }).catch(abandon);
-  const accountHousekeeping = createAccountHousekeeping({ db, clock, log });
+  const accountHousekeeping = createAccountHousekeeping(housekeeping);
   const services = {
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
     spaces,
@@ -237,6 +239,7 @@ export async function createDependencies(
     change.start();
     await worker.start();
     await dispatcher.start();
+    eventRetention.start();
     accountHousekeeping.start();
     documentRetention.start();
   }
@@ -277,8 +280,8 @@ export async function createDependencies(
       maintenance?.stop();
       services.events.close();
       await services.accounts.close();
-      accountHousekeeping.stop();
-      eventRetention.stop();
+      await accountHousekeeping.stop();
+      await eventRetention.stop();
       await documentRetention.stop();
       await importing.stop();
       const changeStopped = change.stop();
