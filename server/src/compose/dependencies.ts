@@ -8,6 +8,7 @@ import { createEmbeddingCache } from "../indexes/embeddings/embedding-cache.ts";
 import { openEmbeddingModels } from "../indexes/embeddings/embedding-models.ts";
 import { createModelChange } from "../indexes/model-change/model-change.ts";
 import { createErase } from "../ingest/erase.ts";
+import { enqueuePending } from "../ingest/jobs/enqueue-pending.ts";
 import { createWorker } from "../ingest/jobs/worker.ts";
 import { createPreparer } from "../ingest/prepare/preparer.ts";
 import {
@@ -18,7 +19,6 @@ import { readSecret } from "../modules/accounts/secret.ts";
 import { type AccountService, createAccountService } from "../modules/accounts/service.ts";
 import { createExportSpace } from "../modules/archives/export-space.ts";
 import { createImportSpace } from "../modules/archives/import-space.ts";
-import { enqueuePending } from "../modules/archives/queries.ts";
 import { type ArchiveService, createArchiveService } from "../modules/archives/service.ts";
 import { type AuditService, createAuditService } from "../modules/audit/service.ts";
 import { createDocumentRetention, type DocumentRetention } from "../modules/documents/retention.ts";
