@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createDiskBlobStore, createS3BlobStore } from "@quarry/blobs";
-import { type Clock, createIds } from "@quarry/core";
+import type { Clock } from "@quarry/core";
+import { createIds } from "@quarry/core/internal";
 import { requireLanguages } from "@quarry/parsers";
 import { openDataFolder } from "../platform/database/data-folder.ts";
 import type { StatementLog } from "../platform/database/database.ts";

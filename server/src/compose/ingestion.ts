@@ -1,4 +1,4 @@
-import { createKeyedMutex } from "@quarry/core";
+import { createKeyedMutex } from "@quarry/core/internal";
 import { createParserRegistry } from "@quarry/parsers";
 import { createErase } from "../ingest/erase.ts";
 import { createWorker } from "../ingest/jobs/worker.ts";
