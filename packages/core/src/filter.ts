@@ -1,10 +1,10 @@
 import { type Json, LIMITS, type Metadata } from "@quarry/schema";
 import { QuarryError } from "./errors.ts";
 
-/** A value that comparison operators take. */
+/** A value that filter operators compare with. */
 export type Scalar = string | number | boolean | null;
 
-/** A metadata filter in normal form, the same for every store. A `path` leads through nested objects. */
+/** A metadata filter in normal form, as every store receives it. A `path` lists the names through nested objects. */
 export type Filter =
   | { readonly kind: "contains"; readonly value: Metadata }
   | { readonly kind: "and"; readonly parts: readonly Filter[] }
@@ -21,7 +21,7 @@ export type Filter =
 
 type Order = "$gt" | "$gte" | "$lt" | "$lte";
 
-/** True when `value` contains `part`, exactly as PostgreSQL's `jsonb @>`. */
+/** True if `value` contains `part`, with the semantics of PostgreSQL's `jsonb @>`. */
 export function containsJson(value: Json, part: Json): boolean {
   return contains(value, part, true);
 }
@@ -38,19 +38,19 @@ function contains(value: Json, part: Json, top: boolean): boolean {
       ([key, wanted]) => Object.hasOwn(value, key) && contains(value[key] as Json, wanted, false),
     );
   }
-  // PostgreSQL's special case, at the top level only: an array contains a bare primitive.
+  // PostgreSQL's special case, only at the top level: an array contains a bare primitive.
   if (top && Array.isArray(value)) return value.some((item) => item === part);
   return value === part;
 }
 
-/** Pairs of items that are simply compared, which for short arrays is fastest. */
+/** Up to this many pairs of items, comparing all of them is fastest. */
 const MAX_PAIRS = 1024;
 
-/** As comparing all pairs of two arrays, which would block for minutes when both hold tens of thousands of items. */
+/** Containment of large arrays. Comparing all pairs would block for minutes with tens of thousands of items on each side. */
 function containsMany(value: readonly Json[], part: readonly Json[]): boolean {
   const plain = new Set(value.filter((item) => !isContainer(item)));
   if (!part.every((wanted) => isContainer(wanted) || plain.has(wanted))) return false;
-  // Of equal ones, one is looked for: the others would only repeat a search that may be long.
+  // Searches once for equal items.
   const nested = new Map(part.filter(isContainer).map((wanted) => [canonical(wanted), wanted]));
   if (nested.size === 0) return true;
   const candidatesFor = createCandidates(value.filter(isContainer));
@@ -63,7 +63,7 @@ function isContainer(value: Json): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** A text that is the same for values that contain each other: the order and number of equal items do not matter. */
+/** Serializes a value such that values that contain each other are equal: ignores the order and repetition of items. */
 function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(canonical))].sort().join()}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -71,7 +71,7 @@ function canonical(value: Json): string {
   return `{${fields.sort().join()}}`;
 }
 
-/** For a wanted value, the few items that may contain it: those with the rarest of its traits. */
+/** Indexes items by trait. Returns a lookup of the items that may contain a value: the holders of its rarest trait. */
 function createCandidates(items: readonly Json[]): (wanted: Json) => readonly Json[] {
   const numbers = new Map<string, number>();
   const holders = new Map<number, Json[]>();
@@ -91,10 +91,10 @@ function createCandidates(items: readonly Json[]): (wanted: Json) => readonly Js
   };
 }
 
-/** What stands at which path in a value, as numbers: a value has all traits of the values that it contains. */
+/** Returns the (path, primitive) pairs of a value as numbers. A value has all traits of every value that it contains. */
 function traitsOf(value: Json, numbers: Map<string, number>): Set<number> {
   const traits = new Set<number>();
-  // Numbers stand for paths too: written out, a long key would be repeated for every value below it.
+  // Paths are numbered too, so that a long key is not repeated for every value below it.
   const numberOf = (text: string): number => {
     const number = numbers.get(text) ?? numbers.size;
     numbers.set(text, number);
@@ -117,13 +117,13 @@ function traitsOf(value: Json, numbers: Map<string, number>): Set<number> {
 const MAX_FILTER_NODES = 200;
 
 /**
- * Reads a caller's `metadata` and `filter` into one normal form; undefined when neither narrows anything.
+ * Parses a caller's `metadata` and `filter` into one normal form. Returns undefined if both are empty.
  *
  * Operators: `$and $or` (arrays), `$not`, and per field `$eq $ne $gt $gte $lt $lte $in $exists`; a bare value means
- * `$eq`. A field may be a path with dots. A field that is missing passes only `$ne`, `$exists: false` and `$not`.
- * An array field passes a comparison when one of its items does.
- * @param at Where the filter stands in what was sent.
- * @throws QuarryError `invalid_request` that names the offending part.
+ * `$eq`. A field may be a dotted path. A missing field passes only `$ne`, `$exists: false` and `$not`. An array field
+ * passes a comparison if one of its items does.
+ * @param at JSON pointer of the filter in the request.
+ * @throws QuarryError `invalid_request` that names the invalid part.
  */
 export function parseFilter(
   metadata: Metadata | undefined,
@@ -145,7 +145,7 @@ function fail(path: string, message: string): never {
 function parseObject(value: Json, at: string, budget: { nodes: number }): Filter {
   if (typeof value !== "object" || value === null || Array.isArray(value)) fail(at, "must be an object");
   const conditions = Object.entries(value);
-  // An empty object counts too: a list of very many of them takes time for every document.
+  // Empty objects count too: a long list of them costs time for every document.
   budget.nodes += Math.max(1, conditions.length);
   if (budget.nodes > MAX_FILTER_NODES) fail(at, `must hold at most ${MAX_FILTER_NODES} conditions`);
   const parts = conditions.map(([key, operand]): Filter => {
@@ -206,7 +206,7 @@ function scalar(value: Json, at: string): Scalar {
   return value;
 }
 
-/** True when a document's metadata passes a filter. */
+/** True if a document's metadata passes the filter. Defines the meaning of filters for every store. */
 export function matchesFilter(metadata: Metadata, filter: Filter): boolean {
   switch (filter.kind) {
     case "contains":
@@ -250,7 +250,7 @@ function itemsAt(metadata: Metadata, path: readonly string[]): readonly Json[] {
 }
 
 function compare(item: Json, operator: Order, value: string | number): boolean {
-  // Numbers compare with numbers and strings with strings, by code unit; all else never matches.
+  // Numbers compare with numbers, strings with strings by code unit. Other combinations never match.
   if (typeof item !== typeof value) return false;
   const left = item as string | number;
   if (operator === "$gt") return left > value;

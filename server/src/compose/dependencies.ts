@@ -1,14 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createDiskBlobStore, createS3BlobStore } from "@quarry/blobs";
-import {
-  type BlobStore,
-  type Clock,
-  createIds,
-  createKeyedMutex,
-  type Embedder,
-  type NewId,
-  type Reranker,
-} from "@quarry/core";
+import type { BlobStore, Clock, Embedder, Reranker } from "@quarry/core";
+import { createIds, createKeyedMutex, type NewId } from "@quarry/core/internal";
 import { createParserRegistry, requireLanguages } from "@quarry/parsers";
 import type { Indexer } from "../indexes/delivery/indexer.ts";
 import { createEmbeddingCache } from "../indexes/embeddings/embedding-cache.ts";

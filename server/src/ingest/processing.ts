@@ -1,4 +1,5 @@
-import type { BlobStore, Clock, Embedder, KeyedMutex, NewId } from "@quarry/core";
+import type { BlobStore, Clock, Embedder } from "@quarry/core";
+import type { KeyedMutex, NewId } from "@quarry/core/internal";
 import type { Chunking } from "@quarry/schema";
 import type { Indexer } from "../indexes/delivery/indexer.ts";
 import type { EmbeddingCache } from "../indexes/embeddings/embedding-cache.ts";

@@ -1,4 +1,5 @@
-import { invalidField, parseFilter } from "@quarry/core";
+import { parseFilter } from "@quarry/core";
+import { invalidField } from "@quarry/core/internal";
 import { LIMITS, type QueryBody, type QueryResponse, type ResultItem, type SpaceGroup } from "@quarry/schema";
 import type { TenantScope } from "../platform/access/tenant-scope.ts";
 import type { Database } from "../platform/database/database.ts";

@@ -1,4 +1,4 @@
-import { fuse, type Legs } from "@quarry/core";
+import { fuse, type Legs } from "@quarry/core/internal";
 import { wholeScope } from "../../../server/src/platform/access/tenant-scope.ts";
 import { findSpaces } from "../../../server/src/records/spaces/queries.ts";
 import { hydrate } from "../../../server/src/retrieve/hydrate/hydrate.ts";

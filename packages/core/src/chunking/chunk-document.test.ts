@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { Span } from "./chunk.ts";
 import { chunkDocument } from "./chunk-document.ts";
 import { below, documentOf, prose, randomDocument, seededRandom } from "./random-document.fixture.ts";
+import type { Span } from "./spans/span.ts";
 
 const paragraph = (text: string) => ({ kind: "paragraph", text }) as const;
 const heading = (level: number, title: string) =>

@@ -3,7 +3,7 @@ import type { Block, ParsedDocument } from "../ports/parser.ts";
 import { chunkDocument } from "./chunk-document.ts";
 import { outlineOf } from "./outline.ts";
 import { below, documentOf, prose, randomDocument, seededRandom } from "./random-document.fixture.ts";
-import { tokenRuler } from "./ruler.ts";
+import { tokenRuler } from "./sizes/ruler.ts";
 
 const paragraph = (text: string) => ({ kind: "paragraph", text }) as const;
 const heading = (level: number, title: string) =>

@@ -1,5 +1,5 @@
-import { CJK, characterClass, codeAt } from "../text/character-classes.ts";
-import type { LocatedTerm } from "../text/locate-terms.ts";
+import { CJK, characterClass, codeAt } from "../text/characters/character-classes.ts";
+import type { LocatedTerm } from "../text/locate/located-term.ts";
 
 let segmenter: Intl.Segmenter | undefined;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Language } from "../text/language.ts";
+import type { Language } from "../text/languages/language.ts";
 import { matchPassage } from "./match-passage.ts";
 import { readQuestion } from "./question.ts";
 

@@ -1,10 +1,10 @@
-import { fuzzyWordsAmong } from "../ranking/fuzzy-words.ts";
-import { MAX_GUESSED_WORDS } from "../ranking/query-terms.ts";
-import { characterClass, codeAt, SOUTHEAST_ASIAN } from "../text/character-classes.ts";
-import { type TextSpan, wholeCharacters } from "../text/graphemes.ts";
-import { locateTerms } from "../text/locate-terms.ts";
-import { isStopWord } from "../text/stop-words.ts";
-import { litRuns, type MatchedWord } from "./lit-words.ts";
+import { fuzzyWordsAmong } from "../ranking/lexical/fuzzy-words.ts";
+import { MAX_FUZZY_WORDS } from "../ranking/lexical/query-terms.ts";
+import { characterClass, codeAt, SOUTHEAST_ASIAN } from "../text/characters/character-classes.ts";
+import { type TextSpan, wholeCharacters } from "../text/characters/graphemes.ts";
+import { isStopWord } from "../text/languages/stop-words.ts";
+import { locateTerms } from "../text/locate/locate-terms.ts";
+import { highlightedRuns, type MatchedWord } from "./highlighted-runs.ts";
 import { type Question, type QuestionUnit, spelled } from "./question.ts";
 
 /** How a word of a question was found: as it is, but for a typo, or written in one with or apart from its neighbours. */
@@ -40,7 +40,7 @@ export function matchPassage(question: Question, passage: string): PassageMatch 
   const inCompounds = new Set(compounds.flatMap(({ units }) => units));
   const held = new Set(words.map(({ term }) => term));
   const typos = typosFor(question, held, inCompounds);
-  const runs = litRuns(
+  const runs = highlightedRuns(
     passage,
     words.map((word): MatchedWord | undefined => {
       const asked = question.unitsOf.has(word.term) ? word.term : typos.get(word.term);
@@ -90,7 +90,7 @@ function typosFor(
   );
   if (missing.length === 0) return typos;
   const others = [...held].filter((term) => !question.unitsOf.has(term));
-  for (const { terms } of missing.slice(0, MAX_GUESSED_WORDS))
+  for (const { terms } of missing.slice(0, MAX_FUZZY_WORDS))
     for (const asked of terms)
       for (const like of fuzzyWordsAmong(asked, others))
         if (!typos.has(like.term)) typos.set(like.term, asked);

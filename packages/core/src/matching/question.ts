@@ -1,6 +1,7 @@
-import type { Language } from "../text/language.ts";
-import { type LocatedTerm, locateTerms } from "../text/locate-terms.ts";
-import { isStopWord } from "../text/stop-words.ts";
+import type { Language } from "../text/languages/language.ts";
+import { isStopWord } from "../text/languages/stop-words.ts";
+import { locateTerms } from "../text/locate/locate-terms.ts";
+import type { LocatedTerm } from "../text/locate/located-term.ts";
 import { dictionaryPieces, isCharacter } from "./dictionary-pieces.ts";
 
 /** A word of a question; in Han and Kana one of the dictionary's, which is several characters of the analyzer's. */

@@ -1,5 +1,5 @@
 import type { Metadata } from "@quarry/schema";
-import type { FilteredScope, Selector } from "./scope.ts";
+import type { FilteredScope, Selector } from "./search-scope.ts";
 
 /** A chunk as the lexical index takes it. */
 export interface LexicalEntry {

@@ -1,6 +1,6 @@
 import type { Metadata } from "@quarry/schema";
 import type { Filter } from "../filter.ts";
-import type { Scope, Selector } from "./scope.ts";
+import type { SearchScope, Selector } from "./search-scope.ts";
 
 /** A chunk's embedding with what is needed to find it again and to filter it. */
 export interface VectorRecord {
@@ -21,7 +21,7 @@ export interface VectorRecord {
 
 /** A nearest-neighbour question. */
 export interface VectorQuery {
-  readonly scope: Scope;
+  readonly scope: SearchScope;
   readonly model: string;
   readonly vector: Float32Array;
   /** How many hits at most, >= 1. */
@@ -72,7 +72,7 @@ export interface VectorStore extends VectorWriter {
   readonly capabilities: VectorStoreCapabilities;
   query(query: VectorQuery): Promise<VectorHit[]>;
   /** Number of records in a scope. */
-  count(scope: Scope): Promise<number>;
+  count(scope: SearchScope): Promise<number>;
   /** Every record of an organization once, in no order; for moving out. Its vectors have length 1. */
   scan(orgId: string): AsyncIterable<VectorRecord>;
   close(): Promise<void>;

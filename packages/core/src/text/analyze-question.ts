@@ -1,6 +1,6 @@
 import { type Analysis, analyze } from "./analyze.ts";
-import type { Language } from "./language.ts";
-import { isStopWord } from "./stop-words.ts";
+import type { Language } from "./languages/language.ts";
+import { isStopWord } from "./languages/stop-words.ts";
 
 /** The terms of a question. */
 export interface QuestionAnalysis extends Analysis {

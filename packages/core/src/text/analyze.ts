@@ -1,10 +1,17 @@
-import { CJK, characterClass, codeAt, DIGIT, LATIN, SOUTHEAST_ASIAN } from "./character-classes.ts";
-import { analyzeCompound, type CompoundAnalysis } from "./compound.ts";
-import { isAscii } from "./folding.ts";
-import type { Language } from "./language.ts";
+import {
+  CJK,
+  characterClass,
+  codeAt,
+  DIGIT,
+  LATIN,
+  SOUTHEAST_ASIAN,
+} from "./characters/character-classes.ts";
+import { isAscii } from "./characters/folding.ts";
+import type { Language } from "./languages/language.ts";
 import { createRunCache } from "./run-cache.ts";
-import { endOfClass, endOfRun, MAX_RUN } from "./run-ends.ts";
-import { addCjk, addSoutheastAsian, detach, type TermLists } from "./unspaced.ts";
+import { analyzeCompound, type CompoundAnalysis } from "./words/compound.ts";
+import { endOfClass, endOfRun, MAX_RUN } from "./words/run-ends.ts";
+import { addCjk, addSoutheastAsian, detach, type TermLists } from "./words/unspaced.ts";
 
 /** The terms of a text. */
 export interface Analysis {

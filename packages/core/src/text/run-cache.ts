@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import type { Language } from "./languages/language.ts";
 
 /** Remembered results by the characters of a piece of text, found without cutting the piece out. */
 export interface RunCache<Value> {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type NewId, QuarryError } from "@quarry/core";
+import { QuarryError } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import { and, eq, getTableColumns, inArray, not, sql } from "drizzle-orm";
 import type { IndexedDocument } from "../../indexes/records/index-change.ts";
 import { indexedFields } from "../../indexes/records/indexed-fields.ts";

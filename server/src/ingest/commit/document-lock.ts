@@ -1,4 +1,4 @@
-import type { KeyedMutex } from "@quarry/core";
+import type { KeyedMutex } from "@quarry/core/internal";
 import type { DocumentRow } from "../../records/documents/queries.ts";
 import { documentKey } from "../processing.ts";
 

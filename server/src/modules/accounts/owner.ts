@@ -1,4 +1,5 @@
-import { type Clock, type NewId, QuarryError } from "@quarry/core";
+import { type Clock, QuarryError } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import { hashPassword } from "better-auth/crypto";
 import type { Database } from "../../platform/database/database.ts";
 import {

@@ -1,4 +1,5 @@
-import type { Clock, NewId } from "@quarry/core";
+import type { Clock } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import { LIMITS, type Space, TIER_LIMITS } from "@quarry/schema";
 import type { ProcessingDeps } from "../../ingest/processing.ts";
 import { fileTooLarge } from "../../ingest/receive/read-content.ts";

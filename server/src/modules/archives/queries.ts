@@ -1,4 +1,4 @@
-import type { OutlineEntry } from "@quarry/core";
+import type { OutlineEntry } from "@quarry/core/internal";
 import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { chunks, documents, documentTexts, jobs } from "../../platform/database/tables/document-tables.ts";

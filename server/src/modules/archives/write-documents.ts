@@ -1,4 +1,5 @@
-import { type Embedder, idSortedAs, QuarryError } from "@quarry/core";
+import { type Embedder, QuarryError } from "@quarry/core";
+import { idSortedAs } from "@quarry/core/internal";
 import { sql } from "drizzle-orm";
 import { commitDocuments, type DocumentWrite, StaleWrite } from "../../ingest/commit/commit.ts";
 import { completedFields, type ProcessingDeps, textsToEmbed } from "../../ingest/processing.ts";

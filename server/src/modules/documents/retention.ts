@@ -1,4 +1,5 @@
-import type { Clock, KeyedMutex } from "@quarry/core";
+import type { Clock } from "@quarry/core";
+import type { KeyedMutex } from "@quarry/core/internal";
 import { TIER_LIMITS, TIERS, type Tier } from "@quarry/schema";
 import { and, type SQL } from "drizzle-orm";
 import type { EraseDocument } from "../../ingest/erase.ts";

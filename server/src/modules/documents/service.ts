@@ -1,4 +1,5 @@
-import { type ByteRange, type NewId, QuarryError } from "@quarry/core";
+import { type ByteRange, QuarryError } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import type {
   Document,
   DocumentChunk,

@@ -1,14 +1,14 @@
+import { parseFilter } from "@quarry/core";
 import {
   comparePaired,
   type Estimate,
   estimateMean,
   invalidField,
   ndcg,
-  parseFilter,
   percentile,
   recall,
   reciprocalRank,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import type {
   ConfigurationFigures,
   EvaluationConfiguration,

@@ -1,4 +1,5 @@
-import { type Clock, invalidField, QuarryError } from "@quarry/core";
+import { type Clock, QuarryError } from "@quarry/core";
+import { invalidField } from "@quarry/core/internal";
 import {
   API_KEY_EVENT_TYPES,
   DOCUMENT_EVENT_TYPES,

@@ -1,4 +1,5 @@
-import type { Clock, NewId } from "@quarry/core";
+import type { Clock } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import { PERMISSIONS, type Tier } from "@quarry/schema";
 import type { Database, OpenDatabase } from "../../platform/database/database.ts";
 import type { EventLog } from "../../records/events/event-log.ts";

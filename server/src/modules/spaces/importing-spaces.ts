@@ -1,4 +1,5 @@
-import { type Clock, type NewId, QuarryError } from "@quarry/core";
+import { type Clock, QuarryError } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import type { Chunking, Metadata, Space } from "@quarry/schema";
 import type { Indexer } from "../../indexes/delivery/indexer.ts";
 import type { Caller } from "../../platform/access/caller.ts";

@@ -1,4 +1,5 @@
-import { type Clock, createKeyedMutex, type NewId } from "@quarry/core";
+import type { Clock } from "@quarry/core";
+import { createKeyedMutex, type NewId } from "@quarry/core/internal";
 import {
   type CreateSpaceBody,
   DEFAULT_CHUNKING,

@@ -1,4 +1,5 @@
-import { type Clock, invalidField, type NewId, QuarryError } from "@quarry/core";
+import { type Clock, QuarryError } from "@quarry/core";
+import { invalidField, type NewId } from "@quarry/core/internal";
 import {
   type AuditAction,
   type CreatedWebhook,

@@ -1,4 +1,5 @@
-import type { Clock, NewId } from "@quarry/core";
+import type { Clock } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import type { AuditAction } from "@quarry/schema";
 import type { Actor } from "../../platform/access/caller.ts";
 import type { Database } from "../../platform/database/database.ts";

@@ -1,4 +1,4 @@
-import type { OutlineEntry } from "@quarry/core";
+import type { OutlineEntry } from "@quarry/core/internal";
 import type { DocumentStatus, Metadata } from "@quarry/schema";
 import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";

@@ -1,4 +1,4 @@
-import { invalidField } from "@quarry/core";
+import { invalidField } from "@quarry/core/internal";
 import { type Chunking, type ChunkingSettings, DEFAULT_CHUNKING } from "@quarry/schema";
 
 /**
