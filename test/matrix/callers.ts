@@ -67,7 +67,7 @@ export async function signUp({ app, deps }: InProcessApp): Promise<{ userId: str
   return { userId: user.id, cookie: { Cookie, Origin: ORIGIN } };
 }
 
-/** A member of an organization: their credentials, and those of an assistant with all scopes. */
+/** A member of an organization: their credentials, and the credentials of an assistant with all scopes. */
 export async function personIn(
   app: InProcessApp,
   orgId: string,

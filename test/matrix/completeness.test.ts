@@ -72,7 +72,7 @@ describe("the table", () => {
 const byPlace = (one: (typeof THINGS)[number], other: (typeof THINGS)[number]) =>
   THINGS.indexOf(one) - THINGS.indexOf(other);
 
-test("calls are those of the OpenAPI file", () => {
+test("each call is in the OpenAPI file", () => {
   for (const row of ROUTES) {
     const operation = described.get(row.operation);
     const { method, path } = callOf(row).request(MARKS);
