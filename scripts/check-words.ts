@@ -33,11 +33,13 @@ export interface Finding {
 
 /** Finds the forbidden words of a text. */
 export function findWords(text: string): Finding[] {
-  return text.split("\n").flatMap((line, index) =>
-    FORBIDDEN.flatMap(([pattern, instead]) =>
-      [...line.matchAll(pattern)].map(([word]) => ({ line: index + 1, word, instead })),
-    ),
-  );
+  return text
+    .split("\n")
+    .flatMap((line, index) =>
+      FORBIDDEN.flatMap(([pattern, instead]) =>
+        [...line.matchAll(pattern)].map(([word]) => ({ line: index + 1, word, instead })),
+      ),
+    );
 }
 
 async function main(paths: readonly string[]): Promise<void> {

@@ -9,5 +9,7 @@ test("finds a forbidden word in comments, strings and prose", () => {
 });
 
 test("accepts plain text and identifiers", () => {
-  expect(findWords("// Prevents an unhandled rejection; awaited below.\nconst isAnewed = 1; // ahead of course")).toEqual([]);
+  expect(
+    findWords("// Prevents an unhandled rejection; awaited below.\nconst isAnewed = 1; // ahead of course"),
+  ).toEqual([]);
 });
