@@ -12,8 +12,8 @@ import {
   releaseLeases,
   renewLeases,
 } from "../../platform/leases/leased-rows.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import { lockDocuments } from "../../records/documents/lock-documents.ts";
-import type { DocumentRow } from "../../records/documents/queries.ts";
 import { documentEvent } from "../../records/documents/to-document.ts";
 import type { EventLog } from "../../records/events/event-log.ts";
 

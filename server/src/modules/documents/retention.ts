@@ -10,10 +10,10 @@ import {
   type PeriodicTaskDeps,
 } from "../../platform/background/periodic-task.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { DocumentRow } from "../../records/documents/queries.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import { toDocument } from "../../records/documents/to-document.ts";
 import type { EventLog } from "../../records/events/event-log.ts";
-import type { NewEvent } from "../../records/events/queries.ts";
+import type { NewEvent } from "../../records/events/event-rows.ts";
 import { type DueDocument, isOfTier, isToErase, isToTell, listDue, noteTold } from "./retention-queries.ts";
 
 const DAY_MS = 86_400_000;

@@ -7,7 +7,7 @@ import {
 import type { Database } from "../../platform/database/database.ts";
 import { pruneIdempotencyKeys } from "../../platform/idempotency/idempotency-key-queries.ts";
 import { pruneCallCounts } from "../../platform/limits/call-count-queries.ts";
-import { pruneEvents, pruneProgress } from "../../records/events/queries.ts";
+import { pruneEvents, pruneProgress } from "../../records/events/event-rows.ts";
 import { pruneDeliveries } from "../webhooks/delivery-queries.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import type { Clock } from "@quarry/core";
 import type { Database } from "../../platform/database/database.ts";
-import { readLogState } from "../../records/events/queries.ts";
+import { readLogState } from "../../records/events/event-rows.ts";
 import { insertDeliveries } from "./delivery-queries.ts";
 import { findWebhooksBehind, lockFreeWebhook, updateWebhook } from "./webhook-queries.ts";
 
