@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What goes wrong with a call. */
+/** Faults of a call. */
 export const FAULTS = [
   "drop before",
   "drop after",
@@ -13,20 +13,20 @@ export const FAULTS = [
   "503 before",
   "503 after",
 ] as const;
-/** One of them. */
+/** One fault. */
 export type Fault = (typeof FAULTS)[number];
 
-/** Stands before an HTTP server, and lets a share of all calls go wrong: before they reach it, or after. */
+/** A proxy that breaks a share of the calls to an HTTP server, before or after they reach it. */
 export interface FaultyProxy {
   readonly url: string;
-  /** How often each happened. */
+  /** How often each fault occurred. */
   readonly counts: ReadonlyMap<Fault | "none", number>;
   stop(): Promise<void>;
 }
 
 const LONGEST_DELAY_MS = 200;
 
-/** Starts a proxy before the server at `target`. @param random Answers numbers from 0 to 1. */
+/** Starts a proxy for the server at `target`. @param random Returns numbers from 0 to 1. */
 export async function startFaultyProxy(
   target: string,
   { share, random }: { readonly share: number; readonly random: () => number },
@@ -60,7 +60,7 @@ export async function startFaultyProxy(
     const half = bytes.subarray(0, bytes.length >> 1);
     const told = Object.fromEntries(reply.headers);
     for (const name of ["content-length", "content-encoding", "transfer-encoding"]) delete told[name];
-    // What it announces is more than what comes, or is just as wrong: that shows only in what has an end of its own.
+    // Truncates the body: a client detects it by the announced length.
     const isForged = fault === "shorten" && String(told["content-type"]).includes("json");
     response.writeHead(reply.status, { ...told, "content-length": isForged ? half.length : bytes.length });
     if (isForged) response.end(half);

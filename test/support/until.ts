@@ -1,4 +1,4 @@
-/** Asks again and again until the answer is there; `what` stands in the error when it never is. */
+/** Polls until `probe` returns a value; the timeout error names `what`. */
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | undefined> | Answer | undefined,
