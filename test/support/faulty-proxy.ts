@@ -39,7 +39,7 @@ export async function startFaultyProxy(
     const drop = () => void request.socket.destroy();
     const refuse = (status: number) => {
       response.writeHead(status, { "retry-after": "0.02" });
-      response.end("somebody else's words");
+      response.end("an error of the proxy");
     };
     if (fault === "drop before") return drop();
     const pieces: Buffer[] = [];
@@ -58,11 +58,11 @@ export async function startFaultyProxy(
     if (fault === "429 after") return refuse(429);
     if (fault === "503 after") return refuse(503);
     const half = bytes.subarray(0, bytes.length >> 1);
-    const told = Object.fromEntries(reply.headers);
-    for (const name of ["content-length", "content-encoding", "transfer-encoding"]) delete told[name];
-    // Truncates the body: a client detects it by the announced length.
-    const isForged = fault === "shorten" && String(told["content-type"]).includes("json");
-    response.writeHead(reply.status, { ...told, "content-length": isForged ? half.length : bytes.length });
+    const replied = Object.fromEntries(reply.headers);
+    for (const name of ["content-length", "content-encoding", "transfer-encoding"]) delete replied[name];
+    // `shorten` announces the length of the truncated JSON, so that only a parser notices; `cut` announces the full length.
+    const isForged = fault === "shorten" && String(replied["content-type"]).includes("json");
+    response.writeHead(reply.status, { ...replied, "content-length": isForged ? half.length : bytes.length });
     if (isForged) response.end(half);
     else if (fault === "cut" || fault === "shorten") response.write(half, drop);
     else response.end(bytes);

@@ -1,4 +1,4 @@
-/** Polls until `probe` returns a value; the timeout error names `what`. */
+/** Polls until `ask` returns a value; the timeout error names `what`. */
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | undefined> | Answer | undefined,
@@ -9,5 +9,5 @@ export async function until<Answer>(
     if (answer !== undefined) return answer;
     await Bun.sleep(20);
   }
-  throw new Error(`Waited ${limitMs} ms in vain for ${what}`);
+  throw new Error(`Waited ${limitMs} ms for ${what}`);
 }
