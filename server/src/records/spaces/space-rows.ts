@@ -9,7 +9,7 @@ import { lockSpaces } from "./lock-spaces.ts";
 /** A stored space. */
 export type SpaceRow = typeof spaces.$inferSelect;
 
-/** The spaces that exist for a scope: not those that are still being read from an archive. */
+/** Matches the spaces of a scope, without spaces that are still being imported. */
 const within = ({ orgId, spaceIds }: TenantScope) =>
   and(
     eq(spaces.orgId, orgId),
@@ -17,12 +17,12 @@ const within = ({ orgId, spaceIds }: TenantScope) =>
     spaceIds === null ? undefined : inArray(spaces.id, [...spaceIds]),
   );
 
-/** Adds a space. */
+/** Inserts a space. */
 export async function insertSpace(db: Database, row: SpaceRow): Promise<void> {
   await db.insert(spaces).values(row);
 }
 
-/** The space of a scope with this id or slug, archived or not. */
+/** Finds a space of a scope by id or slug, archived or not. */
 export async function findSpace(
   db: Database,
   scope: TenantScope,
@@ -32,7 +32,7 @@ export async function findSpace(
   return row;
 }
 
-/** The spaces of a scope with these ids or slugs, archived or not. */
+/** Finds spaces of a scope by id or slug, archived or not. */
 export async function findSpaces(
   db: Database,
   scope: TenantScope,
@@ -45,7 +45,7 @@ export async function findSpaces(
     .where(and(within(scope), or(inArray(spaces.id, names), inArray(spaces.slug, names))));
 }
 
-/** Those of a scope's spaces with these ids that are not archived, by id. */
+/** Finds active spaces of a scope by id. */
 export async function findActiveSpaces(
   db: Database,
   scope: TenantScope,
@@ -58,7 +58,7 @@ export async function findActiveSpaces(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Ids of an organization's spaces that are not on a scope's list. */
+/** Lists the ids of an organization's spaces that a scope does not include. */
 export async function listUnseenIds(db: Database, { orgId, spaceIds }: TenantScope): Promise<string[]> {
   if (spaceIds === null) return [];
   const rows = await db
@@ -68,7 +68,7 @@ export async function listUnseenIds(db: Database, { orgId, spaceIds }: TenantSco
   return rows.map(({ id }) => id);
 }
 
-/** Ids of an organization's archived spaces. */
+/** Lists the ids of an organization's archived spaces. */
 export async function listArchivedIds(db: Database, orgId: string): Promise<string[]> {
   const rows = await db
     .select({ id: spaces.id })
@@ -77,7 +77,7 @@ export async function listArchivedIds(db: Database, orgId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** A page of a scope's spaces, the newest first, and how many there are. */
+/** Lists a page of a scope's spaces, newest first, with the total count. */
 export async function listSpaces(
   db: Database,
   scope: TenantScope,
@@ -100,12 +100,12 @@ export async function listSpaces(
   return { rows, total: all?.total ?? 0 };
 }
 
-/** How many spaces an organization has, archived ones included. */
+/** Counts an organization's spaces, including archived ones. */
 export async function countSpaces(db: Database, orgId: string): Promise<number> {
   return db.$count(spaces, eq(spaces.orgId, orgId));
 }
 
-/** The slugs of an organization that begin with `slug`. */
+/** Reads the slugs of an organization that start with `slug`. */
 export async function slugsLike(db: Database, orgId: string, slug: string): Promise<Set<string>> {
   const rows = await db
     .select({ slug: spaces.slug })
@@ -114,7 +114,7 @@ export async function slugsLike(db: Database, orgId: string, slug: string): Prom
   return new Set(rows.map((row) => row.slug));
 }
 
-/** Changes a space and answers it as it is then. */
+/** Updates a space and returns the new row. */
 export async function updateSpace(
   db: Database,
   orgId: string,
@@ -129,9 +129,9 @@ export async function updateSpace(
   return row;
 }
 
-/** Erases, in a transaction, a space with all its documents, and answers the keys of their files. */
+/** Deletes a space with all its documents, and returns the blob keys of their files. Call it in a transaction. */
 export async function deleteSpace(tx: Database, orgId: string, id: string): Promise<string[]> {
-  // Locked, so that no document comes in meanwhile.
+  // Prevents documents from being added at the same time.
   await lockSpaces(tx, orgId, [id]);
   const files = await tx
     .select({ blobKey: documents.blobKey })
@@ -144,12 +144,12 @@ export async function deleteSpace(tx: Database, orgId: string, id: string): Prom
 const importing = (orgId: string, id: string) =>
   and(eq(spaces.orgId, orgId), eq(spaces.id, id), isNotNull(spaces.importingUntil));
 
-/** Says that whoever reads an archive into a space is alive. */
+/** Extends the lease of the import that fills a space. */
 export async function keepImporting(db: Database, orgId: string, id: string, until: Date): Promise<void> {
   await db.update(spaces).set({ importingUntil: until }).where(importing(orgId, id));
 }
 
-/** Shows a space that was read from an archive; undefined when it is gone. */
+/** Makes an imported space visible. Returns undefined if the space is gone. */
 export async function endImporting(
   tx: Database,
   orgId: string,
@@ -164,7 +164,7 @@ export async function endImporting(
   return row;
 }
 
-/** Spaces into which nobody reads an archive any more, of all organizations. */
+/** Lists the spaces of all organizations whose import has lost its lease. */
 export async function listAbandoned(
   db: Database,
   before: Date,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Json, Metadata } from "@quarry/schema";
-import { QuarryError } from "./errors.ts";
-import { containsJson, matchesFilter, parseFilter } from "./filter.ts";
+import { QuarryError } from "../errors.ts";
+import { containsJson } from "./contains-json.ts";
+import { matchesFilter } from "./matches-filter.ts";
+import { parseFilter } from "./parse-filter.ts";
 
 const DOCUMENT: Metadata = {
   year: 2024,
@@ -16,7 +18,7 @@ const DOCUMENT: Metadata = {
 
 function passes(filter: Metadata, document: Metadata = DOCUMENT): boolean {
   const parsed = parseFilter(undefined, filter);
-  if (parsed === undefined) throw new Error("the filter narrows nothing");
+  if (parsed === undefined) throw new Error("the filter has no conditions");
   return matchesFilter(document, parsed);
 }
 
@@ -86,12 +88,12 @@ describe("filters", () => {
     test(`${JSON.stringify(filter)} ${expected ? "passes" : "fails"}`, () =>
       expect(passes(filter)).toBe(expected));
 
-  test("without conditions there is nothing to check", () => {
+  test("are undefined without conditions", () => {
     expect(parseFilter(undefined, undefined)).toBeUndefined();
     expect(parseFilter({}, {})).toBeUndefined();
   });
 
-  test("metadata is containment, and counts besides the filter", () => {
+  test("combine metadata containment with the filter", () => {
     const both = parseFilter({ author: { name: "Ann" } }, { year: 2024 });
     if (both === undefined) throw new Error("no filter");
     expect(matchesFilter(DOCUMENT, both)).toBe(true);
@@ -100,13 +102,13 @@ describe("filters", () => {
     expect(parseFilter({ $gt: 1 }, undefined)).toEqual({ kind: "contains", value: { $gt: 1 } });
   });
 
-  test("numbers are never ordered as texts, nor texts as numbers", () => {
+  test("never compare numbers with strings", () => {
     expect(passes({ n: { $gt: 9 } }, { n: 10 })).toBe(true);
     expect(passes({ n: { $gt: "9" } }, { n: "10" })).toBe(false);
   });
 });
 
-describe("a refused filter names the place", () => {
+describe("an invalid filter's error names the place", () => {
   const REFUSED: readonly (readonly [filter: Metadata, path: string])[] = [
     [{ $nor: [] }, "/filter/$nor"],
     [{ $and: [] }, "/filter/$and"],
@@ -135,7 +137,7 @@ describe("a refused filter names the place", () => {
       expect(error.message).toContain(path);
     });
 
-  test("200 conditions are taken, one more is not, and empty ones count", () => {
+  test("accepts 200 conditions, rejects 201, and counts empty ones", () => {
     const of = (count: number, part: Metadata): Metadata => ({
       $or: Array.from({ length: count }, () => part),
     });
@@ -149,7 +151,7 @@ describe("a refused filter names the place", () => {
 });
 
 describe("containment of long arrays", () => {
-  // Long enough that no pair is compared; the answers are those of the short arrays within.
+  // Long enough to use the index; the expected results are those for the short arrays inside.
   const filler = Array.from({ length: 2000 }, (_, at) => `filler ${at}`);
   const long = (items: readonly Json[]): Json => [...filler, ...items];
   const values: Json[] = [
@@ -180,7 +182,7 @@ describe("containment of long arrays", () => {
     { a: "1" },
   ];
 
-  test("says what comparing every pair says", () => {
+  test("equals comparing every pair", () => {
     for (const value of values)
       for (const part of values) {
         expect(containsJson({ k: long([value]) }, { k: long([part]) })).toBe(
@@ -209,11 +211,11 @@ describe("containment of long arrays", () => {
       const start = performance.now();
       for (let document = 0; document < 5; document += 1)
         expect(matchesFilter({ k: value }, { kind: "contains", value: { k: part } })).toBe(true);
-      // It takes a seventh of that at most; every pair took from 2.6 s to more than a minute.
+      // Takes at most a seventh of that; comparing every pair took from 2.6 s to more than a minute.
       expect(performance.now() - start).toBeLessThan(1500);
     }, 120_000);
 
-  test("$in looks through a long array once", () => {
+  test("$in scans a long array once", () => {
     const filter = parseFilter(undefined, { k: { $in: Array.from({ length: 1000 }, (_, at) => -1 - at) } });
     if (filter === undefined) throw new Error("no filter");
     const document = { k: each((at) => at + 1, 30_000) };

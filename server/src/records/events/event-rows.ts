@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { eventLogs, events } from "../../platform/database/tables/event-tables.ts";
 
-/** An event before it gets its number. */
+/** An event that has no number yet. */
 export interface NewEvent {
   readonly type: EventType;
   readonly spaceId?: string;
@@ -13,24 +13,24 @@ export interface NewEvent {
 /** A stored event. */
 export type EventRow = typeof events.$inferSelect;
 
-/** Which events are wanted: of these kinds, and of these spaces, or of anything when undefined. */
+/** Selects events by type and space. `spaceIds` undefined selects all events, including those without a space. */
 export interface EventFilter {
   readonly types: readonly EventType[];
   readonly spaceIds: readonly string[] | undefined;
 }
 
-/** How far an organization's events are. */
+/** The numbers of an organization's last recorded and last pruned events. */
 export interface LogState {
   readonly lastId: number;
   readonly prunedId: number;
 }
 
-/** A process that stands still before its commit is thrown out then, so that others can go on. */
+/** The database ends a transaction that stays idle this long, so that other writers can continue. */
 const COMMIT_LIMIT_MS = 10_000;
 
 /**
- * Adds events with the organization's next numbers. Its other writers wait until the transaction ends: whoever has read
- * up to a number never misses a smaller one.
+ * Appends events with the organization's next numbers. Other writers of the organization wait until the transaction
+ * ends, so a reader that has seen a number has seen all smaller ones.
  */
 export async function appendEvents(
   tx: Database,
@@ -52,20 +52,20 @@ export async function appendEvents(
     from head, jsonb_array_elements(${storableJson(added)}::text::jsonb) with ordinality as item (value, at)`);
 }
 
-/** JSON that PostgreSQL takes whatever a message holds: an event must never be why a change fails. */
+/** Serializes a value to JSON that PostgreSQL accepts. Removes NUL and unpaired surrogates, so that an event never fails a change. */
 function storableJson(value: unknown): string {
   return JSON.stringify(value, (_key, item) =>
     typeof item === "string" ? item.replaceAll("\u0000", "").toWellFormed() : item,
   );
 }
 
-/** How far an organization's events are. */
+/** Reads the numbers of an organization's last recorded and last pruned events. */
 export async function readLogState(db: Database, orgId: string): Promise<LogState> {
   const [row] = await db.select().from(eventLogs).where(eq(eventLogs.orgId, orgId));
   return row ?? { lastId: 0, prunedId: 0 };
 }
 
-/** The numbers of the last events of some organizations. */
+/** Reads the last event numbers of some organizations. */
 export async function readHeads(db: Database, orgIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ orgId: eventLogs.orgId, lastId: eventLogs.lastId })
@@ -74,7 +74,7 @@ export async function readHeads(db: Database, orgIds: readonly string[]): Promis
   return new Map(rows.map(({ orgId, lastId }) => [orgId, lastId]));
 }
 
-/** Events after one and up to another, in order, at most `limit`. */
+/** Reads up to `limit` events with numbers in the range (after, through], in order. */
 export async function readEvents(
   db: Database,
   orgId: string,
@@ -97,7 +97,7 @@ export async function readEvents(
     .limit(limit);
 }
 
-/** One event, or undefined when it is not kept any more. */
+/** Finds an event. Returns undefined if it was pruned. */
 export async function findEvent(db: Database, orgId: string, id: number): Promise<EventRow | undefined> {
   const [row] = await db
     .select()
@@ -106,14 +106,17 @@ export async function findEvent(db: Database, orgId: string, id: number): Promis
   return row;
 }
 
-/** Erases what was said of a space, of which nothing may stay. */
+/** Deletes all events of a space, because a deleted space must leave nothing behind. */
 export async function deleteEventsOfSpace(tx: Database, orgId: string, spaceId: string): Promise<void> {
   await tx.delete(events).where(and(eq(events.orgId, orgId), eq(events.spaceId, spaceId)));
 }
 
 const PRUNE_BATCH = 5000;
 
-/** Deletes some of all organizations' events from before a time, noting the last of each; answers how many. */
+/**
+ * Deletes one batch of events older than `before`, of all organizations, and stores the last deleted number of each.
+ * Returns the number of deleted events.
+ */
 export async function pruneEvents(db: Database, before: Date): Promise<number> {
   const rows = await db.execute<{ count: number }>(sql`
     with ${oldEvents(sql`created_at < ${before.toISOString()}::timestamptz`)}, last as (
@@ -126,7 +129,7 @@ export async function pruneEvents(db: Database, before: Date): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The same for progress, which is outdated soon: nobody misses what later events say better. */
+/** Deletes one batch of progress events older than `before`. They go early, because later events supersede them. */
 export async function pruneProgress(db: Database, before: Date): Promise<number> {
   const rows = await db.execute<{ count: number }>(sql`
     with ${oldEvents(sql`type = 'document.progress' and created_at < ${before.toISOString()}::timestamptz`)}

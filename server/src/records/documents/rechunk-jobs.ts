@@ -1,39 +1,13 @@
-import type { Chunking, Rechunking } from "@quarry/schema";
-import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
+import type { Rechunking } from "@quarry/schema";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
-import { documents, jobs, spaces } from "../../platform/database/tables/document-tables.ts";
-
-/** How a space cuts its documents; null is the default. */
-export async function findChunking(db: Database, orgId: string, spaceId: string): Promise<Chunking | null> {
-  const [row] = await db
-    .select({ chunking: spaces.chunking })
-    .from(spaces)
-    .where(and(eq(spaces.orgId, orgId), eq(spaces.id, spaceId)));
-  return row?.chunking ?? null;
-}
+import { documents, jobs } from "../../platform/database/tables/document-tables.ts";
 
 /**
- * How some spaces cut their documents, by id, which stays so until the transaction ends. Whoever writes documents asks
- * before it locks any, as do those who change the settings: they would wait for each other otherwise.
- */
-export async function holdChunking(
-  tx: Database,
-  orgId: string,
-  spaceIds: readonly string[],
-): Promise<Map<string, Chunking | null>> {
-  const rows = await tx
-    .select({ id: spaces.id, chunking: spaces.chunking })
-    .from(spaces)
-    .where(and(eq(spaces.orgId, orgId), inArray(spaces.id, [...spaceIds])))
-    .orderBy(asc(spaces.id))
-    .for("share");
-  return new Map(rows.map(({ id, chunking }) => [id, chunking]));
-}
-
-/**
- * In a transaction that holds the settings of a space, adds the jobs that cut its documents anew, or one of them, where
- * they are cut by other settings. One that waits to be tried again starts at once. They are held: one that is deleted or
- * set to FAILED meanwhile must have no job.
+ * Adds rechunk jobs for the documents of a space, or for one of them, whose chunking differs from the space's. A job that
+ * waits for a retry starts immediately. Call it in a transaction that holds the space's settings.
+ *
+ * Locks the documents, because a document that is deleted or set to FAILED at the same time must not get a job.
  */
 export async function enqueueRechunks(
   tx: Database,
@@ -54,7 +28,10 @@ export async function enqueueRechunks(
       where jobs.kind = 'rechunk' and jobs.lease_token is null`);
 }
 
-/** In a transaction, takes away the jobs for documents that are cut as their space says: it was changed back. */
+/**
+ * Deletes the rechunk jobs of documents that already match their space's chunking, because the setting was changed back.
+ * Call it in a transaction.
+ */
 export async function dropNeedlessRechunks(tx: Database, orgId: string, spaceId: string): Promise<void> {
   await tx.execute(sql`
     delete from jobs using documents join spaces on spaces.id = documents.space_id
@@ -62,14 +39,14 @@ export async function dropNeedlessRechunks(tx: Database, orgId: string, spaceId:
       and documents.space_id = ${spaceId} and documents.chunking is not distinct from spaces.chunking`);
 }
 
-/** How far a space's documents are with being cut anew; undefined when none is to be. */
+/** Counts how many documents of a space are already rechunked. Returns undefined when no rechunk job is left. */
 export async function findRechunking(
   db: Database,
   orgId: string,
   spaceId: string,
 ): Promise<Rechunking | undefined> {
   const rechunks = and(eq(jobs.orgId, orgId), eq(jobs.kind, "rechunk"));
-  // Most often there is none in the whole organization, which is one look into an index.
+  // Usually the organization has no rechunk job at all, which one index look-up shows.
   const [some] = await db.select({ id: jobs.documentId }).from(jobs).where(rechunks).limit(1);
   if (!some) return undefined;
   const inSpace = and(eq(documents.orgId, orgId), eq(documents.spaceId, spaceId));

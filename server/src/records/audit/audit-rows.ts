@@ -3,15 +3,15 @@ import type { Database } from "../../platform/database/database.ts";
 import { auditLog } from "../../platform/database/tables/organization-tables.ts";
 import type { PageRequest } from "../../platform/paging.ts";
 
-/** A stored entry. */
+/** A stored audit entry. */
 export type AuditRow = typeof auditLog.$inferSelect;
 
-/** Adds an entry. */
+/** Inserts an audit entry. */
 export async function insertAuditEntry(tx: Database, row: AuditRow): Promise<void> {
   await tx.insert(auditLog).values(row);
 }
 
-/** A page of an organization's entries, the newest first, and how many there are. */
+/** Lists a page of an organization's audit entries, newest first, with the total count. */
 export async function listAuditEntries(
   db: Database,
   orgId: string,

@@ -1,9 +1,10 @@
 import type { OutlineEntry } from "@quarry/core/internal";
-import { and, asc, eq, gt, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, or } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
-import { chunks, documents, documentTexts, jobs } from "../../platform/database/tables/document-tables.ts";
+import { chunks, documents, documentTexts } from "../../platform/database/tables/document-tables.ts";
 import { evaluations } from "../../platform/database/tables/evaluation-tables.ts";
-import type { ChunkRow, DocumentRow } from "../../records/documents/queries.ts";
+import type { ChunkRow } from "../../records/documents/chunk-rows.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import type { EvaluationRow } from "../evaluations/queries.ts";
 
 /** Where a walk through documents or evaluations is. */
@@ -93,14 +94,4 @@ export async function nextEvaluation(
     .orderBy(asc(createdAt), asc(id))
     .limit(1);
   return row;
-}
-
-/** In a transaction, adds the jobs of a space's documents that are still to be processed. */
-export async function enqueuePending(tx: Database, orgId: string, spaceId: string, now: Date): Promise<void> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  await tx.execute(sql`
-    insert into ${jobs} (document_id, org_id, attempts, run_at, queue_at, created_at)
-    select id, org_id, 0, ${at}, ${at}, ${at} from ${documents}
-    where org_id = ${orgId} and space_id = ${spaceId} and status in ('PENDING', 'PROCESSING')
-    order by id on conflict do nothing`);
 }

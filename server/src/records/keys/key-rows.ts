@@ -8,10 +8,10 @@ import type { PageRequest } from "../../platform/paging.ts";
 /** A stored API key. */
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
-/** A key with what its organization's tier is. */
+/** A key with its organization's tier. */
 export type FoundKey = ApiKeyRow & { readonly tier: Tier };
 
-/** The keys that exist for a scope: one for some spaces sees those for none but these. */
+/** Matches the keys visible to a scope. A scope of some spaces sees only keys that are limited to these spaces. */
 const within = ({ orgId, spaceIds }: TenantScope) =>
   and(
     eq(apiKeys.orgId, orgId),
@@ -19,8 +19,8 @@ const within = ({ orgId, spaceIds }: TenantScope) =>
   );
 
 /**
- * The key with this hash, now or before its last rotation, and its organization's tier. The one look-up without an organization: it is what tells
- * which organization a caller belongs to.
+ * Finds the key whose current hash, or hash before its last rotation, is `hash`. The only query without an organization:
+ * it determines the caller's organization.
  */
 export async function findKeyByHash(db: Database, hash: string): Promise<FoundKey | undefined> {
   const [row] = await db
@@ -31,12 +31,12 @@ export async function findKeyByHash(db: Database, hash: string): Promise<FoundKe
   return row && { ...row.key, tier: row.tier };
 }
 
-/** Adds a key. */
+/** Inserts a key. */
 export async function insertKey(db: Database, row: ApiKeyRow): Promise<void> {
   await db.insert(apiKeys).values(row);
 }
 
-/** One key of a scope. */
+/** Finds a key of a scope. */
 export async function findKey(db: Database, scope: TenantScope, id: string): Promise<ApiKeyRow | undefined> {
   const [row] = await db
     .select()
@@ -45,7 +45,7 @@ export async function findKey(db: Database, scope: TenantScope, id: string): Pro
   return row;
 }
 
-/** How many of a scope's keys work. */
+/** Counts the keys of a scope that have not expired. */
 export async function countKeys(db: Database, scope: TenantScope, now: Date): Promise<number> {
   const [all] = await db
     .select({ total: count() })
@@ -54,7 +54,7 @@ export async function countKeys(db: Database, scope: TenantScope, now: Date): Pr
   return all?.total ?? 0;
 }
 
-/** A page of a scope's keys, the newest first, and how many there are. */
+/** Lists a page of a scope's keys, newest first, with the total count. */
 export async function listKeys(
   db: Database,
   scope: TenantScope,
@@ -72,7 +72,7 @@ export async function listKeys(
   return { rows, total: all?.total ?? 0 };
 }
 
-/** Changes a key and answers it as it is then. */
+/** Updates a key and returns the new row. */
 export async function updateKey(
   db: Database,
   orgId: string,
@@ -87,7 +87,7 @@ export async function updateKey(
   return row;
 }
 
-/** Removes a key and answers it, or undefined when there was none. */
+/** Deletes a key and returns it. Returns undefined if there was none. */
 export async function deleteKey(
   db: Database,
   scope: TenantScope,
@@ -100,7 +100,7 @@ export async function deleteKey(
   return row;
 }
 
-/** Removes all keys of a name and answers them. */
+/** Deletes all keys with a name and returns them. */
 export async function deleteKeysNamed(db: Database, orgId: string, name: string): Promise<ApiKeyRow[]> {
   return db
     .delete(apiKeys)
