@@ -1,4 +1,5 @@
 import type { VectorQuery } from "@quarry/core";
+import { LRUCache } from "lru-cache";
 
 /**
  * Remembers for a while which questions have more matches than an exact search should go through. A wrong memory
@@ -14,19 +15,11 @@ const LIFETIME_MS = 5 * 60_000;
 const MAX_ENTRIES = 1000;
 
 /** Creates an empty memory. */
-export function createScopeSizes(now: () => number = Date.now): ScopeSizes {
-  const entries = new Map<string, { readonly isLarge: boolean; readonly until: number }>();
+export function createScopeSizes(): ScopeSizes {
+  const entries = new LRUCache<string, boolean>({ max: MAX_ENTRIES, ttl: LIFETIME_MS });
   return {
-    isLarge(key) {
-      const entry = entries.get(key);
-      return entry && entry.until > now() ? entry.isLarge : undefined;
-    },
-    remember(key, isLarge) {
-      entries.delete(key);
-      entries.set(key, { isLarge, until: now() + LIFETIME_MS });
-      const [oldest] = entries.keys();
-      if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
-    },
+    isLarge: (key) => entries.get(key),
+    remember: (key, isLarge) => void entries.set(key, isLarge),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createGrowingArray } from "./growing-array.ts";
+import { ByteReader, createByteWriter } from "@quarry/core";
 
 /** The terms of one chunk by number, as they are counted and as they are read. */
 export interface ChunkTerms {
@@ -13,60 +13,35 @@ export interface ChunkTerms {
   readonly grams: Uint32Array;
 }
 
-const scratch = createGrowingArray(4096);
-let written = 0;
+const writer = createByteWriter(4096);
 
 /**
  * Packs a chunk's terms into few bytes: variable-length numbers, the grams as differences whose lowest bit says that
  * the frequency is 1. Everything that the index counted can be read back, which makes deletion exact.
  */
 export function encodeChunk(terms: ChunkTerms): Uint8Array {
-  written = 0;
+  writer.clear();
   for (const list of [terms.sequence, terms.contextSequence, terms.joined, terms.contextJoined]) {
-    write(list.length);
-    for (const id of list) write(id);
+    writer.write(list.length);
+    for (const id of list) writer.write(id);
   }
   let before = 0;
   for (let index = 0; index < terms.grams.length; index += 2) {
     const id = terms.grams[index] as number;
     const frequency = terms.grams[index + 1] as number;
-    write((id - before) * 2 + (frequency === 1 ? 1 : 0));
-    if (frequency !== 1) write(frequency);
+    writer.write((id - before) * 2 + (frequency === 1 ? 1 : 0));
+    if (frequency !== 1) writer.write(frequency);
     before = id;
   }
-  return Uint8Array.from(scratch.cells.subarray(0, written));
-}
-
-function write(value: number): void {
-  scratch.reserve(written + 5);
-  let rest = value;
-  while (rest > 127) {
-    scratch.cells[written++] = (rest & 127) | 128;
-    rest >>>= 7;
-  }
-  scratch.cells[written++] = rest;
-}
-
-interface Reader {
-  readonly bytes: Uint8Array;
-  at: number;
-}
-
-function read(reader: Reader): number {
-  let value = 0;
-  for (let shift = 0; ; shift += 7) {
-    const byte = reader.bytes[reader.at++] as number;
-    value |= (byte & 127) << shift;
-    if (byte < 128) return value >>> 0;
-  }
+  return writer.take();
 }
 
 /** Calls back with the two word sequences of a record, one term at a time; -1 stands between text and context. */
 export function readSequences(record: Uint8Array, visit: (id: number) => void): void {
-  const reader = { bytes: record, at: 0 };
-  for (let left = read(reader); left > 0; left--) visit(read(reader));
+  const reader = new ByteReader(record);
+  for (let left = reader.read(); left > 0; left--) visit(reader.read());
   visit(-1);
-  for (let left = read(reader); left > 0; left--) visit(read(reader));
+  for (let left = reader.read(); left > 0; left--) visit(reader.read());
 }
 
 /** Calls back with each distinct word term and each gram of a record. */
@@ -75,15 +50,15 @@ export function readDistinct(
   word: (id: number) => void,
   gram: (id: number) => void,
 ): void {
-  const reader = { bytes: record, at: 0 };
+  const reader = new ByteReader(record);
   const words = new Set<number>();
   for (let list = 0; list < 4; list++)
-    for (let left = read(reader); left > 0; left--) words.add(read(reader));
+    for (let left = reader.read(); left > 0; left--) words.add(reader.read());
   for (const id of words) word(id);
   let id = 0;
   while (reader.at < record.length) {
-    const step = read(reader);
-    if ((step & 1) === 0) read(reader);
+    const step = reader.read();
+    if ((step & 1) === 0) reader.read();
     id += step >>> 1;
     gram(id);
   }

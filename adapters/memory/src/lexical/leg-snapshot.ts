@@ -1,6 +1,5 @@
-import { frequencyOf, packPosting, slotOf } from "@quarry/core";
+import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/core";
 import type { Snapshot, SnapshotWriter } from "../snapshot-file.ts";
-import { createGrowingArray } from "./growing-array.ts";
 import type { DenseLeg, Leg } from "./leg.ts";
 import { readCells, readJson, writeCells, writeJson } from "./snapshot-sections.ts";
 

@@ -1,5 +1,4 @@
-import { frequencyOf, packPosting, slotOf } from "@quarry/core";
-import { createGrowingArray } from "./growing-array.ts";
+import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/core";
 import { createPostings, type DensePostings, type Postings } from "./postings.ts";
 
 /** A leg without gaps, as a snapshot holds it. */

@@ -1,17 +1,14 @@
 import {
-  analyzeQuestion,
+  createSpaceQuestions,
+  createYieldToEventLoop,
   type FilteredScope,
-  type Language,
   type LexicalEntry,
   type LexicalHit,
   type LexicalIndex,
   type LexicalResult,
   matchesFilter,
-  mergeSpaces,
-  type QuestionAnalysis,
 } from "@quarry/core";
 import { detectLanguage } from "@quarry/core/language";
-import { createBreather } from "../breather.ts";
 import { createOrganizationIndex, type OrganizationIndex } from "./organization-index.ts";
 import { prepareDocument } from "./prepare-document.ts";
 import { searchSpace } from "./search-space.ts";
@@ -113,23 +110,19 @@ export function createMemoryLexicalIndex({
   /** @param each Hits of one space. */
   async function searchSpaces(scope: FilteredScope, query: string, each: number): Promise<LexicalResult> {
     const accepts = createGate(scope);
-    const analyses = new Map<Language, QuestionAnalysis>();
-    const chunkCounts = new Map<string, number>();
-    const found: LexicalHit[] = [];
-    let queryTerms = 0;
-    const breathe = createBreather();
+    const spaceQuestions = createSpaceQuestions(query, detectLanguage);
+    const hits: LexicalHit[] = [];
+    const yieldToEventLoop = createYieldToEventLoop();
     for (const spaceId of new Set(scope.spaceIds)) {
-      await breathe();
+      await yieldToEventLoop();
       const space = organizations.get(scope.orgId)?.spaces.get(spaceId);
-      const language = space && space.size() > 0 ? space.language() : detectLanguage(query);
-      const analysis = analyses.get(language) ?? analyzeQuestion(query, language);
-      analyses.set(language, analysis);
-      queryTerms = Math.max(queryTerms, analysis.termCount);
-      chunkCounts.set(spaceId, space?.size() ?? 0);
+      const chunkCount = space?.size() ?? 0;
+      const language = chunkCount > 0 ? space?.language() : undefined;
+      const analysis = spaceQuestions.analyzeFor(spaceId, chunkCount, language);
       if (space)
-        for (const hit of searchSpace(space, analysis, each, accepts)) found.push({ ...hit, spaceId });
+        for (const hit of searchSpace(space, analysis, each, accepts)) hits.push({ ...hit, spaceId });
     }
-    return { hits: mergeSpaces(found, queryTerms, chunkCounts), queryTerms, chunkCounts };
+    return spaceQuestions.toResult(hits);
   }
 
   return {

@@ -1,5 +1,4 @@
-import { type PackedPostings, packPosting } from "@quarry/core";
-import { createGrowingArray } from "./growing-array.ts";
+import { createGrowingArray, type PackedPostings, packPosting } from "@quarry/core";
 
 const STATE = 4;
 const HEAD = 1;

@@ -1,6 +1,5 @@
-import { analyze, type Language, type LexicalEntry } from "@quarry/core";
+import { analyze, createYieldToEventLoop, type Language, type LexicalEntry } from "@quarry/core";
 import { documentLanguage } from "@quarry/core/language";
-import { createBreather } from "../breather.ts";
 import { type PreparedChunk, prepareChunk } from "./prepared-chunk.ts";
 import type { IndexedDocument, SpaceIndex } from "./space-index.ts";
 
@@ -22,9 +21,9 @@ export async function prepareDocument(
 ): Promise<PreparedPart[]> {
   const language = documentLanguage(entries);
   const parts = new Map<string, { document: IndexedDocument; chunks: PreparedChunk[] }>();
-  const breathe = createBreather();
+  const yieldToEventLoop = createYieldToEventLoop();
   for (const entry of entries) {
-    await breathe();
+    await yieldToEventLoop();
     let part = parts.get(entry.spaceId);
     if (!part) {
       const space = spaces.get(entry.spaceId) as SpaceIndex;

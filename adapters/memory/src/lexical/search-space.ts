@@ -1,16 +1,16 @@
 import {
-  addPostings,
+  addFieldScores,
   createPairFactor,
   createTopSlots,
-  lengthNorm,
+  type GrowingArray,
   type QuestionAnalysis,
   RESCORED,
   rescore,
+  visitBest,
   type WeightedTerm,
   weighQuery,
 } from "@quarry/core";
 import { readSequences } from "./forward-record.ts";
-import type { GrowingArray } from "./growing-array.ts";
 import type { Leg } from "./leg.ts";
 import type { IndexedDocument, Slot, SpaceIndex } from "./space-index.ts";
 
@@ -42,18 +42,16 @@ export function searchSpace(
     wordFrequency: (term) => space.words.documentFrequency(space.words.find(term)),
     gramFrequency: (term) => space.grams.documentFrequency(space.grams.find(term)),
   });
-  accumulate(space.words, terms.words, space.wordLengths, space.size());
-  accumulate(space.grams, terms.grams, space.gramLengths, space.size());
+  addField(space.words, terms.words, space.wordLengths, space.size());
+  addField(space.grams, terms.grams, space.gramLengths, space.size());
 
   const slotAt = (slot: number) => space.slot(slot) as Slot;
   const top = createTopSlots(Math.max(limit, RESCORED), (slot) => slotAt(slot).id);
   const slots = space.slotCount();
-  for (let slot = 0; slot < slots; slot += 1) {
-    const score = sums[slot] as number;
-    if (score === 0 || score < top.least) continue;
+  visitBest(sums, slots, top, (slot, score) => {
     const found = space.slot(slot);
     if (found && accepts(found.document)) top.offer(slot, score);
-  }
+  });
   sums.fill(0, 0, slots);
   const best = top.sorted().map(({ slot, score }) => ({ ...slotAt(slot), score }));
   const sequence = terms.sequence.map((term) => (term === undefined ? -1 : space.words.find(term)));
@@ -63,8 +61,12 @@ export function searchSpace(
   );
 }
 
-function accumulate(leg: Leg, terms: readonly WeightedTerm[], lengths: GrowingArray, chunks: number): void {
-  const norm = lengthNorm(leg.totalLength / chunks);
-  for (const { term, weight } of terms)
-    addPostings(sums, leg.read(leg.find(term)), lengths.cells, norm, weight);
+function addField(leg: Leg, terms: readonly WeightedTerm[], lengths: GrowingArray, chunks: number): void {
+  const scoring = addFieldScores(
+    terms,
+    leg.totalLength / chunks,
+    (term) => [leg.find(term)],
+    (id) => ({ postings: leg.read(id), sums, lengths: lengths.cells }),
+  );
+  for (const _ of scoring);
 }

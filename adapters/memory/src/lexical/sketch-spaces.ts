@@ -2,10 +2,11 @@ import {
   createSketchQuestion,
   createSpaceShortlist,
   createSpaceSketch,
+  createYieldToEventLoop,
   type SketchQuestion,
   type SpaceEvidence,
+  type YieldToEventLoop,
 } from "@quarry/core";
-import { createBreather } from "../breather.ts";
 import type { OrganizationIndex } from "./organization-index.ts";
 import type { SpaceIndex } from "./space-index.ts";
 import type { NumberedSpace, WideOrganization } from "./wide-organization.ts";
@@ -23,7 +24,7 @@ export async function sketchSpaces(
   const organization = current();
   if (!organization) return [];
   const question = createSketchQuestion(query);
-  const breathe = createBreather();
+  const yieldToEventLoop = createYieldToEventLoop();
   const wide = organization.wide();
   const spaces = wide
     ? wide.spaces
@@ -38,13 +39,14 @@ export async function sketchSpaces(
     const number = numbers[at] ?? -1;
     if (number >= 0) shortlist.hold(place, number);
   };
-  if (wide) await holdByVocabulary(wide, [...organization.languages].map(question.termsIn), hold, breathe);
-  else await holdBySpace(spaces, question, hold, breathe);
+  if (wide)
+    await holdByVocabulary(wide, [...organization.languages].map(question.termsIn), hold, yieldToEventLoop);
+  else await holdBySpace(spaces, question, hold, yieldToEventLoop);
   const chosen = shortlist.best(limit);
 
   const sketch = createSpaceSketch(question, chosen);
   for (const spaceId of chosen.spaceIds) {
-    await breathe();
+    await yieldToEventLoop();
     const space = current()?.spaces.get(spaceId);
     if (!space || space.size() === 0) continue;
     const language = space.language();
@@ -61,10 +63,10 @@ async function holdByVocabulary(
   wide: WideOrganization,
   lists: readonly (readonly string[])[],
   hold: Hold,
-  breathe: () => Promise<void>,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<void> {
   for (const place of lists[0]?.keys() ?? []) {
-    await breathe();
+    await yieldToEventLoop();
     const [term, ...others] = new Set(lists.map((terms) => terms[place] ?? ""));
     let holders = wide.holders(term ?? "");
     if (others.length > 0)
@@ -77,10 +79,10 @@ async function holdBySpace(
   spaces: readonly (NumberedSpace | undefined)[],
   question: SketchQuestion,
   hold: Hold,
-  breathe: () => Promise<void>,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<void> {
   for (const [at, one] of spaces.entries()) {
-    await breathe();
+    await yieldToEventLoop();
     if (!one) continue;
     for (const [place, term] of question.termsIn(one.space.language()).entries())
       if (frequency(one.space, term) > 0) hold(place, at);

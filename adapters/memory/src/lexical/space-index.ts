@@ -1,6 +1,12 @@
-import { type Language, type LexicalEntry, MAX_SLOTS, majorityLanguage } from "@quarry/core";
+import {
+  createGrowingArray,
+  type GrowingArray,
+  type Language,
+  type LexicalEntry,
+  MAX_SLOTS,
+  majorityLanguage,
+} from "@quarry/core";
 import { readDistinct } from "./forward-record.ts";
-import { createGrowingArray, type GrowingArray } from "./growing-array.ts";
 import { createLeg, type DenseLeg, type Leg } from "./leg.ts";
 import type { PlacedChunk, PreparedChunk } from "./prepared-chunk.ts";
 

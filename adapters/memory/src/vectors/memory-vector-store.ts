@@ -1,5 +1,10 @@
-import type { VectorQuery, VectorRecord, VectorSelector, VectorStore } from "@quarry/core";
-import { createBreather } from "../breather.ts";
+import {
+  createYieldToEventLoop,
+  type VectorQuery,
+  type VectorRecord,
+  type VectorSelector,
+  type VectorStore,
+} from "@quarry/core";
 import { createBackgroundIndexer } from "./background-indexer.ts";
 import { createRecordPlaces } from "./record-places.ts";
 import { createScopeMasks } from "./scope-mask.ts";
@@ -77,12 +82,12 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
       const question = new Float64Array(vector.length);
       if (!normalise(vector, question)) return [];
       const maskOf = createScopeMasks(filter ? { scope, filter } : { scope });
-      const [top, breathe] = [createTopHits(topK), createBreather(SLICE_MS)];
+      const [top, yieldToEventLoop] = [createTopHits(topK), createYieldToEventLoop(SLICE_MS)];
       for (const spaceId of new Set(scope.spaceIds)) {
         const table = tables.get({ orgId: scope.orgId, spaceId, model });
         if (table?.dimensions !== vector.length) continue;
         await searchTable({
-          ...{ table, question, topK, top, breathe, exactBelow, proposalCost },
+          ...{ table, question, topK, top, yieldToEventLoop, exactBelow, proposalCost },
           mask: maskOf(table),
         });
       }

@@ -1,3 +1,4 @@
+import type { YieldToEventLoop } from "@quarry/core";
 import type { ScopeMask } from "./scope-mask.ts";
 import type { TopHits } from "./top-hits.ts";
 import type { PendingGraph } from "./vector-graphs.ts";
@@ -16,7 +17,7 @@ export interface TableSearch {
   /** A proposal of the index costs as much as reading so many vectors. */
   readonly proposalCost: number;
   /** Lets other work happen in between. */
-  readonly breathe: () => Promise<void>;
+  readonly yieldToEventLoop: YieldToEventLoop;
 }
 
 /** The index proposes at least so many, so that a rough distance costs no recall. */
@@ -42,13 +43,13 @@ export async function searchTable(search: TableSearch): Promise<void> {
 
 /** Reads these slots, or all. */
 async function readSlots(search: TableSearch, slots: readonly number[] | undefined): Promise<void> {
-  const { table, question, top, breathe } = search;
+  const { table, question, top, yieldToEventLoop } = search;
   const visit = (slot: number, score: number) => {
     offer(search, slot, score);
     return top.least;
   };
   for (let start = 0; start < (slots?.length ?? table.slots); start += SLOTS_A_SLICE) {
-    await breathe();
+    await yieldToEventLoop();
     const end = Math.min(slots?.length ?? table.slots, start + SLOTS_A_SLICE);
     if (!slots) table.scan({ start, end }, question, top.least, visit);
     else for (const slot of slots.slice(start, end)) offer(search, slot, table.score(slot, question));

@@ -1,4 +1,4 @@
-import type { VectorHit } from "@quarry/core";
+import { firstIndexWhere, type VectorHit } from "@quarry/core";
 
 /** The best hits so far: by falling score, ties by ascending id, every id once. */
 export interface TopHits {
@@ -30,13 +30,10 @@ export function createTopHits(limit: number): TopHits {
     add(hit) {
       // A chunk that moves while others get the thread may be met twice.
       if (!takes(hit.score, hit.id) || ids.has(hit.id)) return;
-      let [low, high] = [0, best.length];
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if (comesBefore(hit.score, hit.id, best[middle] as VectorHit)) high = middle;
-        else low = middle + 1;
-      }
-      best.splice(low, 0, hit);
+      const place = firstIndexWhere(0, best.length, (at) =>
+        comesBefore(hit.score, hit.id, best[at] as VectorHit),
+      );
+      best.splice(place, 0, hit);
       ids.add(hit.id);
       const dropped = best.length > limit ? best.pop() : undefined;
       if (dropped) ids.delete(dropped.id);

@@ -1,6 +1,6 @@
+import { createByteWriter, createGrowingArray, type YieldToEventLoop } from "@quarry/core";
 import { sql } from "drizzle-orm";
 import type { Run } from "../sql-executor.ts";
-import { createByteWriter } from "./bytes.ts";
 import { lockDocuments } from "./locks.ts";
 import { decodePostings, encodePostings } from "./posting-list.ts";
 import { createSegmentEncoder } from "./segment-encoder.ts";
@@ -24,7 +24,7 @@ export async function mergeSegments(
   run: Run,
   view: Pick<SpaceView, "orgId" | "spaceId">,
   segments: readonly SegmentView[],
-  breathe: () => Promise<void>,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<void> {
   const { orgId, spaceId } = view;
   const { documents, slotMaps, dropped } = arrange(segments);
@@ -34,7 +34,7 @@ export async function mergeSegments(
     const encoder = createSegmentEncoder();
     const streams = segments.map(({ header }) => openStream(run, orgId, header));
     for (;;) {
-      await breathe();
+      await yieldToEventLoop();
       for (const stream of streams) if (stream.isEmpty()) await stream.fill();
       if (!mergeTerm(streams, slotMaps, encoder.add)) break;
       if (encoder.pending() > PENDING_BYTES) await storeRows(run, orgId, segmentId, encoder.take(false));
@@ -81,7 +81,7 @@ function arrange(segments: readonly SegmentView[]) {
   return { documents, slotMaps, dropped };
 }
 
-let merged = new Uint32Array(1024);
+const merged = createGrowingArray(1024);
 const writer = createByteWriter();
 
 /** Joins the postings of the lowest key; false when no term is left. */
@@ -100,26 +100,21 @@ function mergeTerm(
     const slotMap = slotMaps[at] as Int32Array;
     const { buffer, count: own } = decodePostings(stream.postings(), stream.count());
     stream.next();
-    if (merged.length < count + own) merged = grown(merged, count + own);
+    merged.reserve(count + own);
+    const { cells } = merged;
     for (let index = 0; index < own; index++) {
       const posting = buffer[index] as number;
       const slot = slotMap[posting >>> 8] as number;
       if (slot < 0) continue;
       const moved = ((slot << 8) | (posting & 255)) >>> 0;
-      if (count > 0 && moved < (merged[count - 1] as number)) isAscending = false;
-      merged[count++] = moved;
+      if (count > 0 && moved < (cells[count - 1] as number)) isAscending = false;
+      cells[count++] = moved;
     }
   }
   if (count === 0) return true;
-  if (!isAscending) merged.subarray(0, count).sort();
+  if (!isAscending) merged.cells.subarray(0, count).sort();
   writer.clear();
-  encodePostings(merged, 0, count, writer);
+  encodePostings(merged.cells, 0, count, writer);
   add(key, count, writer.view());
   return true;
-}
-
-function grown(cells: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(length * 2);
-  larger.set(cells);
-  return larger;
 }

@@ -1,4 +1,4 @@
-import { createBreather } from "./breather.ts";
+import { createYieldToEventLoop } from "@quarry/core";
 import { claimMerge } from "./locks.ts";
 import { type MergePolicy, planMerge } from "./merge-plan.ts";
 import { mergeSegments } from "./merge-segments.ts";
@@ -41,10 +41,10 @@ export function createMerger(options: {
   let running: Promise<void> | undefined;
   let isClosed = false;
 
-  const breath = createBreather();
-  const breathe = async () => {
+  const yieldTurn = createYieldToEventLoop();
+  const yieldToEventLoop = async () => {
     if (isClosed) throw new Stopped();
-    await breath();
+    await yieldTurn();
   };
 
   /** One merge; false when there is nothing to merge, or another process is at it. */
@@ -55,7 +55,7 @@ export function createMerger(options: {
       const chosen = view ? planMerge(view, policy) : [];
       if (!view || chosen.length === 0) return false;
       const segments = chosen.flatMap((at) => view.segments[at] ?? []);
-      await mergeSegments(run, view, segments, breathe);
+      await mergeSegments(run, view, segments, yieldToEventLoop);
       return true;
     });
   }

@@ -1,9 +1,9 @@
 import { type Language, majorityLanguage } from "@quarry/core";
 import { sql } from "drizzle-orm";
 import type { Run } from "../sql-executor.ts";
-import { createRecentBytes } from "./recent-bytes.ts";
 import type { SegmentHeader } from "./segment-header.ts";
 import type { SegmentReader } from "./segment-reader.ts";
+import { createSizedCache } from "./sized-cache.ts";
 import { type FilteredSpace, packFilters, type SpaceFilters } from "./space-filters.ts";
 
 /** Knows the segments of whole organizations. */
@@ -21,7 +21,7 @@ const BATCH = 1000;
  * @param memoryBytes What it may keep in memory.
  */
 export function createOrganizationSegments(memoryBytes: number): OrganizationSegments {
-  const known = createRecentBytes<SpaceFilters>(memoryBytes);
+  const known = createSizedCache<SpaceFilters>(memoryBytes);
 
   return {
     async filters(run, reader, orgId) {

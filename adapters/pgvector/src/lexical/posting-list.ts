@@ -1,5 +1,11 @@
-import { frequencyOf, type PackedPostings, packPosting, slotOf } from "@quarry/core";
-import type { ByteWriter } from "./bytes.ts";
+import {
+  type ByteWriter,
+  createGrowingArray,
+  frequencyOf,
+  type PackedPostings,
+  packPosting,
+  slotOf,
+} from "@quarry/core";
 
 /**
  * Appends postings with ascending slots to bytes: differences of slots, whose lowest bit says that the frequency
@@ -17,12 +23,12 @@ export function encodePostings(postings: Uint32Array, start: number, end: number
   }
 }
 
-let scratch = new Uint32Array(1024);
+const scratch = createGrowingArray(1024);
 
 /** Reads postings into a buffer that the next call overwrites. */
 export function decodePostings(bytes: Uint8Array, count: number): PackedPostings {
-  if (scratch.length < count) scratch = new Uint32Array(count * 2);
-  const buffer = scratch;
+  scratch.reserve(count);
+  const buffer = scratch.cells;
   let at = 0;
   let slot = 0;
   for (let index = 0; index < count; index++) {

@@ -1,12 +1,13 @@
 import {
   analyze,
   CONTEXT_FREQUENCY,
+  createYieldToEventLoop,
   type Language,
   type LexicalDocument,
   type LexicalEntry,
+  type YieldToEventLoop,
 } from "@quarry/core";
 import { documentLanguage } from "@quarry/core/language";
-import { createBreather } from "./breather.ts";
 import { createSegmentEncoder, type Directory, type SegmentRows } from "./segment-encoder.ts";
 import { shortKey } from "./term-key.ts";
 import { createTermTable, type TermTable } from "./term-table.ts";
@@ -55,7 +56,7 @@ const MOST_CHUNKS = 2048;
  * 10 ms.
  */
 export async function prepareSegments(documents: Iterable<LexicalDocument>): Promise<PreparedSegment[]> {
-  const breathe = createBreather();
+  const yieldToEventLoop = createYieldToEventLoop();
   const drafts = new Map<string, Draft>();
   const finished: PreparedSegment[] = [];
   for (const { documentId, entries } of documents) {
@@ -71,27 +72,27 @@ export async function prepareSegments(documents: Iterable<LexicalDocument>): Pro
       const lengths: number[] = [];
       const chunks: PreparedChunk[] = [];
       for (const entry of own) {
-        await breathe();
+        await yieldToEventLoop();
         chunks.push(prepareChunk(entry, language, draft.table, lengths));
       }
       const { generation, metadata } = own[0] as LexicalEntry;
       draft.documents.push({ documentId, generation, metadata, language, chunks, lengths });
       draft.chunkCount += chunks.length;
       if (draft.chunkCount < MOST_CHUNKS) continue;
-      finished.push(await finish(draft, breathe));
+      finished.push(await finish(draft, yieldToEventLoop));
       drafts.delete(spaceId);
     }
   }
-  for (const draft of drafts.values()) finished.push(await finish(draft, breathe));
+  for (const draft of drafts.values()) finished.push(await finish(draft, yieldToEventLoop));
   return finished;
 }
 
 async function finish(
   { spaceId, documents, table }: Draft,
-  breathe: () => Promise<void>,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<PreparedSegment> {
   const encoder = createSegmentEncoder();
-  await table.encode(encoder, breathe);
+  await table.encode(encoder, yieldToEventLoop);
   return { spaceId, documents, rows: encoder.take(true), directory: encoder.directory() };
 }
 

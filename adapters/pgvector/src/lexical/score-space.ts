@@ -1,6 +1,14 @@
-import { addPostings, createTopSlots, lengthNorm, type QueryTerms, type WeightedTerm } from "@quarry/core";
+import {
+  addFieldScores,
+  createTopSlots,
+  type QueryTerms,
+  visitBest,
+  type WeightedTerm,
+  type YieldToEventLoop,
+} from "@quarry/core";
 import { decodePostings } from "./posting-list.ts";
-import type { SpaceTerms } from "./space-terms.ts";
+import type { SegmentHeader } from "./segment-header.ts";
+import type { SpaceTerms, TermPart } from "./space-terms.ts";
 import type { SegmentView, SpaceView } from "./space-view.ts";
 import { gramKey, wordKey } from "./term-key.ts";
 
@@ -24,7 +32,7 @@ export async function scoreSpace(
   query: QueryTerms,
   limit: number,
   allowed: readonly Uint8Array[] | undefined,
-  breathe: () => Promise<void>,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<Candidate[]> {
   const bases = [0];
   for (const { header } of view.segments) bases.push((bases.at(-1) as number) + header.documentOf.length);
@@ -33,22 +41,27 @@ export async function scoreSpace(
   const sheets = view.segments.map((_, at) => sums.subarray(bases[at], bases[at + 1]));
   const sheetOf = new Map(view.segments.map((segment, at) => [segment, sheets[at] as Float64Array]));
 
-  async function accumulate(terms: readonly WeightedTerm[], leg: "word" | "gram"): Promise<void> {
-    const total = leg === "word" ? view.wordLength : view.gramLength;
-    const norm = lengthNorm(total / view.chunkCount);
-    for (const { term, weight } of terms)
-      for (const { segment, count, bytes } of parts.get(leg === "word" ? wordKey(term) : gramKey(term)) ??
-        []) {
-        await breathe();
-        const { wordLengths, gramLengths } = segment.header;
-        const postings = decodePostings(bytes as Uint8Array, count);
-        const lengths = leg === "word" ? wordLengths : gramLengths;
-        addPostings(sheetOf.get(segment) as Float64Array, postings, lengths, norm, weight);
-      }
+  async function addField(
+    terms: readonly WeightedTerm[],
+    averageLength: number,
+    keyOf: (term: string) => number,
+    lengthsOf: (header: SegmentHeader) => Uint32Array,
+  ): Promise<void> {
+    const scoring = addFieldScores(
+      terms,
+      averageLength,
+      (term) => parts.get(keyOf(term)) ?? [],
+      ({ segment, count, bytes }: TermPart) => ({
+        postings: decodePostings(bytes as Uint8Array, count),
+        sums: sheetOf.get(segment) as Float64Array,
+        lengths: lengthsOf(segment.header),
+      }),
+    );
+    for (const _ of scoring) await yieldToEventLoop();
   }
 
-  await accumulate(query.words, "word");
-  await accumulate(query.grams, "gram");
+  await addField(query.words, view.wordLength / view.chunkCount, wordKey, ({ wordLengths }) => wordLengths);
+  await addField(query.grams, view.gramLength / view.chunkCount, gramKey, ({ gramLengths }) => gramLengths);
   const best = pickBest(view, sheets, limit, allowed);
   sums.fill(0, 0, slots);
   if (spare.length < MOST_SPARE) spare.push(sums);
@@ -66,15 +79,14 @@ function pickBest(
   const candidates: Candidate[] = [];
   for (const [at, segment] of view.segments.entries()) {
     const sums = sheets[at] as Float64Array;
-    for (let slot = 0; slot < sums.length; slot += 1) {
-      const score = sums[slot] as number;
-      if (score === 0 || score < top.least || !isOpen(segment, slot, allowed?.[at])) continue;
+    visitBest(sums, sums.length, top, (slot, score) => {
+      if (!isOpen(segment, slot, allowed?.[at])) return;
       top.offer(0, score);
       const document = segment.header.documentOf[slot] as number;
       const writeNo = segment.header.writeNos[document] as number;
       const ordinal = slot - (segment.header.firstSlots[document] as number);
       candidates.push({ writeNo, ordinal, score });
-    }
+    });
   }
   const border = top.sorted().at(-1)?.score ?? 0;
   return candidates.filter(({ score }) => score >= border);

@@ -1,19 +1,17 @@
 import {
-  analyzeQuestion,
+  createSpaceQuestions,
+  createYieldToEventLoop,
   type FilteredScope,
-  type Language,
   type LexicalHit,
   type LexicalResult,
-  mergeSpaces,
   type QueryTerms,
-  type QuestionAnalysis,
   RESCORED,
   weighQuery,
+  type YieldToEventLoop,
 } from "@quarry/core";
 import { detectLanguage } from "@quarry/core/language";
 import type { Run } from "../sql-executor.ts";
 import { allowedDocuments } from "./allowed-documents.ts";
-import { createBreather } from "./breather.ts";
 import { loadCandidates, rankCandidates, withinReach } from "./load-candidates.ts";
 import { loadQuestion, type SpaceQuestion } from "./load-question.ts";
 import { type Candidate, scoreSpace } from "./score-space.ts";
@@ -50,33 +48,27 @@ export async function searchEachSpace(
   seen: Seen,
 ): Promise<LexicalResult> {
   const spaceIds = [...new Set(scope.spaceIds)];
-  const analyses = new Map<Language, QuestionAnalysis>();
-  const chunkCounts = new Map<string, number>();
+  const spaceQuestions = createSpaceQuestions(query, detectLanguage);
   const hits: LexicalHit[] = [];
-  let queryTerms = 0;
-  const breathe = createBreather();
-
-  function analyzeFor(view: SpaceView): QuestionAnalysis {
-    const language = view.chunkCount > 0 ? view.language : detectLanguage(query);
-    const analysis = analyses.get(language) ?? analyzeQuestion(query, language);
-    analyses.set(language, analysis);
-    queryTerms = Math.max(queryTerms, analysis.termCount);
-    return analysis;
-  }
+  const yieldToEventLoop = createYieldToEventLoop();
 
   for (let start = 0; start < spaceIds.length; start += SPACES_AT_ONCE) {
-    await breathe();
+    await yieldToEventLoop();
     const views = await openSpaces(run, reader, scope.orgId, spaceIds.slice(start, start + SPACES_AT_ONCE));
     const questions: SpaceQuestion[] = [];
     for (const view of views) {
       seen(view);
-      chunkCounts.set(view.spaceId, view.chunkCount);
-      const analysis = analyzeFor(view);
-      if (view.chunkCount > 0) questions.push({ analysis, terms: createSpaceTerms(view) });
+      const { spaceId, chunkCount } = view;
+      const analysis = spaceQuestions.analyzeFor(
+        spaceId,
+        chunkCount,
+        chunkCount > 0 ? view.language : undefined,
+      );
+      if (chunkCount > 0) questions.push({ analysis, terms: createSpaceTerms(view) });
     }
-    if (each > 0) hits.push(...(await searchGroup(run, reader, scope, questions, each, breathe)));
+    if (each > 0) hits.push(...(await searchGroup(run, reader, scope, questions, each, yieldToEventLoop)));
   }
-  return { hits: mergeSpaces(hits, queryTerms, chunkCounts), queryTerms, chunkCounts };
+  return spaceQuestions.toResult(hits);
 }
 
 async function searchGroup(
@@ -85,7 +77,7 @@ async function searchGroup(
   scope: FilteredScope,
   questions: readonly SpaceQuestion[],
   topK: number,
-  breathe: () => Promise<void>,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<LexicalHit[]> {
   const ids = questions.map(({ terms }) => terms.view.spaceId);
   const allowed = await allowedDocuments(run, scope, ids);
@@ -94,12 +86,12 @@ async function searchGroup(
   const queries: QueryTerms[] = [];
   const candidates: (readonly Candidate[])[] = [];
   for (const { analysis, terms } of open) {
-    await breathe();
+    await yieldToEventLoop();
     const query = weighQuery(analysis, terms);
     const { spaceId, segments } = terms.view;
     const writeNos = allowed?.get(spaceId);
     const flags = writeNos && segments.map(({ header }) => flagDocuments(header, writeNos));
-    const best = await scoreSpace(terms, query, Math.max(topK, RESCORED), flags, breathe);
+    const best = await scoreSpace(terms, query, Math.max(topK, RESCORED), flags, yieldToEventLoop);
     candidates.push(withinReach(best, query, topK));
     queries.push(query);
   }

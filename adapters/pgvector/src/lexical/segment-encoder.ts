@@ -1,5 +1,5 @@
+import { createByteWriter } from "@quarry/core";
 import { createBloomFilter } from "./bloom-filter.ts";
-import { createByteWriter } from "./bytes.ts";
 import { MOST_INLINE, PAGE_BYTES } from "./dictionary-page.ts";
 import { isWordKey } from "./term-key.ts";
 

@@ -1,5 +1,4 @@
-import type { Language } from "@quarry/core";
-import { ByteReader, createByteWriter } from "./bytes.ts";
+import { ByteReader, createByteWriter, firstAtLeast, type Language } from "@quarry/core";
 import type { Directory } from "./segment-encoder.ts";
 
 /** A document's part of a segment, as its header has it. */
@@ -123,12 +122,6 @@ export function decodeHeader(segmentId: number, bytes: Uint8Array): SegmentHeade
 
 /** The page that a key is in if it is in the segment; -1 when it comes before all. */
 export function pageOf({ firstKeys }: SegmentHeader, key: number): number {
-  let low = 0;
-  let high = firstKeys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((firstKeys[middle] as number) <= key) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  // Keys are integers, so the first one above `key` is the first that is at least `key + 1`.
+  return firstAtLeast(firstKeys, key + 1) - 1;
 }

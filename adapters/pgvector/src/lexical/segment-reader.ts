@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Rows, Run } from "../sql-executor.ts";
-import { createRecentBytes } from "./recent-bytes.ts";
 import { SegmentGone } from "./segment-gone.ts";
 import { decodeHeader, type SegmentHeader } from "./segment-header.ts";
+import { createSizedCache } from "./sized-cache.ts";
 import { numbers } from "./sql-values.ts";
 import { createStoredChunks, type StoredChunks } from "./stored-chunks.ts";
 
@@ -34,8 +34,8 @@ const BATCH = 1000;
 
 /** Makes a reader that has read nothing. @param memoryBytes What it may keep in memory, headers and the rest together. */
 export function createSegmentReader(memoryBytes: number): SegmentReader {
-  const headers = createRecentBytes<SegmentHeader>(memoryBytes / 4);
-  const blocks = createRecentBytes<Uint8Array>(memoryBytes / 2);
+  const headers = createSizedCache<SegmentHeader>(memoryBytes / 4);
+  const blocks = createSizedCache<Uint8Array>(memoryBytes / 2);
 
   async function read<Name>(
     names: readonly Name[],

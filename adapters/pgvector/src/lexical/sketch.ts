@@ -2,12 +2,12 @@ import {
   createSketchQuestion,
   createSpaceShortlist,
   createSpaceSketch,
+  createYieldToEventLoop,
   type Language,
   type SketchQuestion,
   type SpaceEvidence,
 } from "@quarry/core";
 import type { Run } from "../sql-executor.ts";
-import { createBreather } from "./breather.ts";
 import type { OrganizationSegments } from "./organization-segments.ts";
 import type { SegmentReader } from "./segment-reader.ts";
 import { type QuestionKeys, questionKeys } from "./space-filters.ts";
@@ -39,10 +39,10 @@ export async function sketchSpaces(
   const question = createSketchQuestion(query);
   const keysIn = createKeys(question);
   const shortlist = createSpaceShortlist();
-  const breathe = createBreather();
+  const yieldToEventLoop = createYieldToEventLoop();
   const filters = await organizations.filters(run, reader, orgId);
   for (const [at, { spaceId, language, chunkCount }] of filters.spaces.entries()) {
-    if (at % AT_ONCE === 0) await breathe();
+    if (at % AT_ONCE === 0) await yieldToEventLoop();
     if (except.has(spaceId)) continue;
     const number = shortlist.add(spaceId, chunkCount);
     filters.held(at, keysIn(language).asked, (place) => shortlist.hold(place, number));
@@ -52,7 +52,7 @@ export async function sketchSpaces(
   const views = await openSpaces(run, reader, orgId, chosen.spaceIds);
   const asked = [];
   for (const view of views) {
-    await breathe();
+    await yieldToEventLoop();
     if (view.chunkCount === 0) continue;
     const keys = new Set(keysIn(view.language).keys);
     asked.push({ view, terms: createSpaceTerms(view), keys });
@@ -68,7 +68,7 @@ export async function sketchSpaces(
   );
   const sketch = createSpaceSketch(question, chosen);
   for (const { view, terms } of asked) {
-    await breathe();
+    await yieldToEventLoop();
     const frequencies = question.termsIn(view.language).map(terms.wordFrequency);
     sketch.add(view.spaceId, view.language, view.chunkCount, frequencies);
   }

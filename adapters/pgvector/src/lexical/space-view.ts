@@ -1,4 +1,4 @@
-import { type Language, majorityLanguage } from "@quarry/core";
+import { firstAtLeast, type Language, majorityLanguage } from "@quarry/core";
 import { sql } from "drizzle-orm";
 import type { Run } from "../sql-executor.ts";
 import type { SegmentHeader } from "./segment-header.ts";
@@ -119,12 +119,6 @@ export function flagDocuments(header: SegmentHeader, writeNos: readonly number[]
 function findDocument({ writeNos }: SegmentHeader, writeNo: number): number {
   // Most segments lie before or after it.
   if (writeNo > (writeNos.at(-1) ?? -1)) return -1;
-  let low = 0;
-  let high = writeNos.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((writeNos[middle] as number) < writeNo) low = middle + 1;
-    else high = middle;
-  }
-  return writeNos[low] === writeNo ? low : -1;
+  const at = firstAtLeast(writeNos, writeNo);
+  return writeNos[at] === writeNo ? at : -1;
 }

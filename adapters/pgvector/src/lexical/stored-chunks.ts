@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Run } from "../sql-executor.ts";
-import { createRecentBytes } from "./recent-bytes.ts";
 import { SegmentGone } from "./segment-gone.ts";
+import { createSizedCache } from "./sized-cache.ts";
 import { numbers } from "./sql-values.ts";
 
 /** A chunk with its name and, if they were asked for, its words. */
@@ -33,7 +33,7 @@ const BATCH = 2000;
 
 /** Makes the memory of chunks. @param memoryBytes What it may keep in memory. */
 export function createStoredChunks(memoryBytes: number): StoredChunks {
-  const known = createRecentBytes<StoredChunk>(memoryBytes);
+  const known = createSizedCache<StoredChunk>(memoryBytes);
   const nameOf = (orgId: string, { writeNo, ordinal, withWords }: ChunkPlace) =>
     `${orgId}/${writeNo} ${ordinal}${withWords ? "w" : ""}`;
 

@@ -1,6 +1,4 @@
-import { packPosting } from "@quarry/core";
-import { createByteWriter } from "./bytes.ts";
-import { createGrowingCells } from "./growing-cells.ts";
+import { createByteWriter, createGrowingArray, packPosting, type YieldToEventLoop } from "@quarry/core";
 import { encodePostings } from "./posting-list.ts";
 import type { SegmentEncoder } from "./segment-encoder.ts";
 import { gramKey, wordKey } from "./term-key.ts";
@@ -16,7 +14,7 @@ export interface TermTable {
   /** Ends the chunk at hand, which gets the next slot. */
   endChunk(): void;
   /** Gives all terms to an encoder, by ascending key. */
-  encode(encoder: SegmentEncoder, breathe: () => Promise<void>): Promise<void>;
+  encode(encoder: SegmentEncoder, yieldToEventLoop: YieldToEventLoop): Promise<void>;
 }
 
 const TERMS_BETWEEN_BREATHS = 4096;
@@ -26,12 +24,13 @@ export function createTermTable(): TermTable {
   const words = new Map<string, number>();
   const grams = new Map<string, number>();
   const keys: number[] = [];
-  const frequencies = createGrowingCells();
-  const counts = createGrowingCells();
+  const frequencies = createGrowingArray(1024);
+  const counts = createGrowingArray(1024);
   let touched: number[] = [];
   // Per posting: its term, and the posting.
-  const terms = createGrowingCells();
-  const postings = createGrowingCells();
+  const terms = createGrowingArray(1024);
+  const postings = createGrowingArray(1024);
+  let postingCount = 0;
   let slot = 0;
 
   function intern(known: Map<string, number>, term: string, keyOf: (term: string) => number): number {
@@ -40,8 +39,8 @@ export function createTermTable(): TermTable {
     const number = keys.length;
     known.set(term, number);
     keys.push(keyOf(term));
-    frequencies.push(0);
-    counts.push(0);
+    frequencies.reserve(keys.length);
+    counts.reserve(keys.length);
     return number;
   }
 
@@ -51,8 +50,8 @@ export function createTermTable(): TermTable {
     for (let number = 0; number < keys.length; number++)
       starts[number + 1] = (starts[number] as number) + (frequencies.cells[number] as number);
     const next = starts.slice();
-    const sorted = new Uint32Array(postings.length);
-    for (let index = 0; index < postings.length; index++) {
+    const sorted = new Uint32Array(postingCount);
+    for (let index = 0; index < postingCount; index++) {
       const number = terms.cells[index] as number;
       const place = next[number] as number;
       sorted[place] = postings.cells[index] as number;
@@ -71,23 +70,25 @@ export function createTermTable(): TermTable {
       counts.cells[number] = before + times;
     },
     endChunk() {
+      terms.reserve(postingCount + touched.length);
+      postings.reserve(postingCount + touched.length);
       for (const number of touched) {
-        terms.push(number);
-        postings.push(packPosting(slot, counts.cells[number] as number));
+        terms.cells[postingCount] = number;
+        postings.cells[postingCount++] = packPosting(slot, counts.cells[number] as number);
         frequencies.cells[number] = (frequencies.cells[number] as number) + 1;
         counts.cells[number] = 0;
       }
       touched = [];
       slot += 1;
     },
-    async encode(encoder, breathe) {
+    async encode(encoder, yieldToEventLoop) {
       const { sorted, starts } = gather();
-      await breathe();
+      await yieldToEventLoop();
       const order = sortByKey(keys);
       const writer = createByteWriter();
       let before = -1;
       for (let rank = 0; rank < order.length; rank++) {
-        if (rank % TERMS_BETWEEN_BREATHS === 0) await breathe();
+        if (rank % TERMS_BETWEEN_BREATHS === 0) await yieldToEventLoop();
         const number = order[rank] as number;
         const key = keys[number] as number;
         // Two terms with one key, once in a thousand million: the second cannot be found by itself.

@@ -1,19 +1,28 @@
-/** Writes numbers of variable length, 7 bits a byte, the lowest first. */
+/** Appends non-negative integers to a byte buffer as varints: 7 bits a byte, lowest bits first. */
 export interface ByteWriter {
+  /** Bytes written so far. */
   readonly length: number;
-  /** Any integer from 0 to 2^53. */
+  /** Appends an integer from 0 to 2^53 - 1. */
   write(value: number): void;
+  /** Appends raw bytes. */
   append(bytes: Uint8Array): void;
-  /** A copy of all that was written. */
-  take(): Uint8Array;
-  /** All that was written, until more is. */
-  view(): Uint8Array;
+  /** Returns a copy of the written bytes. */
+  take(): Uint8Array<ArrayBuffer>;
+  /** Returns a view of the written bytes, valid until the next write. */
+  view(): Uint8Array<ArrayBuffer>;
+  /** Empties the buffer and keeps its memory. */
   clear(): void;
 }
 
-/** Makes an empty `ByteWriter`. */
-export function createByteWriter(initial = 1024): ByteWriter {
-  let bytes = new Uint8Array(initial);
+/** The longest varint: 53 bits at 7 bits a byte. */
+const MAX_VARINT_BYTES = 8;
+
+/**
+ * Creates an empty `ByteWriter`.
+ * @param initialBytes Size of the first buffer, which doubles as needed.
+ */
+export function createByteWriter(initialBytes = 1024): ByteWriter {
+  let bytes = new Uint8Array(initialBytes);
   let used = 0;
 
   function reserve(more: number): void {
@@ -28,9 +37,9 @@ export function createByteWriter(initial = 1024): ByteWriter {
       return used;
     },
     write(value) {
-      reserve(8);
+      reserve(MAX_VARINT_BYTES);
       let rest = value;
-      // Beyond 31 bits the operators on bits give out.
+      // Bitwise operators work on 32 bits only.
       while (rest > 0x7fffffff) {
         bytes[used++] = (rest & 127) | 128;
         rest = Math.floor(rest / 128);
@@ -54,13 +63,15 @@ export function createByteWriter(initial = 1024): ByteWriter {
   };
 }
 
-/** Reads what a `ByteWriter` wrote. */
+/** Reads varints from bytes that a `ByteWriter` wrote. */
 export class ByteReader {
+  /** @param at Offset of the next byte to read. */
   constructor(
     readonly bytes: Uint8Array,
     public at = 0,
   ) {}
 
+  /** Reads one integer and moves past it. */
   read(): number {
     const { bytes } = this;
     let byte = bytes[this.at++] as number;
