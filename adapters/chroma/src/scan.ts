@@ -1,7 +1,7 @@
 import type { VectorRecord } from "@quarry/core";
-import type { Collections, OrgCollection } from "./collections.ts";
-import type { Connection } from "./connection.ts";
-import { recordOf } from "./stored-record.ts";
+import type { Connection } from "./client/connection.ts";
+import type { Collections, OrgCollection } from "./collections/collections.ts";
+import { recordOf } from "./records/stored-record.ts";
 
 const PAGE = 500;
 

@@ -4,7 +4,7 @@
  */
 
 export * from "./lexical/postgres-lexical-index.ts";
-export type { SqlDatabase } from "./lexical/sql-database.ts";
-export type { PgvectorOptions } from "./options.ts";
-export { createPgvectorStore } from "./pgvector-store.ts";
-export type { SqlExecutor } from "./sql-executor.ts";
+export type { SqlExecutor } from "./sql/sql-executor.ts";
+export type { SqlDatabase } from "./sql/transactions.ts";
+export type { PgvectorOptions } from "./vectors/options.ts";
+export { createPgvectorStore } from "./vectors/pgvector-store.ts";

@@ -9,12 +9,12 @@ import {
   matchesFilter,
 } from "@quarry/core";
 import { detectLanguage } from "@quarry/core/language";
-import { createOrganizationIndex, type OrganizationIndex } from "./organization-index.ts";
-import { prepareDocument } from "./prepare-document.ts";
-import { searchSpace } from "./search-space.ts";
-import { sketchSpaces } from "./sketch-spaces.ts";
-import { createSnapshotFolder } from "./snapshot-folder.ts";
-import type { IndexedDocument } from "./space-index.ts";
+import { createOrganizationIndex, type OrganizationIndex } from "./organization/organization-index.ts";
+import { sketchSpaces } from "./organization/sketch-spaces.ts";
+import { createSnapshotFolder } from "./snapshots/snapshot-folder.ts";
+import { prepareDocument } from "./space/prepare-document.ts";
+import { searchSpace } from "./space/search-space.ts";
+import type { IndexedDocument } from "./space/space-index.ts";
 import { createWriteOrder } from "./write-order.ts";
 
 /** A lexical index in memory that can be kept in files, so that a restart need not analyze all texts again. */

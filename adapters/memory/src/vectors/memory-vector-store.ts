@@ -5,14 +5,14 @@ import {
   type VectorSelector,
   type VectorStore,
 } from "@quarry/core";
-import { createBackgroundIndexer } from "./background-indexer.ts";
-import { createRecordPlaces } from "./record-places.ts";
-import { createScopeMasks } from "./scope-mask.ts";
-import { searchTable } from "./search-table.ts";
-import { createSnapshots } from "./snapshots.ts";
-import { createTopHits } from "./top-hits.ts";
-import { normalise } from "./vector-arithmetic.ts";
-import type { VectorTable } from "./vector-table.ts";
+import { normalise } from "./columns/vector-arithmetic.ts";
+import { createScopeMasks } from "./search/scope-mask.ts";
+import { searchTable } from "./search/search-table.ts";
+import { createTopHits } from "./search/top-hits.ts";
+import { createSnapshots } from "./snapshots/snapshots.ts";
+import { createBackgroundIndexer } from "./table/background-indexer.ts";
+import { createRecordPlaces } from "./table/record-places.ts";
+import type { VectorTable } from "./table/vector-table.ts";
 
 /** How a store in memory works; the defaults are for service. */
 export interface MemoryVectorStoreOptions {

@@ -1,17 +1,17 @@
 import type { FilteredScope, LexicalIndex } from "@quarry/core";
 import { sql } from "drizzle-orm";
-import type { SqlExecutor } from "../sql-executor.ts";
-import { lexicalWriter } from "./lexical-writer.ts";
-import { MERGE_POLICY, type MergePolicy, planMerge } from "./merge-plan.ts";
-import { createMerger } from "./merger.ts";
-import { createOrganizationSegments } from "./organization-segments.ts";
-import { LEXICAL_VERSION } from "./prepare-segments.ts";
-import { searchEachSpace, searchSpaces } from "./search.ts";
-import { createSegmentReader } from "./segment-reader.ts";
-import { sketchSpaces } from "./sketch.ts";
-import type { SpaceView } from "./space-view.ts";
-import { lexicalRunner, reading, readingUnchanging, type SqlDatabase, writing } from "./sql-database.ts";
-import { createTables } from "./tables.ts";
+import type { SqlExecutor } from "../sql/sql-executor.ts";
+import { lexicalRunner, reading, readingUnchanging, type SqlDatabase, writing } from "../sql/transactions.ts";
+import { MERGE_POLICY, type MergePolicy, planMerge } from "./merging/merge-plan.ts";
+import { createMerger } from "./merging/merger.ts";
+import { searchEachSpace, searchSpaces } from "./searching/search.ts";
+import { createOrganizationSegments } from "./sketching/organization-segments.ts";
+import { sketchSpaces } from "./sketching/sketch.ts";
+import type { SpaceView } from "./spaces/space-view.ts";
+import { createSegmentReader } from "./storage/segment-reader.ts";
+import { createTables } from "./storage/tables.ts";
+import { lexicalWriter } from "./writing/lexical-writer.ts";
+import { LEXICAL_VERSION } from "./writing/prepare-segments.ts";
 
 /** Settings of `createPostgresLexicalIndex`. */
 export interface PostgresLexicalOptions {

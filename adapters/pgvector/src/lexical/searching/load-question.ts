@@ -1,0 +1,90 @@
+import { isPrunedGram, lookAlikes, MAX_GUESSED_WORDS, type QuestionAnalysis } from "@quarry/core";
+import type { Run } from "../../sql/sql-executor.ts";
+import { mayHold } from "../encoding/bloom-filter.ts";
+import { gramKey, wordKey } from "../encoding/term-key.ts";
+import { findTerms, leastLive, readLists, type SpaceTerms, type TermPart } from "../spaces/space-terms.ts";
+import type { SegmentReader } from "../storage/segment-reader.ts";
+
+/** A question as one space reads it, and what that space knows of its terms. */
+export interface SpaceQuestion {
+  readonly analysis: QuestionAnalysis;
+  readonly terms: SpaceTerms;
+}
+
+/** Reads all that scoring needs: the postings of the words, of their look-alikes, and of the grams that count. */
+export async function loadQuestion(
+  run: Run,
+  reader: SegmentReader,
+  orgId: string,
+  questions: readonly SpaceQuestion[],
+): Promise<void> {
+  const asked = questions.map(({ analysis, terms }) => ({
+    terms,
+    words: new Set([...analysis.sequence, ...analysis.joined].map(wordKey)),
+    grams: new Set(analysis.grams.map(gramKey)),
+  }));
+  await findTerms(
+    run,
+    reader,
+    orgId,
+    asked.map(({ terms, words, grams }) => ({ terms, keys: [...words, ...grams] })),
+  );
+  await readLists(
+    run,
+    reader,
+    orgId,
+    asked.flatMap(({ terms, words, grams }) => [
+      ...[...words].flatMap((key) => terms.parts.get(key) ?? []),
+      ...[...grams].flatMap((key) => countingParts(terms, key)),
+    ]),
+  );
+  await loadLookAlikes(run, reader, orgId, questions);
+}
+
+/** The parts of a gram; none when even the fewest chunks that it can be in are too many for it to count. */
+function countingParts(terms: SpaceTerms, key: number): readonly TermPart[] {
+  const parts = terms.parts.get(key) ?? [];
+  const least = parts.reduce((sum, { count, segment }) => sum + leastLive(count, segment.deadChunks), 0);
+  return isPrunedGram(least, terms.chunks) ? [] : parts;
+}
+
+async function loadLookAlikes(
+  run: Run,
+  reader: SegmentReader,
+  orgId: string,
+  questions: readonly SpaceQuestion[],
+): Promise<void> {
+  // Hundreds for a word, the same ones in each space: named and hashed once.
+  const likesOf = createLikes();
+  const asked = questions.map(({ analysis, terms }) => {
+    const keys = new Set<number>();
+    const unknown = [...new Set(analysis.sequence)].filter((word) => terms.wordFrequency(word) === 0);
+    for (const word of unknown.slice(0, MAX_GUESSED_WORDS)) {
+      const held = likesOf(word).filter(({ key }) =>
+        terms.view.segments.some(({ header }) => mayHold(header.wordFilter, key)),
+      );
+      terms.likes.set(
+        word,
+        held.map(({ like }) => like),
+      );
+      for (const { key } of held) keys.add(key);
+    }
+    return { terms, keys };
+  });
+  await findTerms(run, reader, orgId, asked);
+  await readLists(
+    run,
+    reader,
+    orgId,
+    asked.flatMap(({ terms, keys }) => [...keys].flatMap((key) => terms.parts.get(key) ?? [])),
+  );
+}
+
+function createLikes() {
+  const known = new Map<string, readonly { readonly like: string; readonly key: number }[]>();
+  return (word: string) => {
+    const found = known.get(word) ?? lookAlikes(word).map((like) => ({ like, key: wordKey(like) }));
+    known.set(word, found);
+    return found;
+  };
+}

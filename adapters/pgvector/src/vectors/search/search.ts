@@ -1,0 +1,94 @@
+import type { Filter, VectorHit, VectorQuery } from "@quarry/core";
+import type { Rows, Run } from "../../sql/sql-executor.ts";
+import type { IndexKeeper, UsableIndex } from "../indexes/index-keeper.ts";
+import { DEFAULT_EXACT_UP_TO } from "../options.ts";
+import { createScopeSizes, sizeKey } from "./scope-sizes.ts";
+import { boundedExactSql, exactSql, type IndexWalk, nearestSql } from "./search-sql.ts";
+
+/**
+ * Visiting a record through the index costs as much as comparing about twenty in a scan. The rest is in favour of the
+ * exact answer: what a walk misses it misses where few match.
+ */
+const VISIT_COST = 50;
+/** Least breadth of a walk, and the most that pgvector takes. */
+const BREADTH = { least: 100, most: 1000 };
+/** Vectors compared on the way; too few would cost recall, for then a walk hands out what it has. */
+const VISITED = { least: 20_000, most: 200_000 };
+
+/**
+ * Creates the search: through an index where there is one and enough records match, else exact. What an index does
+ * not answer in full is asked again without it.
+ */
+export function createSearch(
+  runFor: (filter: Filter | undefined) => Run,
+  indexes: IndexKeeper | undefined,
+  exactUpTo: number | undefined,
+): (query: VectorQuery) => Promise<VectorHit[]> {
+  const sizes = createScopeSizes();
+
+  async function searchIndexed(run: Run, query: VectorQuery, index: UsableIndex): Promise<Rows> {
+    const limit = exactUpTo ?? worthwhile(query.topK, index.size);
+    const key = sizeKey(query);
+    let isLarge = sizes.isLarge(key);
+    if (isLarge === undefined) {
+      const rows = await run(boundedExactSql(query, limit));
+      isLarge = rows[0]?.is_large === true;
+      sizes.remember(key, isLarge);
+      if (!isLarge) return rows;
+    }
+    if (isLarge) {
+      const rows = await run(nearestSql(query, index, walkFor(query.topK, index.size, limit)));
+      if (rows.length === query.topK) return rows;
+      // Too few are left, or they lie too far from the question.
+      sizes.remember(key, false);
+    }
+    return run(exactSql(query));
+  }
+
+  return async (query) => {
+    const { model, vector } = query;
+    if (vector.every((value) => value === 0)) return [];
+    indexes?.used(model, vector.length, 0);
+    const index = indexes?.usable(model, vector.length);
+    const run = runFor(query.filter);
+    return (index ? await searchIndexed(run, query, index) : await run(exactSql(query))).map(toHit);
+  };
+}
+
+/**
+ * More than asked for: where not all match, a walk goes on from what it has seen, and its later finds may be better
+ * than its earlier ones. With few asked for there is little to miss; of a hundred, six times as many bring the recall
+ * from 0.93 to 0.98. It mends the order of halves as well.
+ */
+function candidatesFor(topK: number): number {
+  return Math.max(2 * topK + 10, 6 * topK - 30);
+}
+
+/**
+ * Up to how many matches an exact search is the faster one: it compares n, and a walk visits candidates * size / n.
+ */
+function worthwhile(topK: number, size: number): number {
+  return Math.ceil(Math.max(DEFAULT_EXACT_UP_TO, Math.sqrt(VISIT_COST * candidatesFor(topK) * size)));
+}
+
+function walkFor(topK: number, size: number, matches: number): IndexWalk {
+  const candidates = candidatesFor(topK);
+  return {
+    candidates,
+    breadth: clamp((candidates * 5) / 3, BREADTH),
+    maxVisited: clamp((20 * candidates * size) / matches, VISITED),
+  };
+}
+
+function clamp(value: number, { least, most }: { least: number; most: number }): number {
+  return Math.ceil(Math.min(Math.max(value, least), most));
+}
+
+function toHit(row: Record<string, unknown>): VectorHit {
+  return {
+    id: String(row.id),
+    spaceId: String(row.space_id),
+    documentId: String(row.document_id),
+    score: 1 - Number(row.distance),
+  };
+}
