@@ -1,9 +1,9 @@
 import type { OrganizationRole } from "@quarry/schema";
 import { PERMISSIONS, type Permission } from "@quarry/schema";
 import { eq } from "drizzle-orm";
-import { members, users } from "../../server/src/database/account-tables.ts";
-import { generateKey, hashKey, keyPrefix } from "../../server/src/modules/keys/key-format.ts";
-import { insertKey } from "../../server/src/modules/keys/queries.ts";
+import { members, users } from "../../server/src/platform/database/tables/account-tables.ts";
+import { generateKey, hashKey, keyPrefix } from "../../server/src/records/keys/key-format.ts";
+import { insertKey } from "../../server/src/records/keys/queries.ts";
 import type { InProcessApp } from "../support/in-process-app.ts";
 import type { Credentials } from "./answer.ts";
 import { assistantOf } from "./assistants.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createApp } from "../../server/src/app.ts";
-import { TOOLS } from "../../server/src/mcp/tools.ts";
+import { createApp } from "../../server/src/compose/app.ts";
+import { TOOLS } from "../../server/src/modules/mcp/tools.ts";
 import { object, string } from "../contract/reading.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { CALLS, callOf, ROWS } from "./calls.ts";

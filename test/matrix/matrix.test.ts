@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ORGANIZATION_ROLES, PERMISSIONS, type Permission } from "@quarry/schema";
-import { generateKey } from "../../server/src/modules/keys/key-format.ts";
+import { generateKey } from "../../server/src/records/keys/key-format.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { type Answer, type Credentials, isDone, send } from "./answer.ts";
 import { assistantOf } from "./assistants.ts";

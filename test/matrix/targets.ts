@@ -1,5 +1,5 @@
 import type { Quarry } from "@quarry/sdk";
-import type { Dependencies } from "../../server/src/dependencies.ts";
+import type { Dependencies } from "../../server/src/compose/dependencies.ts";
 import type { Ids } from "./ids.ts";
 import type { Consumed } from "./requests.ts";
 

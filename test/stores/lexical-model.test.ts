@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMemoryLexicalIndex } from "@quarry/memory";
 import { createPostgresLexicalIndex, type PostgresLexicalOptions } from "@quarry/pgvector";
-import type { OpenDatabase } from "../../server/src/database/database.ts";
-import { openEmbeddedDatabase } from "../../server/src/database/embedded.ts";
-import { openServerDatabase } from "../../server/src/database/server.ts";
+import type { OpenDatabase } from "../../server/src/platform/database/database.ts";
+import { openEmbeddedDatabase } from "../../server/src/platform/database/embedded.ts";
+import { openServerDatabase } from "../../server/src/platform/database/server.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { compareAnswers, createHistory, heldDocuments } from "./lexical-history.ts";
 

@@ -1,11 +1,11 @@
 import type { BlobStore, Clock } from "@quarry/core";
 import { lt } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
-import { outbox } from "../database/index-tables.ts";
-import { findDifferences, type IndexDifference } from "../indexing/index-differences.ts";
-import type { Indexer } from "../indexing/indexer.ts";
-import { mendDifferences } from "../indexing/reconcile.ts";
-import type { Log } from "../log.ts";
+import type { Indexer } from "../indexes/delivery/indexer.ts";
+import { mendDifferences } from "../indexes/reconcile/reconcile.ts";
+import { findDifferences, type IndexDifference } from "../indexes/records/index-differences.ts";
+import type { Database } from "../platform/database/database.ts";
+import { outbox } from "../platform/database/tables/index-tables.ts";
+import type { Log } from "../platform/log/log.ts";
 import { findBrokenDocuments } from "./document-findings.ts";
 import type { Finding, Operation, OperationEvent } from "./operation-event.ts";
 import { findLostFiles, findStrayFiles } from "./stray-files.ts";

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
-import { documents } from "../database/document-tables.ts";
-import { findDifferences } from "../indexing/index-differences.ts";
-import { mendDifferences } from "../indexing/reconcile.ts";
+import { mendDifferences } from "../indexes/reconcile/reconcile.ts";
+import { findDifferences } from "../indexes/records/index-differences.ts";
+import type { Database } from "../platform/database/database.ts";
+import { documents } from "../platform/database/tables/document-tables.ts";
 import type { DoctorDeps } from "./doctor.ts";
 import type { Operation } from "./operation-event.ts";
 

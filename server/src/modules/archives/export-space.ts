@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { BlobStore, Clock } from "@quarry/core";
-import type { Database } from "../../database/database.ts";
-import { loadEmbeddings } from "../../indexing/embedding-cache.ts";
-import { toBytes } from "../../indexing/vector-bytes.ts";
-import type { Log } from "../../log.ts";
-import type { SpaceRow } from "../spaces/queries.ts";
+import { loadEmbeddings } from "../../indexes/embeddings/embedding-cache.ts";
+import { toBytes } from "../../indexes/embeddings/vector-bytes.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Log } from "../../platform/log/log.ts";
+import type { SpaceRow } from "../../records/spaces/queries.ts";
 import {
   type ChunkRecord,
   type DocumentRecord,

@@ -1,9 +1,9 @@
 import type { OutlineEntry } from "@quarry/core";
 import { and, asc, eq, gt, or, sql } from "drizzle-orm";
-import type { Database } from "../../database/database.ts";
-import { chunks, documents, documentTexts, jobs } from "../../database/document-tables.ts";
-import { evaluations } from "../../database/evaluation-tables.ts";
-import type { ChunkRow, DocumentRow } from "../documents/queries.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { chunks, documents, documentTexts, jobs } from "../../platform/database/tables/document-tables.ts";
+import { evaluations } from "../../platform/database/tables/evaluation-tables.ts";
+import type { ChunkRow, DocumentRow } from "../../records/documents/queries.ts";
 import type { EvaluationRow } from "../evaluations/queries.ts";
 
 /** Where a walk through documents or evaluations is. */

@@ -9,61 +9,61 @@ import type {
   PageOf,
   UpdateDocumentBody,
 } from "@quarry/schema";
-import { isUniqueViolation } from "../../database/database-errors.ts";
-import { loadDocuments } from "../../indexing/load-documents.ts";
-import { type PageRequest, toPage } from "../../paging.ts";
-import type { Scope } from "../../scope.ts";
-import type { NewEvent } from "../events/event-log.ts";
-import { requireActiveSpace } from "./active-space.ts";
-import type { DocumentInput } from "./document-input.ts";
-import { withDocumentsLocked } from "./document-lock.ts";
-import type { EraseDocument } from "./erase.ts";
-import { documentKey, type ProcessingDeps } from "./processing.ts";
-import type { DocumentRow } from "./queries.ts";
-import * as queries from "./queries.ts";
-import { type ReceivedFile, receiveFile } from "./received-file.ts";
-import type { TextPart } from "./text-part.ts";
-import { documentEvent, toDocument, toDocumentChunk } from "./to-document.ts";
+import { loadDocuments } from "../../indexes/records/load-documents.ts";
+import { withDocumentsLocked } from "../../ingest/commit/document-lock.ts";
+import type { EraseDocument } from "../../ingest/erase.ts";
+import { documentKey, type ProcessingDeps } from "../../ingest/processing.ts";
+import type { DocumentInput } from "../../ingest/receive/document-input.ts";
+import { type ReceivedFile, receiveFile } from "../../ingest/receive/received-file.ts";
+import { createUpload, filenameTaken } from "../../ingest/upload.ts";
+import { createUpsert, type UpsertOutcome } from "../../ingest/upsert.ts";
+import type { TenantScope } from "../../platform/access/tenant-scope.ts";
+import { isUniqueViolation } from "../../platform/log/database-errors.ts";
+import { type PageRequest, toPage } from "../../platform/paging.ts";
+import type { DocumentRow } from "../../records/documents/queries.ts";
+import * as queries from "../../records/documents/queries.ts";
+import type { TextPart } from "../../records/documents/text-part.ts";
+import { documentEvent, toDocument, toDocumentChunk } from "../../records/documents/to-document.ts";
+import type { NewEvent } from "../../records/events/queries.ts";
+import { requireActiveSpace } from "../../records/spaces/active-space.ts";
 import { toOutlineTree } from "./to-outline-tree.ts";
-import { createUpload, filenameTaken } from "./upload.ts";
-import { createUpsert, type UpsertOutcome } from "./upsert.ts";
 
 /** Reads and writes documents. A space is named by id or slug; an archived one is not found. */
 export interface DocumentService {
   /** Takes in a file for `upload` or `upsert`; whoever did so discards it in the end. */
   receive(orgId: string, sent: Uint8Array | AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-  upload(scope: Scope, space: string, input: DocumentInput): Promise<Document>;
-  upsert(scope: Scope, space: string, inputs: readonly DocumentInput[]): Promise<UpsertOutcome[]>;
-  get(scope: Scope, space: string | undefined, id: string): Promise<Document>;
-  getByFilename(scope: Scope, space: string, filename: string): Promise<DocumentWithContent>;
+  upload(scope: TenantScope, space: string, input: DocumentInput): Promise<Document>;
+  upsert(scope: TenantScope, space: string, inputs: readonly DocumentInput[]): Promise<UpsertOutcome[]>;
+  get(scope: TenantScope, space: string | undefined, id: string): Promise<Document>;
+  getByFilename(scope: TenantScope, space: string, filename: string): Promise<DocumentWithContent>;
   /** A document with its extracted text, which is empty while it has none. */
   getWithTextPart(
-    scope: Scope,
+    scope: TenantScope,
     space: string | undefined,
     id: string,
     wanted: { readonly offset: number; readonly maxChars: number },
   ): Promise<{ readonly document: Document; readonly part: TextPart }>;
   /** The COMPLETED documents of all the scope's spaces, the newest first, from the one after `beforeId` on. */
-  listReadable(scope: Scope, beforeId: string | undefined, limit: number): Promise<Document[]>;
+  listReadable(scope: TenantScope, beforeId: string | undefined, limit: number): Promise<Document[]>;
   list(
-    scope: Scope,
+    scope: TenantScope,
     space: string,
     wanted: { status: DocumentStatus | undefined; metadata: Metadata | undefined },
     page: PageRequest,
   ): Promise<PageOf<Document>>;
-  update(scope: Scope, space: string, id: string, change: DocumentChange): Promise<Document>;
+  update(scope: TenantScope, space: string, id: string, change: DocumentChange): Promise<Document>;
   /** Processes a document once more that has FAILED. */
-  retry(scope: Scope, space: string | undefined, id: string): Promise<Document>;
-  outline(scope: Scope, space: string | undefined, id: string): Promise<OutlineHeading[]>;
+  retry(scope: TenantScope, space: string | undefined, id: string): Promise<Document>;
+  outline(scope: TenantScope, space: string | undefined, id: string): Promise<OutlineHeading[]>;
   chunks(
-    scope: Scope,
+    scope: TenantScope,
     space: string | undefined,
     id: string,
     page: PageRequest,
   ): Promise<PageOf<DocumentChunk>>;
-  delete(scope: Scope, space: string | undefined, id: string): Promise<void>;
+  delete(scope: TenantScope, space: string | undefined, id: string): Promise<void>;
   /** The original bytes, in pieces. */
-  file(scope: Scope, space: string | undefined, id: string): Promise<OriginalFile>;
+  file(scope: TenantScope, space: string | undefined, id: string): Promise<OriginalFile>;
 }
 
 /** Changes older than this have reached the indexes, or the store is away. */
@@ -95,7 +95,7 @@ export function createDocumentService(
   const upload = createUpload(deps, deps.wakeWorker);
   const upsert = createUpsert(deps);
 
-  async function find(scope: Scope, space: string | undefined, id: string): Promise<DocumentRow> {
+  async function find(scope: TenantScope, space: string | undefined, id: string): Promise<DocumentRow> {
     const row =
       space === undefined
         ? await queries.findDocumentAnywhere(db, scope, id)
@@ -105,7 +105,7 @@ export function createDocumentService(
   }
 
   async function withLocked<Result>(
-    scope: Scope,
+    scope: TenantScope,
     space: string | undefined,
     id: string,
     newFilename: string | undefined,

@@ -8,9 +8,9 @@ import {
   type WeightFit,
 } from "@quarry/core";
 import { type EvaluationQuery, LIMITS } from "@quarry/schema";
-import type { Database } from "../../database/database.ts";
-import type { SearchLegs } from "../query/search.ts";
-import type { SpaceRow } from "../spaces/queries.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { SpaceRow } from "../../records/spaces/queries.ts";
+import type { SearchLegs } from "../../retrieve/search/search.ts";
 import type { EmbedQuestions } from "./embed-questions.ts";
 import { findFilenames } from "./queries.ts";
 import { takeTurn } from "./take-turn.ts";

@@ -8,13 +8,13 @@ import {
   type Permission,
   SPACE_EVENT_TYPES,
 } from "@quarry/schema";
-import { type Caller, requirePermission } from "../../caller.ts";
-import type { Database } from "../../database/database.ts";
-import { isDatabaseAway } from "../../database/database-errors.ts";
-import type { Log } from "../../log.ts";
-import type { Scope } from "../../scope.ts";
-import { findSpaces } from "../spaces/queries.ts";
-import { spaceNotFound } from "../spaces/service.ts";
+import { type Caller, requirePermission } from "../../platform/access/caller.ts";
+import type { TenantScope } from "../../platform/access/tenant-scope.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { isDatabaseAway } from "../../platform/log/database-errors.ts";
+import type { Log } from "../../platform/log/log.ts";
+import { findSpaces } from "../../records/spaces/queries.ts";
+import { spaceNotFound } from "../../records/spaces/space-not-found.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { streamEvents } from "./event-stream.ts";
 
@@ -135,14 +135,14 @@ function readTypes(caller: Caller, list: string | undefined): EventType[] {
 }
 
 /** The spaces of which a caller hears where it names none. Then it hears nothing that is not of a space. */
-function spacesOf({ spaceIds }: Scope): string[] | undefined {
+function spacesOf({ spaceIds }: TenantScope): string[] | undefined {
   return spaceIds === null ? undefined : [...spaceIds];
 }
 
 /** The ids of spaces that are named by id or slug, archived or not. */
 export async function readSpaces(
   db: Database,
-  scope: Scope,
+  scope: TenantScope,
   idsOrSlugs: readonly string[],
 ): Promise<string[]> {
   const rows = await findSpaces(db, scope, idsOrSlugs);

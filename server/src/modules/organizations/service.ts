@@ -1,11 +1,11 @@
 import type { Clock, NewId } from "@quarry/core";
 import { PERMISSIONS, type Tier } from "@quarry/schema";
-import type { Database, OpenDatabase } from "../../database/database.ts";
-import type { EventLog } from "../events/event-log.ts";
-import { generateKey, hashKey, keyPrefix } from "../keys/key-format.ts";
-import { type ApiKeyRow, deleteKeysNamed, findKeyByHash, insertKey } from "../keys/queries.ts";
+import type { Database, OpenDatabase } from "../../platform/database/database.ts";
+import type { EventLog } from "../../records/events/event-log.ts";
+import { generateKey, hashKey, keyPrefix } from "../../records/keys/key-format.ts";
+import { type ApiKeyRow, deleteKeysNamed, findKeyByHash, insertKey } from "../../records/keys/queries.ts";
+import { findFirstOrganization, insertOrganization } from "../../records/organizations/queries.ts";
 import { keyEvent } from "../keys/service.ts";
-import { findFirstOrganization, insertOrganization } from "./queries.ts";
 
 /** Makes tenants. */
 export interface OrganizationService {
