@@ -12,8 +12,8 @@ import { createWriter } from "./writing/writer.ts";
 export type { ChromaOptions } from "./client/options.ts";
 
 /**
- * Vectors in a Chroma server, one collection for each organization and model. It connects when it is first used.
- * @throws QuarryError `invalid_request` when `url` is no address of a server.
+ * Creates a vector store on a Chroma server, with one collection per organization and model. Connects on first use.
+ * @throws QuarryError `invalid_request` when `url` is not the address of a server.
  */
 export function createChromaVectorStore(
   options: ChromaOptions,

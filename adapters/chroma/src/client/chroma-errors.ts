@@ -8,22 +8,25 @@ import {
   ChromaValueError,
 } from "chromadb";
 
-/** When to try again, on `unavailable`. */
+/** Retry hint of `unavailable`, in milliseconds. */
 export const RETRY_AFTER_MS = 5000;
 
-const AWAY =
-  "The vector store is away: the Chroma server of CHROMA_URL does not answer. Start it or correct CHROMA_URL; searches by words go on.";
-const REFUSED =
-  "The vector store is away: the Chroma server of CHROMA_URL refuses the credentials given. Correct them in CHROMA_URL.";
+const UNREACHABLE =
+  "The vector store is unavailable: the Chroma server at CHROMA_URL does not answer. Start it or correct CHROMA_URL. Lexical search still works.";
+const REJECTED =
+  "The vector store is unavailable: the Chroma server at CHROMA_URL rejects the credentials. Correct them in CHROMA_URL.";
 
-/** Says that the server is away, whatever it was that told. */
+/** Creates the error for a server that does not answer or rejects the credentials. */
 export function unavailable(cause: unknown): QuarryError {
-  const isRefused = cause instanceof ChromaUnauthorizedError || cause instanceof ChromaForbiddenError;
-  return new QuarryError("unavailable", isRefused ? REFUSED : AWAY, { cause, retryAfterMs: RETRY_AFTER_MS });
+  const isRejected = cause instanceof ChromaUnauthorizedError || cause instanceof ChromaForbiddenError;
+  return new QuarryError("unavailable", isRejected ? REJECTED : UNREACHABLE, {
+    cause,
+    retryAfterMs: RETRY_AFTER_MS,
+  });
 }
 
-/** Makes what the client threw an error of the port, but for answers that the caller of the client must see. */
-export function faultOf(error: unknown): unknown {
+/** Converts errors of the client into `unavailable`, except for answers that the calling code handles. */
+export function toPortError(error: unknown): unknown {
   const isAnswer =
     error instanceof ChromaNotFoundError ||
     error instanceof ChromaUniqueError ||
@@ -33,7 +36,7 @@ export function faultOf(error: unknown): unknown {
   return isAnswer ? error : unavailable(error);
 }
 
-/** True for Chroma's answer to a vector of another length than those it has. */
+/** Returns true for Chroma's answer to a vector of the wrong length. */
 export function isWrongDimension(error: unknown): boolean {
   return error instanceof ChromaClientError && /dimension/i.test(error.message);
 }

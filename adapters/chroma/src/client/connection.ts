@@ -1,20 +1,20 @@
 import { ChromaClient, ChromaConnectionError } from "chromadb";
-import { faultOf, RETRY_AFTER_MS, unavailable } from "./chroma-errors.ts";
+import { RETRY_AFTER_MS, toPortError, unavailable } from "./chroma-errors.ts";
 import { addressOf, type ChromaOptions } from "./options.ts";
 
-/** Chroma's client with limits of time and with errors of the port. */
+/** Chroma's client with timeouts and with errors of the port. */
 export interface Connection {
   readonly client: ChromaClient;
-  /** A request that a search waits for. */
+  /** Sends a request of a search, with the short timeout. */
   search<T>(request: () => Promise<T>): Promise<T>;
-  /** A write, or a read of much. */
+  /** Sends a write or a large read, with the long timeout. */
   transfer<T>(request: () => Promise<T>): Promise<T>;
-  /** Asks whether the server is there, also when searches are spared the wait. */
+  /** Checks the server, also while searches fail fast. */
   heartbeat(): Promise<void>;
   close(): void;
 }
 
-/** Connects to nothing yet. */
+/** Creates the client; connects on the first request. */
 export function openConnection(options: ChromaOptions): Connection {
   const { timeoutMs = 5000, writeTimeoutMs = 30_000 } = options;
   const closing = new AbortController();
@@ -24,17 +24,18 @@ export function openConnection(options: ChromaOptions): Connection {
     database: options.database ?? "default_database",
     fetchOptions: { signal: closing.signal },
   });
-  // A server that hangs would make everyone wait; one that refuses says so at once and needs no pause.
+  // After a timeout searches fail fast, so that a hanging server does not delay each of them. A refused connection
+  // fails immediately anyway.
   let pausedUntil = 0;
 
-  async function ask<T>(request: () => Promise<T>, limitMs: number): Promise<T> {
+  async function send<T>(request: () => Promise<T>, limitMs: number): Promise<T> {
     try {
-      const answer = await inTime(() => request().catch((error) => again(error, request)), limitMs);
+      const answer = await withTimeout(() => request().catch((error) => retryOnce(error, request)), limitMs);
       pausedUntil = 0;
       return answer;
     } catch (error) {
       if (error instanceof TimeoutError) pausedUntil = performance.now() + RETRY_AFTER_MS;
-      throw faultOf(error);
+      throw toPortError(error);
     }
   }
 
@@ -43,12 +44,12 @@ export function openConnection(options: ChromaOptions): Connection {
     search(request) {
       const now = performance.now();
       if (now < pausedUntil) return Promise.reject(unavailable(new TimeoutError()));
-      // Of many searches after a pause, one finds out whether the server is back.
+      // After the pause a single search probes the server.
       if (pausedUntil > 0) pausedUntil = now + timeoutMs;
-      return ask(request, timeoutMs);
+      return send(request, timeoutMs);
     },
-    transfer: (request) => ask(request, writeTimeoutMs),
-    heartbeat: () => ask(async () => void (await client.heartbeat()), timeoutMs),
+    transfer: (request) => send(request, writeTimeoutMs),
+    heartbeat: () => send(async () => void (await client.heartbeat()), timeoutMs),
     close: () => closing.abort(),
   };
 }
@@ -57,13 +58,13 @@ class TimeoutError extends Error {
   override readonly message = "Chroma did not answer in time";
 }
 
-/** A connection that was kept open over a restart of the server breaks once; every request may be repeated. */
-function again<T>(error: unknown, request: () => Promise<T>): Promise<T> {
+/** A keep-alive connection breaks once when the server restarts. Every request is safe to repeat. */
+function retryOnce<T>(error: unknown, request: () => Promise<T>): Promise<T> {
   return error instanceof ChromaConnectionError ? request() : Promise.reject(error);
 }
 
-/** The client cannot stop one request, so a late answer is left alone. */
-function inTime<T>(request: () => Promise<T>, limitMs: number): Promise<T> {
+/** The client cannot abort a single request, so a late answer is ignored. */
+function withTimeout<T>(request: () => Promise<T>, limitMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new TimeoutError()), limitMs);
     request()

@@ -1,22 +1,22 @@
 import { QuarryError } from "@quarry/core";
 
-/** Where the Chroma server is and how to speak with it. */
+/** Options of `createChromaVectorStore`. */
 export interface ChromaOptions {
-  /** E.g. `http://127.0.0.1:8000`; with `user:password@` for one that asks for it. */
+  /** Address of the server, e.g. `http://127.0.0.1:8000`; `user:password@` is sent as basic authorization. */
   readonly url: string;
-  /** Sent with every request, e.g. `{ "x-chroma-token": "..." }`. */
+  /** Headers of every request, e.g. `{ "x-chroma-token": "..." }`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly tenant?: string;
   readonly database?: string;
-  /** How names of collections begin, so that several services can share a database; `quarry` by default. */
+  /** Prefix of the names of collections, so that several services can share a database; `quarry` by default. */
   readonly prefix?: string;
-  /** Most that a search may wait for one answer, in milliseconds; 5 seconds by default. */
+  /** Timeout of a search's requests in milliseconds; 5 seconds by default. */
   readonly timeoutMs?: number;
-  /** The same for writes and for reading much; 30 seconds by default. */
+  /** Timeout of writes and large reads in milliseconds; 30 seconds by default. */
   readonly writeTimeoutMs?: number;
 }
 
-/** A URL taken apart as Chroma's client wants it. */
+/** A URL in the form that Chroma's client expects. */
 export interface Address {
   readonly ssl: boolean;
   readonly host: string;
@@ -25,8 +25,9 @@ export interface Address {
 }
 
 /**
- * Takes a server's URL apart.
- * @throws QuarryError `invalid_request` when it is none; the message does not repeat it, for it may hold a password.
+ * Parses the server's URL.
+ * @throws QuarryError `invalid_request` when it is invalid. The message does not contain the URL, which may hold a
+ * password.
  */
 export function addressOf({ url, headers = {} }: ChromaOptions): Address {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Name of the collection of an organization and a model: readable, and unique by its hash. Chroma takes 3 to 512
- * characters of `a-zA-Z0-9._-`, the first and the last of them a letter or a digit.
+ * Returns the name of an organization's collection for a model: readable, and unique by its hash. Chroma allows 3 to
+ * 512 characters of `a-zA-Z0-9._-`; the first and last must be a letter or a digit.
  */
 export function collectionName(prefix: string, orgId: string, model: string): string {
   const hash = createHash("sha256")

@@ -10,30 +10,30 @@ export interface OrgCollection {
   readonly records: Collection;
 }
 
-/** Finds and makes collections, of which each process remembers those it has seen. */
+/** Finds and creates collections, and caches them per process. */
 export interface Collections {
-  /** Runs work on a collection if there is one, once more if another has taken its place; else undefined. */
+  /** Runs work on a collection, and once more when it has been replaced in between; undefined when there is none. */
   within<T>(
     orgId: string,
     model: string,
     work: (collection: OrgCollection) => Promise<T>,
   ): Promise<T | undefined>;
-  /** The same for a write: a collection that is not there is made. */
-  making<T>(orgId: string, model: string, work: (collection: OrgCollection) => Promise<T>): Promise<T>;
-  /** All collections of an organization; `recent` may miss those of the last half minute. */
+  /** Runs a write on a collection, which is created if it does not exist. */
+  creating<T>(orgId: string, model: string, work: (collection: OrgCollection) => Promise<T>): Promise<T>;
+  /** Returns all collections of an organization; with `recent` the list may be up to 30 seconds old. */
   ofOrg(orgId: string, recent?: "recent"): Promise<OrgCollection[]>;
   remove(collection: OrgCollection): Promise<void>;
 }
 
 /**
- * More than Chroma's own numbers: with 16 neighbours some records lose their last link when others go, and a search
- * for a hundred, as the service asks for, that keeps no more than a hundred in sight misses some.
+ * Larger than Chroma's defaults: with 16 neighbours some records lose their last link when others are deleted, and a
+ * search for 100 records, which the service requests, misses some with `ef_search` 100.
  */
 const INDEX = { space: "cosine", max_neighbors: 32, ef_construction: 200, ef_search: 400 } as const;
 const LISTING_MS = 30_000;
 const PAGE = 100;
 
-/** Starts with nothing remembered. */
+/** Creates an empty cache of collections. */
 export function createCollections({ client, search, transfer }: Connection, prefix: string): Collections {
   const known = new Map<string, OrgCollection>();
   let listing: { readonly count: number; readonly at: number; readonly all: OrgCollection[] } | undefined;
@@ -57,11 +57,11 @@ export function createCollections({ client, search, transfer }: Connection, pref
     );
   }
 
-  async function make(orgId: string, model: string): Promise<OrgCollection> {
+  async function findOrCreate(orgId: string, model: string): Promise<OrgCollection> {
     const name = collectionName(prefix, orgId, model);
     const found = known.get(name);
     if (found) return found;
-    const records = await transfer(() => getOrCreate(client, name, { orgId, model }));
+    const records = await transfer(() => createOnce(client, name, { orgId, model }));
     return remember(orgId, model, records);
   }
 
@@ -93,9 +93,9 @@ export function createCollections({ client, search, transfer }: Connection, pref
       return undefined;
     },
 
-    async making(orgId, model, work) {
+    async creating(orgId, model, work) {
       for (let attempt = 0; ; attempt += 1) {
-        const collection = await make(orgId, model);
+        const collection = await findOrCreate(orgId, model);
         try {
           return await work(collection);
         } catch (error) {
@@ -108,7 +108,7 @@ export function createCollections({ client, search, transfer }: Connection, pref
     async ofOrg(orgId, recent) {
       const isYoung = listing !== undefined && performance.now() - listing.at < LISTING_MS;
       if (!(recent && isYoung)) {
-        // One number tells whether somebody has made or removed one; the list itself may be long.
+        // The number of collections shows whether any was created or deleted; the list itself may be long.
         const at = performance.now();
         const count = await transfer(() => client.countCollections());
         if (!listing || !isYoung || listing.count !== count) listing = { count, at, all: await list() };
@@ -129,8 +129,10 @@ export function createCollections({ client, search, transfer }: Connection, pref
   };
 }
 
-/** Of two processes that make the same collection at the same time, one may be told that it is there already. */
-function getOrCreate(
+/**
+ * When two processes create the same collection at the same time, Chroma may report to one that it exists already.
+ */
+function createOnce(
   client: ChromaClient,
   name: string,
   metadata: { orgId: string; model: string },

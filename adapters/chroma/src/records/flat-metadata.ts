@@ -1,36 +1,36 @@
 import type { Json, Metadata } from "@quarry/schema";
 
-/** Set on a record some of whose fields are not written flat. */
+/** Key that marks a record whose fields are not all stored flat. */
 export const PARTIAL = "partial";
 
-/** Each is a row in Chroma's database. */
+/** Limits per record: each field is a row in Chroma's database. */
 const MAX_FIELDS = 24;
 const MAX_ITEMS = 8;
 const MAX_DEPTH = 4;
 const MAX_TEXT = 200;
 const MAX_KEY = 500;
 
-/** Key of a field's value when it is a text, a number, true or false. */
+/** Key of a field's value that is a string, a number or a boolean. */
 export function valueKey(path: readonly string[]): string {
   return `=${JSON.stringify(path)}`;
 }
 
-/** Key that is true when a field is a list that holds a value, all of its values being such as stand alone. */
+/** Key that is true when a field is a list of plain values that contains a given item. */
 export function itemKey(path: readonly string[], item: string | number | boolean): string {
   return `+${JSON.stringify([...path, item])}`;
 }
 
-/** Key that is true when a field is a list whose items have keys, one of them a number. */
+/** Key that is true when a field is a list of plain values with at least one number. */
 export function listKey(path: readonly string[]): string {
   return `*${JSON.stringify(path)}`;
 }
 
-/** Key that is true when a field holds anything else: null, a very long text, a list of lists. */
+/** Key that is true when a field holds anything else: null, a very long string, a list of lists. */
 export function otherKey(path: readonly string[]): string {
   return `?${JSON.stringify(path)}`;
 }
 
-/** True for a value that Chroma compares exactly as we do. */
+/** Returns true for a value that Chroma compares exactly as Quarry does. */
 export function isPlain(value: Json): value is string | number | boolean {
   if (typeof value === "string") return value.length <= MAX_TEXT && value.isWellFormed();
   if (typeof value === "number") return Number.isSafeInteger(value) || !Number.isInteger(value);
@@ -38,11 +38,11 @@ export function isPlain(value: Json): value is string | number | boolean {
 }
 
 /**
- * A document's metadata as flat fields, for narrowing a search in Chroma before the filter itself looks: whatever
- * does not fit is marked, so that a record that may pass is never left out. Chroma keeps fields of an earlier version
- * that are not written again; these let more records through, never fewer, and are not read as metadata.
+ * Converts a document's metadata to flat fields, by which Chroma narrows a search before the filter itself is
+ * evaluated. Everything that does not fit is marked, so that no matching record is excluded. Chroma keeps flat fields
+ * of an earlier version; they let more records through, never fewer, and are not returned as metadata.
  */
-export function flattened(metadata: Metadata): Record<string, string | number | boolean> {
+export function flattenMetadata(metadata: Metadata): Record<string, string | number | boolean> {
   const fields: Record<string, string | number | boolean> = {};
   const visit = (value: Json, path: readonly string[]): void => {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {

@@ -1,28 +1,34 @@
 import { createHash } from "node:crypto";
 import type { VectorRecord } from "@quarry/core";
 import type { Metadata as ChromaMetadata } from "chromadb";
-import { flattened } from "./flat-metadata.ts";
+import { flattenMetadata } from "./flat-metadata.ts";
 import { normalised } from "./vectors.ts";
 
-/** What Chroma answers of a record: its own id, and the rest as far as it was asked for. */
+/** A row as Chroma returns it, with the requested parts. */
 export interface StoredRow {
   readonly id: string;
   readonly metadata?: ChromaMetadata | null;
   readonly embedding?: readonly number[] | null;
 }
 
-/** What Chroma keeps of a record. Its metadata are flat: the document's stand there whole as one text, too. */
+/** Metadata of a record in Chroma: its place, flat fields, and the document's metadata as one JSON string. */
 export function storedMetadata(record: VectorRecord): ChromaMetadata {
   const { spaceId, documentId, generation, metadata } = record;
-  return { ...flattened(metadata), spaceId, documentId, generation, metadata: JSON.stringify(metadata) };
+  return {
+    ...flattenMetadata(metadata),
+    spaceId,
+    documentId,
+    generation,
+    metadata: JSON.stringify(metadata),
+  };
 }
 
-/** The same with a mark of the vector, which is to be written with the vector and never without. */
+/** As `storedMetadata`, with a digest of the vector. Write it only together with the vector. */
 export function storedMetadataAndDigest(record: VectorRecord): ChromaMetadata {
   return { ...storedMetadata(record), digest: digestOf(record.vector) };
 }
 
-/** True when a row was stored with this very vector. */
+/** Returns true when a row was stored with exactly this vector. */
 export function hasVector({ metadata }: StoredRow, vector: Float32Array): boolean {
   return metadata?.digest === digestOf(vector);
 }
@@ -33,17 +39,17 @@ function digestOf({ buffer, byteOffset, byteLength }: Float32Array): string {
     .digest("base64url");
 }
 
-/** The document's metadata of a stored row. */
+/** Returns the document's metadata of a row. */
 export function metadataOf({ metadata }: StoredRow): VectorRecord["metadata"] {
   return JSON.parse(String(metadata?.metadata ?? "{}"));
 }
 
-/** Where a stored row belongs. */
+/** Returns the space and document of a row. */
 export function placeOf({ metadata }: StoredRow): { readonly spaceId: string; readonly documentId: string } {
   return { spaceId: String(metadata?.spaceId), documentId: String(metadata?.documentId) };
 }
 
-/** The record that was stored, its vector brought to length 1. */
+/** Returns the stored record, with its vector scaled to length 1. */
 export function recordOf(row: StoredRow, orgId: string, model: string): VectorRecord {
   return {
     id: row.id,

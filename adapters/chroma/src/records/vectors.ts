@@ -1,4 +1,4 @@
-/** A vector brought to length 1. In 64 bits: the squares of very long or short ones leave 32. */
+/** Scales a vector to length 1, computing in 64 bits: squares of very long or short vectors exceed 32-bit floats. */
 export function normalised(vector: ArrayLike<number>): number[] {
   let squares = 0;
   for (let at = 0; at < vector.length; at += 1) squares += (vector[at] as number) ** 2;
@@ -6,7 +6,7 @@ export function normalised(vector: ArrayLike<number>): number[] {
   return Array.from(vector, (value) => Math.fround(value / length));
 }
 
-/** True for a vector that has no direction. */
+/** Returns true for a zero vector. */
 export function isZero(vector: Float32Array): boolean {
   return vector.every((value) => value === 0);
 }
@@ -18,7 +18,7 @@ export function similarity(a: readonly number[], b: readonly number[]): number {
   return bounded(product);
 }
 
-/** A score without what rounding put beyond the ends. */
+/** Limits a score to [-1, 1], which rounding may exceed. */
 export function bounded(score: number): number {
   return Math.max(-1, Math.min(1, score));
 }

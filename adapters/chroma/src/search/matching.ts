@@ -2,9 +2,9 @@ import { type Filter, matchesFilter, type Scope, type VectorHit } from "@quarry/
 import type { Connection } from "../client/connection.ts";
 import type { OrgCollection } from "../collections/collections.ts";
 import { metadataOf, placeOf, type StoredRow } from "../records/stored-record.ts";
-import { MAX_LISTED, narrowing } from "./where.ts";
+import { MAX_LISTED, toConditions } from "./where.ts";
 
-/** The last word on whether a row is in a scope and passes a filter. */
+/** Creates the final check whether a row is in a scope and passes a filter. */
 export function matcher({ spaceIds, documentIds }: Scope, filter?: Filter): (row: StoredRow) => boolean {
   const [spaces, documents] = [new Set(spaceIds), documentIds && new Set(documentIds)];
   return (row) => {
@@ -14,7 +14,7 @@ export function matcher({ spaceIds, documentIds }: Scope, filter?: Filter): (row
   };
 }
 
-/** Ids of all records in a scope that pass a filter. */
+/** Returns the ids of all records in a scope that pass a filter. */
 export async function matchingIds(
   { transfer }: Connection,
   { records }: OrgCollection,
@@ -22,19 +22,19 @@ export async function matchingIds(
   filter?: Filter,
 ): Promise<string[]> {
   const ids: string[] = [];
-  // Of a scope alone Chroma knows all, and metadata of very many rows take long to send.
-  const isSure = !filter && scope.spaceIds.length <= MAX_LISTED;
+  // Chroma evaluates a scope alone exactly, and sending the metadata of very many rows takes long.
+  const isExact = !filter && scope.spaceIds.length <= MAX_LISTED;
   const isMatch = matcher(scope, filter);
-  for (const where of narrowing(scope, filter)) {
-    const include = isSure ? [] : (["metadatas"] as const);
+  for (const where of toConditions(scope, filter)) {
+    const include = isExact ? [] : (["metadatas"] as const);
     const answer = await transfer(() => records.get({ include: [...include], ...(where ? { where } : {}) }));
     for (const [at, id] of answer.ids.entries())
-      if (isSure || isMatch({ id, metadata: answer.metadatas[at] ?? null })) ids.push(id);
+      if (isExact || isMatch({ id, metadata: answer.metadatas[at] ?? null })) ids.push(id);
   }
   return ids;
 }
 
-/** The first hits by falling score, ties by ascending id. */
+/** Returns the `topK` best hits, ties by ascending id. */
 export function best(hits: readonly VectorHit[], topK: number): VectorHit[] {
   return hits.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, topK);
 }

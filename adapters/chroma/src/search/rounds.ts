@@ -6,34 +6,34 @@ import { placeOf, type StoredRow } from "../records/stored-record.ts";
 import { bounded, normalised, similarity } from "../records/vectors.ts";
 import { best, matcher } from "./matching.ts";
 
-/** One attempt: the nearest `count` of all, of those that pass a condition, or of those named. */
+/** One request for the nearest `count` records: of all, of those that meet a condition, or of the given ids. */
 export interface Round {
   readonly count: number;
   readonly where?: Where | undefined;
   readonly ids?: readonly string[];
 }
 
-/** What an attempt brought. */
+/** The result of a round. */
 export interface Found {
-  /** The best matches that it saw. */
+  /** The best matches found. */
   readonly hits: readonly VectorHit[];
-  /** True when no other match can belong before or among these. */
+  /** True when no other match can rank before or among these. */
   readonly isSure: boolean;
-  /** False when there was no more to be had by asking for more. */
+  /** False when a larger `count` would find nothing more. */
   readonly hasMore: boolean;
 }
 
-/** The ways to rank a collection's records by one question. */
+/** Ranks a collection's records for one query. */
 export interface Rounds {
   nearest(round: Round): Promise<Found>;
-  /** Ranks in this process the records with these ids. */
+  /** Ranks the records with these ids in this process. */
   exact(ids: readonly string[]): Promise<VectorHit[]>;
 }
 
-/** Vectors that are read at once. */
+/** Vectors per request. */
 const PAGE = 500;
 
-/** Makes a question's rounds; every row is looked at, whatever Chroma was told to leave out. */
+/** Creates the rounds of a query. Every row is checked again, regardless of Chroma's own filtering. */
 export function createRounds(
   { search, transfer }: Connection,
   { records }: OrgCollection,
@@ -64,14 +64,14 @@ export function createRounds(
         if (isMatch(row)) matches.push(hit(row, 1 - (distances[at] ?? Number.NaN)));
       }
       const hits = best(matches, query.topK);
-      // Fewer than asked for are all that there are, or Chroma's index did not find the way to the rest.
+      // Fewer rows than requested are either all rows, or Chroma's index did not reach the rest.
       if (found.length < count) {
         const isAll = where ? false : found.length === (ids?.length ?? (await search(() => records.count())));
         return { hits, isSure: isAll, hasMore: false };
       }
       const cut = hits[query.topK - 1];
       const last = bounded(1 - (distances.at(-1) ?? Number.NaN));
-      // With the same score as the last one, others may wait behind it.
+      // More records with the score of the last one may follow.
       return { hits, isSure: cut !== undefined && cut.score > last, hasMore: true };
     },
 

@@ -3,21 +3,23 @@ import type { Connection } from "../client/connection.ts";
 import type { OrgCollection } from "../collections/collections.ts";
 import { best, matchingIds } from "./matching.ts";
 import { createRounds, type Rounds } from "./rounds.ts";
-import { narrowing } from "./where.ts";
+import { toConditions } from "./where.ts";
 
-/** Hits asked for beyond those wanted: the score after the last tells whether there are ties. */
+/** Extra hits requested: the score after the last one reveals ties. */
 const SLACK = 1;
-/** Candidates of a first and a second try when not all of them may match. */
-const SOME = 100;
-const MANY = 2000;
-/** As many are ranked exactly rather than by Chroma. */
-const FEW = 300;
-/** Ids in one request. */
+/** Minimum candidates of the first request when not all of them may match. */
+const MIN_CANDIDATES = 100;
+/** Candidates of the second request. */
+const SECOND_CANDIDATES = 2000;
+/** Up to this many records are ranked in this process. */
+const MAX_RANKED_HERE = 300;
+/** Ids per request. */
 const MAX_IDS = 10_000;
 
 /**
- * The nearest records that match, by the cheapest way that is sure of them: the nearest of all, which will do when
- * most match; the nearest of those that Chroma can tell by their fields; and at last all ids that match, ranked.
+ * Finds the nearest matching records by the cheapest of three steps that is sure of its result: the nearest of all
+ * records, which suffices when most match; the nearest of those that Chroma can select by their flat fields; and all
+ * matching ids, ranked.
  */
 export async function searchCollection(
   connection: Connection,
@@ -29,14 +31,17 @@ export async function searchCollection(
   const wanted = topK + SLACK;
 
   if (!scope.documentIds) {
-    const found = await rounds.nearest({ count: filter ? Math.max(4 * wanted, SOME) : wanted });
+    const found = await rounds.nearest({ count: filter ? Math.max(4 * wanted, MIN_CANDIDATES) : wanted });
     if (found.isSure) return [...found.hits];
   }
 
   let last: readonly VectorHit[] = [];
-  const [where, ...others] = narrowing(scope, filter);
+  const [where, ...others] = toConditions(scope, filter);
   if (others.length === 0)
-    for (const count of [filter ? Math.max(2 * wanted, SOME) : wanted, Math.max(4 * wanted, MANY)]) {
+    for (const count of [
+      filter ? Math.max(2 * wanted, MIN_CANDIDATES) : wanted,
+      Math.max(4 * wanted, SECOND_CANDIDATES),
+    ]) {
       const found = await rounds.nearest({ count, where });
       if (found.isSure) return [...found.hits];
       last = found.hits;
@@ -44,7 +49,7 @@ export async function searchCollection(
     }
 
   const ids = await matchingIds(connection, collection, scope, filter);
-  // These are all that there are, so they are in order, too.
+  // These are all the matches, so their order is right, too.
   if (ids.length === last.length && hasAll(last, ids)) return [...last];
   const hits: VectorHit[] = [];
   for (let at = 0; at < ids.length; at += MAX_IDS)
@@ -57,8 +62,8 @@ async function nearestOf(
   ids: readonly string[],
   wanted: number,
 ): Promise<readonly VectorHit[]> {
-  for (const count of [wanted, MANY]) {
-    if (ids.length <= Math.max(count, FEW)) break;
+  for (const count of [wanted, SECOND_CANDIDATES]) {
+    if (ids.length <= Math.max(count, MAX_RANKED_HERE)) break;
     const found = await rounds.nearest({ count, ids });
     if (found.isSure) return found.hits;
   }

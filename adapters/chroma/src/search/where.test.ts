@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { matchesFilter, parseFilter } from "@quarry/core";
 import type { Json, Metadata } from "@quarry/schema";
-import { flattened } from "../records/flat-metadata.ts";
-import { filterWhere, narrowing } from "./where.ts";
+import { flattenMetadata } from "../records/flat-metadata.ts";
+import { filterWhere, toConditions } from "./where.ts";
 
 /** As Chroma compares: whole numbers with whole ones, others with others, texts with texts. */
 function kindOf(value: unknown): string {
@@ -77,13 +77,13 @@ describe("what Chroma is told of a filter", () => {
     for (const given of FILTERS)
       for (const filter of [parseFilter(undefined, given), parseFilter(given, undefined)])
         for (const row of rows)
-          if (filter && matchesFilter(row, filter) && !passes(flattened(row), filterWhere(filter)))
+          if (filter && matchesFilter(row, filter) && !passes(flattenMetadata(row), filterWhere(filter)))
             wrong.push({ given, row });
     expect(wrong).toEqual([]);
     for (const value of VALUES)
       for (const row of rows) {
         const filter = { kind: "contains", value: { a: value } } as const;
-        if (matchesFilter(row, filter)) expect(passes(flattened(row), filterWhere(filter))).toBe(true);
+        if (matchesFilter(row, filter)) expect(passes(flattenMetadata(row), filterWhere(filter))).toBe(true);
       }
   });
 
@@ -91,7 +91,7 @@ describe("what Chroma is told of a filter", () => {
     const plain = [{ a: 1 }, { a: "a" }, { a: 7.5 }, { a: { b: 1 } }, { a: ["x", "y"] }, {}];
     const held = (given: Metadata) => {
       const filter = parseFilter(undefined, given);
-      return plain.filter((row) => passes(flattened(row), filter && filterWhere(filter)));
+      return plain.filter((row) => passes(flattenMetadata(row), filter && filterWhere(filter)));
     };
     expect(held({ a: 1 })).toEqual([{ a: 1 }]);
     expect(held({ a: { $gt: 3 } })).toEqual([{ a: 7.5 }]);
@@ -102,7 +102,7 @@ describe("what Chroma is told of a filter", () => {
 
   test("writes only fields that Chroma takes, and few", () => {
     for (const row of rows) {
-      const fields = flattened(row);
+      const fields = flattenMetadata(row);
       expect(Object.keys(fields).length).toBeLessThanOrEqual(25);
       for (const [key, value] of Object.entries(fields)) {
         expect(key.length).toBeLessThanOrEqual(500);
@@ -114,7 +114,7 @@ describe("what Chroma is told of a filter", () => {
 
   test("a scope of very many documents is asked for in parts, none of spaces beyond number", () => {
     const many = Array.from({ length: 12_000 }, (_, at) => `doc_${at}`);
-    expect(narrowing({ orgId: "o", spaceIds: ["s"], documentIds: many })).toHaveLength(3);
-    expect(narrowing({ orgId: "o", spaceIds: many })).toEqual([undefined]);
+    expect(toConditions({ orgId: "o", spaceIds: ["s"], documentIds: many })).toHaveLength(3);
+    expect(toConditions({ orgId: "o", spaceIds: many })).toEqual([undefined]);
   });
 });

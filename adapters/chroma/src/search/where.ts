@@ -3,41 +3,43 @@ import type { Json } from "@quarry/schema";
 import type { Where } from "chromadb";
 import { isPlain, itemKey, listKey, otherKey, PARTIAL, valueKey } from "../records/flat-metadata.ts";
 
-/** More in a list come near to what SQLite, in which Chroma keeps metadata, takes in one statement. */
+/**
+ * Maximum length of a list in a condition: longer ones approach the limit of SQLite, which stores Chroma's metadata.
+ */
 export const MAX_LISTED = 5000;
-/** Items of a wanted list that are asked for; the filter itself looks at all. */
+/** Maximum items of a required list to test in Chroma; the filter itself tests all. */
 const MAX_ITEMS = 3;
-/** A list of more values is not worth the asking: each makes two conditions. */
+/** Longer lists are not sent: each value makes two conditions. */
 const MAX_VALUES = 100;
 
 /**
- * What Chroma can tell of a scope and a filter: every record that matches passes one of the conditions, and others
- * may. Undefined passes everything; many documents make many conditions.
+ * Translates a scope and a filter into conditions for Chroma. Every matching record meets at least one of them; other
+ * records may, too. Undefined accepts everything. Many documents make many conditions.
  */
-export function narrowing({ spaceIds, documentIds }: Scope, filter?: Filter): (Where | undefined)[] {
+export function toConditions({ spaceIds, documentIds }: Scope, filter?: Filter): (Where | undefined)[] {
   const parts: Where[] = [];
   const spaces = [...new Set(spaceIds)];
   if (spaces.length <= MAX_LISTED) parts.push({ spaceId: { $in: spaces } });
   const flat = filter && filterWhere(filter);
   if (flat) parts.push(flat);
-  if (!documentIds) return [all(parts)];
+  if (!documentIds) return [allOf(parts)];
   const documents = [...new Set(documentIds)];
   const pages: (Where | undefined)[] = [];
   for (let at = 0; at < documents.length; at += MAX_LISTED)
-    pages.push(all([{ documentId: { $in: documents.slice(at, at + MAX_LISTED) } }, ...parts]));
+    pages.push(allOf([{ documentId: { $in: documents.slice(at, at + MAX_LISTED) } }, ...parts]));
   return pages;
 }
 
-/** A condition that everything that passes a filter passes, too; undefined if Chroma cannot tell. */
+/** Translates a filter into a condition that every matching record meets; undefined when Chroma cannot narrow it. */
 export function filterWhere(filter: Filter): Where | undefined {
   switch (filter.kind) {
     case "contains":
-      return all(contained(filter.value, []));
+      return allOf(contained(filter.value, []));
     case "and":
-      return all(filter.parts.map(filterWhere).filter((part) => part !== undefined));
+      return allOf(filter.parts.map(filterWhere).filter((part) => part !== undefined));
     case "or": {
       const parts = filter.parts.map(filterWhere).filter((part) => part !== undefined);
-      return parts.length === filter.parts.length ? any(parts) : undefined;
+      return parts.length === filter.parts.length ? anyOf(parts) : undefined;
     }
     case "in": {
       const values = [...new Set(filter.values)].filter((value) => value !== null);
@@ -46,7 +48,7 @@ export function filterWhere(filter: Filter): Where | undefined {
       return field(filter.path, values.map(equals), items);
     }
     case "compare":
-      // Further out a number has no halves.
+      // Larger numbers have no halves.
       return typeof filter.value === "number" && Math.abs(filter.value) < 2 ** 50
         ? field(filter.path, bounds(filter.operator, filter.value), [listKey(filter.path)])
         : undefined;
@@ -70,7 +72,9 @@ function equals(value: string | number | boolean): Condition {
   return { $eq: value };
 }
 
-/** Chroma compares whole numbers with whole ones and others with others: one bound for each, a little wide. */
+/**
+ * Chroma compares integers only with integers and fractions only with fractions: one bound for each, slightly wide.
+ */
 function bounds(order: "$gt" | "$gte" | "$lt" | "$lte", value: number): Condition[] {
   const isAbove = order.startsWith("$gt");
   const whole = isAbove ? Math.floor(value) : Math.ceil(value);
@@ -78,17 +82,17 @@ function bounds(order: "$gt" | "$gte" | "$lt" | "$lte", value: number): Conditio
   return isAbove ? [{ $gte: whole }, { $gte: half }] : [{ $lte: whole }, { $lte: half }];
 }
 
-/** True of a field that passes one of the tests, or has one of the keys, or of which Chroma knows too little. */
+/** Builds a condition for a field that meets one of the tests, has one of the keys, or is not stored flat. */
 function field(path: readonly string[], tests: readonly Condition[], keys: readonly string[] = []): Where {
   const own = tests.map((test) => ({ [valueKey(path)]: test }) as Where);
   const marks = [...keys, otherKey(path), PARTIAL].map((key) => ({ [key]: true }));
-  return any([...own, ...marks]) as Where;
+  return anyOf([...own, ...marks]) as Where;
 }
 
-function all(parts: readonly Where[]): Where | undefined {
+function allOf(parts: readonly Where[]): Where | undefined {
   return parts.length > 1 ? ({ $and: [...parts] } as Where) : parts[0];
 }
 
-function any(parts: readonly Where[]): Where | undefined {
+function anyOf(parts: readonly Where[]): Where | undefined {
   return parts.length > 1 ? ({ $or: [...parts] } as Where) : parts[0];
 }

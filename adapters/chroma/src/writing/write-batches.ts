@@ -1,9 +1,9 @@
 import type { VectorRecord } from "@quarry/core";
 
-/** Chroma takes 40 MB in one request unless told otherwise. */
+/** Well below Chroma's default limit of 40 MB per request. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Cuts records into requests that the server takes. */
+/** Splits records into batches that the server accepts. */
 export function batchesOf(records: readonly VectorRecord[], maxRecords: number): VectorRecord[][] {
   const batches: VectorRecord[][] = [];
   let [batch, bytes]: [VectorRecord[], number] = [[], 0];
@@ -20,7 +20,9 @@ export function batchesOf(records: readonly VectorRecord[], maxRecords: number):
   return batches;
 }
 
-/** About as much as a record takes: four bytes a number in base 64, metadata in up to three bytes a letter. */
+/**
+ * Estimates the size of a record: four bytes per number in base64, and up to three bytes per character of metadata.
+ */
 function bytesOf({ vector, metadata }: VectorRecord): number {
   return vector.length * 6 + JSON.stringify(metadata).length * 4 + 500;
 }

@@ -18,29 +18,29 @@ import {
 import { isZero, normalised } from "../records/vectors.ts";
 import { batchesOf } from "./write-batches.ts";
 
-/** Records that one request takes away: more would hold up everybody else. */
-const DELETED_AT_ONCE = 2000;
+/** Records to delete per request: more would block other requests for too long. */
+const DELETED_PER_REQUEST = 2000;
 
-/** The store's writes. */
+/** Creates the store's writes. */
 export function createWriter(connection: Connection, collections: Collections): VectorWriter {
   const { client, transfer } = connection;
-  // Looking a record up and writing it are two requests.
+  // Reading a record and writing it are two requests.
   const mutex = createKeyedMutex();
 
   async function put(orgId: string, model: string, records: readonly VectorRecord[]): Promise<void> {
     const most = await transfer(() => client.getMaxBatchSize());
     for (const batch of batchesOf(records, most))
       await mutex.run(idsOf(batch), () =>
-        collections.making(orgId, model, (collection) => putBatch(collection, batch)),
+        collections.creating(orgId, model, (collection) => putBatch(collection, batch)),
       );
   }
 
   /**
-   * A vector that is there already is not sent again: Chroma's index would enter it anew, and where others have been
-   * deleted around it, some would then be found by no search any more.
+   * Unchanged vectors are not sent again: Chroma's index would insert them again, and after deletions nearby some
+   * would become unreachable for searches.
    */
   async function putBatch({ records: stored }: OrgCollection, batch: readonly VectorRecord[]): Promise<void> {
-    // A document's first generation is new.
+    // Records of a document's first generation are new.
     const older = batch.filter(({ generation }) => generation > 1);
     const rows = await rowsOf(stored, idsOf(older));
     const [same, others]: [VectorRecord[], VectorRecord[]] = [[], []];
@@ -71,7 +71,7 @@ export function createWriter(connection: Connection, collections: Collections): 
   }
 
   async function eraseWhere({ orgId, model }: OrgCollection, where: Where): Promise<void> {
-    const limit = DELETED_AT_ONCE;
+    const limit = DELETED_PER_REQUEST;
     for (let deleted: number | undefined = limit; deleted === limit; )
       deleted = await collections.within(
         orgId,
@@ -86,12 +86,12 @@ export function createWriter(connection: Connection, collections: Collections): 
       const groups = Map.groupBy(latest, ({ orgId, model }) => JSON.stringify([orgId, model]));
       for (const group of groups.values()) {
         const [{ orgId, model }] = group as [VectorRecord];
-        // Chroma gives a vector without direction some score, though nothing is near to it: it is left out.
+        // Chroma scores zero vectors, though nothing is similar to them, so they are not stored.
         const kept = group.filter(({ vector }) => !isZero(vector));
-        if (kept.length > 0) await put(orgId, model, kept).catch(refuse);
+        if (kept.length > 0) await put(orgId, model, kept).catch(rethrowWrongDimension);
         const dropped = group.filter(({ vector }) => isZero(vector)).map(({ id }) => id);
         for (const collection of await collections.ofOrg(orgId, "recent")) {
-          // What had a vector of another model has it no longer.
+          // A record has a vector of one model only.
           const gone = collection.model === model ? dropped : group.map(({ id }) => id);
           if (gone.length > 0) await erase(collection, gone);
         }
@@ -115,9 +115,9 @@ function idsOf(records: readonly VectorRecord[]): string[] {
   return records.map(({ id }) => id);
 }
 
-function refuse(error: unknown): never {
+function rethrowWrongDimension(error: unknown): never {
   if (!isWrongDimension(error)) throw error;
-  throw new QuarryError("invalid_request", "All vectors of one model must have the same length.", {
+  throw new QuarryError("invalid_request", "All vectors of a model must have the same length.", {
     cause: error,
   });
 }

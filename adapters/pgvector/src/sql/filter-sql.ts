@@ -1,7 +1,10 @@
 import type { Filter } from "@quarry/core";
 import { type SQL, sql } from "drizzle-orm";
 
-/** A metadata filter as a condition on the column `metadata` (jsonb); it means exactly what `matchesFilter` does. */
+/**
+ * Translates a metadata filter into a condition on the column `metadata` (jsonb), with the meaning of
+ * `matchesFilter`.
+ */
 export function filterSql(filter: Filter): SQL {
   switch (filter.kind) {
     case "contains":
@@ -20,7 +23,8 @@ export function filterSql(filter: Filter): SQL {
     }
     case "compare": {
       const operator = sql.raw({ $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" }[filter.operator]);
-      // The type is asked first, in a case: `and` does not promise an order, and a text is no number.
+      // `case` checks the type before the cast: `and` guarantees no order of evaluation, and casting a string would
+      // fail.
       return typeof filter.value === "number"
         ? anyItem(
             filter.path,
@@ -41,12 +45,12 @@ function joined(parts: readonly Filter[], operator: SQL): SQL {
   )})`;
 }
 
-/** The value at a path of object keys; null in SQL where there is none. A JSON null is a value. */
+/** SQL for the value at a path of object keys: SQL null where there is none. JSON null is a value. */
 function valueAt(path: readonly string[]): SQL {
   return path.reduce((value, name) => sql`${value} -> ${name}::text`, sql`metadata`);
 }
 
-/** True when the value at a path, or an item of it if it is an array, passes. */
+/** SQL that is true when the value at a path, or any item of it when it is an array, meets the condition. */
 function anyItem(path: readonly string[], condition: SQL): SQL {
   const value = valueAt(path);
   return sql`exists (

@@ -1,25 +1,26 @@
-import { QuarryError } from "@quarry/core";
 import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
+import { databaseFailure } from "./database-failure.ts";
 
-/** Rows as the driver gives them. */
+/** Rows as the driver returns them. */
 export type Rows = readonly Record<string, unknown>[];
 
-/** What runs a statement: drizzle's database over postgres.js, or a transaction of it. */
+/** Executes statements: drizzle's database over postgres.js, or one of its transactions. */
 export interface SqlExecutor {
   execute(statement: SQL): PromiseLike<Rows>;
 }
 
-/** One connection that nobody else uses meanwhile, as postgres.js reserves it. */
+/** A connection that postgres.js has taken out of its pool. */
 export interface Session {
   unsafe(statement: string): PromiseLike<Rows>;
+  /** Returns the connection to the pool. */
   release(): unknown;
 }
 
 /** Takes a connection out of the pool. */
 export type Reserve = () => PromiseLike<Session>;
 
-/** What is used of postgres.js's client, which drizzle's database has at hand. */
+/** The part of postgres.js's client, which drizzle exposes as `$client`, that this package uses. */
 interface Client {
   readonly reserve?: Reserve;
   readonly unsafe?: (
@@ -29,39 +30,45 @@ interface Client {
   ) => PromiseLike<Rows>;
 }
 
-/** Runs a statement and answers its rows; throws `unavailable` when the database does not answer. */
+/**
+ * Runs a statement and returns its rows.
+ * @throws QuarryError as `databaseFailure` says.
+ */
 export type Run = (statement: SQL) => Promise<Rows>;
 
-/** Makes a database's errors errors of the port; they carry the statement with a tenant's text otherwise. */
-export function runner(db: SqlExecutor): Run {
-  return (statement) => orUnavailable(() => db.execute(statement));
-}
-
-async function orUnavailable(task: () => PromiseLike<Rows>): Promise<Rows> {
-  try {
-    return await task();
-  } catch (cause) {
-    throw new QuarryError("unavailable", "The vector store's database does not answer.", { cause });
-  }
+/**
+ * Creates a `Run` over a database or a transaction.
+ * @param owner What uses the database, for error messages.
+ */
+export function runner(db: SqlExecutor, owner: string): Run {
+  return (statement) => convertErrors(owner, () => db.execute(statement));
 }
 
 /**
- * Runs statements of few different texts: each connection has the server parse and plan a text once, which takes a
- * third off a short search. Drizzle has every statement parsed anew.
+ * Creates a `Run` of prepared statements: each connection has the server parse and plan a text once, which takes a
+ * third off a short search. Only for statements of few different texts. Drizzle itself has every statement parsed again.
  */
-export function preparedRunner(db: SqlExecutor): Run {
+export function preparedRunner(db: SqlExecutor, owner: string): Run {
   const { $client: client } = db as { readonly $client?: Client };
-  if (!client?.unsafe) return runner(db);
+  if (!client?.unsafe) return runner(db, owner);
   const { unsafe } = client;
   const dialect = new PgDialect();
   return (statement) =>
-    orUnavailable(() => {
+    convertErrors(owner, () => {
       const { sql, params } = dialect.sqlToQuery(statement);
       return unsafe(sql, params, { prepare: true });
     });
 }
 
-/** How to reserve a connection of the pool behind drizzle's database; undefined when it is not postgres.js's. */
+async function convertErrors(owner: string, task: () => PromiseLike<Rows>): Promise<Rows> {
+  try {
+    return await task();
+  } catch (error) {
+    throw databaseFailure(owner, error);
+  }
+}
+
+/** Returns how to reserve a connection from the pool of drizzle's database; undefined when the driver is not postgres.js. */
 export function reserveOf(db: SqlExecutor): Reserve | undefined {
   const { $client: client } = db as { readonly $client?: Client };
   const reserve = client?.reserve;

@@ -1,23 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Numbers as one parameter: an array in PostgreSQL's text form. */
+/** Passes numbers as one parameter: an array in PostgreSQL's text form. */
 export function numbers(values: Iterable<number>, type: "int" | "bigint"): SQL {
   return sql`${`{${[...values].join(",")}}`}::${sql.raw(type)}[]`;
 }
 
-/** Texts as one parameter. */
+/** Passes strings as one parameter. */
 export function texts(values: readonly string[]): SQL {
   return sql`${sql.param([...values])}::text[]`;
 }
 
-/** Pieces of bytes as one parameter, and where each starts and how long it is, counted as `substring` counts. */
+/**
+ * Byte strings concatenated into one parameter, with the start (from 1, as `substring` counts) and length of each.
+ */
 export interface ByteColumn {
   readonly blob: SQL;
   readonly starts: SQL;
   readonly lengths: SQL;
 }
 
-/** Puts pieces end to end: one long parameter is cheaper to send and to read than an array of many. */
+/** Concatenates byte strings: one long parameter is cheaper to send and to parse than an array of many. */
 export function byteColumn(pieces: readonly Uint8Array[]): ByteColumn {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   const starts: number[] = [];
@@ -35,7 +37,7 @@ export function byteColumn(pieces: readonly Uint8Array[]): ByteColumn {
   };
 }
 
-/** Reads what PostgreSQL writes for an array of numbers. */
+/** Parses PostgreSQL's text form of an array of numbers. */
 export function readNumbers(text: unknown): number[] {
   const inner = String(text ?? "{}").slice(1, -1);
   return inner === "" ? [] : inner.split(",").map(Number);

@@ -1,9 +1,9 @@
 const SCALE = 1e9;
 
 /**
- * A vector's direction as pgvector reads it, in whole numbers: they are several times faster to parse than
- * fractions (in the embedded database twelve times), and half as long. `l2_normalize` brings it back to length 1.
- * The length is taken here, in 64 bits: the squares of very long or short ones leave pgvector's floats.
+ * Formats a vector's direction for pgvector, in whole numbers: the server parses them several times faster than
+ * fractions, and they are half as long. `l2_normalize` scales the vector back to length 1. The length is computed
+ * here, in 64 bits: the squares of very long or very short vectors exceed pgvector's 32-bit floats.
  */
 export function vectorText(vector: Float32Array): string {
   let squares = 0;

@@ -1,19 +1,20 @@
-/** How the store searches. */
+/** Options of `createPgvectorStore`. */
 export interface PgvectorOptions {
   /**
-   * `hnsw`: models with many vectors get an index, made in the background. It takes a server; the embedded database
-   * would stand still for minutes. `none`, the default: every search is exact.
+   * `hnsw` builds an index for each model with many vectors, in the background. `none`, the default: every search is
+   * exact.
    */
   readonly index?: "hnsw" | "none";
-  /** Indexes in half precision: half as large, the same scores, since candidates are compared in full. */
+  /**
+   * Builds indexes in half precision: half the size and the same scores, because candidates are compared in full
+   * precision.
+   */
   readonly halfvec?: boolean;
   /**
-   * A model with more vectors gets an index, and a search with more matches uses it. Unless given, 5,000 vectors
-   * make an index, and searches go by what is faster for its size and topK.
+   * A model with more vectors than this gets an index, and a search with more matches uses it. By default 5,000
+   * vectors start an index, and each search estimates what is faster from the index size and topK.
    */
   readonly exactUpTo?: number;
-  /** Hears of indexes that could not be made; they are tried again, and searches are exact until then. */
+  /** Called when an index build fails. The build is retried; until then searches are exact. */
   readonly onProblem?: (error: unknown) => void;
 }
-
-export const DEFAULT_EXACT_UP_TO = 5000;

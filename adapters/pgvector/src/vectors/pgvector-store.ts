@@ -2,28 +2,30 @@ import { type Filter, QuarryError, type VectorRecord, type VectorStore } from "@
 import { sql } from "drizzle-orm";
 import { preparedRunner, type Run, reserveOf, runner, type SqlExecutor } from "../sql/sql-executor.ts";
 import { createTable } from "./create-table.ts";
+import { DEFAULT_EXACT_UP_TO } from "./indexes/index-definition.ts";
 import { createIndexKeeper, type IndexKeeper } from "./indexes/index-keeper.ts";
-import { DEFAULT_EXACT_UP_TO, type PgvectorOptions } from "./options.ts";
+import type { PgvectorOptions } from "./options.ts";
 import { createSearch } from "./search/search.ts";
 import { inScope } from "./search/search-sql.ts";
 import { vectorWriter } from "./vector-writer.ts";
 
 const SCAN_PAGE = 500;
+const OWNER = "vector store";
 
 /**
- * Vectors in PostgreSQL with pgvector, searched exactly or, where many match, through HNSW indexes. The database's
- * life is its owner's: `close` leaves it open.
- * @throws QuarryError `invalid_request` when the extension pgvector is not there.
+ * Creates a vector store in PostgreSQL with pgvector. Searches are exact, or go through HNSW indexes where many
+ * records match. The caller owns the database: `close` leaves it open.
+ * @throws QuarryError `invalid_request` when pgvector is not installed or may not be set up.
  */
 export async function createPgvectorStore(
   db: SqlExecutor,
   options: PgvectorOptions = {},
 ): Promise<VectorStore> {
   await createTable(db);
-  const run = runner(db);
+  const run = runner(db, OWNER);
   const indexes = await keeperOf(db, run, options);
-  const prepared = preparedRunner(db);
-  // An operator filter's text is as its caller wrote it: prepared, texts without end would pile up in the server.
+  const prepared = preparedRunner(db, OWNER);
+  // Operator filters have arbitrarily many texts, and preparing each would fill the server's memory.
   const runSearch = (filter: Filter | undefined) =>
     filter === undefined || filter.kind === "contains" ? prepared : run;
   const search = createSearch(runSearch, indexes, options.exactUpTo);
@@ -35,8 +37,8 @@ export async function createPgvectorStore(
     name: "pgvector",
     capabilities: { durable: true, maxDimensions: 16_000, maxBatch: 500 },
     ...vectorWriter(run, onWritten),
-    // The service's transactions are of the same driver as its database.
-    within: (transaction) => vectorWriter(runner(transaction as SqlExecutor), onWritten),
+    // The service's transactions come from the same driver as its database.
+    within: (transaction) => vectorWriter(runner(transaction as SqlExecutor, OWNER), onWritten),
     query: search,
 
     async count(scope) {
@@ -75,7 +77,7 @@ async function keeperOf(
   if (!reserve)
     throw new QuarryError(
       "invalid_request",
-      'Vector indexes need drizzle\'s database over postgres.js. Pass that, or { index: "none" }.',
+      'Vector indexes need a drizzle database over postgres.js. Pass one, or set { index: "none" }.',
     );
   return createIndexKeeper({
     run,

@@ -3,12 +3,15 @@ import { sql } from "drizzle-orm";
 import type { Run } from "../sql/sql-executor.ts";
 import { vectorText } from "../sql/vector-text.ts";
 
-/** The store's writes over a database or over a transaction of it; `onWritten` hears of what was upserted. */
+/**
+ * Creates the store's writes over a database or a transaction.
+ * @param onWritten Called with the upserted records.
+ */
 export function vectorWriter(run: Run, onWritten: (records: readonly VectorRecord[]) => void): VectorWriter {
   return {
     async upsert(records) {
-      // pgvector knows no angle of a zero vector, and nothing is near to it: it is left out.
-      // In the order of ids, so that two writers of the same records never wait for each other in a circle.
+      // pgvector has no cosine for a zero vector, and nothing is similar to it, so it is deleted instead. Sorted by
+      // id so that two writers of the same records cannot deadlock.
       const latest = [...new Map(records.map((record) => [record.id, record])).values()].sort((a, b) =>
         a.id < b.id ? -1 : 1,
       );
@@ -32,7 +35,7 @@ export function vectorWriter(run: Run, onWritten: (records: readonly VectorRecor
   };
 }
 
-/** One array a column: a statement of the same shape whatever the number of rows. */
+/** Passes one array per column, so the statement's text is the same for any number of rows. */
 function upsertSql(records: readonly VectorRecord[]) {
   const column = (value: (record: VectorRecord) => string) => sql`${sql.param(records.map(value))}::text[]`;
   return sql`

@@ -1,57 +1,61 @@
 import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/core";
 import { createPostings, type DensePostings, type Postings } from "./postings.ts";
 
-/** A leg without gaps, as a snapshot holds it. */
-export interface DenseLeg {
-  /** The terms by number, "" for a number that is free. */
+/** A field index without gaps, as a snapshot stores it. */
+export interface DenseFieldIndex {
+  /** The terms by number; "" for a free number. */
   readonly terms: readonly string[];
-  /** Live chunks by number. */
+  /** Number of live chunks of each term. */
   readonly frequencies: Uint32Array;
-  /** The postings by number, one for each of those chunks. */
+  /** The postings of all terms, ordered by term number; one for each live chunk. */
   readonly postings: Uint32Array;
 }
 
-/** One field of evidence of a space: its vocabulary, the live chunks per term, and the postings. */
-export interface Leg {
-  /** The term's number, new if need be. A number that no chunk uses is given away at the next `compact`. */
+/**
+ * The inverted index of one field (words or grams) of a space: its vocabulary, live chunks per term, and postings.
+ */
+export interface FieldIndex {
+  /**
+   * Returns the term's number and assigns one if necessary. A number that no chunk uses is freed by the next
+   * `compact`.
+   */
   intern(term: string): number;
-  /** The term's number, -1 when it has none. */
+  /** Returns the term's number; -1 when it has none. */
   find(term: string): number;
-  /** Live chunks that hold the term. */
+  /** Number of live chunks that contain the term. */
   documentFrequency(id: number): number;
   add(id: number, slot: number, frequency: number): void;
-  /** Takes a chunk's term out of the count; its posting stays until `compact`. */
+  /** Decrements the term's number of chunks. The posting stays until `compact`. */
   drop(id: number): void;
-  /** As `Postings.read`; dead slots are among them. */
+  /** As `Postings.read`; includes postings of deleted chunks. */
   read: Postings["read"];
   /**
-   * Rebuilds the postings without dead slots.
-   * @param renumber New number of each slot, -1 for a dead one.
-   * @param freeTerms Whether numbers of terms that are in no chunk may be reused.
+   * Rebuilds the postings without deleted chunks.
+   * @param renumber New number of each slot, -1 for a deleted one.
+   * @param freeTerms Whether to free the numbers of unused terms.
    */
   compact(renumber: Int32Array, freeTerms: boolean): void;
-  /** The terms by number; a free number has none. */
+  /** Returns the terms by number, without free numbers. */
   terms(): string[];
   /**
-   * Tells a watcher of every term from now on, of those that are there at once; who watched before is told that all
-   * are gone.
+   * Reports every current and future term to a watcher. All terms are reported as removed to the previous watcher.
    */
   watch(watcher: TermWatcher | undefined): void;
-  /** Length of all live chunks together, kept by the space. */
+  /** Total length of all live chunks, maintained by the space. */
   totalLength: number;
 }
 
-/** Follows the vocabulary of a leg. */
+/** Receives changes of a field's vocabulary. */
 export interface TermWatcher {
   added(term: string): void;
   removed(term: string): void;
 }
 
 /**
- * Makes a leg.
- * @param dense What it holds; its arrays are taken over.
+ * Creates a field index.
+ * @param dense Its initial content; takes ownership of the arrays.
  */
-export function createLeg(dense?: DenseLeg): Leg {
+export function createFieldIndex(dense?: DenseFieldIndex): FieldIndex {
   const vocabulary = new Map<string, number>();
   const frequencies = createGrowingArray(dense?.frequencies);
   let postings = createPostings(dense && layOut(dense.frequencies, dense.postings));

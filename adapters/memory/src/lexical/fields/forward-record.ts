@@ -1,12 +1,12 @@
 import { ByteReader, createByteWriter } from "@quarry/core";
 
-/** The terms of one chunk by number, as they are counted and as they are read. */
+/** The terms of one chunk by number. */
 export interface ChunkTerms {
   /** Word terms in reading order. */
   readonly sequence: readonly number[];
   /** Word terms of the context, in reading order. */
   readonly contextSequence: readonly number[];
-  /** Other word terms of the text and of the context. */
+  /** Additional word terms of the text, such as joined compounds. */
   readonly joined: readonly number[];
   readonly contextJoined: readonly number[];
   /** Distinct grams in ascending order, each followed by its frequency. */
@@ -16,8 +16,9 @@ export interface ChunkTerms {
 const writer = createByteWriter(4096);
 
 /**
- * Packs a chunk's terms into few bytes: variable-length numbers, the grams as differences whose lowest bit says that
- * the frequency is 1. Everything that the index counted can be read back, which makes deletion exact.
+ * Encodes a chunk's terms as varints. Grams are stored as `2 * difference + 1` when the frequency is 1; otherwise the
+ * lowest bit is 0 and the frequency follows. The record contains everything that the index counted, so that a
+ * deletion is exact.
  */
 export function encodeChunk(terms: ChunkTerms): Uint8Array {
   writer.clear();
@@ -36,7 +37,7 @@ export function encodeChunk(terms: ChunkTerms): Uint8Array {
   return writer.take();
 }
 
-/** Calls back with the two word sequences of a record, one term at a time; -1 stands between text and context. */
+/** Calls `visit` with each term of the two word sequences of a record, with -1 between text and context. */
 export function readSequences(record: Uint8Array, visit: (id: number) => void): void {
   const reader = new ByteReader(record);
   for (let left = reader.read(); left > 0; left--) visit(reader.read());
@@ -44,7 +45,7 @@ export function readSequences(record: Uint8Array, visit: (id: number) => void): 
   for (let left = reader.read(); left > 0; left--) visit(reader.read());
 }
 
-/** Calls back with each distinct word term and each gram of a record. */
+/** Calls `word` with each distinct word term and `gram` with each gram of a record. */
 export function readDistinct(
   record: Uint8Array,
   word: (id: number) => void,

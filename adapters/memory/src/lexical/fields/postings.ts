@@ -9,29 +9,30 @@ const LARGEST_BLOCK = 1023;
 
 const scratch = createGrowingArray(1024);
 
-/** Postings of many terms end to end, without gaps. */
+/** Postings of many terms, concatenated without gaps. */
 export interface DensePostings {
-  /** Where each term's postings end; they start where those of the term before end. */
+  /** End of each term's postings; they start at the end of the previous term's. */
   readonly ends: Uint32Array;
   readonly cells: Uint32Array;
 }
 
-/** For each term its chunks and frequencies. */
+/** The chunks and frequencies of each term. */
 export interface Postings {
   append(term: number, slot: number, frequency: number): void;
-  /** A term's postings, valid until the next `read` or change: all postings share the buffer that some are copied to. */
+  /** Returns a term's postings, valid until the next `read` or change, because all terms share one buffer. */
   read(term: number): PackedPostings;
 }
 
 /**
- * Makes postings. Appended ones lie in one block of memory: a term's first posting in its own cell, since half of all
- * terms have no second one; the rest in blocks, each about half as large as all before it, that end with a link to
- * the next.
- * @param dense Postings to start with, which stay as they are.
+ * Creates postings. Appended ones share one memory pool: a term's first posting is stored in its own cell, since half
+ * of all terms have no second one. The rest go into blocks, each about half as large as all before it, that end with
+ * a link to the next.
+ * @param dense Initial postings, which are not changed.
  */
 export function createPostings(dense?: DensePostings): Postings {
   const pool = createGrowingArray(256);
-  // Per term: how many postings, the first one or where the first block starts, the next cell, the block's link cell.
+  // Per term: number of postings, the first posting or the start of the first block, the next free cell, and the link
+  // cell of the current block.
   const terms = createGrowingArray();
   let used = 0;
 
@@ -92,7 +93,7 @@ export function createPostings(dense?: DensePostings): Postings {
         const length = Math.min(size, appended - done);
         copy(pool.cells, at, length, buffer, before + done);
         done += length;
-        // The cell after a full block is its link.
+        // The cell after a full block links to the next.
         at = pool.cells[at + size] as number;
       }
       return { buffer, count };

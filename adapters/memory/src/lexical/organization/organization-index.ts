@@ -1,27 +1,27 @@
 import type { Language } from "@quarry/core";
 import { createSpaceIndex, type IndexedDocument, type SpaceIndex } from "../space/space-index.ts";
-import { createWideOrganization, WIDE, type WideOrganization } from "./wide-organization.ts";
+import { createWideOrganization, MAX_SEPARATE_SPACES, type WideOrganization } from "./wide-organization.ts";
 
-/** The indexes of one organization's spaces, and where its documents are in them. */
+/** The indexes of one organization's spaces, and the locations of its documents. */
 export interface OrganizationIndex {
   readonly spaces: ReadonlyMap<string, SpaceIndex>;
-  /** Which spaces hold a term; only where there are, or were, more than a few hundred. */
+  /** The vocabulary of all spaces; undefined unless there are, or have been, more than 256. */
   wide(): WideOrganization | undefined;
-  /** The languages of its documents, and of such as it had. */
+  /** Languages of its documents, past ones included. */
   readonly languages: ReadonlySet<Language>;
-  /** The space's index, made if need be; `release` drops it when nothing came of it. */
+  /** Returns the space's index and creates it if necessary; `release` drops it when it stays empty. */
   open(spaceId: string): SpaceIndex;
-  /** Tidies a space that nobody writes to, and drops it when it holds nothing. */
+  /** Compacts a space without writers, and drops it when it is empty. */
   release(spaceId: string): void;
-  /** Takes in a space that was made elsewhere, unless there is one. */
+  /** Adds a space from a snapshot, unless the space already exists. */
   restore(spaceId: string, space: SpaceIndex): void;
-  /** Remembers where a document is. */
+  /** Records the location of a document. */
   put(document: IndexedDocument): void;
   removeDocument(documentId: string): void;
   removeSpace(spaceId: string): void;
 }
 
-/** Makes the index of an organization without documents. */
+/** Creates the index of an organization without documents. */
 export function createOrganizationIndex(): OrganizationIndex {
   const spaces = new Map<string, SpaceIndex>();
   const documents = new Map<string, IndexedDocument[]>();
@@ -31,7 +31,7 @@ export function createOrganizationIndex(): OrganizationIndex {
   function enter(spaceId: string, space: SpaceIndex): void {
     spaces.set(spaceId, space);
     if (wide) wide.enter(spaceId, space);
-    else if (spaces.size > WIDE) {
+    else if (spaces.size > MAX_SEPARATE_SPACES) {
       wide = createWideOrganization();
       for (const [id, one] of spaces) wide.enter(id, one);
     }
@@ -80,7 +80,7 @@ export function createOrganizationIndex(): OrganizationIndex {
         const others = documents.get(document.id) ?? [];
         const newest = Math.max(document.generation, ...others.map(({ generation }) => generation));
         put(document);
-        // A document that went to another space between two files being written is left in both: the older one goes.
+        // A document that moved to another space between two file writes is in both files: the older part is removed.
         for (const part of [document, ...others])
           if (part.generation < newest) {
             part.space.remove(part);

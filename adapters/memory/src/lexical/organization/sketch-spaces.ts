@@ -12,8 +12,8 @@ import type { OrganizationIndex } from "./organization-index.ts";
 import type { NumberedSpace, WideOrganization } from "./wide-organization.ts";
 
 /**
- * Judges by their vocabularies which spaces may answer a question.
- * @param current The organization; asked anew after every pause, since its spaces come and go in between.
+ * Finds the spaces whose vocabularies fit a question.
+ * @param current Returns the organization; called again after every yield, because its spaces may have changed.
  */
 export async function sketchSpaces(
   current: () => OrganizationIndex | undefined,
@@ -58,7 +58,7 @@ export async function sketchSpaces(
 
 type Hold = (place: number, space: number) => void;
 
-/** @param lists The question's terms in every language that a space may be in. */
+/** @param lists The question's terms, in each language that a space may have. */
 async function holdByVocabulary(
   wide: WideOrganization,
   lists: readonly (readonly string[])[],

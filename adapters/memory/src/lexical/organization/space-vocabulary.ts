@@ -1,12 +1,12 @@
-/** Which spaces of an organization know a term; spaces are named by numbers. */
+/** Maps terms to the spaces of an organization that contain them. Spaces are identified by numbers. */
 export interface SpaceVocabulary {
   add(term: string, space: number): void;
   remove(term: string, space: number): void;
-  /** The spaces that have had the term in a chunk; some may have lost it since. */
+  /** Returns the spaces that have contained the term; some may have lost it since. */
   holders(term: string): readonly number[];
 }
 
-/** Makes an empty vocabulary. Most terms are known to a single space, whose number then stands for the list. */
+/** Creates an empty vocabulary. Most terms occur in a single space, whose number then replaces the list. */
 export function createSpaceVocabulary(): SpaceVocabulary {
   const terms = new Map<string, number | number[]>();
   return {
@@ -22,7 +22,7 @@ export function createSpaceVocabulary(): SpaceVocabulary {
       if (typeof held !== "object") return;
       const at = held.indexOf(space);
       if (at < 0) return;
-      // The order does not matter, so the last one fills the gap.
+      // Order is irrelevant, so the last item fills the gap.
       const last = held.pop() as number;
       if (at < held.length) held[at] = last;
       if (held.length === 0) terms.delete(term);

@@ -1,15 +1,15 @@
 import type { SpaceIndex } from "../space/space-index.ts";
 import { createSpaceVocabulary } from "./space-vocabulary.ts";
 
-/** An organization of so many spaces that a question cannot ask each for its words. */
+/** The joint vocabulary of an organization with too many spaces to look up each word in each. */
 export interface WideOrganization {
-  /** Follows the terms of a space from now on, those that it has among them. */
+  /** Tracks the terms of a space, current ones included. */
   enter(spaceId: string, space: SpaceIndex): void;
-  /** Forgets a space. */
+  /** Stops tracking a space. */
   leave(spaceId: string): void;
-  /** The spaces that may hold a term. */
+  /** Returns the numbers of the spaces that may contain a term. */
   holders(term: string): readonly number[];
-  /** The spaces by the numbers that `holders` gives them. */
+  /** The spaces by number. */
   readonly spaces: readonly (NumberedSpace | undefined)[];
 }
 
@@ -19,10 +19,10 @@ export interface NumberedSpace {
   readonly space: SpaceIndex;
 }
 
-/** Below it, asking every space is as quick, and the vocabulary would take memory for nothing. */
-export const WIDE = 256;
+/** Up to this many spaces, looking up each space is as fast, and the vocabulary would waste memory. */
+export const MAX_SEPARATE_SPACES = 256;
 
-/** Makes the vocabulary of an organization's spaces. */
+/** Creates an empty joint vocabulary. */
 export function createWideOrganization(): WideOrganization {
   const vocabulary = createSpaceVocabulary();
   const spaces: (NumberedSpace | undefined)[] = [];

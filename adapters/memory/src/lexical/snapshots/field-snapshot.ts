@@ -1,32 +1,32 @@
 import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/core";
 import type { Snapshot, SnapshotWriter } from "../../snapshot-file.ts";
-import type { DenseLeg, Leg } from "../fields/field-index.ts";
+import type { DenseFieldIndex, FieldIndex } from "../fields/field-index.ts";
 import { readCells, readJson, writeCells, writeJson } from "./snapshot-sections.ts";
 
-const CELLS_AT_ONCE = 1 << 16;
+const CELLS_PER_WRITE = 1 << 16;
 
 /**
- * Writes one leg of a space. Numbers of terms stay, because the forward records hold them.
- * @param renumber New number of each slot, -1 for one that is left out; so are slots beyond its end.
+ * Writes one field of a space. Term numbers are kept, because the forward records contain them.
+ * @param renumber New number of each slot; -1 for a slot to leave out, as are slots beyond its end.
  */
-export async function writeLeg(
+export async function writeField(
   out: SnapshotWriter,
   name: string,
-  leg: Leg,
+  field: FieldIndex,
   renumber: Int32Array,
 ): Promise<void> {
-  const terms = leg.terms();
+  const terms = field.terms();
   const frequencies = new Uint32Array(terms.length);
-  const cells = createGrowingArray(CELLS_AT_ONCE * 2);
+  const cells = createGrowingArray(CELLS_PER_WRITE * 2);
   let used = 0;
   out.section(`${name}-postings`);
   for (let id = 0; id < terms.length; id++) {
-    if (used >= CELLS_AT_ONCE) {
+    if (used >= CELLS_PER_WRITE) {
       await out.write(new Uint8Array(cells.cells.buffer, 0, used * 4));
       used = 0;
     }
-    // Until the postings are copied nothing may wait: the buffer is everyone's.
-    const { buffer, count } = leg.read(id);
+    // No `await` until the postings are copied: the buffer is shared.
+    const { buffer, count } = field.read(id);
     cells.reserve(used + count);
     const start = used;
     for (let index = 0; index < count; index++) {
@@ -44,8 +44,8 @@ export async function writeLeg(
   });
 }
 
-/** Reads what `writeLeg` wrote. */
-export function readLeg(snapshot: Snapshot, name: string): DenseLeg {
+/** Reads a field that `writeField` wrote. */
+export function readField(snapshot: Snapshot, name: string): DenseFieldIndex {
   return {
     terms: readJson(snapshot, `${name}-terms`) as string[],
     frequencies: readCells(snapshot, `${name}-frequencies`),

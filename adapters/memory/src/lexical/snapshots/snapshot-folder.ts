@@ -14,19 +14,21 @@ import {
   writeSpace,
 } from "./space-snapshot.ts";
 
-/** The spaces of all organizations, as a snapshot folder reads and fills them. */
+/** The spaces of all organizations, which a snapshot folder reads and fills. */
 export interface SpaceHolder {
   readonly organizations: ReadonlyMap<string, OrganizationIndex>;
   open(orgId: string): OrganizationIndex;
-  /** Lets go of a space that the folder was a writer of. */
+  /** Releases a space after the folder has stopped writing it. */
   release(key: SpaceKey): void;
 }
 
-/** Keeps the spaces of a lexical index in files, one for each. */
+/** Stores the spaces of a lexical index in files, one per space. */
 export interface SnapshotFolder {
-  /** Takes in every space that has a good file and is not held yet. */
+  /** Loads every space with a valid file that is not in memory yet. */
   load(): Promise<void>;
-  /** Writes what has changed since it was last read or written, and removes the files of spaces that are gone. */
+  /**
+   * Writes the spaces that changed since they were last read or written, and removes the files of deleted spaces.
+   */
   save(): Promise<void>;
 }
 
@@ -39,12 +41,12 @@ interface Capture {
 
 const SUFFIX = ".lexical";
 const DRAFT = `${SUFFIX}.tmp`;
-/** Thousands of small files spend their time in waiting. */
-const READ_AT_ONCE = 16;
+/** Parallel reads: with thousands of small files most of the time is spent waiting. */
+const PARALLEL_READS = 16;
 
-/** Makes a `SnapshotFolder`; the folder need not exist. */
+/** Creates a `SnapshotFolder`. The folder does not have to exist. */
 export function createSnapshotFolder(path: string, holder: SpaceHolder): SnapshotFolder {
-  /** The `changes()` that a space's file holds. */
+  /** The `changes()` of each space when its file was written. */
   const saved = new WeakMap<SpaceIndex, number>();
 
   function find({ orgId, spaceId }: SpaceKey): SpaceIndex | undefined {
@@ -88,8 +90,8 @@ export function createSnapshotFolder(path: string, holder: SpaceHolder): Snapsho
   return {
     async load() {
       const names = (await namesIn(path)).filter((name) => name.endsWith(SUFFIX));
-      for (let start = 0; start < names.length; start += READ_AT_ONCE) {
-        const paths = names.slice(start, start + READ_AT_ONCE).map((name) => join(path, name));
+      for (let start = 0; start < names.length; start += PARALLEL_READS) {
+        const paths = names.slice(start, start + PARALLEL_READS).map((name) => join(path, name));
         for (const restored of await Promise.all(paths.map(readFile))) {
           if (!restored || find(restored.key)) continue;
           const { key, space } = restored;
@@ -104,7 +106,7 @@ export function createSnapshotFolder(path: string, holder: SpaceHolder): Snapsho
       await mkdir(path, { recursive: true });
       const files = new Set(await namesIn(path));
       const failures: unknown[] = [];
-      // All at one moment, so that a document that goes from one space to another is in one of the files.
+      // Captured at the same moment, so that a document that moves between spaces is in one of the files.
       for (const captured of capture(files))
         try {
           await write(captured);
@@ -121,7 +123,7 @@ export function createSnapshotFolder(path: string, holder: SpaceHolder): Snapsho
   };
 }
 
-/** The space in a file; undefined when the file is no good. */
+/** Reads the space in a file; undefined when the file is invalid. */
 async function readFile(path: string): Promise<RestoredSpace | undefined> {
   const snapshot = await readSnapshot(path, SNAPSHOT_VERSION);
   try {
@@ -131,7 +133,7 @@ async function readFile(path: string): Promise<RestoredSpace | undefined> {
   }
 }
 
-/** A name that every file system takes, whatever is in the ids. */
+/** Returns a file name that is valid on every file system, regardless of the ids. */
 function fileName({ orgId, spaceId }: SpaceKey): string {
   const hash = createHash("sha256").update(JSON.stringify([orgId, spaceId]));
   return `${hash.digest("hex").slice(0, 40)}${SUFFIX}`;

@@ -2,7 +2,7 @@ import type { Snapshot, SnapshotWriter } from "../../snapshot-file.ts";
 
 const BATCH = 1024;
 
-/** Writes a section that is one JSON array, a part at a time. */
+/** Writes a section that is one JSON array, in parts. */
 export async function writeJson<Item>(
   out: SnapshotWriter,
   name: string,
@@ -18,24 +18,29 @@ export async function writeJson<Item>(
   await out.write(encoder.encode(items.length === 0 ? "[]" : "]"));
 }
 
-/** Reads what `writeJson` wrote. */
+/** Reads a section that `writeJson` wrote. */
 export function readJson(snapshot: Snapshot, name: string): unknown {
   return JSON.parse(new TextDecoder().decode(section(snapshot, name)));
 }
 
-/** Writes a section of unsigned numbers, in the byte order of the machine: little-endian wherever Bun runs. */
+/**
+ * Writes a section of unsigned numbers in the machine's byte order, which is little-endian on every platform of Bun.
+ */
 export async function writeCells(out: SnapshotWriter, name: string, cells: Uint32Array): Promise<void> {
   out.section(name);
   await out.write(new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength));
 }
 
-/** Reads what `writeCells` wrote, without a copy. */
+/** Reads a section that `writeCells` wrote, without a copy. */
 export function readCells(snapshot: Snapshot, name: string): Uint32Array {
   const { buffer, byteOffset, byteLength } = section(snapshot, name);
   return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }
 
-/** A section's bytes. */
+/**
+ * Returns the bytes of a section.
+ * @throws Error when the snapshot lacks it.
+ */
 export function section(snapshot: Snapshot, name: string): Uint8Array {
   const bytes = snapshot.get(name);
   if (!bytes) throw new Error(`The snapshot has no section ${name}`);

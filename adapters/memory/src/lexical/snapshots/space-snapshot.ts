@@ -2,27 +2,27 @@ import type { Language, LexicalEntry } from "@quarry/core";
 import type { Snapshot, SnapshotWriter } from "../../snapshot-file.ts";
 import type { PlacedChunk } from "../space/prepared-chunk.ts";
 import { createSpaceIndex, type IndexedDocument, type Slot, type SpaceIndex } from "../space/space-index.ts";
-import { readLeg, writeLeg } from "./field-snapshot.ts";
+import { readField, writeField } from "./field-snapshot.ts";
 import { readCells, readJson, section, writeCells, writeJson } from "./snapshot-sections.ts";
 
 /**
- * Names what is in a snapshot. The number must rise when the sections or what they hold change (forward records and
- * postings among it), and with every change of the analyzer after which some text has other terms: those of old chunks
- * would not fit those of new questions. Words of Thai and character classes come with the runtime's Unicode data.
+ * Version of the snapshot format. Increase it when the sections or their content change, including forward records
+ * and postings, and with every change of the analyzer that changes the terms of a text: old chunks would no longer
+ * match new questions. Thai word segmentation and character classes depend on the runtime's Unicode data.
  */
 export const SNAPSHOT_VERSION = `lexical 2, ICU ${process.versions.icu}`;
 
-/** Which space a snapshot is of. */
+/** Identifies the space of a snapshot. */
 export interface SpaceKey {
   readonly orgId: string;
   readonly spaceId: string;
 }
 
-/** The chunks of a space at one moment; what is written to the space later does not touch it. */
+/** The chunks of a space at one moment, unaffected by later writes. */
 export interface SpaceState {
   readonly documents: readonly { readonly document: IndexedDocument; readonly chunkCount: number }[];
   readonly chunks: readonly Slot[];
-  /** The chunks' slots, ascending. */
+  /** Slots of the chunks, ascending. */
   readonly slots: Uint32Array;
 }
 
@@ -35,8 +35,8 @@ type DocumentRow = readonly [
 ];
 
 /**
- * Notes which chunks a space has. All else can be read later as long as the caller counts as a writer: slots and terms
- * then keep their numbers, and postings are only added, with higher slots.
+ * Captures the chunks of a space. Everything else can be read later as long as the caller counts as a writer: slots
+ * and terms then keep their numbers, and postings are only added, with higher slots.
  */
 export function captureSpace(space: SpaceIndex): SpaceState {
   const documents = [...space.documents];
@@ -48,7 +48,7 @@ export function captureSpace(space: SpaceIndex): SpaceState {
   };
 }
 
-/** Writes a captured space, slots and postings without gaps. Other work of this process goes on in between. */
+/** Writes a captured space with slots and postings renumbered without gaps. Yields to the event loop in between. */
 export async function writeSpace(
   out: SnapshotWriter,
   key: SpaceKey,
@@ -81,20 +81,23 @@ export async function writeSpace(
   for (const { record } of chunks) await out.write(record);
   const renumber = new Int32Array((slots.at(-1) ?? -1) + 1).fill(-1);
   for (const [number, slot] of slots.entries()) renumber[slot] = number;
-  await writeLeg(out, "words", space.words, renumber);
-  await writeLeg(out, "grams", space.grams, renumber);
+  await writeField(out, "words", space.words, renumber);
+  await writeField(out, "grams", space.grams, renumber);
 }
 
-/** A space out of a snapshot. */
+/** A space that was read from a snapshot. */
 export interface RestoredSpace {
   readonly key: SpaceKey;
   readonly space: SpaceIndex;
 }
 
-/** Makes the space that a snapshot holds. */
+/** Reads the space of a snapshot. */
 export function readSpace(snapshot: Snapshot): RestoredSpace {
   const [key] = readJson(snapshot, "key") as [SpaceKey];
-  const space = createSpaceIndex({ words: readLeg(snapshot, "words"), grams: readLeg(snapshot, "grams") });
+  const space = createSpaceIndex({
+    words: readField(snapshot, "words"),
+    grams: readField(snapshot, "grams"),
+  });
   const chunks = readChunks(snapshot);
   let start = 0;
   for (const row of readJson(snapshot, "documents") as DocumentRow[]) {

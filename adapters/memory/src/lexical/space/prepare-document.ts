@@ -3,16 +3,16 @@ import { documentLanguage } from "@quarry/core/language";
 import { type PreparedChunk, prepareChunk } from "./prepared-chunk.ts";
 import type { IndexedDocument, SpaceIndex } from "./space-index.ts";
 
-/** A document's part in one space, analyzed and not yet visible. */
+/** The part of a document in one space, analyzed but not yet visible. */
 export interface PreparedPart {
   readonly document: IndexedDocument;
   readonly chunks: readonly PreparedChunk[];
 }
 
 /**
- * Analyzes a document's entries by space. Other work runs about every 10 ms, so that a long document holds up no
- * search.
- * @param spaces The index of every space that an entry names; the caller is a writer of each.
+ * Analyzes a document's entries by space. Yields to the event loop about every 10 ms, so that a long document does
+ * not block searches.
+ * @param spaces The index of every space that an entry names; the caller must count as a writer of each.
  */
 export async function prepareDocument(
   documentId: string,

@@ -1,8 +1,8 @@
 import { type Analysis, CONTEXT_FREQUENCY } from "@quarry/core";
-import type { Leg } from "../fields/field-index.ts";
+import type { FieldIndex } from "../fields/field-index.ts";
 import { encodeChunk } from "../fields/forward-record.ts";
 
-/** What a space keeps of a chunk beside its postings. */
+/** What a space stores of a chunk in addition to its postings. */
 export interface PlacedChunk {
   readonly id: string;
   readonly record: Uint8Array;
@@ -10,20 +10,20 @@ export interface PlacedChunk {
   readonly gramLength: number;
 }
 
-/** A chunk analyzed and counted, ready to be put in place without further work. */
+/** A chunk that is analyzed, counted and ready to be added. */
 export interface PreparedChunk extends PlacedChunk {
-  /** Distinct terms with their frequencies, `[term, frequency, term, frequency, ...]`. */
+  /** Distinct terms with their frequencies: `[term, frequency, term, frequency, ...]`. */
   readonly words: Uint32Array;
   readonly grams: Uint32Array;
 }
 
-/** Counts a chunk's terms and gives them numbers; changes nothing that a search sees. */
+/** Counts a chunk's terms and assigns their numbers. Searches do not see the chunk yet. */
 export function prepareChunk(
   id: string,
   text: Analysis,
   context: Analysis,
-  words: Leg,
-  grams: Leg,
+  words: FieldIndex,
+  grams: FieldIndex,
 ): PreparedChunk {
   const sequence = text.sequence.map(words.intern);
   const joined = text.joined.map(words.intern);
@@ -50,7 +50,7 @@ export function prepareChunk(
   };
 }
 
-/** Sorts terms and counts them: `[term, frequency, term, frequency, ...]` with the terms ascending. */
+/** Sorts and counts terms: `[term, frequency, term, frequency, ...]` by ascending term. */
 function countSorted(terms: Uint32Array): Uint32Array {
   terms.sort();
   const pairs = new Uint32Array(terms.length * 2);
@@ -66,8 +66,8 @@ function countSorted(terms: Uint32Array): Uint32Array {
   return pairs.slice(0, used);
 }
 
-function toIds(terms: readonly string[], leg: Leg): Uint32Array {
+function toIds(terms: readonly string[], field: FieldIndex): Uint32Array {
   const ids = new Uint32Array(terms.length);
-  for (let at = 0; at < terms.length; at++) ids[at] = leg.intern(terms[at] as string);
+  for (let at = 0; at < terms.length; at++) ids[at] = field.intern(terms[at] as string);
   return ids;
 }

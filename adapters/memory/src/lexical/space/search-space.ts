@@ -10,7 +10,7 @@ import {
   type WeightedTerm,
   weighQuery,
 } from "@quarry/core";
-import type { Leg } from "../fields/field-index.ts";
+import type { FieldIndex } from "../fields/field-index.ts";
 import { readSequences } from "../fields/forward-record.ts";
 import type { IndexedDocument, Slot, SpaceIndex } from "./space-index.ts";
 
@@ -18,16 +18,16 @@ import type { IndexedDocument, Slot, SpaceIndex } from "./space-index.ts";
 export interface SpaceHit {
   readonly id: string;
   readonly documentId: string;
-  /** u of packages/core/RANKING.md: above 0. */
+  /** u of packages/core/RANKING.md, above 0. */
   readonly score: number;
 }
 
-// One search runs at a time, so all share one row of sums; every search leaves it at 0.
+// Searches run synchronously, so all share one array of scores. Every search resets it to 0.
 let sums = new Float64Array(1024);
 
 /**
- * The best chunks of one space, best first, equal scores by ascending id.
- * @param accepts Whether a document is in the search's scope; asked only for chunks that could be among the best.
+ * Returns the best chunks of one space, best first, equal scores by ascending id.
+ * @param accepts Whether a document is in scope; called only for chunks that may be among the best.
  */
 export function searchSpace(
   space: SpaceIndex,
@@ -61,12 +61,17 @@ export function searchSpace(
   );
 }
 
-function addField(leg: Leg, terms: readonly WeightedTerm[], lengths: GrowingArray, chunks: number): void {
+function addField(
+  field: FieldIndex,
+  terms: readonly WeightedTerm[],
+  lengths: GrowingArray,
+  chunks: number,
+): void {
   const scoring = addFieldScores(
     terms,
-    leg.totalLength / chunks,
-    (term) => [leg.find(term)],
-    (id) => ({ postings: leg.read(id), sums, lengths: lengths.cells }),
+    field.totalLength / chunks,
+    (term) => [field.find(term)],
+    (id) => ({ postings: field.read(id), sums, lengths: lengths.cells }),
   );
   for (const _ of scoring);
 }

@@ -6,11 +6,11 @@ import {
   MAX_SLOTS,
   majorityLanguage,
 } from "@quarry/core";
-import { createLeg, type DenseLeg, type Leg } from "../fields/field-index.ts";
+import { createFieldIndex, type DenseFieldIndex, type FieldIndex } from "../fields/field-index.ts";
 import { readDistinct } from "../fields/forward-record.ts";
 import type { PlacedChunk, PreparedChunk } from "./prepared-chunk.ts";
 
-/** A document's part of a space's index. */
+/** The part of a document in one space. */
 export interface IndexedDocument {
   readonly id: string;
   readonly spaceId: string;
@@ -18,56 +18,60 @@ export interface IndexedDocument {
   readonly generation: number;
   readonly metadata: LexicalEntry["metadata"];
   readonly language: Language;
-  /** Where its chunks are; renumbered when the space is compacted. */
+  /** Slots of its chunks; renumbered when the space is compacted. */
   slots: number[];
 }
 
-/** A chunk's place in a space. */
+/** A chunk in a space. */
 export interface Slot {
   readonly id: string;
   readonly document: IndexedDocument;
   readonly record: Uint8Array;
 }
 
-/** The inverted index of one space. All figures are those of the live chunks, whatever was deleted before. */
+/** The inverted index of one space. All figures count live chunks only. */
 export interface SpaceIndex {
-  readonly words: Leg;
-  readonly grams: Leg;
+  readonly words: FieldIndex;
+  readonly grams: FieldIndex;
   readonly wordLengths: GrowingArray;
   readonly gramLengths: GrowingArray;
   readonly documents: ReadonlySet<IndexedDocument>;
   /**
-   * Writers that hold term or slot numbers of this space, a snapshot being written among them. While there are any, no
-   * number of a term is given away and whoever owns the space neither tidies nor drops it.
+   * Number of writers that hold term or slot numbers of this space, including a running snapshot. While it is above
+   * 0, no term number is freed, and the owner neither compacts nor drops the space.
    */
   writers: number;
-  /** Rises with every document that comes or goes. */
+  /** Counts additions and removals of documents. */
   changes(): number;
-  /** Live chunks. */
+  /** Number of live chunks. */
   size(): number;
-  /** Slots, live and dead: every slot number is below it. */
+  /** Number of slots, including those of deleted chunks. */
   slotCount(): number;
-  /** The chunk in a slot; undefined when it was deleted. */
+  /** Returns the chunk in a slot; undefined when it was deleted. */
   slot(number: number): Slot | undefined;
-  /** The language of most chunks; the alphabet decides between equals. */
+  /** Returns the language of most chunks; ties are resolved alphabetically. */
   language(): Language;
   add(document: IndexedDocument, chunks: readonly PreparedChunk[]): void;
-  /** Adds a document whose postings are there already. */
+  /** Adds a document whose postings are already present. */
   restore(document: IndexedDocument, chunks: readonly PlacedChunk[]): void;
   remove(document: IndexedDocument): void;
-  /** Gives back the memory of deleted chunks when they are a quarter of all. */
+  /** Compacts the space when a quarter of its slots are deleted. */
   tidy(): void;
 }
 
-const FEWEST_DEAD = 64;
+const MIN_DELETED = 64;
 
 /**
- * Makes the index of a space.
- * @param dense Its terms and postings when it is not empty; `restore` brings the documents.
+ * Creates the index of a space.
+ * @param dense Its terms and postings, when it is restored from a snapshot; call `restore` with the documents
+ * afterwards.
  */
-export function createSpaceIndex(dense?: { readonly words: DenseLeg; readonly grams: DenseLeg }): SpaceIndex {
-  const words = createLeg(dense?.words);
-  const grams = createLeg(dense?.grams);
+export function createSpaceIndex(dense?: {
+  readonly words: DenseFieldIndex;
+  readonly grams: DenseFieldIndex;
+}): SpaceIndex {
+  const words = createFieldIndex(dense?.words);
+  const grams = createFieldIndex(dense?.grams);
   const wordLengths = createGrowingArray();
   const gramLengths = createGrowingArray();
   const documents = new Set<IndexedDocument>();
@@ -75,7 +79,7 @@ export function createSpaceIndex(dense?: { readonly words: DenseLeg; readonly gr
   let slots: (Slot | undefined)[] = [];
   let live = 0;
   let changes = 0;
-  // Restored records are parts of one block of memory, which must not outlive most of them.
+  // Restored records are views of one buffer, which would stay in memory as long as any of them.
   let sharesRecords = dense !== undefined;
 
   function countLanguage(language: Language, by: number): void {
@@ -158,12 +162,12 @@ export function createSpaceIndex(dense?: { readonly words: DenseLeg; readonly gr
     },
     tidy() {
       const dead = slots.length - live;
-      if (dead >= FEWEST_DEAD && dead * 4 >= slots.length) compact(this.writers === 0);
+      if (dead >= MIN_DELETED && dead * 4 >= slots.length) compact(this.writers === 0);
     },
   };
 }
 
-function addTerms(leg: Leg, pairs: Uint32Array, slot: number): void {
+function addTerms(field: FieldIndex, pairs: Uint32Array, slot: number): void {
   for (let index = 0; index < pairs.length; index += 2)
-    leg.add(pairs[index] as number, slot, pairs[index + 1] as number);
+    field.add(pairs[index] as number, slot, pairs[index + 1] as number);
 }

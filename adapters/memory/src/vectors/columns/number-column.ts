@@ -1,9 +1,9 @@
-/** Whole numbers below 2^32 by slot. */
+/** A column of integers below 2^32, indexed by slot. */
 export interface NumberColumn {
-  /** Zero for what was never set. */
+  /** Returns 0 for a cell that was never set. */
   get(at: number): number;
   set(at: number, value: number): void;
-  /** A copy of the first `length`. */
+  /** Returns a copy of the first `length` cells. */
   copy(length: number): Uint32Array;
 }
 
@@ -11,7 +11,7 @@ const SHIFT = 10;
 const BLOCK = 1 << SHIFT;
 const SMALLEST = 16;
 
-/** Creates an empty column; `from` gives its first numbers. It is made of blocks, so that growing leaves no garbage. */
+/** Creates a column with the given cells. It consists of blocks, so that growing leaves no garbage. */
 export function createNumberColumn(from: Uint32Array = new Uint32Array(0)): NumberColumn {
   const blocks: Uint32Array[] = [];
   for (let start = 0; start < from.length; start += BLOCK) {

@@ -1,34 +1,34 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Metadata } from "@quarry/schema";
 
-/** The records of a document that share its metadata; what a filter judges once for all of them. */
+/** The records of a document that share its metadata, so that a filter is evaluated once for all of them. */
 export interface RecordGroup {
   readonly documentId: string;
   readonly metadata: Metadata;
-  /** How many records. */
+  /** Number of records. */
   size: number;
   /** Slot + 1 of its first record. */
   head: number;
-  /** Ordinal of the same document's next group: there are two while an edit of its metadata is on its way. */
+  /** Ordinal of the document's next group; a document has two while a change of its metadata is being written. */
   next: number;
 }
 
-/** Groups of one table, by ordinals from 1 on. */
+/** The groups of one table, by ordinals from 1. */
 export interface RecordGroups {
-  /** Rises when an ordinal begins to mean another group. */
+  /** Increases when an ordinal is assigned to another group. */
   readonly version: number;
   get(ordinal: number): RecordGroup;
-  /** The group of a document and metadata, made if there is none. */
+  /** Returns the group of a document and its metadata, and creates it if necessary. */
   find(documentId: string, metadata: Metadata): number;
   ofDocument(documentId: string): number[];
   all(): Iterable<readonly [ordinal: number, group: RecordGroup]>;
-  /** Forgets an empty group. */
+  /** Removes an empty group. */
   forget(ordinal: number): void;
-  /** All by ordinal, as they are now. */
+  /** Returns a copy of all groups by ordinal. */
   copy(): readonly (RecordGroup | undefined)[];
 }
 
-/** Metadata is compared with that of so many groups of its document before it gets one of its own. */
+/** Number of the document's groups to compare metadata with before creating another. */
 const COMPARED = 4;
 
 /** Creates the groups of an empty table. */

@@ -1,15 +1,15 @@
 import { dotAt } from "./vector-arithmetic.ts";
 
-/** Vectors of one length by slot, in blocks, so that growing hardly ever copies what is there. */
+/** Vectors of one length by slot, in blocks, so that growing rarely copies existing vectors. */
 export interface VectorBlocks {
-  /** A view of a slot's numbers, valid until the next `write`. */
+  /** Returns a view of a slot's vector, valid until the next `write`. */
   at(slot: number): Float32Array;
-  /** Makes room for a slot that is new. */
+  /** Writes a slot's vector and allocates the slot if necessary. */
   write(slot: number, vector: Float32Array): void;
   holds(slot: number, vector: Float32Array): boolean;
-  /** Inner product with a slot's vector, in [-1, 1] as all have length 1. */
+  /** Inner product with a slot's vector, in [-1, 1] because all vectors have length 1. */
   score(slot: number, question: Float64Array): number;
-  /** Scores all slots of a range and shows those that reach the least score, which `visit` may raise. */
+  /** Scores all slots of a range and calls `visit` for scores of at least `least`, which `visit` may raise. */
   scan(range: SlotRange, question: Float64Array, least: number, visit: Visit): void;
 }
 
@@ -19,7 +19,7 @@ export interface SlotRange {
   readonly end: number;
 }
 
-/** Takes a slot and its score; answers which score is the least from now on. */
+/** Receives a slot and its score; returns the new minimum score. */
 export type Visit = (slot: number, score: number) => number;
 
 const BLOCK_BYTES = 512 * 1024;
@@ -32,7 +32,7 @@ export function createVectorBlocks(dimensions: number): VectorBlocks {
   const size = 2 ** shift;
   const blocks: Float32Array[] = [];
 
-  /** The first block begins small, so that thousands of small spaces need little. */
+  /** Starts with a small first block, so that thousands of small spaces need little memory. */
   function makeRoom(block: number, slot: number) {
     const [before, needed] = [blocks[block], (slot % size) + 1];
     if (before && before.length >= needed * dimensions) return;
@@ -49,7 +49,7 @@ export function createVectorBlocks(dimensions: number): VectorBlocks {
       return (blocks[slot >>> shift] as Float32Array).subarray(start, start + dimensions);
     },
 
-    // Neither makes a view: with millions of writes, so much garbage would itself be memory.
+    // `write` and `holds` create no views: millions of writes would produce too much garbage.
     write(slot, vector) {
       makeRoom(slot >>> shift, slot);
       (blocks[slot >>> shift] as Float32Array).set(vector, (slot & (size - 1)) * dimensions);
@@ -74,7 +74,7 @@ export function createVectorBlocks(dimensions: number): VectorBlocks {
         const stop = Math.min(end, slot - (slot & (size - 1)) + size);
         for (let at = (slot & (size - 1)) * dimensions; slot < stop; at += dimensions, slot += 1) {
           const score = dotAt(block, at, question);
-          // Below -1 by a hair is -1, which may be the threshold.
+          // A score rounded to slightly below -1 counts as -1, which may be the threshold.
           if (score >= threshold || (score < -1 && threshold <= -1)) threshold = visit(slot, clamped(score));
         }
       }
@@ -82,7 +82,7 @@ export function createVectorBlocks(dimensions: number): VectorBlocks {
   };
 }
 
-/** Vectors rounded to 32 bits may be longer than 1 by a hair. */
+/** Corrects rounding: 32-bit vectors may be slightly longer than 1. */
 function clamped(score: number): number {
   return Math.max(-1, Math.min(1, score));
 }

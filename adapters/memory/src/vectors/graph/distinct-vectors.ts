@@ -1,19 +1,21 @@
-/** Finds the node that has exactly a given vector; a table of numbers, as a Map would be as large as the index. */
+/**
+ * Finds the node with exactly a given vector. A hash table of numbers, because a Map would be as large as the index.
+ */
 export interface DistinctVectors {
-  /** The node with this vector, or -1. */
+  /** Returns the node with this vector, or -1. */
   find(vector: Float32Array): number;
   add(node: number, vector: Float32Array): void;
 }
 
-/** The vector of a node; undefined for one that is dead. */
+/** Returns the vector of a node; undefined for a removed node. */
 export type NodeVector = (node: number) => Float32Array | undefined;
 
-/** Nodes that were there before are entered so many at a time, so that none of the calls takes long. */
-const ENTERED_AT_ONCE = 500;
+/** Existing nodes to enter per call, so that no call takes long. */
+const ENTERED_PER_CALL = 500;
 
-/** Creates the table; `known` nodes are there already, and are entered bit by bit as others are added. */
+/** Creates the table. `known` nodes exist already and are entered in steps as others are added. */
 export function createDistinctVectors(known: number, vectorOf: NodeVector): DistinctVectors {
-  // Pairs of a hash and a node + 1; a search ends at the first pair without a node.
+  // Pairs of a hash and a node + 1. A search ends at the first pair without a node.
   let pairs = new Uint32Array(2 * 64);
   let [taken, entered] = [0, 0];
 
@@ -52,7 +54,7 @@ export function createDistinctVectors(known: number, vectorOf: NodeVector): Dist
     },
 
     add(node, vector) {
-      for (const end = Math.min(known, entered + ENTERED_AT_ONCE); entered < end; entered += 1) {
+      for (const end = Math.min(known, entered + ENTERED_PER_CALL); entered < end; entered += 1) {
         const earlier = vectorOf(entered);
         if (earlier) add(entered, earlier);
       }

@@ -1,20 +1,23 @@
 import type { Index } from "usearch";
 
-/** The library with the approximate index. */
+/** The library that implements the approximate index. */
 export type Usearch = typeof import("usearch");
 export type { Index };
 
-/** How the index is made; a saved one with other settings is not loaded. */
+/** Settings of the index; a saved index with other settings is not loaded. */
 export const INDEX_SETTINGS = {
-  /** One byte a number: the index only proposes, scores come from the vectors themselves. */
+  /** One byte per number: the index only proposes candidates, and scores come from the vectors. */
   quantization: "i8",
-  // More neighbours would find more in less time, and take more memory a chunk than there is for it.
+  // More neighbours would find more in less time, but exceed the memory budget per chunk.
   connectivity: 16,
   expansion_add: 128,
   expansion_search: 224,
 } as const;
 
-/** Loads the library when it is first called; undefined, after one warning, on a machine that it has no binary for. */
+/**
+ * Creates a loader that imports the library on its first call; undefined, after one warning, when there is no binary
+ * for the platform.
+ */
 export function createUsearchLoader(
   load: () => Promise<Usearch> = () => import("usearch"),
   warn: (message: string) => void = console.warn,
@@ -23,17 +26,17 @@ export function createUsearchLoader(
   return () => {
     loading ??= load().catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      warn(`Large spaces are searched exactly, which is slower: usearch cannot be loaded (${reason}).`);
+      warn(`Cannot load usearch (${reason}). Large spaces are searched exactly, which is slower.`);
       return undefined;
     });
     return loading;
   };
 }
 
-/** The library of this process. */
+/** The loader of this process. */
 export const loadUsearch = createUsearchLoader();
 
-/** An empty index of vectors of `dimensions` numbers. */
+/** Creates an empty index for vectors of `dimensions` numbers. */
 export function createIndex(usearch: Usearch, dimensions: number): Index {
   return new usearch.Index({
     ...INDEX_SETTINGS,

@@ -2,39 +2,42 @@ import { createNumberColumn } from "../columns/number-column.ts";
 import { createDistinctVectors, type DistinctVectors } from "./distinct-vectors.ts";
 import { createIndex, type Usearch } from "./usearch.ts";
 
-/** What an index proposes, best first by its own rough distance. */
+/** A candidate of an index, with its approximate distance. */
 export interface Proposal {
   readonly slot: number;
   readonly distance: number;
 }
 
-/** An approximate index over some slots of a table. */
+/** An approximate index over slots of a table. */
 export interface VectorGraph {
-  /** Vectors in the index, those included that have been removed since. */
+  /** Number of vectors in the index, removed ones included. */
   readonly nodes: number;
-  /** How many of them have been removed. */
+  /** Number of removed vectors. */
   readonly dead: number;
   has(slot: number): boolean;
-  /** Adds slots that are not in it, one after the other. */
+  /** Adds slots that the index does not contain, in order. */
   add(slots: readonly number[]): void;
   remove(slot: number): void;
-  /** The slots of the nearest `count` nodes, and the distance of the farthest node there was. */
+  /**
+   * Returns the slots of the nearest `count` nodes, the distance of the farthest node found, and the number of nodes
+   * found.
+   */
   nearest(question: Float32Array, count: number): { proposals: Proposal[]; farthest: number; found: number };
-  /** Writes the index to a file; the answer is a slot + 1 of each node, or 0 when it has been removed. */
+  /** Writes the index to a file. Returns a slot + 1 for each node, or 0 when it has been removed. */
   save(path: string): Uint32Array;
 }
 
-/** An index that was saved. */
+/** A saved index. */
 export interface SavedGraph {
   readonly path: string;
-  /** As `save` answered. */
+  /** As `save` returned it. */
   readonly slotOfNode: Uint32Array;
 }
 
 /**
- * Creates an index, empty or as it was saved. Slots with the same vector share a node: many equal nodes would have
- * only each other for neighbours and hide what is around them. Nodes are never taken out, only forgotten, as taking
- * them out would wear the index down; whoever holds it builds a new one when too many are dead.
+ * Creates an index, empty or from a file. Slots with the same vector share a node: equal nodes would have only each
+ * other as neighbours and hide the nodes around them. Nodes are never deleted from the graph, only marked as removed,
+ * because deletions degrade it; the owner builds a new graph when too many are removed.
  */
 export function createVectorGraph(
   usearch: Usearch,
@@ -43,10 +46,10 @@ export function createVectorGraph(
   saved?: SavedGraph,
 ): VectorGraph {
   const index = createIndex(usearch, dimensions);
-  // Both by number + 1, so that 0 is none.
+  // Both store number + 1, so that 0 means none.
   const slotOfNode = createNumberColumn(saved?.slotOfNode);
   const nodeOfSlot = createNumberColumn();
-  /** The other slots of nodes that have several. */
+  /** The additional slots of nodes with several slots. */
   const twins = new Map<number, Set<number>>();
   let [nodes, live] = [0, 0];
   let distinct: DistinctVectors | undefined;
@@ -54,7 +57,7 @@ export function createVectorGraph(
     index.load(saved.path);
     nodes = Number(index.size());
     if (nodes !== saved.slotOfNode.length)
-      throw new Error("The saved index holds another number of vectors.");
+      throw new Error("The saved index has a different number of vectors.");
     for (const [node, slot] of saved.slotOfNode.entries()) {
       if (slot === 0) continue;
       nodeOfSlot.set(slot - 1, node + 1);
@@ -93,7 +96,7 @@ export function createVectorGraph(
         }
         nodeOfSlot.set(slot, (twin >= 0 ? twin : nodes - 1) + 1);
       }
-      // One thread: the same vectors in the same order make the same index.
+      // One thread, so that the same vectors in the same order produce the same index.
       if (keys.length > 0)
         index.add(BigUint64Array.from(keys), vectors.subarray(0, keys.length * dimensions), 1);
     },
@@ -104,11 +107,11 @@ export function createVectorGraph(
       nodeOfSlot.set(slot, 0);
       const others = twins.get(node);
       if (!others?.delete(slot)) {
-        // Another slot stands for the node from now on, if there is one.
-        const [heir] = others ?? [];
-        if (heir === undefined) live -= 1;
-        else others?.delete(heir);
-        slotOfNode.set(node, heir === undefined ? 0 : heir + 1);
+        // Another slot of the node takes its place, if there is one.
+        const [replacement] = others ?? [];
+        if (replacement === undefined) live -= 1;
+        else others?.delete(replacement);
+        slotOfNode.set(node, replacement === undefined ? 0 : replacement + 1);
       }
       if (others?.size === 0) twins.delete(node);
     },

@@ -1,27 +1,27 @@
 import type { Usearch } from "./usearch.ts";
 import { createVectorGraph, type SavedGraph, type VectorGraph } from "./vector-graph.ts";
 
-/** An index and the slots that are not in it yet. */
+/** An index and the slots that it does not contain yet. */
 export interface PendingGraph {
   readonly graph: VectorGraph;
   readonly pending: Set<number>;
 }
 
-/** A table's approximate index through its life: none, being built, in use, being replaced. */
+/** Manages a table's approximate index: none, being built, in use, or being replaced. */
 export interface VectorGraphs {
-  /** What can be searched: an index and the few slots beside it; undefined while a search has to be exact. */
+  /** The index for searches, with the few slots outside of it; undefined while searches must be exact. */
   readonly current: PendingGraph | undefined;
-  /** Whether `work` has something to do in a table of at least `least` vectors. */
+  /** Returns whether `work` has something to do in a table of at least `least` vectors. */
   isBehind(least: number): boolean;
-  /** Adds a few vectors to the index, or begins another. */
+  /** Adds a few vectors to the index, or starts another index. */
   work(usearch: Usearch): void;
   add(slot: number): void;
   remove(slot: number): void;
-  /** Takes over an index that was saved; what it lacks is added in time. */
+  /** Uses a saved index; missing vectors are added in the background. */
   restore(usearch: Usearch, saved: SavedGraph): void;
 }
 
-/** What the index is made of. */
+/** The vectors to index. */
 export interface VectorSource {
   at(slot: number): Float32Array;
   isSearchable(slot: number): boolean;
@@ -29,14 +29,14 @@ export interface VectorSource {
   size(): number;
 }
 
-/** So many vectors are added before others get the thread again: about a millisecond. */
+/** Vectors to add per call of `work`: about a millisecond. */
 const BATCH = 4;
-/** Dead nodes cost memory and push live ones out of what the index proposes. */
-const MOST_DEAD = 0.2;
-/** More than this share beside the index, and reading everything is as fast. */
-const MOST_PENDING = 0.2;
+/** Maximum share of removed nodes: they cost memory and displace live ones among the proposals. */
+const MAX_REMOVED = 0.2;
+/** Maximum share of vectors outside of the index; with more, an exact search is as fast. */
+const MAX_PENDING = 0.2;
 
-/** Creates the index of an empty table. */
+/** Creates the manager of an empty table. */
 export function createVectorGraphs(dimensions: number, source: VectorSource): VectorGraphs {
   let serving: PendingGraph | undefined;
   let building: PendingGraph | undefined;
@@ -45,9 +45,9 @@ export function createVectorGraphs(dimensions: number, source: VectorSource): Ve
     for (let slot = 0; slot < source.slots(); slot += 1) if (source.isSearchable(slot)) yield slot;
   }
 
-  const isWorn = ({ graph }: PendingGraph) => graph.dead > graph.nodes * MOST_DEAD;
+  const isDegraded = ({ graph }: PendingGraph) => graph.dead > graph.nodes * MAX_REMOVED;
 
-  function addSome({ graph, pending }: PendingGraph) {
+  function addBatch({ graph, pending }: PendingGraph) {
     const slots: number[] = [];
     for (const slot of pending) {
       slots.push(slot);
@@ -61,25 +61,25 @@ export function createVectorGraphs(dimensions: number, source: VectorSource): Ve
     get current() {
       if (!serving) return undefined;
       const { graph, pending } = serving;
-      return pending.size <= (graph.nodes - graph.dead) * MOST_PENDING ? serving : undefined;
+      return pending.size <= (graph.nodes - graph.dead) * MAX_PENDING ? serving : undefined;
     },
 
     isBehind(least) {
       if (building) return true;
-      if (serving) return serving.pending.size > 0 || isWorn(serving);
+      if (serving) return serving.pending.size > 0 || isDegraded(serving);
       return source.size() >= least;
     },
 
     work(usearch) {
-      if (!building && (!serving || isWorn(serving)))
+      if (!building && (!serving || isDegraded(serving)))
         building = {
           graph: createVectorGraph(usearch, dimensions, source.at),
           pending: new Set(searchable()),
         };
       const worked = building ?? serving;
-      if (worked && worked.pending.size > 0) addSome(worked);
+      if (worked && worked.pending.size > 0) addBatch(worked);
       if (!building || building.pending.size > 0) return;
-      // A set that was large stays large.
+      // A new set, because a Set keeps its memory when it shrinks.
       [serving, building] = [{ graph: building.graph, pending: new Set() }, undefined];
     },
 

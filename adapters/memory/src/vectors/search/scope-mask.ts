@@ -1,19 +1,19 @@
 import { matchesFilter, type VectorQuery } from "@quarry/core";
 import type { VectorTable } from "../table/vector-table.ts";
 
-/** Which groups of a table a query may see. */
+/** The groups of a table that a query may see. */
 export interface ScopeMask {
-  /** How many records pass. */
+  /** Number of records that pass. */
   passing(): number;
-  /** Groups that pass. */
+  /** The groups that pass. */
   groups(): number[];
   passes(group: number): boolean;
 }
 
-/** Judges tables by a query's documents and filter; each document's metadata is judged once a query. */
+/** Creates a function that evaluates a query's document ids and filter for a table, once per document. */
 export function createScopeMasks({ scope, filter }: Pick<VectorQuery, "scope" | "filter">) {
   const documents = scope.documentIds && [...new Set(scope.documentIds)];
-  function judge({ groups }: VectorTable): Set<number> {
+  function evaluate({ groups }: VectorTable): Set<number> {
     const ordinals = documents
       ? documents.flatMap((documentId) => groups.ofDocument(documentId))
       : Array.from(groups.all(), ([ordinal]) => ordinal);
@@ -30,11 +30,11 @@ export function createScopeMasks({ scope, filter }: Pick<VectorQuery, "scope" | 
         passes: (group) => group > 0,
       };
     const { groups } = table;
-    let [judged, version] = [judge(table), groups.version];
+    let [passing, version] = [evaluate(table), groups.version];
     const current = () => {
-      // While others had the thread, an ordinal may have come to mean another document.
-      if (version !== groups.version) [judged, version] = [judge(table), groups.version];
-      return judged;
+      // After a yield, an ordinal may belong to another document.
+      if (version !== groups.version) [passing, version] = [evaluate(table), groups.version];
+      return passing;
     };
     return {
       passing: () => [...current()].reduce((sum, group) => sum + groups.get(group).size, 0),

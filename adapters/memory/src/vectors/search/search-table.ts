@@ -4,33 +4,35 @@ import type { VectorTable } from "../table/vector-table.ts";
 import type { ScopeMask } from "./scope-mask.ts";
 import type { TopHits } from "./top-hits.ts";
 
-/** A question to one table. */
+/** A query of one table. */
 export interface TableSearch {
   readonly table: VectorTable;
-  /** Of length 1. */
+  /** The query vector, of length 1. */
   readonly question: Float64Array;
   readonly topK: number;
   readonly mask: ScopeMask;
   readonly top: TopHits;
-  /** Fewer passing records than this are read one by one. */
+  /** With fewer passing records the search is exact. */
   readonly exactBelow: number;
-  /** A proposal of the index costs as much as reading so many vectors. */
+  /** Cost of one proposal of the index, in vectors compared. */
   readonly proposalCost: number;
-  /** Lets other work happen in between. */
   readonly yieldToEventLoop: YieldToEventLoop;
 }
 
-/** The index proposes at least so many, so that a rough distance costs no recall. */
+/** Minimum number of proposals, so that approximate distances cost no recall. */
 const LEAST_PROPOSED = 192;
-/** And so many times what is asked for. */
+/** Number of proposals per requested hit. */
 const OVERSAMPLING = 2;
-/** So many times what is asked for must pass. */
+/** Number of passing proposals required per requested hit. */
 const MARGIN = 1.5;
-/** Reading by groups jumps about in memory, which is slower than reading everything when most passes. */
+/**
+ * Below this share of passing records the search reads group by group; above it, reading all slots in order is
+ * faster.
+ */
 const SPARSE = 0.25;
-const SLOTS_A_SLICE = 4096;
+const SLOTS_PER_CHECK = 4096;
 
-/** Adds the table's best to `top`: exactly, or through the index where that is faster. */
+/** Adds the table's best hits to `top`: exactly, or through the index where that is faster. */
 export async function searchTable(search: TableSearch): Promise<void> {
   const { table, mask, exactBelow } = search;
   const passing = mask.passing();
@@ -41,16 +43,16 @@ export async function searchTable(search: TableSearch): Promise<void> {
   await readSlots(search, isSparse ? mask.groups().flatMap((group) => table.slotsOf(group)) : undefined);
 }
 
-/** Reads these slots, or all. */
+/** Compares the given slots, or all. */
 async function readSlots(search: TableSearch, slots: readonly number[] | undefined): Promise<void> {
   const { table, question, top, yieldToEventLoop } = search;
   const visit = (slot: number, score: number) => {
     offer(search, slot, score);
     return top.least;
   };
-  for (let start = 0; start < (slots?.length ?? table.slots); start += SLOTS_A_SLICE) {
+  for (let start = 0; start < (slots?.length ?? table.slots); start += SLOTS_PER_CHECK) {
     await yieldToEventLoop();
-    const end = Math.min(slots?.length ?? table.slots, start + SLOTS_A_SLICE);
+    const end = Math.min(slots?.length ?? table.slots, start + SLOTS_PER_CHECK);
     if (!slots) table.scan({ start, end }, question, top.least, visit);
     else for (const slot of slots.slice(start, end)) offer(search, slot, table.score(slot, question));
   }
@@ -66,18 +68,18 @@ function offer({ table, mask, top }: TableSearch, slot: number, score: number): 
   top.add({ id, spaceId: table.key.spaceId, documentId, score });
 }
 
-/** Asks the index for more and more; false when reading the vectors is cheaper or surer. */
+/** Requests more and more proposals; returns false when an exact search is cheaper or more reliable. */
 function searchIndex(search: TableSearch, { graph, pending }: PendingGraph, passing: number): boolean {
   const { table, question, topK, mask, proposalCost } = search;
   const wanted = Math.max(LEAST_PROPOSED, topK * OVERSAMPLING);
   const rough = Float32Array.from(question);
-  // Slots may share a node, so that there can be more of them than nodes.
+  // Slots may share a node, so there may be more slots than nodes.
   for (let count = Math.ceil(wanted * Math.max(1, graph.nodes / passing)); ; count *= 3) {
     const asked = Math.min(count, graph.nodes);
     if (asked * proposalCost > passing) return false;
     const { proposals, farthest, found } = graph.nearest(rough, asked);
     const passed = proposals.filter(({ slot }) => mask.passes(table.groupAt(slot)));
-    // With nothing worse behind the last that counts, ties of it may be missing, and too few were proposed.
+    // Unless a worse proposal follows the last one that counts, ties of it may be missing.
     const last = passed[Math.ceil(topK * MARGIN) - 1];
     if ((last && last.distance < farthest) || found === graph.nodes) {
       for (const { slot } of passed) offer(search, slot, table.score(slot, question));

@@ -1,10 +1,10 @@
 import { firstIndexWhere, type VectorHit } from "@quarry/core";
 
-/** The best hits so far: by falling score, ties by ascending id, every id once. */
+/** The best hits so far: by descending score, ties by ascending id, each id once. */
 export interface TopHits {
-  /** Below this no hit is among the best. */
+  /** Minimum score of the hits that are among the best. */
   readonly least: number;
-  /** Whether a hit would be among the best. */
+  /** Returns whether a hit would be among the best. */
   takes(score: number, id: string): boolean;
   add(hit: VectorHit): void;
   list(): VectorHit[];
@@ -28,7 +28,7 @@ export function createTopHits(limit: number): TopHits {
     },
 
     add(hit) {
-      // A chunk that moves while others get the thread may be met twice.
+      // A chunk that moves during a yield may be visited twice.
       if (!takes(hit.score, hit.id) || ids.has(hit.id)) return;
       const place = firstIndexWhere(0, best.length, (at) =>
         comesBefore(hit.score, hit.id, best[at] as VectorHit),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 
-/** A part of a file: what JSON can say, and numbers as bytes. */
+/** A part of a file: a JSON value and raw bytes. */
 export interface Frame {
   readonly json: unknown;
   readonly bytes: Uint8Array;
@@ -11,8 +11,8 @@ const LENGTHS_BYTES = 8;
 const DIGEST_BYTES = 32;
 
 /**
- * Writes a new file of frames, and after them a digest of all of it, through to the disk. Each frame is asked for
- * when the one before is written.
+ * Writes a file of frames followed by a digest of all of them, and flushes it to disk. Each frame is requested after
+ * the previous one has been written.
  */
 export async function writeFrames(path: string, frames: AsyncIterable<Frame>): Promise<void> {
   const [file, hash] = [await open(path, "w"), createHash("sha256")];
@@ -30,18 +30,21 @@ export async function writeFrames(path: string, frames: AsyncIterable<Frame>): P
   }
 }
 
-/** Reads a file of frames. Throws at its end, or before, when it is not what was written: trust nothing until then. */
+/**
+ * Reads a file of frames. Do not trust any frame before the end.
+ * @throws Error at the end or earlier when the file is damaged.
+ */
 export async function* readFrames(path: string): AsyncGenerator<Frame> {
   const [file, hash] = [await open(path, "r"), createHash("sha256")];
   try {
     let left = (await file.stat()).size;
     const read = async (length: number): Promise<Uint8Array> => {
       left -= length;
-      if (left < 0) throw new Error("The file is shorter than it says.");
+      if (left < 0) throw new Error("The file is shorter than its header says.");
       const bytes = new Uint8Array(length);
       for (let at = 0; at < length; ) {
         const { bytesRead } = await file.read(bytes, at, length - at);
-        if (bytesRead === 0) throw new Error("The file has become shorter.");
+        if (bytesRead === 0) throw new Error("The file was truncated while it was read.");
         at += bytesRead;
       }
       return bytes;
@@ -59,7 +62,7 @@ export async function* readFrames(path: string): AsyncGenerator<Frame> {
   }
 }
 
-/** Digest of a whole file, which may be put through to the disk as well. */
+/** Computes the digest of a whole file and optionally flushes the file to disk. */
 export async function digestOf(path: string, isSynced = false): Promise<string> {
   const [file, hash] = [await open(path, isSynced ? "r+" : "r"), createHash("sha256")];
   try {

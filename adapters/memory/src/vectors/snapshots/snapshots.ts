@@ -5,13 +5,13 @@ import type { RecordPlaces } from "../table/record-places.ts";
 import type { TableKey, VectorTable } from "../table/vector-table.ts";
 import { readTable, writeTable } from "./table-file.ts";
 
-/** Tables as files of a folder. */
+/** Stores tables as files of a folder. */
 export interface Snapshots {
   load(): Promise<void>;
   save(): Promise<void>;
 }
 
-/** What a table was like when its file was written. */
+/** The state of a table when its file was written. */
 interface Saved {
   readonly version: number;
   readonly hasIndex: boolean;
@@ -19,10 +19,10 @@ interface Saved {
 }
 
 const SUFFIX = ".vectors";
-/** Only such files are ever removed. */
+/** Only files with such names are ever removed. */
 const OURS = /^[0-9a-f]{64}\.vectors(\..*)?$/;
 
-/** Keys are hashed: ids may hold anything, and a file's name not. */
+/** Hashes the key, because ids may contain characters that file names may not. */
 function fileOf({ orgId, spaceId, model }: TableKey): string {
   return (
     createHash("sha256")
@@ -31,7 +31,7 @@ function fileOf({ orgId, spaceId, model }: TableKey): string {
   );
 }
 
-/** Creates the snapshots of `places` in a folder, which is made when it is needed. */
+/** Creates the snapshots of `places` in a folder, which is created when needed. */
 export function createSnapshots(folder: string, places: RecordPlaces): Snapshots {
   const saved = new WeakMap<VectorTable, Saved>();
   let saving: Promise<void> = Promise.resolve();
@@ -62,7 +62,7 @@ export function createSnapshots(folder: string, places: RecordPlaces): Snapshots
       for (const name of await names()) {
         if (!name.endsWith(SUFFIX)) continue;
         const read = await readTable(join(folder, name)).catch(() => undefined);
-        // A file under another's name is no file of ours.
+        // Skips a renamed file.
         if (!read || fileOf(read.table.key) !== name) continue;
         const { table, index } = read;
         const { version } = table;
@@ -80,7 +80,6 @@ export function createSnapshots(folder: string, places: RecordPlaces): Snapshots
   };
 }
 
-/** Makes the renames themselves durable. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

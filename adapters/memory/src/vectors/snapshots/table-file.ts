@@ -5,7 +5,7 @@ import { INDEX_SETTINGS, loadUsearch } from "../graph/usearch.ts";
 import { createVectorTable, type TableCut, type TableKey, type VectorTable } from "../table/vector-table.ts";
 import { digestOf, type Frame, readFrames, writeFrames } from "./frame-file.ts";
 
-/** Files of another format are left out. */
+/** Files of another format are skipped. */
 const FORMAT = "quarry-vectors-1";
 const FRAME_BYTES = 512 * 1024;
 
@@ -18,7 +18,7 @@ interface Head {
 interface Rows {
   readonly ids: readonly string[];
   readonly generations: readonly number[];
-  /** For each row, which of `groups` it belongs to. */
+  /** For each row, the index of its group in `documents`. */
   readonly groups: readonly number[];
   readonly documents: readonly (readonly [documentId: string, metadata: Metadata])[];
 }
@@ -31,7 +31,7 @@ interface End {
 const SETTINGS = JSON.stringify({ library: "usearch 2", ...INDEX_SETTINGS });
 
 /**
- * Writes a table as it is now to `file` in the folder, and its index to a file beside it.
+ * Writes the current state of a table to `file` in the folder, and its index to a second file.
  * @returns The name of the index's file.
  */
 export async function writeTable(
@@ -43,7 +43,7 @@ export async function writeTable(
   const path = join(folder, file);
   const temporary = `${path}.index.tmp`;
   const cut = table.cut();
-  // The same moment as the cut: nothing is awaited in between.
+  // Same moment as the cut: there is no `await` in between.
   const slotOfNode = table.graphs.current?.graph.save(temporary);
   try {
     let index: End["index"];
@@ -69,7 +69,7 @@ async function* framesOf(
 ): AsyncGenerator<Frame> {
   yield { json: head, bytes: new Uint8Array(0) };
   const most = Math.max(1, Math.floor(FRAME_BYTES / 4 / head.dimensions));
-  // Read back, the records have the slots 0, 1, 2 and so on.
+  // When they are read back, the records get the slots 0, 1, 2 and so on.
   const [order, slots] = [new Uint32Array(cut.ids.length), [] as number[]];
   let records = 0;
   for (let slot = 0; slot < cut.ids.length; slot += 1) {
@@ -108,7 +108,10 @@ function rowsFrame(dimensions: number, cut: TableCut, slots: readonly number[]):
   return { json, bytes: new Uint8Array(vectors.buffer) };
 }
 
-/** Reads a table; throws when the file is not whole or of another format. A damaged index is only left out. */
+/**
+ * Reads a table. Ignores a damaged index.
+ * @throws Error when the file is incomplete or of another format.
+ */
 export async function readTable(path: string): Promise<{ table: VectorTable; index: string | undefined }> {
   let table: VectorTable | undefined;
   let last: Frame | undefined;
@@ -140,7 +143,7 @@ function addRows(table: VectorTable, { json, bytes }: Frame) {
 async function restoreIndex(table: VectorTable, path: string, { index }: End, { bytes }: Frame) {
   try {
     const usearch = await loadUsearch();
-    // The library trusts what it reads, so that only what it wrote itself may get there.
+    // The library does not validate its input, so it may only read files that it wrote itself.
     if (!usearch || index?.settings !== SETTINGS || (await digestOf(path)) !== index.digest) return false;
     table.graphs.restore(usearch, { path, slotOfNode: new Uint32Array(bytes.buffer) });
     return true;

@@ -1,21 +1,24 @@
 import { loadUsearch } from "../graph/usearch.ts";
 import type { VectorTable } from "./vector-table.ts";
 
-/** Adds vectors to the tables' indexes a few at a time, while others have the thread in between. */
+/** Adds vectors to the tables' indexes in short slices, so that other work runs in between. */
 export interface BackgroundIndexer {
-  /** Says that a table may have something to index. */
+  /** Reports that a table may have vectors to index. */
   wake(table: VectorTable): void;
   forget(table: VectorTable): void;
-  /** Resolves when nothing is left to do. */
+  /** Resolves when all vectors are indexed. */
   settled(): Promise<void>;
   close(): void;
 }
 
 const SLICE_MS = 6;
-/** As long again for everyone else, unless someone waits for the end. */
+/** Pause between slices, unless a caller awaits `settled`. */
 const REST_MS = 6;
 
-/** Creates an indexer of tables with at least `least` vectors. */
+/**
+ * Creates an indexer of tables with at least `least` vectors.
+ * @param load Loads usearch; tests replace it.
+ */
 export function createBackgroundIndexer(least: number, load = loadUsearch): BackgroundIndexer {
   const behind = new Set<VectorTable>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +28,7 @@ export function createBackgroundIndexer(least: number, load = loadUsearch): Back
   function schedule() {
     if (timer !== undefined || isWorking || behind.size === 0) return;
     timer = setTimeout(work, waiting > 0 ? 0 : REST_MS);
-    // A process that has nothing else to do may end.
+    // Does not keep the process alive.
     timer.unref();
   }
 

@@ -1,30 +1,33 @@
 import { createTableSet, type TableSet } from "./table-set.ts";
 import { createVectorTable, type TableKey, type TableRow, type VectorTable } from "./vector-table.ts";
 
-/** Where a record is. */
+/** The location of a record. */
 export interface Place {
   readonly table: VectorTable;
   readonly slot: number;
 }
 
-/** All records: their tables, and in which of them each id is. */
+/** All records: their tables, and the location of each id. */
 export interface RecordPlaces {
   readonly tables: TableSet;
   find(id: string): Place | undefined;
-  /** Puts a record where it belongs, and nowhere else. Returns its table. */
+  /** Writes a record to its table and removes it from any other. Returns its table. */
   put(key: TableKey, row: TableRow): VectorTable;
   remove(id: string): void;
-  /** Takes a table with all that is in it away. */
+  /** Removes a table with all its records. */
   drop(table: VectorTable): void;
-  /** Takes over a table whose key is free; of records with one id, the later generation stays. */
+  /** Adds a table whose key is free. Of records with the same id the later generation wins. */
   adopt(table: VectorTable): void;
   clear(): void;
 }
 
-/** One number says table and slot: an object for each record would be larger than what it says. */
+/** Table and slot are packed into one number: an object per record would take more memory. */
 const SLOTS = 2 ** 32;
 
-/** Creates an empty set of records. */
+/**
+ * Creates an empty set of records.
+ * @param onDrop Called when a table is removed.
+ */
 export function createRecordPlaces(onDrop: (table: VectorTable) => void): RecordPlaces {
   const tables = createTableSet();
   const byNumber: (VectorTable | undefined)[] = [];
@@ -32,14 +35,14 @@ export function createRecordPlaces(onDrop: (table: VectorTable) => void): Record
   const numbers = new Map<VectorTable, number>();
   const places = new Map<string, number>();
 
-  function enlist(table: VectorTable) {
+  function addTable(table: VectorTable) {
     const number = free.pop() ?? byNumber.length;
     byNumber[number] = table;
     numbers.set(table, number);
     tables.set(table);
   }
 
-  const settle = (id: string, table: VectorTable, slot: number) =>
+  const setPlace = (id: string, table: VectorTable, slot: number) =>
     places.set(id, (numbers.get(table) as number) * SLOTS + slot);
 
   function find(id: string): Place | undefined {
@@ -65,7 +68,7 @@ export function createRecordPlaces(onDrop: (table: VectorTable) => void): Record
     if (!place) return;
     places.delete(id);
     place.table.remove(place.slot);
-    // An empty table goes with all the room it had.
+    // An empty table is dropped to free its memory.
     if (place.table.size === 0) drop(place.table);
   }
 
@@ -85,16 +88,16 @@ export function createRecordPlaces(onDrop: (table: VectorTable) => void): Record
       if (before && before.table !== table) remove(row.id);
       if (!table) {
         table = createVectorTable(key, row.vector.length);
-        enlist(table);
+        addTable(table);
       }
       const slot = table.put(row, before?.table === table ? before.slot : undefined);
-      if (before?.table !== table) settle(row.id, table, slot);
+      if (before?.table !== table) setPlace(row.id, table, slot);
       return table;
     },
 
     adopt(table) {
       if (tables.get(table.key) || table.size === 0) return;
-      enlist(table);
+      addTable(table);
       for (let slot = 0; slot < table.slots; slot += 1) {
         const id = table.idAt(slot);
         if (table.groupAt(slot) === 0) continue;
@@ -102,7 +105,7 @@ export function createRecordPlaces(onDrop: (table: VectorTable) => void): Record
         if (other && other.table.generationAt(other.slot) >= table.generationAt(slot)) table.remove(slot);
         else {
           if (other) remove(id);
-          settle(id, table, slot);
+          setPlace(id, table, slot);
         }
       }
       if (table.size === 0) drop(table);

@@ -5,14 +5,14 @@ import { normalise } from "../columns/vector-arithmetic.ts";
 import { createVectorBlocks, type VectorBlocks } from "../columns/vector-blocks.ts";
 import { createVectorGraphs, type VectorGraphs } from "../graph/vector-graphs.ts";
 
-/** What a table holds the vectors of. */
+/** Identifies a table. */
 export interface TableKey {
   readonly orgId: string;
   readonly spaceId: string;
   readonly model: string;
 }
 
-/** A record as its table keeps it. */
+/** A record in its table. */
 export interface TableRow {
   readonly id: string;
   readonly documentId: string;
@@ -21,13 +21,13 @@ export interface TableRow {
   readonly vector: Float32Array;
 }
 
-/** A table's rows at one moment, however long the reading of them takes. */
+/** A snapshot of a table's rows, unaffected by later changes. */
 export interface TableCut {
   readonly ids: readonly string[];
-  /** Everything but the vector, which `vectorAt` gives; undefined for a free slot. */
+  /** Returns everything but the vector; undefined for a free slot. */
   rowAt(slot: number): Omit<TableRow, "vector"> | undefined;
   vectorAt(slot: number): Float32Array;
-  /** Lets go of what was put aside for this cut. */
+  /** Releases the vectors that were preserved for this snapshot. */
   release(): void;
 }
 
@@ -37,39 +37,39 @@ export interface VectorTable {
   readonly dimensions: number;
   /** Number of records. */
   readonly size: number;
-  /** Slots are below this. */
+  /** Number of slots, free ones included. */
   readonly slots: number;
-  /** Rises with every change. */
+  /** Increases with every change. */
   readonly version: number;
   readonly groups: RecordGroups;
   readonly graphs: VectorGraphs;
-  /** Adds a row or replaces the one in `slot`; a vector has length 1 from here on. Returns its slot. */
+  /** Adds a row or replaces the row in `slot`, and scales its vector to length 1. Returns the slot. */
   put(row: TableRow, slot?: number): number;
   remove(slot: number): void;
-  /** Empty for a free slot. */
+  /** Returns "" for a free slot. */
   idAt(slot: number): string;
   generationAt(slot: number): number;
-  /** Ordinal of the slot's group, 0 for a free slot. */
+  /** Returns the ordinal of the slot's group; 0 for a free slot. */
   groupAt(slot: number): number;
-  /** Slots of a group. */
+  /** Returns the slots of a group. */
   slotsOf(group: number): number[];
-  /** A view of a slot's vector, valid until the next `put`. */
+  /** Returns a view of a slot's vector, valid until the next `put`. */
   vectorAt(slot: number): Float32Array;
-  /** Whether a slot holds a vector that can be found: no zero vector. */
+  /** Returns whether the slot's vector can be found; a zero vector cannot. */
   isSearchable(slot: number): boolean;
   score: VectorBlocks["score"];
   scan: VectorBlocks["scan"];
   cut(): TableCut;
 }
 
-/** Creates an empty table of vectors of `dimensions` numbers. */
+/** Creates an empty table for vectors of `dimensions` numbers. */
 export function createVectorTable(key: TableKey, dimensions: number): VectorTable {
   const vectors = createVectorBlocks(dimensions);
   const ids: string[] = [];
   const free: number[] = [];
   const groups = createRecordGroups();
   const [group, generations] = [createNumberColumn(), createNumberColumn()];
-  // A group's slots are a list in both directions, each as slot + 1.
+  // The slots of a group form a doubly linked list; each link is a slot + 1.
   const [next, previous] = [createNumberColumn(), createNumberColumn()];
   const searchable = createNumberColumn();
   const normalised = new Float32Array(dimensions);
@@ -111,7 +111,7 @@ export function createVectorTable(key: TableKey, dimensions: number): VectorTabl
 
   function write(slot: number, isNew: boolean, vector: Float32Array) {
     const isFindable = normalise(vector, normalised);
-    // An edit that leaves a chunk's text as it was leaves its place in the index.
+    // An unchanged vector keeps its node in the index.
     if (!isNew && vectors.holds(slot, normalised)) return;
     for (const preserve of cuts) preserve(slot);
     graphs.remove(slot);
@@ -139,7 +139,7 @@ export function createVectorTable(key: TableKey, dimensions: number): VectorTabl
       version += 1;
       const slot = known ?? free.pop() ?? ids.length;
       const ordinal = groups.find(row.documentId, row.metadata);
-      // Written while the slot is still seen as it was.
+      // Writes the vector before the slot joins its new group.
       ids[slot] = row.id;
       write(slot, known === undefined, row.vector);
       generations.set(slot, row.generation);

@@ -1,7 +1,7 @@
 const BITS_PER_KEY = 16;
 const PROBES = 6;
 
-/** A filter over keys that are hashes: one in about a thousand others passes it. */
+/** Builds a Bloom filter over hashed keys; about one in a thousand other keys passes it. */
 export function createBloomFilter(keys: ArrayLike<number>): Uint8Array {
   const bits = new Uint8Array(Math.ceil((keys.length * BITS_PER_KEY) / 8));
   const size = bits.length * 8;
@@ -18,17 +18,20 @@ export function createBloomFilter(keys: ArrayLike<number>): Uint8Array {
   return bits;
 }
 
-/** False when the filter was made without the key. */
+/** Returns false when the filter was certainly built without the key. */
 export function mayHold(bits: Uint8Array, key: number): boolean {
   return mayHoldAt(bits, 0, bits.length, key >>> 0, stepOf(key));
 }
 
-/** A key as `mayHoldAt` takes it. */
+/** Precomputes the arguments of `mayHoldAt` for a key. */
 export function filterKey(key: number): { readonly low: number; readonly step: number } {
   return { low: key >>> 0, step: stepOf(key) };
 }
 
-/** As `mayHold` of a filter that lies among others: a question asks for a hundred thousand keys, each within a moment. */
+/**
+ * As `mayHold`, for a filter that is part of a larger array and for a precomputed key: a query tests hundreds of
+ * thousands of keys.
+ */
 export function mayHoldAt(bits: Uint8Array, start: number, end: number, low: number, step: number): boolean {
   const size = (end - start) * 8;
   if (size === 0) return false;
@@ -46,7 +49,7 @@ function stepOf(key: number): number {
   return Math.imul(high ^ ((key >>> 0) >>> 7), 0x9e3779b1) | 1;
 }
 
-/** As far into the filter as the place is into the numbers of 32 bits. */
+/** Scales a 32-bit position to the size of the filter. */
 function bitAt(place: number, size: number): number {
   return Math.floor((place * size) / 2 ** 32);
 }

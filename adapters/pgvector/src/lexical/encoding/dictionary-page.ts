@@ -1,21 +1,21 @@
 import { ByteReader } from "@quarry/core";
-/** Pages stay below this, so that four fit into one of PostgreSQL's and none is moved out of its row. */
+/** Maximum size of a page, so that four fit into a page of PostgreSQL and none is moved out of its row. */
 export const PAGE_BYTES = 1880;
-/** Longer postings have a row of their own. */
-export const MOST_INLINE = 256;
+/** Maximum size of postings within a page; longer ones get a row of their own. */
+export const MAX_INLINE_BYTES = 256;
 
 /**
- * Walks over the entries of a page. An entry is the difference to the key before, twice the number of postings plus
- * one where they lie elsewhere, and else their length and bytes; a single posting needs no length.
+ * Iterates over the entries of a page. An entry consists of the difference to the previous key, then `2 * postings +
+ * isList`, then, for postings within the page, their length and bytes. A single posting has no length.
  */
 export class PageCursor {
   key = 0;
   count = 0;
-  /** True when the postings lie in a row of their own. */
+  /** True when the postings are stored in a row of their own. */
   isList = false;
   private start = 0;
   private readonly reader: ByteReader;
-  // Asking a view of bytes for its length each time is slow.
+  // Cached, because reading the length of a typed array view is slow.
   private readonly end: number;
 
   constructor(private readonly page: Uint8Array) {
@@ -23,7 +23,7 @@ export class PageCursor {
     this.reader = new ByteReader(page);
   }
 
-  /** Goes to the next entry; false at the end. */
+  /** Moves to the next entry; returns false at the end. */
   next(): boolean {
     const { reader } = this;
     if (reader.at >= this.end) return false;
@@ -41,7 +41,7 @@ export class PageCursor {
     return true;
   }
 
-  /** The postings of an entry that has them here. */
+  /** The postings of an entry that stores them within the page. */
   bytes(): Uint8Array {
     return this.page.subarray(this.start, this.reader.at);
   }

@@ -8,8 +8,8 @@ import {
 } from "@quarry/core";
 
 /**
- * Appends postings with ascending slots to bytes: differences of slots, whose lowest bit says that the frequency
- * is 1; any other frequency follows.
+ * Appends postings with ascending slots to a buffer. Each is `2 * difference to the previous slot + 1` when its
+ * frequency is 1; otherwise the lowest bit is 0 and the frequency follows.
  */
 export function encodePostings(postings: Uint32Array, start: number, end: number, writer: ByteWriter): void {
   let before = 0;
@@ -25,7 +25,10 @@ export function encodePostings(postings: Uint32Array, start: number, end: number
 
 const scratch = createGrowingArray(1024);
 
-/** Reads postings into a buffer that the next call overwrites. */
+/**
+ * Decodes postings into a buffer that the next call overwrites. The varints are decoded inline, because this is the
+ * innermost loop of a search.
+ */
 export function decodePostings(bytes: Uint8Array, count: number): PackedPostings {
   scratch.reserve(count);
   const buffer = scratch.cells;

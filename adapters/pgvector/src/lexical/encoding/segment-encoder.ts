@@ -1,15 +1,15 @@
 import { createByteWriter } from "@quarry/core";
 import { createBloomFilter } from "./bloom-filter.ts";
-import { MOST_INLINE, PAGE_BYTES } from "./dictionary-page.ts";
+import { MAX_INLINE_BYTES, PAGE_BYTES } from "./dictionary-page.ts";
 import { isWordKey } from "./term-key.ts";
 
-/** Postings too long for a page. */
+/** Postings that are too long for a page. */
 export interface LongList {
   readonly key: number;
   readonly bytes: Uint8Array;
 }
 
-/** Rows of a segment that are ready to be stored. */
+/** Encoded rows of a segment. */
 export interface SegmentRows {
   /** Number of the first page. */
   readonly firstPage: number;
@@ -17,28 +17,28 @@ export interface SegmentRows {
   readonly lists: readonly LongList[];
 }
 
-/** What a segment's header says of its dictionary. */
+/** Part of a segment's header that locates terms in its pages. */
 export interface Directory {
   /** First key of each page. */
   readonly firstKeys: readonly number[];
-  /** Filter over the words' keys. */
+  /** Bloom filter over the keys of words. */
   readonly wordFilter: Uint8Array;
 }
 
-/** Lays out the postings of a segment. */
+/** Encodes the postings of a segment into pages and long lists. */
 export interface SegmentEncoder {
   /** Adds a term; keys ascend. The bytes are copied. */
   add(key: number, count: number, postings: Uint8Array): void;
-  /** Bytes that wait in `take`. */
+  /** Bytes that `take` would return. */
   pending(): number;
-  /** The rows that are finished; `isLast` finishes all. */
+  /** Returns the finished rows; `isLast` finishes the last page too. */
   take(isLast: boolean): SegmentRows;
   directory(): Directory;
 }
 
-/** Makes the encoder of an empty segment. */
+/** Creates the encoder of an empty segment. */
 export function createSegmentEncoder(): SegmentEncoder {
-  const entry = createByteWriter(2 * MOST_INLINE);
+  const entry = createByteWriter(2 * MAX_INLINE_BYTES);
   const page = createByteWriter(PAGE_BYTES * 2);
   const firstKeys: number[] = [];
   const wordKeys: number[] = [];
@@ -66,7 +66,7 @@ export function createSegmentEncoder(): SegmentEncoder {
 
   return {
     add(key, count, postings) {
-      const isList = postings.length > MOST_INLINE;
+      const isList = postings.length > MAX_INLINE_BYTES;
       writeEntry(key, count, postings, isList);
       if (page.length > 0 && page.length + entry.length > PAGE_BYTES) {
         closePage();

@@ -1,7 +1,7 @@
 import { ByteReader, createByteWriter, firstAtLeast, type Language } from "@quarry/core";
 import type { Directory } from "./segment-encoder.ts";
 
-/** A document's part of a segment, as its header has it. */
+/** A document's entry in a segment header. */
 export interface HeaderDocument {
   readonly writeNo: number;
   readonly language: Language;
@@ -10,30 +10,30 @@ export interface HeaderDocument {
 }
 
 /**
- * What is known of a segment without its postings. Documents stand by ascending write numbers; their chunks are
- * numbered by slots in that order.
+ * A segment without its postings. Documents are sorted by write number, and their chunks are numbered by slots in
+ * that order.
  */
 export interface SegmentHeader {
   readonly segmentId: number;
   readonly writeNos: Float64Array;
   readonly languages: readonly Language[];
-  /** First slot of each document, and at the end the number of slots. */
+  /** First slot of each document, followed by the total number of slots. */
   readonly firstSlots: Uint32Array;
-  /** The document of each slot. */
+  /** Index of the document of each slot. */
   readonly documentOf: Uint32Array;
   readonly wordLengths: Uint32Array;
   readonly gramLengths: Uint32Array;
   readonly firstKeys: Float64Array;
   readonly wordFilter: Uint8Array;
-  /** Figures of all its chunks. */
+  /** Totals over all chunks, retired ones included. */
   readonly wordTotal: number;
   readonly gramTotal: number;
   readonly languageChunks: ReadonlyMap<Language, number>;
-  /** Memory that it takes, about. */
+  /** Estimated size in memory, in bytes. */
   readonly size: number;
 }
 
-/** Packs a header into bytes. */
+/** Encodes a header. */
 export function encodeHeader(documents: readonly HeaderDocument[], directory: Directory): Uint8Array {
   const writer = createByteWriter(4096);
   const languages = [...new Set(documents.map(({ language }) => language))];
@@ -60,7 +60,7 @@ export function encodeHeader(documents: readonly HeaderDocument[], directory: Di
   return writer.take();
 }
 
-/** Reads a header. */
+/** Decodes a header. */
 export function decodeHeader(segmentId: number, bytes: Uint8Array): SegmentHeader {
   const reader = new ByteReader(bytes);
   const names = Array.from(
@@ -100,7 +100,7 @@ export function decodeHeader(segmentId: number, bytes: Uint8Array): SegmentHeade
     key += reader.read();
     firstKeys[page] = key;
   }
-  // A copy: a part would keep all the bytes.
+  // Copied, because a view would keep the whole buffer in memory.
   const wordFilter = new Uint8Array(bytes.subarray(reader.at));
   const size = 200 + documentCount * 20 + chunkCount * 12 + firstKeys.length * 8 + wordFilter.length;
   return {
@@ -120,7 +120,7 @@ export function decodeHeader(segmentId: number, bytes: Uint8Array): SegmentHeade
   };
 }
 
-/** The page that a key is in if it is in the segment; -1 when it comes before all. */
+/** Returns the page that holds a key if the segment has it; -1 when the key precedes all pages. */
 export function pageOf({ firstKeys }: SegmentHeader, key: number): number {
   // Keys are integers, so the first one above `key` is the first that is at least `key + 1`.
   return firstAtLeast(firstKeys, key + 1) - 1;

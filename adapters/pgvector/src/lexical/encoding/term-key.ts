@@ -1,29 +1,29 @@
 const WORD_SEED = 0;
 const GRAM_SEED = 0x5bd1e995;
 
-/** The key of a word: 53 bits, odd. Two words of a space share one with a chance below 1 in 10^9. */
+/** Hashes a word to an odd 53-bit key. Two words of a space collide with a probability below 1 in 10^9. */
 export function wordKey(term: string): number {
   const key = hash(term, WORD_SEED);
   return isWordKey(key) ? key : key + 1;
 }
 
-/** The key of a gram: 53 bits, even. */
+/** Hashes a character gram to an even 53-bit key. */
 export function gramKey(term: string): number {
   const key = hash(term, GRAM_SEED);
   return isWordKey(key) ? key - 1 : key;
 }
 
-/** True for a key of `wordKey`. */
+/** Returns true for a key of `wordKey`. */
 export function isWordKey(key: number): boolean {
   return (key & 1) === 1;
 }
 
-/** The key of a word in 32 bits, never 0, for comparing the few words of a question with those of a chunk. */
+/** Shortens a word's key to 32 bits, never 0, for comparing the few words of a query with those of a chunk. */
 export function shortKey(key: number): number {
   return (Math.floor(key / 2) % 0xffffffff) + 1;
 }
 
-/** Two multiplicative hashes over code units, mixed into 53 bits (the function known as cyrb53). */
+/** Mixes two multiplicative hashes over code units into 53 bits (the function known as cyrb53). */
 function hash(term: string, seed: number): number {
   let low = 0xdeadbeef ^ seed;
   let high = 0x41c6ce57 ^ seed;

@@ -11,13 +11,13 @@ import { SegmentGone } from "../storage/segment-gone.ts";
 import { dropSegments, storeRows, storeSegment } from "../storage/segment-rows.ts";
 import { openStream, type SegmentStream } from "../storage/segment-stream.ts";
 
-/** Bytes of the merged segment that are held back at most. */
+/** Maximum bytes of the merged segment that are buffered. */
 const PENDING_BYTES = 500_000;
-const DEAD_AT_ONCE = 10_000;
+const MARKS_PER_STATEMENT = 10_000;
 
 /**
- * Writes some segments of a space anew as one without their dead documents, in the caller's transaction. A document
- * that is retired meanwhile stays dead: only the marks of those that were left out go.
+ * Rewrites segments of a space as one, without their retired documents, in the caller's transaction. A document that
+ * is retired during the merge stays retired: only the marks of dropped documents are deleted.
  * @throws SegmentGone when the space is being deleted.
  */
 export async function mergeSegments(
@@ -44,17 +44,19 @@ export async function mergeSegments(
     const chunkCount = documents.reduce((sum, { lengths }) => sum + lengths.length / 2, 0);
     await storeSegment(run, { orgId, spaceId, segmentId, chunkCount, header });
   }
-  // From here on a deletion of the space waits, so that it finds the new segment in place of the old ones.
+  // From here on a deletion of the space waits, so that it sees the new segment and not the old ones.
   await lockDocuments(run, orgId, [spaceId], []);
   const old = segments.map(({ header }) => header.segmentId);
   if ((await dropSegments(run, orgId, old)) < old.length) throw new SegmentGone();
-  for (let start = 0; start < dropped.length; start += DEAD_AT_ONCE)
+  for (let start = 0; start < dropped.length; start += MARKS_PER_STATEMENT)
     await run(sql`
       delete from lexical_dead where org_id = ${orgId} and space_id = ${spaceId}
-        and write_no = any(${numbers(dropped.slice(start, start + DEAD_AT_ONCE), "bigint")})`);
+        and write_no = any(${numbers(dropped.slice(start, start + MARKS_PER_STATEMENT), "bigint")})`);
 }
 
-/** The merged segment's documents, where each segment's slots go (-1: nowhere), and the writes that are left out. */
+/**
+ * Plans the merged segment: its documents, the new slot of each old slot (-1 when dropped), and the dropped writes.
+ */
 function arrange(segments: readonly SegmentView[]) {
   const places: { readonly segment: number; readonly document: number; readonly writeNo: number }[] = [];
   const dropped: number[] = [];
@@ -84,7 +86,7 @@ function arrange(segments: readonly SegmentView[]) {
 const merged = createGrowingArray(1024);
 const writer = createByteWriter();
 
-/** Joins the postings of the lowest key; false when no term is left. */
+/** Merges the postings of the lowest key; returns false when no term is left. */
 function mergeTerm(
   streams: readonly SegmentStream[],
   slotMaps: readonly Int32Array[],

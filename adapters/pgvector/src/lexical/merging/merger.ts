@@ -9,23 +9,26 @@ import { mergeSegments } from "./merge-segments.ts";
 
 /** Merges segments in the background, one space at a time. */
 export interface Merger {
-  /** Looks after a space soon. */
-  note(orgId: string, spaceId: string): void;
-  /** Looks after every space that was noted, now; resolves when nothing is left to do. */
+  /** Schedules a check of a space. */
+  schedule(orgId: string, spaceId: string): void;
+  /** Checks every scheduled space now; resolves when nothing is left to merge. */
   settle(): Promise<void>;
-  /** Gives the merge in hand up, which leaves all as it was, and begins no other. */
+  /** Cancels the running merge, which rolls back, and starts no other. */
   close(): Promise<void>;
 }
 
-/** Rolls back the merge in hand. */
-class Stopped extends Error {}
+/** Thrown to roll back the running merge. */
+class MergeCancelled extends Error {}
 
-/** After a write, so that those of a caller's own transaction are there, and several are looked at together. */
+/**
+ * Delay after a write, so that writes in a caller's own transaction have committed and several are checked together.
+ */
 const DELAY_MS = 200;
 
 /**
- * Makes a merger.
- * @param isAutomatic False when only `settle` is to merge. @param onProblem Told of what went wrong in the background.
+ * Creates a merger.
+ * @param isAutomatic False to merge only on `settle`.
+ * @param onProblem Called with errors of background merges.
  */
 export function createMerger(options: {
   readonly transact: Transact;
@@ -35,18 +38,18 @@ export function createMerger(options: {
   readonly onProblem: (error: unknown) => void;
 }): Merger {
   const { transact, reader, policy, isAutomatic, onProblem } = options;
-  const noted = new Map<string, { readonly orgId: string; readonly spaceId: string }>();
+  const scheduled = new Map<string, { readonly orgId: string; readonly spaceId: string }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   let isClosed = false;
 
   const yieldTurn = createYieldToEventLoop();
   const yieldToEventLoop = async () => {
-    if (isClosed) throw new Stopped();
+    if (isClosed) throw new MergeCancelled();
     await yieldTurn();
   };
 
-  /** One merge; false when there is nothing to merge, or another process is at it. */
+  /** Performs one merge; returns false when there is nothing to merge or another process is merging. */
   async function step(orgId: string, spaceId: string): Promise<boolean> {
     return transact(async (run) => {
       if (!(await claimMerge(run, orgId, spaceId))) return false;
@@ -60,13 +63,13 @@ export function createMerger(options: {
   }
 
   async function work(): Promise<void> {
-    for (const [name, { orgId, spaceId }] of noted) {
-      noted.delete(name);
+    for (const [name, { orgId, spaceId }] of scheduled) {
+      scheduled.delete(name);
       try {
         while (!isClosed && (await step(orgId, spaceId)));
       } catch (error) {
-        // A space that is deleted meanwhile needs no merging.
-        if (!(error instanceof SegmentGone || error instanceof Stopped)) onProblem(error);
+        // A space deleted during the merge needs no merging.
+        if (!(error instanceof SegmentGone || error instanceof MergeCancelled)) onProblem(error);
       }
       if (isClosed) return;
     }
@@ -82,9 +85,9 @@ export function createMerger(options: {
   }
 
   return {
-    note(orgId, spaceId) {
+    schedule(orgId, spaceId) {
       if (isClosed) return;
-      noted.set(JSON.stringify([orgId, spaceId]), { orgId, spaceId });
+      scheduled.set(JSON.stringify([orgId, spaceId]), { orgId, spaceId });
       if (!isAutomatic) return;
       timer ??= setTimeout(() => {
         timer = undefined;
@@ -92,13 +95,13 @@ export function createMerger(options: {
       }, DELAY_MS);
     },
     async settle() {
-      while (running || noted.size > 0) await start();
+      while (running || scheduled.size > 0) await start();
     },
     async close() {
       isClosed = true;
       clearTimeout(timer);
       await running;
-      noted.clear();
+      scheduled.clear();
     },
   };
 }

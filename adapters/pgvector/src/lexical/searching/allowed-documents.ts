@@ -4,7 +4,7 @@ import { filterSql } from "../../sql/filter-sql.ts";
 import type { Run } from "../../sql/sql-executor.ts";
 import { readNumbers, texts } from "../../sql/sql-values.ts";
 
-/** The writes of each space that pass a scope's documents and filter; undefined when it has neither. */
+/** Finds the writes of each space that pass a scope's document ids and filter; undefined when it has neither. */
 export async function allowedDocuments(
   run: Run,
   { orgId, documentIds, filter }: FilteredScope,

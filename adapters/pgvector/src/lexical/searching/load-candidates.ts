@@ -7,10 +7,10 @@ import type { Candidate } from "./score-space.ts";
 type NamedChunk = StoredChunk & { readonly score: number };
 
 /**
- * The candidates that can be among the `limit` best when they are scored anew. Those left out are the worst, so the
- * ranks of the others stay.
+ * Keeps the candidates that can still be among the `limit` best after rescoring by adjacent words. Dropped ones rank
+ * below all others, so the ranks of the rest do not change.
  */
-export function withinReach(
+export function keepContenders(
   candidates: readonly Candidate[],
   { sequence }: QueryTerms,
   limit: number,
@@ -23,7 +23,7 @@ export function withinReach(
   return candidates.filter(({ score }) => score * most >= least);
 }
 
-/** Reads the names of candidates, space by space, and the words of those that can be among a space's first hundred. */
+/** Reads the ids of candidates, space by space, and the words of those among the best 100 of their space. */
 export async function loadCandidates(
   run: Run,
   chunks: StoredChunks,
@@ -42,7 +42,7 @@ export async function loadCandidates(
   );
 }
 
-/** Ranks a space's candidates: the best by score, ties by id, then anew by adjacent words. */
+/** Ranks a space's candidates by score, ties by id, then rescores the best by adjacent words. */
 export function rankCandidates(
   candidates: readonly NamedChunk[],
   query: QueryTerms,

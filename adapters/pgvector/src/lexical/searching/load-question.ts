@@ -5,13 +5,15 @@ import { gramKey, wordKey } from "../encoding/term-key.ts";
 import { findTerms, leastLive, readLists, type SpaceTerms, type TermPart } from "../spaces/space-terms.ts";
 import type { SegmentReader } from "../storage/segment-reader.ts";
 
-/** A question as one space reads it, and what that space knows of its terms. */
+/** A question analyzed for one space, with the space's terms. */
 export interface SpaceQuestion {
   readonly analysis: QuestionAnalysis;
   readonly terms: SpaceTerms;
 }
 
-/** Reads all that scoring needs: the postings of the words, of their look-alikes, and of the grams that count. */
+/**
+ * Reads the postings that scoring needs: of the words, of their look-alikes, and of the grams that are not pruned.
+ */
 export async function loadQuestion(
   run: Run,
   reader: SegmentReader,
@@ -35,14 +37,14 @@ export async function loadQuestion(
     orgId,
     asked.flatMap(({ terms, words, grams }) => [
       ...[...words].flatMap((key) => terms.parts.get(key) ?? []),
-      ...[...grams].flatMap((key) => countingParts(terms, key)),
+      ...[...grams].flatMap((key) => unprunedParts(terms, key)),
     ]),
   );
   await loadLookAlikes(run, reader, orgId, questions);
 }
 
-/** The parts of a gram; none when even the fewest chunks that it can be in are too many for it to count. */
-function countingParts(terms: SpaceTerms, key: number): readonly TermPart[] {
+/** Returns the parts of a gram; none when even the lower bound of its chunks prunes it. */
+function unprunedParts(terms: SpaceTerms, key: number): readonly TermPart[] {
   const parts = terms.parts.get(key) ?? [];
   const least = parts.reduce((sum, { count, segment }) => sum + leastLive(count, segment.deadChunks), 0);
   return isPrunedGram(least, terms.chunks) ? [] : parts;
@@ -54,7 +56,7 @@ async function loadLookAlikes(
   orgId: string,
   questions: readonly SpaceQuestion[],
 ): Promise<void> {
-  // Hundreds for a word, the same ones in each space: named and hashed once.
+  // A word has hundreds of look-alikes, the same in each space: generate and hash them once.
   const likesOf = createLikes();
   const asked = questions.map(({ analysis, terms }) => {
     const keys = new Set<number>();

@@ -15,49 +15,52 @@ import { createSpaceTerms } from "../spaces/space-terms.ts";
 import { flagDocuments, openSpaces, type SpaceView } from "../spaces/space-view.ts";
 import type { SegmentReader } from "../storage/segment-reader.ts";
 import { allowedDocuments } from "./allowed-documents.ts";
-import { loadCandidates, rankCandidates, withinReach } from "./load-candidates.ts";
+import { keepContenders, loadCandidates, rankCandidates } from "./load-candidates.ts";
 import { loadQuestion, type SpaceQuestion } from "./load-question.ts";
 import { type Candidate, scoreSpace } from "./score-space.ts";
 
-/** Spaces that are searched side by side: more would need more memory at once. */
-export const SPACES_AT_ONCE = 32;
+/** Number of spaces read together; more would need more memory. */
+export const SPACES_PER_READ = 32;
 
-/** Told of every space that was looked at. */
-export type Seen = (view: SpaceView) => void;
+/** Called with every space that a search has read. */
+export type OnSpaceRead = (view: SpaceView) => void;
 
-/** Searches some spaces in one transaction, for the best chunks of all. */
+/** Searches spaces in one transaction for the best chunks overall. */
 export async function searchSpaces(
   run: Run,
   reader: SegmentReader,
   scope: FilteredScope,
   query: string,
   topK: number,
-  seen: Seen,
+  onSpaceRead: OnSpaceRead,
 ): Promise<LexicalResult> {
-  const found = await searchEachSpace(run, reader, scope, query, topK, seen);
+  const found = await searchEachSpace(run, reader, scope, query, topK, onSpaceRead);
   return { ...found, hits: found.hits.slice(0, Math.max(0, topK)) };
 }
 
-/** Searches some spaces in one transaction, for the best chunks of each. */
+/**
+ * Searches spaces in one transaction for the best chunks of each.
+ * @param each Maximum number of chunks per space.
+ */
 export async function searchEachSpace(
   run: Run,
   reader: SegmentReader,
   scope: FilteredScope,
   query: string,
   each: number,
-  seen: Seen,
+  onSpaceRead: OnSpaceRead,
 ): Promise<LexicalResult> {
   const spaceIds = [...new Set(scope.spaceIds)];
   const spaceQuestions = createSpaceQuestions(query, detectLanguage);
   const hits: LexicalHit[] = [];
   const yieldToEventLoop = createYieldToEventLoop();
 
-  for (let start = 0; start < spaceIds.length; start += SPACES_AT_ONCE) {
+  for (let start = 0; start < spaceIds.length; start += SPACES_PER_READ) {
     await yieldToEventLoop();
-    const views = await openSpaces(run, reader, scope.orgId, spaceIds.slice(start, start + SPACES_AT_ONCE));
+    const views = await openSpaces(run, reader, scope.orgId, spaceIds.slice(start, start + SPACES_PER_READ));
     const questions: SpaceQuestion[] = [];
     for (const view of views) {
-      seen(view);
+      onSpaceRead(view);
       const { spaceId, chunkCount } = view;
       const analysis = spaceQuestions.analyzeFor(
         spaceId,
@@ -92,7 +95,7 @@ async function searchGroup(
     const writeNos = allowed?.get(spaceId);
     const flags = writeNos && segments.map(({ header }) => flagDocuments(header, writeNos));
     const best = await scoreSpace(terms, query, Math.max(topK, RESCORED), flags, yieldToEventLoop);
-    candidates.push(withinReach(best, query, topK));
+    candidates.push(keepContenders(best, query, topK));
     queries.push(query);
   }
   const named = await loadCandidates(run, reader.chunks, scope.orgId, candidates);

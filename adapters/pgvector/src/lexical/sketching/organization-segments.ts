@@ -6,22 +6,22 @@ import type { SegmentReader } from "../storage/segment-reader.ts";
 import { createSizedCache } from "../storage/sized-cache.ts";
 import { type FilteredSpace, packFilters, type SpaceFilters } from "./space-filters.ts";
 
-/** Knows the segments of whole organizations. */
+/** Reads and caches the segment headers of whole organizations. */
 export interface OrganizationSegments {
-  /** Every space of an organization that has segments, by ascending id, and its filters. */
+  /** Returns every space of an organization that has segments, by ascending id, with its Bloom filters. */
   filters(run: Run, reader: SegmentReader, orgId: string): Promise<SpaceFilters>;
 }
 
-/** Headers in one statement. */
+/** Headers per statement. */
 const BATCH = 1000;
 
 /**
- * Makes the memory of organizations' segments. An organization is read again when its set of segments has changed,
- * which one look at an index tells: segments themselves never change.
- * @param memoryBytes What it may keep in memory.
+ * Creates an empty cache. An entry is valid while the organization's set of segments is the same, which one index-
+ * only query checks: segments never change.
+ * @param memoryBytes Maximum memory of the cache.
  */
 export function createOrganizationSegments(memoryBytes: number): OrganizationSegments {
-  const known = createSizedCache<SpaceFilters>(memoryBytes);
+  const cache = createSizedCache<SpaceFilters>(memoryBytes);
 
   return {
     async filters(run, reader, orgId) {
@@ -29,7 +29,7 @@ export function createOrganizationSegments(memoryBytes: number): OrganizationSeg
         select count(*)::text || ' ' || coalesce(sum(hashint8extended(segment_id, 0)), 0)::text as digest
         from lexical_segments where org_id = ${orgId}`);
       const name = `${orgId}/${String(state?.digest)}`;
-      const found = known.get(name);
+      const found = cache.get(name);
       if (found) return found;
       const rows = await run(sql`
         select space_id, array_agg(segment_id order by segment_id)::text as segments from lexical_segments
@@ -53,7 +53,7 @@ export function createOrganizationSegments(memoryBytes: number): OrganizationSeg
           )
           .sort((a, b) => (a.spaceId < b.spaceId ? -1 : 1)),
       );
-      known.set(name, spaces, spaces.size);
+      cache.set(name, spaces, spaces.size);
       return spaces;
     },
   };

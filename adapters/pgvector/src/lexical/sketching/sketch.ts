@@ -15,10 +15,10 @@ import type { SegmentReader } from "../storage/segment-reader.ts";
 import type { OrganizationSegments } from "./organization-segments.ts";
 import { type QuestionKeys, questionKeys } from "./space-filters.ts";
 
-/** Spaces between two pauses: one takes about a microsecond. */
-const AT_ONCE = 256;
+/** Spaces per time check; one takes about a microsecond. */
+const SPACES_PER_CHECK = 256;
 
-/** What is asked of an organization's vocabularies. */
+/** Arguments of `LexicalIndex.sketch`. */
 export interface SketchRequest {
   readonly orgId: string;
   readonly query: string;
@@ -27,8 +27,8 @@ export interface SketchRequest {
 }
 
 /**
- * Judges by their vocabularies which spaces may answer a question, in one transaction: the filters in the headers, which
- * are in memory, make the shortlist; only its spaces' dictionaries are read.
+ * Finds the spaces whose vocabularies fit a question, in one transaction. The Bloom filters in the cached headers
+ * produce the shortlist; only the dictionaries of its spaces are read.
  */
 export async function sketchSpaces(
   run: Run,
@@ -42,10 +42,10 @@ export async function sketchSpaces(
   const yieldToEventLoop = createYieldToEventLoop();
   const filters = await organizations.filters(run, reader, orgId);
   for (const [at, { spaceId, language, chunkCount }] of filters.spaces.entries()) {
-    if (at % AT_ONCE === 0) await yieldToEventLoop();
+    if (at % SPACES_PER_CHECK === 0) await yieldToEventLoop();
     if (except.has(spaceId)) continue;
     const number = shortlist.add(spaceId, chunkCount);
-    filters.held(at, keysIn(language).asked, (place) => shortlist.hold(place, number));
+    filters.visitHeld(at, keysIn(language).asked, (place) => shortlist.hold(place, number));
   }
   const chosen = shortlist.best(limit);
 
@@ -58,7 +58,7 @@ export async function sketchSpaces(
     asked.push({ view, terms: createSpaceTerms(view), keys });
   }
   await findTerms(run, reader, orgId, asked);
-  // Only where documents have died does the number of a list's postings not tell how many live.
+  // Only for segments with retired documents does the length of a list differ from its number of live chunks.
   const parts = asked.flatMap(({ terms }) => [...terms.parts.values()].flat());
   await readLists(
     run,
@@ -75,7 +75,7 @@ export async function sketchSpaces(
   return sketch.evidence();
 }
 
-/** Reads the keys of a question's terms once for each language. */
+/** Hashes the question's terms once per language. */
 function createKeys(question: SketchQuestion) {
   const known = new Map<Language, { readonly keys: readonly number[]; readonly asked: QuestionKeys }>();
   return (language: Language) => {

@@ -1,36 +1,36 @@
 import type { Language } from "@quarry/core";
 import { filterKey, mayHoldAt } from "../encoding/bloom-filter.ts";
 
-/** A space as far as its segments' headers tell; chunks of dead documents count. */
+/** A space as described by its segment headers; chunks of retired documents count. */
 export interface FilteredSpace {
   readonly spaceId: string;
   readonly language: Language;
   readonly chunkCount: number;
-  /** Of each segment. */
+  /** One per segment. */
   readonly filters: readonly Uint8Array[];
 }
 
-/** The filters of many spaces; a question asks all of them, so they lie end to end. */
+/** The Bloom filters of many spaces in one array, because a question tests all of them. */
 export interface SpaceFilters {
   readonly spaces: readonly Omit<FilteredSpace, "filters">[];
-  /** Memory that it takes, about. */
+  /** Estimated size in memory, in bytes. */
   readonly size: number;
   /**
-   * The places of the keys that a space may hold.
-   * @param at The space's place among `spaces`.
+   * Calls `visit` with the index of each key that a space may hold.
+   * @param at Index of the space in `spaces`.
    */
-  held(at: number, keys: QuestionKeys, visit: (place: number) => void): void;
+  visitHeld(at: number, keys: QuestionKeys, visit: (place: number) => void): void;
 }
 
-/** Keys as the filters are asked for them. */
+/** Keys prepared for testing against filters. */
 export type QuestionKeys = readonly { readonly low: number; readonly step: number }[];
 
-/** Makes keys ready to be asked for. */
+/** Prepares keys for testing against filters. */
 export function questionKeys(keys: readonly number[]): QuestionKeys {
   return keys.map(filterKey);
 }
 
-/** Packs the filters of some spaces. */
+/** Packs the filters of spaces into one array. */
 export function packFilters(spaces: readonly FilteredSpace[]): SpaceFilters {
   const filters = spaces.flatMap((space) => space.filters);
   const bits = new Uint8Array(filters.reduce((sum, { length }) => sum + length, 0));
@@ -39,7 +39,7 @@ export function packFilters(spaces: readonly FilteredSpace[]): SpaceFilters {
     bits.set(filter, starts[at]);
     starts[at + 1] = (starts[at] as number) + filter.length;
   }
-  // The first filter of each space, and at the end the number of filters.
+  // Index of the first filter of each space, followed by the number of filters.
   const firsts = new Uint32Array(spaces.length + 1);
   for (const [at, space] of spaces.entries()) firsts[at + 1] = (firsts[at] as number) + space.filters.length;
 
@@ -53,7 +53,7 @@ export function packFilters(spaces: readonly FilteredSpace[]): SpaceFilters {
   return {
     spaces: spaces.map(({ spaceId, language, chunkCount }) => ({ spaceId, language, chunkCount })),
     size: bits.length + starts.byteLength + spaces.length * 150,
-    held(at, keys, visit) {
+    visitHeld(at, keys, visit) {
       for (let place = 0; place < keys.length; place++) {
         const { low, step } = keys[place] as QuestionKeys[number];
         if (holds(at, low, step)) visit(place);

@@ -12,21 +12,21 @@ import type { SegmentView, SpaceView } from "./space-view.ts";
 export interface TermPart {
   readonly segment: SegmentView;
   readonly key: number;
-  /** Chunks in the segment that hold the term, dead ones included. */
+  /** Chunks in the segment that contain the term, retired ones included. */
   readonly count: number;
-  /** The postings; undefined until a long list is read. */
+  /** The encoded postings; undefined until a long list has been read. */
   bytes: Uint8Array | undefined;
 }
 
-/** The terms of one space that a question has asked for so far. */
+/** The terms of one space that a query has looked up so far. */
 export interface SpaceTerms extends TermStatistics {
   readonly view: SpaceView;
   readonly parts: Map<number, TermPart[]>;
-  /** By a word that the space lacks: the look-alikes that its filters do not rule out. */
+  /** For each word that the space lacks, the similar words that its Bloom filters do not rule out. */
   readonly likes: Map<string, readonly string[]>;
 }
 
-/** Makes the terms of a space that has not been asked for any. */
+/** Creates the `SpaceTerms` of a space without looking up any term. */
 export function createSpaceTerms(view: SpaceView): SpaceTerms {
   const parts = new Map<number, TermPart[]>();
   const likes = new Map<string, readonly string[]>();
@@ -52,8 +52,8 @@ export function createSpaceTerms(view: SpaceView): SpaceTerms {
 }
 
 /**
- * Live chunks that hold a term. Of a list that was not read the least there can be is taken: only a gram's is left
- * out, and only when that is too many already.
+ * Counts the live chunks that contain a term. For an unread list it returns the lower bound: only lists of grams stay
+ * unread, and only when even that bound prunes the gram.
  */
 function liveCount({ segment, count, bytes }: TermPart): number {
   const { header, dead, deadChunks } = segment;
@@ -68,12 +68,12 @@ function liveCount({ segment, count, bytes }: TermPart): number {
   return live;
 }
 
-/** The fewest live chunks that a term can have in a segment. */
+/** Lower bound of the live chunks that contain a term in a segment. */
 export function leastLive(count: number, deadChunks: number): number {
   return Math.max(0, count - deadChunks);
 }
 
-/** Looks up terms by key in the dictionaries of each space; long lists are left where they are. */
+/** Looks up terms by key in the dictionaries of each space. Long lists are not read. */
 export async function findTerms(
   run: Run,
   reader: SegmentReader,
@@ -114,7 +114,7 @@ export async function findTerms(
   }
 }
 
-/** Reads the long lists of some parts. */
+/** Reads the long lists of the given parts. */
 export async function readLists(
   run: Run,
   reader: SegmentReader,

@@ -8,12 +8,12 @@ import type { SegmentReader } from "../storage/segment-reader.ts";
 /** A segment as one search sees it. */
 export interface SegmentView {
   readonly header: SegmentHeader;
-  /** By document: 1 when it has been retired; undefined when none has. */
+  /** Flag per document: 1 when it has been retired; undefined when none has. */
   readonly dead: Uint8Array | undefined;
   readonly deadChunks: number;
 }
 
-/** A space as one search sees it. All figures are those of the live chunks. */
+/** A space as one search sees it. All figures count live chunks only. */
 export interface SpaceView {
   readonly orgId: string;
   readonly spaceId: string;
@@ -21,11 +21,11 @@ export interface SpaceView {
   readonly chunkCount: number;
   readonly wordLength: number;
   readonly gramLength: number;
-  /** The language of most chunks. */
+  /** Language of most chunks. */
   readonly language: Language;
 }
 
-/** Looks at some spaces of an organization, in the order of their ids. */
+/** Reads the segments and retired documents of some spaces, in the order of their ids. */
 export async function openSpaces(
   run: Run,
   reader: SegmentReader,
@@ -52,7 +52,10 @@ export async function openSpaces(
   });
 }
 
-/** Puts a space's figures together. */
+/**
+ * Computes the figures of a space from its segments.
+ * @param dead Write numbers of its retired documents.
+ */
 export function viewSpace(
   orgId: string,
   spaceId: string,
@@ -105,7 +108,7 @@ function viewSegment(header: SegmentHeader, dead: readonly number[]): SegmentVie
   return { header, dead: flags, deadChunks };
 }
 
-/** The documents of a segment whose writes are listed. */
+/** Flags the documents of a segment whose write numbers are listed. */
 export function flagDocuments(header: SegmentHeader, writeNos: readonly number[]): Uint8Array {
   const flags = new Uint8Array(header.writeNos.length);
   for (const writeNo of writeNos) {
@@ -115,9 +118,9 @@ export function flagDocuments(header: SegmentHeader, writeNos: readonly number[]
   return flags;
 }
 
-/** The document of a write, -1 when the segment lacks it. Documents stand by ascending write numbers. */
+/** Finds the document of a write; -1 when the segment lacks it. Documents are sorted by write number. */
 function findDocument({ writeNos }: SegmentHeader, writeNo: number): number {
-  // Most segments lie before or after it.
+  // Fast path: most segments end before it.
   if (writeNo > (writeNos.at(-1) ?? -1)) return -1;
   const at = firstAtLeast(writeNos, writeNo);
   return writeNos[at] === writeNo ? at : -1;

@@ -6,33 +6,37 @@ import { SegmentGone } from "./segment-gone.ts";
 import { createSizedCache } from "./sized-cache.ts";
 import { createStoredChunks, type StoredChunks } from "./stored-chunks.ts";
 
-/** Names a page or a long list of a segment. */
+/** Identifies a page of a segment. */
 export interface PageName {
   readonly segmentId: number;
   readonly page: number;
 }
+/** Identifies a long list of a segment. */
 export interface ListName {
   readonly segmentId: number;
   readonly key: number;
 }
 
 /**
- * Reads parts of segments; what was read before comes out of memory, since segments never change.
- * @throws SegmentGone when a part is no longer there.
+ * Reads parts of segments and caches them: segments never change.
+ * @throws SegmentGone when a part no longer exists.
  */
 export interface SegmentReader {
   headers(run: Run, orgId: string, segmentIds: readonly number[]): Promise<Map<number, SegmentHeader>>;
-  /** The bytes of each page, in the order of the names. */
+  /** Reads the bytes of each page, in the order of the names. */
   pages(run: Run, orgId: string, names: readonly PageName[]): Promise<Uint8Array[]>;
-  /** The bytes of each list, in the order of the names. */
+  /** Reads the bytes of each long list, in the order of the names. */
   lists(run: Run, orgId: string, names: readonly ListName[]): Promise<Uint8Array[]>;
   readonly chunks: StoredChunks;
 }
 
-/** Rows in one statement. */
+/** Maximum number of rows per statement. */
 const BATCH = 1000;
 
-/** Makes a reader that has read nothing. @param memoryBytes What it may keep in memory, headers and the rest together. */
+/**
+ * Creates a reader with empty caches.
+ * @param memoryBytes Maximum memory of all its caches together.
+ */
 export function createSegmentReader(memoryBytes: number): SegmentReader {
   const headers = createSizedCache<SegmentHeader>(memoryBytes / 4);
   const blocks = createSizedCache<Uint8Array>(memoryBytes / 2);
@@ -50,7 +54,7 @@ export function createSegmentReader(memoryBytes: number): SegmentReader {
       if (rows.length < part.length) throw new SegmentGone();
       for (const row of rows) {
         const at = part[Number(row.at) - 1] as number;
-        // The driver's buffers are slower to read, and may be parts of larger ones.
+        // Copied: the driver's buffers are slower to read and may be views of larger ones.
         const bytes = new Uint8Array(row.bytes as Uint8Array);
         found[at] = bytes;
         blocks.set(nameOf(names[at] as Name), bytes, bytes.length);
@@ -83,7 +87,7 @@ export function createSegmentReader(memoryBytes: number): SegmentReader {
       return found;
     },
 
-    // One look-up a row whatever the planner knows of the table: `limit 1` leaves it no other plan.
+    // `limit 1` forces one index look-up per row, regardless of the planner's statistics.
     pages: (run, orgId, names) =>
       read(
         names,

@@ -3,7 +3,7 @@ import type { Run } from "../../sql/sql-executor.ts";
 import { byteColumn, numbers } from "../../sql/sql-values.ts";
 import type { SegmentRows } from "../encoding/segment-encoder.ts";
 
-/** Bytes in one statement, about: what encoding and decoding it takes must not hold up other work. */
+/** Approximate bytes per statement; encoding a larger one would block the event loop too long. */
 const STATEMENT_BYTES = 1_000_000;
 
 /** Stores pages and long lists of a segment. */
@@ -35,7 +35,7 @@ export async function storeRows(
   }
 }
 
-/** Stores a segment's own row, by which searches find it. */
+/** Stores the segment's own row, which makes it visible to searches. */
 export async function storeSegment(
   run: Run,
   segment: { orgId: string; spaceId: string; segmentId: number; chunkCount: number; header: Uint8Array },
@@ -46,7 +46,7 @@ export async function storeSegment(
     values (${orgId}, ${segmentId}::bigint, ${spaceId}, ${chunkCount}, ${header}::bytea)`);
 }
 
-/** Takes segments away; answers how many were there. */
+/** Deletes segments; returns how many existed. */
 export async function dropSegments(run: Run, orgId: string, segmentIds: readonly number[]): Promise<number> {
   const ids = numbers(segmentIds, "bigint");
   const gone = await run(
@@ -57,7 +57,10 @@ export async function dropSegments(run: Run, orgId: string, segmentIds: readonly
   return gone.length;
 }
 
-/** Cuts a list so that the sizes of each portion add up to a statement's, or that of one large item. */
+/**
+ * Splits items into portions whose sizes add up to at most one statement's bytes. A single larger item is a portion
+ * of its own.
+ */
 export function* portions<Item>(
   items: readonly Item[],
   sizeOf: (item: Item) => number,

@@ -4,24 +4,24 @@ import { PageCursor } from "../encoding/dictionary-page.ts";
 import type { SegmentHeader } from "../encoding/segment-header.ts";
 import { SegmentGone } from "./segment-gone.ts";
 
-/** Walks over the terms of a segment by ascending key, with a few of its pages and lists in memory. */
+/** Iterates over the terms of a segment by ascending key, with a few of its pages and lists in memory. */
 export interface SegmentStream {
-  /** True when `fill` has to be awaited before the next step. */
+  /** True when `fill` must be awaited before the next step. */
   isEmpty(): boolean;
   fill(): Promise<void>;
-  /** The key of the term at hand; Infinity at the end. */
+  /** Key of the current term; Infinity at the end. */
   key(): number;
   count(): number;
   postings(): Uint8Array;
-  /** Goes to the next term. */
+  /** Moves to the next term. */
   next(): void;
 }
 
-const PAGES_AT_ONCE = 64;
-const FEWEST_LISTS = 8;
-const LIST_BYTES = 256_000;
+const PAGES_PER_READ = 64;
+const MIN_LISTS = 8;
+const LIST_BYTES_PER_READ = 256_000;
 
-/** Opens a segment; `fill` comes first. */
+/** Opens a segment; call `fill` first. */
 export function openStream(run: Run, orgId: string, header: SegmentHeader): SegmentStream {
   const { segmentId, firstKeys } = header;
   let pages: Uint8Array[] = [];
@@ -32,9 +32,9 @@ export function openStream(run: Run, orgId: string, header: SegmentHeader): Segm
   let lists: { readonly key: number; readonly bytes: Uint8Array }[] = [];
   let list = 0;
   let lastList = -1;
-  let listsAtOnce = FEWEST_LISTS;
+  let listsPerRead = MIN_LISTS;
 
-  /** Moves the cursor to the next entry that is in memory; without one it is left undefined. */
+  /** Moves the cursor to the next entry in memory; without one the cursor becomes undefined. */
   function advance(): void {
     while (!isOver) {
       if (cursor?.next()) return;
@@ -46,7 +46,7 @@ export function openStream(run: Run, orgId: string, header: SegmentHeader): Segm
   }
 
   async function fillPages(): Promise<void> {
-    const end = Math.min(firstKeys.length, fetched + PAGES_AT_ONCE);
+    const end = Math.min(firstKeys.length, fetched + PAGES_PER_READ);
     const rows = await run(sql`
       select bytes from lexical_pages
       where org_id = ${orgId} and segment_id = ${segmentId}::bigint and page >= ${fetched}::int and page < ${end}::int
@@ -62,13 +62,13 @@ export function openStream(run: Run, orgId: string, header: SegmentHeader): Segm
     const rows = await run(sql`
       select key, bytes from lexical_lists
       where org_id = ${orgId} and segment_id = ${segmentId}::bigint and key > ${lastList}::bigint
-      order by key limit ${listsAtOnce}`);
+      order by key limit ${listsPerRead}`);
     if (rows.length === 0) throw new SegmentGone();
     lists = rows.map((row) => ({ key: Number(row.key), bytes: row.bytes as Uint8Array }));
     list = 0;
     lastList = lists.at(-1)?.key ?? lastList;
     const mean = lists.reduce((sum, { bytes }) => sum + bytes.length, 0) / lists.length;
-    listsAtOnce = Math.max(FEWEST_LISTS, Math.floor(LIST_BYTES / mean));
+    listsPerRead = Math.max(MIN_LISTS, Math.floor(LIST_BYTES_PER_READ / mean));
   }
 
   const lacksList = () => cursor?.isList === true && list >= lists.length;

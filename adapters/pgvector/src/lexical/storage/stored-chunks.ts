@@ -4,42 +4,45 @@ import { numbers } from "../../sql/sql-values.ts";
 import { SegmentGone } from "./segment-gone.ts";
 import { createSizedCache } from "./sized-cache.ts";
 
-/** A chunk with its name and, if they were asked for, its words. */
+/** A chunk with its ids and, if requested, its words. */
 export interface StoredChunk {
   readonly id: string;
   readonly documentId: string;
   readonly words: Uint32Array;
 }
 
-/** Where a chunk is, and what is asked of it. */
+/** The location of a chunk, and whether to read its words. */
 export interface ChunkPlace {
   readonly writeNo: number;
   readonly ordinal: number;
   readonly withWords: boolean;
 }
 
-/** Reads chunks; what was read before comes out of memory, since a write's chunks never change. */
+/** Reads chunks and caches them: the chunks of a write never change. */
 export interface StoredChunks {
   /**
-   * The chunks, in the order of the places.
-   * @throws SegmentGone when one is no longer there.
+   * Reads the chunks, in the order of the places.
+   * @throws SegmentGone when one no longer exists.
    */
   read(run: Run, orgId: string, places: readonly ChunkPlace[]): Promise<StoredChunk[]>;
 }
 
 const NO_WORDS = new Uint32Array();
-/** Rows in one statement. */
+/** Maximum number of rows per statement. */
 const BATCH = 2000;
 
-/** Makes the memory of chunks. @param memoryBytes What it may keep in memory. */
+/**
+ * Creates a reader with an empty cache.
+ * @param memoryBytes Maximum memory of the cache.
+ */
 export function createStoredChunks(memoryBytes: number): StoredChunks {
-  const known = createSizedCache<StoredChunk>(memoryBytes);
+  const cache = createSizedCache<StoredChunk>(memoryBytes);
   const nameOf = (orgId: string, { writeNo, ordinal, withWords }: ChunkPlace) =>
     `${orgId}/${writeNo} ${ordinal}${withWords ? "w" : ""}`;
 
   return {
     async read(run, orgId, places) {
-      const found = places.map((place) => known.get(nameOf(orgId, place)));
+      const found = places.map((place) => cache.get(nameOf(orgId, place)));
       const missing = [...places.keys()].filter((at) => found[at] === undefined);
       for (let start = 0; start < missing.length; start += BATCH) {
         const part = missing.slice(start, start + BATCH);
@@ -55,7 +58,7 @@ export function createStoredChunks(memoryBytes: number): StoredChunks {
           const chunk = { id: String(row.id), documentId: String(row.document_id), words };
           found[at] = chunk;
           const size = words.byteLength + 2 * (chunk.id.length + chunk.documentId.length);
-          known.set(nameOf(orgId, places[at] as ChunkPlace), chunk, size);
+          cache.set(nameOf(orgId, places[at] as ChunkPlace), chunk, size);
         }
       }
       return found as StoredChunk[];
@@ -83,6 +86,6 @@ function fetchChunks(run: Run, orgId: string, places: readonly ChunkPlace[]) {
 }
 
 function readWords(bytes: Uint8Array): Uint32Array {
-  // A copy, since numbers of 4 bytes must start at a multiple of 4.
+  // Copied, because a Uint32Array must start at a multiple of 4 bytes.
   return new Uint32Array(new Uint8Array(bytes).buffer);
 }

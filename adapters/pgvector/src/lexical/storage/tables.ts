@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type SqlDatabase, writing } from "../../sql/transactions.ts";
+import type { SqlDatabase } from "../../sql/transactions.ts";
+import { lexicalWriting } from "./lexical-database.ts";
 
 /**
- * What the index keeps in the database. A segment is never changed, only replaced by a merge; its postings lie in
- * pages sorted by key, long ones in rows of their own. Documents and chunks are not part of segments, so that merges
- * leave them alone. Bytes are stored as they are: they hold nothing that compression could find.
+ * Tables of the index. A segment is immutable and only ever replaced by a merge. Its postings are stored in pages
+ * sorted by key, long ones in rows of their own. Documents and chunks are not part of segments, so merges do not
+ * rewrite them. Bytes are stored uncompressed, because they do not compress.
  */
 const TABLES: readonly SQL[] = [
   sql`create sequence lexical_numbers`,
@@ -65,9 +66,9 @@ const TABLES: readonly SQL[] = [
   sql`create index lexical_documents_metadata on lexical_documents using gin (metadata jsonb_path_ops)`,
 ];
 
-/** Makes the index's tables where they are not there yet; several processes may start at once. */
+/** Creates the tables if they do not exist. Safe when several processes start at the same time. */
 export async function createTables(db: SqlDatabase): Promise<void> {
-  await writing(db)(async (run) => {
+  await lexicalWriting(db)(async (run) => {
     await run(sql`select pg_advisory_xact_lock(hashtextextended('quarry lexical tables', 0))`);
     const [row] = await run(sql`select to_regclass('lexical_documents') is not null as there`);
     if (row?.there === true) return;

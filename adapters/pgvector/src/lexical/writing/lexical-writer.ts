@@ -13,12 +13,12 @@ import {
   prepareSegments,
 } from "./prepare-segments.ts";
 
-const DOCUMENTS_AT_ONCE = 10_000;
+const DOCUMENTS_PER_STATEMENT = 10_000;
 
 /**
- * The index's writes.
- * @param transact Runs what belongs together in one transaction; analysis is done before it begins.
- * @param changed Told of every space that got a segment or lost documents, when its transaction has been made.
+ * Creates the index's writes.
+ * @param transact Runs the statements of one write in a transaction; text analysis happens before it begins.
+ * @param changed Called after commit with every space that got a segment or lost documents.
  */
 export function lexicalWriter(
   transact: Transact,
@@ -26,8 +26,8 @@ export function lexicalWriter(
 ): LexicalWriter {
   return {
     async replaceDocuments(orgId, documents) {
-      check(orgId, documents);
-      // Of two versions of one document in a call the later stays.
+      assertOwnership(orgId, documents);
+      // Of two versions of a document in one call the later wins.
       const latest = new Map(documents.map((document) => [document.documentId, document]));
       if (latest.size === 0) return;
       const segments = await prepareSegments(latest.values());
@@ -48,14 +48,14 @@ export function lexicalWriter(
   };
 }
 
-function check(orgId: string, documents: readonly LexicalDocument[]): void {
+function assertOwnership(orgId: string, documents: readonly LexicalDocument[]): void {
   for (const { documentId, entries } of documents)
     for (const entry of entries)
       if (entry.orgId !== orgId || entry.documentId !== documentId)
         throw new Error(`Chunk ${entry.id} does not belong to document ${documentId}`);
 }
 
-/** Marks what is held of some documents as dead; answers the spaces that it was in. */
+/** Retires the current versions of documents; returns the spaces they were in. */
 async function retireDocuments(
   run: Run,
   orgId: string,
@@ -132,7 +132,7 @@ async function storeChunks(run: Run, orgId: string, documents: readonly Numbered
   }
 }
 
-/** Deletes what a selector names; answers the spaces that have more dead documents now. */
+/** Deletes what a selector names; returns the spaces with more retired documents. */
 async function remove(run: Run, selector: Selector): Promise<Iterable<string>> {
   const { orgId } = selector;
   if ("documentId" in selector) {
@@ -155,15 +155,15 @@ async function removeSpace(run: Run, orgId: string, spaceId: string): Promise<vo
   const segments = await run(sql`select segment_id from lexical_segments where ${inSpace}`);
   const segmentIds = segments.map((row) => Number(row.segment_id));
   await dropSegments(run, orgId, segmentIds);
-  // Documents before chunks, as those do who retire single ones: neither then waits for the other in a circle.
+  // Documents before chunks, the order in which single documents are retired; another order could deadlock.
   const gone = await run(sql`delete from lexical_documents where ${inSpace} returning write_no`);
   await dropChunks(run, orgId, gone);
   await run(sql`delete from lexical_dead where ${inSpace}`);
 }
 
 async function dropChunks(run: Run, orgId: string, documents: Rows): Promise<void> {
-  for (let start = 0; start < documents.length; start += DOCUMENTS_AT_ONCE) {
-    const part = documents.slice(start, start + DOCUMENTS_AT_ONCE);
+  for (let start = 0; start < documents.length; start += DOCUMENTS_PER_STATEMENT) {
+    const part = documents.slice(start, start + DOCUMENTS_PER_STATEMENT);
     const writeNos = numbers(
       part.map((row) => Number(row.write_no)),
       "bigint",

@@ -12,17 +12,17 @@ import { createSegmentEncoder, type Directory, type SegmentRows } from "../encod
 import { shortKey } from "../encoding/term-key.ts";
 import { createTermTable, type TermTable } from "./term-table.ts";
 
-/** Changes with the analyzer and with what the tables hold: documents of another version are to be indexed again. */
+/** Version of the analyzer and of the stored format. Documents of another version are indexed again. */
 export const LEXICAL_VERSION = 2;
 
-/** A chunk that is ready to be stored. */
+/** A chunk ready to be stored. */
 export interface PreparedChunk {
   readonly id: string;
-  /** Its words in reading order, 4 bytes each; zeros between text and context. */
+  /** Keys of its words in reading order, 4 bytes each, with a zero between text and context. */
   readonly words: Uint8Array;
 }
 
-/** A document's part of a segment, without the number that its write will get. */
+/** A document's part of a segment, before its write number is assigned. */
 export interface PreparedDocument {
   readonly documentId: string;
   readonly generation: number;
@@ -33,7 +33,7 @@ export interface PreparedDocument {
   readonly lengths: readonly number[];
 }
 
-/** A segment that is ready to be stored. */
+/** A segment ready to be stored. */
 export interface PreparedSegment {
   readonly spaceId: string;
   readonly documents: readonly PreparedDocument[];
@@ -48,12 +48,12 @@ interface Draft {
   chunkCount: number;
 }
 
-/** Terms of this many chunks, about 10 MB, are held in memory at once. */
-const MOST_CHUNKS = 2048;
+/** Maximum chunks per segment while writing, about 10 MB of terms in memory. */
+const MAX_CHUNKS = 2048;
 
 /**
- * Analyzes documents and lays out a segment for each space, several where they are long. Other work runs about every
- * 10 ms.
+ * Analyzes documents and encodes one segment per space, or several for many chunks. Yields to the event loop about
+ * every 10 ms.
  */
 export async function prepareSegments(documents: Iterable<LexicalDocument>): Promise<PreparedSegment[]> {
   const yieldToEventLoop = createYieldToEventLoop();
@@ -78,7 +78,7 @@ export async function prepareSegments(documents: Iterable<LexicalDocument>): Pro
       const { generation, metadata } = own[0] as LexicalEntry;
       draft.documents.push({ documentId, generation, metadata, language, chunks, lengths });
       draft.chunkCount += chunks.length;
-      if (draft.chunkCount < MOST_CHUNKS) continue;
+      if (draft.chunkCount < MAX_CHUNKS) continue;
       finished.push(await finish(draft, yieldToEventLoop));
       drafts.delete(spaceId);
     }

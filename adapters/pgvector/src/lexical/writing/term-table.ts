@@ -3,23 +3,23 @@ import { encodePostings } from "../encoding/posting-list.ts";
 import type { SegmentEncoder } from "../encoding/segment-encoder.ts";
 import { gramKey, wordKey } from "../encoding/term-key.ts";
 
-/** The terms of the chunks of one segment that is being made. */
+/** Collects the terms of the chunks of one segment. */
 export interface TermTable {
   word(term: string): number;
   gram(term: string): number;
-  /** The key of a term. */
+  /** Returns the key of a term. */
   keyOf(number: number): number;
-  /** Counts occurrences of a term in the chunk at hand. */
+  /** Counts occurrences of a term in the current chunk. */
   count(number: number, times: number): void;
-  /** Ends the chunk at hand, which gets the next slot. */
+  /** Ends the current chunk, which gets the next slot. */
   endChunk(): void;
-  /** Gives all terms to an encoder, by ascending key. */
+  /** Passes all terms to an encoder, by ascending key. */
   encode(encoder: SegmentEncoder, yieldToEventLoop: YieldToEventLoop): Promise<void>;
 }
 
-const TERMS_BETWEEN_BREATHS = 4096;
+const TERMS_PER_CHECK = 4096;
 
-/** Makes an empty table. */
+/** Creates an empty table. */
 export function createTermTable(): TermTable {
   const words = new Map<string, number>();
   const grams = new Map<string, number>();
@@ -27,7 +27,7 @@ export function createTermTable(): TermTable {
   const frequencies = createGrowingArray(1024);
   const counts = createGrowingArray(1024);
   let touched: number[] = [];
-  // Per posting: its term, and the posting.
+  // Parallel arrays: the term of each posting, and the posting.
   const terms = createGrowingArray(1024);
   const postings = createGrowingArray(1024);
   let postingCount = 0;
@@ -44,7 +44,7 @@ export function createTermTable(): TermTable {
     return number;
   }
 
-  /** The postings sorted by term, and where each term's start. */
+  /** Sorts the postings by term and returns where those of each term start. */
   function gather(): { sorted: Uint32Array; starts: Uint32Array } {
     const starts = new Uint32Array(keys.length + 1);
     for (let number = 0; number < keys.length; number++)
@@ -88,10 +88,10 @@ export function createTermTable(): TermTable {
       const writer = createByteWriter();
       let before = -1;
       for (let rank = 0; rank < order.length; rank++) {
-        if (rank % TERMS_BETWEEN_BREATHS === 0) await yieldToEventLoop();
+        if (rank % TERMS_PER_CHECK === 0) await yieldToEventLoop();
         const number = order[rank] as number;
         const key = keys[number] as number;
-        // Two terms with one key, once in a thousand million: the second cannot be found by itself.
+        // Two terms with the same key (once in 10^9): the second cannot be found on its own.
         if (key === before) continue;
         before = key;
         const start = starts[number] as number;
@@ -106,7 +106,9 @@ export function createTermTable(): TermTable {
 
 const BUCKET_BITS = 16;
 
-/** The indexes of keys of 53 evenly spread bits in ascending order: by their highest bits, then within those. */
+/**
+ * Sorts indexes of evenly distributed 53-bit keys in ascending order: by their highest bits, then within each bucket.
+ */
 function sortByKey(keys: readonly number[]): Uint32Array {
   const bucketOf = (index: number) => Math.floor((keys[index] as number) / 2 ** (53 - BUCKET_BITS));
   const next = new Uint32Array(2 ** BUCKET_BITS + 1);
@@ -121,7 +123,7 @@ function sortByKey(keys: readonly number[]): Uint32Array {
     order[place] = index;
     next[bucket] = place + 1;
   }
-  // Nearly sorted by now: each key moves past a few neighbours at most.
+  // Nearly sorted already: each key moves past a few neighbours at most.
   for (let at = 1; at < order.length; at++) {
     const index = order[at] as number;
     let to = at;

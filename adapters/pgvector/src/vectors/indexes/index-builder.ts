@@ -1,25 +1,28 @@
 import type { Reserve, Session } from "../../sql/sql-executor.ts";
 import { createIndexSql, type IndexDefinition } from "./index-definition.ts";
 
-/** How one attempt at an index went: `busy` when another process is at one. */
+/** Outcome of a build: `busy` when another process is building an index. */
 export type BuildResult = "built" | "busy";
 
-/** Makes indexes, one at a time over all processes on the database. */
+/** Builds indexes, one at a time across all processes of the database. */
 export interface IndexBuilder {
   build(index: IndexDefinition, isSerial: boolean): Promise<BuildResult>;
-  /** The server's process at work, to be cancelled; undefined when there is none. */
+  /** Id of the server process that builds, for cancelling it; undefined when no build runs. */
   readonly pid: number | undefined;
 }
 
 type Setting = readonly [name: string, value: string];
 
-/** Never waited for: a connection that waits for a lock holds up concurrent index builds, which wait for it. */
+/**
+ * Only ever tried, never waited for: a connection waiting for a lock blocks concurrent index builds, which wait for
+ * it in turn.
+ */
 const LOCK = "hashtextextended('chunk_vectors indexes', 0)";
 const MAX_MEMORY_KB = 1024 * 1024;
-/** What a vector takes in a graph under construction besides its numbers. */
+/** Bytes of a vector in a graph under construction, in addition to its numbers. */
 const GRAPH_BYTES = 1200;
 
-/** Creates a builder on connections of its own: it needs settings, and a lock, that last for one. */
+/** Creates a builder that reserves a connection for each build: its settings and lock are bound to one session. */
 export function createIndexBuilder(reserve: Reserve, isClosed: () => boolean): IndexBuilder {
   let pid: number | undefined;
 
@@ -28,7 +31,7 @@ export function createIndexBuilder(reserve: Reserve, isClosed: () => boolean): I
       `select indisvalid as valid from pg_index where indexrelid = to_regclass('${index.name}')`,
     );
     if (found?.valid === true) return;
-    // What a crash or a failure left half made.
+    // Left invalid by a crash or a failed build.
     if (found) await session.unsafe(`drop index concurrently if exists ${index.name}`);
     if (isClosed()) return;
     await session.unsafe(createIndexSql(index));
@@ -63,21 +66,21 @@ export function createIndexBuilder(reserve: Reserve, isClosed: () => boolean): I
         throw error;
       } finally {
         pid = undefined;
-        // A lost connection took its settings and its lock along, and the driver must not be given it back.
+        // A lost connection has released its settings and lock, and must not return to the pool.
         if (!isLost) await giveBack(session, settings, isLocked);
       }
     },
   };
 }
 
-/** Leaves a connection as it was. */
+/** Restores a connection's settings and returns it to the pool. */
 async function giveBack(session: Session, settings: readonly Setting[], isLocked: boolean): Promise<void> {
   for (const [name] of settings) await session.unsafe(`reset ${name}`);
   if (isLocked) await session.unsafe(`select pg_advisory_unlock(${LOCK})`);
   session.release();
 }
 
-/** A graph that fits into memory is made many times faster than one that does not. */
+/** Chooses the settings of a build. A graph that fits into memory is built many times faster. */
 async function settingsFor(
   session: Session,
   { dimensions, kind }: IndexDefinition,
@@ -93,7 +96,7 @@ async function settingsFor(
     ["maintenance_work_mem", `'${memoryKb}kB'`],
     ["statement_timeout", "0"],
     ["lock_timeout", "0"],
-    // Workers share memory that containers often have little of.
+    // Parallel workers need shared memory, of which containers often have little.
     ...(isSerial ? [["max_parallel_maintenance_workers", "0"] as const] : []),
   ];
 }

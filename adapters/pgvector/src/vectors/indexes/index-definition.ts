@@ -1,29 +1,37 @@
 import { createHash } from "node:crypto";
 
-/** What of a vector an index holds. */
+/** The precision of an index. */
 export type IndexKind = "vector" | "halfvec";
 
-/** An HNSW index over one model's vectors. */
+/** An HNSW index over the vectors of one model. */
 export interface IndexDefinition {
   readonly name: string;
-  /** The same index in the other precision, of no use beside this one. */
+  /** Name of the same index in the other precision, which this one replaces. */
   readonly otherName: string;
   readonly kind: IndexKind;
   readonly model: string;
   readonly dimensions: number;
-  /** The indexed expression and the index's condition: a query must say the very same to be answered from it. */
+  /**
+   * The indexed expression and the index's condition. The planner uses the index only for queries that repeat both
+   * exactly.
+   */
   readonly expression: string;
   readonly condition: string;
-  /** The type that a question is cast to. */
+  /** SQL type to which the query vector is cast. */
   readonly type: string;
 }
 
-/** Start of every such index's name. */
+/** A model with more vectors than this gets an index, and a search with more matches may use it. */
+export const DEFAULT_EXACT_UP_TO = 5000;
+
+/** Prefix of the names of all these indexes. */
 export const INDEX_PREFIX = "chunk_vectors_hnsw_";
 
 const MAX_DIMENSIONS = { vector: 2000, halfvec: 4000 };
 
-/** The index for a model's vectors of one length; undefined when pgvector cannot index that many numbers. */
+/**
+ * Defines the index for a model's vectors of one length; undefined when pgvector cannot index that many dimensions.
+ */
 export function defineIndex(
   model: string,
   dimensions: number,
@@ -41,18 +49,21 @@ export function defineIndex(
     model,
     dimensions,
     expression: `(embedding::${type})`,
-    // A vector of another length would make the cast, and with it the write, fail.
+    // Without this, a vector of another length would fail the cast and with it the write.
     condition: `model = ${literal(model)} and vector_dims(embedding) = ${dimensions}`,
     type,
   };
 }
 
-/** The statement that makes an index without keeping anybody from reading or writing. */
+/** Returns the statement that builds an index without blocking reads or writes. */
 export function createIndexSql({ name, expression, condition, kind }: IndexDefinition): string {
   return `create index concurrently ${name} on chunk_vectors using hnsw (${expression} ${kind}_cosine_ops) where ${condition}`;
 }
 
-/** A text as SQL: the planner proves an index's condition from constants, and indexes take no parameters. */
+/**
+ * Quotes a string as an SQL literal. The planner matches an index's condition only with constants, and `create index`
+ * takes no parameters.
+ */
 function literal(text: string): string {
   return `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 }

@@ -4,29 +4,32 @@ import { createIndexBuilder } from "./index-builder.ts";
 import { defineIndex, INDEX_PREFIX, type IndexDefinition } from "./index-definition.ts";
 import { createModelWatch, type ModelWatch } from "./model-watch.ts";
 
-/** An index that queries can use. */
+/** A valid index. */
 export interface UsableIndex extends IndexDefinition {
-  /** How many vectors it holds, about. */
+  /** Estimated number of vectors in it. */
   readonly size: number;
 }
 
-/** Knows which models have an index, and sees to it that the large ones get one. */
+/** Tracks which models have an index and builds one for each large model. */
 export interface IndexKeeper {
-  /** Tells of a use of a model: `written` records, or a query when 0. Never waits; work goes on behind. */
+  /**
+   * Reports a use of a model: the number of `written` records, or 0 for a query. Returns immediately; checks and
+   * builds run in the background.
+   */
   used(model: string, dimensions: number, written: number): void;
-  /** The index for a model's vectors; undefined as long as there is none. */
+  /** Returns the index of a model's vectors; undefined while there is none. */
   usable(model: string, dimensions: number): UsableIndex | undefined;
-  /** Cancels a build that is going on; the next process to look makes it anew. */
+  /** Cancels a running build; the next process that checks starts it again. */
   close(): Promise<void>;
 }
 
-/** Indexes that other processes made or dropped are noticed after this long. */
-const LOOK_EVERY_MS = 60_000;
+/** Interval for noticing indexes that other processes built or dropped. */
+const LIST_EVERY_MS = 60_000;
 const CANCEL_EVERY_MS = 200;
-/** The database does not answer. */
+/** Pause after the database failed. */
 const PAUSE_MS = 5000;
 
-/** Creates the keeper; it has looked once when this resolves. */
+/** Creates the keeper. Resolves after it has listed the existing indexes. */
 export async function createIndexKeeper({
   run,
   reserve,
@@ -42,22 +45,22 @@ export async function createIndexKeeper({
 }): Promise<IndexKeeper> {
   const watches = new Map<string, ModelWatch>();
   let sizes = new Map<string, number>();
-  let lookedAt = 0;
+  let listedAt = 0;
   let pausedUntil = 0;
   let isClosed = false;
   let work: Promise<void> | undefined;
   const builder = createIndexBuilder(reserve, () => isClosed);
 
-  async function look(): Promise<void> {
-    lookedAt = Date.now();
+  async function listIndexes(): Promise<void> {
+    listedAt = Date.now();
     const rows = await run(sql`
       select relname as name, reltuples as size from pg_index join pg_class on pg_class.oid = indexrelid
       where indrelid = to_regclass('chunk_vectors') and indisvalid and starts_with(relname, ${INDEX_PREFIX}::text)`);
     sizes = new Map(rows.map(({ name, size }) => [String(name), Math.max(Number(size), exactUpTo)]));
   }
 
-  /** Makes what is missing and large enough, one index after the other. */
-  async function makeIndexes(): Promise<void> {
+  /** Builds the missing indexes of large models, one after the other. */
+  async function buildIndexes(): Promise<void> {
     for (const watch of watches.values()) {
       const { index } = watch;
       if (isClosed) return;
@@ -70,7 +73,7 @@ export async function createIndexKeeper({
         watch.counted(Number(row?.total));
         if (Number(row?.total) <= exactUpTo) continue;
         if ((await builder.build(index, watch.hasFailed)) === "busy") watch.postpone();
-        else await look();
+        else await listIndexes();
       } catch (error) {
         if (isClosed) return;
         watch.failed();
@@ -81,8 +84,8 @@ export async function createIndexKeeper({
 
   function start(): void {
     if (work || isClosed || Date.now() < pausedUntil) return;
-    work = look()
-      .then(makeIndexes)
+    work = listIndexes()
+      .then(buildIndexes)
       .catch((error) => {
         pausedUntil = Date.now() + PAUSE_MS;
         if (!isClosed) onProblem(error);
@@ -92,7 +95,7 @@ export async function createIndexKeeper({
       });
   }
 
-  await look();
+  await listIndexes();
   return {
     used(model, dimensions, written) {
       const key = `${dimensions} ${model}`;
@@ -105,7 +108,7 @@ export async function createIndexKeeper({
       }
       watch.wrote(written);
       const isMissing = !sizes.has(watch.index.name);
-      if ((isMissing && watch.isDue()) || Date.now() - lookedAt > LOOK_EVERY_MS) start();
+      if ((isMissing && watch.isDue()) || Date.now() - listedAt > LIST_EVERY_MS) start();
     },
 
     usable(model, dimensions) {
@@ -117,7 +120,7 @@ export async function createIndexKeeper({
     async close() {
       isClosed = true;
       while (work) {
-        // Again and again, as a cancellation between two statements is lost.
+        // Repeated, because a cancellation that arrives between two statements has no effect.
         const { pid } = builder;
         if (pid) await run(cancelBuild(pid)).catch(() => undefined);
         await Promise.race([work, new Promise((resolve) => setTimeout(resolve, CANCEL_EVERY_MS))]);
@@ -126,7 +129,10 @@ export async function createIndexKeeper({
   };
 }
 
-/** Only while it is at an index: the connection may have just been given back, and be at somebody else's statement. */
+/**
+ * Cancels a backend only while it builds an index: by now the connection may be back in the pool and run another
+ * statement.
+ */
 function cancelBuild(pid: number): SQL {
   return sql`
     select pg_cancel_backend(pid) from pg_stat_activity

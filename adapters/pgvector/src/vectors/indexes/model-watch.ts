@@ -1,25 +1,28 @@
 import type { IndexDefinition } from "./index-definition.ts";
 
-/** When to ask whether a model without an index should get one: counting on every write would cost more than it. */
+/**
+ * Decides when to count the vectors of a model without an index: counting on every write would cost more than the
+ * index.
+ */
 export interface ModelWatch {
   readonly index: IndexDefinition;
   readonly hasFailed: boolean;
   wrote(records: number): void;
   isDue(): boolean;
-  /** Tells how many vectors there are. */
+  /** Reports the counted number of vectors. */
   counted(total: number): void;
-  /** Another process is making an index; perhaps this one. */
+  /** Called when another process is building an index, possibly this one. */
   postpone(): void;
   failed(): void;
 }
 
-/** Other processes write, too. */
+/** Counts even without own writes, because other processes write too. */
 const COUNT_EVERY_MS = 10 * 60_000;
 const BUSY_PAUSE_MS = 5000;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** Creates the watch over one model; it is due at once. */
+/** Creates the watch of one model, due immediately. */
 export function createModelWatch(index: IndexDefinition, exactUpTo: number): ModelWatch {
   let written = 0;
   let wait = 0;
@@ -41,7 +44,7 @@ export function createModelWatch(index: IndexDefinition, exactUpTo: number): Mod
     },
     counted(total) {
       written = 0;
-      // A part of what is missing, for others may be writing as well.
+      // Only a part of what is missing, because other processes may be writing as well.
       wait = Math.max((exactUpTo - total) / 4, exactUpTo / 10);
       countedAt = Date.now();
     },

@@ -2,11 +2,11 @@ import type { VectorQuery } from "@quarry/core";
 import { LRUCache } from "lru-cache";
 
 /**
- * Remembers for a while which questions have more matches than an exact search should go through. A wrong memory
- * costs time only: both ways give full answers.
+ * Caches for five minutes which queries have more matches than an exact search should read. A stale entry costs time
+ * only: both ways return full results.
  */
 export interface ScopeSizes {
-  /** Undefined when it is not known. */
+  /** Undefined when unknown. */
   isLarge(key: string): boolean | undefined;
   remember(key: string, isLarge: boolean): void;
 }
@@ -14,7 +14,7 @@ export interface ScopeSizes {
 const LIFETIME_MS = 5 * 60_000;
 const MAX_ENTRIES = 1000;
 
-/** Creates an empty memory. */
+/** Creates an empty cache. */
 export function createScopeSizes(): ScopeSizes {
   const entries = new LRUCache<string, boolean>({ max: MAX_ENTRIES, ttl: LIFETIME_MS });
   return {
@@ -23,7 +23,9 @@ export function createScopeSizes(): ScopeSizes {
   };
 }
 
-/** What decides how many matches a question has, and with how many an exact search stops being worth it. */
+/**
+ * Cache key: everything that determines the number of matches and the point where exact search stops being faster.
+ */
 export function sizeKey({ scope, model, vector, topK, filter }: VectorQuery): string {
   return JSON.stringify([
     scope.orgId,

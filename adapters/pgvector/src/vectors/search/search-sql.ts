@@ -4,22 +4,22 @@ import { filterSql } from "../../sql/filter-sql.ts";
 import { vectorText } from "../../sql/vector-text.ts";
 import type { IndexDefinition } from "../indexes/index-definition.ts";
 
-/** Ties come by id, code unit by code unit. */
+/** Ties are ordered by id, by code units. */
 const ORDER = sql`order by distance, id collate "C"`;
 
-/** The condition for being in a scope. */
+/** Condition that limits rows to a scope. */
 export function inScope({ orgId, spaceIds, documentIds }: Scope): SQL {
   return sql`org_id = ${orgId} and space_id = any(${sql.param([...spaceIds])}::text[]) ${
     documentIds ? sql`and document_id = any(${sql.param([...documentIds])}::text[])` : sql``
   }`;
 }
 
-/** Compares the question with everything that matches. */
+/** Searches exactly: compares the query vector with every match. */
 export function exactSql(query: VectorQuery): SQL {
   return sql`${matches(query)} ${ORDER} limit ${query.topK}`;
 }
 
-/** `exactSql`, unless more than `limit` records match: then the answer says so and is worth nothing. */
+/** As `exactSql`, unless more than `limit` records match: then `is_large` is true and the rows are meaningless. */
 export function boundedExactSql(query: VectorQuery, limit: number): SQL {
   return sql`
     with matching as materialized (${matches(query)} limit ${limit + 1})
@@ -28,38 +28,38 @@ export function boundedExactSql(query: VectorQuery, limit: number): SQL {
 
 function matches({ scope, model, vector, filter }: VectorQuery): SQL {
   return sql`
-    select id, space_id, document_id, embedding <=> ${question(vector)} as distance from chunk_vectors
+    select id, space_id, document_id, embedding <=> ${normalisedVector(vector)} as distance from chunk_vectors
     where ${inScope(scope)} and model = ${model} and vector_dims(embedding) = ${vector.length}
       ${filter ? sql`and ${filterSql(filter)}` : sql``}`;
 }
 
-/** With work_mem's usual 4 MB, a walk would end before it has found what it should. */
+/** With the default `work_mem` of 4 MB a walk would end before it has found enough. */
 const WORK_MEM_MULTIPLIER = "16";
 
-/** How an index is walked. */
+/** Parameters of an index scan. */
 export interface IndexWalk {
-  /** Records taken from it, to be compared in full. */
+  /** Records to take from the index and compare in full precision. */
   readonly candidates: number;
-  /** How many the walk keeps in sight; more find better ones. */
+  /** pgvector's `ef_search`: how many candidates the scan keeps; more raise the recall. */
   readonly breadth: number;
-  /** After how many compared vectors the walk ends; the answer may then be too short. */
+  /** pgvector's `max_scan_tuples`: vectors to compare before the scan ends, possibly with too few results. */
   readonly maxVisited: number;
 }
 
 /**
- * Takes the nearest from an index. The inner query has the index as its one good plan and, by `offset 0`, keeps the
- * conditions out, so that no wrong guess at how many rows pass leads the planner elsewhere. Its settings come with
- * it, for the store knows nothing of its connections: the planner makes them a one-time condition, which is met
+ * Searches through an index. `offset 0` keeps the filter out of the inner query, so that the index is its only good
+ * plan and a wrong estimate of the passing rows cannot change that. The settings travel with the statement, because
+ * the store does not control its connections: the planner turns them into a one-time condition, which is evaluated
  * before the index is opened, and they end with the statement.
  */
 export function nearestSql(query: VectorQuery, index: IndexDefinition, walk: IndexWalk): SQL {
   const { scope, vector, topK, filter } = query;
-  const asked = sql`(select vector from question)`;
+  const queryVector = sql`(select vector from question)`;
   const [expression, condition, type] = [index.expression, index.condition, index.type].map((part) =>
     sql.raw(part),
   );
   return sql`
-    with question as materialized (select ${question(vector)} as vector),
+    with question as materialized (select ${normalisedVector(vector)} as vector),
     candidates as materialized (
       select id, space_id, document_id, embedding from (
         select id, org_id, space_id, document_id, metadata, embedding from chunk_vectors
@@ -69,15 +69,15 @@ export function nearestSql(query: VectorQuery, index: IndexDefinition, walk: Ind
             || set_config('hnsw.max_scan_tuples', ${String(walk.maxVisited)}, true)
             || set_config('hnsw.scan_mem_multiplier', ${WORK_MEM_MULTIPLIER}, true)
         ) is not null
-        order by ${expression} <=> ${asked}::${type}
+        order by ${expression} <=> ${queryVector}::${type}
         offset 0
       ) as nearest
       where ${inScope(scope)} ${filter ? sql`and ${filterSql(filter)}` : sql``}
       limit ${walk.candidates}
     )
-    select id, space_id, document_id, embedding <=> ${asked} as distance from candidates ${ORDER} limit ${topK}`;
+    select id, space_id, document_id, embedding <=> ${queryVector} as distance from candidates ${ORDER} limit ${topK}`;
 }
 
-function question(vector: Float32Array): SQL {
+function normalisedVector(vector: Float32Array): SQL {
   return sql`l2_normalize(${vectorText(vector)}::vector)`;
 }

@@ -1,23 +1,23 @@
 import type { Filter, VectorHit, VectorQuery } from "@quarry/core";
 import type { Rows, Run } from "../../sql/sql-executor.ts";
+import { DEFAULT_EXACT_UP_TO } from "../indexes/index-definition.ts";
 import type { IndexKeeper, UsableIndex } from "../indexes/index-keeper.ts";
-import { DEFAULT_EXACT_UP_TO } from "../options.ts";
 import { createScopeSizes, sizeKey } from "./scope-sizes.ts";
 import { boundedExactSql, exactSql, type IndexWalk, nearestSql } from "./search-sql.ts";
 
 /**
- * Visiting a record through the index costs as much as comparing about twenty in a scan. The rest is in favour of the
- * exact answer: what a walk misses it misses where few match.
+ * Visiting a record through the index costs as much as comparing about twenty in a scan. The rest of the factor
+ * favours exact search, because an index scan misses most where few records match.
  */
 const VISIT_COST = 50;
-/** Least breadth of a walk, and the most that pgvector takes. */
+/** Limits of `ef_search`; 1000 is pgvector's own. */
 const BREADTH = { least: 100, most: 1000 };
-/** Vectors compared on the way; too few would cost recall, for then a walk hands out what it has. */
+/** Limits of `max_scan_tuples`; a lower minimum would cost recall, because a scan then returns what it has. */
 const VISITED = { least: 20_000, most: 200_000 };
 
 /**
- * Creates the search: through an index where there is one and enough records match, else exact. What an index does
- * not answer in full is asked again without it.
+ * Creates the search: through an index where there is one and enough records match, otherwise exact. A query that the
+ * index cannot answer in full is repeated exactly.
  */
 export function createSearch(
   runFor: (filter: Filter | undefined) => Run,
@@ -27,7 +27,7 @@ export function createSearch(
   const sizes = createScopeSizes();
 
   async function searchIndexed(run: Run, query: VectorQuery, index: UsableIndex): Promise<Rows> {
-    const limit = exactUpTo ?? worthwhile(query.topK, index.size);
+    const limit = exactUpTo ?? exactLimit(query.topK, index.size);
     const key = sizeKey(query);
     let isLarge = sizes.isLarge(key);
     if (isLarge === undefined) {
@@ -39,7 +39,7 @@ export function createSearch(
     if (isLarge) {
       const rows = await run(nearestSql(query, index, walkFor(query.topK, index.size, limit)));
       if (rows.length === query.topK) return rows;
-      // Too few are left, or they lie too far from the question.
+      // Too few records passed, or they are too far from the query vector.
       sizes.remember(key, false);
     }
     return run(exactSql(query));
@@ -56,18 +56,19 @@ export function createSearch(
 }
 
 /**
- * More than asked for: where not all match, a walk goes on from what it has seen, and its later finds may be better
- * than its earlier ones. With few asked for there is little to miss; of a hundred, six times as many bring the recall
- * from 0.93 to 0.98. It mends the order of halves as well.
+ * Candidates to take from the index. Where not all records match, a scan continues from what it has seen, and later
+ * finds may be better than earlier ones. For a small topK there is little to miss; for 100, six times as many raise
+ * the recall from 0.93 to 0.98. It also corrects the order of half-precision indexes.
  */
 function candidatesFor(topK: number): number {
   return Math.max(2 * topK + 10, 6 * topK - 30);
 }
 
 /**
- * Up to how many matches an exact search is the faster one: it compares n, and a walk visits candidates * size / n.
+ * Number of matches up to which an exact search is faster: it compares n vectors, a scan visits candidates * size /
+ * n.
  */
-function worthwhile(topK: number, size: number): number {
+function exactLimit(topK: number, size: number): number {
   return Math.ceil(Math.max(DEFAULT_EXACT_UP_TO, Math.sqrt(VISIT_COST * candidatesFor(topK) * size)));
 }
 
