@@ -4,25 +4,39 @@ import { Glob } from "bun";
 
 const ROOT = resolve(import.meta.dir, "..");
 
-/** What each part of the house may import of the others; imports run one way. */
+/**
+ * Which packages each package may import. Imports run one way. `@quarry/core` is the public face, which suffices for
+ * most adapters; `@quarry/core/internal` is for the server and for adapters that share its text analysis.
+ */
 const ALLOWED: Record<string, readonly string[]> = {
   "packages/schema": [],
   "packages/core": ["@quarry/schema"],
   "packages/conformance": ["@quarry/schema", "@quarry/core"],
   "adapters/blobs": ["@quarry/schema", "@quarry/core"],
-  "adapters/chroma": ["@quarry/schema", "@quarry/core"],
+  "adapters/chroma": ["@quarry/schema", "@quarry/core", "@quarry/core/internal"],
   "adapters/embedders": [
     "@quarry/schema",
     "@quarry/core",
-    "@quarry/core/language",
+    "@quarry/core/internal",
+    "@quarry/core/internal/language",
     "@quarry/local-models",
     "@quarry/providers",
   ],
   // What several adapters are built on: providers on the network, and models on this machine.
   "adapters/local-models": ["@quarry/schema", "@quarry/core"],
-  "adapters/memory": ["@quarry/schema", "@quarry/core", "@quarry/core/language"],
+  "adapters/memory": [
+    "@quarry/schema",
+    "@quarry/core",
+    "@quarry/core/internal",
+    "@quarry/core/internal/language",
+  ],
   "adapters/parsers": ["@quarry/schema", "@quarry/core"],
-  "adapters/pgvector": ["@quarry/schema", "@quarry/core", "@quarry/core/language"],
+  "adapters/pgvector": [
+    "@quarry/schema",
+    "@quarry/core",
+    "@quarry/core/internal",
+    "@quarry/core/internal/language",
+  ],
   "adapters/providers": ["@quarry/schema", "@quarry/core"],
   "adapters/rerankers": ["@quarry/schema", "@quarry/core", "@quarry/local-models", "@quarry/providers"],
   sdk: ["@quarry/schema"],
@@ -31,7 +45,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   server: [
     "@quarry/schema",
     "@quarry/core",
-    "@quarry/core/language",
+    "@quarry/core/internal",
+    "@quarry/core/internal/language",
     "@quarry/blobs",
     "@quarry/chroma",
     "@quarry/embedders",

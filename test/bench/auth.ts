@@ -1,4 +1,4 @@
-import { percentile } from "@quarry/core";
+import { percentile } from "@quarry/core/internal";
 import { Elysia } from "elysia";
 import type { Dependencies } from "../../server/src/compose/dependencies.ts";
 import { authorization } from "../../server/src/platform/http/authorization.ts";

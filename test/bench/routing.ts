@@ -1,4 +1,5 @@
-import { type LexicalEntry, type LexicalIndex, percentile } from "@quarry/core";
+import type { LexicalEntry, LexicalIndex } from "@quarry/core";
+import { percentile } from "@quarry/core/internal";
 import { createMemoryLexicalIndex } from "@quarry/memory";
 import { createPostgresLexicalIndex } from "@quarry/pgvector";
 import { DESCRIPTIONS } from "../../server/src/indexes/records/index-records.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { PGlite } from "@electric-sql/pglite";
-import { containsJson } from "@quarry/core";
+import { containsJson } from "@quarry/core/internal";
 import type { Json } from "@quarry/schema";
 import fc from "fast-check";
 import { alike, type JsonPair, jsonPair } from "./json-pairs.ts";

@@ -1,10 +1,11 @@
-import type { BlobStore, Clock, Embedder, KeyedMutex, NewId } from "@quarry/core";
+import type { BlobStore, Clock, Embedder } from "@quarry/core";
+import type { KeyedMutex, NewId } from "@quarry/core/internal";
 import type { Chunking } from "@quarry/schema";
 import type { Indexer } from "../indexes/delivery/indexer.ts";
 import type { EmbeddingCache } from "../indexes/embeddings/embedding-cache.ts";
 import type { EmbeddingModels } from "../indexes/embeddings/embedding-models.ts";
 import type { Database } from "../platform/database/database.ts";
-import type { DocumentRow } from "../records/documents/queries.ts";
+import type { DocumentRow } from "../records/documents/document-rows.ts";
 import type { EventLog } from "../records/events/event-log.ts";
 import type { PreparedDocument } from "./prepare/prepare-document.ts";
 import type { Preparer } from "./prepare/preparer.ts";

@@ -1,4 +1,4 @@
-import { invalidField } from "@quarry/core";
+import { invalidField } from "@quarry/core/internal";
 
 const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?$/;
 

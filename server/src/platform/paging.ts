@@ -1,4 +1,4 @@
-import { invalidField } from "@quarry/core";
+import { invalidField } from "@quarry/core/internal";
 import { LIMITS, type Metadata, metadataProblem, type PageOf } from "@quarry/schema";
 
 /** Which page of a list is wanted. */

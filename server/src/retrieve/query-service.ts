@@ -1,9 +1,10 @@
-import { invalidField, parseFilter } from "@quarry/core";
+import { parseFilter } from "@quarry/core";
+import { invalidField } from "@quarry/core/internal";
 import { LIMITS, type QueryBody, type QueryResponse, type ResultItem, type SpaceGroup } from "@quarry/schema";
 import type { TenantScope } from "../platform/access/tenant-scope.ts";
 import type { Database } from "../platform/database/database.ts";
-import { findSpaces, type SpaceRow } from "../records/spaces/queries.ts";
 import { spaceNotFound } from "../records/spaces/space-not-found.ts";
+import { findSpaces, type SpaceRow } from "../records/spaces/space-rows.ts";
 import { describeResults } from "./explain/describe-results.ts";
 import { cutPassages, hydrate } from "./hydrate/hydrate.ts";
 import { bothDegraded, type Reranking } from "./rerank.ts";

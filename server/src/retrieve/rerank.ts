@@ -1,4 +1,5 @@
-import { fallingSimilarities, invalidField, QuarryError, type Reranker } from "@quarry/core";
+import { QuarryError, type Reranker } from "@quarry/core";
+import { invalidField, isotonicSimilarities } from "@quarry/core/internal";
 import { type Degraded, LIMITS, type QueryBody, type Reranked } from "@quarry/schema";
 import { embeddingText } from "../indexes/embeddings/embedding-text.ts";
 import type { Passage } from "./hydrate/hydrate.ts";
@@ -69,7 +70,7 @@ function inOrderOf(scores: Float32Array, passages: readonly Passage[]): Passage[
   const order = passages
     .map((passage, at) => ({ passage, rerank: scores[at] ?? 0 }))
     .sort((a, b) => b.rerank - a.rerank);
-  const similarities = fallingSimilarities(order.map(({ passage }) => passage.hit.similarity));
+  const similarities = isotonicSimilarities(order.map(({ passage }) => passage.hit.similarity));
   return order.map(({ passage: { hit, chunk }, rerank }, at) => ({
     hit: { ...hit, similarity: similarities[at] ?? hit.similarity },
     chunk,

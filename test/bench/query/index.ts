@@ -1,5 +1,5 @@
 import { loadavg } from "node:os";
-import { percentile } from "@quarry/core";
+import { percentile } from "@quarry/core/internal";
 import type { QueryBody } from "@quarry/schema";
 import { wholeScope } from "../../../server/src/platform/access/tenant-scope.ts";
 import { seededRandom } from "../../support/seeded-random.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
-import { createIds } from "@quarry/core";
+import { createIds } from "@quarry/core/internal";
 import type { OpenDatabase } from "../../../server/src/platform/database/database.ts";
 import { openServerDatabase } from "../../../server/src/platform/database/server.ts";
 import { type Json, object, string } from "../../contract/reading.ts";

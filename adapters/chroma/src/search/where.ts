@@ -1,4 +1,4 @@
-import type { Filter, Scope } from "@quarry/core";
+import type { Filter, SearchScope } from "@quarry/core";
 import type { Json } from "@quarry/schema";
 import type { Where } from "chromadb";
 import { isPlain, itemKey, listKey, otherKey, PARTIAL, valueKey } from "../records/flat-metadata.ts";
@@ -16,7 +16,7 @@ const MAX_VALUES = 100;
  * Translates a scope and a filter into conditions for Chroma. Every matching record meets at least one of them; other
  * records may, too. Undefined accepts everything. Many documents make many conditions.
  */
-export function toConditions({ spaceIds, documentIds }: Scope, filter?: Filter): (Where | undefined)[] {
+export function toConditions({ spaceIds, documentIds }: SearchScope, filter?: Filter): (Where | undefined)[] {
   const parts: Where[] = [];
   const spaces = [...new Set(spaceIds)];
   if (spaces.length <= MAX_LISTED) parts.push({ spaceId: { $in: spaces } });

@@ -1,10 +1,5 @@
-import {
-  createKeyedMutex,
-  QuarryError,
-  type VectorRecord,
-  type VectorSelector,
-  type VectorWriter,
-} from "@quarry/core";
+import { QuarryError, type VectorRecord, type VectorSelector, type VectorWriter } from "@quarry/core";
+import { createKeyedMutex } from "@quarry/core/internal";
 import type { Collection, Where } from "chromadb";
 import { isWrongDimension } from "../client/chroma-errors.ts";
 import type { Connection } from "../client/connection.ts";

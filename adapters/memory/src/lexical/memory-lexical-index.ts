@@ -1,6 +1,4 @@
 import {
-  createSpaceQuestions,
-  createYieldToEventLoop,
   type FilteredScope,
   type LexicalEntry,
   type LexicalHit,
@@ -8,7 +6,8 @@ import {
   type LexicalResult,
   matchesFilter,
 } from "@quarry/core";
-import { detectLanguage } from "@quarry/core/language";
+import { createSpaceQuestions, createYieldToEventLoop } from "@quarry/core/internal";
+import { detectLanguage } from "@quarry/core/internal/language";
 import { createOrganizationIndex, type OrganizationIndex } from "./organization/organization-index.ts";
 import { sketchSpaces } from "./organization/sketch-spaces.ts";
 import { createSnapshotFolder } from "./snapshots/snapshot-folder.ts";

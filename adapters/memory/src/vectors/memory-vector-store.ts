@@ -1,10 +1,5 @@
-import {
-  createYieldToEventLoop,
-  type VectorQuery,
-  type VectorRecord,
-  type VectorSelector,
-  type VectorStore,
-} from "@quarry/core";
+import type { VectorQuery, VectorRecord, VectorSelector, VectorStore } from "@quarry/core";
+import { createYieldToEventLoop } from "@quarry/core/internal";
 import { normalise } from "./columns/vector-arithmetic.ts";
 import { createScopeMasks } from "./search/scope-mask.ts";
 import { searchTable } from "./search/search-table.ts";

@@ -1,4 +1,5 @@
-import { createKeyedMutex, type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
+import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
+import { createKeyedMutex } from "@quarry/core/internal";
 import { createSlots } from "../../platform/background/slots.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { isDatabaseAway, isSerializationFailure } from "../../platform/log/database-errors.ts";

@@ -1,11 +1,5 @@
-import {
-  type Chunk,
-  chunkDocument,
-  type OutlineEntry,
-  outlineOf,
-  type ParseInput,
-  type ParserRegistry,
-} from "@quarry/core";
+import type { ParseInput, ParserRegistry } from "@quarry/core";
+import { type Chunk, chunkDocument, type OutlineEntry, outlineOf } from "@quarry/core/internal";
 import type { Chunking, IndexingType, Metadata } from "@quarry/schema";
 import { embeddingHash, embeddingText } from "../../indexes/embeddings/embedding-text.ts";
 

@@ -1,4 +1,5 @@
-import { invalidField, QuarryError } from "@quarry/core";
+import { QuarryError } from "@quarry/core";
+import { invalidField } from "@quarry/core/internal";
 import { LIMITS, UploadBody } from "@quarry/schema";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { validationDetails } from "../../platform/http/validation-details.ts";

@@ -1,4 +1,5 @@
-import { type Clock, type NewId, QuarryError } from "@quarry/core";
+import { type Clock, QuarryError } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import { hashPassword } from "better-auth/crypto";
 import type { Database } from "../../platform/database/database.ts";
 import {
@@ -7,7 +8,7 @@ import {
   PASSWORD_MAX_CHARS,
   PASSWORD_MIN_CHARS,
 } from "../../platform/settings/accounts.ts";
-import { findFirstOrganization } from "../../records/organizations/queries.ts";
+import { findFirstOrganization } from "../../records/organizations/organization-rows.ts";
 import { isUsableName, NAME_MAX_CHARS } from "./auth/auth-rules.ts";
 import { PAGES } from "./page-paths.ts";
 import type { Tenancy } from "./people/memberships.ts";

@@ -1,4 +1,5 @@
-import type { Clock, NewId } from "@quarry/core";
+import type { Clock } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import { LIMITS, type Space, TIER_LIMITS } from "@quarry/schema";
 import type { ProcessingDeps } from "../../ingest/processing.ts";
 import { fileTooLarge } from "../../ingest/receive/read-content.ts";
@@ -7,9 +8,9 @@ import type { Caller } from "../../platform/access/caller.ts";
 import { requireWholeOrganization } from "../../platform/access/caller.ts";
 import { cappedBytes } from "../../platform/bytes.ts";
 import { spaceIsFull } from "../../records/documents/document-limit.ts";
-import { findByFilenames } from "../../records/documents/queries.ts";
+import { findByFilenames } from "../../records/documents/document-rows.ts";
 import { readChunking } from "../../records/spaces/chunking.ts";
-import type { SpaceRow } from "../../records/spaces/queries.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import { readGoldenQueries } from "../evaluations/golden-queries.ts";
 import { insertEvaluation } from "../evaluations/queries.ts";
 import type { ImportingSpaces, NewSpace } from "../spaces/importing-spaces.ts";

@@ -1,4 +1,4 @@
-import { invalidField } from "@quarry/core";
+import { invalidField } from "@quarry/core/internal";
 import {
   BatchBody,
   BatchResponse,

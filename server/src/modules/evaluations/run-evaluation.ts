@@ -1,14 +1,14 @@
+import { parseFilter } from "@quarry/core";
 import {
   comparePaired,
   type Estimate,
   estimateMean,
   invalidField,
   ndcg,
-  parseFilter,
   percentile,
   recall,
   reciprocalRank,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import type {
   ConfigurationFigures,
   EvaluationConfiguration,
@@ -17,7 +17,7 @@ import type {
   EvaluationQueryResult,
 } from "@quarry/schema";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
-import type { SpaceRow } from "../../records/spaces/queries.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import type { QueryService } from "../../retrieve/query-service.ts";
 import type { EmbedQuestions } from "./embed-questions.ts";
 import { takeTurn } from "./take-turn.ts";

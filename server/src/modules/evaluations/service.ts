@@ -1,4 +1,5 @@
-import { type Clock, type NewId, QuarryError } from "@quarry/core";
+import { type Clock, QuarryError } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import {
   type CreateEvaluationBody,
   type Evaluation,

@@ -1,4 +1,4 @@
-import { invalidField } from "@quarry/core";
+import { invalidField } from "@quarry/core/internal";
 import type { OutlineHeading } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import { shorten, takeFitting } from "./answer-size.ts";

@@ -1,4 +1,5 @@
-import { type Clock, type NewId, QuarryError } from "@quarry/core";
+import { type Clock, QuarryError } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import type { Chunking, Metadata, Space } from "@quarry/schema";
 import type { Indexer } from "../../indexes/delivery/indexer.ts";
 import type { Caller } from "../../platform/access/caller.ts";
@@ -6,8 +7,8 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { AuditLog } from "../../records/audit/audit-log.ts";
 import type { EventLog } from "../../records/events/event-log.ts";
-import type { SpaceRow } from "../../records/spaces/queries.ts";
-import * as queries from "../../records/spaces/queries.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
+import * as queries from "../../records/spaces/space-rows.ts";
 import type { EraseSpace } from "./erase-space.ts";
 import { entryOf, spaceEvent, toSpace } from "./service.ts";
 import { requireRoomForSpace } from "./space-limit.ts";

@@ -1,4 +1,4 @@
-import type { NewId } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import { Elysia } from "elysia";
 
 const ids = new WeakMap<Request, string>();

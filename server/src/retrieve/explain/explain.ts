@@ -1,5 +1,6 @@
-import { matchesFilter, matchPassage, type QuestionUnit, readQuestion } from "@quarry/core";
-import { detectLanguage } from "@quarry/core/language";
+import { matchesFilter } from "@quarry/core";
+import { matchPassage, type QuestionUnit, readQuestion } from "@quarry/core/internal";
+import { detectLanguage } from "@quarry/core/internal/language";
 import type { ItemExplanation, MatchedTerm, QueryExplanation } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
 import type { Hydrated, Passage } from "../hydrate/hydrate.ts";

@@ -1,5 +1,11 @@
-import { type Language, matchPassage, type PassageMatch, type Question, readQuestion } from "@quarry/core";
-import { detectLanguage } from "@quarry/core/language";
+import {
+  type Language,
+  matchPassage,
+  type PassageMatch,
+  type Question,
+  readQuestion,
+} from "@quarry/core/internal";
+import { detectLanguage } from "@quarry/core/internal/language";
 import type { Database } from "../../platform/database/database.ts";
 import { type Passage, placeOf } from "../hydrate/hydrate.ts";
 import { findOpenings } from "../hydrate/place-queries.ts";

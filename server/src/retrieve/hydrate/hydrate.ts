@@ -1,11 +1,10 @@
+import { type Filter, matchesFilter } from "@quarry/core";
 import {
   areNearDuplicates,
-  type Filter,
   type FusedHit,
-  matchesFilter,
-  type PassageShape,
-  shapeOf,
-} from "@quarry/core";
+  fingerprintOf,
+  type PassageFingerprint,
+} from "@quarry/core/internal";
 import type { RemovedCandidates, ResultItem } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
 import { findLiveChunks, type LiveChunk } from "./live-chunk-queries.ts";
@@ -105,9 +104,9 @@ export function cutPassages(
 
 /** Whether a chunk says the same as one of the passages; what is compared is read once. */
 function createRepetitionCheck(): (chunk: LiveChunk, others: readonly Passage[]) => boolean {
-  const shapes = new Map<string, PassageShape>();
-  function shape({ id, content }: LiveChunk): PassageShape {
-    const known = shapes.get(id) ?? shapeOf(content);
+  const shapes = new Map<string, PassageFingerprint>();
+  function shape({ id, content }: LiveChunk): PassageFingerprint {
+    const known = shapes.get(id) ?? fingerprintOf(content);
     shapes.set(id, known);
     return known;
   }

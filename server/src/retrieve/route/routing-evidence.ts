@@ -1,4 +1,5 @@
-import type { LexicalIndex, RoutingEvidence } from "@quarry/core";
+import type { LexicalIndex } from "@quarry/core";
+import type { RoutingEvidence } from "@quarry/core/internal";
 import { DESCRIPTIONS } from "../../indexes/records/index-records.ts";
 
 /** A space's evidence with the words that speak for it. */

@@ -1,5 +1,6 @@
-import { type LexicalIndex, type RoutedSpace, routeSpaces, routingReason } from "@quarry/core";
-import { createMentions } from "@quarry/core/language";
+import type { LexicalIndex } from "@quarry/core";
+import { type RoutedSpace, routeSpaces, routingReason } from "@quarry/core/internal";
+import { createMentionFinder } from "@quarry/core/internal/language";
 import {
   LIMITS,
   MIN_RELEVANCE,
@@ -14,7 +15,7 @@ import {
   listArchivedIds,
   listUnseenIds,
   type SpaceRow,
-} from "../../records/spaces/queries.ts";
+} from "../../records/spaces/space-rows.ts";
 import type { QueryService } from "../query-service.ts";
 import type { Reranking } from "../rerank.ts";
 import { findEvidence, type NamedEvidence } from "./routing-evidence.ts";
@@ -68,7 +69,7 @@ export function createSmartQueryService(deps: {
       // Refused whether or not there is a space to search.
       reranking.candidatesOf(body.rerank);
       await ready;
-      const mentionsIn = createMentions(body.query);
+      const mentionsIn = createMentionFinder(body.query);
       const routed = await route(scope, body.query, limit, minRelevance);
       const recommendations = routed.map(({ space, routed }) =>
         toRecommendation(space, routed, mentionsIn, body.explain ?? false),

@@ -1,4 +1,5 @@
-import { type FusedHit, fuse, type Legs, type LexicalIndex, QuarryError, vectorWeightIn } from "@quarry/core";
+import { type LexicalIndex, QuarryError } from "@quarry/core";
+import { type FusedHit, fuse, type Legs, vectorWeightIn } from "@quarry/core/internal";
 import type { Degraded, ExplainedLeg } from "@quarry/schema";
 import type { Search } from "./search-request.ts";
 import type { ModelLeg, SearchVectors, VectorLegs } from "./vector-legs.ts";

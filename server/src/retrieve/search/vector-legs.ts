@@ -1,4 +1,5 @@
-import { type Embedder, QuarryError, type VectorLeg, type VectorStore } from "@quarry/core";
+import { type Embedder, QuarryError, type VectorStore } from "@quarry/core";
+import type { VectorLeg } from "@quarry/core/internal";
 import type { EmbeddingModels } from "../../indexes/embeddings/embedding-models.ts";
 import type { QuestionVectors } from "./question-vectors.ts";
 import type { Search } from "./search-request.ts";

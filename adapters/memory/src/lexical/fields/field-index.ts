@@ -1,4 +1,4 @@
-import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/core";
+import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/core/internal";
 import { createPostings, type DensePostings, type Postings } from "./postings.ts";
 
 /** A field index without gaps, as a snapshot stores it. */

@@ -1,4 +1,4 @@
-import { ByteReader, createByteWriter } from "@quarry/core";
+import { ByteReader, createByteWriter } from "@quarry/core/internal";
 
 /** The terms of one chunk by number. */
 export interface ChunkTerms {

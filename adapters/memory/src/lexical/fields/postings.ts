@@ -1,4 +1,4 @@
-import { createGrowingArray, type PackedPostings, packPosting } from "@quarry/core";
+import { createGrowingArray, type PackedPostings, packPosting } from "@quarry/core/internal";
 
 const STATE = 4;
 const HEAD = 1;

@@ -1,4 +1,4 @@
-import type { Language } from "@quarry/core";
+import type { Language } from "@quarry/core/internal";
 import { createSpaceIndex, type IndexedDocument, type SpaceIndex } from "../space/space-index.ts";
 import { createWideOrganization, MAX_SEPARATE_SPACES, type WideOrganization } from "./wide-organization.ts";
 

@@ -1,12 +1,12 @@
+import type { SpaceEvidence } from "@quarry/core";
 import {
   createSketchQuestion,
   createSpaceShortlist,
   createSpaceSketch,
   createYieldToEventLoop,
   type SketchQuestion,
-  type SpaceEvidence,
   type YieldToEventLoop,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import type { SpaceIndex } from "../space/space-index.ts";
 import type { OrganizationIndex } from "./organization-index.ts";
 import type { NumberedSpace, WideOrganization } from "./wide-organization.ts";

@@ -1,4 +1,4 @@
-import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/core";
+import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/core/internal";
 import type { Snapshot, SnapshotWriter } from "../../snapshot-file.ts";
 import type { DenseFieldIndex, FieldIndex } from "../fields/field-index.ts";
 import { readCells, readJson, writeCells, writeJson } from "./snapshot-sections.ts";

@@ -1,4 +1,5 @@
-import type { Language, LexicalEntry } from "@quarry/core";
+import type { LexicalEntry } from "@quarry/core";
+import type { Language } from "@quarry/core/internal";
 import type { Snapshot, SnapshotWriter } from "../../snapshot-file.ts";
 import type { PlacedChunk } from "../space/prepared-chunk.ts";
 import { createSpaceIndex, type IndexedDocument, type Slot, type SpaceIndex } from "../space/space-index.ts";

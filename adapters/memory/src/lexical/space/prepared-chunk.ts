@@ -1,4 +1,4 @@
-import { type Analysis, CONTEXT_FREQUENCY } from "@quarry/core";
+import { type Analysis, CONTEXT_FREQUENCY } from "@quarry/core/internal";
 import type { FieldIndex } from "../fields/field-index.ts";
 import { encodeChunk } from "../fields/forward-record.ts";
 

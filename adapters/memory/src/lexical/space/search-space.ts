@@ -1,15 +1,15 @@
 import {
   addFieldScores,
   createPairFactor,
-  createTopSlots,
+  createTopK,
   type GrowingArray,
   type QuestionAnalysis,
-  RESCORED,
+  RESCORE_DEPTH,
   rescore,
   visitBest,
   type WeightedTerm,
   weighQuery,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import type { FieldIndex } from "../fields/field-index.ts";
 import { readSequences } from "../fields/forward-record.ts";
 import type { IndexedDocument, Slot, SpaceIndex } from "./space-index.ts";
@@ -46,7 +46,7 @@ export function searchSpace(
   addField(space.grams, terms.grams, space.gramLengths, space.size());
 
   const slotAt = (slot: number) => space.slot(slot) as Slot;
-  const top = createTopSlots(Math.max(limit, RESCORED), (slot) => slotAt(slot).id);
+  const top = createTopK(Math.max(limit, RESCORE_DEPTH), (slot) => slotAt(slot).id);
   const slots = space.slotCount();
   visitBest(sums, slots, top, (slot, score) => {
     const found = space.slot(slot);

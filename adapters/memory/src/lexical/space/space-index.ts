@@ -1,11 +1,11 @@
+import type { LexicalEntry } from "@quarry/core";
 import {
   createGrowingArray,
   type GrowingArray,
   type Language,
-  type LexicalEntry,
   MAX_SLOTS,
   majorityLanguage,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import { createFieldIndex, type DenseFieldIndex, type FieldIndex } from "../fields/field-index.ts";
 import { readDistinct } from "../fields/forward-record.ts";
 import type { PlacedChunk, PreparedChunk } from "./prepared-chunk.ts";

@@ -1,4 +1,4 @@
-import type { YieldToEventLoop } from "@quarry/core";
+import type { YieldToEventLoop } from "@quarry/core/internal";
 import type { PendingGraph } from "../graph/vector-graphs.ts";
 import type { VectorTable } from "../table/vector-table.ts";
 import type { ScopeMask } from "./scope-mask.ts";

@@ -1,4 +1,5 @@
-import { firstIndexWhere, type VectorHit } from "@quarry/core";
+import type { VectorHit } from "@quarry/core";
+import { firstIndexWhere } from "@quarry/core/internal";
 
 /** The best hits so far: by descending score, ties by ascending id, each id once. */
 export interface TopHits {

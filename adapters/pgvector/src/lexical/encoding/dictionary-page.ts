@@ -1,4 +1,4 @@
-import { ByteReader } from "@quarry/core";
+import { ByteReader } from "@quarry/core/internal";
 /** Maximum size of a page, so that four fit into a page of PostgreSQL and none is moved out of its row. */
 export const PAGE_BYTES = 1880;
 /** Maximum size of postings within a page; longer ones get a row of their own. */

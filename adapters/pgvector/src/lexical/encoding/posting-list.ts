@@ -5,7 +5,7 @@ import {
   type PackedPostings,
   packPosting,
   slotOf,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 
 /**
  * Appends postings with ascending slots to a buffer. Each is `2 * difference to the previous slot + 1` when its

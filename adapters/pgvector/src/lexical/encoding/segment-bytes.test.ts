@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createByteWriter, packPosting } from "@quarry/core";
+import { createByteWriter, packPosting } from "@quarry/core/internal";
 import { createBloomFilter, mayHold } from "./bloom-filter.ts";
 import { PAGE_BYTES, PageCursor } from "./dictionary-page.ts";
 import { decodePostings, encodePostings } from "./posting-list.ts";

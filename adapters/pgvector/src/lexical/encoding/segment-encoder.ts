@@ -1,4 +1,4 @@
-import { createByteWriter } from "@quarry/core";
+import { createByteWriter } from "@quarry/core/internal";
 import { createBloomFilter } from "./bloom-filter.ts";
 import { MAX_INLINE_BYTES, PAGE_BYTES } from "./dictionary-page.ts";
 import { isWordKey } from "./term-key.ts";

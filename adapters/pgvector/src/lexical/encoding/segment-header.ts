@@ -1,4 +1,4 @@
-import { ByteReader, createByteWriter, firstAtLeast, type Language } from "@quarry/core";
+import { ByteReader, createByteWriter, firstAtLeast, type Language } from "@quarry/core/internal";
 import type { Directory } from "./segment-encoder.ts";
 
 /** A document's entry in a segment header. */

@@ -1,4 +1,4 @@
-import { MAX_SLOTS } from "@quarry/core";
+import { MAX_SLOTS } from "@quarry/core/internal";
 import type { SpaceView } from "../spaces/space-view.ts";
 
 /** Thresholds of merging. */

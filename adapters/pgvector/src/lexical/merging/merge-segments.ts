@@ -1,4 +1,4 @@
-import { createByteWriter, createGrowingArray, type YieldToEventLoop } from "@quarry/core";
+import { createByteWriter, createGrowingArray, type YieldToEventLoop } from "@quarry/core/internal";
 import { sql } from "drizzle-orm";
 import type { Run } from "../../sql/sql-executor.ts";
 import { numbers } from "../../sql/sql-values.ts";

@@ -1,4 +1,4 @@
-import { createYieldToEventLoop } from "@quarry/core";
+import { createYieldToEventLoop } from "@quarry/core/internal";
 import type { Transact } from "../../sql/transactions.ts";
 import { openSpaces } from "../spaces/space-view.ts";
 import { claimMerge } from "../storage/locks.ts";

@@ -1,11 +1,11 @@
 import {
   addFieldScores,
-  createTopSlots,
+  createTopK,
   type QueryTerms,
   visitBest,
   type WeightedTerm,
   type YieldToEventLoop,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import { decodePostings } from "../encoding/posting-list.ts";
 import type { SegmentHeader } from "../encoding/segment-header.ts";
 import { gramKey, wordKey } from "../encoding/term-key.ts";
@@ -75,7 +75,7 @@ function pickBest(
   allowed: readonly Uint8Array[] | undefined,
 ): Candidate[] {
   // Without ids the order of equal scores is open, but the lowest score of the best is known.
-  const top = createTopSlots(limit, () => "");
+  const top = createTopK(limit, () => "");
   const candidates: Candidate[] = [];
   for (const [at, segment] of view.segments.entries()) {
     const sums = segmentSums[at] as Float64Array;

@@ -1,15 +1,13 @@
+import type { FilteredScope, LexicalHit, LexicalResult } from "@quarry/core";
 import {
   createSpaceQuestions,
   createYieldToEventLoop,
-  type FilteredScope,
-  type LexicalHit,
-  type LexicalResult,
   type QueryTerms,
-  RESCORED,
+  RESCORE_DEPTH,
   weighQuery,
   type YieldToEventLoop,
-} from "@quarry/core";
-import { detectLanguage } from "@quarry/core/language";
+} from "@quarry/core/internal";
+import { detectLanguage } from "@quarry/core/internal/language";
 import type { Run } from "../../sql/sql-executor.ts";
 import { createSpaceTerms } from "../spaces/space-terms.ts";
 import { flagDocuments, openSpaces, type SpaceView } from "../spaces/space-view.ts";
@@ -94,7 +92,7 @@ async function searchGroup(
     const { spaceId, segments } = terms.view;
     const writeNos = allowed?.get(spaceId);
     const flags = writeNos && segments.map(({ header }) => flagDocuments(header, writeNos));
-    const best = await scoreSpace(terms, query, Math.max(topK, RESCORED), flags, yieldToEventLoop);
+    const best = await scoreSpace(terms, query, Math.max(topK, RESCORE_DEPTH), flags, yieldToEventLoop);
     candidates.push(keepContenders(best, query, topK));
     queries.push(query);
   }

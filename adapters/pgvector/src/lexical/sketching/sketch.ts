@@ -1,3 +1,4 @@
+import type { SpaceEvidence } from "@quarry/core";
 import {
   createSketchQuestion,
   createSpaceShortlist,
@@ -5,8 +6,7 @@ import {
   createYieldToEventLoop,
   type Language,
   type SketchQuestion,
-  type SpaceEvidence,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import type { Run } from "../../sql/sql-executor.ts";
 import { wordKey } from "../encoding/term-key.ts";
 import { createSpaceTerms, findTerms, readLists } from "../spaces/space-terms.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "@quarry/core";
+import type { Language } from "@quarry/core/internal";
 import { filterKey, mayHoldAt } from "../encoding/bloom-filter.ts";
 
 /** A space as described by its segment headers; chunks of retired documents count. */

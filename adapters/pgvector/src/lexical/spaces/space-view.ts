@@ -1,4 +1,4 @@
-import { firstAtLeast, type Language, majorityLanguage } from "@quarry/core";
+import { firstAtLeast, type Language, majorityLanguage } from "@quarry/core/internal";
 import { sql } from "drizzle-orm";
 import type { Run } from "../../sql/sql-executor.ts";
 import { readNumbers, texts } from "../../sql/sql-values.ts";

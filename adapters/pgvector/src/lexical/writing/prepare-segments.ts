@@ -1,13 +1,12 @@
+import type { LexicalDocument, LexicalEntry } from "@quarry/core";
 import {
   analyze,
   CONTEXT_FREQUENCY,
   createYieldToEventLoop,
   type Language,
-  type LexicalDocument,
-  type LexicalEntry,
   type YieldToEventLoop,
-} from "@quarry/core";
-import { documentLanguage } from "@quarry/core/language";
+} from "@quarry/core/internal";
+import { documentLanguage } from "@quarry/core/internal/language";
 import { createSegmentEncoder, type Directory, type SegmentRows } from "../encoding/segment-encoder.ts";
 import { shortKey } from "../encoding/term-key.ts";
 import { createTermTable, type TermTable } from "./term-table.ts";

@@ -1,4 +1,9 @@
-import { createByteWriter, createGrowingArray, packPosting, type YieldToEventLoop } from "@quarry/core";
+import {
+  createByteWriter,
+  createGrowingArray,
+  packPosting,
+  type YieldToEventLoop,
+} from "@quarry/core/internal";
 import { encodePostings } from "../encoding/posting-list.ts";
 import type { SegmentEncoder } from "../encoding/segment-encoder.ts";
 import { gramKey, wordKey } from "../encoding/term-key.ts";

@@ -1,4 +1,5 @@
-import type { Clock, NewId } from "@quarry/core";
+import type { Clock } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { isAPIError } from "better-auth/api";

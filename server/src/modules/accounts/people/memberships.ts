@@ -1,10 +1,11 @@
-import { type Clock, type NewId, QuarryError } from "@quarry/core";
+import { type Clock, QuarryError } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import { APIError } from "better-auth/api";
 import type { Caller } from "../../../platform/access/caller.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { AccountsConfig } from "../../../platform/settings/accounts.ts";
 import { type AuditLog, OPERATOR } from "../../../records/audit/audit-log.ts";
-import { insertOrganization, lockOrganization } from "../../../records/organizations/queries.ts";
+import { insertOrganization, lockOrganization } from "../../../records/organizations/organization-rows.ts";
 import {
   findEmail,
   findFirstMembership,

@@ -1,4 +1,4 @@
-import type { OutlineEntry } from "@quarry/core";
+import type { OutlineEntry } from "@quarry/core/internal";
 import type { Chunking, DocumentStatus, IndexingType, Metadata, ProcessingProgress } from "@quarry/schema";
 import { sql } from "drizzle-orm";
 import {
