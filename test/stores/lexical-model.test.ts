@@ -10,31 +10,31 @@ import { openServerDatabase } from "../../server/src/platform/database/server.ts
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { compareAnswers, createHistory, heldDocuments } from "./lexical-history.ts";
 
-// The index in PostgreSQL against the in-process one: the same writes, deletions and questions, the same answers.
+// Compares the PostgreSQL index with the in-process index: same writes, deletions and searches, same results.
 
 interface Variant {
   readonly name: string;
   readonly seed: number;
   readonly steps: number;
-  /** Documents that are written again and again: fewer leave more dead ones. */
+  /** Number of documents that are rewritten repeatedly. Fewer documents leave more dead versions. */
   readonly documents: number;
   readonly options: PostgresLexicalOptions;
-  /** Documents that are there at the start. */
+  /** Number of documents at the start. */
   readonly start?: number;
 }
 
 const TINY_TIERS = { fanIn: 2, tierFactor: 2 };
 const VARIANTS: readonly Variant[] = [
-  { name: "merging all the time", seed: 1, steps: 80, documents: 60, options: { mergePolicy: TINY_TIERS } },
+  { name: "frequent merges", seed: 1, steps: 80, documents: 60, options: { mergePolicy: TINY_TIERS } },
   {
-    name: "merging seldom, many dead",
+    name: "rare merges, many dead documents",
     seed: 2,
     steps: 80,
     documents: 12,
     options: { mergePolicy: { fanIn: 60, tierFactor: 8 }, automaticMerging: false },
   },
   {
-    name: "long lists of postings",
+    name: "long posting lists",
     seed: 4,
     steps: 25,
     documents: 700,
@@ -42,7 +42,7 @@ const VARIANTS: readonly Variant[] = [
     options: { mergePolicy: { fanIn: 4, tierFactor: 4 } },
   },
   {
-    name: "no memory of what was read",
+    name: "no cache",
     seed: 3,
     steps: 50,
     documents: 40,
@@ -58,7 +58,7 @@ function suite(open: () => Promise<OpenDatabase>, share: number): void {
   afterAll(() => database?.close());
 
   for (const { name, seed, steps, documents, options, start = 0 } of VARIANTS)
-    test(`the same answers as in memory: ${name}`, async () => {
+    test(`returns the same results as the index in memory: ${name}`, async () => {
       const problems: unknown[] = [];
       const memory = createMemoryLexicalIndex();
       const postgres = await createPostgresLexicalIndex(database.db, {
@@ -78,7 +78,7 @@ function suite(open: () => Promise<OpenDatabase>, share: number): void {
         if (share === 1) expect(row?.lists).toBeGreaterThan(10);
       }
       let exact = 0;
-      let asked = 0;
+      let searches = 0;
       for (let step = 0; step < steps * share; step++) {
         if (history.random() < 0.2) {
           const selector = history.deletion(documents);
@@ -93,18 +93,18 @@ function suite(open: () => Promise<OpenDatabase>, share: number): void {
         if (options.automaticMerging !== false && step % 5 === 0) await postgres.settle();
         for (let count = 0; count < 2; count++) {
           exact += Number(await compareAnswers(memory, postgres, history.question()));
-          asked += 1;
+          searches += 1;
         }
       }
       await postgres.settle();
       for (let count = 0; count < 20; count++) {
         exact += Number(await compareAnswers(memory, postgres, history.question()));
-        asked += 1;
+        searches += 1;
       }
       for (const orgId of ["o", "p"])
         expect(await heldDocuments(postgres, orgId)).toEqual(await heldDocuments(memory, orgId));
       expect(problems).toEqual([]);
-      expect(exact).toBe(asked);
+      expect(exact).toBe(searches);
       await postgres.close();
     }, 120_000);
 }

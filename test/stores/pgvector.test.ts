@@ -13,7 +13,7 @@ import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgr
 
 const scale = process.env.QUARRY_TEST_SCALE === "full" ? "full" : "small";
 const DIMENSIONS = scale === "full" ? 384 : 32;
-/** Low enough for the small data to be searched through an index; at full scale as it is shipped. */
+/** Low thresholds, so that small data is searched through an index. At full scale, the defaults. */
 const INDEXED: PgvectorOptions = { index: "hnsw", ...(scale === "small" ? { exactUpTo: 100 } : {}) };
 
 function records(count: number, fields: Partial<VectorRecord> = {}): VectorRecord[] {
@@ -60,7 +60,7 @@ async function indexes({ db }: OpenDatabase): Promise<Index[]> {
         from pg_index left join pg_stat_user_indexes using (indexrelid)
         where indexrelid::regclass::text like 'chunk_vectors_hnsw%'`)) as unknown as Index[];
     } catch (error) {
-      // An index that was dropped between being listed and being described.
+      // The index was dropped between listing and describing it.
       if (postgresCode(error) !== "XX000") throw error;
     }
 }
@@ -71,13 +71,13 @@ async function eventually<Value>(probe: () => Promise<Value | undefined | false>
     if (value) return value;
     await Bun.sleep(50);
   }
-  throw new Error("It did not happen within 20 s.");
+  throw new Error("Timed out after 20 s.");
 }
 
 const validIndex = (database: OpenDatabase) =>
   eventually(async () => (await indexes(database)).find(({ valid }) => valid));
 
-/** One database for all tests; each starts with an empty table, and with the index of the tests' model if any. */
+/** All tests share one database. Each starts with an empty table and, if enabled, the index of the tests' model. */
 function suite(open: () => Promise<OpenDatabase>, options: PgvectorOptions = {}): void {
   let database: OpenDatabase;
   beforeAll(async () => {
@@ -106,7 +106,7 @@ function suite(open: () => Promise<OpenDatabase>, options: PgvectorOptions = {})
   );
 
   if (options.index === "hnsw")
-    test("its index has been used", async () => {
+    test("used its index", async () => {
       const used = await eventually(async () =>
         (await indexes(database)).find(
           ({ definition, scans }) => definition.includes("model-a") && scans > 20,
@@ -144,7 +144,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       for (const close of closing.toReversed()) await close();
     });
 
-    /** A database, and a way to open stores on it. */
+    /** Creates a database and a function that opens stores on it. */
     async function start() {
       const database = await open();
       closing.push(() => database.close());
@@ -158,7 +158,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       return { database, problems, openStore };
     }
 
-    /** Keeps a build from ending, which waits for older transactions. */
+    /** Blocks index builds, which wait for older transactions. */
     async function holdUp({ db }: OpenDatabase): Promise<() => Promise<void>> {
       const { promise, resolve } = Promise.withResolvers<void>();
       const { promise: started, resolve: onStarted } = Promise.withResolvers<void>();
@@ -174,7 +174,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       };
     }
 
-    test("a model gets one when it is large, and searches use it", async () => {
+    test("are created for large models and used by searches", async () => {
       const { database, problems, openStore } = await start();
       const store = await openStore();
       await put(store, records(500));
@@ -196,7 +196,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       expect(problems).toEqual([]);
     });
 
-    test("a build holds up nobody, is given up on closing, and is made good by the next store", async () => {
+    test("builds block no other work, are canceled on close, and are repeated by the next store", async () => {
       const { database, problems, openStore } = await start();
       const store = await openStore();
       await put(store, records(400));
@@ -204,7 +204,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       await put(store, records(1200).slice(400));
       const { oid } = await eventually(async () => (await indexes(database))[0]);
 
-      // Writes, searches and new processes go on beside it, and none builds a second time.
+      // Writes, searches and new processes continue during the build, and none starts a second build.
       const other = await openStore();
       await other.upsert(records(1300).slice(1200));
       expect((await other.query(question())).length).toBe(10);
@@ -224,7 +224,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       expect(problems).toEqual([]);
     });
 
-    test("two processes make one", async () => {
+    test("are built once by two processes", async () => {
       const { database, problems, openStore } = await start();
       const stores = [await openStore(), await openStore()];
       await Promise.all(
@@ -241,7 +241,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       expect(problems).toEqual([]);
     });
 
-    test("a build that fails is reported, and searches go on", async () => {
+    test("report a failed build while searches continue", async () => {
       const { database, problems, openStore } = await start();
       const store = await openStore();
       await put(store, records(400));
@@ -260,7 +260,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       await validIndex(database);
     });
 
-    test("every connection of a pool walks on until enough match, in one statement", async () => {
+    test("iterate until enough records match, in one statement, on every connection of a pool", async () => {
       const { database, openStore } = await start();
       let statements = 0;
       const counted = {
@@ -273,7 +273,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       const store = await openStore({ exactUpTo: 10 }, counted);
       await put(store, records(2000));
       await validIndex(database);
-      // Twenty of two thousand: the first look at an index, without going on, finds none or one.
+      // 20 of 2,000 records: an index scan without iteration finds none or one.
       const filter = { kind: "compare", path: ["at"], operator: "$gte", value: 1980 } as const;
       const rare = { ...question(), filter };
       await eventually(async () => (await store.query(rare)) && (await indexes(database))[0]?.scans);
@@ -283,7 +283,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       expect(statements).toBe(40);
       await eventually(async () => ((await indexes(database))[0]?.scans ?? 0) >= 40);
       expect(answers.map(({ length }) => length)).toEqual(Array(40).fill(10));
-      // What a statement sets ends with it.
+      // Settings apply to one statement only.
       const shown = await Promise.all(
         Array.from({ length: 40 }, () =>
           database.db.execute(
@@ -295,7 +295,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       expect(shown.filter(([row]) => row?.mode === "relaxed_order")).toEqual([]);
     });
 
-    test("vectors too long for an index, or for one in full precision", async () => {
+    test("support vectors that are too long for an index, or for full precision", async () => {
       const { database, problems, openStore } = await start();
       const store = await openStore({ exactUpTo: 20 });
       for (const dimensions of [4001, 2001])
@@ -316,7 +316,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       expect(problems).toEqual([]);
     });
 
-    test("another precision takes the place of the one before", async () => {
+    test("are replaced when the precision changes", async () => {
       const { database, openStore } = await start();
       const full = await openStore();
       await put(full, records(1200));
@@ -330,7 +330,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       });
     });
 
-    test("ready, until the database is away", async () => {
+    test("ready() fails once the database is unreachable", async () => {
       const database = await open();
       const store = await createPgvectorStore(database.db, options);
       await store.ready?.();
