@@ -1,19 +1,19 @@
 import { FormatRegistry, Kind, type Static, Type, TypeRegistry } from "@sinclair/typebox";
-import { LIMITS } from "./limits.ts";
-import { MetadataSchema } from "./metadata.ts";
-import { OneOf } from "./one-of.ts";
-import { Page, pageParameters } from "./page.ts";
-import { Text, Timestamp } from "./text.ts";
+import { LIMITS } from "../primitives/limits.ts";
+import { MetadataSchema } from "../primitives/metadata.ts";
+import { OneOf } from "../primitives/one-of.ts";
+import { Page, pageParameters } from "../primitives/page.ts";
+import { Text, Timestamp } from "../primitives/text.ts";
 
-/** The four states of a document (interface §3.1). */
+/** The four statuses of a document (interface §3.1). */
 export const DOCUMENT_STATUSES = ["PENDING", "PROCESSING", "COMPLETED", "FAILED"] as const;
-/** One of the four states. */
+/** One of the four statuses. */
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
-/** A status as the service produces it: upper case. */
+/** A status in a response: upper case. */
 export const DocumentStatusSchema = OneOf(DOCUMENT_STATUSES);
 
-/** A status as a caller may send it: either case. */
+/** A status in a request: upper or lower case. */
 export const DocumentStatusInput = OneOf<DocumentStatus | Lowercase<DocumentStatus>>([
   ...DOCUMENT_STATUSES,
   "pending",
@@ -22,23 +22,23 @@ export const DocumentStatusInput = OneOf<DocumentStatus | Lowercase<DocumentStat
   "failed",
 ]);
 
-/** How a document's text was come by. */
+/** How a document's text was extracted. */
 export const INDEXING_TYPES = ["text", "ocr", "mixed"] as const;
-/** One way of coming by a text. */
+/** One of the extraction methods. */
 export type IndexingType = (typeof INDEXING_TYPES)[number];
 
-/** What is being done with a document that is PROCESSING. */
+/** The stages of a document that is PROCESSING. */
 export const PROCESSING_STAGES = ["reading", "recognizing", "embedding", "storing"] as const;
 /** One of the stages. */
 export type ProcessingStage = (typeof PROCESSING_STAGES)[number];
 
-/** How far a document's processing is. Fields that say how much is done stand where it is known. */
+/** Progress of a document's processing. `unit`, `done` and `total` are present if the amount of work is known. */
 export const ProcessingProgress = Type.Object({
   stage: OneOf(PROCESSING_STAGES),
   unit: Type.Optional(OneOf(["pages", "chunks"])),
   done: Type.Optional(Type.Integer()),
   total: Type.Optional(Type.Integer()),
-  etaSeconds: Type.Optional(Type.Integer({ description: "until this stage is done, as it looks now" })),
+  etaSeconds: Type.Optional(Type.Integer({ description: "estimated time until this stage is done" })),
 });
 /** Static type of {@link ProcessingProgress}. */
 export type ProcessingProgress = Static<typeof ProcessingProgress>;
@@ -58,11 +58,11 @@ export const Document = Type.Object({
   indexingType: OneOf(INDEXING_TYPES),
   chunkCount: Type.Integer(),
   progress: Type.Union([ProcessingProgress, Type.Null()], {
-    description: "how far the processing is; null while none goes on",
+    description: "progress of the processing; null if the document is not being processed",
   }),
   metadata: MetadataSchema,
   warnings: Type.Array(Type.String(), {
-    description: "what a reader of the text should know, e.g. that a page holds nothing to read",
+    description: "problems with the extracted text, e.g. a page without readable text",
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -72,7 +72,7 @@ export type Document = Static<typeof Document>;
 
 const filename = Text({ minLength: 1, maxLength: LIMITS.filenameMaxChars });
 
-const describingFields = {
+const baseFields = {
   filename,
   mimeType: Type.Optional(
     Type.String({
@@ -85,23 +85,23 @@ const describingFields = {
 };
 
 const contentFields = {
-  ...describingFields,
-  // Text is bounded at 10,000,000 characters where it is read; base64 by the largest file that the server takes.
+  ...baseFields,
+  // The limits are enforced when the content is read: 10,000,000 characters for text, the maximum file size for base64.
   content: Text({ minLength: 1, maxLength: 2_147_483_647 }),
   encoding: Type.Optional(OneOf(["text", "base64"])),
 };
 
-// The name by which OpenAPI knows a part of bytes; to a validator it says nothing.
+// The OpenAPI format of a binary part; validators accept any string.
 FormatRegistry.Set("binary", () => true);
 const FilePart = Type.String({ format: "binary", description: "the file's bytes" });
 
 const formFields = {
-  ...describingFields,
+  ...baseFields,
   filename: Type.Optional(filename),
   file: FilePart,
 };
 
-/** Names a space. */
+/** A space's id or slug. */
 export const spaceId = Text({ minLength: 1, maxLength: 200, description: "id or slug of a space" });
 
 /** Body of `POST /api/spaces/:spaceId/documents`. `content` is text, or base64 with `encoding: "base64"`. */
@@ -114,7 +114,7 @@ export const UploadToSpaceBody = Type.Object({ spaceId, ...contentFields }, { ad
 /** Static type of {@link UploadToSpaceBody}. */
 export type UploadToSpaceBody = Static<typeof UploadToSpaceBody>;
 
-/** The same as `multipart/form-data`. The file's own name stands in for a `filename`; `metadata` is JSON. */
+/** {@link UploadBody} as `multipart/form-data`. `filename` defaults to the file's own name; `metadata` is JSON. */
 export const UploadForm = Type.Object(formFields, { additionalProperties: false });
 /** Static type of {@link UploadForm}. */
 export type UploadForm = Static<typeof UploadForm>;
@@ -129,18 +129,18 @@ export const UpsertBody = UploadToSpaceBody;
 /** Static type of {@link UpsertBody}. */
 export type UpsertBody = Static<typeof UpsertBody>;
 
-// A description says what a document of a batch is; whoever stores it checks it.
+// The schema only describes a batch's documents; the server validates each one when it stores it.
 const BATCH_DOCUMENT_KIND = "QuarryBatchDocument";
 TypeRegistry.Set(BATCH_DOCUMENT_KIND, () => true);
 
-/** Body of `PUT /api/documents/batch`. Each document is checked alone, so that one bad document fails alone. */
+/** Body of `PUT /api/documents/batch`. Documents are validated one by one, so an invalid one does not fail the others. */
 export const BatchBody = Type.Object(
   {
     spaceId,
     documents: Type.Array(Type.Unsafe<unknown>({ ...UploadBody, [Kind]: BATCH_DOCUMENT_KIND }), {
       minItems: 1,
       maxItems: LIMITS.batchMaxDocuments,
-      description: "1 to 100 of { filename, content, metadata?, encoding? }",
+      description: "1 to 100 documents: { filename, content, metadata?, encoding? }",
     }),
   },
   { additionalProperties: false },
@@ -153,15 +153,15 @@ const updateFields = {
   status: Type.Optional(DocumentStatusInput),
   errorMessage: Type.Optional(
     Type.Union([Text({ maxLength: LIMITS.errorMessageMaxChars }), Type.Null()], {
-      description: "a text or null",
+      description: "a string or null",
     }),
   ),
   metadata: Type.Optional(MetadataSchema),
 };
 
 /**
- * Body of `PATCH /api/documents/:id`, which names the document's space here or as a query parameter, and of
- * `PATCH /api/spaces/:spaceId/documents/:id`, where it must be the path's.
+ * Body of `PATCH /api/documents/:id`, with the space here or as a query parameter, and of
+ * `PATCH /api/spaces/:spaceId/documents/:id`, where `spaceId` must match the path.
  */
 export const UpdateDocumentBody = Type.Object(
   { spaceId: Type.Optional(spaceId), ...updateFields },
@@ -170,7 +170,7 @@ export const UpdateDocumentBody = Type.Object(
 /** Static type of {@link UpdateDocumentBody}. */
 export type UpdateDocumentBody = Static<typeof UpdateDocumentBody>;
 
-/** Query parameters of a documents list under a space. */
+/** Query parameters of `GET /api/spaces/:spaceId/documents`. */
 export const ListDocumentsParameters = Type.Object(
   { ...pageParameters, status: Type.Optional(DocumentStatusInput) },
   { additionalProperties: true },
@@ -186,7 +186,7 @@ export const ListDocumentsInSpaceParameters = Type.Object(
 /** Static type of {@link ListDocumentsInSpaceParameters}. */
 export type ListDocumentsInSpaceParameters = Static<typeof ListDocumentsInSpaceParameters>;
 
-/** Query parameter that names a space where the path does not; without it the document is looked up by its id. */
+/** Query parameter for the space if the path has none. Without it the document is looked up by its id alone. */
 export const SpaceParameter = Type.Object(
   { spaceId: Type.Optional(spaceId) },
   { additionalProperties: true },
@@ -199,7 +199,7 @@ export const ByFilenameParameters = Type.Object({ spaceId, filename }, { additio
 /** Static type of {@link ByFilenameParameters}. */
 export type ByFilenameParameters = Static<typeof ByFilenameParameters>;
 
-/** The reduced record that by-filename answers, with the extracted text. */
+/** Response of `GET /api/documents/by-filename`: a reduced record with the extracted text. */
 export const DocumentWithContent = Type.Object({
   id: Type.String(),
   filename: Type.String(),
@@ -214,7 +214,7 @@ export const DocumentWithContent = Type.Object({
 /** Static type of {@link DocumentWithContent}. */
 export type DocumentWithContent = Static<typeof DocumentWithContent>;
 
-/** Answer that wraps one document. */
+/** Response with one document. */
 export const DocumentResponse = Type.Object({ document: Document });
 /** Static type of {@link DocumentResponse}. */
 export type DocumentResponse = Static<typeof DocumentResponse>;
@@ -222,16 +222,16 @@ export type DocumentResponse = Static<typeof DocumentResponse>;
 const upsertFields = {
   created: Type.Boolean(),
   document: Document,
-  chunksReused: Type.Integer({ description: "chunks whose embedding was there already" }),
-  chunksEmbedded: Type.Integer({ description: "chunks that the embedder was asked for" }),
+  chunksReused: Type.Integer({ description: "number of chunks with an existing embedding" }),
+  chunksEmbedded: Type.Integer({ description: "number of newly embedded chunks" }),
 };
 
-/** Answer of an upsert. `created` is true for a new document. */
+/** Response of an upsert. `created` is true for a new document. */
 export const UpsertResponse = Type.Object(upsertFields);
 /** Static type of {@link UpsertResponse}. */
 export type UpsertResponse = Static<typeof UpsertResponse>;
 
-/** Answer of a batch: one result a document, in the order sent. */
+/** Response of a batch: one result per document, in request order. */
 export const BatchResponse = Type.Object({
   results: Type.Array(
     Type.Union([
@@ -243,12 +243,12 @@ export const BatchResponse = Type.Object({
 /** Static type of {@link BatchResponse}. */
 export type BatchResponse = Static<typeof BatchResponse>;
 
-/** Answer of a document's deletion. */
+/** Response of a deletion. */
 export const DeletedResponse = Type.Object({ deleted: Type.Literal(true), id: Type.String() });
 /** Static type of {@link DeletedResponse}. */
 export type DeletedResponse = Static<typeof DeletedResponse>;
 
-/** Answer of a documents list. */
+/** Response of a documents list. */
 export const DocumentPage = Page(Document);
 /** Static type of {@link DocumentPage}. */
 export type DocumentPage = Static<typeof DocumentPage>;

@@ -1,21 +1,21 @@
 import type { Tier } from "./permissions.ts";
 
-/** What a tier allows an organization; null where it sets no limit. */
+/** The limits of a tier; null means no limit. */
 export interface TierLimits {
   readonly requestsPerMinute: number | null;
   readonly requestsPerDay: number | null;
-  /** Archived ones count. */
+  /** Includes archived spaces. */
   readonly spaces: number | null;
   readonly documentsPerSpace: number | null;
-  /** How long a document is kept after its last change. */
+  /** How long a document is stored after its last change. */
   readonly retentionDays: number | null;
-  /** Keys that have expired do not count. */
+  /** Excludes expired keys. */
   readonly apiKeys: number | null;
-  /** How long exactly a key lives. */
+  /** The fixed lifetime of a key. */
   readonly keyExpiryDays: number | null;
-  /** The most calls a day that a key may be made for. */
+  /** The maximum daily rate limit of a key. */
   readonly keyRequestsPerDay: number | null;
-  /** Whether keys may have other permissions than those of a standard level. */
+  /** Whether keys may have permissions other than a predefined level. */
   readonly customPermissions: boolean;
 }
 

@@ -1,14 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { LIMITS } from "./limits.ts";
-import { Page, pageParameters } from "./page.ts";
+import { LIMITS } from "../primitives/limits.ts";
+import { Page, pageParameters } from "../primitives/page.ts";
+import { Text, Timestamp } from "../primitives/text.ts";
 import { Permission, PermissionLevel } from "./permissions.ts";
-import { Text, Timestamp } from "./text.ts";
 
-/** A call limit: at most `limit` calls in any fixed window of `windowSeconds`. */
+/** A rate limit: at most `limit` requests per fixed window of `windowSeconds`. */
 export const KeyRateLimit = Type.Object(
   {
     limit: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
-    // 24 days: the limiter counts with timers, which reach no further.
+    // 24 days, the maximum of the timers that the rate limiter uses.
     windowSeconds: Type.Integer({ minimum: 1, maximum: 2_073_600 }),
   },
   { additionalProperties: false },
@@ -16,7 +16,7 @@ export const KeyRateLimit = Type.Object(
 /** Static type of {@link KeyRateLimit}. */
 export type KeyRateLimit = Static<typeof KeyRateLimit>;
 
-/** An API key's record; the key itself is shown only once. */
+/** An API key's record. The key itself is returned only when it is created. */
 export const ApiKey = Type.Object({
   id: Type.String(),
   orgId: Type.String(),
@@ -25,7 +25,7 @@ export const ApiKey = Type.Object({
   permissions: Type.Array(Permission),
   rateLimit: Type.Union([KeyRateLimit, Type.Null()]),
   spaceIds: Type.Union([Type.Array(Type.String()), Type.Null()], {
-    description: "the only spaces that exist for the key; null for all",
+    description: "the only spaces that the key has access to; null for all spaces",
   }),
   expiresAt: Type.Union([Timestamp, Type.Null()]),
   lastUsedAt: Type.Union([Timestamp, Type.Null()]),
@@ -34,7 +34,7 @@ export const ApiKey = Type.Object({
 /** Static type of {@link ApiKey}. */
 export type ApiKey = Static<typeof ApiKey>;
 
-/** Body of `POST /api/api-keys`: either `permissions` or `level`; neither means level `read`. */
+/** Body of `POST /api/api-keys`. Give either `permissions` or `level`; the default is level `read`. */
 export const CreateApiKeyBody = Type.Object(
   {
     name: Text({ minLength: 1, maxLength: LIMITS.keyNameMaxChars }),
@@ -50,7 +50,7 @@ export const CreateApiKeyBody = Type.Object(
       Type.Array(Text({ minLength: 1, maxLength: 200 }), {
         minItems: 1,
         maxItems: LIMITS.keySpacesMax,
-        description: "ids or slugs of the only spaces that the key is for; left out: all",
+        description: "ids or slugs of the only spaces that the key has access to; default: all spaces",
       }),
     ),
   },
@@ -66,7 +66,7 @@ export const RotateApiKeyBody = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: LIMITS.keyOverlapMaxSeconds,
-        description: "how long the old key works beside the new one; left out: not at all",
+        description: "how long the old key remains valid; default: not at all",
       }),
     ),
   },
@@ -75,7 +75,7 @@ export const RotateApiKeyBody = Type.Object(
 /** Static type of {@link RotateApiKeyBody}. */
 export type RotateApiKeyBody = Static<typeof RotateApiKeyBody>;
 
-/** Answer of a creation or rotation, the only one that holds `key`. */
+/** Response of a creation or rotation, the only one that contains `key`. */
 export const CreatedApiKey = Type.Object({ apiKey: ApiKey, key: Type.String() });
 /** Static type of {@link CreatedApiKey}. */
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
@@ -88,7 +88,7 @@ export const ListApiKeysParameters = Type.Object({
 /** Static type of {@link ListApiKeysParameters}. */
 export type ListApiKeysParameters = Static<typeof ListApiKeysParameters>;
 
-/** Answer of `GET /api/api-keys`. */
+/** Response of `GET /api/api-keys`. */
 export const ApiKeyPage = Page(ApiKey);
 /** Static type of {@link ApiKeyPage}. */
 export type ApiKeyPage = Static<typeof ApiKeyPage>;

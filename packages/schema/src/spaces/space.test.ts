@@ -1,18 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { LIMITS } from "./limits.ts";
+import { LIMITS } from "../primitives/limits.ts";
 import { CreateSpaceBody, ICON_NAMES, Icon, ListSpacesParameters, UpdateSpaceBody } from "./space.ts";
 
 const isIcon = (value: unknown) => Value.Check(Icon, value);
 const isNew = (fields: object) => Value.Check(CreateSpaceBody, { name: "Birds", ...fields });
 
 describe("an icon", () => {
-  test("is one of ten names", () => {
+  test("can be one of ten names", () => {
     expect(ICON_NAMES).toHaveLength(10);
     for (const name of ICON_NAMES) expect(isIcon(name)).toBe(true);
   });
 
-  test("or one emoji, however many characters make it up", () => {
+  test("can be one emoji of any number of code points", () => {
     for (const emoji of [
       "📚",
       "🎉",
@@ -32,7 +32,7 @@ describe("an icon", () => {
       expect([emoji, isIcon(emoji)]).toEqual([emoji, true]);
   });
 
-  test("and nothing else", () => {
+  test("cannot be anything else", () => {
     for (const value of [
       ...["", " ", "a", "Folder", "folder ", "folders", "house", "1", "#", "12", "é", "知", "™"],
       ...["📚📚", "📚 ", " 📚", "📚a", "folder📚", "🇩", "🇩🇪🇨", "\u200d", "\ufe0f", "🏽🏽", "<b>"],
@@ -43,7 +43,7 @@ describe("an icon", () => {
 });
 
 describe("the body of a space", () => {
-  test("takes every field, and only these", () => {
+  test("allows the known fields only", () => {
     const all = {
       description: "Of the sea",
       slug: "sea-birds-2",
@@ -58,7 +58,7 @@ describe("the body of a space", () => {
     expect(Value.Check(UpdateSpaceBody, { orgId: "x" })).toBe(false);
   });
 
-  test("needs a name when it is new, and nothing when it is not", () => {
+  test("requires a name for creation and nothing for an update", () => {
     expect(Value.Check(CreateSpaceBody, {})).toBe(false);
     expect(Value.Check(UpdateSpaceBody, {})).toBe(true);
     for (const name of ["", "x".repeat(LIMITS.spaceNameMaxChars + 1), "a\u0000", null, 1]) {
@@ -68,7 +68,7 @@ describe("the body of a space", () => {
     expect(isNew({ name: "x".repeat(LIMITS.spaceNameMaxChars) })).toBe(true);
   });
 
-  test("takes slugs of lower-case words and single hyphens", () => {
+  test("allows slugs of lower-case words and single hyphens", () => {
     for (const slug of ["a", "0", "a-b", "2024-q1", "x".repeat(LIMITS.spaceSlugMaxChars)])
       expect(isNew({ slug })).toBe(true);
     for (const slug of ["", "-", "a-", "-a", "a--b", "A", "ä", "a b", "a_b", "a/b", "a\n", "x".repeat(101)])
@@ -76,7 +76,7 @@ describe("the body of a space", () => {
   });
 });
 
-test("the list of spaces takes a status, and leaves parameters it does not know alone", () => {
+test("the list of spaces accepts a status and ignores unknown parameters", () => {
   for (const status of ["active", "archived", "all"])
     expect(Value.Check(ListSpacesParameters, { status, other: "1" })).toBe(true);
   for (const status of ["", "ACTIVE", "deleted", 1])

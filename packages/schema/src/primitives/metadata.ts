@@ -9,7 +9,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export type Metadata = { [key: string]: Json };
 
 /**
- * Says what is wrong with a metadata value, or null when it can be stored: it must be a JSON object of at most
+ * Returns the problem of a metadata value, or null if it is valid: a JSON object of at most
  * {@link LIMITS.metadataMaxDepth} levels and {@link LIMITS.metadataMaxChars} characters of keys and values.
  */
 export function metadataProblem(value: unknown): string | null {
@@ -24,10 +24,11 @@ export function metadataProblem(value: unknown): string | null {
     const texts: string[] = typeof next.value === "string" ? [next.value] : [];
     if (typeof next.value === "object" && next.value !== null) {
       const depth = next.depth + 1;
-      // Counted before anything is kept: what waits may be millions of values.
-      if (Array.isArray(next.value) && isTooMuch(chars, pending.length + next.value.length)) return TOO_MUCH;
+      // Check the size before queueing the values, because there may be millions.
+      if (Array.isArray(next.value) && isTooLarge(chars, pending.length + next.value.length))
+        return TOO_LARGE;
       for (const key in next.value) {
-        if (isTooMuch(chars, pending.length)) return TOO_MUCH;
+        if (isTooLarge(chars, pending.length)) return TOO_LARGE;
         if (!Array.isArray(next.value)) texts.push(key);
         pending.push({ value: (next.value as Record<string, unknown>)[key], depth });
       }
@@ -37,24 +38,24 @@ export function metadataProblem(value: unknown): string | null {
       chars += text.length;
     }
     chars += CHARS_PER_VALUE;
-    if (isTooMuch(chars, pending.length)) return TOO_MUCH;
+    if (isTooLarge(chars, pending.length)) return TOO_LARGE;
   }
   return null;
 }
 
 const CHARS_PER_VALUE = 2;
-const TOO_MUCH = `must hold at most ${LIMITS.metadataMaxChars} characters of keys and values`;
+const TOO_LARGE = `must hold at most ${LIMITS.metadataMaxChars} characters of keys and values`;
 
-function isTooMuch(chars: number, waitingValues: number): boolean {
-  return chars + CHARS_PER_VALUE * waitingValues > LIMITS.metadataMaxChars;
+function isTooLarge(chars: number, pendingValues: number): boolean {
+  return chars + CHARS_PER_VALUE * pendingValues > LIMITS.metadataMaxChars;
 }
 
-/** The TypeBox kind under which metadata is checked. */
+/** The TypeBox kind of metadata. */
 export const METADATA_KIND = "QuarryMetadata";
 
 TypeRegistry.Set(METADATA_KIND, (_schema: TSchema, value: unknown) => metadataProblem(value) === null);
 
-/** Free-form JSON object, checked by {@link metadataProblem}. */
+/** A free-form JSON object, validated by {@link metadataProblem}. */
 export const MetadataSchema = Type.Unsafe<Metadata>({
   [Kind]: METADATA_KIND,
   type: "object",

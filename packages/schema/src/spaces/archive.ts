@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { QueryBoolean } from "./page.ts";
+import { QueryBoolean } from "../primitives/page.ts";
 import { CreateSpaceBody, Space } from "./space.ts";
 
 /** Query parameters of `GET /api/spaces/:id/export`. */
@@ -21,10 +21,10 @@ export const ImportParameters = Type.Object(
 /** Static type of {@link ImportParameters}. */
 export type ImportParameters = Static<typeof ImportParameters>;
 
-/** Answer of `POST /api/spaces/import`. */
+/** Response of `POST /api/spaces/import`. */
 export const ImportResponse = Type.Object({
   space: Space,
-  documents: Type.Integer({ description: "how many documents are in it" }),
+  documents: Type.Integer({ description: "number of documents in the space" }),
 });
 /** Static type of {@link ImportResponse}. */
 export type ImportResponse = Static<typeof ImportResponse>;

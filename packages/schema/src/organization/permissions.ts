@@ -1,4 +1,4 @@
-import { OneOf } from "./one-of.ts";
+import { OneOf } from "../primitives/one-of.ts";
 
 /** The ten permissions of interface §5.1. */
 export const PERMISSIONS = [
@@ -19,14 +19,14 @@ export const Permission = OneOf(PERMISSIONS);
 /** Static type of {@link Permission}. */
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Standard permission levels: `read` = every `:read`; `write` = read and writing of spaces and documents; `admin` = all. */
+/** Predefined permission levels: `read` = every `:read`; `write` = `read` plus writing spaces and documents; `admin` = all. */
 export const PERMISSION_LEVELS = {
   read: ["spaces:read", "documents:read", "queries:read", "apikeys:read"],
   write: ["spaces:read", "documents:read", "queries:read", "apikeys:read", "spaces:write", "documents:write"],
   admin: PERMISSIONS,
 } as const satisfies Record<string, readonly Permission[]>;
 
-/** Name of a standard permission level. */
+/** Name of a predefined permission level. */
 export const PermissionLevel = OneOf(["read", "write", "admin"]);
 /** Static type of {@link PermissionLevel}. */
 export type PermissionLevel = keyof typeof PERMISSION_LEVELS;
@@ -36,12 +36,12 @@ export const TIERS = ["sandbox", "developer", "pro", "enterprise"] as const;
 /** One of the tiers. */
 export type Tier = (typeof TIERS)[number];
 
-/** Roles of people in an organization, the least first. */
+/** Roles of an organization's members, from the fewest permissions to the most. */
 export const ORGANIZATION_ROLES = ["member", "admin", "owner"] as const;
 /** One of the roles. */
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
-/** What a role lets a person do (interface §5.3; API keys are for admins and owners). */
+/** The permissions of each role (interface §5.3). Only admins and owners manage API keys. */
 export const ROLE_PERMISSIONS = {
   member: ["spaces:read", "spaces:write", "documents:read", "documents:write", "queries:read"],
   admin: PERMISSIONS,

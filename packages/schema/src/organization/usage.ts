@@ -1,35 +1,35 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { OneOf } from "./one-of.ts";
+import { OneOf } from "../primitives/one-of.ts";
+import { Timestamp } from "../primitives/text.ts";
 import { TIERS } from "./permissions.ts";
-import { Timestamp } from "./text.ts";
 
 const Limit = Type.Union([Type.Integer(), Type.Null()], { description: "null for no limit" });
 const retentionDays = Type.Union([Type.Integer(), Type.Null()], {
-  description: "how long a document is kept after its last change; null for ever",
+  description: "how long a document is stored after its last change; null: permanently",
 });
 
-/** How much there is of something, and how much there may be. */
+/** A count and its limit. */
 export const UsageCount = Type.Object({ count: Type.Integer(), limit: Limit });
 /** Static type of {@link UsageCount}. */
 export type UsageCount = Static<typeof UsageCount>;
 
-/** What a space may hold. */
+/** A space's limits and usage. */
 export const SpaceLimits = Type.Object({
   tier: OneOf(TIERS),
   documents: UsageCount,
   retentionDays,
-  maxContentChars: Type.Integer({ description: "of a document that is sent as text" }),
+  maxContentChars: Type.Integer({ description: "maximum length of a document sent as text" }),
   maxFileBytes: Type.Integer(),
 });
 /** Static type of {@link SpaceLimits}. */
 export type SpaceLimits = Static<typeof SpaceLimits>;
 
-/** Answer of `GET /api/spaces/:id/limits`. */
+/** Response of `GET /api/spaces/:id/limits`. */
 export const SpaceLimitsResponse = Type.Object({ limits: SpaceLimits });
 /** Static type of {@link SpaceLimitsResponse}. */
 export type SpaceLimitsResponse = Static<typeof SpaceLimitsResponse>;
 
-/** A window that the caller's calls count in. */
+/** A rate limit window of the caller. */
 export const RequestWindow = Type.Object({
   windowSeconds: Type.Integer(),
   limit: Type.Integer(),
@@ -39,20 +39,20 @@ export const RequestWindow = Type.Object({
 /** Static type of {@link RequestWindow}. */
 export type RequestWindow = Static<typeof RequestWindow>;
 
-/** What an organization has and may have. A key that is for some spaces only is told of these. */
+/** An organization's usage and limits. For a key restricted to some spaces, only those spaces are counted. */
 export const Usage = Type.Object({
   tier: OneOf(TIERS),
-  spaces: Type.Object({ ...UsageCount.properties }, { description: "archived ones included" }),
+  spaces: Type.Object({ ...UsageCount.properties }, { description: "includes archived spaces" }),
   documents: Type.Object({ count: Type.Integer(), limitPerSpace: Limit }),
-  storageBytes: Type.Integer({ description: "of the original files" }),
-  apiKeys: Type.Object({ ...UsageCount.properties }, { description: "without those that have expired" }),
+  storageBytes: Type.Integer({ description: "total size of the original files" }),
+  apiKeys: Type.Object({ ...UsageCount.properties }, { description: "excludes expired keys" }),
   retentionDays,
-  requests: Type.Array(RequestWindow, { description: "empty where the caller may call without limit" }),
+  requests: Type.Array(RequestWindow, { description: "empty if the caller has no rate limit" }),
 });
 /** Static type of {@link Usage}. */
 export type Usage = Static<typeof Usage>;
 
-/** Answer of `GET /api/usage`. */
+/** Response of `GET /api/usage`. */
 export const UsageResponse = Type.Object({ usage: Usage });
 /** Static type of {@link UsageResponse}. */
 export type UsageResponse = Static<typeof UsageResponse>;

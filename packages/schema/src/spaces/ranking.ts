@@ -1,22 +1,22 @@
 import { type Static, Type } from "@sinclair/typebox";
 
-/** The vector leg's share in a hybrid query, beside words: 0 is words alone, 1 vectors alone. */
+/** The weight of vector search in a hybrid query: 0 is lexical search only, 1 vector search only. */
 export const VectorWeight = Type.Number({
   minimum: 0,
   maximum: 1,
-  description: "share of vectors beside words, from 0 to 1",
+  description: "weight of vector search relative to lexical search, from 0 to 1",
 });
 
-/** How a space's hits are ranked. */
+/** A space's ranking settings. */
 export const Ranking = Type.Object({
   vectorWeight: Type.Union([VectorWeight, Type.Null()], {
-    description: "share of vectors beside words in hybrid queries; null: what suits the embedder",
+    description: "weight of vector search in hybrid queries; null: the embedder's default",
   }),
 });
 /** Static type of {@link Ranking}. */
 export type Ranking = Static<typeof Ranking>;
 
-/** How a space's hits are to be ranked; what is left out stays as it is. */
+/** Ranking settings to change; missing fields keep their values. */
 export const RankingSettings = Type.Partial(Ranking, { additionalProperties: false });
 /** Static type of {@link RankingSettings}. */
 export type RankingSettings = Static<typeof RankingSettings>;

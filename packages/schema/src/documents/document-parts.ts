@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { MetadataSchema } from "../primitives/metadata.ts";
+import { Page, pageParameters } from "../primitives/page.ts";
 import { spaceId } from "./document.ts";
-import { MetadataSchema } from "./metadata.ts";
-import { Page, pageParameters } from "./page.ts";
 
 const { page, pageSize } = pageParameters;
 
-/** Query parameters of a chunks list under a space. */
+/** Query parameters of `GET /api/spaces/:spaceId/documents/:id/chunks`. */
 export const ListChunksParameters = Type.Object({ page, pageSize }, { additionalProperties: true });
 /** Static type of {@link ListChunksParameters}. */
 export type ListChunksParameters = Static<typeof ListChunksParameters>;
@@ -24,7 +24,7 @@ const placeFields = {
   sheet: Type.Optional(Type.String({ description: "name of the sheet" })),
 };
 
-/** A heading with those below it. `start` and `end` are character offsets into the document's text. */
+/** A heading and its subheadings. `start` and `end` are character offsets into the document's text. */
 export interface OutlineHeading {
   title: string;
   /** 1 to 6. */
@@ -34,7 +34,7 @@ export interface OutlineHeading {
   page?: number;
   slide?: number;
   sheet?: string;
-  /** Indexes of the first and the last chunk that hold some of it. */
+  /** Index of the first chunk that overlaps the section; `lastChunk` is the last one. */
   firstChunk: number;
   lastChunk: number;
   children: OutlineHeading[];
@@ -46,7 +46,7 @@ const headingFields = {
   start: Type.Integer(),
   end: Type.Integer(),
   ...placeFields,
-  firstChunk: Type.Integer({ description: "index of the first chunk that holds some of it" }),
+  firstChunk: Type.Integer({ description: "index of the first chunk that overlaps the section" }),
   lastChunk: Type.Integer(),
 };
 
@@ -57,22 +57,22 @@ export const OutlineHeading = Type.Unsafe<OutlineHeading>(
   }),
 );
 
-/** Answer of `GET /api/documents/:id/outline`. */
+/** Response of `GET /api/documents/:id/outline`. */
 export const OutlineResponse = Type.Object({ outline: Type.Array(OutlineHeading) });
 /** Static type of {@link OutlineResponse}. */
 export type OutlineResponse = Static<typeof OutlineResponse>;
 
-/** A passage of a document, as it is ranked and shown. */
+/** A passage of a document, the unit of ranking and of results. */
 export const DocumentChunk = Type.Object({
   id: Type.String(),
-  chunkIndex: Type.Integer({ description: "0-based place in the document" }),
+  chunkIndex: Type.Integer({ description: "0-based position in the document" }),
   content: Type.String(),
   metadata: MetadataSchema,
 });
 /** Static type of {@link DocumentChunk}. */
 export type DocumentChunk = Static<typeof DocumentChunk>;
 
-/** Answer of `GET /api/documents/:id/chunks`. */
+/** Response of `GET /api/documents/:id/chunks`. */
 export const ChunkPage = Page(DocumentChunk);
 /** Static type of {@link ChunkPage}. */
 export type ChunkPage = Static<typeof ChunkPage>;

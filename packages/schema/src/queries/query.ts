@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { LIMITS } from "./limits.ts";
-import { MetadataSchema } from "./metadata.ts";
-import { OneOf } from "./one-of.ts";
+import { LIMITS } from "../primitives/limits.ts";
+import { MetadataSchema } from "../primitives/metadata.ts";
+import { OneOf } from "../primitives/one-of.ts";
+import { Text } from "../primitives/text.ts";
 import { ItemExplanation, QueryExplanation } from "./query-explanation.ts";
 import { QUERY_MODES } from "./query-mode.ts";
 import { Highlight, Neighbors } from "./result-parts.ts";
-import { Text } from "./text.ts";
 
 const searchFields = {
   query: Text({ minLength: 1, maxLength: LIMITS.queryMaxChars }),
@@ -22,22 +22,22 @@ const searchFields = {
       minimum: 1,
       maximum: LIMITS.topKMax,
       description:
-        "most results of one document, default as many as there are. Passages of a document that repeat a better one all but word for word are never results",
+        "maximum number of results per document, default unlimited. Near duplicates of a better passage of the same document are never returned",
     }),
   ),
   explain: Type.Optional(
     Type.Boolean({
-      description: "adds how the answer came about: reasoning in words, explanation in figures",
+      description: "adds how the response was computed: `reasoning` as text and `explanation` as data",
     }),
   ),
   highlight: Type.Optional(
-    Type.Boolean({ description: "adds to each result where the question's words stand in its content" }),
+    Type.Boolean({ description: "adds the positions of the query words in each result's content" }),
   ),
   neighbors: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: LIMITS.neighborsMax,
-      description: "adds so many chunks before and after each result, of the same document",
+      description: "number of chunks of the same document to add before and after each result",
     }),
   ),
   rerank: Type.Optional(
@@ -52,7 +52,7 @@ const searchFields = {
         ),
       ],
       {
-        description: `true or false, or { candidates } from 1 to ${LIMITS.rerankCandidatesMax} (standard ${LIMITS.rerankCandidatesDefault}): how many of the best passages the server's reranker reads again`,
+        description: `true or false, or { candidates } from 1 to ${LIMITS.rerankCandidatesMax} (default ${LIMITS.rerankCandidatesDefault}): the number of best passages that the server's reranker scores`,
       },
     ),
   ),
@@ -60,7 +60,7 @@ const searchFields = {
 
 const spaceName = Text({ minLength: 1, maxLength: 200 });
 
-/** Body of `POST /api/query` (interface §4.3). `limit` is another name of `topK`. */
+/** Body of `POST /api/query` (interface §4.3). `limit` is an alias of `topK`. */
 export const QueryBody = Type.Object(
   {
     ...searchFields,
@@ -75,8 +75,8 @@ export const QueryBody = Type.Object(
 export type QueryBody = Static<typeof QueryBody>;
 
 /**
- * The parts of a similarity. Each is null where the leg did not run or did not find the chunk. `rerank` is there when
- * reranking was asked for: the reranker's own score, null for what it did not read.
+ * The scores behind a similarity. A score is null if the search did not run or did not find the chunk. `rerank` is present
+ * if reranking was requested: the reranker's own score, or null if it did not score the chunk.
  */
 export const Scores = Type.Object({
   lexical: Type.Union([Type.Number(), Type.Null()]),
@@ -92,7 +92,9 @@ export const ResultItem = Type.Object({
   similarity: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
   scores: Scores,
   metadata: MetadataSchema,
-  highlights: Type.Optional(Type.Array(Highlight, { description: "sorted and disjoint; only on highlight" })),
+  highlights: Type.Optional(
+    Type.Array(Highlight, { description: "sorted and disjoint; present with highlight" }),
+  ),
   neighbors: Type.Optional(Neighbors),
   explanation: Type.Optional(ItemExplanation),
 });
@@ -109,8 +111,8 @@ export const SpaceGroup = Type.Object({
 export type SpaceGroup = Static<typeof SpaceGroup>;
 
 /**
- * Said when an answer was made without a part of what it should have: `lexical` without vectors, `unreranked` without the
- * reranker that was asked for. With both troubles it is `lexical`, `reason` names both, and `reranked` is missing.
+ * Present if a part of the query failed: `lexical` means without vector search, `unreranked` without the requested
+ * reranking. If both failed, it is `lexical`, `reason` names both, and `reranked` is missing.
  */
 export const Degraded = Type.Object({
   mode: OneOf(["lexical", "unreranked"]),
@@ -119,12 +121,12 @@ export const Degraded = Type.Object({
 /** Static type of {@link Degraded}. */
 export type Degraded = Static<typeof Degraded>;
 
-/** Said when results stand in a reranker's order: which model it was, and how many passages it read. */
+/** Present if the results were reranked: the model, and the number of passages that it scored. */
 export const Reranked = Type.Object({ model: Type.String(), candidates: Type.Integer() });
 /** Static type of {@link Reranked}. */
 export type Reranked = Static<typeof Reranked>;
 
-/** Answer of `POST /api/query`. */
+/** Response of `POST /api/query`. */
 export const QueryResponse = Type.Object({
   results: Type.Array(ResultItem),
   totalResults: Type.Integer(),
@@ -137,21 +139,25 @@ export const QueryResponse = Type.Object({
 /** Static type of {@link QueryResponse}. */
 export type QueryResponse = Static<typeof QueryResponse>;
 
-/** A space that is less relevant is not recommended, unless the question says otherwise. */
+/** The default minimum relevance of recommended spaces. */
 export const MIN_RELEVANCE = 0.001;
 
-/** Body of `POST /api/query/smart`. With `search: true` the other fields are those of the query that follows. */
+/** Body of `POST /api/query/smart`. With `search: true` the other fields apply to the query of the recommended spaces. */
 export const SmartQueryBody = Type.Object(
   {
     ...searchFields,
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: LIMITS.topKMax, description: "recommendations, default 5" }),
+      Type.Integer({
+        minimum: 1,
+        maximum: LIMITS.topKMax,
+        description: "maximum number of recommendations, default 5",
+      }),
     ),
     minRelevance: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 1,
-        description: `minimum relevanceScore, default ${MIN_RELEVANCE}; 0.2 keeps quiet where no space is likely to answer`,
+        description: `minimum relevanceScore, default ${MIN_RELEVANCE}; 0.2 returns nothing if no space is likely to have an answer`,
       }),
     ),
     search: Type.Optional(Type.Boolean()),
@@ -161,25 +167,25 @@ export const SmartQueryBody = Type.Object(
 /** Static type of {@link SmartQueryBody}. */
 export type SmartQueryBody = Static<typeof SmartQueryBody>;
 
-/** What a recommendation rests on; said on `explain: true`. */
+/** The evidence for a recommendation; present with `explain: true`. */
 export const RecommendationEvidence = Type.Object({
   description: Type.Number({
     minimum: 0,
     maximum: 1,
-    description: "relevance by the space's name and description alone",
+    description: "relevance of the space's name and description",
   }),
   vocabulary: Type.Number({
     description:
-      "mean log-likelihood ratio of the question's words in the space against in all spaces; above 0 speaks for it",
+      "mean log-likelihood ratio of the query words in this space versus all spaces; values above 0 favor the space",
   }),
   bestPassage: Type.Number({
     minimum: 0,
     description:
-      "word evidence of the space's best passage, as `scores.lexical` of a result; 0 when none was found",
+      "lexical score of the space's best passage, comparable to `scores.lexical` of a result; 0 if none was found",
   }),
 });
 
-/** A space worth asking (interface §2.5). */
+/** A recommended space (interface §2.5). */
 export const Recommendation = Type.Object({
   spaceId: Type.String(),
   name: Type.String(),
@@ -187,15 +193,15 @@ export const Recommendation = Type.Object({
   relevanceScore: Type.Number({
     minimum: 0,
     maximum: 1,
-    description: `how likely the space answers; below ${MIN_RELEVANCE} (or minRelevance) a space is not recommended`,
+    description: `probability that the space has an answer; spaces below ${MIN_RELEVANCE} (or minRelevance) are not recommended`,
   }),
-  reason: Type.String({ description: "in plain words" }),
+  reason: Type.String({ description: "explanation as text" }),
   evidence: Type.Optional(RecommendationEvidence),
 });
 /** Static type of {@link Recommendation}. */
 export type Recommendation = Static<typeof Recommendation>;
 
-/** Answer of `POST /api/query/smart`; the query's fields are there when `search` was true. */
+/** Response of `POST /api/query/smart`. The fields of a query response are present with `search: true`. */
 export const SmartQueryResponse = Type.Object({
   recommendations: Type.Array(Recommendation),
   ...Type.Partial(QueryResponse).properties,

@@ -1,11 +1,11 @@
 import { FormatRegistry, type Static, Type } from "@sinclair/typebox";
+import { LIMITS } from "../primitives/limits.ts";
+import { MetadataSchema } from "../primitives/metadata.ts";
+import { OneOf } from "../primitives/one-of.ts";
+import { Page, pageParameters, QueryBoolean } from "../primitives/page.ts";
+import { Text, Timestamp } from "../primitives/text.ts";
 import { Chunking, ChunkingSettings, Rechunking } from "./chunking.ts";
-import { LIMITS } from "./limits.ts";
-import { MetadataSchema } from "./metadata.ts";
-import { OneOf } from "./one-of.ts";
-import { Page, pageParameters, QueryBoolean } from "./page.ts";
 import { Ranking, RankingSettings } from "./ranking.ts";
-import { Text, Timestamp } from "./text.ts";
 
 /** The ten named icons. */
 export const ICON_NAMES = [
@@ -28,7 +28,7 @@ let oneEmoji: RegExp | undefined;
 
 FormatRegistry.Set(ICON_FORMAT, (value) => {
   if ((ICON_NAMES as readonly string[]).includes(value)) return true;
-  // Made when it is first needed: Node 18, where clients run too, has no such expressions.
+  // Created lazily, because Node 18, which clients may run on, does not support the `v` flag.
   oneEmoji ??= /^\p{RGI_Emoji}$/v;
   return oneEmoji.test(value);
 });
@@ -109,18 +109,18 @@ export type ListSpacesParameters = Static<typeof ListSpacesParameters>;
 
 /** Query parameters of `DELETE /api/spaces/:id`. */
 export const DeleteSpaceParameters = Type.Object(
-  { purge: QueryBoolean("true or false; true erases the space and everything in it for good") },
+  { purge: QueryBoolean("true or false; true permanently deletes the space and everything in it") },
   { additionalProperties: true },
 );
 /** Static type of {@link DeleteSpaceParameters}. */
 export type DeleteSpaceParameters = Static<typeof DeleteSpaceParameters>;
 
-/** Answer that wraps one space. */
+/** Response with one space. */
 export const SpaceResponse = Type.Object({ space: Space });
 /** Static type of {@link SpaceResponse}. */
 export type SpaceResponse = Static<typeof SpaceResponse>;
 
-/** Answer of `GET /api/spaces`. */
+/** Response of `GET /api/spaces`. */
 export const SpacePage = Page(Space);
 /** Static type of {@link SpacePage}. */
 export type SpacePage = Static<typeof SpacePage>;

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { OneOf } from "./one-of.ts";
-import { Page, pageParameters } from "./page.ts";
-import { Timestamp } from "./text.ts";
+import { OneOf } from "../primitives/one-of.ts";
+import { Page, pageParameters } from "../primitives/page.ts";
+import { Timestamp } from "../primitives/text.ts";
 
-/** What the audit log tells of. */
+/** The actions that the audit log records. */
 export const AUDIT_ACTIONS = [
   "organization.created",
   "organization.updated",
@@ -33,10 +33,10 @@ export const AUDIT_ACTIONS = [
   "space.restored",
   "space.purged",
 ] as const;
-/** One kind of entry. */
+/** One of the actions. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Something that was done to the organization itself, and by whom. */
+/** An entry of the audit log: an action and its actor. */
 export const AuditEntry = Type.Object({
   id: Type.String(),
   orgId: Type.String(),
@@ -46,7 +46,7 @@ export const AuditEntry = Type.Object({
     id: Type.String(),
     name: Type.String({ description: "a key's name, or a person's e-mail address" }),
   }),
-  targetId: Type.Union([Type.String(), Type.Null()], { description: "what it was done to" }),
+  targetId: Type.Union([Type.String(), Type.Null()], { description: "id of the resource that was changed" }),
   details: Type.Record(Type.String(), Type.Unknown()),
   createdAt: Timestamp,
 });
@@ -61,7 +61,7 @@ export const ListAuditParameters = Type.Object({
 /** Static type of {@link ListAuditParameters}. */
 export type ListAuditParameters = Static<typeof ListAuditParameters>;
 
-/** Answer of `GET /api/audit`, the newest first. */
+/** Response of `GET /api/audit`, newest first. */
 export const AuditPage = Page(AuditEntry);
 /** Static type of {@link AuditPage}. */
 export type AuditPage = Static<typeof AuditPage>;

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 
 /**
- * The one table of errors: code -> HTTP status, the short name in the body's `error`, and whether the same call may
- * succeed later.
+ * All error codes, each with its HTTP status, the short name in the body's `error` field, and whether the same call may
+ * succeed if it is retried.
  */
 export const ERRORS = {
   invalid_request: { status: 400, name: "Bad Request", retryable: false },
@@ -23,7 +23,7 @@ export const ERRORS = {
 /** A machine-readable error code. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One offending field: a JSON pointer into what was sent, and what is wrong with it. */
+/** An invalid field: a JSON pointer into the request, and the problem. */
 export const ErrorDetail = Type.Object({ path: Type.String(), message: Type.String() });
 /** Static type of {@link ErrorDetail}. */
 export type ErrorDetail = Static<typeof ErrorDetail>;

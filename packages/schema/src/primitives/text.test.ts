@@ -17,12 +17,12 @@ const STORABLE = [
 const REFUSED = ["\u0000", "a\u0000", "\ud83c", "a\ud83c", "\udf89a", "\udf89\ud83c", "🎉\ud83c"];
 
 describe("text", () => {
-  test("is storable without NUL characters and lone surrogates", () => {
+  test("can be stored without NUL characters and lone surrogates", () => {
     for (const value of STORABLE) expect(isStorableText(value)).toBe(true);
     for (const value of REFUSED) expect(isStorableText(value)).toBe(false);
   });
 
-  test("is bounded in UTF-16 code units", () => {
+  test("has a length limit in UTF-16 code units", () => {
     const schema = Text({ minLength: 1, maxLength: 4, description: "a name" });
     for (const value of ["a", "abcd", "🎉🎉"]) expect(Value.Check(schema, value)).toBe(true);
     for (const value of ["", "abcde", "🎉🎉a", 1, null, ...REFUSED])

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 
-/** A piece of a passage that is a word of the question. */
+/** The position of a query word in a passage. */
 export const Highlight = Type.Object(
   {
     start: Type.Integer({ minimum: 0 }),
@@ -8,13 +8,13 @@ export const Highlight = Type.Object(
   },
   {
     description:
-      "content.slice(start, end), in UTF-16 code units; never cuts a character as a reader sees it, such as a letter with its accent",
+      "content.slice(start, end), in UTF-16 code units; never splits a grapheme, such as a letter with its accent",
   },
 );
 /** Static type of {@link Highlight}. */
 export type Highlight = Static<typeof Highlight>;
 
-/** A chunk that stands near a result. */
+/** A chunk adjacent to a result. */
 export const NeighborChunk = Type.Object({
   id: Type.String(),
   content: Type.String(),
@@ -23,12 +23,12 @@ export const NeighborChunk = Type.Object({
 /** Static type of {@link NeighborChunk}. */
 export type NeighborChunk = Static<typeof NeighborChunk>;
 
-/** What stands around a result in its document; only on `neighbors`. */
+/** The chunks around a result in its document; present with `neighbors`. */
 export const Neighbors = Type.Object(
   { before: Type.Array(NeighborChunk), after: Type.Array(NeighborChunk) },
   {
     description:
-      "in reading order, fewer at the document's ends. In a space whose chunks overlap, they repeat what they share with the result",
+      "in reading order, fewer at the document's ends. If the space's chunks overlap, neighbors repeat the overlapping text",
   },
 );
 /** Static type of {@link Neighbors}. */

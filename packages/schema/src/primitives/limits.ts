@@ -1,4 +1,4 @@
-/** Every bound that a caller can bump into, in one place. Characters are UTF-16 code units, as `String.length`. */
+/** All limits of requests. Characters are UTF-16 code units, as in `String.length`. */
 export const LIMITS = {
   spaceNameMaxChars: 100,
   spaceDescriptionMaxChars: 500,

@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ApiKey } from "./api-key.ts";
-import { Document } from "./document.ts";
-import { OneOf } from "./one-of.ts";
-import { Space } from "./space.ts";
-import { Text, Timestamp } from "./text.ts";
+import { Document } from "../documents/document.ts";
+import { ApiKey } from "../organization/api-key.ts";
+import { OneOf } from "../primitives/one-of.ts";
+import { Text, Timestamp } from "../primitives/text.ts";
+import { Space } from "../spaces/space.ts";
 
-/** Events of spaces: what `spaces:read` lets a caller see. */
+/** Events of spaces. Reading them requires `spaces:read`. */
 export const SPACE_EVENT_TYPES = [
   "space.created",
   "space.updated",
@@ -14,7 +14,7 @@ export const SPACE_EVENT_TYPES = [
   "space.purged",
 ] as const;
 
-/** Events of documents: what `documents:read` lets a caller see. */
+/** Events of documents. Reading them requires `documents:read`. */
 export const DOCUMENT_EVENT_TYPES = [
   "document.created",
   "document.processing",
@@ -26,24 +26,24 @@ export const DOCUMENT_EVENT_TYPES = [
   "document.deleted",
 ] as const;
 
-/** Events of API keys: what `apikeys:read` lets a caller see. */
+/** Events of API keys. Reading them requires `apikeys:read`. */
 export const API_KEY_EVENT_TYPES = ["apikey.created", "apikey.revoked"] as const;
 
-/** Everything that can happen. */
+/** All event types. */
 export const EVENT_TYPES = [...SPACE_EVENT_TYPES, ...DOCUMENT_EVENT_TYPES, ...API_KEY_EVENT_TYPES] as const;
-/** One kind of event. */
+/** One of the event types. */
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** A kind of event, as a request names it. */
+/** An event type in a request. */
 export const EventTypeSchema = OneOf(EVENT_TYPES);
 
 const eventFields = {
-  id: Type.String({ description: "a whole number, rising within the organization" }),
+  id: Type.String({ description: "an integer that increases within the organization" }),
   createdAt: Timestamp,
-  spaceId: Type.Optional(Type.String({ description: "where it happened, if in a space" })),
+  spaceId: Type.Optional(Type.String({ description: "the space of the event, if it has one" })),
 };
 
-/** An event of a space, with the space as it is then; `space.purged` shows its last state. */
+/** A space event with the space's state at that time. `space.purged` has its last state. */
 export const SpaceEvent = Type.Object({
   ...eventFields,
   type: OneOf(SPACE_EVENT_TYPES),
@@ -52,7 +52,7 @@ export const SpaceEvent = Type.Object({
 /** Static type of {@link SpaceEvent}. */
 export type SpaceEvent = Static<typeof SpaceEvent>;
 
-/** An event of a document, with the document as it is then. */
+/** A document event with the document's state at that time. */
 export const DocumentEvent = Type.Object({
   ...eventFields,
   type: OneOf<Exclude<(typeof DOCUMENT_EVENT_TYPES)[number], "document.expiring" | "document.deleted">>([
@@ -68,7 +68,7 @@ export const DocumentEvent = Type.Object({
 /** Static type of {@link DocumentEvent}. */
 export type DocumentEvent = Static<typeof DocumentEvent>;
 
-/** A day or more before a document is erased because its organization's tier keeps it no longer. A change keeps it. */
+/** Sent at least a day before the tier's retention period deletes a document. Updating the document prevents the deletion. */
 export const DocumentExpiringEvent = Type.Object({
   ...eventFields,
   type: Type.Literal("document.expiring"),
@@ -77,7 +77,7 @@ export const DocumentExpiringEvent = Type.Object({
 /** Static type of {@link DocumentExpiringEvent}. */
 export type DocumentExpiringEvent = Static<typeof DocumentExpiringEvent>;
 
-/** The event of a document that is gone. */
+/** The deletion of a document. */
 export const DocumentDeletedEvent = Type.Object({
   ...eventFields,
   type: Type.Literal("document.deleted"),
@@ -86,7 +86,7 @@ export const DocumentDeletedEvent = Type.Object({
 /** Static type of {@link DocumentDeletedEvent}. */
 export type DocumentDeletedEvent = Static<typeof DocumentDeletedEvent>;
 
-/** An event of an API key, with its record and never the key itself. A rotation revokes a key and creates one. */
+/** An API key event with the key's record, without the key itself. A rotation revokes one key and creates another. */
 export const ApiKeyEvent = Type.Object({
   ...eventFields,
   type: OneOf(API_KEY_EVENT_TYPES),
@@ -95,7 +95,7 @@ export const ApiKeyEvent = Type.Object({
 /** Static type of {@link ApiKeyEvent}. */
 export type ApiKeyEvent = Static<typeof ApiKeyEvent>;
 
-/** Something that happened, as the live stream shows it. */
+/** An event of the live stream. */
 export const QuarryEvent = Type.Union([
   SpaceEvent,
   DocumentEvent,
@@ -112,8 +112,8 @@ export type QuarryEvent =
   | ApiKeyEvent;
 
 /**
- * Comes first on a stream that cannot go on where its reader left off, because that was too long ago: some events are
- * missing, so whoever keeps a copy must read everything anew.
+ * The first event of a stream that cannot resume at the requested position, because it is too old. Some events are
+ * missing, so a client with a local copy must reload it.
  */
 export const ResetEvent = Type.Object({
   ...eventFields,
@@ -127,17 +127,20 @@ export type ResetEvent = Static<typeof ResetEvent>;
 export const EventStreamParameters = Type.Object(
   {
     spaceId: Type.Optional(
-      Text({ minLength: 1, maxLength: 20_000, description: "ids or slugs of spaces, joined by commas" }),
+      Text({ minLength: 1, maxLength: 20_000, description: "ids or slugs of spaces, separated by commas" }),
     ),
     types: Type.Optional(
       Text({
         minLength: 1,
         maxLength: 2000,
-        description: `kinds of events, joined by commas; of ${EVENT_TYPES.join(", ")}`,
+        description: `event types, separated by commas: ${EVENT_TYPES.join(", ")}`,
       }),
     ),
     lastEventId: Type.Optional(
-      Text({ maxLength: 100, description: "goes on after this event; the header Last-Event-ID wins" }),
+      Text({
+        maxLength: 100,
+        description: "resumes after this event; the header Last-Event-ID takes precedence",
+      }),
     ),
   },
   { additionalProperties: true },

@@ -1,7 +1,7 @@
 import { Kind, type TSchema, Type, TypeRegistry } from "@sinclair/typebox";
 import { LIMITS } from "./limits.ts";
 
-/** The TypeBox kind of whole numbers in a query string. */
+/** The TypeBox kind of integers in a query string. */
 export const QUERY_INTEGER_KIND = "QuarryQueryInteger";
 /** The TypeBox kind of booleans in a query string. */
 export const QUERY_BOOLEAN_KIND = "QuarryQueryBoolean";
@@ -17,8 +17,8 @@ TypeRegistry.Set(QUERY_BOOLEAN_KIND, (_schema: unknown, value: unknown) =>
 );
 
 /**
- * A whole number in a query string. It arrives as text, and its reader converts it: Elysia's own conversion would
- * stop at the first offending parameter and lose its name.
+ * An integer in a query string. It is received as text and converted by the route. Elysia's own conversion would stop at
+ * the first invalid parameter and lose its name.
  */
 export function QueryInteger(options: { minimum: number; maximum: number; default: number }) {
   return Type.Optional(
@@ -31,14 +31,14 @@ export function QueryInteger(options: { minimum: number; maximum: number; defaul
   );
 }
 
-/** `true` or `false` in a query string; it arrives as text, like {@link QueryInteger}. */
+/** `true` or `false` in a query string, received as text like {@link QueryInteger}. */
 export function QueryBoolean(description: string) {
   return Type.Optional(
     Type.Unsafe<boolean>({ [Kind]: QUERY_BOOLEAN_KIND, type: "boolean", default: false, description }),
   );
 }
 
-/** Query parameters that every list takes. */
+/** Query parameters of every list. */
 export const pageParameters = {
   page: QueryInteger({ minimum: 1, maximum: 1_000_000, default: 1 }),
   pageSize: QueryInteger({
@@ -49,12 +49,12 @@ export const pageParameters = {
   metadata: Type.Optional(
     Type.String({
       maxLength: LIMITS.metadataMaxChars,
-      description: "JSON object; keeps only resources whose metadata contains it (PostgreSQL's @>)",
+      description: "JSON object; returns only resources whose metadata contains it (PostgreSQL's @>)",
     }),
   ),
 };
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export const Pagination = Type.Object({
   page: Type.Integer(),
   pageSize: Type.Integer(),
@@ -67,7 +67,7 @@ export function Page<Item extends TSchema>(item: Item) {
   return Type.Object({ data: Type.Array(item), pagination: Pagination });
 }
 
-/** One page of a list, with its place in the whole. */
+/** One page of a list, with its position. */
 export interface PageOf<Item> {
   data: Item[];
   pagination: { page: number; pageSize: number; total: number; totalPages: number };

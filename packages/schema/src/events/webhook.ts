@@ -1,25 +1,25 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { LIMITS } from "../primitives/limits.ts";
+import { OneOf } from "../primitives/one-of.ts";
+import { Page, pageParameters } from "../primitives/page.ts";
+import { Text, Timestamp } from "../primitives/text.ts";
 import { EventTypeSchema, type QuarryEvent } from "./event.ts";
-import { LIMITS } from "./limits.ts";
-import { OneOf } from "./one-of.ts";
-import { Page, pageParameters } from "./page.ts";
-import { Text, Timestamp } from "./text.ts";
 
-/** A receiver of events: an address that they are sent to. Its secret is shown only once. */
+/** A webhook: a URL that receives events. Its secret is returned only when it is created or rotated. */
 export const Webhook = Type.Object({
   id: Type.String(),
   orgId: Type.String(),
   url: Type.String(),
   description: Type.String(),
   events: Type.Union([Type.Array(EventTypeSchema), Type.Null()], {
-    description: "the kinds that are sent; null: all but document.progress",
+    description: "event types to send; null: all except document.progress",
   }),
   spaceIds: Type.Union([Type.Array(Type.String()), Type.Null()], {
-    description: "sends only what happens in these spaces; null: everything",
+    description: "sends only events of these spaces; null: all events",
   }),
   enabled: Type.Boolean(),
   disabledReason: Type.Union([Type.String(), Type.Null()], {
-    description: "why the service gave the receiver up; null when it did not",
+    description: "why the server disabled the webhook; null if it did not",
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -28,10 +28,10 @@ export const Webhook = Type.Object({
 export type Webhook = Static<typeof Webhook>;
 
 const webhookFields = {
-  url: Text({ minLength: 1, maxLength: LIMITS.webhookUrlMaxChars, description: "an http or https address" }),
+  url: Text({ minLength: 1, maxLength: LIMITS.webhookUrlMaxChars, description: "an http or https URL" }),
   events: Type.Optional(
     Type.Union([Type.Array(EventTypeSchema, { minItems: 1, maxItems: 100 }), Type.Null()], {
-      description: "the kinds to send; null or left out: all but document.progress",
+      description: "event types to send; null or omitted: all except document.progress",
     }),
   ),
   description: Type.Optional(Text({ maxLength: LIMITS.webhookDescriptionMaxChars })),
@@ -41,7 +41,7 @@ const webhookFields = {
         Type.Array(Text({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: LIMITS.spaceIdsMax }),
         Type.Null(),
       ],
-      { description: "ids or slugs of spaces; null or left out: everything that happens" },
+      { description: "ids or slugs of spaces; null or omitted: events of all spaces" },
     ),
   ),
 };
@@ -51,7 +51,7 @@ export const CreateWebhookBody = Type.Object(webhookFields, { additionalProperti
 /** Static type of {@link CreateWebhookBody}. */
 export type CreateWebhookBody = Static<typeof CreateWebhookBody>;
 
-/** Body of `PATCH /api/webhooks/:id`. Enabled again, a webhook gets what happens from then on. */
+/** Body of `PATCH /api/webhooks/:id`. A re-enabled webhook receives events from that time on. */
 export const UpdateWebhookBody = Type.Object(
   { ...webhookFields, url: Type.Optional(webhookFields.url), enabled: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
@@ -59,15 +59,15 @@ export const UpdateWebhookBody = Type.Object(
 /** Static type of {@link UpdateWebhookBody}. */
 export type UpdateWebhookBody = Static<typeof UpdateWebhookBody>;
 
-/** Answer that wraps one webhook. */
+/** Response with one webhook. */
 export const WebhookResponse = Type.Object({ webhook: Webhook });
 /** Static type of {@link WebhookResponse}. */
 export type WebhookResponse = Static<typeof WebhookResponse>;
 
-/** Answer of a creation or rotation, the only one that holds `secret`. */
+/** Response of a creation or rotation, the only one that contains `secret`. */
 export const CreatedWebhook = Type.Object({
   webhook: Webhook,
-  secret: Type.String({ description: "whsec_ and base64; signs what is sent" }),
+  secret: Type.String({ description: "whsec_ followed by base64; signs the messages" }),
 });
 /** Static type of {@link CreatedWebhook}. */
 export type CreatedWebhook = Static<typeof CreatedWebhook>;
@@ -80,19 +80,19 @@ export const ListWebhooksParameters = Type.Object({
 /** Static type of {@link ListWebhooksParameters}. */
 export type ListWebhooksParameters = Static<typeof ListWebhooksParameters>;
 
-/** Answer of `GET /api/webhooks`. */
+/** Response of `GET /api/webhooks`. */
 export const WebhookPage = Page(Webhook);
 /** Static type of {@link WebhookPage}. */
 export type WebhookPage = Static<typeof WebhookPage>;
 
-/** What became of one attempt to send something. */
+/** The outcome of one delivery attempt. */
 export const WebhookAttempt = Type.Object({
   delivered: Type.Boolean({
-    description: "true when the receiver answered with a status of 200 to 299 in time",
+    description: "true if the receiver responded in time with a status from 200 to 299",
   }),
-  status: Type.Union([Type.Integer(), Type.Null()], { description: "null when there was no answer" }),
-  answer: Type.Union([Type.String(), Type.Null()], { description: "the beginning of the answer's body" }),
-  problem: Type.Union([Type.String(), Type.Null()], { description: "why there was no answer" }),
+  status: Type.Union([Type.Integer(), Type.Null()], { description: "null if there was no response" }),
+  answer: Type.Union([Type.String(), Type.Null()], { description: "the beginning of the response body" }),
+  problem: Type.Union([Type.String(), Type.Null()], { description: "why there was no response" }),
 });
 /** Static type of {@link WebhookAttempt}. */
 export type WebhookAttempt = Static<typeof WebhookAttempt>;
@@ -102,7 +102,7 @@ export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
 /** One of the states. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** The sending of one event to one webhook. */
+/** The delivery of one event to one webhook. */
 export const WebhookDelivery = Type.Object({
   eventId: Type.String(),
   messageId: Type.String({ description: "the header webhook-id, the same on every attempt" }),
@@ -119,7 +119,7 @@ export const WebhookDelivery = Type.Object({
 /** Static type of {@link WebhookDelivery}. */
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
-/** Answer of `GET /api/webhooks/:id/deliveries`, the newest event first. */
+/** Response of `GET /api/webhooks/:id/deliveries`, newest event first. */
 export const WebhookDeliveryPage = Page(WebhookDelivery);
 /** Static type of {@link WebhookDeliveryPage}. */
 export type WebhookDeliveryPage = Static<typeof WebhookDeliveryPage>;
@@ -135,7 +135,7 @@ export const ReplayWebhookBody = Type.Object(
 /** Static type of {@link ReplayWebhookBody}. */
 export type ReplayWebhookBody = Static<typeof ReplayWebhookBody>;
 
-/** Answer of a replay: how many events are sent again. */
+/** Response of a replay: the number of events that are sent again. */
 export const ReplayResponse = Type.Object({ replayed: Type.Integer() });
 /** Static type of {@link ReplayResponse}. */
 export type ReplayResponse = Static<typeof ReplayResponse>;
@@ -144,7 +144,7 @@ type MessageOf<Event> = Event extends { type: string; data: unknown }
   ? { type: Event["type"]; timestamp: string; data: Event["data"] }
   : never;
 
-/** What is sent to a webhook, in the form of Standard Webhooks; `webhook.test` is for trying it out. */
+/** A webhook message as defined by Standard Webhooks. `webhook.test` is a test message. */
 export type WebhookMessage =
   | MessageOf<QuarryEvent>
   | { type: "webhook.test"; timestamp: string; data: { webhookId: string } };

@@ -1,21 +1,21 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { LIMITS } from "./limits.ts";
-import { MetadataSchema } from "./metadata.ts";
-import { OneOf } from "./one-of.ts";
-import { Page, pageParameters } from "./page.ts";
-import { QUERY_MODES } from "./query-mode.ts";
-import { VectorWeight } from "./ranking.ts";
-import { Text, Timestamp } from "./text.ts";
+import { LIMITS } from "../primitives/limits.ts";
+import { MetadataSchema } from "../primitives/metadata.ts";
+import { OneOf } from "../primitives/one-of.ts";
+import { Page, pageParameters } from "../primitives/page.ts";
+import { Text, Timestamp } from "../primitives/text.ts";
+import { QUERY_MODES } from "../queries/query-mode.ts";
+import { VectorWeight } from "../spaces/ranking.ts";
 
 const filename = Text({ minLength: 1, maxLength: LIMITS.filenameMaxChars });
 const grade = Type.Number({
   minimum: 0,
   maximum: LIMITS.gradeMax,
   default: 1,
-  description: "how well the document answers the question: 0 not at all, up to 10",
+  description: "relevance of the document, from 0 (not relevant) to 10",
 });
 
-/** A golden query: a question with the documents of the space that answer it. */
+/** A golden query: a question and the documents of the space that answer it. */
 export const EvaluationQuery = Type.Object({
   query: Type.String(),
   relevant: Type.Array(Type.Object({ filename: Type.String(), grade: Type.Number() })),
@@ -48,7 +48,7 @@ export const CreateEvaluationBody = Type.Object(evaluationFields, { additionalPr
 /** Static type of {@link CreateEvaluationBody}. */
 export type CreateEvaluationBody = Static<typeof CreateEvaluationBody>;
 
-/** Body of `PATCH /api/spaces/:spaceId/evaluations/:id`; `queries` takes the place of all old ones. */
+/** Body of `PATCH /api/spaces/:spaceId/evaluations/:id`. `queries` is replaced as a whole. */
 export const UpdateEvaluationBody = Type.Partial(CreateEvaluationBody, { additionalProperties: false });
 /** Static type of {@link UpdateEvaluationBody}. */
 export type UpdateEvaluationBody = Static<typeof UpdateEvaluationBody>;
@@ -61,23 +61,23 @@ const evaluationRecord = {
   updatedAt: Timestamp,
 };
 
-/** Golden queries of a space, under a name that is unique in it. */
+/** An evaluation: golden queries of a space. Its name is unique in the space. */
 export const Evaluation = Type.Object({ ...evaluationRecord, queries: Type.Array(EvaluationQuery) });
 /** Static type of {@link Evaluation}. */
 export type Evaluation = Static<typeof Evaluation>;
 
-/** Answer that wraps one evaluation. */
+/** Response with one evaluation. */
 export const EvaluationResponse = Type.Object({ evaluation: Evaluation });
 /** Static type of {@link EvaluationResponse}. */
 export type EvaluationResponse = Static<typeof EvaluationResponse>;
 
-/** A mean over all queries with its 95 % confidence interval. */
+/** A mean over all queries and its 95 % confidence interval. */
 export const EstimateSchema = Type.Object(
   { value: Type.Number(), low: Type.Number(), high: Type.Number() },
-  { description: "a mean with its 95 % confidence interval, by the bootstrap" },
+  { description: "a mean and its 95 % bootstrap confidence interval" },
 );
 
-/** A way to answer that is to be evaluated; its fields are those of a query. */
+/** A configuration to evaluate. Its fields are query parameters. */
 export const EvaluationConfiguration = Type.Object(
   {
     name: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
@@ -88,7 +88,7 @@ export const EvaluationConfiguration = Type.Object(
         minimum: 1,
         maximum: LIMITS.topKMax,
         description:
-          "ranks the documents of the k passages that a query with this maxPerDocument answers; left out: the k best documents",
+          "ranks the documents of the first k passages of a query with this maxPerDocument; default: ranks the k best documents",
       }),
     ),
     filter: Type.Optional(MetadataSchema),
@@ -106,11 +106,16 @@ export const RunEvaluationBody = Type.Object(
       Type.Array(EvaluationConfiguration, {
         minItems: 1,
         maxItems: 2,
-        description: "one, or two that are compared; left out: a query as it is without options",
+        description: "one configuration, or two to compare; default: a query without options",
       }),
     ),
     k: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: LIMITS.topKMax, default: 10, description: "ranks that count" }),
+      Type.Integer({
+        minimum: 1,
+        maximum: LIMITS.topKMax,
+        default: 10,
+        description: "number of ranks to evaluate",
+      }),
     ),
   },
   { additionalProperties: false },
@@ -118,12 +123,12 @@ export const RunEvaluationBody = Type.Object(
 /** Static type of {@link RunEvaluationBody}. */
 export type RunEvaluationBody = Static<typeof RunEvaluationBody>;
 
-/** How well one configuration answered. */
+/** The metrics of one configuration. */
 export const ConfigurationFigures = Type.Object({
   name: Type.String(),
   mode: OneOf(QUERY_MODES),
   vectorWeight: Type.Union([Type.Number(), Type.Null()], {
-    description: "as the configuration or else the space has it; null: what suits the embedder",
+    description: "of the configuration, otherwise of the space; null: the embedder's default",
   }),
   maxPerDocument: Type.Union([Type.Integer(), Type.Null()]),
   filter: Type.Union([MetadataSchema, Type.Null()]),
@@ -132,45 +137,45 @@ export const ConfigurationFigures = Type.Object({
   recall: EstimateSchema,
   mrr: EstimateSchema,
   latencyP50Ms: Type.Number({
-    description: "median time of a query, without the embedding of its question",
+    description: "median time of a query, without embedding its text",
   }),
-  degraded: Type.Integer({ description: "queries that were answered without some of the vectors" }),
+  degraded: Type.Integer({ description: "number of queries that ran without some of the vectors" }),
 });
 /** Static type of {@link ConfigurationFigures}. */
 export type ConfigurationFigures = Static<typeof ConfigurationFigures>;
 
-/** How the second configuration differs from the first, query by query. */
+/** The difference between the second configuration and the first, paired by query. */
 export const ConfigurationDifference = Type.Object({
   ndcg: EstimateSchema,
-  wins: Type.Integer({ description: "queries that the second configuration answers better" }),
+  wins: Type.Integer({ description: "number of queries with a better result in the second configuration" }),
   ties: Type.Integer(),
   losses: Type.Integer(),
 });
 /** Static type of {@link ConfigurationDifference}. */
 export type ConfigurationDifference = Static<typeof ConfigurationDifference>;
 
-/** The figures of a run. */
+/** The metrics of a run. */
 export const EvaluationFigures = Type.Object({
   k: Type.Integer(),
   queryCount: Type.Integer(),
   configurations: Type.Array(ConfigurationFigures),
   difference: Type.Union([ConfigurationDifference, Type.Null()], {
-    description: "the second configuration less the first; null when there is one",
+    description: "the second configuration minus the first; null if there is only one",
   }),
   missingDocuments: Type.Array(Type.String(), {
-    description: "judged filenames of which the space holds no completed document",
+    description: "filenames in the golden queries without a completed document in the space",
   }),
 });
 /** Static type of {@link EvaluationFigures}. */
 export type EvaluationFigures = Static<typeof EvaluationFigures>;
 
-/** How one query was answered: an entry of `results` for each configuration. */
+/** The result of one query, with an entry in `results` for each configuration. */
 export const EvaluationQueryResult = Type.Object({
   query: Type.String(),
   results: Type.Array(
     Type.Object({
       ndcg: Type.Number(),
-      missed: Type.Array(Type.String(), { description: "relevant filenames that are not in the first k" }),
+      missed: Type.Array(Type.String(), { description: "relevant filenames that are not among the first k" }),
     }),
   ),
 });
@@ -179,12 +184,12 @@ export type EvaluationQueryResult = Static<typeof EvaluationQueryResult>;
 
 const runRecord = { id: Type.String(), evaluationId: Type.String(), createdAt: Timestamp };
 
-/** A run without its queries, as lists show it. */
+/** A run in a list: without its queries. */
 export const EvaluationRunSummary = Type.Object({ ...runRecord, ...EvaluationFigures.properties });
 /** Static type of {@link EvaluationRunSummary}. */
 export type EvaluationRunSummary = Static<typeof EvaluationRunSummary>;
 
-/** All queries of an evaluation, answered. */
+/** A run of an evaluation, with the result of each query. */
 export const EvaluationRun = Type.Object({
   ...EvaluationRunSummary.properties,
   queries: Type.Array(EvaluationQueryResult),
@@ -192,17 +197,17 @@ export const EvaluationRun = Type.Object({
 /** Static type of {@link EvaluationRun}. */
 export type EvaluationRun = Static<typeof EvaluationRun>;
 
-/** Answer that wraps one run. */
+/** Response with one run. */
 export const EvaluationRunResponse = Type.Object({ run: EvaluationRun });
 /** Static type of {@link EvaluationRunResponse}. */
 export type EvaluationRunResponse = Static<typeof EvaluationRunResponse>;
 
-/** Answer of `GET /api/spaces/:spaceId/evaluations/:id/runs`, the newest first. */
+/** Response of `GET /api/spaces/:spaceId/evaluations/:id/runs`, newest first. */
 export const EvaluationRunPage = Page(EvaluationRunSummary);
 /** Static type of {@link EvaluationRunPage}. */
 export type EvaluationRunPage = Static<typeof EvaluationRunPage>;
 
-/** An evaluation as lists show it: without its queries, with its latest run. */
+/** An evaluation in a list: without its queries, with its latest run. */
 export const EvaluationSummary = Type.Object({
   ...evaluationRecord,
   queryCount: Type.Integer(),
@@ -211,7 +216,7 @@ export const EvaluationSummary = Type.Object({
 /** Static type of {@link EvaluationSummary}. */
 export type EvaluationSummary = Static<typeof EvaluationSummary>;
 
-/** Answer of `GET /api/spaces/:spaceId/evaluations`, the newest first. */
+/** Response of `GET /api/spaces/:spaceId/evaluations`, newest first. */
 export const EvaluationPage = Page(EvaluationSummary);
 /** Static type of {@link EvaluationPage}. */
 export type EvaluationPage = Static<typeof EvaluationPage>;
@@ -227,28 +232,26 @@ export type ListEvaluationsParameters = Static<typeof ListEvaluationsParameters>
 /** Body of `POST /api/spaces/:spaceId/evaluations/:id/fit`. */
 export const FitEvaluationBody = Type.Object(
   {
-    apply: Type.Optional(
-      Type.Boolean({ description: "true gives the space the weight, if it is recommended" }),
-    ),
+    apply: Type.Optional(Type.Boolean({ description: "sets the weight on the space if it is recommended" })),
   },
   { additionalProperties: false },
 );
 /** Static type of {@link FitEvaluationBody}. */
 export type FitEvaluationBody = Static<typeof FitEvaluationBody>;
 
-/** Which share of vectors suits the judged queries best. Figures are nDCG@10 over documents. */
+/** The vector weight that works best for the golden queries. Metrics are nDCG@10 over documents. */
 export const FitResponse = Type.Object({
-  vectorWeight: Type.Number({ description: "the best one; the current one where none is better" }),
-  current: Type.Number({ description: "the space's own, or what suits the embedder" }),
+  vectorWeight: Type.Number({ description: "the best weight; the current one if none is better" }),
+  current: Type.Number({ description: "the space's weight, or the embedder's default" }),
   recommended: Type.Boolean({
-    description: "true when it is better than the current one, also on queries that were held out",
+    description: "whether the best weight also beats the current one on held-out queries",
   }),
   applied: Type.Boolean(),
-  queryCount: Type.Integer({ description: "queries of which the space holds a relevant document" }),
+  queryCount: Type.Integer({ description: "number of queries with a relevant document in the space" }),
   curve: Type.Array(Type.Object({ vectorWeight: Type.Number(), ndcg: Type.Number() })),
   heldOut: Type.Object(
     { ndcg: Type.Number(), currentNdcg: Type.Number(), difference: EstimateSchema },
-    { description: "over queries that were left out when the weight was chosen that they are asked with" },
+    { description: "metrics over held-out queries: each query is evaluated with a weight chosen without it" },
   ),
 });
 /** Static type of {@link FitResponse}. */

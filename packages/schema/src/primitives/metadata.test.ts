@@ -4,7 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import { LIMITS } from "./limits.ts";
 import { MetadataSchema, metadataProblem } from "./metadata.ts";
 
-/** An object whose innermost value stands on level `levels`. */
+/** An object nested `levels` levels deep. */
 function nested(levels: number): unknown {
   let value: unknown = 1;
   for (let level = 1; level < levels; level += 1) value = { a: value };
@@ -12,7 +12,7 @@ function nested(levels: number): unknown {
 }
 
 describe("metadataProblem", () => {
-  test("finds nothing wrong with JSON objects", () => {
+  test("accepts JSON objects", () => {
     for (const value of [
       {},
       { a: 1, b: "two", c: [true, null, { d: [] }], "": "", "ключ 🎉": "значение" },
@@ -21,24 +21,24 @@ describe("metadataProblem", () => {
       expect(metadataProblem(value)).toBeNull();
   });
 
-  test("refuses all that is not a JSON object", () => {
+  test("rejects values that are not JSON objects", () => {
     for (const value of [null, undefined, [], [{}], "{}", 1, true])
       expect(metadataProblem(value)).toBe("must be a JSON object");
   });
 
-  test("refuses what PostgreSQL cannot store, in keys and values, at any depth", () => {
+  test("rejects characters that PostgreSQL cannot store, in keys and values, at any depth", () => {
     for (const text of ["a\u0000b", "\ud83c", "x\udf89", "\udf89\ud83c"])
       for (const value of [{ a: text }, { [text]: 1 }, { a: [{ b: [text] }] }, { a: { [text]: {} } }])
         expect(metadataProblem(value)).toContain("NUL characters or lone surrogates");
   });
 
-  test("refuses numbers that JSON cannot write, which would be stored as null", () => {
+  test("rejects numbers that JSON cannot represent, which would be stored as null", () => {
     for (const value of [{ a: Number.POSITIVE_INFINITY }, JSON.parse('{"a":[-1e999]}'), { a: Number.NaN }])
       expect(metadataProblem(value)).toContain("number");
     expect(metadataProblem({ a: Number.MAX_VALUE, b: Number.MIN_VALUE, c: -0 })).toBeNull();
   });
 
-  test("counts levels, of objects and arrays alike", () => {
+  test("limits the nesting of objects and arrays", () => {
     const most = LIMITS.metadataMaxDepth;
     expect(metadataProblem(nested(most))).toBeNull();
     expect(metadataProblem(nested(most + 1))).toBe(`must not nest deeper than ${most} levels`);
@@ -46,7 +46,7 @@ describe("metadataProblem", () => {
     expect(metadataProblem(nested(100_000))).toContain("nest deeper");
   });
 
-  test("counts the characters of keys and values, each value for two more", () => {
+  test("limits the characters of keys and values, with two more for each value", () => {
     const most = LIMITS.metadataMaxChars;
     // Four for the object and its one value.
     expect(metadataProblem({ a: "x".repeat(most - 5) })).toBeNull();
@@ -57,17 +57,17 @@ describe("metadataProblem", () => {
     expect(metadataProblem(wide)).toContain("at most");
   });
 
-  test("refuses millions of values without looking at them", () => {
+  test("rejects millions of values without visiting them", () => {
     const zeros: number[] = Array(5_000_000).fill(0);
     const wide = Object.fromEntries(Array.from({ length: 300_000 }, (_, at) => [`k${at}`, 0]));
     const start = performance.now();
     for (const value of [{ a: zeros }, { a: [zeros, zeros] }, { a: { b: zeros, c: zeros } }, { a: wide }])
       expect(metadataProblem(value)).toContain("at most");
-    // It takes a hundredth of that; pushing every value first took 43 s.
+    // Takes about 30 ms. Queueing every value first took 43 s.
     expect(performance.now() - start).toBeLessThan(3000);
   }, 120_000);
 
-  test("the last value that fits is taken, however the values are spread", () => {
+  test("accepts exactly as many values as fit, in flat and nested arrays", () => {
     const most = LIMITS.metadataMaxChars;
     // The object, its key and the array take 5 characters, so 1 stays unused.
     expect(metadataProblem({ a: Array((most - 6) / 2).fill(0) })).toBeNull();
@@ -77,7 +77,7 @@ describe("metadataProblem", () => {
   });
 });
 
-test("the schema of metadata refuses what metadataProblem refuses", () => {
+test("the metadata schema rejects what metadataProblem rejects", () => {
   const body = Type.Object({ metadata: Type.Optional(MetadataSchema) });
   for (const metadata of [{}, { a: [1] }, [], null, "x", { a: "\u0000" }, nested(100)])
     expect(Value.Check(body, { metadata })).toBe(metadataProblem(metadata) === null);
