@@ -1,27 +1,27 @@
 import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
 import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
 
-/** An assistant's side of being let in, as programs on a person's own machine do it. */
-export interface LetIn extends OAuthClientProvider {
-  /** Where the browser is to go, as soon as the SDK says so. */
+/** The OAuth client of an assistant, as a program on a person's machine implements it. */
+export interface OAuthClient extends OAuthClientProvider {
+  /** The authorization URL for the browser, once the MCP SDK requests it. */
   readonly destination: Promise<URL>;
-  /** What the browser brings back: the query of the redirect. */
+  /** The query of the browser's redirect. */
   readonly answer: Promise<URLSearchParams>;
   readonly registration: OAuthClientInformationMixed | undefined;
   stop(): Promise<void>;
 }
 
-/** Waits for the answer at a loopback address. Tokens are kept in memory. */
-export function createLetIn(clientName: string): LetIn {
-  const { promise: destination, resolve: goTo } = Promise.withResolvers<URL>();
-  const { promise: answer, resolve: bring } = Promise.withResolvers<URLSearchParams>();
+/** Creates an OAuth client that receives the redirect at a loopback address and stores tokens in memory. */
+export function createOAuthClient(clientName: string): OAuthClient {
+  const { promise: destination, resolve: redirect } = Promise.withResolvers<URL>();
+  const { promise: answer, resolve: receive } = Promise.withResolvers<URLSearchParams>();
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
     fetch(request) {
       const { pathname, searchParams } = new URL(request.url);
       if (pathname !== "/callback") return new Response(null, { status: 404 });
-      bring(searchParams);
+      receive(searchParams);
       return new Response("<h1>You may close this window</h1>", { headers: { "content-type": "text/html" } });
     },
   });
@@ -55,7 +55,7 @@ export function createLetIn(clientName: string): LetIn {
       if (what === "all" || what === "tokens") tokens = undefined;
       if (what === "all" || what === "client") registration = undefined;
     },
-    redirectToAuthorization: (url) => goTo(url),
+    redirectToAuthorization: (url) => redirect(url),
     saveCodeVerifier(saved) {
       verifier = saved;
     },

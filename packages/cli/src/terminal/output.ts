@@ -1,14 +1,14 @@
-/** Prints a value for programs. */
+/** Prints a value as JSON. */
 export function printJson(value: unknown): void {
   console.log(JSON.stringify(value, null, 2));
 }
 
-/** Tells a person something beside the output. (Bun's console.error writes in red.) */
-export function tell(text: string): void {
+/** Prints a message to stderr. `console.error` is not used, because Bun's colors its output. */
+export function printMessage(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Rows with aligned columns. */
+/** Formats rows as a table with aligned columns. */
 export function tableText(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
@@ -21,7 +21,7 @@ export function tableText(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** Text of documents as a line, without the characters that a terminal would obey. */
+/** Puts text on one line and removes control characters, which a terminal would interpret. */
 export function oneLine(text: string, maxChars = Number.POSITIVE_INFINITY): string {
   const line = text
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
@@ -30,7 +30,7 @@ export function oneLine(text: string, maxChars = Number.POSITIVE_INFINITY): stri
   return line.length > maxChars ? `${line.slice(0, maxChars - 1).toWellFormed()}…` : line;
 }
 
-/** Bold on a terminal; NO_COLOR and TERM=dumb turn it off. */
+/** Makes text bold if stdout is a terminal, unless NO_COLOR or TERM=dumb is set. */
 export function bold(text: string): string {
   const { NO_COLOR, TERM } = process.env;
   return process.stdout.isTTY && !NO_COLOR && TERM !== "dumb" ? `\u001b[1m${text}\u001b[22m` : text;

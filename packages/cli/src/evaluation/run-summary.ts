@@ -1,10 +1,10 @@
 import type { EvaluationRun } from "@quarry/schema";
-import { tableText } from "../printing.ts";
+import { tableText } from "../terminal/output.ts";
 
-const SHOWN_MISSING = 10;
+const MAX_MISSING_SHOWN = 10;
 
-/** A run's figures as a table, with what a reader must know below it. */
-export function runText(name: string, run: EvaluationRun): string {
+/** Formats a run's metrics as a table, followed by notes. */
+export function runSummary(name: string, run: EvaluationRun): string {
   const { k, queryCount, configurations, missingDocuments } = run;
   const rows = [
     ["", `nDCG@${k}`, `recall@${k}`, `MRR@${k}`, "p50"],
@@ -16,18 +16,18 @@ export function runText(name: string, run: EvaluationRun): string {
       `${configuration.latencyP50Ms.toFixed(1)} ms`,
     ]),
   ];
-  const missing = missingDocuments.slice(0, SHOWN_MISSING).join(", ");
-  const more = missingDocuments.length > SHOWN_MISSING ? ", ..." : "";
+  const missing = missingDocuments.slice(0, MAX_MISSING_SHOWN).join(", ");
+  const more = missingDocuments.length > MAX_MISSING_SHOWN ? ", ..." : "";
   return [
-    `${name}: ${queryCount} queries, with 95 % intervals`,
+    `${name}: ${queryCount} queries, with 95 % confidence intervals`,
     tableText(rows),
     ...differenceText(run),
     ...configurations
       .filter(({ degraded }) => degraded > 0)
-      .map((each) => `${each.name}: ${each.degraded} queries were answered without some of the vectors.`),
+      .map((each) => `${each.name}: ${each.degraded} queries ran without some of the vectors.`),
     ...(missing === ""
       ? []
-      : [`Judged, but not in the space (${missingDocuments.length}): ${missing}${more}`]),
+      : [`Relevant documents missing from the space (${missingDocuments.length}): ${missing}${more}`]),
     `Run ${run.id}`,
   ].join("\n");
 }
@@ -37,7 +37,7 @@ function differenceText({ k, configurations: [first, second], difference }: Eval
   const { ndcg, wins, ties, losses } = difference;
   const isClear = ndcg.low > 0 || ndcg.high < 0;
   return [
-    `${second.name} less ${first.name}: ${signed(ndcg.value)} (${signed(ndcg.low)} to ${signed(ndcg.high)}) nDCG@${k}; ${wins} queries better, ${ties} the same, ${losses} worse.${isClear ? "" : " These queries do not tell which is better."}`,
+    `${second.name} minus ${first.name}: ${signed(ndcg.value)} (${signed(ndcg.low)} to ${signed(ndcg.high)}) nDCG@${k}; ${wins} queries better, ${ties} the same, ${losses} worse.${isClear ? "" : " The difference is not significant."}`,
   ];
 }
 

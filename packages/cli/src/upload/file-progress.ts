@@ -1,13 +1,13 @@
-const BAR_CHARS = 30;
+const BAR_WIDTH = 30;
 
-/** Shows how far an upload is: a bar on a terminal, else a line at each tenth. It goes to the standard error. */
+/** Progress of an upload on stderr: a bar on a terminal, otherwise a line every 10 %. */
 export interface Progress {
   step(files: number): void;
-  /** Leaves the line to what comes next. */
+  /** Clears the progress bar. */
   end(): void;
 }
 
-/** Progress towards `total` files. */
+/** Starts the progress display for `total` files. */
 export function startProgress(total: number, isQuiet: boolean): Progress {
   const { stderr } = process;
   let done = 0;
@@ -22,8 +22,8 @@ export function startProgress(total: number, isQuiet: boolean): Progress {
       end: () => {},
     };
   const draw = (): void => {
-    const filled = Math.floor((done / total) * BAR_CHARS);
-    stderr.write(`\r[${"#".repeat(filled).padEnd(BAR_CHARS, ".")}] ${done} of ${total} files`);
+    const filled = Math.floor((done / total) * BAR_WIDTH);
+    stderr.write(`\r[${"#".repeat(filled).padEnd(BAR_WIDTH, ".")}] ${done} of ${total} files`);
   };
   draw();
   return {

@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { UsageError } from "./usage-error.ts";
 
-/** Reads the words after a command's name; whatever is wrong with them is said together with the command's usage. */
+/** Parses a command's arguments. Every error is a {@link UsageError} that includes the command's usage. */
 export function optionReader(usage: string) {
   function fail(problem: string): never {
     throw new UsageError(`${problem}\n\n${usage}`);
@@ -9,7 +9,7 @@ export function optionReader(usage: string) {
   return {
     fail,
 
-    /** Options, and the words that belong to none. */
+    /** Parses options and positional arguments. */
     read<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
       try {
         return parseArgs({ args: [...args], options, allowPositionals: true });
@@ -18,7 +18,7 @@ export function optionReader(usage: string) {
       }
     },
 
-    /** Options alone. */
+    /** Parses options. Positional arguments are errors. */
     readAlone<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
       try {
         return parseArgs({ args: [...args], options }).values;
@@ -27,7 +27,7 @@ export function optionReader(usage: string) {
       }
     },
 
-    choice<Choice extends string>(
+    /** Checks that a value is one of several. */ choice<Choice extends string>(
       option: string,
       value: string | undefined,
       choices: readonly Choice[],
@@ -38,19 +38,19 @@ export function optionReader(usage: string) {
       return choice;
     },
 
-    number(
+    /** Parses a number within a range. */ number(
       option: string,
       value: string | undefined,
-      { least, most, isWhole = true }: { least: number; most: number; isWhole?: boolean },
+      { min, max, isInteger = true }: { min: number; max: number; isInteger?: boolean },
     ): number | undefined {
       if (value === undefined) return undefined;
       const number = value.trim() === "" ? Number.NaN : Number(value);
-      if (!(number >= least && number <= most) || (isWhole && !Number.isInteger(number)))
-        fail(`${option} must be a ${isWhole ? "whole " : ""}number from ${least} to ${most}.`);
+      if (!(number >= min && number <= max) || (isInteger && !Number.isInteger(number)))
+        fail(`${option} must be ${isInteger ? "an integer" : "a number"} from ${min} to ${max}.`);
       return number;
     },
 
-    /** `a,b` and repeated options alike. */
+    /** Parses a list: comma-separated values, repeated options, or both. */
     list(values: readonly string[] | undefined): string[] {
       return (values ?? []).flatMap((value) => value.split(",")).flatMap((value) => value.trim() || []);
     },

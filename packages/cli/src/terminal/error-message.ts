@@ -7,10 +7,10 @@ import {
   QuarryError,
   TimeoutError,
 } from "@quarry/sdk";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../options/usage-error.ts";
 
-/** Says why a command could not be done, and what to do. */
-export function failureText(error: unknown): string {
+/** The message for a failed command: the error, and how to fix it. */
+export function errorMessage(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   if (!QuarryError.isInstance(error))
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -21,18 +21,18 @@ export function failureText(error: unknown): string {
 
 function adviceFor(error: QuarryError): string {
   if (ConnectionError.isInstance(error))
-    return "Is the server running, and is its address right? Set it with --url or QUARRY_URL; quarry up starts one here.";
-  if (TimeoutError.isInstance(error)) return "The server took too long. Try again, or with less at a time.";
+    return "Check that the server is running and that --url or QUARRY_URL is its URL. To start a server, run quarry up.";
+  if (TimeoutError.isInstance(error)) return "The server did not respond in time. Try again.";
   if (AuthenticationError.isInstance(error))
-    return `Set a valid API key with --key or QUARRY_API_KEY, or keep one with quarry login.${rootKeyAdvice()}`;
-  if (PermissionDeniedError.isInstance(error)) return "quarry doctor shows what the key may do.";
+    return `Set a valid API key with --key or QUARRY_API_KEY, or save one with quarry login.${rootKeyAdvice()}`;
+  if (PermissionDeniedError.isInstance(error)) return "Run quarry doctor to see the key's permissions.";
   return "";
 }
 
-/** Where a server that was started here keeps the first key. */
+/** Where to find the root key of a server that was started in this folder. */
 function rootKeyAdvice(): string {
   const dataDir = resolve(process.env.QUARRY_DATA_DIR?.trim() || "quarry-data");
   const file = join(dataDir, "root-key");
-  if (existsSync(file)) return `\nThe first key of the server whose data is in ${dataDir} is in ${file}`;
-  return "\nA server keeps its first key in the file root-key of its data folder.";
+  if (existsSync(file)) return `\nThe root key of the server with the data folder ${dataDir} is in ${file}`;
+  return "\nA server's root key is in the file root-key in its data folder.";
 }

@@ -1,22 +1,22 @@
-import type { Command } from "./command-shape.ts";
+import type { Command, ListedCommand } from "../options/command-definition.ts";
 
-/** Shells that a script can be made for. */
+/** The supported shells. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
-type Commands = Readonly<Record<string, Command>>;
+type Commands = Readonly<Record<string, ListedCommand>>;
 
-/** The completion script of a shell. */
+/** Generates the completion script of a shell. */
 export function completionScript(shell: (typeof SHELLS)[number], commands: Commands): string {
   return { bash, zsh, fish }[shell](commands);
 }
 
-/** The options that a usage names: at the beginning of a line, or after another one there. */
+/** The options in a usage text: at the beginning of a line, or after another option and a comma. */
 function optionsOf({ usage }: Command): string[] {
   const lines = usage.split("\n").filter((line) => line.startsWith("  -"));
   return [...lines.flatMap((line) => line.match(/(?<=^ {2}|, )--[a-z-]+/g) ?? []), "--help"];
 }
 
-/** In single quotes, as bash and zsh read them. */
+/** Quotes a string for bash and zsh. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function bash(commands: Commands): string {
@@ -33,7 +33,7 @@ ${cases.join("\n")}
   if [ "$COMP_CWORD" -eq 1 ]; then words="${Object.keys(commands).join(" ")} --help --version"
   elif [[ "$current" == -* ]]; then words="$options"
   elif [ "$COMP_CWORD" -eq 2 ]; then words="$actions"; fi
-  # Without words it is files that are offered.
+  # Without words, bash completes filenames.
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _quarry quarry`;
@@ -60,7 +60,7 @@ ${cases.join("\n")}
   elif (( CURRENT == 3 && $#actions )); then compadd -- $actions
   else _files; fi
 }
-# Loaded as a file of fpath it is the completion itself; sourced, it announces it.
+# As a file in fpath, this is the completion function itself. When sourced, it registers the function.
 if [ "\${funcstack[1]}" = _quarry ]; then _quarry "$@"; else compdef _quarry quarry; fi`;
 }
 
@@ -74,12 +74,12 @@ function fish(commands: Commands): string {
     ),
   ]);
   return `# fish completion for quarry
-# Whether the words that are there belong to this command.
+# Succeeds if the command line is for this command.
 function __quarry_in
   set -l words (commandline -opc)
   test (count $words) -gt 1; and test "$words[2]" = "$argv[1]"
 end
-# Whether there are so many words, of this command where it is named.
+# Succeeds if the command line has this many words and, if given, is for this command.
 function __quarry_at
   test (count (commandline -opc)) -eq "$argv[1]"; or return
   test (count $argv) -eq 1; or __quarry_in "$argv[2]"
@@ -90,5 +90,5 @@ complete -c quarry -n "__quarry_at 1" -l version
 ${lines.join("\n")}`;
 }
 
-/** The same for fish, where a backslash counts within quotes. */
+/** Quotes a string for fish, which interprets backslashes within quotes. */
 const fishQuoted = (text: string): string => `'${text.replaceAll(/[\\']/g, "\\$&")}'`;
