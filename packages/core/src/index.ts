@@ -6,7 +6,9 @@
 
 export type { ErrorCode, ErrorDetail, Metadata } from "@quarry/schema";
 export { QuarryError, type QuarryErrorOptions } from "./errors.ts";
-export { type Filter, matchesFilter, parseFilter, type Scalar } from "./filter.ts";
+export type { Filter, Scalar } from "./filter/filter.ts";
+export { matchesFilter } from "./filter/matches-filter.ts";
+export { parseFilter } from "./filter/parse-filter.ts";
 export type { Blob, BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { Embedder, EmbeddingPurpose } from "./ports/embedder.ts";

@@ -1,7 +1,7 @@
 /**
  * @module
- * Tells languages apart. Not a part of the main module: the detector's figures take 60 MB and a quarter of a second,
- * which only who detects should pay.
+ * Language detection. A separate entry point because the detector's tables take 60 MB of memory and 250 ms to load.
+ * Internal: not for importing outside this repository.
  */
 
 export * from "./ranking/routing/mentions.ts";

@@ -1,289 +1,90 @@
-import { randomBytes } from "node:crypto";
-import { createDiskBlobStore, createS3BlobStore } from "@quarry/blobs";
-import type { BlobStore, Clock, Embedder, Reranker } from "@quarry/core";
-import { createIds, createKeyedMutex, type NewId } from "@quarry/core/internal";
-import { createParserRegistry, requireLanguages } from "@quarry/parsers";
-import type { Indexer } from "../indexes/delivery/indexer.ts";
-import { createEmbeddingCache } from "../indexes/embeddings/embedding-cache.ts";
-import { openEmbeddingModels } from "../indexes/embeddings/embedding-models.ts";
-import { createModelChange } from "../indexes/model-change/model-change.ts";
-import { createErase } from "../ingest/erase.ts";
-import { createWorker } from "../ingest/jobs/worker.ts";
-import { createPreparer } from "../ingest/prepare/preparer.ts";
-import {
-  type AccountHousekeeping,
-  createAccountHousekeeping,
-} from "../modules/accounts/people/housekeeping.ts";
-import { readSecret } from "../modules/accounts/secret.ts";
-import { type AccountService, createAccountService } from "../modules/accounts/service.ts";
-import { createExportSpace } from "../modules/archives/export-space.ts";
-import { createImportSpace } from "../modules/archives/import-space.ts";
-import { enqueuePending } from "../modules/archives/queries.ts";
-import { type ArchiveService, createArchiveService } from "../modules/archives/service.ts";
-import { type AuditService, createAuditService } from "../modules/audit/service.ts";
-import { createDocumentRetention, type DocumentRetention } from "../modules/documents/retention.ts";
-import { createDocumentService, type DocumentService } from "../modules/documents/service.ts";
-import { createEvaluationService, type EvaluationService } from "../modules/evaluations/service.ts";
-import { createEventFeed } from "../modules/events/event-feed.ts";
-import { createEventService, type EventService } from "../modules/events/service.ts";
-import { type Authenticator, createAuthenticator } from "../modules/keys/authenticator.ts";
-import { createKeyService, type KeyService } from "../modules/keys/service.ts";
-import { createOrganizationService, type OrganizationService } from "../modules/organizations/service.ts";
-import { createEventRetention, type EventRetention } from "../modules/retention/event-retention.ts";
-import { createEraseSpace } from "../modules/spaces/erase-space.ts";
-import { createImportingSpaces } from "../modules/spaces/importing-spaces.ts";
-import { createSpaceService, type SpaceService } from "../modules/spaces/service.ts";
-import { createUsageService, type UsageService } from "../modules/usage/service.ts";
-import { createWebhookDispatcher } from "../modules/webhooks/dispatcher.ts";
-import { createWebhookSender } from "../modules/webhooks/sender.ts";
-import { createWebhookService, type WebhookService } from "../modules/webhooks/service.ts";
-import { createOperations, type Operations } from "../operations/operations.ts";
+import { createOperations } from "../operations/operations.ts";
 import { deleteStrayFiles } from "../operations/stray-files.ts";
-import { openDataFolder } from "../platform/database/data-folder.ts";
-import type { Database, StatementLog } from "../platform/database/database.ts";
-import { createMaintenance } from "../platform/database/maintenance.ts";
-import { openDatabase } from "../platform/database/open.ts";
-import { createIdempotencyService, type IdempotencyService } from "../platform/idempotency/service.ts";
-import { createRateLimits, type RateLimits } from "../platform/limits/rate-limits.ts";
 import type { Log } from "../platform/log/log.ts";
-import { createMailer } from "../platform/mail/mailer.ts";
 import type { Config } from "../platform/settings/config.ts";
-import { createAuditLog } from "../records/audit/audit-log.ts";
-import { createEventLog } from "../records/events/event-log.ts";
-import { createEventSignal } from "../records/events/event-signal.ts";
-import { createQueryService, type QueryService } from "../retrieve/query-service.ts";
-import { createReranking } from "../retrieve/rerank.ts";
-import { createSmartQueryService, type SmartQueryService } from "../retrieve/route/smart-query-service.ts";
-import { createQuestionVectors } from "../retrieve/search/question-vectors.ts";
-import { createLegSearch, createSearch } from "../retrieve/search/search.ts";
-import { createVectorSearch } from "../retrieve/search/vector-legs.ts";
-import { openIndexes } from "./indexes.ts";
-import { createEmbedder, createEmbedderOfName, createReranker } from "./models.ts";
+import { type Base, openBase, type StartOptions } from "./base.ts";
+import { createIngestion, type Ingestion } from "./ingestion.ts";
+import { type Modules, openModules } from "./modules.ts";
+import { openRetrieval, type Retrieval } from "./retrieval.ts";
 import { openVectorStore } from "./stores.ts";
 
-/** A file that is older belongs to a document, or to nothing. */
-const FILE_SETTLED_MS = 3_600_000;
+/** In a data folder that several processes share, a file without a row may be an upload in progress for this long. */
+const UPLOAD_SETTLED_MS = 3_600_000;
 
-/** Everything that the application is made of. */
-export interface Dependencies {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly newId: NewId;
-  readonly db: Database;
-  readonly blobs: BlobStore;
-  /** The configured one; others may serve besides it while documents are embedded anew. */
-  readonly embedder: Embedder;
-  /** Absent when it is off. */
-  readonly reranker: Reranker | undefined;
-  readonly authenticator: Authenticator;
-  readonly rateLimits: RateLimits;
-  readonly indexer: Indexer;
-  readonly operations: Operations;
-  readonly services: {
-    readonly organizations: OrganizationService;
-    readonly spaces: SpaceService;
-    readonly documents: DocumentService;
-    readonly queries: QueryService;
-    readonly smartQueries: SmartQueryService;
-    readonly keys: KeyService;
-    readonly events: EventService;
-    readonly webhooks: WebhookService;
-    readonly evaluations: EvaluationService;
-    readonly archives: ArchiveService;
-    readonly audit: AuditService;
-    readonly accounts: AccountService;
-    readonly usage: UsageService;
-    readonly idempotency: IdempotencyService;
-  };
-  readonly eventRetention: EventRetention;
-  readonly accountHousekeeping: AccountHousekeeping;
-  readonly documentRetention: DocumentRetention;
-  /** True when the derived indexes hold what the database holds. */
-  isReady(): boolean;
-  /** Resolves when it does. */
-  readonly ready: Promise<void>;
-  close(): Promise<void>;
-}
+/** The whole service, ready for its routes. */
+export type Dependencies = Awaited<ReturnType<typeof createDependencies>>;
 
 /**
- * Builds everything from the configuration. Besides `models.ts` and `stores.ts` nothing knows which adapter is in use.
- * @param isServing False for a command that does its work and ends: it processes no uploads.
- * @param statements Is told what is asked of the database.
- * @throws QuarryError when the data folder cannot be used, or a language for pictures is not installed.
+ * Starts the service in four steps, each on top of the one before.
+ *
+ * Every step registers how to close what it opens, and closing runs that list backwards, also when a later step fails:
+ * event streams and accounts; housekeeping, retention and imports; the worker together with the webhook dispatcher;
+ * the preparer; the model change together with the embedders; the indexes (which save their snapshots and release their
+ * claim); the database; the data folder. So nothing is closed while something that uses it still runs.
+ * @throws QuarryError `invalid_request` when the configuration cannot be used.
  */
-export async function createDependencies(
-  config: Config,
-  log: Log,
-  { isServing = true, statements }: { readonly isServing?: boolean; readonly statements?: StatementLog } = {},
-): Promise<Dependencies> {
-  const startedAt = new Date();
-  requireLanguages(config.preparing.ocrLanguages);
-  const clock: Clock = { now: Date.now };
-  const newId = createIds(randomBytes, clock.now);
-  const isSingleProcess = config.databaseUrl === undefined || config.vectorStore.kind === "memory";
-  const opened: (() => void | Promise<void>)[] = [];
-  const abandon = async (error: unknown): Promise<never> => {
-    for (const close of opened.reverse()) await close();
-    throw error;
-  };
-  const folder = openDataFolder(config.dataDir, isSingleProcess);
-  opened.push(folder.release);
-  const embedder = await createEmbedder(config, folder, log).catch(abandon);
-  opened.push(embedder.close);
-  const reranker = isServing ? await createReranker(config, folder, log).catch(abandon) : undefined;
-  if (reranker) opened.push(reranker.close);
-  const database = await openDatabase(config, folder, log, statements).catch(abandon);
-  opened.push(database.close);
-  // PostgreSQL servers have autovacuum.
-  const maintenance = database.isEmbedded ? createMaintenance(database.db, log) : undefined;
-  if (maintenance) opened.push(maintenance.stop);
-  const { db } = database;
-
-  const blobs =
-    config.blobs.kind === "s3" ? createS3BlobStore(config.blobs) : createDiskBlobStore(folder.path("blobs"));
-  const surroundings = { database, folder, clock, log };
-  const indexes = await openIndexes(config.vectorStore, surroundings).catch(abandon);
-  const { lexical, vectors, indexer, ready } = indexes;
-  opened.push(indexes.close);
-  const models = await openEmbeddingModels({
-    ...{ database, log, configured: embedder, isDeciding: isServing },
-    embedderOfName: (name) => createEmbedderOfName(config, name),
-  }).catch(abandon);
-  const embeddings = createEmbeddingCache(db);
-  const change = createModelChange({ database, models, embeddings, indexer, clock, log, ready });
-  const preparer = createPreparer(createParserRegistry(), config.preparing);
-  const authenticator = createAuthenticator({ db, clock });
-  const { enterprisePerMinute } = config;
-  const rateLimits = createRateLimits({ clock, db, isOnlyProcess: isSingleProcess, enterprisePerMinute });
-  const mutex = createKeyedMutex();
-  const signal = createEventSignal();
-  const events = createEventLog({ clock, signal });
-  const audit = createAuditLog({ newId, clock });
-  const feed = createEventFeed({ db, signal, log });
-  const eventRetention = createEventRetention({ db, clock, log });
-  const processing = { db, newId, clock, preparer, models, embeddings, indexer, blobs, mutex, events };
-  const erase = createErase({ indexer, blobs, events });
-  const documentRetention = createDocumentRetention({ db, clock, log, events, erase, mutex });
-  const { isOnlyProcess } = indexes;
-  const worker = createWorker({ ...processing, settings: config.worker, log, isOnlyProcess });
-
-  const sender = createWebhookSender(config.webhooks);
-  const toWebhooks = { db, clock, log, sender, settings: config.webhooks, signal, isOnlyProcess };
-  const dispatcher = createWebhookDispatcher(toWebhooks);
-
-  const searchVectors = createVectorSearch({ vectors, models, questions: createQuestionVectors() });
-  const searchLegs = createLegSearch({ lexical, searchVectors });
-  const reranking = createReranking({ reranker });
-  const queries = createQueryService({ db, search: createSearch(searchLegs), reranking, ready });
-  const eraseSpace = createEraseSpace({ indexer, blobs });
-  const spaces = createSpaceService({
-    ...{ db, newId, clock, indexer, eraseSpace, events, audit },
-    wakeWorker: worker.wake,
-  });
-  const importing = createImportingSpaces({
-    ...{ db, newId, clock, log, indexer, eraseSpace, events, audit, isOnlyProcess },
-    complete: enqueuePending,
-  });
-  const mailer = createMailer(config.mail, log);
-  const accounts = await createAccountService({
-    ...{ db, newId, clock, log, mailer, audit, config: config.accounts },
-    isShared: !isSingleProcess,
-  }).catch(abandon);
-  const accountHousekeeping = createAccountHousekeeping({ db, clock, log });
-  const services = {
-    organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
-    spaces,
-    documents: createDocumentService({
-      ...processing,
-      erase,
-      statusHoldMs: config.worker.statusHoldMs,
-      wakeWorker: worker.wake,
-    }),
-    queries,
-    smartQueries: createSmartQueryService({ db, lexical, queries, reranking, ready }),
-    keys: createKeyService({ db, newId, clock, authenticator, events, audit }),
-    events: createEventService({ db, feed, clock, log }),
-    webhooks: createWebhookService({
-      ...{ db, newId, clock, sender, audit, wake: dispatcher.wake },
-      allowPrivate: config.webhooks.allowPrivate,
-    }),
-    audit: createAuditService({ db }),
-    accounts,
-    usage: createUsageService({
-      ...{ db, clock, readWindows: rateLimits.read },
-      maxFileBytes: config.limits.maxFileBytes,
-    }),
-    idempotency: createIdempotencyService({ db, log, secret: await readSecret(db).catch(abandon) }),
-    evaluations: createEvaluationService({ db, newId, clock, ready, queries, searchLegs, spaces }),
-    archives: createArchiveService({
-      db,
-      exportSpace: createExportSpace({ db, clock, blobs, log }),
-      importSpace: createImportSpace({
-        ...{ ...processing, importing, wakeWorker: worker.wake },
-        ...config.limits,
-      }),
-    }),
-  };
-  if (isServing) {
-    models.start();
-    change.start();
-    await worker.start();
-    await dispatcher.start();
-    accountHousekeeping.start();
-    documentRetention.start();
-  }
-
-  // Whoever has the data folder alone knows that nobody is writing the files that were there.
-  const settledBefore = () => (isSingleProcess ? startedAt : new Date(clock.now() - FILE_SETTLED_MS));
-  const operations = createOperations({
-    ...{ db, blobs, clock, log, indexer, lexical, vectors, ready, settledBefore, audit },
-    openStore: async (store) => (await openVectorStore(store, surroundings)).index,
-  });
-  // The files of an import that died are its space's, and not stray, until that is erased.
-  if (isServing)
-    void importing
-      .start()
-      .then(() => deleteStrayFiles({ db, blobs, log }, settledBefore()))
-      .catch((error) => log.error("stray files could not be deleted", error));
-
+export async function createDependencies(config: Config, log: Log, options: StartOptions = {}) {
+  await using resources = new AsyncDisposableStack();
+  const base = await openBase(resources, config, log, options);
+  const retrieval = await openRetrieval(resources, base);
+  const ingestion = createIngestion(resources, base, retrieval);
+  const modules = await openModules(resources, base, retrieval, ingestion);
+  if (base.isServing) await startBackgroundWork(base, retrieval, ingestion, modules);
+  const operations = createServiceOperations(base, retrieval);
+  // The service is up: from here on it closes when the caller says so, not when this function returns.
+  const running = resources.move();
+  const { clock, newId, db, blobs, embedder, reranker } = base;
+  const { indexer, ready, isReady } = retrieval;
+  const { services, authenticator, rateLimits, ...background } = modules;
+  const { eventRetention, accountHousekeeping, documentRetention } = background;
   return {
-    config,
-    clock,
-    log,
-    newId,
-    db,
-    blobs,
+    ...{ config, clock, log, newId, db, blobs },
+    /** The configured embedder; others may serve too while a model change is under way. */
     embedder,
+    /** Absent when it is off. */
     reranker,
-    authenticator,
-    rateLimits,
-    indexer,
+    ...{ authenticator, rateLimits, indexer, services },
     operations,
-    services,
-    eventRetention,
-    accountHousekeeping,
-    documentRetention,
+    ...{ eventRetention, accountHousekeeping, documentRetention },
+    /** True when the derived indexes match the database. */
+    isReady,
+    /** Resolves when the derived indexes match the database. */
     ready,
-    isReady: indexes.isReady,
-    async close() {
-      maintenance?.stop();
-      services.events.close();
-      await services.accounts.close();
-      accountHousekeeping.stop();
-      eventRetention.stop();
-      await documentRetention.stop();
-      await importing.stop();
-      const changeStopped = change.stop();
-      if (isServing) await Promise.all([worker.stop(), dispatcher.stop()]);
-      // Closed embedders end what the change is waiting for.
-      await models.close();
-      await reranker?.close();
-      await changeStopped;
-      preparer.close();
-      await indexes.close();
-      await database.close();
-      folder.release();
-    },
+    /** Closes everything; later calls do nothing. */
+    close: (): Promise<void> => running.disposeAsync(),
   };
+}
+
+async function startBackgroundWork(
+  base: Base,
+  { models, modelChange }: Retrieval,
+  { worker }: Ingestion,
+  { dispatcher, accountHousekeeping, documentRetention, importing }: Modules,
+): Promise<void> {
+  const { db, blobs, log } = base;
+  models.start();
+  modelChange.start();
+  await worker.start();
+  await dispatcher.start();
+  accountHousekeeping.start();
+  documentRetention.start();
+  // After the abandoned imports are erased: until then their files belong to their spaces and are not stray.
+  void importing
+    .start()
+    .then(() => deleteStrayFiles({ db, blobs, log }, settledBefore(base)))
+    .catch((error) => log.error("stray files could not be deleted", error));
+}
+
+function createServiceOperations(base: Base, { indexer, lexical, vectors, ready }: Retrieval) {
+  const { db, blobs, clock, log, audit } = base;
+  return createOperations({
+    ...{ db, blobs, clock, log, indexer, lexical, vectors, ready, audit },
+    settledBefore: () => settledBefore(base),
+    openStore: async (store) => (await openVectorStore(store, base)).index,
+  });
+}
+
+/** Files older than this belong to a document or are stray. In a folder of its own, a process knows its own uploads. */
+function settledBefore({ isSingleProcess, startedAt, clock }: Base): Date {
+  return isSingleProcess ? startedAt : new Date(clock.now() - UPLOAD_SETTLED_MS);
 }

@@ -3,82 +3,103 @@ import { createChromaVectorStore } from "@quarry/chroma";
 import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
 import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memory";
 import { createPgvectorStore, createPostgresLexicalIndex } from "@quarry/pgvector";
-import type { Snapshot } from "../indexes/snapshots.ts";
+import type { OpenIndex } from "../indexes/open-indexes.ts";
 import type { DataFolder } from "../platform/database/data-folder.ts";
 import type { OpenDatabase } from "../platform/database/database.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { VectorStoreConfig } from "../platform/settings/vector-store.ts";
 
-/** An index with what keeps it over restarts, where it is in memory. */
-export interface OpenIndex<Index> {
-  readonly index: Index;
-  readonly snapshot?: Snapshot;
-}
-
-/** What the indexes may need. */
-export interface StoreSurroundings {
+/** What a store may need to open. */
+export interface StoreContext {
   readonly database: OpenDatabase;
   readonly folder: DataFolder;
   readonly log: Log;
 }
 
+type Kind = VectorStoreConfig["kind"];
+type ConfigOf<Name extends Kind> = Extract<VectorStoreConfig, { kind: Name }>;
+
+/** Opens each kind of vector store: one line for each. */
+const VECTOR_STORES: {
+  readonly [Name in Kind]: (
+    config: ConfigOf<Name>,
+    context: StoreContext,
+  ) => OpenIndex<VectorStore> | Promise<OpenIndex<VectorStore>>;
+} = {
+  memory: openMemoryStore,
+  pgvector: openPgvector,
+  chroma: ({ url }) => ({ index: createChromaVectorStore({ url }) }),
+  module: async ({ path }, { folder }) => ({ index: await loadStore(path, folder) }),
+};
+
 /**
- * Opens the vector store of a configuration.
- * @throws QuarryError `invalid_request` when it cannot be used, with what to do.
+ * Opens a vector store.
+ * @throws QuarryError `invalid_request` when it cannot be used; the message says what to do.
  */
-export async function openVectorStore(
-  config: VectorStoreConfig,
-  { database, folder, log }: StoreSurroundings,
+export async function openVectorStore<Name extends Kind>(
+  config: ConfigOf<Name>,
+  context: StoreContext,
 ): Promise<OpenIndex<VectorStore>> {
-  switch (config.kind) {
-    case "memory": {
-      const index = createMemoryVectorStore({ snapshotFolder: folder.path("snapshots", "vectors") });
-      return { index, snapshot: index };
-    }
-    case "pgvector": {
-      // The embedded database would stand still for minutes while it makes an index; it reads 200,000 vectors in 0.2 s.
-      const index = await createPgvectorStore(database.db, {
-        index: database.isEmbedded ? "none" : "hnsw",
-        halfvec: config.halfvec,
-        onProblem: (error) => log.error("an index of vectors could not be made", error),
-      });
-      return { index };
-    }
-    case "chroma":
-      return { index: createChromaVectorStore({ url: config.url }) };
-    case "module":
-      return { index: await loadStore(config.path, folder) };
-  }
+  return VECTOR_STORES[config.kind as Name](config, context);
 }
 
 /**
- * Opens the lexical index: in this process's memory where this process is alone, in the database where others serve
- * from it too.
+ * Opens the configured vector store and the lexical index that goes with it.
+ * @throws QuarryError `invalid_request` when one of them cannot be used.
  */
-export async function openLexicalIndex(
+export async function openStores(config: VectorStoreConfig, context: StoreContext) {
+  // Opening may create tables, which two processes must not do at the same time.
+  return context.database.exclusively("quarry migrations", async () => ({
+    vectorIndex: await openVectorStore(config, context),
+    lexicalIndex: await openLexicalIndex(config, context),
+  }));
+}
+
+/** The lexical index is in memory when one process serves the data, and in PostgreSQL when several may. */
+async function openLexicalIndex(
   vectorStore: VectorStoreConfig,
-  { database, folder, log }: StoreSurroundings,
+  { database, folder, log }: StoreContext,
 ): Promise<OpenIndex<LexicalIndex>> {
   if (!database.isEmbedded && vectorStore.kind !== "memory") {
-    const onProblem = (error: unknown) => log.error("the lexical index could not be tidied", error);
+    const onProblem = (error: unknown) =>
+      log.error("maintenance of the lexical index failed and will be retried", error);
     return { index: await createPostgresLexicalIndex(database.db, { onProblem }) };
   }
   const index = createMemoryLexicalIndex({ snapshotFolder: folder.path("snapshots", "lexical") });
   return { index, snapshot: index };
 }
 
-/** Loads an integrator's store from a module that exports `createStore({ dataDir })`. */
+function openMemoryStore(_config: ConfigOf<"memory">, { folder }: StoreContext): OpenIndex<VectorStore> {
+  const index = createMemoryVectorStore({ snapshotFolder: folder.path("snapshots", "vectors") });
+  return { index, snapshot: index };
+}
+
+async function openPgvector(
+  { halfvec }: ConfigOf<"pgvector">,
+  { database, log }: StoreContext,
+): Promise<OpenIndex<VectorStore>> {
+  const index = await createPgvectorStore(database.db, {
+    // Building an index would block the embedded database for minutes; it scans 200,000 vectors in 0.2 s.
+    index: database.isEmbedded ? "none" : "hnsw",
+    halfvec,
+    onProblem: (error) => log.error("a vector index could not be built", error),
+  });
+  return { index };
+}
+
+/** Loads a vector store from a module that exports `createStore({ dataDir })`. */
 async function loadStore(path: string, folder: DataFolder): Promise<VectorStore> {
   const refuse = (problem: string, cause?: unknown) =>
     new QuarryError("invalid_request", `The vector store ${path} ${problem}`, { cause });
   const loaded: Record<string, unknown> = await import(pathToFileURL(path).href).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : "it is no module";
+    const reason = cause instanceof Error ? cause.message : "it is not a module";
     throw refuse(`cannot be loaded: ${reason}`, cause);
   });
   if (typeof loaded.createStore !== "function")
-    throw refuse("must export a function createStore({ dataDir }), see adapters/README.md.");
+    throw refuse("must export a function createStore({ dataDir }). See adapters/README.md.");
   const store: unknown = await loaded.createStore({ dataDir: folder.path("vector-store") });
-  if (!isVectorStore(store)) throw refuse("made something that is no VectorStore, see adapters/README.md.");
+  if (!isVectorStore(store))
+    throw refuse("returned an object from createStore that is not a VectorStore. See adapters/README.md.");
   return store;
 }
 

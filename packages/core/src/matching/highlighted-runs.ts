@@ -2,21 +2,21 @@ import type { LocatedTerm } from "../text/locate/located-term.ts";
 import { isCharacter } from "./dictionary-pieces.ts";
 import { areNeighbours, pairOf, type Question } from "./question.ts";
 
-/** A word of a passage that is a word of the question. */
+/** A word of a passage that matches a word of the question. */
 export interface MatchedWord extends LocatedTerm {
-  /** The question's term: another one than its own when a typo is between. */
-  readonly asked: string;
+  /** The question's term; differs from `term` for a fuzzy match. */
+  readonly questionTerm: string;
 }
 
-/** So many words in the question's order say something, whatever words they are. */
+/** A run of this many words in the question's order is significant, even of function words. */
 const LONG_RUN = 4;
-/** As `LONG_RUN`, of single characters. */
+/** `LONG_RUN` for single Han and Kana characters. */
 const LONG_CHARACTER_RUN = 6;
 
 /**
- * The words to show, as runs of words that follow each other in the passage as in the question. Function words, lone
- * characters and fragments are in half of all passages: they count only as parts of a run that says more.
- * @param words Matched words of a passage in reading order; undefined for any other word.
+ * Selects the words to highlight, as runs of words that are adjacent in both the passage and the question. Function words,
+ * single characters and fragments occur in half of all passages, so they count only as part of a longer run.
+ * @param words The passage's words in reading order; undefined for words without a match.
  */
 export function highlightedRuns(
   passage: string,
@@ -44,7 +44,10 @@ function runsOf(
   let before: MatchedWord | undefined;
   for (const word of words) {
     const goesOn =
-      word && before && pairs.has(pairOf(before.asked, word.asked)) && areNeighbours(passage, before, word);
+      word &&
+      before &&
+      pairs.has(pairOf(before.questionTerm, word.questionTerm)) &&
+      areNeighbours(passage, before, word);
     if (goesOn) runs.at(-1)?.push(word);
     else if (word) runs.push([word]);
     before = word;
@@ -52,10 +55,11 @@ function runsOf(
   return runs;
 }
 
-/** A short run without the function words that it begins and ends with, unless it is the whole question. */
+/** Removes the function words at both ends of a short run, unless the run is the whole question. */
 function withoutBorders(run: MatchedWord[], { unitsOf, wordCount }: Question): MatchedWord[] {
   if (run.length >= wordCount) return run;
-  const counts = ({ asked }: MatchedWord) => unitsOf.get(asked)?.some((unit) => unit.counts) === true;
+  const counts = ({ questionTerm }: MatchedWord) =>
+    unitsOf.get(questionTerm)?.some((unit) => unit.counts) === true;
   const ofCharacters = run.every(({ term }) => isCharacter(term));
   const first = run.findIndex(counts);
   if (first < 0) return !ofCharacters && run.length >= LONG_RUN ? run : [];
@@ -63,8 +67,8 @@ function withoutBorders(run: MatchedWord[], { unitsOf, wordCount }: Question): M
   return run.slice(first, run.findLastIndex(counts) + 1);
 }
 
-/** True for a fragment, and for a single character of Han or Kana that is no word of the question by itself. */
-function isPartOfWord({ asked }: MatchedWord, { unitsOf }: Question): boolean {
-  const units = unitsOf.get(asked) ?? [];
+/** True for a fragment, and for a Han or Kana character that is not a word of the question by itself. */
+function isPartOfWord({ questionTerm }: MatchedWord, { unitsOf }: Question): boolean {
+  const units = unitsOf.get(questionTerm) ?? [];
   return units.every(({ terms, isFragment }) => isFragment || terms.length > 1);
 }

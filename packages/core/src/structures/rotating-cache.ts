@@ -1,6 +1,6 @@
 /**
- * A bounded memory of pure results. It holds two generations of at most `limit` entries; when the young one is full it
- * becomes the old one, and what nobody asks for again falls out with the generation after.
+ * Creates a bounded cache of two generations of at most `limit` entries. When the young generation is full, it becomes
+ * the old one, and the previous old generation is dropped. A hit in the old generation moves the entry to the young one.
  */
 export function createRotatingCache<Value>(limit: number) {
   let young = new Map<string, Value>();

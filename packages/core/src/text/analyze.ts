@@ -15,11 +15,11 @@ import { addCjk, addSoutheastAsian, detach, type TermLists } from "./words/unspa
 
 /** The terms of a text. */
 export interface Analysis {
-  /** W-leg terms in reading order: parts of words, stemmed, then folded; single characters of Han and Kana. */
+  /** W-leg (word) terms in reading order: parts of words, stemmed, then folded; single characters of Han and Kana. */
   readonly sequence: readonly string[];
-  /** Further W-leg terms: joined forms of compounds, bigrams of scripts without spaces. */
+  /** Additional W-leg terms: joined forms of compounds, bigrams of scripts without spaces. */
   readonly joined: readonly string[];
-  /** C-leg terms with repetitions: character 4-grams of folded, unstemmed words with border marks. */
+  /** C-leg (character-gram) terms with repetitions: 4-grams of folded, unstemmed words with boundary marks. */
   readonly grams: readonly string[];
 }
 
@@ -28,9 +28,8 @@ const CACHE_BITS = 16;
 const runs = createRunCache<CompoundAnalysis>(CACHE_BITS);
 
 /**
- * Takes a text apart for the lexical index (RANKING.md, Analyzer). Any string will do, of any length; the
- * cost grows with the length alone.
- * @param language Chooses the stemmer; words of another script are stemmed by that script's commonest language.
+ * Splits a text into index terms (RANKING.md, Analyzer). Accepts any string; time is linear in its length.
+ * @param language Selects the stemmer. Words in another script use the most common language of that script.
  */
 export function analyze(text: string, language: Language = "en"): Analysis {
   const source = isAscii(text) ? text : text.normalize("NFKC");

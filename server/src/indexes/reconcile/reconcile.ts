@@ -3,18 +3,17 @@ import type { IndexDifference } from "../records/index-differences.ts";
 
 const BATCH = 50;
 
-/** Mends differences as they are found; answers how many there were. */
-export async function mendDifferences(
+/** Repairs differences as they are found, and returns their number. */
+export async function repairDifferences(
   indexer: Indexer,
   differences: AsyncIterable<IndexDifference>,
-  onProgress: (mended: number) => void = () => undefined,
 ): Promise<number> {
   let batch: IndexDifference[] = [];
-  let mended = 0;
+  let repaired = 0;
 
-  async function mend(): Promise<void> {
-    const alike = Map.groupBy(batch, ({ orgId, index, problem }) => `${orgId} ${index} ${problem}`);
-    for (const members of alike.values()) {
+  async function repair(): Promise<void> {
+    const groups = Map.groupBy(batch, ({ orgId, index, problem }) => `${orgId} ${index} ${problem}`);
+    for (const members of groups.values()) {
       const [{ orgId, index, problem }] = members as [IndexDifference, ...IndexDifference[]];
       const ids = (subject: IndexDifference["subject"]) =>
         members.filter((one) => one.subject === subject).map(({ id }) => id);
@@ -23,15 +22,14 @@ export async function mendDifferences(
       if (documentIds.length > 0) await indexer.refresh(orgId, documentIds, how);
       if (spaceIds.length > 0) await indexer.refreshDescriptions(orgId, spaceIds, how);
     }
-    mended += batch.length;
+    repaired += batch.length;
     batch = [];
-    onProgress(mended);
   }
 
   for await (const difference of differences) {
     batch.push(difference);
-    if (batch.length >= BATCH) await mend();
+    if (batch.length >= BATCH) await repair();
   }
-  if (batch.length > 0) await mend();
-  return mended;
+  if (batch.length > 0) await repair();
+  return repaired;
 }

@@ -2,8 +2,8 @@ import type { ProcessingProgress } from "@quarry/schema";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { documents, jobs } from "../../platform/database/tables/document-tables.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import { lockDocuments } from "../../records/documents/lock-documents.ts";
-import type { DocumentRow } from "../../records/documents/queries.ts";
 import { documentEvent } from "../../records/documents/to-document.ts";
 import type { EventLog } from "../../records/events/event-log.ts";
 

@@ -6,10 +6,10 @@ import type { EraseDocument } from "../../ingest/erase.ts";
 import { documentKey } from "../../ingest/processing.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log/log.ts";
-import type { DocumentRow } from "../../records/documents/queries.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import { toDocument } from "../../records/documents/to-document.ts";
 import type { EventLog } from "../../records/events/event-log.ts";
-import type { NewEvent } from "../../records/events/queries.ts";
+import type { NewEvent } from "../../records/events/event-rows.ts";
 import { type DueDocument, isOfTier, isToErase, isToTell, listDue, noteTold } from "./retention-queries.ts";
 
 /** Erases documents that have not changed for as long as their organization's tier keeps them. */

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { pruneIdempotencyKeys } from "../../platform/idempotency/queries.ts";
 import { pruneCallCounts } from "../../platform/limits/call-count-queries.ts";
 import type { Log } from "../../platform/log/log.ts";
-import { pruneEvents, pruneProgress } from "../../records/events/queries.ts";
+import { pruneEvents, pruneProgress } from "../../records/events/event-rows.ts";
 import { pruneDeliveries } from "../webhooks/delivery-queries.ts";
 
 /** Deletes old events, old idempotency keys, and counts of calls that are over, in the background. */

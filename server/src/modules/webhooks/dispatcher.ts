@@ -1,5 +1,5 @@
+import { readLogState } from "../../records/events/event-rows.ts";
 import type { EventSignal } from "../../records/events/event-signal.ts";
-import { readLogState } from "../../records/events/queries.ts";
 import { claimDeliveries, insertDeliveries, releaseAllDeliveries } from "./delivery-queries.ts";
 import { createDeliveryRunner, type DeliveryDeps } from "./delivery-runner.ts";
 import { findWebhooksBehind, hasWebhooks, lockFreeWebhook, updateWebhook } from "./queries.ts";

@@ -19,7 +19,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { readInstant } from "../../platform/instant.ts";
 import { type PageRequest, toPage } from "../../platform/paging.ts";
 import type { AuditLog, NewAuditEntry } from "../../records/audit/audit-log.ts";
-import { readLogState } from "../../records/events/queries.ts";
+import { readLogState } from "../../records/events/event-rows.ts";
 import { readSpaces, requireEventPermissions } from "../events/service.ts";
 import { listDeliveries, type Replay, replayDeliveries } from "./delivery-queries.ts";
 import { secretsOf } from "./delivery-runner.ts";

@@ -1,6 +1,6 @@
 import type { QueryBody, QueryResponse } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
-import type { SpaceRow } from "../../records/spaces/queries.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import { type Hydrated, toResult } from "../hydrate/hydrate.ts";
 import { findNeighbors } from "../hydrate/neighbors.ts";
 import type { RerankedPassages } from "../rerank.ts";

@@ -15,7 +15,7 @@ import {
   listArchivedIds,
   listUnseenIds,
   type SpaceRow,
-} from "../../records/spaces/queries.ts";
+} from "../../records/spaces/space-rows.ts";
 import type { QueryService } from "../query-service.ts";
 import type { Reranking } from "../rerank.ts";
 import { findEvidence, type NamedEvidence } from "./routing-evidence.ts";

@@ -31,7 +31,7 @@ function randomLegs(seed: number): Legs {
   };
 }
 
-test("fusion of random legs keeps every promise", () => {
+test("fusion of random legs keeps its invariants", () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const legs = randomLegs(seed);
     const fused = fuse(legs);

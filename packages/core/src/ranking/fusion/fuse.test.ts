@@ -9,7 +9,7 @@ const BASE = { queryTerms: 4, chunkCounts: new Map([["s", 500]]) };
 const families = ["lexical", "semantic"] as const;
 const ids = (hits: readonly FusedHit[]) => hits.map(({ id }) => id);
 
-/** The usual case: vectors of one model. */
+/** The usual case: one model. */
 type OneModel = Omit<Legs, "vectors"> & {
   readonly family: VectorLeg["family"];
   readonly vector: Omit<VectorLeg, "family"> | undefined;
@@ -21,14 +21,14 @@ const similarityOf = (legs: OneModel, id: string) =>
 const read = (strength: number) => lexicalSimilarity(strength, BASE.queryTerms, 500);
 
 describe("fusion", () => {
-  test("of nothing is nothing", () => {
+  test("returns nothing for empty legs", () => {
     for (const family of families) {
       expect(fuse({ ...BASE, family, lexical: undefined, vector: undefined })).toEqual([]);
       expect(fuse({ ...BASE, family, lexical: [], vector: { hits: [], isComplete: true } })).toEqual([]);
     }
   });
 
-  test("says what each leg adds, and the similarity is read from the sum", () => {
+  test("reports each leg's contribution; the similarity follows from their sum", () => {
     for (const family of families) {
       const vector = { hits: [hit("a", 0.5), hit("b", 0.4)], isComplete: true };
       const found = fuse({ ...BASE, family, lexical: [hit("a", 0.7), hit("c", 0.3)], vector });
@@ -41,7 +41,7 @@ describe("fusion", () => {
     }
   });
 
-  test("is convex: it lies between what each leg says", () => {
+  test("is convex: the result lies between the legs' own results", () => {
     const random = seededRandom(7);
     const strength = {
       lexical: (cosine: number) => Math.min(1.2, cosine / 0.5),
@@ -59,7 +59,7 @@ describe("fusion", () => {
       }
   });
 
-  test("rises with each leg's score", () => {
+  test("increases with each leg's score", () => {
     for (const family of families) {
       const at = (lexical: number, cosine: number) =>
         similarityOf(
@@ -76,7 +76,7 @@ describe("fusion", () => {
     }
   });
 
-  test("gives a leg that did not run no weight, and one that found nothing its weight", () => {
+  test("gives no weight to a leg that did not run, but keeps the weight of a leg without hits", () => {
     const lexical = [hit("a", 0.8)];
     const legs = { ...BASE, family: "semantic", lexical } as const;
     expect(similarityOf({ ...legs, vector: undefined }, "a")).toBe(read(0.96 * 0.8));
@@ -86,7 +86,7 @@ describe("fusion", () => {
     );
   });
 
-  test("by vectors alone reads the whole scale of cosines", () => {
+  test("uses the whole scale of cosines if only vectors are searched", () => {
     const vector = {
       hits: [hit("a", 0.75), hit("b", 0.475), hit("c", 0.2), hit("d", -0.5)],
       isComplete: true,
@@ -95,12 +95,12 @@ describe("fusion", () => {
     expect(ids(fused)).toEqual(["a", "b"]);
     expect(fused[0]?.similarity).toBeCloseTo(read(1), 12);
     expect(fused[1]?.similarity).toBeCloseTo(read(0.5), 12);
-    // A question without words has no lexical leg either, though that leg ran.
+    // A question without words disables the lexical leg, even if it ran.
     const wordless = { family: "semantic", queryTerms: 0, chunkCounts: BASE.chunkCounts, vector } as const;
     expect(fuse({ ...wordless, lexical: [] })).toEqual(fuse({ ...wordless, lexical: undefined }));
   });
 
-  test("reads hashed words alone by their rise above chance", () => {
+  test("scales cosines of hashed words by how far they exceed chance if only vectors are searched", () => {
     const at = (cosine: number) =>
       similarityOf(
         {
@@ -116,7 +116,7 @@ describe("fusion", () => {
     expect(at(1)).toBe(at(0.9));
   });
 
-  test("counts a cosine for no more than 1.2 full matches", () => {
+  test("caps a cosine's strength at 1.2", () => {
     const at = (cosine: number) =>
       similarityOf(
         {
@@ -131,7 +131,7 @@ describe("fusion", () => {
     expect(at(1)).toBeCloseTo(read(0.6 * 1.2), 12);
   });
 
-  test("takes a chunk that a full vector leg left out for as near as its last", () => {
+  test("scores a chunk missing from a truncated vector leg like the leg's last hit", () => {
     const hits = [hit("a", 0.7), hit("b", 0.5)];
     const at = (isComplete: boolean) =>
       similarityOf(
@@ -142,7 +142,7 @@ describe("fusion", () => {
     expect(at(false)).toBeCloseTo(read(0.4 * 0.5 + (0.6 * 0.3) / 0.55), 12);
   });
 
-  test("puts equals in the order of their ids, whatever order they came in", () => {
+  test("orders ties by id, independent of the input order", () => {
     const lexical = ["c", "a", "d", "b"].map((id) => hit(id, 0.7));
     expect(ids(fuse({ ...BASE, family: "lexical", lexical, vector: undefined }))).toEqual([
       "a",
@@ -152,7 +152,7 @@ describe("fusion", () => {
     ]);
   });
 
-  test("reads an equal score more strictly in a larger space", () => {
+  test("gives an equal score a lower similarity in a larger space", () => {
     const chunkCounts = new Map([
       ["large", 100_000],
       ["small", 500],
@@ -162,18 +162,18 @@ describe("fusion", () => {
     expect(ids(fused)).toEqual(["b", "a"]);
   });
 
-  describe("of two models", () => {
+  describe("with two models", () => {
     const old: VectorLeg = { hits: [hit("a", 0.25), hit("c", 0.1)], isComplete: true, family: "lexical" };
     const next: VectorLeg = { hits: [hit("b", 0.475)], isComplete: true, family: "semantic" };
 
-    test("reads each cosine on its own scale", () => {
+    test("scales each cosine by its model's family", () => {
       const fused = fuseLegs({ ...BASE, lexical: undefined, vectors: [old, next] });
       expect(ids(fused)).toEqual(["a", "b", "c"]);
       expect(fused[0]?.similarity).toBeCloseTo(read((0.25 / 0.35) ** 2), 12);
       expect(fused[1]?.similarity).toBeCloseTo(read(0.5), 12);
     });
 
-    test("lets the words say as much of all documents as they do beside the weaker model", () => {
+    test("uses the smaller vector weight for all documents", () => {
       const lexical = [hit("a", 0.6), hit("b", 0.6), hit("z", 0.6)];
       const fused = fuseLegs({ ...BASE, lexical, vectors: [old, next] });
       const similarities = new Map(fused.map((found) => [found.id, found.similarity]));
@@ -181,7 +181,7 @@ describe("fusion", () => {
       expect(similarities.get("z")).toBeCloseTo(read(0.9 * 0.6), 12);
     });
 
-    test("shows a chunk that both brought once, as the later says", () => {
+    test("returns a chunk found by both once, with the later leg's score", () => {
       const both = { ...next, hits: [hit("a", 0.75)] };
       const fused = fuseLegs({ ...BASE, lexical: undefined, vectors: [old, both] });
       expect(ids(fused)).toEqual(["a", "c"]);
@@ -190,7 +190,7 @@ describe("fusion", () => {
   });
 });
 
-describe("a space's own weight", () => {
+describe("a space's weight override", () => {
   const legs: Legs = {
     lexical: [hit("a", 0.9), hit("b", 0.3), hit("x", 0.9, "t"), hit("y", 0.3, "t")],
     vectors: [
@@ -209,7 +209,7 @@ describe("a space's own weight", () => {
   const bySpace = (fused: readonly FusedHit[]) =>
     ["s", "t"].map((space) => ids(fused.filter(({ spaceId }) => spaceId === space)));
 
-  test("ranks its hits, and no other space's", () => {
+  test("affects only hits of that space", () => {
     expect(bySpace(fuseLegs(legs))).toEqual([
       ["a", "b"],
       ["x", "y"],
@@ -224,7 +224,7 @@ describe("a space's own weight", () => {
       expect(fused.find((found) => found.id === id)).toEqual(plain.find((found) => found.id === id));
   });
 
-  test("equal to the family's changes nothing", () => {
+  test("changes nothing if it equals the default", () => {
     const own = new Map([
       ["s", defaultVectorWeight(legs.vectors)],
       ["t", 0.1],
@@ -232,14 +232,14 @@ describe("a space's own weight", () => {
     expect(fuseLegs({ ...legs, vectorWeights: own })).toEqual(fuseLegs(legs));
   });
 
-  test("of 0 leaves words alone, of 1 vectors alone", () => {
+  test("of 0 ignores vectors, of 1 ignores words", () => {
     const at = (weight: number) => fuseLegs({ ...legs, vectorWeights: new Map([["s", weight]]) });
     const own = (fused: readonly FusedHit[]) => fused.find(({ id }) => id === "a")?.similarity;
     expect(own(at(0))).toBe(own(fuseLegs({ ...legs, vectors: [] })));
     expect(own(at(1))).toBe(own(fuseLegs({ ...legs, lexical: undefined })));
   });
 
-  test("counts for nothing where one leg is alone", () => {
+  test("is ignored if only one leg ran", () => {
     const vectorWeights = new Map([["s", 0.5]]);
     for (const alone of [
       { ...legs, vectors: [] },

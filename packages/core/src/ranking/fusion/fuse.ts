@@ -4,58 +4,58 @@ import type { VectorHit } from "../../ports/vector-store.ts";
 import { lexicalSimilarity } from "../lexical/lexical-similarity.ts";
 import { defaultVectorWeight, vectorStrength } from "./vector-strength.ts";
 
-/** A chunk with the one score that ranks it and the scores of its legs. */
+/** A chunk with its fused similarity and the scores of both legs. */
 export interface FusedHit {
   readonly id: string;
   readonly spaceId: string;
   readonly documentId: string;
   /** In [0, 1]; comparable across spaces and modes. */
   readonly similarity: number;
-  /** The lexical leg's score, or null where that leg did not find the chunk. */
+  /** Score of the lexical leg, or null if it did not find the chunk. */
   readonly lexical: number | null;
-  /** The vector leg's cosine, or null where that leg did not find the chunk. */
+  /** Cosine of the vector leg, or null if it did not find the chunk. */
   readonly vector: number | null;
-  /** What each leg adds to the strength that the similarity is read from, 1 being a full match. */
+  /** Contribution of each leg to the strength from which the similarity is computed; a full match has strength 1. */
   readonly contributions: { readonly lexical: number; readonly vector: number };
 }
 
-/** What a search by the vectors of one model found. */
+/** Hits of a vector search with one model. */
 export interface VectorLeg {
   readonly hits: readonly VectorHit[];
-  /** False when there may be more hits behind the last one. */
+  /** False if there may be more hits after the last one. */
   readonly isComplete: boolean;
-  /** Of the model. */
+  /** The model's family. */
   readonly family: Embedder["family"];
 }
 
-/** What the legs found. A leg that did not run is not there; the others then have all the weight. */
+/** Hits of all legs. A leg that did not run is absent, and the others get its weight. */
 export interface Legs {
   readonly lexical: readonly LexicalHit[] | undefined;
   /**
-   * One for each model: a single one, unless documents are just switching from one to another. What several brought
-   * counts as the last one says.
+   * One leg per model: a single one, except while documents are re-embedded with another model. If several contain a
+   * chunk, the last one counts.
    */
   readonly vectors: readonly VectorLeg[];
-  /** Distinct words of the question. */
+  /** Number of distinct words in the question. */
   readonly queryTerms: number;
-  /** Chunks of each space. */
+  /** Number of chunks in each space. */
   readonly chunkCounts: ReadonlyMap<string, number>;
-  /** The vector leg's weight in the spaces that have one of their own. */
+  /** Weight of the vector leg in spaces that override the default. */
   readonly vectorWeights?: ReadonlyMap<string, number>;
 }
 
-/** A cosine with a vector of some family. */
+/** A cosine with the model's family. */
 interface Cosine {
   readonly score: number;
   readonly family: Embedder["family"];
 }
 
-/** What the words alone count: the best hit by both legs is by chance a little below the best by words. */
-const WORDS_ALONE = 0.96;
+/** Factor for lexical-only search, calibrated so that its best hits score like the best hits of both legs. */
+const LEXICAL_ONLY_FACTOR = 0.96;
 
 /**
- * The weight of the vectors in a space, that of the words being the rest. A question without words, and a leg that did not
- * run, leave all the weight to the others.
+ * Returns the weight of the vector leg in a space, 0 to 1; the lexical leg has the rest. If one leg did not run or the
+ * question has no words, the other leg has all the weight.
  */
 export function vectorWeightIn(
   spaceId: string,
@@ -67,12 +67,12 @@ export function vectorWeightIn(
 }
 
 /**
- * Merges the legs: a convex combination of scores on one scale (0 = chance, 1 = full match), read as a similarity.
- * Ranks are never mixed, since they lose what the scores say. Best first, ties by ascending id.
+ * Merges the legs by a convex combination of calibrated scores (0 = chance, 1 = full match) and converts the result to a
+ * similarity. Does not combine ranks, which discard the information in the scores. Best first, ties by ascending id.
  */
 export function fuse(legs: Legs): FusedHit[] {
   const { lexical, vectors, queryTerms, chunkCounts } = legs;
-  // A chunk that a full vector leg did not bring is at most as near as the last one that it brought.
+  // A chunk missing from a truncated vector leg is at most as similar as the leg's last hit.
   const last = vectors.flatMap(({ hits, isComplete, family }): Cosine[] =>
     isComplete ? [] : [{ score: hits.at(-1)?.score ?? 0, family }],
   );
@@ -91,7 +91,7 @@ export function fuse(legs: Legs): FusedHit[] {
       const cosines = cosine ? [cosine] : last;
       const strengths = cosines.map(({ score, family }) => vectorStrength(score, family, weight === 1));
       const contributions = {
-        lexical: (1 - weight) * (words ?? 0) * (weight === 0 ? WORDS_ALONE : 1),
+        lexical: (1 - weight) * (words ?? 0) * (weight === 0 ? LEXICAL_ONLY_FACTOR : 1),
         vector: weight * Math.max(0, ...strengths),
       };
       const strength = contributions.lexical + contributions.vector;

@@ -1,13 +1,13 @@
-/** Neighbours that have one similarity together. */
+/** Adjacent items pooled to one similarity. */
 interface Block {
   sum: number;
   count: number;
 }
 
 /**
- * Similarities that fall along an order which something better than they has chosen, and differ as little as possible from
- * those given: their isotonic regression, by pooling adjacent violators. A run that rises gets its mean, so the mean of
- * all is kept, nothing leaves the range of what was given, and an order that agrees with them leaves them as they are.
+ * Adjusts similarities to an order chosen by a reranker: makes them non-increasing with the least squared change
+ * (isotonic regression by pooling adjacent violators). Rising runs are replaced by their mean, so the overall mean and
+ * range are preserved, and similarities already in order do not change.
  * @param similarities In the new order.
  */
 export function isotonicSimilarities(similarities: readonly number[]): number[] {
@@ -21,7 +21,7 @@ export function isotonicSimilarities(similarities: readonly number[]): number[] 
     blocks.push(block);
   }
   const [least, most] = [Math.min(...similarities), Math.max(...similarities)];
-  // A sum's rounding must not carry a mean past the range.
+  // Clamps: rounding must not move a mean out of the range.
   return blocks.flatMap((block) =>
     new Array<number>(block.count).fill(Math.min(most, Math.max(least, meanOf(block)))),
   );

@@ -11,15 +11,15 @@ import { isAscii } from "../../text/characters/folding.ts";
 
 const LEAST_SHARED = 0.9;
 
-/** What two passages are compared by, as hashes. */
+/** Hashes by which passages are compared. */
 export interface PassageFingerprint {
-  /** Runs of three words; of a shorter text all of it. */
+  /** Three-word shingles; for a shorter text, the whole text. */
   readonly shingles: ReadonlySet<number>;
-  /** The words with digits, by which rows and clauses differ that are alike otherwise. */
+  /** Words with digits, which distinguish otherwise similar rows and clauses. */
   readonly numbers: ReadonlySet<number>;
 }
 
-/** Reads a passage for `areNearDuplicates`; case, punctuation and white space are of no account. */
+/** Computes the hashes of a passage for `areNearDuplicates`. Ignores case, punctuation and white space. */
 export function fingerprintOf(passage: string): PassageFingerprint {
   const { words, numbers } = hashWords(passage);
   const shingles = new Set<number>();
@@ -31,7 +31,7 @@ export function fingerprintOf(passage: string): PassageFingerprint {
   return { shingles, numbers };
 }
 
-/** True when two passages say the same: the same numbers, and nine of ten runs of three words in both. */
+/** True if two passages have the same numbers and a Jaccard similarity of their shingles of at least 0.9. */
 export function areNearDuplicates(left: PassageFingerprint, right: PassageFingerprint): boolean {
   if (left.numbers.size !== right.numbers.size) return false;
   for (const number of left.numbers) if (!right.numbers.has(number)) return false;
@@ -39,7 +39,8 @@ export function areNearDuplicates(left: PassageFingerprint, right: PassageFinger
     ReadonlySet<number>,
     ReadonlySet<number>,
   ];
-  // With m of the few missing in the many, the share is (few - m)/(many + m): most pairs fail after a look at some.
+  // If m shingles of the smaller set are missing from the larger one, the similarity is (small - m)/(large + m). Most
+  // pairs exceed the allowed m early.
   const mostMissing = (few.size - LEAST_SHARED * many.size) / (1 + LEAST_SHARED);
   let missing = 0;
   for (const shingle of few) {
@@ -72,12 +73,12 @@ function hashWords(passage: string): { words: number[]; numbers: Set<number> } {
     at += code > 0xffff ? 2 : 1;
   }
   endWord();
-  // Of marks alone: the marks.
+  // A passage without words: hashes its characters.
   if (words.length === 0) for (const mark of text.trim()) words.push(mix(0, codeAt(mark, 0)));
   return { words, numbers };
 }
 
-/** Takes a number into a hash; never 0. */
+/** Mixes a number into a hash. Never returns 0, which stands for an empty word. */
 function mix(hash: number, value: number): number {
   const mixed = Math.imul((hash ^ value) + 0x9e3779b9, 0x85ebca6b);
   return (mixed ^ (mixed >>> 15)) | 0 || 1;

@@ -1,6 +1,6 @@
 import type { Embedder } from "../../ports/embedder.ts";
 
-/** How a cosine is read: as no match (0) at `none`, as a full match (1) at `full`. */
+/** Maps a cosine to a strength: 0 (no match) at `none`, 1 (full match) at `full`. */
 interface Scale {
   readonly none: number;
   readonly full: number;
@@ -9,7 +9,7 @@ interface Scale {
 }
 
 interface Family {
-  /** The vector leg's weight beside the words. */
+  /** Default weight of the vector leg next to the lexical leg. */
   readonly weight: number;
   readonly fused: Scale;
   readonly alone: Scale;
@@ -18,8 +18,8 @@ interface Family {
 const SEMANTIC: Scale = { none: 0.2, full: 0.75, exponent: 1, most: 1.2 };
 
 /**
- * Hashed words say little that the lexical leg does not know, so their weight is small; without that leg, a sentence's
- * cosine with the passage that it stands in is small too, and its rise above chance is what tells.
+ * Hashed words add little to the lexical leg, so their weight is small. Without that leg, even a sentence's cosine with
+ * the passage that contains it is small, so the scale for vectors alone rewards values above chance more steeply.
  */
 const FAMILIES: Record<Embedder["family"], Family> = {
   lexical: {
@@ -31,8 +31,8 @@ const FAMILIES: Record<Embedder["family"], Family> = {
 };
 
 /**
- * How much of a full match a cosine is, 0 and above.
- * @param isAlone Whether no words are searched beside the vectors.
+ * Converts a cosine to a strength, 0 and above; 1 is a full match.
+ * @param isAlone True if only vectors are searched.
  */
 export function vectorStrength(cosine: number, family: Embedder["family"], isAlone: boolean): number {
   const { none, full, exponent, most } = FAMILIES[family][isAlone ? "alone" : "fused"];
@@ -40,8 +40,8 @@ export function vectorStrength(cosine: number, family: Embedder["family"], isAlo
 }
 
 /**
- * The vector leg's weight where a space has none of its own. Words say the same of all documents, vectors of different
- * families do not: the least weight is fair to both. 0 without vectors.
+ * Returns the vector leg's weight for spaces that do not override it. With several families, uses the smallest weight,
+ * because only lexical scores are comparable across families. 0 without vectors.
  */
 export function defaultVectorWeight(vectors: readonly { readonly family: Embedder["family"] }[]): number {
   return vectors.length === 0 ? 0 : Math.min(...vectors.map(({ family }) => FAMILIES[family].weight));

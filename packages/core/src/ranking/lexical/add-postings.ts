@@ -2,11 +2,11 @@ import { saturatedFrequency } from "./bm25.ts";
 import { frequencyOf, type PackedPostings, slotOf } from "./packed-postings.ts";
 
 /**
- * Adds one term's share to the sum of every chunk that holds it.
- * @param sums The scores of a search by slot, 0 where no term has been found yet. Whoever reads them looks at all: a list
- * of those above 0 would cost more to keep than they do to read.
- * @param lengths Lengths of the chunks in terms of the leg, by slot.
- * @param norm `lengthNorm` of the leg. @param weight What one occurrence in a chunk of average length counts.
+ * Adds one term's score to every chunk that contains it.
+ * @param sums Scores by slot, 0 without a match so far. Readers scan all of it: maintaining a list of the nonzero slots
+ * would cost more.
+ * @param lengths Number of terms of the leg per chunk, by slot.
+ * @param norm `lengthNorm` of the leg. @param weight Score of one occurrence in a chunk of average length.
  */
 export function addPostings(
   sums: Float64Array,

@@ -15,10 +15,10 @@ test.each([
   ["a letter less", "gaden", ["garden"]],
   ["a letter more", "garrden", ["garden"]],
   ["another letter", "garten", ["garden"]],
-  ["two swapped", "gadren", ["garden"]],
-  ["a letter less at the end", "garde", ["garden"]],
+  ["two letters swapped", "gadren", ["garden"]],
+  ["the last letter missing", "garde", ["garden"]],
   ["another script", "кника", ["книга"]],
-  ["a plural with two swapped", "gadrens", ["gardens"]],
+  ["a plural with two letters swapped", "gadrens", ["gardens"]],
   ["too far", "grdn", []],
   ["too short", "gar", []],
   ["digits", "garden1", []],
@@ -28,7 +28,7 @@ test.each([
   expect(find(word)).toEqual(expected);
 });
 
-test("the same first letter comes before a higher df; there are three at most", () => {
+test("prefers the same first letter to a higher df, and returns at most three", () => {
   expect(fuzzyWords("karden", (term) => vocabulary.get(term) ?? 0)).toEqual([
     { term: "warden", weight: 0.6 },
     { term: "garden", weight: 0.3 },
@@ -37,7 +37,7 @@ test("the same first letter comes before a higher df; there are three at most", 
   expect(find("gardenz").slice(0, 2)).toEqual(["gardens", "garden"]);
 });
 
-test("a small vocabulary that is looked through gives the same", () => {
+test("scanning a small vocabulary gives the same result", () => {
   const random = seededRandom(5);
   const word = (letters: string) =>
     Array.from({ length: 3 + Math.floor(random() * 4) }, () =>

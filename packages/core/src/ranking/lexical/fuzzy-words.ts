@@ -8,10 +8,10 @@ import {
   LATIN,
 } from "../../text/characters/character-classes.ts";
 
-/** A vocabulary word that stands in for a query word that the vocabulary lacks. */
+/** A vocabulary word used in place of a query word missing from the vocabulary. */
 export interface FuzzyWord {
   readonly term: string;
-  /** What it counts against the word itself, 0 to 1. */
+  /** Weight relative to an exact match, 0 to 1. */
   readonly weight: number;
 }
 
@@ -28,12 +28,12 @@ const ALPHABETS: Partial<Record<number, readonly string[]>> = {
 };
 
 /**
- * Up to 3 vocabulary words at Damerau distance 1 (a letter more, less, other, or two swapped): those with the same
- * first letter first, then by higher df, then by code units (RANKING.md, Fuzzy words). The neighbours are made and
- * looked up, so the cost grows with the word and not with the vocabulary.
- * @param word A folded stem that the vocabulary lacks.
- * @param documentFrequency Chunks that hold a term, 0 when it is unknown.
- * @param among Those of `wordsOneEditApart(word)` that the vocabulary may hold, where they are known.
+ * Returns up to 3 vocabulary words at Damerau-Levenshtein distance 1 (one insertion, deletion, substitution or
+ * transposition), ranked by same first letter, then by higher df, then by code units (RANKING.md, Fuzzy words).
+ * Generates the candidates and looks them up, so the cost depends on the word's length, not on the vocabulary's size.
+ * @param word A folded stem missing from the vocabulary.
+ * @param documentFrequency Number of chunks that contain a term; 0 for an unknown term.
+ * @param among Candidates from `wordsOneEditApart(word)`, if the caller can narrow them down.
  */
 export function fuzzyWords(
   word: string,
@@ -45,19 +45,19 @@ export function fuzzyWords(
     const df = documentFrequency(term);
     if (df > 0) found.set(term, df);
   }
-  return bestOf(word, found);
+  return rankFuzzyWords(word, found);
 }
 
 /**
- * All words at Damerau distance 1, some hundreds, whether they exist or not; none for a word of fewer than 4 letters,
- * with digits or in an unlisted script.
+ * Generates all strings at Damerau-Levenshtein distance 1, a few hundred. Returns none for a word of fewer than 4 or more
+ * than 64 letters, with digits, or in a script without an alphabet above.
  */
 export function wordsOneEditApart(word: string): readonly string[] {
   const alphabet = alphabetOf(word);
-  return alphabet ? neighbours(word, alphabet) : [];
+  return alphabet ? neighbors(word, alphabet) : [];
 }
 
-/** As `fuzzyWords` of a vocabulary so small that it is quicker to look at all of it; each word counts alike. */
+/** `fuzzyWords` for a small vocabulary, which is faster to scan. Treats all words as equally frequent. */
 export function fuzzyWordsAmong(word: string, vocabulary: Iterable<string>): FuzzyWord[] {
   const alphabet = alphabetOf(word);
   const found = new Map<string, number>();
@@ -65,7 +65,7 @@ export function fuzzyWordsAmong(word: string, vocabulary: Iterable<string>): Fuz
     for (const term of vocabulary)
       if (Math.abs(term.length - word.length) <= 1 && isOneEditApart(word, term, alphabet))
         found.set(term, 1);
-  return bestOf(word, found);
+  return rankFuzzyWords(word, found);
 }
 
 function alphabetOf(word: string): readonly string[] | undefined {
@@ -74,7 +74,7 @@ function alphabetOf(word: string): readonly string[] | undefined {
   return fits ? ALPHABETS[script] : undefined;
 }
 
-/** True when `neighbours` would make `term` of `word`. */
+/** True if `neighbors` would generate `term` from `word`. */
 function isOneEditApart(word: string, term: string, alphabet: readonly string[]): boolean {
   let start = 0;
   while (start < word.length && word.charCodeAt(start) === term.charCodeAt(start)) start += 1;
@@ -92,7 +92,7 @@ function isOneEditApart(word: string, term: string, alphabet: readonly string[])
   return right !== "" && right.slice(1) === rest && alphabet.includes(right.charAt(0));
 }
 
-function bestOf(word: string, found: ReadonlyMap<string, number>): FuzzyWord[] {
+function rankFuzzyWords(word: string, found: ReadonlyMap<string, number>): FuzzyWord[] {
   const first = word.charAt(0);
   const ranked = [...found].sort(
     ([left, leftDf], [right, rightDf]) =>
@@ -112,20 +112,20 @@ function isOfScript(word: string, script: number): boolean {
   return true;
 }
 
-/** One question asks many spaces for the neighbours of the same few words. */
-const REMEMBERED_WORDS = 64;
-const remembered = new Map<string, readonly string[]>();
+/** A question needs the neighbors of the same few words for many spaces. */
+const CACHED_WORDS = 64;
+const cachedNeighbors = new Map<string, readonly string[]>();
 
-function neighbours(word: string, alphabet: readonly string[]): readonly string[] {
-  const known = remembered.get(word);
-  if (known) return known;
-  const made = [...new Set(makeNeighbours(word, alphabet))].filter((term) => term !== word);
-  if (remembered.size >= REMEMBERED_WORDS) remembered.clear();
-  remembered.set(word, made);
+function neighbors(word: string, alphabet: readonly string[]): readonly string[] {
+  const cached = cachedNeighbors.get(word);
+  if (cached) return cached;
+  const made = [...new Set(generateNeighbors(word, alphabet))].filter((term) => term !== word);
+  if (cachedNeighbors.size >= CACHED_WORDS) cachedNeighbors.clear();
+  cachedNeighbors.set(word, made);
   return made;
 }
 
-function* makeNeighbours(word: string, alphabet: readonly string[]): Generator<string> {
+function* generateNeighbors(word: string, alphabet: readonly string[]): Generator<string> {
   for (let at = 0; at <= word.length; at++) {
     const head = word.slice(0, at);
     const tail = word.slice(at);

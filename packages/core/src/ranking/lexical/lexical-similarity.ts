@@ -5,11 +5,12 @@ const FEWEST_TERMS = 2;
 const SIZE = 1.05;
 
 /**
- * Reads a lexical score as a similarity, 0 to 1: `1/(1 + exp(-z))` with
+ * Converts a lexical score to a similarity in [0, 1]: `1/(1 + exp(-z))` with
  * `z = 2.8 + 7 ln u - 12/(max(n, 2) + 1) - 1.05 ln(clamp(N, 100, 1e6)/1000)` (RANKING.md, Similarity). Short questions
- * and large spaces reach high scores by chance, so they are read more strictly.
+ * and large spaces give high scores by chance, which `n` and `N` correct for.
  * @param score u, the score of a `LexicalHit`; 0 gives 0.
- * @param queryTerms n, distinct words of the question that are no function words. @param chunks N, chunks in the hit's space.
+ * @param queryTerms n, the number of distinct words of the question without function words.
+ * @param chunks N, the number of chunks in the hit's space.
  */
 export function lexicalSimilarity(score: number, queryTerms: number, chunks: number): number {
   if (!(score > 0)) return 0;

@@ -1,6 +1,6 @@
 import type { Language } from "../../text/languages/language.ts";
 
-/** The language of most of a space's chunks, by which its questions are read; the alphabet decides between equals. */
+/** Returns the most common language of a space's chunks, in which questions are analyzed; ties in alphabetical order. */
 export function majorityLanguage(chunkCounts: Iterable<readonly [Language, number]>): Language {
   let best: Language = "en";
   let most = 0;

@@ -1,25 +1,25 @@
-/** Frequencies from here on count as this: a posting is a slot in 24 bits and a frequency in 8. */
+/** Higher frequencies are clamped to this. A posting has 24 bits for the slot and 8 for the frequency. */
 export const MAX_FREQUENCY = 255;
-/** Most chunks that one set of postings can number. */
+/** Maximum number of chunks per set of postings. */
 export const MAX_SLOTS = 2 ** 24;
 
-/** A term's chunks: the first `count` cells of a buffer that others may write to later; see `slotOf`. */
+/** A term's postings: the first `count` entries of a buffer that may be appended to later. See `packPosting`. */
 export interface PackedPostings {
   readonly buffer: Uint32Array;
   readonly count: number;
 }
 
-/** A chunk and how often it holds a term, in one number. */
+/** Packs a chunk's slot and the term's frequency in the chunk into one number. */
 export function packPosting(slot: number, frequency: number): number {
   return ((slot << 8) | Math.min(MAX_FREQUENCY, frequency)) >>> 0;
 }
 
-/** The chunk of a posting. */
+/** Slot of the chunk. */
 export function slotOf(posting: number): number {
   return posting >>> 8;
 }
 
-/** The frequency of a posting, 1 to 255. */
+/** Frequency of the term in the chunk, 1 to 255. */
 export function frequencyOf(posting: number): number {
   return posting & 255;
 }

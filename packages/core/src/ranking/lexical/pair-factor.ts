@@ -1,10 +1,10 @@
 const PAIR_WEIGHT = 0.8;
 
 /**
- * What adjacent words bring: `1 + .8 pairs` (RANKING.md, Neighbours), 1 to 1.8.
+ * Score factor for adjacent words: `1 + .8 found/total` (RANKING.md, Neighbours), from 1 to 1.8.
  * @param found Distinct adjacent pairs of the query that are adjacent in the chunk.
- * @param asked Distinct adjacent pairs of the query; a query of one word has none.
+ * @param total Distinct adjacent pairs of the query; 0 for a query of one word.
  */
-export function pairFactor(found: number, asked: number): number {
-  return asked > 0 ? 1 + (PAIR_WEIGHT * found) / asked : 1;
+export function pairFactor(found: number, total: number): number {
+  return total > 0 ? 1 + (PAIR_WEIGHT * found) / total : 1;
 }

@@ -4,38 +4,38 @@ import { fuzzyWords } from "./fuzzy-words.ts";
 import { inverseDocumentFrequency } from "./idf.ts";
 import { GRAM_WEIGHT, isPrunedGram, WEAK_WEIGHT, WORD_WEIGHT } from "./lexical-weights.ts";
 
-/** What a space knows of terms; dead chunks count for nothing. */
+/** Term statistics of a space, over its live chunks. */
 export interface TermStatistics {
   /** Chunks in the space. */
   readonly chunks: number;
-  /** Chunks that hold a word, 0 when it is unknown. */
+  /** Number of chunks that contain a word; 0 for an unknown one. */
   wordFrequency(term: string): number;
-  /** Chunks that hold a gram, 0 when it is unknown. */
+  /** Number of chunks that contain a gram; 0 for an unknown one. */
   gramFrequency(term: string): number;
-  /** Those of `wordsOneEditApart(word)` that may be known, where that takes less than asking for each. */
+  /** Narrows `wordsOneEditApart(word)` down to words that the space may contain, if that is cheaper than looking up each. */
   wordsOneEditApart?(word: string): Iterable<string>;
 }
 
-/** A term of a query in one space. */
+/** A query term with its weight in one space. */
 export interface WeightedTerm {
   readonly term: string;
-  /** What one occurrence in a chunk of average length adds to the score. */
+  /** Score of one occurrence in a chunk of average length. */
   readonly weight: number;
 }
 
-/** A query as one space reads it. */
+/** A query's terms weighted for one space. */
 export interface QueryTerms {
-  /** Words that the space knows; a look-alike may stand beside the word itself. */
+  /** Words that the space contains, including fuzzy replacements. */
   readonly words: readonly WeightedTerm[];
   readonly grams: readonly WeightedTerm[];
-  /** The words in reading order; undefined for a word that the space lacks and has nothing like. */
+  /** The words in reading order; undefined for a word without an exact or fuzzy match in the space. */
   readonly sequence: readonly (string | undefined)[];
 }
 
-/** Unknown words of a question that are looked up with a typo, in each space: each costs hundreds of look-ups. */
+/** Maximum number of unknown words per question that are fuzzy-matched in each space. Each costs hundreds of lookups. */
 export const MAX_FUZZY_WORDS = 10;
 
-/** Weighs a query's terms by a space's figures. */
+/** Weights a query's terms by a space's statistics. */
 export function weighQuery(query: QuestionAnalysis, space: TermStatistics): QueryTerms {
   const replaced = new Map<string, string>();
   return {
@@ -63,7 +63,7 @@ function weighWords(
     if (df > 0) known.push({ term, value });
     else if (sequence.has(term) && guessed < MAX_FUZZY_WORDS) {
       guessed += 1;
-      // The scale keeps the missing word's own idf: a look-alike never counts as the whole word.
+      // `scale` keeps the missing word's own idf, so a fuzzy match never counts as much as an exact one.
       for (const like of fuzzyWords(term, space.wordFrequency, space.wordsOneEditApart?.(term))) {
         const idf = inverseDocumentFrequency(space.wordFrequency(like.term), chunks);
         known.push({ term: like.term, value: times * like.weight * idf });
@@ -71,7 +71,7 @@ function weighWords(
       }
     }
   }
-  // A query of characters too few for a gram is judged by its words alone.
+  // Without grams, words get the whole weight.
   const share = query.grams.length > 0 ? WORD_WEIGHT : WORD_WEIGHT + GRAM_WEIGHT;
   return toWeights(known, normalizedWeight(share, scale));
 }

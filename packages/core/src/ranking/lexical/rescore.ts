@@ -8,9 +8,9 @@ interface Scored {
 }
 
 /**
- * Scores the best chunks of one space again by their adjacent words and ranks them anew, ties by ascending id.
- * @param best Best first, ties by ascending id; at least `RESCORE_DEPTH` where there are so many.
- * @param factorOf The pair factor of a chunk; asked for the first `RESCORE_DEPTH` only.
+ * Rescores the best chunks of one space by their adjacent words and sorts them again, ties by ascending id.
+ * @param best Best first, ties by ascending id; at least `RESCORE_DEPTH` chunks if there are that many.
+ * @param factorOf Returns a chunk's pair factor; called for the first `RESCORE_DEPTH` chunks only.
  */
 export function rescore<Chunk extends Scored>(
   best: readonly Chunk[],
@@ -24,8 +24,9 @@ export function rescore<Chunk extends Scored>(
 }
 
 /**
- * Ranks the hits of several spaces by similarity, ties by ascending id; those of one space, which are ranked, stay.
- * @param chunkCounts Chunks in each searched space.
+ * Ranks the hits of several spaces by similarity, ties by ascending id. Returns the hits of a single space unchanged:
+ * they are already ranked.
+ * @param chunkCounts Number of chunks in each searched space.
  */
 export function mergeSpaces(
   hits: readonly LexicalHit[],

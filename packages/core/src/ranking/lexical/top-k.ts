@@ -1,6 +1,6 @@
-/** The best slots seen so far, at most `limit`. */
+/** Keeps the best `limit` slots of a stream of scores. */
 export interface TopK {
-  /** A slot below this score is not among the best; equals need a look at their ids. */
+  /** Slots that score below this are not among the best; on equality, ids decide. Negative infinity until full. */
   readonly threshold: number;
   offer(slot: number, score: number): void;
   /** The slots, best first. */
@@ -13,8 +13,8 @@ interface Ranked {
 }
 
 /**
- * Makes an empty `TopK`: a heap with the worst slot on top. Equal scores rank by ascending id.
- * @param idOf The chunk id of a slot, compared by code units.
+ * Creates an empty `TopK`: a heap with the worst slot at the root. Equal scores rank by ascending id.
+ * @param idOf Returns the chunk id of a slot; ids compare by code units.
  */
 export function createTopK(limit: number, idOf: (slot: number) => string): TopK {
   const heap: Ranked[] = [];
@@ -49,7 +49,7 @@ export function createTopK(limit: number, idOf: (slot: number) => string): TopK 
   }
 
   const top = {
-    // A plain field: it is read for every chunk of a space.
+    // A plain field instead of a getter: it is read for every chunk of a space.
     threshold: Number.NEGATIVE_INFINITY,
     offer(slot: number, score: number) {
       const item = { slot, score };

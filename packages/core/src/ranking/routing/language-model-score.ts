@@ -1,17 +1,17 @@
 const PRIOR = 20;
 
-/** What one space knows of one query word. */
+/** Frequencies of a query word in one space and in all spaces. */
 export interface WordEvidence {
-  /** Chunks of the space that hold the word. */
+  /** Chunks of the space that contain the word. */
   readonly df: number;
-  /** Chunks of all spaces that hold it. */
+  /** Chunks of all spaces that contain the word. */
   readonly totalDf: number;
 }
 
 /**
- * How much better a space explains a question than all spaces together do: the mean over the words of
- * `ln(((df + 20 p)/(N + 20))/p)`, `p = (total df + .1)/(all chunks + 1)` (RANKING.md, Routing). A word that no space
- * knows tells nothing and counts as 0, as do an empty space and a question without words; above 0 speaks for the space.
+ * Log-likelihood ratio of a question under one space's vocabulary against all spaces: the mean over the words of
+ * `ln(((df + 20 p)/(N + 20))/p)`, `p = (total df + .1)/(all chunks + 1)` (RANKING.md, Routing). Above 0 favors the space.
+ * Unknown words count as 0; so do an empty space and a question without words.
  * @param chunks Chunks in the space, N. @param totalChunks Chunks in all spaces.
  */
 export function languageModelScore(

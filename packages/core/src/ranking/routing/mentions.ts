@@ -5,8 +5,8 @@ import { createSketchQuestion } from "./sketch-question.ts";
 const NAMED_WORDS = 3;
 
 /**
- * Finds the question's words that a text holds, the longest first: short ones are seldom what a question is about.
- * The question is read once for all texts.
+ * Creates a function that returns up to three of the question's words that a text contains, longest first: short words
+ * are rarely the subject of a question. Analyzes the question once per language.
  */
 export function createMentionFinder(query: string): (text: string) => string[] {
   const question = createSketchQuestion(query);

@@ -1,15 +1,15 @@
 import { lexicalSimilarity } from "../lexical/lexical-similarity.ts";
 
-/** What is known of a space with regard to a question. */
+/** Evidence on whether a space can answer a question. */
 export interface RoutingEvidence {
   readonly spaceId: string;
-  /** The best passage's lexical score, 0 when there is none. */
+  /** Lexical score of the best passage; 0 if there is none. */
   readonly bestScore: number;
   /** Chunks in the space. */
   readonly chunkCount: number;
   /** Log-likelihood ratio of the question under the space's vocabulary. */
   readonly sketch: number;
-  /** Lexical score of the space's name and description, 0 when they hold none of the question's words. */
+  /** Lexical score of the space's name and description; 0 without a match. */
   readonly descriptionScore: number;
 }
 
@@ -17,26 +17,25 @@ export interface RoutingEvidence {
 export interface RoutedSpace<Evidence extends RoutingEvidence = RoutingEvidence> {
   readonly spaceId: string;
   readonly relevance: number;
-  /** The description's part, as a chance of its own. */
+  /** Probability from the description alone. */
   readonly described: number;
   readonly evidence: Evidence;
 }
 
-/** What one of the vocabulary's log-likelihood counts in logarithms of the best passage's score, for the order. */
+/** Weight of the vocabulary's log-likelihood ratio relative to the log of the best passage's score, for the order. */
 const ORDER_SKETCH = 0.75;
-/** How much a large space must be better, since its best passage is better by chance. */
+/** Penalty per log of the space's size: the best passage of a large space scores higher by chance. */
 const ORDER_SIZE = 0.2;
 const SMALLEST = 300;
-/** The same for the relevance, which must mean something where there is nothing to compare with. */
+/** Weight of the vocabulary for the relevance, which must be meaningful without other spaces to compare with. */
 const RELEVANCE_SKETCH = 0.25;
 const DESCRIPTION_INTERCEPT = 2.5;
 const DESCRIPTION_SLOPE = 4;
 
 /**
- * Ranks spaces by what they hold (best passage and vocabulary together) and by what they say of themselves
- * (RANKING.md, Routing). The two kinds of evidence are joined as independent chances:
- * 1 - (1 - content)(1 - description).
- * @param queryTerms Distinct words of the question.
+ * Ranks spaces by their content (best passage and vocabulary) and their description (RANKING.md, Routing). Combines both
+ * as independent probabilities: 1 - (1 - content)(1 - description).
+ * @param queryTerms Number of distinct words in the question.
  */
 export function routeSpaces<Evidence extends RoutingEvidence>(
   evidence: readonly Evidence[],
@@ -45,7 +44,7 @@ export function routeSpaces<Evidence extends RoutingEvidence>(
   const byContent = evidence
     .map((one) => ({ one, strength: contentStrength(one) }))
     .sort((a, b) => b.strength - a.strength || (a.one.spaceId < b.one.spaceId ? -1 : 1));
-  // What is compared decides the order, so nobody is more relevant than who comes before.
+  // The comparison decides the order, so no space is more relevant than the one before it.
   let content = 1;
   return byContent
     .map(({ one }): RoutedSpace<Evidence> => {
@@ -64,7 +63,7 @@ function contentStrength({ bestScore, sketch, chunkCount }: RoutingEvidence): nu
   return Math.log(bestScore) + ORDER_SKETCH * sketch - ORDER_SIZE * size;
 }
 
-/** A description is short and says little by chance: one that answers half of the question is a reason to look. */
+/** Descriptions are short and rarely match by chance: matching half of the question is already good evidence. */
 function descriptionRelevance(score: number): number {
   if (!(score > 0)) return 0;
   return 1 / (1 + Math.exp(-DESCRIPTION_INTERCEPT - DESCRIPTION_SLOPE * Math.log(score)));

@@ -2,15 +2,15 @@ import { describe, expect, test } from "bun:test";
 import { createMentionFinder } from "./mentions.ts";
 import { routingReason } from "./routing-reason.ts";
 
-describe("the reason of a recommendation", () => {
-  test("names what the passages and the description hold", () => {
+describe("the reason for a recommendation", () => {
+  test("names the words in the passages and the description", () => {
     const grounds = { held: ["wing", "lift"], mentioned: ["aerodynamics"], hasPassage: true };
     expect(routingReason(grounds)).toBe(
       'Its passages hold "wing" and "lift"; its name or description mentions "aerodynamics".',
     );
   });
 
-  test("says so when only one of them speaks for the space, or neither has a word to name", () => {
+  test("covers evidence from only one of them, and evidence without words", () => {
     const reason = (held: string[], mentioned: string[], hasPassage: boolean) =>
       routingReason({ held, mentioned, hasPassage });
     expect(reason(["a", "b", "c"], [], true)).toBe('Its passages hold "a", "b" and "c".');
@@ -19,7 +19,7 @@ describe("the reason of a recommendation", () => {
     expect(reason([], [], false)).toBe("Its name or description resembles the question.");
   });
 
-  test("finds words in whatever form the description has them, and no function words", () => {
+  test("finds inflected words of the description, and no function words", () => {
     const mentions = createMentionFinder("What are the repairs of an engine's wheels?");
     expect(mentions("How the wheel of engines is repaired")).toEqual(["engine's", "repairs", "wheels"]);
     expect(mentions("The what and how of the gardens")).toEqual([]);

@@ -1,14 +1,14 @@
-/** What a recommendation rests on. */
+/** The evidence behind a recommendation. */
 export interface RoutingGrounds {
-  /** The question's words that the space's passages hold. */
+  /** The question's words that the space's passages contain. */
   readonly held: readonly string[];
-  /** The question's words that its name or description hold. */
+  /** The question's words that its name or description contains. */
   readonly mentioned: readonly string[];
-  /** True when a passage was found. */
+  /** True if a passage was found. */
   readonly hasPassage: boolean;
 }
 
-/** Says in plain words why a space is recommended. */
+/** Explains in a sentence why a space is recommended. */
 export function routingReason({ held, mentioned, hasPassage }: RoutingGrounds): string {
   const parts = [
     held.length > 0 ? `its passages hold ${listed(held)}` : "",

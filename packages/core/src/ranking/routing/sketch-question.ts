@@ -2,16 +2,16 @@ import { analyze } from "../../text/analyze.ts";
 import type { Language } from "../../text/languages/language.ts";
 import { isStopWord } from "../../text/languages/stop-words.ts";
 
-/** A question as the vocabularies of spaces are asked for it. */
+/** A question prepared for comparison with the vocabularies of spaces in several languages. */
 export interface SketchQuestion {
   /**
-   * Its words as a space of that language knows them. A word has another stem in every language but always the same
-   * place, so places can be compared.
+   * Terms of the question as analyzed in a language. A word's stem depends on the language but its index does not, so
+   * indexes are comparable across languages.
    */
   termsIn(language: Language): readonly string[];
   /**
-   * The question's own word behind each of `termsIn`, the term itself where the script has no spaces; undefined for
-   * words that say nothing by themselves.
+   * The question's word for each of `termsIn`, or the term itself in scripts without spaces; undefined for stop words and
+   * single letters.
    */
   wordsIn(language: Language): readonly (string | undefined)[];
 }
@@ -19,15 +19,15 @@ export interface SketchQuestion {
 const RUN = /[\p{L}\p{M}\p{N}]+(?:['’_-][\p{L}\p{M}\p{N}]+)*/gu;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-/** Reads a question once for each language that is asked for. */
+/** Creates a sketch question. Analyzes the text once per requested language. */
 export function createSketchQuestion(query: string): SketchQuestion {
-  const termsIn = remembered((language) => {
+  const termsIn = memoize((language) => {
     const { sequence, joined } = analyze(query, language);
     return [...sequence, ...joined];
   });
   return {
     termsIn,
-    wordsIn: remembered((language) => {
+    wordsIn: memoize((language) => {
       const words = new Map<string, string>();
       for (const [word] of query.normalize("NFKC").matchAll(RUN)) {
         if (UNSPACED.test(word)) continue;
@@ -42,11 +42,11 @@ export function createSketchQuestion(query: string): SketchQuestion {
   };
 }
 
-function remembered<Value>(read: (language: Language) => Value) {
-  const known = new Map<Language, Value>();
+function memoize<Value>(read: (language: Language) => Value) {
+  const results = new Map<Language, Value>();
   return (language: Language): Value => {
-    const found = known.get(language) ?? read(language);
-    known.set(language, found);
+    const found = results.get(language) ?? read(language);
+    results.set(language, found);
     return found;
   };
 }

@@ -1,29 +1,32 @@
 import { createTopK } from "../lexical/top-k.ts";
 
-/** The spaces that are worth a closer look, and what is known of all others together. */
+/** The most promising spaces, with totals over all others. */
 export interface Shortlist {
-  /** The likeliest first. */
+  /** Most likely first. */
   readonly spaceIds: readonly string[];
-  /** Chunks of all other spaces. */
+  /** Number of chunks in all other spaces. */
   readonly otherChunks: number;
-  /** For each of the question's words the number of other spaces that hold it. */
+  /** Per term of the question, the number of other spaces that contain it. */
   readonly otherHolders: readonly number[];
 }
 
-/** Chooses spaces by which of a question's words they hold at all, which costs little to find out. */
+/** Preselects spaces by which of a question's terms they contain, which is cheap to find out. */
 export interface SpaceShortlist {
-  /** Adds a space and answers its number, counted from 0. */
+  /** Adds a space and returns its 0-based number. */
   add(spaceId: string, chunkCount: number): number;
-  /** Notes that a space holds the word in a place of `SketchQuestion.termsIn`; once for each word and space. */
+  /**
+   * Records that a space contains a term. Call once per term and space.
+   * @param place Index in `SketchQuestion.termsIn`.
+   */
   hold(place: number, space: number): void;
-  /** The spaces with the rarest words; of equals the smallest, where the words stand closer together. */
+  /** Returns the spaces with the rarest terms; on ties the smallest, where the terms are closer together. */
   best(limit: number): Shortlist;
 }
 
-/** Less than any word weighs, for telling equals apart. */
+/** Tie-breaker, smaller than the weight of any term. */
 const TIE = 1e-6;
 
-/** Makes a shortlist of no spaces. */
+/** Creates an empty shortlist. */
 export function createSpaceShortlist(): SpaceShortlist {
   const spaceIds: string[] = [];
   const chunkCounts: number[] = [];

@@ -4,23 +4,23 @@ import { languageModelScore } from "./language-model-score.ts";
 import type { SketchQuestion } from "./sketch-question.ts";
 import type { Shortlist } from "./space-shortlist.ts";
 
-/** Judges by their vocabularies which of a few spaces may answer a question. */
+/** Compares the vocabularies of a few spaces with a question. */
 export interface SpaceSketch {
   /**
    * Adds a space of the shortlist.
-   * @param frequencies Chunks that hold each of `termsIn(language)`, in that order.
+   * @param frequencies Number of chunks that contain each of `termsIn(language)`, in that order.
    */
   add(spaceId: string, language: Language, chunkCount: number, frequencies: readonly number[]): void;
-  /** The evidence for each space that was added, the likeliest first. */
+  /** Returns the evidence of each added space, most likely first. */
   evidence(): SpaceEvidence[];
 }
 
-/** As many words of a question as are named for a space. */
+/** Maximum number of words reported per space. */
 const NAMED_WORDS = 3;
-/** A word that more chunks hold tells nobody anything. */
+/** Words in more than this share of all chunks are not reported. */
 const COMMON_SHARE = 0.5;
 
-/** Makes the sketch of a question with no space yet; the spaces that are not on the shortlist are its background. */
+/** Creates a sketch without spaces. The spaces not on the shortlist are the background. */
 export function createSpaceSketch(
   question: SketchQuestion,
   { otherChunks, otherHolders }: Pick<Shortlist, "otherChunks" | "otherHolders">,
@@ -31,12 +31,12 @@ export function createSpaceSketch(
     readonly chunkCount: number;
     readonly frequencies: readonly number[];
   }[] = [];
-  // How often others hold a word is not known: once at least.
+  // For other spaces, only the number of spaces that contain a term is known: counts one chunk per space.
   const totals = [...otherHolders];
   let totalChunks = otherChunks;
 
-  /** The question's rarest words that the space holds. */
-  function tellingWords(language: Language, frequencies: readonly number[]): string[] {
+  /** Returns the question's rarest words that the space contains. */
+  function rarestWords(language: Language, frequencies: readonly number[]): string[] {
     const words = question.wordsIn(language);
     const limit = Math.max(1, COMMON_SHARE * totalChunks);
     const held = [...frequencies.keys()].filter((at) => frequencies[at] && (totals[at] ?? 0) <= limit);
@@ -55,7 +55,7 @@ export function createSpaceSketch(
         .map(({ spaceId, language, chunkCount, frequencies }) => {
           const terms = frequencies.map((df, at) => ({ df, totalDf: totals[at] ?? 0 }));
           const score = languageModelScore(terms, chunkCount, totalChunks);
-          return { spaceId, chunkCount, score, words: tellingWords(language, frequencies) };
+          return { spaceId, chunkCount, score, words: rarestWords(language, frequencies) };
         })
         .sort((a, b) => b.score - a.score || (a.spaceId < b.spaceId ? -1 : 1)),
   };

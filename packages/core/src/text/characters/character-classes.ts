@@ -10,7 +10,7 @@ export const CYRILLIC = 3;
 export const HEBREW = 4;
 /** Letter of the Arabic script. */
 export const ARABIC = 5;
-/** Letter of a script whose marks carry meaning (Indic) or that has none (Hangul, Armenian): never folded. */
+/** Letter of a script whose marks carry meaning (Indic) or that has no marks (Hangul, Armenian): never folded. */
 export const OTHER = 6;
 /** Any number. */
 export const DIGIT = 7;
@@ -18,7 +18,7 @@ export const DIGIT = 7;
 export const MARK = 8;
 /** Invisible inside a word (soft hyphen, joiners, direction marks): dropped. */
 export const IGNORED = 9;
-/** Joins the parts of a compound when it stands between letters or digits. */
+/** Joins the parts of a compound if it is between letters or digits. */
 export const CONNECTOR = 10;
 /** Joins digits only. */
 export const COMMA = 11;
@@ -46,8 +46,8 @@ const RULES: readonly (readonly [RegExp, number])[] = [
 const pages: (Uint8Array | undefined)[] = new Array(0x1100).fill(undefined);
 
 /**
- * What a code point is to the analyzer. The Unicode tables are asked once per block of 256 code points; after that it
- * is one look-up, so that the cost does not depend on the script.
+ * Returns the analyzer's class of a code point. Classifies blocks of 256 code points on first use; after that it is a
+ * table lookup, equally fast for all scripts.
  * @param code 0 to 0x10FFFF; a lone surrogate is `NONE`.
  */
 export function characterClass(code: number): number {
@@ -72,7 +72,7 @@ function classify(code: number): number {
   return OTHER;
 }
 
-/** The code point at `index`, with a lone surrogate as itself. */
+/** Returns the code point at `index`; a lone surrogate as is. */
 export function codeAt(text: string, index: number): number {
   const code = text.charCodeAt(index);
   return code >= 0xd800 && code < 0xdc00 ? (text.codePointAt(index) as number) : code;

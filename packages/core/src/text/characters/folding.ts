@@ -17,8 +17,8 @@ const SPECIAL = /[ßæœøđðłıþς\u0640]/g;
 const MARKS = /\p{M}+/gu;
 
 /**
- * Takes the diacritics off a word in lower case. For Latin, Greek, Cyrillic, Hebrew and Arabic words only: elsewhere
- * marks are letters. Also ß, æ, ø and their kind, the final sigma, and the Arabic stretching mark.
+ * Removes the diacritics of a lower-case word, and replaces ß, æ, ø and similar letters, the final sigma, and the Arabic
+ * tatweel. Only for Latin, Greek, Cyrillic, Hebrew and Arabic: in other scripts, marks are letters.
  */
 export function fold(word: string): string {
   if (isAscii(word)) return word;
@@ -26,12 +26,12 @@ export function fold(word: string): string {
   return bare.replace(SPECIAL, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** True for the scripts whose diacritics `fold` may take. */
+/** True for the scripts that `fold` applies to. */
 export function isFolded(script: number): boolean {
   return script >= LATIN && script <= ARABIC;
 }
 
-/** True when every character is below U+0080. */
+/** True if every character is below U+0080. */
 export function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) return false;
   return true;

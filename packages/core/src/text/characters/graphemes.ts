@@ -1,6 +1,6 @@
 import { isAscii } from "./folding.ts";
 
-/** A piece of a text, in UTF-16 code units. */
+/** A range of a text, in UTF-16 code units; `end` is exclusive. */
 export interface TextSpan {
   readonly start: number;
   readonly end: number;
@@ -8,14 +8,14 @@ export interface TextSpan {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** What a reader sees as the single characters of a text. */
+/** Segments a text into grapheme clusters (user-perceived characters). */
 export function graphemesOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter("und", { granularity: "grapheme" });
   return segmenter.segment(text);
 }
 
 /**
- * Widens spans until none cuts through a character as a reader sees it, and makes one of those that touch then.
+ * Widens spans to grapheme boundaries and merges those that touch.
  * @param spans In any order. @returns Sorted and disjoint.
  */
 export function wholeCharacters(text: string, spans: readonly TextSpan[]): TextSpan[] {

@@ -1,16 +1,16 @@
 import { isAscii } from "./folding.ts";
 import { graphemesOf } from "./graphemes.ts";
 
-/** A text in NFKC that knows where its characters come from. */
+/** A text in NFKC with a mapping back to the original. */
 export interface NormalizedText {
   readonly source: string;
-  /** Where in the original text begins what gave the character at `index`. */
+  /** Start in the original of the piece that became the character at `index`. */
   startOf(index: number): number;
-  /** Where in the original text ends what gave the character before `index`. */
+  /** End in the original of the piece that became the character before `index`. */
   endOf(index: number): number;
 }
 
-/** Brings a text into NFKC, which may change its length: `ﬁ` gives two characters, a decomposed `é` gives one. */
+/** Normalizes a text to NFKC, which may change its length: `ﬁ` becomes two characters, a decomposed `é` becomes one. */
 export function normalizeWithPlaces(text: string): NormalizedText {
   const source = isAscii(text) ? text : text.normalize("NFKC");
   if (source === text) return { source, startOf: (index) => index, endOf: (index) => index };
@@ -32,11 +32,11 @@ export function normalizeWithPlaces(text: string): NormalizedText {
 interface Piece {
   readonly start: number;
   readonly end: number;
-  /** Of the piece in NFKC. */
+  /** Length of the piece in NFKC. */
   readonly length: number;
 }
 
-/** The smallest pieces of a text that can be brought into NFKC one by one. */
+/** Splits a text into the smallest pieces that can be normalized to NFKC independently. */
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let raw = "";
@@ -44,7 +44,7 @@ function piecesOf(text: string): Piece[] {
   let start = 0;
   for (const { segment, index } of graphemesOf(text)) {
     const next = segment.normalize("NFKC");
-    // Half-width Hangul and its kind join over the borders of what the reader sees as one character.
+    // Half-width Hangul, among others, composes across grapheme boundaries.
     const together = isAscii(normal.slice(-1)) ? normal + next : (raw + segment).normalize("NFKC");
     if (together !== normal + next) {
       raw += segment;

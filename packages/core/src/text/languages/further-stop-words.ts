@@ -1,9 +1,8 @@
 import type { Language } from "./language.ts";
 
 /**
- * Words that say nothing of a question's subject, beside those of the lists in `stop-words.ts`: question words, pronouns,
- * auxiliaries, what elisions leave over, particles of scripts without spaces, and those of languages without a list. In
- * lower case.
+ * Stop words in addition to the lists in `stop-words.ts`: question words, pronouns, auxiliaries, fragments of elisions,
+ * particles of scripts without spaces, and lists for languages that have none. In lower case.
  */
 export const FURTHER_STOP_WORDS: Partial<Record<Language, string>> = {
   en: "a i am do does did done doing can could will would shall should may might must when where who whom whose why which there here their its you your we our us my me he she his her him them these those into about than then so if but no any some all been being had having were also just tell give s t ll re ve d m don doesn isn aren",

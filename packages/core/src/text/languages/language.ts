@@ -1,6 +1,6 @@
 import { ARABIC, CYRILLIC, GREEK, HEBREW, LATIN, OTHER } from "../characters/character-classes.ts";
 
-/** The Snowball algorithm of each language that has one. */
+/** Snowball algorithm per language. */
 const ALGORITHMS = {
   ar: "arabic",
   hy: "armenian",
@@ -32,7 +32,7 @@ const OTHERS = ["vi", "pl", "id", "uk", "el", "he", "fa", "zh", "ja", "ko", "th"
 /** A language with a Snowball stemmer. */
 export type StemmedLanguage = keyof typeof ALGORITHMS;
 
-/** A language that the analyzer tells apart, as an ISO 639-1 code; "und" is none of them. */
+/** A language that the analyzer distinguishes, as an ISO 639-1 code, or "und" for any other. */
 export type Language = StemmedLanguage | (typeof OTHERS)[number] | "und";
 
 const NON_LATIN: Partial<Record<Language, number>> = {
@@ -53,31 +53,31 @@ const NON_LATIN: Partial<Record<Language, number>> = {
 
 const LANGUAGES: ReadonlySet<string> = new Set([...Object.keys(ALGORITHMS), ...OTHERS]);
 
-/** True for the code of a language that the analyzer tells apart. */
+/** True for the code of a language that the analyzer distinguishes. */
 export function isLanguage(code: string): code is Language {
   return LANGUAGES.has(code);
 }
 
-/** The class of a language's letters; LATIN of "und". */
+/** Returns the character class of a language's letters; LATIN for "und". */
 export function scriptOf(language: Language): number {
   return NON_LATIN[language] ?? LATIN;
 }
 
-/** The name under which the stemmer package knows a language; undefined when it has none. */
+/** Returns the name of a language's Snowball algorithm, if it has one. */
 export function algorithmOf(language: Language): string | undefined {
   return (ALGORITHMS as Partial<Record<Language, string>>)[language];
 }
 
 /**
- * The language to read one word in: the text's own where the script fits, else the commonest of the word's script, so
- * that an English name in a Russian text is still stemmed.
+ * Returns the language to stem a word in: the text's language if the script matches, else the most common language of the
+ * word's script, so that an English name in a Russian text is still stemmed.
  * @param script Class of the word's first letter.
  * @param first Code point of that letter.
  */
 export function languageOfWord(language: Language, script: number, first: number): Language {
   if (script === OTHER) {
     if (first >= 0x530 && first < 0x590) return "hy";
-    // Other languages are written in Devanagari too.
+    // Devanagari is also used by other languages.
     if (first >= 0x900 && first < 0x980) return language === "hi" ? "hi" : "und";
     return first >= 0xb80 && first < 0xc00 ? "ta" : "und";
   }

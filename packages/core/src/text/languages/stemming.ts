@@ -11,7 +11,7 @@ interface CachedStemmer {
   readonly stem: (word: string) => string;
 }
 
-/** Stemmers of languages that Snowball lacks. */
+/** Stemmers for languages without a Snowball stemmer. */
 const FURTHER: Partial<Record<Language, (word: string) => string>> = {
   el: stemGreek,
   hi: stemHindi,
@@ -20,10 +20,10 @@ const FURTHER: Partial<Record<Language, (word: string) => string>> = {
 
 const stemmers = new Map<Language, CachedStemmer | undefined>();
 
-// One cache for all languages, so that its size does not grow with their number.
+// One cache for all languages bounds the total size.
 const stems = createRotatingCache<string>(CACHED_STEMS);
 
-/** The stem of a word in lower case; the word itself where the language has no stemmer. */
+/** Returns the stem of a lower-case word, or the word itself if the language has no stemmer. */
 export function stem(word: string, language: Language): string {
   let stemmer = stemmers.get(language);
   if (stemmer === undefined && !stemmers.has(language)) {
@@ -36,7 +36,7 @@ export function stem(word: string, language: Language): string {
   const key = language + word;
   const known = stems.get(key);
   if (known !== undefined) return known;
-  // A stemmer that eats a word whole would make it unfindable.
+  // Some stemmers reduce a word to nothing, which would make it unfindable.
   const found = stemmer.stem(word) || word;
   stems.set(key, found);
   return found;

@@ -30,8 +30,8 @@ const LISTS: Partial<Record<Language, readonly string[]>> = {
 const sets = new Map<Language, ReadonlySet<string>>();
 
 /**
- * True for a word that says nothing of a question's subject: a function word of the language.
- * @param word In NFKC and lower case, not folded: the French "été" is one, a summer without accents is none.
+ * True for a stop word (function word) of the language.
+ * @param word In NFKC and lower case, not folded: accents distinguish stop words, e.g. the French "été" from "ete".
  */
 export function isStopWord(word: string, language: Language): boolean {
   let words = sets.get(language);

@@ -4,7 +4,7 @@ import { cutToWord, isPlain, partsOf, plain, termOf, wholeOf } from "../words/co
 import { DECIMAL_POINT, splitIdentifier } from "../words/identifier.ts";
 import type { LocatedTerm, LocatedTerms } from "./located-term.ts";
 
-/** The terms of a run as `analyzeCompound` makes them, with their places in the run. */
+/** Returns the terms that `analyzeCompound` gives for a run, with their ranges in the run. */
 export function locateCompound(run: string, language: Language): LocatedTerms {
   if (isPlain(run)) {
     const word = cutToWord(run).toLowerCase();
@@ -35,7 +35,7 @@ export function locateCompound(run: string, language: Language): LocatedTerms {
   return { words, joined };
 }
 
-/** Where each character of a part stands in the run; what the part left out is passed over. */
+/** Returns the position in the run of each character of a part, skipping characters that the part omits. */
 function placesOf(part: string, run: string, from: number): number[] {
   const places: number[] = [];
   let place = from;

@@ -8,7 +8,7 @@ const placed = (text: string, language: Language = "en") => {
   return { words: words.map(shown), joined: joined.map(shown) };
 };
 
-describe("the places of words", () => {
+describe("locates words", () => {
   test.each<[text: string, language: Language, words: string[][]]>([
     [
       "The running dogs' houses",
@@ -127,7 +127,7 @@ describe("the places of words", () => {
     expect(placed(text, language).words).toEqual(words);
   });
 
-  test("of joined forms", () => {
+  test("and joined forms", () => {
     expect(placed("a well-known fact").joined).toEqual([["wellknown", "well-known"]]);
     expect(placed("call getUserName").joined).toEqual([["getusernam", "getUserName"]]);
     expect(placed("version 1.2.3, covid19").joined).toEqual([

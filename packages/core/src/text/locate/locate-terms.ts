@@ -14,8 +14,8 @@ import { locateCompound } from "./locate-compound.ts";
 import type { LocatedTerm, LocatedTerms } from "./located-term.ts";
 
 /**
- * Takes a text apart as `analyze` does and says where in the text each word stands. A place never begins or ends
- * inside of what became several characters in NFKC.
+ * Analyzes a text like `analyze` and locates each word in the original. A range never starts or ends inside a piece that
+ * NFKC normalization expanded.
  */
 export function locateTerms(text: string, language: Language): LocatedTerms {
   const { source, startOf, endOf } = normalizeWithPlaces(text);

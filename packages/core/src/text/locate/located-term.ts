@@ -1,15 +1,15 @@
-/** A term of a text and the piece of the text that gives it. */
+/** A term with its source range in the text. */
 export interface LocatedTerm {
   readonly term: string;
-  /** In UTF-16 code units of the text as it was given. */
+  /** Offsets into the original text, in UTF-16 code units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The words of a text with their places. */
+/** The terms of a text with their source ranges. */
 export interface LocatedTerms {
-  /** As `Analysis.sequence`. */
+  /** The terms of `Analysis.sequence`. */
   readonly words: readonly LocatedTerm[];
-  /** The joined forms of compounds, as they stand in `Analysis.joined`; without the bigrams. */
+  /** The joined forms of compounds from `Analysis.joined`, without the bigrams. */
   readonly joined: readonly LocatedTerm[];
 }

@@ -5,12 +5,12 @@ import { type Language, languageOfWord } from "../languages/language.ts";
 import { stem } from "../languages/stemming.ts";
 import { DECIMAL_POINT, splitIdentifier } from "./identifier.ts";
 
-/** Letters and digits after this many in one word are not looked at. */
+/** Characters of a word beyond this many are ignored. */
 export const MAX_WORD = 64;
 const GRAM = 4;
 const SHARED_GRAMS = 32_768;
 
-// Thousands of words share a gram: one string for all of them saves memory and makes it quick to look up.
+// Thousands of words share a gram. Interning the strings saves memory and makes map lookups fast.
 const sharedGrams = createRotatingCache<string>(SHARED_GRAMS);
 
 const IGNORABLE = /\u034f|[\u00ad\u200c-\u200f\u2060\ufeff]/g;
@@ -24,7 +24,7 @@ const NUMBER = /^[\d.]+$/;
 const HAS_DIGIT = /\p{N}/u;
 const PLAIN = /^[A-Za-z]?[a-z]*$/;
 
-/** What one run of letters, digits and connectors gives to the index. */
+/** The index terms of one run of letters, digits and connectors. */
 export interface CompoundAnalysis {
   readonly sequence: readonly string[];
   readonly joined: readonly string[];
@@ -58,22 +58,22 @@ export function analyzeCompound(run: string, language: Language): CompoundAnalys
   return { sequence, joined, grams };
 }
 
-/** True for an English word or its like: no parts, no marks. */
+/** True for a plain ASCII word without parts or marks. */
 export function isPlain(run: string): boolean {
   return PLAIN.test(run);
 }
 
-/** The term of a compound as one word. */
+/** Returns the term of a compound written as one word. */
 export function wholeOf(parts: readonly string[], language: Language): string {
   const words = parts.map(plain);
-  // Without the points 1.23 and 12.3 would become one number.
+  // Keeps the points of numbers: without them, 1.23 and 12.3 would become the same.
   const whole = words.join(words.every((word) => NUMBER.test(word)) ? "." : "");
   return termOf(cutToWord(whole), language);
 }
 
 /**
- * The parts of a run between connectors, in the same order. Each holds the run's characters, with ASCII digits and
- * `DECIMAL_POINT`; what is left out are connectors, the commas of thousands, a possessive, and what is invisible.
+ * Splits a run at its connectors. Drops connectors, thousands separators, a possessive, and invisible characters;
+ * converts digits to ASCII and decimal points to `DECIMAL_POINT`.
  */
 export function partsOf(run: string): string[] {
   return run
@@ -86,35 +86,35 @@ export function partsOf(run: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** What is looked at of a part. */
+/** Truncates a part to `MAX_WORD`. */
 export function cutToWord(part: string): string {
   return part.slice(0, MAX_WORD);
 }
 
 function asciiDigit(digit: string): string {
-  // Every listed row of digits starts at a code that ends in 0 or 6.
+  // Each range of digits in FOREIGN_DIGIT starts at a code that ends in 0 or 6.
   const code = digit.charCodeAt(0);
   return String((code & 15) >= 6 && (code & 0xff0) !== 0x660 && code < 0xe00 ? (code & 15) - 6 : code & 15);
 }
 
-/** A piece of a part in lower case, with an ordinary decimal point. */
+/** Converts a piece to lower case, with an ordinary decimal point. */
 export function plain(piece: string): string {
   return piece.replaceAll(DECIMAL_POINT, ".").toLowerCase();
 }
 
-/** The term of a word in lower case: stemmed, then folded. */
+/** Returns the term of a lower-case word: stemmed, then folded. */
 export function termOf(word: string, language: Language): string {
   const first = codeAt(word, 0);
   const script = characterClass(first);
   if (script === DIGIT || HAS_DIGIT.test(word)) return foldOf(word, language);
-  // Russian is mostly written with е for ё, and the stemmer knows its endings only so.
+  // Russian texts mostly write е for ё, and the stemmer recognizes only endings with е.
   const spelled = script === CYRILLIC ? word.replaceAll("ё", "е") : word;
   const stemmed = stem(spelled, languageOfWord(language, script, first));
   return foldOf(stemmed, language);
 }
 
 function foldOf(word: string, language: Language): string {
-  // In Vietnamese the marks are tones and vowels of their own.
+  // In Vietnamese, marks distinguish tones and vowels.
   if (language === "vi") return word;
   for (let index = 0; index < word.length; index++) {
     const script = characterClass(codeAt(word, index));

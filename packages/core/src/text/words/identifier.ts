@@ -1,13 +1,13 @@
 import { characterClass, codeAt, DIGIT, IGNORED, MARK } from "../characters/character-classes.ts";
 
-/** Stands for the point of a decimal number while the word around it is taken apart; a private-use character. */
+/** Replaces the point of a decimal number while its word is split; a private-use character. */
 export const DECIMAL_POINT = "\ue000";
 
 const POINT_CODE = 0xe000;
 const PLAIN = /^[A-Za-z]?[a-z]*$|^[A-Z]+$|^\d+$/;
 
 /**
- * Splits a word where the case, the script or the kind of character changes: `getUserName` -> get, User, Name;
+ * Splits a word where the case, the script or the character class changes: `getUserName` -> get, User, Name;
  * `HTTPServer` -> HTTP, Server; `covid19` -> covid, 19. Plurals of acronyms (`RNAs`) stay whole.
  */
 export function splitIdentifier(word: string): string[] {
@@ -47,7 +47,7 @@ function isUpper(word: string, index: number, width: number): boolean {
   return letter !== letter.toLowerCase();
 }
 
-/** True when two lower-case letters follow, so that the letter before them opens a word and is no acronym's last. */
+/** True if two lower-case letters follow: the letter before them starts a word instead of ending an acronym. */
 function startsWord(word: string, index: number): boolean {
   const next = word.slice(index, index + 2);
   return next.length === 2 && next === next.toLowerCase() && next !== next.toUpperCase() && !/\d/.test(next);

@@ -9,10 +9,10 @@ import {
 } from "../characters/character-classes.ts";
 import { MAX_WORD } from "./compound.ts";
 
-/** Two words of full length: what a run is cut to. */
+/** Runs are truncated to two words of maximum length. */
 export const MAX_RUN = 2 * MAX_WORD;
 
-/** Where the run of letters, digits and connectors ends that begins at `start`. */
+/** Returns the end of the run of letters, digits and connectors that starts at `start`. */
 export function endOfRun(source: string, start: number): number {
   let before = DIGIT;
   let at = start;
@@ -21,7 +21,7 @@ export function endOfRun(source: string, start: number): number {
     const found = characterClass(code);
     if (found >= LATIN && found <= IGNORED) at += code > 0xffff ? 2 : 1;
     else if (found === CONNECTOR || found === COMMA) {
-      // After a word of full length compounds end, so that a line of a million dashes stays a list of words.
+      // Ends a compound at the maximum word length, so that a line of a million dashes stays a list of words.
       if (at - start >= MAX_WORD || at + 1 >= source.length) return at;
       const next = characterClass(codeAt(source, at + 1));
       if (next < LATIN || next > DIGIT) return at;
@@ -33,7 +33,7 @@ export function endOfRun(source: string, start: number): number {
   return at;
 }
 
-/** Where the characters of one class end that begin at `start`. */
+/** Returns the end of the run of characters of one class that starts at `start`. */
 export function endOfClass(source: string, start: number, wanted: number): number {
   let at = start;
   while (at < source.length) {

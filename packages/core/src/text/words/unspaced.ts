@@ -1,6 +1,6 @@
 import { codeAt } from "../characters/character-classes.ts";
 
-/** The growing lists that an analysis is collected in. */
+/** Mutable lists that collect an analysis. */
 export interface TermLists {
   readonly sequence: string[];
   readonly joined: string[];
@@ -11,8 +11,8 @@ const SEGMENT = 1000;
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * Adds a run of Han and Kana: single characters in reading order, bigrams beside them, the bigrams again as grams.
- * Terms are made from codes and not sliced, because a slice would keep the whole text in memory.
+ * Adds a run of Han and Kana: single characters in reading order, bigrams as joined terms and as grams. Builds terms from
+ * code points because a slice would retain the whole text in memory.
  */
 export function addCjk(text: string, start: number, end: number, lists: TermLists): void {
   let before = "";
@@ -29,7 +29,7 @@ export function addCjk(text: string, start: number, end: number, lists: TermList
   }
 }
 
-/** Adds a run of Thai, Lao, Khmer or Burmese: words by dictionary, character bigrams beside them, trigrams as grams. */
+/** Adds a run of Thai, Lao, Khmer or Burmese: dictionary words, character bigrams as joined terms, trigrams as grams. */
 export function addSoutheastAsian(text: string, start: number, end: number, lists: TermLists): void {
   for (const { segment } of southeastAsianWords(text, start, end)) lists.sequence.push(detach(segment));
   for (let at = start; at + 1 < end; at++) {
@@ -41,21 +41,21 @@ export function addSoutheastAsian(text: string, start: number, end: number, list
   }
 }
 
-/** The words of a run of Thai, Lao, Khmer or Burmese by dictionary, each with its place in the text. */
+/** Yields the dictionary words of a run of Thai, Lao, Khmer or Burmese with their positions in the text. */
 export function* southeastAsianWords(
   text: string,
   start: number,
   end: number,
 ): Generator<{ readonly segment: string; readonly index: number }> {
   segmenter ??= new Intl.Segmenter("th", { granularity: "word" });
-  // The segmenter's cost grows faster than its input: long runs go through in pieces.
+  // The segmenter's time grows faster than linearly, so long runs are segmented in pieces.
   for (let from = start; from < end; from += SEGMENT) {
     const run = text.slice(from, Math.min(end, from + SEGMENT));
     for (const { segment, index } of segmenter.segment(run)) yield { segment, index: from + index };
   }
 }
 
-/** A copy of a short slice that does not keep the text alive that it was cut from. */
+/** Copies a short slice, so that it does not retain the text it comes from. */
 export function detach(slice: string): string {
   const codes: number[] = [];
   for (let index = 0; index < slice.length; index++) codes.push(slice.charCodeAt(index));
