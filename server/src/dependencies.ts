@@ -13,7 +13,6 @@ import { createParserRegistry, requireLanguages } from "@quarry/parsers";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./database/data-folder.ts";
 import type { Database, StatementLog } from "./database/database.ts";
-import { createMaintenance } from "./database/maintenance.ts";
 import { openDatabase } from "./database/open.ts";
 import { createRateLimits, type RateLimits } from "./http/rate-limits.ts";
 import { openIndexes } from "./indexes.ts";
@@ -139,9 +138,6 @@ export async function createDependencies(
   if (reranker) opened.push(reranker.close);
   const database = await openDatabase(config, folder, log, statements).catch(abandon);
   opened.push(database.close);
-  // PostgreSQL servers have autovacuum.
-  const maintenance = database.isEmbedded ? createMaintenance(database.db, log) : undefined;
-  if (maintenance) opened.push(maintenance.stop);
   const { db } = database;
 
   const blobs =
@@ -271,7 +267,6 @@ export async function createDependencies(
     ready,
     isReady: indexes.isReady,
     async close() {
-      maintenance?.stop();
       services.events.close();
       await services.accounts.close();
       accountHousekeeping.stop();

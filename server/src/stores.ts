@@ -36,9 +36,8 @@ export async function openVectorStore(
       return { index, snapshot: index };
     }
     case "pgvector": {
-      // The embedded database would stand still for minutes while it makes an index; it reads 200,000 vectors in 0.2 s.
       const index = await createPgvectorStore(database.db, {
-        index: database.isEmbedded ? "none" : "hnsw",
+        index: "hnsw",
         halfvec: config.halfvec,
         onProblem: (error) => log.error("an index of vectors could not be made", error),
       });

@@ -1,8 +1,8 @@
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
+import { openEmbeddedDatabase, refuseOldFolder } from "../platform/database/embedded/open-embedded.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { OpenDatabase, StatementLog } from "./database.ts";
-import { openEmbeddedDatabase } from "./embedded.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { openServerDatabase } from "./server.ts";
 
@@ -16,9 +16,14 @@ export async function openDatabase(
   log: Log,
   statements?: StatementLog,
 ): Promise<OpenDatabase> {
+  if (config.databaseUrl === undefined) refuseOldFolder(folder.path("database"), folder.path("postgres"));
   const database =
     config.databaseUrl === undefined
-      ? await openEmbeddedDatabase(folder.path("database"), statements)
+      ? await openEmbeddedDatabase(folder.path("postgres"), {
+          log,
+          statements,
+          oldBinaries: config.oldPostgres,
+        })
       : await openServerDatabase(config.databaseUrl, log, statements);
   try {
     await migrateDatabase(database);
