@@ -13,7 +13,7 @@ import { createParserRegistry, requireLanguages } from "@quarry/parsers";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./database/data-folder.ts";
 import type { Database, StatementLog } from "./database/database.ts";
-import { openDatabase } from "./database/open.ts";
+import { openConfiguredDatabase } from "./database/open.ts";
 import { createRateLimits, type RateLimits } from "./http/rate-limits.ts";
 import { openIndexes } from "./indexes.ts";
 import { createEmbeddingCache } from "./indexing/embedding-cache.ts";
@@ -112,13 +112,22 @@ export interface Dependencies {
 /**
  * Builds everything from the configuration. Besides `models.ts` and `stores.ts` nothing knows which adapter is in use.
  * @param isServing False for a command that does its work and ends: it processes no uploads.
- * @param statements Is told what is asked of the database.
+ * @param statements Gets the text of every statement.
+ * @param openDatabase Opens another database than the configured one, for tests.
  * @throws QuarryError when the data folder cannot be used, or a language for pictures is not installed.
  */
 export async function createDependencies(
   config: Config,
   log: Log,
-  { isServing = true, statements }: { readonly isServing?: boolean; readonly statements?: StatementLog } = {},
+  {
+    isServing = true,
+    statements,
+    openDatabase = openConfiguredDatabase,
+  }: {
+    readonly isServing?: boolean;
+    readonly statements?: StatementLog;
+    readonly openDatabase?: typeof openConfiguredDatabase;
+  } = {},
 ): Promise<Dependencies> {
   const startedAt = new Date();
   requireLanguages(config.preparing.ocrLanguages);

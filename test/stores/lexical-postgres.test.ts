@@ -7,8 +7,8 @@ import { openServerDatabase } from "../../server/src/database/server.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { compareAnswers, createHistory, heldDocuments } from "./lexical-history.ts";
 
-// What the lexical index owes to several processes, to transactions and to accidents. On a server of its own, since
-// the embedded database has one connection.
+// What the lexical index guarantees across processes, transactions and failures. On a server of its own, which it may
+// stop.
 
 const MANUAL = { automaticMerging: false, mergePolicy: { fanIn: 2, tierFactor: 100 } };
 

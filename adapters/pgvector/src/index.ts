@@ -1,6 +1,6 @@
 /**
  * @module
- * Vectors in PostgreSQL with the extension pgvector, embedded (PGlite) or on a server.
+ * Vectors in PostgreSQL with the extension pgvector.
  */
 
 export * from "./lexical/postgres-lexical-index.ts";

@@ -1,8 +1,7 @@
 /** How the store searches. */
 export interface PgvectorOptions {
   /**
-   * `hnsw`: models with many vectors get an index, made in the background. It takes a server; the embedded database
-   * would stand still for minutes. `none`, the default: every search is exact.
+   * `hnsw`: models with many vectors get an index, made in the background. `none`, the default: every search is exact.
    */
   readonly index?: "hnsw" | "none";
   /** Indexes in half precision: half as large, the same scores, since candidates are compared in full. */

@@ -10,7 +10,7 @@ import { openServerDatabase } from "./server.ts";
  * Opens the database that the configuration names and brings its schema up to date.
  * @throws QuarryError `invalid_request` when it cannot be reached.
  */
-export async function openDatabase(
+export async function openConfiguredDatabase(
   config: Config,
   folder: DataFolder,
   log: Log,

@@ -8,9 +8,7 @@ import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memor
 import { sql } from "drizzle-orm";
 import type { OpenDatabase } from "../../../server/src/database/database.ts";
 import { chunks, documents, spaces } from "../../../server/src/database/document-tables.ts";
-import { openEmbeddedDatabase } from "../../../server/src/database/embedded.ts";
 import { insertRows } from "../../../server/src/database/insert-rows.ts";
-import { createMaintenance } from "../../../server/src/database/maintenance.ts";
 import { migrateDatabase } from "../../../server/src/database/migrate.ts";
 import { organizations } from "../../../server/src/database/organization-tables.ts";
 import { openEmbeddingModels } from "../../../server/src/indexing/embedding-models.ts";
@@ -22,6 +20,7 @@ import { createReranking } from "../../../server/src/modules/query/rerank.ts";
 import { createLegSearch, createSearch } from "../../../server/src/modules/query/search.ts";
 import { createQueryService } from "../../../server/src/modules/query/service.ts";
 import { createVectorSearch } from "../../../server/src/modules/query/vector-legs.ts";
+import { openEmbeddedDatabase } from "../../../server/src/platform/database/embedded/open-embedded.ts";
 import { Progress } from "../../eval/progress.ts";
 import type { Corpus } from "../lexical-corpus.ts";
 
@@ -51,7 +50,7 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
   await mkdir(dataDir, { recursive: true });
   const samplesFile = join(dataDir, "samples.json");
   const isFilled = existsSync(samplesFile);
-  const database = await openEmbeddedDatabase(join(dataDir, "database"));
+  const database = await openEmbeddedDatabase(join(dataDir, "postgres"));
   const { db } = database;
   const lexical = createMemoryLexicalIndex({ snapshotFolder: join(dataDir, "lexical") });
   const vectors = createMemoryVectorStore({ snapshotFolder: join(dataDir, "vectors") });
@@ -76,9 +75,7 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
     }
     progress.end();
     await vectors.settled();
-    const maintenance = createMaintenance(db, createConsoleLog());
-    await maintenance.run();
-    maintenance.stop();
+    await db.execute(sql`vacuum (analyze)`);
     console.log(`filled in ${progress.seconds.toFixed(0)} s`);
     if (keptIn === undefined) return samples.slice(0, sampled);
     await Promise.all([lexical.save(), vectors.save()]);

@@ -47,7 +47,7 @@ export async function stopLeftovers(cluster: Cluster): Promise<void> {
 function postmasterPid({ data }: Cluster): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(join(data, "postmaster.pid"), "utf8"), 10);
-    return pid > 0 ? pid : 0;
+    return Math.max(pid, 0) || 0;
   } catch {
     return undefined;
   }
