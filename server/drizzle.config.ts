@@ -4,6 +4,6 @@ import { defineConfig } from "drizzle-kit";
 // biome-ignore lint/style/noDefaultExport: drizzle-kit reads the default export.
 export default defineConfig({
   dialect: "postgresql",
-  schema: "./src/database/*-tables.ts",
+  schema: "./src/platform/database/tables/*-tables.ts",
   out: "./migrations",
 });

@@ -4,25 +4,39 @@ import { Glob } from "bun";
 
 const ROOT = resolve(import.meta.dir, "..");
 
-/** What each part of the house may import of the others; imports run one way. */
+/**
+ * Which packages each package may import. Imports run one way. `@quarry/core` is the public face, which suffices for
+ * most adapters; `@quarry/core/internal` is for the server and for adapters that share its text analysis.
+ */
 const ALLOWED: Record<string, readonly string[]> = {
   "packages/schema": [],
   "packages/core": ["@quarry/schema"],
   "packages/conformance": ["@quarry/schema", "@quarry/core"],
   "adapters/blobs": ["@quarry/schema", "@quarry/core"],
-  "adapters/chroma": ["@quarry/schema", "@quarry/core"],
+  "adapters/chroma": ["@quarry/schema", "@quarry/core", "@quarry/core/internal"],
   "adapters/embedders": [
     "@quarry/schema",
     "@quarry/core",
-    "@quarry/core/language",
+    "@quarry/core/internal",
+    "@quarry/core/internal/language",
     "@quarry/local-models",
     "@quarry/providers",
   ],
   // What several adapters are built on: providers on the network, and models on this machine.
   "adapters/local-models": ["@quarry/schema", "@quarry/core"],
-  "adapters/memory": ["@quarry/schema", "@quarry/core", "@quarry/core/language"],
+  "adapters/memory": [
+    "@quarry/schema",
+    "@quarry/core",
+    "@quarry/core/internal",
+    "@quarry/core/internal/language",
+  ],
   "adapters/parsers": ["@quarry/schema", "@quarry/core"],
-  "adapters/pgvector": ["@quarry/schema", "@quarry/core", "@quarry/core/language"],
+  "adapters/pgvector": [
+    "@quarry/schema",
+    "@quarry/core",
+    "@quarry/core/internal",
+    "@quarry/core/internal/language",
+  ],
   "adapters/providers": ["@quarry/schema", "@quarry/core"],
   "adapters/rerankers": ["@quarry/schema", "@quarry/core", "@quarry/local-models", "@quarry/providers"],
   sdk: ["@quarry/schema"],
@@ -31,7 +45,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   server: [
     "@quarry/schema",
     "@quarry/core",
-    "@quarry/core/language",
+    "@quarry/core/internal",
+    "@quarry/core/internal/language",
     "@quarry/blobs",
     "@quarry/chroma",
     "@quarry/embedders",
@@ -98,37 +113,32 @@ describe("imports run one way", () => {
     expect(seen("packages/core", "@quarry/memory")).toBe(true);
     expect(seen("packages/core", "node:fs")).toBe(true);
     expect(seen("sdk", "@quarry/server")).toBe(true);
-    expect(seen("adapters/memory", "../../../server/src/app.ts")).toBe(true);
+    expect(seen("adapters/memory", "../../../server/src/compose/app.ts")).toBe(true);
     expect(seen("server", "@quarry/core")).toBe(false);
   });
 });
 
 describe("within the server", () => {
-  test("services know neither Elysia nor an adapter", async () => {
+  const ADAPTER =
+    /^@quarry\/(memory|embedders|parsers|pgvector|blobs|chroma|rerankers|providers|local-models)$/;
+
+  test("services use neither Elysia nor an adapter", async () => {
     const wrong = (await importsOf("server")).filter(
       ({ file, from }) =>
-        /modules\/[^/]+\/(?!index\.ts|[\w-]*routes\.ts)/.test(file) &&
-        (from === "elysia" ||
-          /^@quarry\/(memory|embedders|parsers|pgvector|blobs|chroma|rerankers|providers|local-models)$/.test(
-            from,
-          )),
+        /src\/(records|indexes|ingest|retrieve|modules)\//.test(file) &&
+        !/\/(index|[\w-]*routes)\.ts$|ingest\/prepare\/child\.ts$/.test(file) &&
+        (from === "elysia" || ADAPTER.test(from)),
     );
     expect(wrong).toEqual([]);
   });
 
-  test("only dependencies.ts, models.ts and stores.ts know which adapter is in use", async () => {
-    const users = (await importsOf("server")).filter(({ from }) =>
-      /^@quarry\/(memory|embedders|parsers|pgvector|blobs|chroma|rerankers|providers|local-models)$/.test(
-        from,
-      ),
-    );
-    expect([...new Set(users.map(({ file }) => file))].sort()).toEqual([
-      "server/src/dependencies.ts",
-      "server/src/models.ts",
-      // A program of its own.
-      "server/src/preparing/child.ts",
-      "server/src/stores.ts",
-    ]);
+  test("only compose/ and the process that reads files choose adapters", async () => {
+    const users = (await importsOf("server"))
+      .filter(({ from }) => ADAPTER.test(from))
+      .map(({ file }) => file);
+    expect(
+      users.filter((file) => !/^server\/src\/(compose\/|ingest\/prepare\/child\.ts$)/.test(file)),
+    ).toEqual([]);
   });
 
   test("only the two programs read the environment", async () => {
@@ -136,9 +146,96 @@ describe("within the server", () => {
     for await (const path of new Glob("server/src/**/*.ts").scan(ROOT))
       if (!isTest(path) && /process\.env|Bun\.env/.test(await Bun.file(join(ROOT, path)).text()))
         readers.push(path);
-    expect(readers.sort()).toEqual(["server/src/command.ts", "server/src/index.ts"]);
+    expect(readers.sort()).toEqual(["server/src/command.ts", "server/src/main.ts"]);
+  });
+
+  test("rooms import only from the rooms below them", async () => {
+    const roomOf = (path: string) => /^server\/src\/([\w-]+)\//.exec(path)?.[1] ?? "main";
+    const upward = relativeImports(await importsOf("server"))
+      .map(([file, target]) => ({ file, target, room: roomOf(file), used: roomOf(target) }))
+      .filter(({ room, used }) => room !== used && !(ROOMS_BELOW[room] ?? []).includes(used))
+      .map(({ file, target }) => `${file} -> ${target}`);
+    expect(upward).toEqual([]);
   });
 });
+
+/** The server's rooms, each with those that it may use. */
+const ROOMS_BELOW: Record<string, readonly string[]> = {
+  platform: [],
+  records: ["platform"],
+  indexes: ["platform", "records"],
+  ingest: ["platform", "records", "indexes"],
+  retrieve: ["platform", "records", "indexes"],
+  modules: ["platform", "records", "indexes", "ingest", "retrieve"],
+  operations: ["platform", "records", "indexes", "ingest", "retrieve", "modules"],
+  compose: ["platform", "records", "indexes", "ingest", "retrieve", "modules", "operations"],
+  main: ["platform", "compose", "operations"],
+};
+
+describe("nothing imports in a circle", () => {
+  const parts = Object.keys(ALLOWED);
+
+  test.each(parts)("files of %s", async (part) => {
+    expect(circles(relativeImports(await importsOf(part)))).toEqual([]);
+  });
+
+  test.each(parts)("sibling folders of %s", async (part) => {
+    const edges = new Map<string, (readonly [string, string])[]>();
+    for (const [file, target] of relativeImports(await importsOf(part))) {
+      const [from, to] = [file.split("/"), target.split("/")];
+      let depth = 0;
+      while (from[depth] === to[depth]) depth += 1;
+      if (depth >= from.length - 1 || depth >= to.length - 1) continue;
+      const parent = from.slice(0, depth).join("/");
+      const siblings = edges.get(parent) ?? [];
+      siblings.push([from.slice(0, depth + 1).join("/"), to.slice(0, depth + 1).join("/")]);
+      edges.set(parent, siblings);
+    }
+    expect([...edges.values()].flatMap(circles)).toEqual([]);
+  });
+
+  test("a circle is recognised", () => {
+    expect(
+      circles([
+        ["a", "b"],
+        ["b", "c"],
+        ["c", "a"],
+        ["c", "d"],
+      ]),
+    ).toEqual(["a", "b", "c"]);
+    expect(
+      circles([
+        ["a", "b"],
+        ["a", "c"],
+        ["b", "c"],
+      ]),
+    ).toEqual([]);
+  });
+});
+
+/** Imports of files within the repository, as pairs of paths. */
+function relativeImports(imports: readonly Import[]): (readonly [string, string])[] {
+  return imports
+    .filter(({ from }) => from.startsWith(".") && from.endsWith(".ts"))
+    .map(({ file, from }) => [file, relative(ROOT, resolve(ROOT, dirname(file), from))] as const);
+}
+
+/** The nodes of a graph that lie on a circle. */
+function circles(edges: readonly (readonly [string, string])[]): string[] {
+  const targets = Map.groupBy(edges, ([from]) => from);
+  const reaches = (start: string): Set<string> => {
+    const seen = new Set<string>();
+    const open = [start];
+    for (let node = open.pop(); node !== undefined; node = open.pop())
+      for (const [, to] of targets.get(node) ?? [])
+        if (!seen.has(to)) {
+          seen.add(to);
+          open.push(to);
+        }
+    return seen;
+  };
+  return [...targets.keys()].filter((node) => reaches(node).has(node)).sort();
+}
 
 describe("dependencies", () => {
   test("what is installed on demand is exact too, stands outside the workspace, and its lock names no host", async () => {

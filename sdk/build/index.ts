@@ -1,9 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build, type Options } from "tsup";
+import { ENTRIES } from "./entries.ts";
 import { plainTypes } from "./plain-types.ts";
 
-/** Builds the package into `sdk/dist`: for `import` and `require`, each with its own declarations. */
+/** Builds the package into `sdk/dist`, for `import` and for `require`, each with type declarations. */
 const PACKAGE = resolve(import.meta.dir, "..");
 const SCHEMA = resolve(PACKAGE, "../packages/schema/src/index.ts");
 const TYPES = join(PACKAGE, "dist/types/schema.ts");
@@ -12,12 +13,12 @@ process.chdir(PACKAGE);
 await rm("dist", { recursive: true, force: true });
 await Bun.write(TYPES, plainTypes(SCHEMA));
 const options: Options = {
-  entry: ["src/index.ts", "src/validate.ts", "src/langchain.ts", "src/ai.ts"],
+  entry: ENTRIES,
   format: ["esm", "cjs"],
   outDir: "dist",
   target: "node18",
   platform: "neutral",
-  // One copy of the error classes, whichever part of the package is loaded first.
+  // All entries share one copy of the error classes.
   splitting: true,
   removeNodeProtocol: false,
   silent: true,

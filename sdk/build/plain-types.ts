@@ -2,8 +2,8 @@ import { join } from "node:path";
 import ts from "typescript";
 
 /**
- * The types of `@quarry/schema` as a declaration file that needs nothing. They are made of TypeBox schemas, so that the
- * compiler works them out here once, and not again in every project that uses the client.
+ * Generates the types of `@quarry/schema` as plain TypeScript without imports. In the source they are derived from TypeBox
+ * schemas; resolving them here once saves every project that uses the client from doing it.
  */
 export function plainTypes(entry: string): string {
   const configPath = join(entry, "../../tsconfig.json");
@@ -16,7 +16,7 @@ export function plainTypes(entry: string): string {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(entry);
   const module = source && checker.getSymbolAtLocation(source);
-  if (!module) throw new Error(`${entry} is no module.`);
+  if (!module) throw new Error(`${entry} is not a module.`);
   const names = new Map<ts.Type, string>();
   const declarations: { name: string; symbol: ts.Symbol; node: ts.Declaration }[] = [];
   for (const symbol of checker.getExportsOfModule(module)) {
@@ -33,7 +33,7 @@ export function plainTypes(entry: string): string {
   const printer = new TypePrinter(checker, names);
   const texts = declarations.map(({ name, symbol, node }) => {
     const comment = commentAbove(node);
-    // Written by hand, of exported names and nothing of TypeBox: it stands as it is.
+    // Written by hand from exported names, without TypeBox, so the source text is used.
     if (ts.isInterfaceDeclaration(node) || isWrittenOut(node, exported)) return `${comment}${node.getText()}`;
     return `${comment}export type ${name} = ${printer.print(checker.getDeclaredTypeOfSymbol(symbol), name)};`;
   });
@@ -60,11 +60,11 @@ function commentAbove(node: ts.Node): string {
   const text = node.getSourceFile().text;
   const range = ts.getLeadingCommentRanges(text, node.getFullStart())?.at(-1);
   const comment = range ? text.slice(range.pos, range.end) : "";
-  // "Static type of {@link X}" says something only beside the schema.
+  // "Static type of {@link X}" is meaningless without the schema.
   return comment.startsWith("/**") && !comment.includes("Static type of") ? `${comment}\n` : "";
 }
 
-/** Writes types in full, but by name where one is exported for the very same type. */
+/** Prints types in full, except where the same type is exported under a name. */
 class TypePrinter {
   constructor(
     private readonly checker: ts.TypeChecker,
@@ -98,7 +98,7 @@ class TypePrinter {
       ? this.checker.getTypeArguments(type as ts.TypeReference)
       : [];
     if (element) return `Array<${this.print(element)}>`;
-    if (type.getCallSignatures().length > 0) throw new Error("No schema has functions.");
+    if (type.getCallSignatures().length > 0) throw new Error("Schemas cannot contain functions.");
     const fields = type.getProperties().map((property) => {
       const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
       const value = this.print(this.checker.getTypeOfSymbol(property));

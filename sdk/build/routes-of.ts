@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** The routes that a method calls, as `GET /api/spaces/:id`: those in its source, or else in what that calls in turn. */
+/** The routes that a method calls, as `GET /api/spaces/:id`, directly or through the functions that it calls. */
 export function routesOf(checker: ts.TypeChecker, method: ts.MethodDeclaration): string[] {
   const routes = new Set<string>();
   const seen = new Set<ts.Node>();
@@ -18,12 +18,12 @@ export function routesOf(checker: ts.TypeChecker, method: ts.MethodDeclaration):
   const follow = (called: ts.Expression): void => {
     const found = declarationOf(checker, called);
     if (!found || !/\/sdk\/src\//.test(found.getSourceFile().fileName)) return;
-    // A helper that takes the resource by what it needs of it: meant is the resource's own method.
+    // A function that takes the resource through an interface: look up the resource's own method.
     const declared = ts.isMethodSignature(found) ? ownMethod(method, found.name.getText()) : found;
     if (!declared || seen.has(declared)) return;
     seen.add(declared);
     if (!ts.isFunctionDeclaration(declared) && !ts.isMethodDeclaration(declared)) return;
-    // What carries every call, and the pages of lists, call no route of their own.
+    // The transport and the list pages have no routes of their own.
     if (declared.body && !/\/(transport|list-page|path)\.ts$/.test(declared.getSourceFile().fileName))
       visit(declared.body);
   };
@@ -51,7 +51,7 @@ function declarationOf(checker: ts.TypeChecker, node: ts.Expression): ts.Declara
   return resolved?.declarations?.[0];
 }
 
-/** A path with `:name` for each part that is filled in; undefined when the source does not say it. */
+/** A path with `:name` for each placeholder; undefined if the source does not determine it. */
 function pathText(checker: ts.TypeChecker, node: ts.Expression): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTaggedTemplateExpression(node)) return templateText(checker, node.template, true);

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
 import { apiPage } from "./api-page.ts";
 
-/** Writes `sdk/api.md`. */
+/** Generates `sdk/api.md`. */
 await Bun.write(resolve(import.meta.dir, "../api.md"), apiPage());

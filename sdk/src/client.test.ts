@@ -16,7 +16,7 @@ afterEach(() => {
   }
 });
 
-test("reads address and key from the environment", async () => {
+test("reads the base URL and the API key from the environment", async () => {
   process.env.QUARRY_URL = "http://from.environment/";
   process.env.QUARRY_API_KEY = " qry_environment\n";
   const { quarry, seen } = fakeServer(() => json({ space: {} }), { apiKey: undefined, baseUrl: undefined });
@@ -25,21 +25,21 @@ test("reads address and key from the environment", async () => {
   expect(seen[0]?.headers.get("authorization")).toBe("Bearer qry_environment");
 });
 
-test("refuses a missing or wrong address, and a key that is none, without showing it", () => {
+test("rejects a missing or invalid base URL, and an invalid API key without printing it", () => {
   expect(() => new Quarry()).toThrow("QUARRY_URL");
   expect(() => new Quarry({ baseUrl: "quarry.test" })).toThrow("http or https");
   const secret = "qry_secret\nnewline";
   expect(() => new Quarry({ baseUrl: "http://quarry.test", apiKey: secret })).toThrow(
-    /^(?!.*secret).*apiKey holds/,
+    /^(?!.*secret).*apiKey contains/,
   );
 });
 
-test("does not show the key when it is printed", () => {
+test("does not print the API key", () => {
   const { quarry } = fakeServer(() => json({}), { apiKey: "qry_secret" });
   expect(Bun.inspect(quarry, { depth: 10 })).not.toContain("qry_secret");
 });
 
-test("names spaces by id and encodes it as one segment", async () => {
+test("encodes a space id as one path segment", async () => {
   const { quarry, seen } = fakeServer(() => json({ space: {} }));
   await quarry.spaces.create({ name: "A" });
   await quarry.spaces.update("a/b?c", { name: "B" });
@@ -58,7 +58,7 @@ test("names spaces by id and encodes it as one segment", async () => {
   expect(seen).toHaveLength(5);
 });
 
-test("sends documents and API keys where the interface wants them", async () => {
+test("calls the routes of documents and API keys", async () => {
   const { quarry, seen } = fakeServer(() => json({}));
   const name = { spaceId: "s", id: "d" };
   const document = { filename: "a.md", content: "text" };
@@ -87,7 +87,7 @@ test("sends documents and API keys where the interface wants them", async () => 
   expect(seen[4]?.body).toEqual({ metadata: { a: 1 } });
 });
 
-test("sends what concerns limits, usage and the audit log where the interface wants it", async () => {
+test("calls the routes of limits, usage and the audit log", async () => {
   const { quarry, seen } = fakeServer(() => json({ data: [], pagination: {} }));
   await quarry.spaces.limits("s");
   await quarry.usage.get();
@@ -105,7 +105,7 @@ test("sends what concerns limits, usage and the audit log where the interface wa
   expect(seen[4]?.body).toEqual({ name: "k", spaceIds: ["s"] });
 });
 
-test("sends webhooks where the interface wants them", async () => {
+test("calls the routes of webhooks", async () => {
   const { quarry, seen } = fakeServer(() => json({}));
   await quarry.webhooks.create({ url: "https://example.com/hook" });
   await quarry.webhooks.get({ id: "w" });
@@ -127,7 +127,7 @@ test("sends webhooks where the interface wants them", async () => {
   expect(seen[6]?.body).toEqual({ eventId: "5" });
 });
 
-test("sends evaluations where the interface wants them", async () => {
+test("calls the routes of evaluations", async () => {
   const { quarry, seen } = fakeServer(({ url }) =>
     url.pathname.endsWith("/report") ? new Response("<!doctype html>") : json({ data: [], pagination: {} }),
   );
@@ -167,7 +167,7 @@ test("sends evaluations where the interface wants them", async () => {
   ]);
 });
 
-test("sends credentials, JSON and the caller's headers to the address", async () => {
+test("sends credentials, JSON and the caller's headers to the base URL", async () => {
   const { quarry, seen } = fakeServer(() => json({ results: [], totalResults: 0 }), {
     baseUrl: "http://quarry.test/base/",
     headers: { "x-a": "1", "x-b": "1" },

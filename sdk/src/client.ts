@@ -1,17 +1,17 @@
 import type { Metadata, QueryBody, SmartQueryBody } from "@quarry/schema";
-import { ApiKeys } from "./api-keys.ts";
-import { Audit } from "./audit.ts";
-import { Documents } from "./documents.ts";
-import { Evaluations } from "./evaluations.ts";
-import { Events } from "./events.ts";
-import { type CallOptions, type QuarryOptions, resolveSettings } from "./options.ts";
-import type { QueryAnswer, SmartQueryAnswer } from "./query-answer.ts";
-import { Spaces } from "./spaces.ts";
-import { Transport } from "./transport.ts";
-import { Usage } from "./usage.ts";
-import { Webhooks } from "./webhooks.ts";
+import { type CallOptions, type QuarryOptions, resolveSettings } from "./http/options.ts";
+import { Transport } from "./http/transport.ts";
+import { ApiKeys } from "./resources/api-keys.ts";
+import { Audit } from "./resources/audit.ts";
+import { Documents } from "./resources/documents.ts";
+import { Evaluations } from "./resources/evaluations.ts";
+import { Events } from "./resources/events.ts";
+import type { QueryAnswer, SmartQueryAnswer } from "./resources/query-answer.ts";
+import { Spaces } from "./resources/spaces.ts";
+import { Usage } from "./resources/usage.ts";
+import { Webhooks } from "./resources/webhooks.ts";
 
-/** Client of a Quarry server. A further resource is one class over {@link Transport} and one field here. */
+/** Client for a Quarry server. To add a resource, write a class over {@link Transport} and add a field here. */
 export class Quarry {
   readonly spaces: Spaces;
   readonly documents: Documents;
@@ -36,8 +36,8 @@ export class Quarry {
   }
 
   /**
-   * Finds the passages of one or several spaces that answer a question best.
-   * @typeParam DocumentMetadata What you keep as metadata of your documents. It is believed, not checked.
+   * Finds the passages that best answer a question, in one or more spaces.
+   * @typeParam DocumentMetadata The shape of your documents' metadata. Not validated at runtime.
    */
   query<DocumentMetadata extends object = Metadata>(
     query: QueryBody,
@@ -48,8 +48,8 @@ export class Quarry {
   }
 
   /**
-   * Recommends the spaces that are worth asking; with `search: true` it asks them too.
-   * @typeParam DocumentMetadata What you keep as metadata of your documents. It is believed, not checked.
+   * Recommends the spaces that are relevant to a question; with `search: true` it also searches them.
+   * @typeParam DocumentMetadata The shape of your documents' metadata. Not validated at runtime.
    */
   smartQuery<DocumentMetadata extends object = Metadata>(
     query: SmartQueryBody,
@@ -59,12 +59,12 @@ export class Quarry {
     return this.#transport.send(call, options);
   }
 
-  /** Asks whether the server is alive. */
+  /** Checks that the server is running. */
   health(options?: CallOptions): Promise<{ status: "ok" }> {
     return this.#transport.send({ method: "GET", path: "/api/health" }, options);
   }
 
-  /** Asks whether the server can answer questions; rejects with `UnavailableError` while it cannot. */
+  /** Checks that the server can answer queries; rejects with `UnavailableError` if it cannot. */
   ready(options?: CallOptions): Promise<{ status: "ok" }> {
     return this.#transport.send({ method: "GET", path: "/api/ready" }, options);
   }

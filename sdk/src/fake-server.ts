@@ -1,8 +1,8 @@
-/** For the tests alone: a client whose server is a function. Not part of the package. */
+/** Test support, not part of the package: a client whose server is a function. */
 import { Quarry } from "./client.ts";
-import type { QuarryOptions } from "./options.ts";
+import type { QuarryOptions } from "./http/options.ts";
 
-/** One request as the fake server saw it. */
+/** A request that the fake server received. */
 export interface SeenRequest {
   readonly method: string;
   readonly url: URL;
@@ -10,10 +10,10 @@ export interface SeenRequest {
   readonly body: unknown;
 }
 
-/** Answers the n-th request, counted from 0; to throw is to break the connection, never to resolve is to hang. */
+/** Responds to the request with this 0-based index. Throwing breaks the connection; never resolving hangs. */
 export type Answerer = (request: SeenRequest, index: number) => Response | Promise<Response>;
 
-/** A client whose `fetch` is a function, and the list of what it sent. */
+/** Creates a client whose `fetch` is a function, and records the requests it sends. */
 export function fakeServer(answer: Answerer, options: QuarryOptions = {}) {
   const seen: SeenRequest[] = [];
   const fetch = (address: string, init: RequestInit): Promise<Response> => {
@@ -36,12 +36,12 @@ export function fakeServer(answer: Answerer, options: QuarryOptions = {}) {
   return { quarry, seen };
 }
 
-/** A JSON answer. */
+/** Creates a JSON response. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers });
 }
 
-/** An answer that says no, to be retried at once. */
+/** Creates an error response that may be retried immediately. */
 export function refusal(status: number, headers: Record<string, string> = { "retry-after": "0" }): Response {
   return json(
     { error: "No", code: "no", message: "No.", statusCode: status, requestId: "req_1" },

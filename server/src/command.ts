@@ -1,12 +1,11 @@
 import { QuarryError } from "@quarry/core";
 import { TIERS } from "@quarry/schema";
-import { readConfig } from "./config.ts";
-import { createDependencies } from "./dependencies.ts";
-import { createConsoleLog } from "./log.ts";
 import { askRunningService } from "./operations/control-channel.ts";
 import type { Operation, OperationEvent } from "./operations/operation-event.ts";
 import type { OperationRequest } from "./operations/operations.ts";
-import { vectorStore } from "./settings/vector-store.ts";
+import { createConsoleLog } from "./platform/log/log.ts";
+import { readConfig } from "./platform/settings/config.ts";
+import { vectorStore } from "./platform/settings/vector-store.ts";
 
 /** The operator's commands: they ask the running service, or open the data themselves where none is running. */
 
@@ -33,6 +32,8 @@ function readRequest([name, ...options]: readonly string[]): OperationRequest {
 
 /** Runs an operation without a running service. */
 async function* runHere(request: OperationRequest): Operation {
+  // Loaded only here: printing the usage must not load the whole server.
+  const { createDependencies } = await import("./compose/dependencies.ts");
   const deps = await createDependencies(readConfig(process.env), createConsoleLog(), { isServing: false });
   try {
     yield* deps.operations(request);

@@ -5,7 +5,7 @@ import {
   sessions,
   users,
   verifications,
-} from "../../server/src/database/account-tables.ts";
+} from "../../server/src/platform/database/tables/account-tables.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 
 let app: InProcessApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Document, Space } from "@quarry/schema";
-import { collectBytes } from "../../server/src/bytes.ts";
+import { collectBytes } from "../../server/src/platform/bytes.ts";
 import { expectError } from "../contract/expecting.ts";
 import { UNREADABLE } from "../contract/seeding.ts";
 import { runSql } from "../server/rows.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { QueryMode } from "@quarry/schema";
 import { differences, type Passage, passageOf } from "../properties/passages.ts";
-import { WORDS } from "../server/corpus.ts";
+import { WORDS } from "../server/queries/corpus.ts";
 import {
   type Configuration,
   EMBEDDED,

@@ -1,4 +1,3 @@
-import { collectBytes } from "../../server/src/bytes.ts";
 import { FOLDERS } from "../../server/src/modules/archives/archive-format.ts";
 import {
   entryOf,
@@ -6,6 +5,7 @@ import {
   jsonEntry,
   writeArchive,
 } from "../../server/src/modules/archives/archive-writer.ts";
+import { collectBytes } from "../../server/src/platform/bytes.ts";
 
 /** The record of a space, as an archive begins. */
 export const SPACE = {

@@ -1,10 +1,10 @@
-import { percentile } from "@quarry/core";
+import { percentile } from "@quarry/core/internal";
 import { Elysia } from "elysia";
-import type { Dependencies } from "../../server/src/dependencies.ts";
-import { authorization } from "../../server/src/http/authorization.ts";
-import { createIdempotency } from "../../server/src/http/idempotency.ts";
-import { createIdentify } from "../../server/src/http/identify.ts";
-import { createRateLimits } from "../../server/src/http/rate-limits.ts";
+import type { Dependencies } from "../../server/src/compose/dependencies.ts";
+import { authorization } from "../../server/src/platform/http/authorization.ts";
+import { createIdempotency } from "../../server/src/platform/http/idempotency.ts";
+import { createIdentify } from "../../server/src/platform/http/identify.ts";
+import { createRateLimits } from "../../server/src/platform/limits/rate-limits.ts";
 import { startApp } from "../support/in-process-app.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
 

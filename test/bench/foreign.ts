@@ -1,4 +1,4 @@
-import { percentile } from "@quarry/core";
+import { percentile } from "@quarry/core/internal";
 import { type Credentials, send } from "../matrix/answer.ts";
 import { withKey } from "../matrix/callers.ts";
 import { callOf, ROWS } from "../matrix/calls.ts";

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { FilteredScope, LexicalIndex } from "@quarry/core";
 import { createMemoryLexicalIndex } from "@quarry/memory";
 import { createPostgresLexicalIndex } from "@quarry/pgvector";
-import { openServerDatabase } from "../../server/src/database/server.ts";
+import { openServerDatabase } from "../../server/src/platform/database/server.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 import { fileCorpus, makeDocument, syntheticCorpus } from "./lexical-corpus.ts";

@@ -1,11 +1,12 @@
-import { type LexicalEntry, type LexicalIndex, percentile } from "@quarry/core";
+import type { LexicalEntry, LexicalIndex } from "@quarry/core";
+import { percentile } from "@quarry/core/internal";
 import { createMemoryLexicalIndex } from "@quarry/memory";
 import { createPostgresLexicalIndex } from "@quarry/pgvector";
-import { spaces } from "../../server/src/database/document-tables.ts";
-import { DESCRIPTIONS } from "../../server/src/indexing/index-records.ts";
-import { createReranking } from "../../server/src/modules/query/rerank.ts";
-import { createSmartQueryService } from "../../server/src/modules/query/smart.ts";
-import { wholeScope } from "../../server/src/scope.ts";
+import { DESCRIPTIONS } from "../../server/src/indexes/records/index-records.ts";
+import { wholeScope } from "../../server/src/platform/access/tenant-scope.ts";
+import { spaces } from "../../server/src/platform/database/tables/document-tables.ts";
+import { createReranking } from "../../server/src/retrieve/rerank.ts";
+import { createSmartQueryService } from "../../server/src/retrieve/route/smart-query-service.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
 import { seededRandom } from "../support/seeded-random.ts";

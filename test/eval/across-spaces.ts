@@ -1,4 +1,4 @@
-import { estimateMean, mean, ndcg } from "@quarry/core";
+import { estimateMean, mean, ndcg } from "@quarry/core/internal";
 import type { Quarry } from "@quarry/sdk";
 import type { Collection } from "./collection.ts";
 import { documentId } from "./load-documents.ts";

@@ -1,4 +1,4 @@
-import { mean, percentile } from "@quarry/core";
+import { mean, percentile } from "@quarry/core/internal";
 import type { BestHit, Observed } from "./calibration.ts";
 import { languageOf } from "./collection.ts";
 

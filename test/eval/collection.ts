@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Judgements } from "@quarry/core";
+import type { Judgements } from "@quarry/core/internal";
 import { UserError } from "./user-error.ts";
 
 /** A text with the name that its collection gave it. */

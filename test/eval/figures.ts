@@ -6,7 +6,7 @@ import {
   percentile,
   recall,
   reciprocalRank,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import type { Answered } from "./ask-questions.ts";
 import type { Collection } from "./collection.ts";
 

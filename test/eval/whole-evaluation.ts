@@ -1,4 +1,4 @@
-import { mean, ndcg } from "@quarry/core";
+import { mean, ndcg } from "@quarry/core/internal";
 import type { Quarry } from "@quarry/sdk";
 import { type Ablation, evaluateAblations } from "./ablations/index.ts";
 import { askAcross, type LoadedSpace } from "./across-spaces.ts";

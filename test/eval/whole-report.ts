@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { mean } from "@quarry/core";
+import { mean } from "@quarry/core/internal";
 import { ablationTable } from "./ablations/index.ts";
 import { acrossTable } from "./across-spaces.ts";
 import { calibrationTable, reliability, reliabilityTable } from "./calibration-report.ts";

@@ -67,7 +67,7 @@ async function upload(round: number): Promise<void> {
 
 /** Kills the processes that read files, and nothing else. */
 function killReaders(): void {
-  for (const pid of childProcesses(server.pid, "preparing/child.ts")) process.kill(pid, "SIGKILL");
+  for (const pid of childProcesses(server.pid, "prepare/child.ts")) process.kill(pid, "SIGKILL");
 }
 
 test(

@@ -1,15 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { oauthAccessTokens, oauthClients, oauthConsents } from "../../server/src/database/account-tables.ts";
-import { ACCESS_TOKEN_PREFIX } from "../../server/src/modules/accounts/assistant-access.ts";
-import { ASSISTANT_SCOPE_NAMES } from "../../server/src/modules/accounts/scopes.ts";
-import { hashKey } from "../../server/src/modules/keys/key-format.ts";
+import { ACCESS_TOKEN_PREFIX } from "../../server/src/modules/accounts/assistants/assistant-access.ts";
+import { ASSISTANT_SCOPE_NAMES } from "../../server/src/modules/accounts/assistants/scopes.ts";
+import {
+  oauthAccessTokens,
+  oauthClients,
+  oauthConsents,
+} from "../../server/src/platform/database/tables/account-tables.ts";
+import { hashKey } from "../../server/src/records/keys/key-format.ts";
 import type { InProcessApp } from "../support/in-process-app.ts";
 import type { Credentials } from "./answer.ts";
 import { MCP_PATH } from "./tool-requests.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The credentials of an assistant that a person has let in: the rows that their consent leaves. */
+/** Credentials of an assistant that a person has approved, made by writing the rows of their consent. */
 export async function assistantOf(
   { deps }: Pick<InProcessApp, "deps">,
   userId: string,

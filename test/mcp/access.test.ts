@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { PERMISSIONS, type Permission } from "@quarry/schema";
-import { TOOLS } from "../../server/src/mcp/tools.ts";
+import { TOOLS } from "../../server/src/modules/mcp/tools.ts";
 import { expectMatch } from "../contract/expecting.ts";
 import { type Json, objects } from "../contract/reading.ts";
 import { addTenant } from "../server/other-tenant.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { MAX_ANSWER_CHARS } from "../../server/src/mcp/answer-size.ts";
-import { textPart } from "../../server/src/modules/documents/text-part.ts";
+import { MAX_ANSWER_CHARS } from "../../server/src/modules/mcp/answer-size.ts";
+import { textPart } from "../../server/src/records/documents/text-part.ts";
 import { number, object, objects, string } from "../contract/reading.ts";
 import { type Assistant, type McpApp, startMcpApp } from "./assistant.ts";
 

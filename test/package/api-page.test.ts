@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { resolve } from "node:path";
 import * as schemas from "@quarry/schema";
 import { apiPage } from "../../sdk/build/api-page.ts";
-import { RESPONSE_SCHEMAS } from "../../sdk/src/response-schemas.ts";
+import { RESPONSE_SCHEMAS } from "../../sdk/src/integrations/response-schemas.ts";
 import { object } from "../contract/reading.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
     ...{ allowImportingTsExtensions: true, noEmit: true },
     paths: {
       "@quarry/sdk": [join(REPOSITORY, "sdk/src/index.ts")],
-      "@quarry/sdk/*": [join(REPOSITORY, "sdk/src/*.ts")],
+      "@quarry/sdk/*": [join(REPOSITORY, "sdk/src/integrations/*.ts")],
     },
   };
   const files = EXAMPLES.map(({ file }) => file);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { containsJson } from "@quarry/core";
+import { containsJson } from "@quarry/core/internal";
 import type { Json } from "@quarry/schema";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import type { OpenDatabase } from "../../server/src/database/database.ts";
+import type { OpenDatabase } from "../../server/src/platform/database/database.ts";
 import { openTestDatabase } from "../support/shared-postgres.ts";
 import { alike, type JsonPair, jsonPair } from "./json-pairs.ts";
 

@@ -5,7 +5,7 @@ import { createChromaVectorStore } from "@quarry/chroma";
 import type { VectorStore } from "@quarry/core";
 import { createMemoryVectorStore } from "@quarry/memory";
 import { createPgvectorStore } from "@quarry/pgvector";
-import { openServerDatabase } from "../../server/src/database/server.ts";
+import { openServerDatabase } from "../../server/src/platform/database/server.ts";
 import { createStore } from "../stores/sqlite-store.ts";
 import { hasChroma, startChroma } from "../support/chroma.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";

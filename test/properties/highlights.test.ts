@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { graphemesOf, matchPassage, readQuestion } from "@quarry/core";
-import { detectLanguage } from "@quarry/core/language";
+import { graphemesOf, matchPassage, readQuestion } from "@quarry/core/internal";
+import { detectLanguage } from "@quarry/core/internal/language";
 import fc from "fast-check";
 import { anyText } from "./any-text.ts";
 

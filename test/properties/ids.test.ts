@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
-import { createIds, type IdKind } from "@quarry/core";
+import { createIds, type IdKind } from "@quarry/core/internal";
 import fc from "fast-check";
 
 const IS_KIND: Readonly<Record<IdKind, true>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { analyze, type Language, locateTerms } from "@quarry/core";
+import { analyze, type Language, locateTerms } from "@quarry/core/internal";
 import fc from "fast-check";
 import { anyText } from "./any-text.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Scope, VectorHit, VectorRecord } from "@quarry/core";
+import type { SearchScope, VectorHit, VectorRecord } from "@quarry/core";
 import { type NamedStore, openEveryStore } from "./every-store.ts";
 import { createVectorModel, type VectorModel } from "./vector-model.ts";
 import { cosine } from "./vector-pool.ts";
@@ -77,7 +77,7 @@ describe("all vector stores answer alike", () => {
       const model = createVectorModel();
       const tally = { found: 0, filtered: 0, tied: 0, cut: 0 };
       let incomplete = 0;
-      const checkCount = async (scope: Scope) => {
+      const checkCount = async (scope: SearchScope) => {
         const total = model.count(scope);
         const faultOf = (count: number) => (count === total ? undefined : `${count} instead of ${total}`);
         const faults = await wrong((store) => store.count(scope), faultOf);

@@ -1,4 +1,10 @@
-import { matchesFilter, type Scope, type VectorHit, type VectorQuery, type VectorRecord } from "@quarry/core";
+import {
+  matchesFilter,
+  type SearchScope,
+  type VectorHit,
+  type VectorQuery,
+  type VectorRecord,
+} from "@quarry/core";
 import { cosine } from "./vector-pool.ts";
 import type { Step } from "./vector-traffic.ts";
 
@@ -6,14 +12,14 @@ import type { Step } from "./vector-traffic.ts";
 export interface VectorModel {
   apply(step: Exclude<Step, { readonly query: VectorQuery }>): void;
   query(query: VectorQuery): VectorHit[];
-  count(scope: Scope): number;
+  count(scope: SearchScope): number;
   records(orgId: string): VectorRecord[];
 }
 
 /** Creates an empty one. */
 export function createVectorModel(): VectorModel {
   const records = new Map<string, VectorRecord>();
-  const within = ({ orgId, spaceIds, documentIds }: Scope) =>
+  const within = ({ orgId, spaceIds, documentIds }: SearchScope) =>
     [...records.values()].filter(
       (record) =>
         record.orgId === orgId &&

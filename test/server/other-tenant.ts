@@ -1,8 +1,8 @@
 import { PERMISSIONS, type Tier } from "@quarry/schema";
-import type { Dependencies } from "../../server/src/dependencies.ts";
-import { generateKey, hashKey, keyPrefix } from "../../server/src/modules/keys/key-format.ts";
-import { type ApiKeyRow, insertKey } from "../../server/src/modules/keys/queries.ts";
-import { insertOrganization } from "../../server/src/modules/organizations/queries.ts";
+import type { Dependencies } from "../../server/src/compose/dependencies.ts";
+import { generateKey, hashKey, keyPrefix } from "../../server/src/records/keys/key-format.ts";
+import { type ApiKeyRow, insertKey } from "../../server/src/records/keys/key-rows.ts";
+import { insertOrganization } from "../../server/src/records/organizations/organization-rows.ts";
 
 /** Another organization with a key that may do everything. */
 export async function addTenant(deps: Dependencies, name: string, tier: Tier) {

@@ -1,6 +1,6 @@
-import type { Database } from "../../server/src/database/database.ts";
-import { documents } from "../../server/src/database/document-tables.ts";
-import type { Dependencies } from "../../server/src/dependencies.ts";
+import type { Dependencies } from "../../server/src/compose/dependencies.ts";
+import type { Database } from "../../server/src/platform/database/database.ts";
+import { documents } from "../../server/src/platform/database/tables/document-tables.ts";
 
 /** A row as the driver gives it. */
 export type Row = Readonly<Record<string, unknown>>;

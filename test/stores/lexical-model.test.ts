@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createMemoryLexicalIndex } from "@quarry/memory";
 import { createPostgresLexicalIndex, type PostgresLexicalOptions } from "@quarry/pgvector";
-import type { OpenDatabase } from "../../server/src/database/database.ts";
-import { openServerDatabase } from "../../server/src/database/server.ts";
+import type { OpenDatabase } from "../../server/src/platform/database/database.ts";
+import { openServerDatabase } from "../../server/src/platform/database/server.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { openTestDatabase } from "../support/shared-postgres.ts";
 import { compareAnswers, createHistory, heldDocuments } from "./lexical-history.ts";

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { vectorStoreSuite } from "@quarry/conformance";
 import type { VectorRecord } from "@quarry/core";
 import { createPgvectorStore, type PgvectorOptions, type SqlExecutor } from "@quarry/pgvector";
-import type { OpenDatabase } from "../../server/src/database/database.ts";
-import { postgresCode } from "../../server/src/database/database-errors.ts";
-import { openServerDatabase } from "../../server/src/database/server.ts";
+import type { OpenDatabase } from "../../server/src/platform/database/database.ts";
+import { openServerDatabase } from "../../server/src/platform/database/server.ts";
+import { postgresCode } from "../../server/src/platform/log/database-errors.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
 
 const scale = process.env.QUARRY_TEST_SCALE === "full" ? "full" : "small";

@@ -1,7 +1,13 @@
 import { Database } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { matchesFilter, type Scope, type VectorHit, type VectorRecord, type VectorStore } from "@quarry/core";
+import {
+  matchesFilter,
+  type SearchScope,
+  type VectorHit,
+  type VectorRecord,
+  type VectorStore,
+} from "@quarry/core";
 
 interface Row {
   readonly id: string;
@@ -105,7 +111,7 @@ export function createStore(settings: { readonly dataDir: string }): VectorStore
   };
 }
 
-function parametersOf({ orgId, spaceIds, documentIds }: Scope): Parameters {
+function parametersOf({ orgId, spaceIds, documentIds }: SearchScope): Parameters {
   const documents = documentIds ? JSON.stringify(documentIds) : null;
   return { org: orgId, spaces: JSON.stringify(spaceIds), documents };
 }

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Quarry } from "@quarry/sdk";
-import { createApp } from "../../server/src/app.ts";
-import { readConfig } from "../../server/src/config.ts";
-import type { StatementLog } from "../../server/src/database/database.ts";
-import { createDependencies, type Dependencies } from "../../server/src/dependencies.ts";
-import { createConsoleLog, type Log } from "../../server/src/log.ts";
+import { createApp } from "../../server/src/compose/app.ts";
+import { createDependencies, type Dependencies } from "../../server/src/compose/dependencies.ts";
+import type { StatementLog } from "../../server/src/platform/database/database.ts";
+import { createConsoleLog, type Log } from "../../server/src/platform/log/log.ts";
+import { readConfig } from "../../server/src/platform/settings/config.ts";
 import type { CallOptions, Reply } from "../contract/caller.ts";
 import { openTestDatabase } from "./shared-postgres.ts";
 

@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { migrateDatabase } from "../../server/src/database/migrate.ts";
 import { findBinaries } from "../../server/src/platform/database/embedded/binaries.ts";
 import { type Cluster, prepareCluster } from "../../server/src/platform/database/embedded/cluster.ts";
 import { openEmbeddedDatabase } from "../../server/src/platform/database/embedded/open-embedded.ts";
+import { migrateDatabase } from "../../server/src/platform/database/migrate.ts";
 
 const MIGRATIONS = resolve(import.meta.dir, "../../server/migrations");
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { StatementLog } from "../../server/src/database/database.ts";
+import type { StatementLog } from "../../server/src/platform/database/database.ts";
 
 /** Tells which statements a piece of work runs, and not those that run in the background meanwhile. */
 export interface StatementRecorder extends StatementLog {

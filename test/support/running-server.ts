@@ -104,7 +104,7 @@ async function launch(
   withNpm: boolean,
   print: (chunk: unknown) => void,
 ): Promise<Started> {
-  const [command, args] = withNpm ? ["npm", ["start"]] : [process.execPath, ["server/src/index.ts"]];
+  const [command, args] = withNpm ? ["npm", ["start"]] : [process.execPath, ["server/src/main.ts"]];
   const child = spawn(command, args, {
     cwd: REPOSITORY,
     env,

@@ -1,1 +1,1 @@
-export { seededRandom } from "@quarry/core";
+export { seededRandom } from "@quarry/core/internal";

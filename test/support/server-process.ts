@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** A `bun server/src/index.ts` of which also the end is looked at. */
+/** A `bun server/src/main.ts` of which also the end is looked at. */
 export interface ServerProcess {
   /** Address, or the end of a process that never came so far. */
   readonly ready: Promise<string>;
@@ -20,7 +20,7 @@ export function startProcess(env: Readonly<Record<string, string>>): ServerProce
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(QUARRY|OPENAI)_|^NODE_ENV$/.test(name),
   );
-  const child = Bun.spawn([process.execPath, "server/src/index.ts"], {
+  const child = Bun.spawn([process.execPath, "server/src/main.ts"], {
     cwd: REPOSITORY,
     env: { ...Object.fromEntries(inherited), QUARRY_PORT: "0", ...env },
     stdin: "ignore",

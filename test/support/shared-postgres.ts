@@ -3,12 +3,12 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
-import { CONNECTION, type Connect } from "../../server/src/database/connection.ts";
-import type { OpenDatabase, StatementLog } from "../../server/src/database/database.ts";
-import { databaseOver } from "../../server/src/database/server.ts";
-import { createConsoleLog, type Log } from "../../server/src/log.ts";
+import { CONNECTION, type Connect } from "../../server/src/platform/database/connection.ts";
+import type { OpenDatabase, StatementLog } from "../../server/src/platform/database/database.ts";
 import { startPostmaster } from "../../server/src/platform/database/embedded/postmaster.ts";
 import { addressOf } from "../../server/src/platform/database/embedded/server-address.ts";
+import { databaseOver } from "../../server/src/platform/database/server.ts";
+import { createConsoleLog, type Log } from "../../server/src/platform/log/log.ts";
 import { copyMigratedCluster } from "./migrated-cluster.ts";
 
 /**

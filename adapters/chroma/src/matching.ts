@@ -1,11 +1,14 @@
-import { type Filter, matchesFilter, type Scope, type VectorHit } from "@quarry/core";
+import { type Filter, matchesFilter, type SearchScope, type VectorHit } from "@quarry/core";
 import type { OrgCollection } from "./collections.ts";
 import type { Connection } from "./connection.ts";
 import { metadataOf, placeOf, type StoredRow } from "./stored-record.ts";
 import { MAX_LISTED, narrowing } from "./where.ts";
 
 /** The last word on whether a row is in a scope and passes a filter. */
-export function matcher({ spaceIds, documentIds }: Scope, filter?: Filter): (row: StoredRow) => boolean {
+export function matcher(
+  { spaceIds, documentIds }: SearchScope,
+  filter?: Filter,
+): (row: StoredRow) => boolean {
   const [spaces, documents] = [new Set(spaceIds), documentIds && new Set(documentIds)];
   return (row) => {
     const { spaceId, documentId } = placeOf(row);
@@ -18,7 +21,7 @@ export function matcher({ spaceIds, documentIds }: Scope, filter?: Filter): (row
 export async function matchingIds(
   { transfer }: Connection,
   { records }: OrgCollection,
-  scope: Scope,
+  scope: SearchScope,
   filter?: Filter,
 ): Promise<string[]> {
   const ids: string[] = [];

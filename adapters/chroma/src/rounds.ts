@@ -1,4 +1,4 @@
-import type { Scope, VectorHit, VectorQuery } from "@quarry/core";
+import type { SearchScope, VectorHit, VectorQuery } from "@quarry/core";
 import type { Where } from "chromadb";
 import type { OrgCollection } from "./collections.ts";
 import type { Connection } from "./connection.ts";
@@ -37,7 +37,7 @@ const PAGE = 500;
 export function createRounds(
   { search, transfer }: Connection,
   { records }: OrgCollection,
-  query: VectorQuery & { readonly scope: Scope },
+  query: VectorQuery & { readonly scope: SearchScope },
 ): Rounds {
   const vector = normalised(query.vector);
   const isMatch = matcher(query.scope, query.filter);

@@ -1,4 +1,4 @@
-import type { Filter, Scope } from "@quarry/core";
+import type { Filter, SearchScope } from "@quarry/core";
 import type { Json } from "@quarry/schema";
 import type { Where } from "chromadb";
 import { isPlain, itemKey, listKey, otherKey, PARTIAL, valueKey } from "./flat-metadata.ts";
@@ -14,7 +14,7 @@ const MAX_VALUES = 100;
  * What Chroma can tell of a scope and a filter: every record that matches passes one of the conditions, and others
  * may. Undefined passes everything; many documents make many conditions.
  */
-export function narrowing({ spaceIds, documentIds }: Scope, filter?: Filter): (Where | undefined)[] {
+export function narrowing({ spaceIds, documentIds }: SearchScope, filter?: Filter): (Where | undefined)[] {
   const parts: Where[] = [];
   const spaces = [...new Set(spaceIds)];
   if (spaces.length <= MAX_LISTED) parts.push({ spaceId: { $in: spaces } });

@@ -1,10 +1,5 @@
-import {
-  createKeyedMutex,
-  QuarryError,
-  type VectorRecord,
-  type VectorSelector,
-  type VectorWriter,
-} from "@quarry/core";
+import { QuarryError, type VectorRecord, type VectorSelector, type VectorWriter } from "@quarry/core";
+import { createKeyedMutex } from "@quarry/core/internal";
 import type { Collection, Where } from "chromadb";
 import type { Collections, OrgCollection } from "./collections.ts";
 import type { Connection } from "./connection.ts";

@@ -1,5 +1,6 @@
-import { analyze, type Embedder } from "@quarry/core";
-import { detectLanguage } from "@quarry/core/language";
+import type { Embedder } from "@quarry/core";
+import { analyze } from "@quarry/core/internal";
+import { detectLanguage } from "@quarry/core/internal/language";
 import { hashedFeatures } from "./hashed-features.ts";
 
 /** What `createBuiltinEmbedder` takes. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { parse, refusalOf } from "./parsing.fixture.ts";
+import { parse, parseErrorMessage } from "./parsing.fixture.ts";
 
 const ascii = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 const typeOf = async (...file: Parameters<typeof parse>) => (await parse(...file)).mimeType;
 
-describe("the type", () => {
-  test("is told from the bytes, then the name, then what is declared, else it is plain text", async () => {
+describe("type detection", () => {
+  test("uses the bytes, then the file name, then the declared type, and falls back to plain text", async () => {
     expect(await typeOf("page.txt", "\ufeff <!-- x -->\n<!DOCTYPE html><p>a", "text/csv")).toBe("text/html");
     expect(await typeOf("a.MD", "a", "text/csv")).toBe("text/markdown");
     expect(await typeOf("a.unknown", "a,b", "text/csv; charset=utf-8")).toBe("text/csv");
@@ -24,8 +24,8 @@ describe("the type", () => {
     ["WAV", "RIFF\x24\0\0\0WAVEfmt ", "Extract its text"],
     ["binary data", "MZ\x90\0\x03\0\0\0\x04", "Extract its text"],
     ["binary data", "some text\0and a zero", "Extract its text"],
-  ])("%s is refused with a remedy, whatever its name", async (kind, bytes, remedy) => {
-    const message = await refusalOf(parse("notes.txt", ascii(bytes)));
+  ])("rejects %s with a remedy, regardless of the file name", async (kind, bytes, remedy) => {
+    const message = await parseErrorMessage(parse("notes.txt", ascii(bytes)));
     expect(message).toContain(kind);
     expect(message).toContain("not supported by this version");
     expect(message).toContain(remedy);
@@ -34,23 +34,25 @@ describe("the type", () => {
   test.each([
     ["PDF", "%PDF-1.7\n%\xe2\xe3", "a.txt"],
     ["Office document", "PK\x03\x04\x14\0", "a.docx"],
-    ["picture", "\x89PNG\r\n\x1a\n", "a.txt"],
-    ["picture", "\xff\xd8\xff\xe0", "a.txt"],
-    ["picture", "II*\0", "a.txt"],
-    ["picture", "RIFF\x24\0\0\0WEBPVP8 ", "a.txt"],
-  ])("a damaged %s is refused as such, with a remedy", async (kind, bytes, filename) => {
-    const message = await refusalOf(parse(filename, ascii(bytes)));
+    ["image", "\x89PNG\r\n\x1a\n", "a.txt"],
+    ["image", "\xff\xd8\xff\xe0", "a.txt"],
+    ["image", "II*\0", "a.txt"],
+    ["image", "RIFF\x24\0\0\0WEBPVP8 ", "a.txt"],
+  ])("reports a damaged %s with a remedy", async (kind, bytes, filename) => {
+    const message = await parseErrorMessage(parse(filename, ascii(bytes)));
     expect(message).toContain(kind);
     expect(message).toMatch(/damaged.*\..*send/);
   });
 
-  test("a file that another program protected is said to be so", async () => {
+  test("reports a password-protected Office document", async () => {
     const name = [..."EncryptedPackage"].map((char) => `${char}\0`).join("");
-    const message = await refusalOf(parse("a.docx", ascii(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${name}`)));
+    const message = await parseErrorMessage(
+      parse("a.docx", ascii(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${name}`)),
+    );
     expect(message).toContain("protected by a password");
   });
 
-  test("text that only mentions a signature is text", async () => {
+  test("parses text that starts like a signature as text", async () => {
     for (const text of ["%PDF-files are common", "GIF89a is a format", "PK is short", "RIFF and more"]) {
       expect((await parse("a.txt", text)).text).toBe(text);
     }
@@ -70,7 +72,7 @@ describe("encodings", () => {
     return new Uint8Array(view.buffer);
   };
 
-  test("Unicode in every form gives the same text", async () => {
+  test("decodes every Unicode encoding to the same text", async () => {
     const text = "Grüße aus Köln, 東京 😀 и всё.";
     for (const bytes of [
       new TextEncoder().encode(text),
@@ -86,7 +88,7 @@ describe("encodings", () => {
     }
   });
 
-  test("invalid UTF-8 is windows-1252, or what a page says, or UTF-8 with one damaged byte", async () => {
+  test("decodes invalid UTF-8 as windows-1252, as the declared charset, or as UTF-8 with a damaged byte", async () => {
     expect((await parse("a.txt", ascii("Caf\xe9 \x80 5"))).text).toBe("Café € 5");
     const page = ascii('<html><meta charset="koi8-r"><p>\xf0\xd2\xc9\xd7\xc5\xd4');
     expect((await parse("a.html", page)).text).toBe("Привет");
@@ -94,29 +96,31 @@ describe("encodings", () => {
     expect((await parse("a.txt", damaged)).text).toBe(`${"ü".repeat(50)}\ufffd`);
   });
 
-  test("line ends become one kind", async () => {
+  test("normalizes line ends", async () => {
     expect((await parse("a.txt", "a\r\nb\rc\n\nd")).text).toBe("a\nb\nc\n\nd");
   });
 });
 
 describe("limits", () => {
-  test("a file without text is refused", async () => {
+  test("rejects a file without text", async () => {
     for (const name of ["a.txt", "a.md", "a.html", "a.csv", "a.json"]) {
-      expect(await refusalOf(parse(name, " \n\t\r\n"))).toContain("holds no text");
-      expect(await refusalOf(parse(name, ""))).toContain("holds no text");
+      expect(await parseErrorMessage(parse(name, " \n\t\r\n"))).toContain("holds no text");
+      expect(await parseErrorMessage(parse(name, ""))).toContain("holds no text");
     }
-    expect(await refusalOf(parse("a.html", "<html><script>x</script></html>"))).toContain("holds no text");
+    expect(await parseErrorMessage(parse("a.html", "<html><script>x</script></html>"))).toContain(
+      "holds no text",
+    );
   });
 
-  test("more than 10,000,000 characters of text are refused", async () => {
+  test("rejects more than 10,000,000 characters of text", async () => {
     for (const name of ["a.txt", "a.md", "a.html", "a.csv", "a.json"]) {
-      expect(await refusalOf(parse(name, "x".repeat(10_000_001)))).toContain("limit is 10,000,000");
+      expect(await parseErrorMessage(parse(name, "x".repeat(10_000_001)))).toContain("limit is 10,000,000");
     }
     expect((await parse("a.txt", "x".repeat(10_000_000))).text).toHaveLength(10_000_000);
   });
 });
 
-test("plain text has its paragraphs", async () => {
+test("splits plain text into paragraphs", async () => {
   const { text, blocks } = await parse("a.txt", "\n\none\ntwo\n \t\nthree\n");
   expect(blocks.map((block) => text.slice(block.start, block.end))).toEqual(["one\ntwo", "three"]);
 });

@@ -1,68 +1,35 @@
-import type { Parser, ParserRegistry } from "@quarry/core";
-import { csvParser, tsvParser } from "./csv-parser.ts";
-import { detectType } from "./detect-type.ts";
-import { htmlParser } from "./html-parser.ts";
-import { jsonParser } from "./json-parser.ts";
-import { markdownParser } from "./markdown-parser.ts";
+import type { ParserRegistry } from "@quarry/core";
+import { createTypeDetector } from "./detection/detect-type.ts";
+import { FILE_FORMATS } from "./file-formats.ts";
 import { createRecognizer } from "./ocr/recognizer.ts";
-import { KIND_BY_TYPE, type OfficeType } from "./office-types.ts";
-import { textParser } from "./text-parser.ts";
+import { textParser } from "./plain-text/text-parser.ts";
 
 /** Settings of the parsers. */
 export interface ParserOptions {
-  /** Languages of the texts in pictures, by Tesseract's codes; `eng` when left out. */
+  /** Languages of the text in images, as Tesseract codes. Defaults to `["eng"]`. */
   readonly ocrLanguages?: readonly string[];
 }
 
-const TEXT_PARSERS: readonly Parser[] = [
-  textParser,
-  markdownParser,
-  htmlParser,
-  csvParser,
-  tsvParser,
-  jsonParser,
-];
-
 /**
- * The parsers of this package behind one door. What no parser names is read as plain text, unless its bytes are not text.
- * Those of large libraries are loaded with the first file that needs them.
+ * Creates a registry of all parsers in this package. A file of an unknown type is parsed as plain text, which fails if
+ * its bytes are not text. Parsers that need a large library load it with the first file of their type.
  *
  * @example
  * const document = await createParserRegistry().parse({ bytes, filename: "handbook.md" });
  */
 export function createParserRegistry({ ocrLanguages = ["eng"] }: ParserOptions = {}): ParserRegistry {
-  const recognizer = createRecognizer(ocrLanguages);
-  const parsers: readonly Parser[] = [
-    ...TEXT_PARSERS,
-    ...Object.keys(KIND_BY_TYPE).map(
-      (type): Parser => ({
-        mimeTypes: [type],
-        parse: async (input) =>
-          (await import("./office-parser.ts")).parseOfficeFile(type as OfficeType, input),
-      }),
-    ),
-    {
-      mimeTypes: ["message/rfc822"],
-      parse: async (input) => (await import("./eml-parser.ts")).parseEml(input),
-    },
-    {
-      mimeTypes: ["application/pdf"],
-      parse: async (input) => (await import("./pdf/pdf-parser.ts")).parsePdf(input, recognizer),
-    },
-    {
-      mimeTypes: ["image/png", "image/jpeg", "image/tiff", "image/webp"],
-      parse: async (input) => (await import("./image-parser.ts")).parseImage(input, recognizer),
-    },
-  ];
-  const byType = new Map(
+  const services = { recognizer: createRecognizer(ocrLanguages) };
+  const parsers = FILE_FORMATS.flatMap((format) => format.parsers(services));
+  const parserByType = new Map(
     parsers.flatMap((parser) => parser.mimeTypes.map((type) => [type, parser] as const)),
   );
+  const detectType = createTypeDetector(FILE_FORMATS);
   const typeOf: ParserRegistry["typeOf"] = ({ bytes, filename, declaredMimeType }) =>
     detectType(bytes, filename, declaredMimeType);
   return {
     typeOf,
     async parse(input) {
-      return (byType.get(typeOf(input)) ?? textParser).parse(input);
+      return (parserByType.get(typeOf(input)) ?? textParser).parse(input);
     },
   };
 }

@@ -4,7 +4,7 @@ import { createParserRegistry } from "./index.ts";
 
 const registry = createParserRegistry();
 
-/** Parses a file and checks what holds for every document: blocks in order, inside the text, not overlapping. */
+/** Parses a file and checks that its blocks are in order, inside the text, and do not overlap. */
 export async function parse(
   filename: string,
   content: string | Uint8Array,
@@ -26,7 +26,7 @@ export async function parse(
   return document;
 }
 
-/** What the blocks of a document hold, as `kind: text`. */
+/** Returns a document's blocks as `kind: text`. */
 export function outline(document: ParsedDocument): string[] {
   return document.blocks.map(
     (block) =>
@@ -34,13 +34,13 @@ export function outline(document: ParsedDocument): string[] {
   );
 }
 
-/** The texts of a table's rows. */
+/** Returns the text of each row of a table. */
 export function rowTexts(document: ParsedDocument, block = document.blocks[0]): string[] {
   return (block?.rows ?? []).map((row) => document.text.slice(row.start, row.end));
 }
 
-/** Expects a refusal, and answers its message. */
-export async function refusalOf(parsing: Promise<unknown>): Promise<string> {
+/** Expects a parse error and returns its message. */
+export async function parseErrorMessage(parsing: Promise<unknown>): Promise<string> {
   const error = await parsing.then(
     () => undefined,
     (reason: unknown) => reason,

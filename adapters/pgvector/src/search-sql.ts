@@ -1,4 +1,4 @@
-import type { Scope, VectorQuery } from "@quarry/core";
+import type { SearchScope, VectorQuery } from "@quarry/core";
 import { type SQL, sql } from "drizzle-orm";
 import { filterSql } from "./filter-sql.ts";
 import type { IndexDefinition } from "./index-definition.ts";
@@ -8,7 +8,7 @@ import { vectorText } from "./vector-text.ts";
 const ORDER = sql`order by distance, id collate "C"`;
 
 /** The condition for being in a scope. */
-export function inScope({ orgId, spaceIds, documentIds }: Scope): SQL {
+export function inScope({ orgId, spaceIds, documentIds }: SearchScope): SQL {
   return sql`org_id = ${orgId} and space_id = any(${sql.param([...spaceIds])}::text[]) ${
     documentIds ? sql`and document_id = any(${sql.param([...documentIds])}::text[])` : sql``
   }`;

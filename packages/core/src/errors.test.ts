@@ -3,14 +3,14 @@ import { ERRORS, type ErrorCode } from "@quarry/schema";
 import { invalidField, QuarryError } from "./errors.ts";
 
 describe("QuarryError", () => {
-  test("takes status and retryability from its code", () => {
+  test("derives status and retryability from its code", () => {
     for (const [code, { status, retryable }] of Object.entries(ERRORS)) {
       const error = new QuarryError(code as ErrorCode, "No.");
       expect([error.status, error.retryable]).toEqual([status, retryable]);
     }
   });
 
-  test("is an Error with a name, a message and what goes with it", () => {
+  test("is an Error with name, message and options", () => {
     const cause = new Error("inner");
     const error = new QuarryError("unavailable", "Later.", { retryAfterMs: 1500, cause });
     expect(error).toBeInstanceOf(Error);
@@ -20,12 +20,12 @@ describe("QuarryError", () => {
     expect(error.details).toBeUndefined();
   });
 
-  test("has a cause only when one is given", () => {
+  test("has a cause only if one is given", () => {
     expect("cause" in new QuarryError("internal", "x")).toBe(false);
     expect("cause" in new QuarryError("internal", "x", { cause: undefined })).toBe(true);
   });
 
-  test("is known across copies of the package, and nothing else is", () => {
+  test("is recognized across copies of the package, and other values are not", () => {
     const foreign = Object.assign(new Error("x"), { [Symbol.for("quarry.error")]: true });
     expect(QuarryError.isInstance(new QuarryError("conflict", "x"))).toBe(true);
     expect(QuarryError.isInstance(foreign)).toBe(true);

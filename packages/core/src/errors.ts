@@ -1,20 +1,20 @@
 import { ERRORS, type ErrorCode, type ErrorDetail } from "@quarry/schema";
 
-/** What goes with an error besides its code and message. */
+/** Optional fields of a {@link QuarryError}. */
 export interface QuarryErrorOptions {
-  /** Offending fields, on `invalid_request`. */
+  /** The invalid fields, on `invalid_request`. */
   readonly details?: readonly ErrorDetail[];
-  /** When to try again, on `unavailable`, `rate_limited` and `request_in_progress`. */
+  /** Milliseconds to wait before a retry, on `unavailable`, `rate_limited` and `request_in_progress`. */
   readonly retryAfterMs?: number;
-  /** What led here; logged, never shown to a caller. */
+  /** The underlying error; logged, never shown to a caller. */
   readonly cause?: unknown;
 }
 
 const marker = Symbol.for("quarry.error");
 
 /**
- * The one error class: a code, and a message that says what is wrong and what to do. The message is shown to
- * callers, so it holds no SQL, no stack and no secret. HTTP status and retryability follow from the code.
+ * Quarry's only error class. The message states what happened and what to do. Callers see it, so it contains no SQL, no
+ * stack trace and no secret. The code determines the HTTP status and whether a retry can succeed.
  */
 export class QuarryError extends Error {
   override readonly name = "QuarryError";
@@ -42,13 +42,13 @@ export class QuarryError extends Error {
     return ERRORS[this.code].retryable;
   }
 
-  /** True for a QuarryError, also one of another copy of this package. */
+  /** True for a QuarryError, including one created by another copy of this package. */
   static isInstance(value: unknown): value is QuarryError {
     return typeof value === "object" && value !== null && marker in value;
   }
 }
 
-/** An `invalid_request` about one field. `path` is a JSON pointer, e.g. `/metadata`. */
+/** Creates an `invalid_request` error for one field. `path` is a JSON pointer, e.g. `/metadata`. */
 export function invalidField(path: string, message: string): QuarryError {
   return new QuarryError("invalid_request", `Invalid request: ${path} ${message}.`, {
     details: [{ path, message }],

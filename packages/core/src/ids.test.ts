@@ -24,7 +24,7 @@ function seededBytes(seed: number): (count: number) => Uint8Array {
 }
 
 describe("ids", () => {
-  test("a prefix, nine characters of time, sixteen of chance", () => {
+  test("have a prefix, nine characters of time and sixteen random ones", () => {
     const newId = createIds(seededBytes(1), () => NOW);
     const ids = Object.keys(PREFIXES).map((kind) => newId(kind as IdKind));
     for (const [index, prefix] of Object.values(PREFIXES).entries())
@@ -32,7 +32,7 @@ describe("ids", () => {
     expect(new Set(Object.values(PREFIXES)).size).toBe(ids.length);
   });
 
-  test("later ids sort behind earlier ones, as text", () => {
+  test("sort by time as text", () => {
     let now = 0;
     const newId = createIds(seededBytes(2), () => now);
     const ids = [0, 1, 35, 36, NOW - 1, NOW, NOW + 1, NOW + 36 ** 5, Date.UTC(5000, 0)].map((time) => {
@@ -42,13 +42,13 @@ describe("ids", () => {
     expect(ids.toSorted()).toEqual(ids);
   });
 
-  test("all of a moment differ", () => {
+  test("differ within the same millisecond", () => {
     const newId = createIds(seededBytes(3), () => NOW);
     const ids = new Set(Array.from({ length: 20_000 }, () => newId("document")));
     expect(ids.size).toBe(20_000);
   });
 
-  test("no character is likelier than another", () => {
+  test("use all characters with equal probability", () => {
     const newId = createIds(seededBytes(4), () => NOW);
     const counts = new Map<string, number>();
     const ids = 20_000;
@@ -56,12 +56,12 @@ describe("ids", () => {
       for (const character of newId("request").slice(-16))
         counts.set(character, (counts.get(character) ?? 0) + 1);
     expect(counts.size).toBe(36);
-    // A remainder of all 256 bytes would make the first four 12% likelier than the rest.
+    // The remainder of all 256 bytes would make the first four characters 12% more likely.
     const mean = (ids * 16) / 36;
     for (const count of counts.values()) expect(Math.abs(count - mean) / mean).toBeLessThan(0.05);
   });
 
-  test("bytes that would favour some letters are drawn again", () => {
+  test("redraw bytes that would favor some characters", () => {
     let calls = 0;
     const newId = createIds(
       (count) => {

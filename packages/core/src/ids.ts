@@ -1,4 +1,4 @@
-/** Prefixes of ids, by what they name. */
+/** Id prefix of each kind of resource. */
 const PREFIXES = {
   space: "spc",
   document: "doc",
@@ -13,7 +13,7 @@ const PREFIXES = {
   request: "req",
 } as const;
 
-/** What an id can name. */
+/** A kind of resource that has ids. */
 export type IdKind = keyof typeof PREFIXES;
 
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -21,15 +21,15 @@ const TIME_CHARS = 9;
 const RANDOM_BYTES = 16;
 
 /**
- * Makes ids such as `doc_0mf3k2a9x` + 16 random characters: a prefix, the time in base 36 (so that ids sort by age),
- * and 82 random bits that nobody guesses.
- * @param randomBytes Source of unpredictable bytes.
+ * Returns a generator of ids such as `doc_0mf3k2a9x` + 16 random characters: a prefix, the time in base 36 (so ids sort
+ * by age), and 82 random bits.
+ * @param randomBytes A cryptographically secure source of random bytes.
  * @param nowMs Milliseconds since 1970.
  */
 export function createIds(randomBytes: (count: number) => Uint8Array, nowMs: () => number) {
   return function newId(kind: IdKind): string {
     let random = "";
-    // Bytes from 252 on would favour the first letters: they are dropped.
+    // 252 is the largest multiple of 36 below 256: dropping the bytes above it keeps the distribution uniform.
     while (random.length < RANDOM_BYTES) {
       for (const byte of randomBytes(RANDOM_BYTES * 2))
         if (byte < 252 && random.length < RANDOM_BYTES) random += ALPHABET[byte % 36];
@@ -40,11 +40,14 @@ export function createIds(randomBytes: (count: number) => Uint8Array, nowMs: () 
 
 const SORTED_CHARS = TIME_CHARS + RANDOM_BYTES / 2;
 
-/** A fresh id that sorts among ids of its kind where `model` does: all but its last letters are those of the model. */
+/**
+ * Returns an id that sorts next to `model`: it copies all of `model` but the last eight characters, which come from
+ * `fresh`.
+ */
 export function idSortedAs(model: string, fresh: string): string {
   const end = fresh.indexOf("_") + 1 + SORTED_CHARS;
   return model.slice(0, end) + fresh.slice(end);
 }
 
-/** Makes a new id of a kind. */
+/** Creates an id of a kind. */
 export type NewId = ReturnType<typeof createIds>;

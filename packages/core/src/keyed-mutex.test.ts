@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createKeyedMutex } from "./keyed-mutex.ts";
 
-/** A task that ends when it is told. */
+/** A task that ends when the test calls a function. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { task: () => promise, end: resolve };
@@ -10,13 +10,13 @@ function held() {
 const settle = () => Bun.sleep(1);
 
 describe("the mutex", () => {
-  test("answers what the task answers", async () => {
+  test("returns the task's result", async () => {
     const mutex = createKeyedMutex();
     expect(await mutex.run(["a"], async () => 42)).toBe(42);
     expect(await mutex.run([], async () => "no key")).toBe("no key");
   });
 
-  test("lets tasks of one key run one after another, in their order", async () => {
+  test("runs tasks with the same key one after another, in order", async () => {
     const mutex = createKeyedMutex();
     const log: number[] = [];
     let running = 0;
@@ -34,7 +34,7 @@ describe("the mutex", () => {
     expect(log).toEqual(Array.from({ length: 50 }, (_, at) => at));
   });
 
-  test("lets tasks of other keys pass", async () => {
+  test("runs tasks with different keys concurrently", async () => {
     const mutex = createKeyedMutex();
     const first = held();
     const blocked = mutex.run(["a"], first.task);
@@ -43,7 +43,7 @@ describe("the mutex", () => {
     await blocked;
   });
 
-  test("holds all keys of a task until it ends", async () => {
+  test("holds all keys until the task ends", async () => {
     const mutex = createKeyedMutex();
     const [first, log] = [held(), [] as string[]];
     const both = mutex.run(["a", "b"], first.task);
@@ -56,11 +56,11 @@ describe("the mutex", () => {
     expect(log.sort()).toEqual(["a", "b"]);
   });
 
-  test("takes a key that is named twice once", async () => {
+  test("acquires a repeated key once", async () => {
     expect(await createKeyedMutex().run(["a", "b", "a"], async () => "done")).toBe("done");
   });
 
-  test("never lets tasks wait in a circle", async () => {
+  test("does not deadlock", async () => {
     const mutex = createKeyedMutex();
     const keys = ["a", "b", "c", "d"];
     const busy = new Set<string>();
@@ -82,17 +82,17 @@ describe("the mutex", () => {
     expect(done).toBe(300);
   });
 
-  test("goes on after a task that failed, and says so to its caller only", async () => {
+  test("continues after a failed task and rejects only its caller", async () => {
     const mutex = createKeyedMutex();
     const failed = mutex.run(["a", "b"], () => Promise.reject(new Error("no")));
     const thrown = mutex.run(["a"], () => {
-      throw new Error("at once");
+      throw new Error("immediately");
     });
     const next = mutex.run(["b", "a"], async () => "next");
     const outcomes = await Promise.allSettled([failed, thrown]);
     expect(outcomes.map((outcome) => outcome.status === "rejected" && `${outcome.reason}`)).toEqual([
       "Error: no",
-      "Error: at once",
+      "Error: immediately",
     ]);
     expect(await next).toBe("next");
   });

@@ -1,10 +1,10 @@
-/** Lets one task at a time run for each key; others wait in order. */
+/** Runs one task at a time per key, in the order of arrival. */
 export interface KeyedMutex {
-  /** Runs `task` while holding all `keys`. Keys are taken in sorted order, so that tasks never wait in a circle. */
+  /** Runs `task` while holding all `keys`. Acquires them in sorted order, which rules out deadlocks. */
   run<Result>(keys: readonly string[], task: () => Promise<Result>): Promise<Result>;
 }
 
-/** Creates a mutex for this process. Other processes are fenced by the database's row locks and generations. */
+/** Creates a mutex for this process. Across processes, the database's row locks and generations apply. */
 export function createKeyedMutex(): KeyedMutex {
   const tails = new Map<string, Promise<void>>();
 

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { QuarryError } from "@quarry/core";
-import type { Log } from "../log.ts";
+import type { Log } from "../platform/log/log.ts";
 import type { Operation, OperationEvent } from "./operation-event.ts";
 import type { OperationRequest, Operations } from "./operations.ts";
 

@@ -1,11 +1,11 @@
 import type { BlobStore, Clock } from "@quarry/core";
 import { lt } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
-import { outbox } from "../database/index-tables.ts";
-import { findDifferences, type IndexDifference } from "../indexing/index-differences.ts";
-import type { Indexer } from "../indexing/indexer.ts";
-import { mendDifferences } from "../indexing/reconcile.ts";
-import type { Log } from "../log.ts";
+import type { Indexer } from "../indexes/delivery/indexer.ts";
+import { repairDifferences } from "../indexes/reconcile/reconcile.ts";
+import { findDifferences, type IndexDifference } from "../indexes/records/index-differences.ts";
+import type { Database } from "../platform/database/database.ts";
+import { outbox } from "../platform/database/tables/index-tables.ts";
+import type { Log } from "../platform/log/log.ts";
 import { findBrokenDocuments } from "./document-findings.ts";
 import type { Finding, Operation, OperationEvent } from "./operation-event.ts";
 import { findLostFiles, findStrayFiles } from "./stray-files.ts";
@@ -86,7 +86,7 @@ async function findCases(deps: DoctorDeps): Promise<Case[]> {
   for (const { orgId, id } of lost)
     add({ orgId, subject: `document ${id}`, problem: "has lost its original file; send it again" });
   for await (const difference of findDifferences(deps, ["lexical", "vectors"]))
-    add(findingOf(difference), async () => void (await mendDifferences(indexer, one(difference))));
+    add(findingOf(difference), async () => void (await repairDifferences(indexer, one(difference))));
   const late = new Date(clock.now() - OUTBOX_PATIENCE_MS);
   for (const { orgId, subject, subjectId } of await db.select().from(outbox).where(lt(outbox.runAt, late)))
     add({ orgId, subject: `${subject} ${subjectId}`, problem: "waits for the vector store" });

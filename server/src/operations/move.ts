@@ -1,8 +1,8 @@
 import { QuarryError, type VectorStore } from "@quarry/core";
 import { eq } from "drizzle-orm";
-import { documents } from "../database/document-tables.ts";
-import { writeVectors } from "../indexing/index-records.ts";
-import { loadCompleted } from "../indexing/load-documents.ts";
+import { writeVectors } from "../indexes/records/index-records.ts";
+import { loadCompleted } from "../indexes/records/load-documents.ts";
+import { documents } from "../platform/database/tables/document-tables.ts";
 import type { DoctorDeps } from "./doctor.ts";
 import type { Operation } from "./operation-event.ts";
 import { completedDocuments } from "./reindex.ts";

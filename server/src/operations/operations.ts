@@ -1,7 +1,7 @@
 import type { VectorStore } from "@quarry/core";
 import type { Tier } from "@quarry/schema";
-import type { AuditLog } from "../modules/audit/audit-log.ts";
-import type { VectorStoreConfig } from "../settings/vector-store.ts";
+import type { VectorStoreConfig } from "../platform/settings/vector-store.ts";
+import type { AuditLog } from "../records/audit/audit-log.ts";
 import { type DoctorDeps, examine } from "./doctor.ts";
 import { move } from "./move.ts";
 import type { Operation } from "./operation-event.ts";

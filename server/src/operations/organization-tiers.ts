@@ -1,10 +1,10 @@
 import { QuarryError } from "@quarry/core";
 import type { Tier } from "@quarry/schema";
 import { asc, eq, sql } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
-import { documents, spaces } from "../database/document-tables.ts";
-import { organizations } from "../database/organization-tables.ts";
-import { type AuditLog, OPERATOR } from "../modules/audit/audit-log.ts";
+import type { Database } from "../platform/database/database.ts";
+import { documents, spaces } from "../platform/database/tables/document-tables.ts";
+import { organizations } from "../platform/database/tables/organization-tables.ts";
+import { type AuditLog, OPERATOR } from "../records/audit/audit-log.ts";
 import type { Operation } from "./operation-event.ts";
 
 /** Lists all organizations with their tiers and what they hold, the oldest first. */

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
-import { documents } from "../database/document-tables.ts";
-import { findDifferences } from "../indexing/index-differences.ts";
-import { mendDifferences } from "../indexing/reconcile.ts";
+import { repairDifferences } from "../indexes/reconcile/reconcile.ts";
+import { findDifferences } from "../indexes/records/index-differences.ts";
+import type { Database } from "../platform/database/database.ts";
+import { documents } from "../platform/database/tables/document-tables.ts";
 import type { DoctorDeps } from "./doctor.ts";
 import type { Operation } from "./operation-event.ts";
 
@@ -25,7 +25,7 @@ export async function* reindex(deps: DoctorDeps): Operation {
     reported = performance.now();
     yield { type: "progress", text: `${done} of ${total} documents` };
   }
-  const mended = await mendDifferences(indexer, findDifferences(deps, ["lexical", "vectors"]));
+  const mended = await repairDifferences(indexer, findDifferences(deps, ["lexical", "vectors"]));
   const rest = mended > 0 ? `, ${mended} other differences mended` : "";
   yield { type: "result", isGood: true, text: `${done} documents indexed anew${rest}` };
 }

@@ -1,9 +1,9 @@
 import type { BlobStore } from "@quarry/core";
 import { inArray } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
-import { documents } from "../database/document-tables.ts";
-import { organizations } from "../database/organization-tables.ts";
-import type { Log } from "../log.ts";
+import type { Database } from "../platform/database/database.ts";
+import { documents } from "../platform/database/tables/document-tables.ts";
+import { organizations } from "../platform/database/tables/organization-tables.ts";
+import type { Log } from "../platform/log/log.ts";
 
 const BATCH = 500;
 

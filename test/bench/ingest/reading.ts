@@ -1,6 +1,6 @@
 import { createParserRegistry } from "@quarry/parsers";
-import { readConfig } from "../../../server/src/config.ts";
-import { createPreparer, type Preparer } from "../../../server/src/preparing/preparer.ts";
+import { createPreparer, type Preparer } from "../../../server/src/ingest/prepare/preparer.ts";
+import { readConfig } from "../../../server/src/platform/settings/config.ts";
 import { scanPages } from "../../support/scan-pages.ts";
 import { writePdf } from "../../support/write-pdf.ts";
 import { linesOf, sampleText } from "./sample-text.ts";

@@ -1,7 +1,7 @@
 import { loadavg } from "node:os";
-import { percentile } from "@quarry/core";
+import { percentile } from "@quarry/core/internal";
 import type { QueryBody } from "@quarry/schema";
-import { wholeScope } from "../../../server/src/scope.ts";
+import { wholeScope } from "../../../server/src/platform/access/tenant-scope.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import { sentenceCorpus, syntheticCorpus } from "../lexical-corpus.ts";
 import { type FilledSpace, fillSpace } from "./filled-space.ts";

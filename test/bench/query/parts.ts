@@ -1,7 +1,7 @@
-import { fuse, type Legs } from "@quarry/core";
-import { hydrate } from "../../../server/src/modules/query/hydrate.ts";
-import { findSpaces } from "../../../server/src/modules/spaces/queries.ts";
-import { wholeScope } from "../../../server/src/scope.ts";
+import { fuse, type Legs } from "@quarry/core/internal";
+import { wholeScope } from "../../../server/src/platform/access/tenant-scope.ts";
+import { findSpaces } from "../../../server/src/records/spaces/space-rows.ts";
+import { hydrate } from "../../../server/src/retrieve/hydrate/hydrate.ts";
 import { embedOne, type FilledSpace } from "./filled-space.ts";
 
 const TOP_K = 10;

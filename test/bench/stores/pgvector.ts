@@ -1,7 +1,7 @@
 import { createPgvectorStore } from "@quarry/pgvector";
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
-import { openServerDatabase } from "../../../server/src/database/server.ts";
+import { openServerDatabase } from "../../../server/src/platform/database/server.ts";
 import { startPostgres } from "../../support/postgres.ts";
 import { type Comparison, type Contender, MODEL, ORG, SCOPE, SPACES } from "./contender.ts";
 

@@ -1,11 +1,11 @@
 import {
   analyzeQuestion,
+  defaultVectorWeight,
   mean,
   ndcg,
   type QuestionAnalysis,
-  standardVectorWeight,
   vectorStrength,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import { createBuiltinEmbedder } from "@quarry/embedders";
 import type { Collection } from "../collection.ts";
 import type { EvalOptions } from "../options.ts";
@@ -129,7 +129,7 @@ function addVectors(
   vectors: readonly Float32Array[],
   question: Float32Array,
 ): void {
-  const weight = standardVectorWeight([{ family: "lexical" }]);
+  const weight = defaultVectorWeight([{ family: "lexical" }]);
   for (const [slot, vector] of vectors.entries()) {
     let cosine = 0;
     for (let at = 0; at < vector.length; at += 1) cosine += (vector[at] as number) * (question[at] ?? 0);

@@ -1,6 +1,6 @@
 import { createParserRegistry } from "@quarry/parsers";
-import { embeddingText } from "../../../server/src/indexing/embedding-text.ts";
-import { prepareDocument } from "../../../server/src/preparing/prepare-document.ts";
+import { embeddingText } from "../../../server/src/indexes/embeddings/embedding-text.ts";
+import { prepareDocument } from "../../../server/src/ingest/prepare/prepare-document.ts";
 import type { Collection } from "../collection.ts";
 import { filenameOf } from "../load-documents.ts";
 

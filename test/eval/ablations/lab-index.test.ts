@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { analyzeQuestion, seededRandom } from "@quarry/core";
+import { analyzeQuestion, seededRandom } from "@quarry/core/internal";
 import { createMemoryLexicalIndex } from "@quarry/memory";
 import type { LabDocument } from "./lab-documents.ts";
 import { createLabIndex } from "./lab-index.ts";

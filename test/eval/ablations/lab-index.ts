@@ -12,8 +12,8 @@ import {
   type QuestionAnalysis,
   rescore,
   weighQuery,
-} from "@quarry/core";
-import { documentLanguage } from "@quarry/core/language";
+} from "@quarry/core/internal";
+import { documentLanguage } from "@quarry/core/internal/language";
 import type { LabDocument } from "./lab-documents.ts";
 
 /** A collection's index, built from the parts of the real one, each of which can be left out. */

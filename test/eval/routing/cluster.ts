@@ -1,5 +1,5 @@
-import { analyze } from "@quarry/core";
-import { detectLanguage } from "@quarry/core/language";
+import { analyze } from "@quarry/core/internal";
+import { detectLanguage } from "@quarry/core/internal/language";
 import { seededRandom } from "../../support/seeded-random.ts";
 import type { Entry } from "../collection.ts";
 

@@ -1,4 +1,4 @@
-import { bootstrapInterval, mean } from "@quarry/core";
+import { bootstrapInterval, mean } from "@quarry/core/internal";
 import { MIN_RELEVANCE } from "@quarry/schema";
 import type { Routed } from "./ask-routed.ts";
 

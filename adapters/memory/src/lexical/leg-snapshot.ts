@@ -1,4 +1,4 @@
-import { frequencyOf, packPosting, slotOf } from "@quarry/core";
+import { frequencyOf, packPosting, slotOf } from "@quarry/core/internal";
 import type { Snapshot, SnapshotWriter } from "../snapshot-file.ts";
 import { createGrowingArray } from "./growing-array.ts";
 import type { DenseLeg, Leg } from "./leg.ts";

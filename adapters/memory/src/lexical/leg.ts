@@ -1,4 +1,4 @@
-import { frequencyOf, packPosting, slotOf } from "@quarry/core";
+import { frequencyOf, packPosting, slotOf } from "@quarry/core/internal";
 import { createGrowingArray } from "./growing-array.ts";
 import { createPostings, type DensePostings, type Postings } from "./postings.ts";
 

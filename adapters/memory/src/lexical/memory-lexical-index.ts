@@ -1,16 +1,13 @@
 import {
-  analyzeQuestion,
   type FilteredScope,
-  type Language,
   type LexicalEntry,
   type LexicalHit,
   type LexicalIndex,
   type LexicalResult,
   matchesFilter,
-  mergeSpaces,
-  type QuestionAnalysis,
 } from "@quarry/core";
-import { detectLanguage } from "@quarry/core/language";
+import { analyzeQuestion, type Language, mergeSpaces, type QuestionAnalysis } from "@quarry/core/internal";
+import { detectLanguage } from "@quarry/core/internal/language";
 import { createBreather } from "../breather.ts";
 import { createOrganizationIndex, type OrganizationIndex } from "./organization-index.ts";
 import { prepareDocument } from "./prepare-document.ts";

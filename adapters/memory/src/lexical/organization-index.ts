@@ -1,4 +1,4 @@
-import type { Language } from "@quarry/core";
+import type { Language } from "@quarry/core/internal";
 import { createSpaceIndex, type IndexedDocument, type SpaceIndex } from "./space-index.ts";
 import { createWideOrganization, WIDE, type WideOrganization } from "./wide-organization.ts";
 

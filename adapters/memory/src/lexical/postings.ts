@@ -1,4 +1,4 @@
-import { type PackedPostings, packPosting } from "@quarry/core";
+import { type PackedPostings, packPosting } from "@quarry/core/internal";
 import { createGrowingArray } from "./growing-array.ts";
 
 const STATE = 4;

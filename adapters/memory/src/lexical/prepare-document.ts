@@ -1,5 +1,6 @@
-import { analyze, type Language, type LexicalEntry } from "@quarry/core";
-import { documentLanguage } from "@quarry/core/language";
+import type { LexicalEntry } from "@quarry/core";
+import { analyze, type Language } from "@quarry/core/internal";
+import { documentLanguage } from "@quarry/core/internal/language";
 import { createBreather } from "../breather.ts";
 import { type PreparedChunk, prepareChunk } from "./prepared-chunk.ts";
 import type { IndexedDocument, SpaceIndex } from "./space-index.ts";

@@ -1,4 +1,4 @@
-import { type Analysis, CONTEXT_FREQUENCY } from "@quarry/core";
+import { type Analysis, CONTEXT_FREQUENCY } from "@quarry/core/internal";
 import { encodeChunk } from "./forward-record.ts";
 import type { Leg } from "./leg.ts";
 

@@ -1,15 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import {
-  analyze,
-  analyzeQuestion,
-  type FilteredScope,
-  fuzzyWords,
-  type Language,
-  type LexicalEntry,
-  lexicalSimilarity,
-  matchesFilter,
-} from "@quarry/core";
-import { detectLanguage } from "@quarry/core/language";
+import { type FilteredScope, type LexicalEntry, lexicalSimilarity, matchesFilter } from "@quarry/core";
+import { analyze, analyzeQuestion, fuzzyWords, type Language } from "@quarry/core/internal";
+import { detectLanguage } from "@quarry/core/internal/language";
 import { createMemoryLexicalIndex } from "./memory-lexical-index.ts";
 
 // A slow index straight from RANKING.md, with no state but the live entries.

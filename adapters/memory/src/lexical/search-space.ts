@@ -1,14 +1,14 @@
 import {
   addPostings,
   createPairFactor,
-  createTopSlots,
+  createTopK,
   lengthNorm,
   type QuestionAnalysis,
-  RESCORED,
+  RESCORE_DEPTH,
   rescore,
   type WeightedTerm,
   weighQuery,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import { readSequences } from "./forward-record.ts";
 import type { GrowingArray } from "./growing-array.ts";
 import type { Leg } from "./leg.ts";
@@ -46,11 +46,11 @@ export function searchSpace(
   accumulate(space.grams, terms.grams, space.gramLengths, space.size());
 
   const slotAt = (slot: number) => space.slot(slot) as Slot;
-  const top = createTopSlots(Math.max(limit, RESCORED), (slot) => slotAt(slot).id);
+  const top = createTopK(Math.max(limit, RESCORE_DEPTH), (slot) => slotAt(slot).id);
   const slots = space.slotCount();
   for (let slot = 0; slot < slots; slot += 1) {
     const score = sums[slot] as number;
-    if (score === 0 || score < top.least) continue;
+    if (score === 0 || score < top.threshold) continue;
     const found = space.slot(slot);
     if (found && accepts(found.document)) top.offer(slot, score);
   }

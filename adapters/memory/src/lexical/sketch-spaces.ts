@@ -1,10 +1,10 @@
+import type { SpaceEvidence } from "@quarry/core";
 import {
   createSketchQuestion,
   createSpaceShortlist,
   createSpaceSketch,
   type SketchQuestion,
-  type SpaceEvidence,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import { createBreather } from "../breather.ts";
 import type { OrganizationIndex } from "./organization-index.ts";
 import type { SpaceIndex } from "./space-index.ts";

@@ -1,4 +1,5 @@
-import { type Language, type LexicalEntry, MAX_SLOTS, majorityLanguage } from "@quarry/core";
+import type { LexicalEntry } from "@quarry/core";
+import { type Language, MAX_SLOTS, majorityLanguage } from "@quarry/core/internal";
 import { readDistinct } from "./forward-record.ts";
 import { createGrowingArray, type GrowingArray } from "./growing-array.ts";
 import { createLeg, type DenseLeg, type Leg } from "./leg.ts";

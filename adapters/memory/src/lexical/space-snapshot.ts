@@ -1,4 +1,5 @@
-import type { Language, LexicalEntry } from "@quarry/core";
+import type { LexicalEntry } from "@quarry/core";
+import type { Language } from "@quarry/core/internal";
 import type { Snapshot, SnapshotWriter } from "../snapshot-file.ts";
 import { readLeg, writeLeg } from "./leg-snapshot.ts";
 import type { PlacedChunk } from "./prepared-chunk.ts";

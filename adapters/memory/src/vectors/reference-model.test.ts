@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import {
   type Filter,
   matchesFilter,
-  type Scope,
+  type SearchScope,
   type VectorHit,
   type VectorQuery,
   type VectorRecord,
@@ -47,7 +47,7 @@ function randomRecord(random: Random): VectorRecord {
   };
 }
 
-const randomScope = ({ below, pick, some }: Random): Scope => ({
+const randomScope = ({ below, pick, some }: Random): SearchScope => ({
   orgId: pick(ORGS),
   spaceIds: [...some(SPACES), ...some(SPACES)],
   ...(below(3) === 0 ? { documentIds: some(DOCUMENTS) } : {}),
@@ -62,7 +62,7 @@ function randomSelector({ below, pick }: Random): VectorSelector {
   return dice < 8 ? { orgId, documentId } : { orgId, documentId, beforeGeneration: below(5) };
 }
 
-const isIn = (record: VectorRecord, { orgId, spaceIds, documentIds }: Scope) =>
+const isIn = (record: VectorRecord, { orgId, spaceIds, documentIds }: SearchScope) =>
   record.orgId === orgId &&
   spaceIds.includes(record.spaceId) &&
   (documentIds === undefined || documentIds.includes(record.documentId));

@@ -5,14 +5,16 @@ import { fileURLToPath } from "node:url";
 import { QuarryError } from "@quarry/core";
 
 /**
- * Gives `task` one folder in which the data of several languages are, from npm's packages `@tesseract.js-data/CODE`.
- * @throws QuarryError `invalid_request` that says how to install a language that is not there.
+ * Runs `task` with a temporary folder that links to the data of several languages. The data come from the npm packages
+ * `@tesseract.js-data/CODE`.
+ *
+ * @throws QuarryError `invalid_request` with the installation command if a language is not installed.
  */
 export async function withLanguages<Result>(
   codes: readonly string[],
   task: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  const files = codes.map(fileOf);
+  const files = codes.map(languageFile);
   const folder = await mkdtemp(join(tmpdir(), "quarry-ocr-"));
   try {
     for (const file of files) await symlink(file, join(folder, basename(file)));
@@ -23,14 +25,15 @@ export async function withLanguages<Result>(
 }
 
 /**
- * Makes sure that the data of several languages are installed.
- * @throws QuarryError `invalid_request` that says how to install one that is not.
+ * Checks that the data of several languages are installed.
+ *
+ * @throws QuarryError `invalid_request` with the installation command if a language is not installed.
  */
 export function requireLanguages(codes: readonly string[]): void {
-  for (const code of codes) fileOf(code);
+  for (const code of codes) languageFile(code);
 }
 
-function fileOf(code: string): string {
+function languageFile(code: string): string {
   try {
     return fileURLToPath(
       import.meta.resolve(`@tesseract.js-data/${code}/4.0.0_best_int/${code}.traineddata.gz`),
@@ -38,7 +41,7 @@ function fileOf(code: string): string {
   } catch (cause) {
     throw new QuarryError(
       "invalid_request",
-      `The language ${JSON.stringify(code)} for reading pictures is not installed. Run: bun add @tesseract.js-data/${code}`,
+      `The OCR language ${JSON.stringify(code)} is not installed. Run: bun add @tesseract.js-data/${code}`,
       { cause },
     );
   }

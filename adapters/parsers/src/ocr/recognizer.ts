@@ -1,94 +1,50 @@
-import type { Worker } from "tesseract.js";
-import { type GreyPicture, rotated, toPgm } from "./grey-picture.ts";
-import { withLanguages } from "./languages.ts";
+import { type GreyImage, rotated } from "./grey-image.ts";
 import { skewOf } from "./skew.ts";
+import { createTesseractReader, type Reading } from "./tesseract-reader.ts";
 
-/** Text that was read from a picture. */
+/** A paragraph recognized in an image. */
 export interface RecognizedParagraph {
   readonly text: string;
   /** From 0 to 1. */
   readonly confidence: number;
 }
 
-/** Reads the text in pictures. */
+/** Recognizes text in images (OCR). */
 export interface Recognizer {
   /**
-   * The paragraphs of a picture, in reading order, however it is turned.
-   * @param onAttempt Called before each reading; a picture that makes no sense is read several times.
+   * Returns the paragraphs of an image in reading order. The image may be rotated.
+   *
+   * @param onAttempt Called before each attempt. An image without legible text is tried in all four orientations.
    */
-  recognize(picture: GreyPicture, onAttempt?: () => void): Promise<readonly RecognizedParagraph[]>;
+  recognize(image: GreyImage, onAttempt?: () => void): Promise<readonly RecognizedParagraph[]>;
 }
 
-interface Reading {
-  readonly paragraphs: readonly RecognizedParagraph[];
-  /** From 0 to 1, in the mean over all letters; 0 where there are none. */
-  readonly confidence: number;
-  /** How much was made out: letters, each counted by how sure it is. */
-  readonly yield: number;
-}
+/** Below this confidence the image may be rotated, and the next orientation is tried. */
+const ACCEPTED_CONFIDENCE = 0.6;
+const ORIENTATIONS = [0, 90, 180, 270] as const;
 
-/** A picture that is read less surely may stand on its side or on its head. */
-const DOUBTFUL = 0.6;
-const TURNS = [90, 180, 270] as const;
-
-/** Reads with Tesseract in languages such as `eng`; it starts with the first picture. */
+/** Creates a recognizer for languages such as `eng`. Tesseract starts with the first image. */
 export function createRecognizer(languages: readonly string[]): Recognizer {
-  let worker: Promise<Worker> | undefined;
+  const read = createTesseractReader(languages);
 
-  const start = async () => {
-    const { createWorker, OEM } = await import("tesseract.js");
-    const made = await withLanguages(languages, (langPath) =>
-      createWorker([...languages], OEM.LSTM_ONLY, {
-        langPath,
-        gzip: true,
-        cacheMethod: "none",
-        errorHandler: () => undefined,
-      }),
-    );
-    await made.setParameters({ user_defined_dpi: "200" });
-    return made;
-  };
-
-  async function read(picture: GreyPicture, layout: "page" | "block"): Promise<Reading> {
-    const { PSM } = await import("tesseract.js");
-    worker ??= start();
-    const tesseract = await worker;
-    await tesseract.setParameters({ tessedit_pageseg_mode: layout === "page" ? PSM.AUTO : PSM.SINGLE_BLOCK });
-    const { data } = await tesseract.recognize(toPgm(picture), {}, { blocks: true, text: false });
-    const paragraphs = (data.blocks ?? []).flatMap(({ paragraphs }) =>
-      paragraphs.map(({ lines, confidence }) => ({
-        text: lines.map(({ text }) => text.trim()).join("\n"),
-        confidence: confidence / 100,
-      })),
-    );
-    const letters = paragraphs.map(({ text }) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0);
-    const total = letters.reduce((sum, count) => sum + count, 0);
-    const sure = paragraphs.reduce((sum, { confidence }, at) => sum + confidence * (letters[at] ?? 0), 0);
-    return {
-      paragraphs,
-      confidence: total === 0 ? 0 : sure / total,
-      yield: total === 0 ? 0 : sure ** 2 / total,
-    };
-  }
-
-  /** Reads a picture turned by some degrees and then set straight. */
-  async function readTurned(picture: GreyPicture, turn: number): Promise<Reading> {
-    const turned = turn === 0 ? picture : await rotated(picture, turn);
+  /** Rotates and deskews an image, then reads it. */
+  async function readRotated(image: GreyImage, degrees: number): Promise<Reading> {
+    const turned = degrees === 0 ? image : await rotated(image, degrees);
     const skew = await skewOf(turned);
     const straight = skew === 0 ? turned : await rotated(turned, skew);
     const reading = await read(straight, "page");
-    // Where no layout is made out, everything may be one block.
+    // Without a recognizable page layout, the image may be a single block of text.
     return reading.yield > 0 ? reading : read(straight, "block");
   }
 
   return {
-    async recognize(picture, onAttempt = () => undefined) {
+    async recognize(image, onAttempt = () => undefined) {
       let best: Reading | undefined;
-      for (const turn of [0, ...TURNS]) {
+      for (const degrees of ORIENTATIONS) {
         onAttempt();
-        const reading = await readTurned(picture, turn);
+        const reading = await readRotated(image, degrees);
         if (!best || reading.yield > best.yield) best = reading;
-        if (best.confidence >= DOUBTFUL) break;
+        if (best.confidence >= ACCEPTED_CONFIDENCE) break;
       }
       return best?.paragraphs ?? [];
     },

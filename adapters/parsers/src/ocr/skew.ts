@@ -1,34 +1,37 @@
-import { fromGrey, type GreyPicture, toGrey } from "./grey-picture.ts";
+import { fromGrey, type GreyImage, toGrey } from "./grey-image.ts";
 
-const WIDTH_PX = 800;
+const ANALYSIS_SIZE_PX = 800;
 const MAX_POINTS = 40_000;
-const WIDEST = 15;
-const COARSE = 0.5;
-const FINE = 0.1;
-/** Less is not worth a rotation, which blurs letters. */
-const LEAST = 0.4;
-/** So much clearer must the lines be than in the picture as it is. */
-const CLEARER = 1.15;
+const MAX_SKEW_DEGREES = 15;
+const COARSE_STEP_DEGREES = 0.5;
+const FINE_STEP_DEGREES = 0.1;
+/** A smaller skew is not worth a rotation, which blurs letters. */
+const MIN_SKEW_DEGREES = 0.4;
+/** Required sharpness of the deskewed profile, relative to the original. */
+const MIN_SHARPNESS_GAIN = 1.15;
 
 /**
- * By how many degrees the lines of a picture's text rise to the right; 0 when they are straight, or there are none. It
- * is the angle along which the dark points fall into the sharpest rows (Postl 1986, projection profiles).
+ * Returns the angle in degrees by which the text lines of an image rise to the right, or 0 if they are straight or there
+ * are none. At this angle the dark pixels fall into the sharpest rows (Postl 1986, projection profiles).
  */
-export async function skewOf(picture: GreyPicture): Promise<number> {
+export async function skewOf(image: GreyImage): Promise<number> {
   const { pixels, width, height } = await toGrey(
-    fromGrey(picture).resize({
-      width: WIDTH_PX,
-      height: WIDTH_PX,
+    fromGrey(image).resize({
+      width: ANALYSIS_SIZE_PX,
+      height: ANALYSIS_SIZE_PX,
       fit: "inside",
       withoutEnlargement: true,
     }),
   );
   const points = darkPoints(pixels, width);
   const sharpness = (degrees: number) => profileSharpness(points, degrees, width + height, width);
-  const best = bestOf(range(-WIDEST, WIDEST, COARSE), sharpness);
-  const fine = bestOf(range(best - COARSE, best + COARSE, FINE), sharpness);
-  const isClear = sharpness(fine) > sharpness(0) * CLEARER;
-  return isClear && Math.abs(fine) >= LEAST ? fine : 0;
+  const coarse = bestOf(range(-MAX_SKEW_DEGREES, MAX_SKEW_DEGREES, COARSE_STEP_DEGREES), sharpness);
+  const fine = bestOf(
+    range(coarse - COARSE_STEP_DEGREES, coarse + COARSE_STEP_DEGREES, FINE_STEP_DEGREES),
+    sharpness,
+  );
+  const isSharper = sharpness(fine) > sharpness(0) * MIN_SHARPNESS_GAIN;
+  return isSharper && Math.abs(fine) >= MIN_SKEW_DEGREES ? fine : 0;
 }
 
 interface Points {
@@ -36,6 +39,7 @@ interface Points {
   readonly y: Float32Array;
 }
 
+/** Returns at most {@link MAX_POINTS} pixels that are darker than the mean by one standard deviation. */
 function darkPoints(pixels: Uint8Array, width: number): Points {
   const count = pixels.length;
   let [sum, squares] = [0, 0];
@@ -55,6 +59,7 @@ function darkPoints(pixels: Uint8Array, width: number): Points {
   };
 }
 
+/** Projects the points along an angle and sums the squared differences of neighbouring rows. */
 function profileSharpness({ x, y }: Points, degrees: number, rows: number, width: number): number {
   const angle = (degrees * Math.PI) / 180;
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];

@@ -1,15 +1,16 @@
-import type { DocumentText } from "../document-text.ts";
-import { joinLines } from "../join-lines.ts";
+import type { DocumentText } from "../document/document-text.ts";
+import { joinLines } from "../text/join-lines.ts";
 import type { RecognizedParagraph } from "./recognizer.ts";
 
-/** A paragraph of which so much is known already came with the page as text. */
-const KNOWN_SHARE = 0.8;
-/** Less sure than this, marks on the paper were taken for letters. */
+/** A paragraph is a duplicate if this share of its words is in the page's own text. */
+const DUPLICATE_SHARE = 0.8;
+/** Below this confidence, Tesseract took marks on the paper for letters. */
 const MIN_CONFIDENCE = 0.3;
 
 /**
- * Writes what was read from a picture, at the place at which the text is.
- * @param known What is written of the same page already.
+ * Writes recognized paragraphs at the current place of `text`.
+ *
+ * @param known The text of the same page that is already written.
  */
 export function writeRecognized(
   paragraphs: readonly RecognizedParagraph[],
@@ -21,7 +22,7 @@ export function writeRecognized(
   for (const { text: read, confidence } of paragraphs) {
     const own = wordsOf(read);
     if (own.length === 0 || confidence < MIN_CONFIDENCE) continue;
-    if (own.filter((word) => words.has(word)).length >= own.length * KNOWN_SHARE) continue;
+    if (own.filter((word) => words.has(word)).length >= own.length * DUPLICATE_SHARE) continue;
     text.place = { ...place, ocr: true, confidence: Math.round(confidence * 100) / 100 };
     text.add("paragraph", joinLines(read.split("\n")));
   }

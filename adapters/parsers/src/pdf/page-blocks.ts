@@ -1,14 +1,14 @@
-import type { DocumentText } from "../document-text.ts";
-import { joinLines } from "../join-lines.ts";
+import type { DocumentText } from "../document/document-text.ts";
+import { joinLines } from "../text/join-lines.ts";
 import type { Line } from "./text-lines.ts";
 
-/** What a document's pages have in common. */
+/** Typographic properties of a document's pages. */
 export interface PageStyle {
-  /** Size of most letters. */
+  /** The most frequent font size, in points. */
   readonly bodySize: number;
-  /** Distance of most lines, in letter heights. */
+  /** Median distance between lines, relative to the font size. */
   readonly pitch: number;
-  /** Sizes of headings, largest first. */
+  /** Font sizes of headings, largest first. */
   readonly headingSizes: readonly number[];
 }
 
@@ -16,17 +16,19 @@ interface Paragraph {
   readonly lines: Line[];
 }
 
-const HEADING_FROM = 1.15;
+/** Minimum font size of a heading, relative to the body. */
+const HEADING_MIN_RATIO = 1.15;
 const HEADING_MAX_CHARS = 200;
 const HEADING_MAX_LINES = 3;
 const MAX_LEVEL = 4;
-const SAME_SIZE = 1.12;
-const STANDARD_PITCH = 1.2;
-/** A gap that is wider than the usual one by this parts paragraphs. */
-const PARAGRAPH_GAP = 1.3;
+/** Maximum ratio of the font sizes in one paragraph. */
+const SAME_SIZE_RATIO = 1.12;
+const DEFAULT_PITCH = 1.2;
+/** Maximum distance between lines of one paragraph, relative to the pitch. */
+const PARAGRAPH_GAP_RATIO = 1.3;
 const ITEM = /^(?:[•◦▪■●○‣⁃∙·–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s+\S/u;
 
-/** Finds out how a document's pages are set. */
+/** Determines the typographic properties of a document. */
 export function pageStyle(pages: readonly (readonly Line[])[]): PageStyle {
   const sizes = new Map<number, number>();
   const pitches: number[] = [];
@@ -36,12 +38,14 @@ export function pageStyle(pages: readonly (readonly Line[])[]): PageStyle {
       const pitch = (line.base - (lines[at - 1]?.base ?? line.base)) / line.size;
       if (pitch > 0.8 && pitch < 4) pitches.push(pitch);
     }
-  const bodySize = [...sizes].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
-  pitches.sort((one, other) => one - other);
+  const bodySize = [...sizes].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
+  pitches.sort((a, b) => a - b);
   return {
     bodySize,
-    pitch: pitches[Math.floor(pitches.length / 2)] ?? STANDARD_PITCH,
-    headingSizes: [...sizes.keys()].filter((size) => size >= bodySize * HEADING_FROM).sort((a, b) => b - a),
+    pitch: pitches[Math.floor(pitches.length / 2)] ?? DEFAULT_PITCH,
+    headingSizes: [...sizes.keys()]
+      .filter((size) => size >= bodySize * HEADING_MIN_RATIO)
+      .sort((a, b) => b - a),
   };
 }
 
@@ -73,8 +77,8 @@ function paragraphsOf(lines: readonly Line[], { pitch }: PageStyle): Paragraph[]
       previous !== undefined &&
       line.angle === previous.angle &&
       gap > 0 &&
-      gap <= pitch * PARAGRAPH_GAP &&
-      Math.max(line.size, previous.size) <= Math.min(line.size, previous.size) * SAME_SIZE &&
+      gap <= pitch * PARAGRAPH_GAP_RATIO &&
+      Math.max(line.size, previous.size) <= Math.min(line.size, previous.size) * SAME_SIZE_RATIO &&
       !ITEM.test(line.text);
     if (continues) paragraphs.at(-1)?.lines.push(line);
     else paragraphs.push({ lines: [line] });

@@ -1,10 +1,10 @@
 import type { PDFPageProxy } from "pdfjs-dist";
 import sharp from "sharp";
-import { type GreyPicture, toGrey } from "../ocr/grey-picture.ts";
+import { type GreyImage, toGrey } from "../ocr/grey-image.ts";
 
 type RenderParameters = Parameters<PDFPageProxy["render"]>[0];
 
-/** What the library makes to draw on. */
+/** A canvas of pdf.js. */
 interface Drawing {
   readonly canvas: RenderParameters["canvas"];
   readonly context: RenderParameters["canvasContext"] & {
@@ -12,18 +12,18 @@ interface Drawing {
   };
 }
 
-/** The part of the library's maker of canvases that is used; its type says nothing of it. */
+/** The used part of pdf.js' canvas factory, which the library types as `Object`. */
 interface CanvasFactory {
   create(width: number, height: number): Drawing;
   destroy(drawing: Drawing): void;
 }
 
-/** Draws a page, in grey; at scale 1 a pixel is a point. */
+/** Renders a page in greyscale. At scale 1, a pixel is a point. */
 export async function renderPage(
   page: PDFPageProxy,
   scale: number,
   canvasFactory: object,
-): Promise<GreyPicture> {
+): Promise<GreyImage> {
   const viewport = page.getViewport({ scale });
   const [width, height] = [Math.floor(viewport.width), Math.floor(viewport.height)];
   const factory = canvasFactory as CanvasFactory;

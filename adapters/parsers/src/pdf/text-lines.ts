@@ -1,42 +1,45 @@
-/** What is used of a run of text as pdf.js gives it. */
+/** The part of a pdf.js text item that is used here. */
 export interface TextItem {
   readonly str: string;
-  /** From text to page: the last two numbers are the place of its start. */
+  /** Matrix from text space to the page; the last two numbers are the position of the text's start. */
   readonly transform: readonly number[];
   readonly width: number;
   readonly hasEOL: boolean;
 }
 
-/** A line of text as it stands on a page. */
+/** A line of text on a page. */
 export interface Line {
   readonly text: string;
-  /** Height of its letters, in points. */
+  /** Font size, in points. */
   readonly size: number;
-  /** How far its base is below the top of the page, seen in the direction of the text. */
+  /** Distance of the baseline from the top of the page, in points, seen in the direction of the text. */
   readonly base: number;
   /** Direction of the text, in degrees. */
   readonly angle: number;
 }
 
-/** Gaps in letter heights: from here on there is a space, and a gap between columns of a table. */
-const SPACE = 0.15;
-const COLUMN = 1.8;
-/** How far a letter may stand above or below its line, in letter heights. */
-const OFFSET = 0.5;
+/** Minimum gap between two words, relative to the font size. */
+const SPACE_GAP = 0.15;
+/** Minimum gap between two table columns, relative to the font size. */
+const COLUMN_GAP = 1.8;
+/** Maximum distance of a letter from its line's baseline, relative to the font size. */
+const MAX_BASELINE_OFFSET = 0.5;
 
 interface Run {
   readonly text: string;
   readonly size: number;
   readonly angle: number;
-  /** Along the text and across it. */
+  /** Coordinates along the text. */
   readonly start: number;
   readonly end: number;
+  /** Coordinate across the text. */
   readonly base: number;
 }
 
 /**
- * Puts a page's runs of text together to lines, in the order in which the page draws them.
- * @param viewport From the page's own coordinates to those of the page as it is seen.
+ * Joins a page's text items to lines, in the order in which the page draws them.
+ *
+ * @param viewport Matrix from the page's own coordinates to those of the displayed page.
  */
 export function textLines(items: readonly TextItem[], viewport: readonly number[]): Line[] {
   const lines: Line[] = [];
@@ -50,7 +53,7 @@ export function textLines(items: readonly TextItem[], viewport: readonly number[
     if (item.str.trim() !== "") {
       const run = runOf(item, viewport);
       const first = runs[0];
-      const tolerance = OFFSET * Math.max(run.size, first?.size ?? 0);
+      const tolerance = MAX_BASELINE_OFFSET * Math.max(run.size, first?.size ?? 0);
       if (first && (run.angle !== first.angle || Math.abs(run.base - first.base) > tolerance)) flush();
       runs.push(run);
     }
@@ -86,9 +89,9 @@ function lineOf(runs: readonly Run[]): Line | undefined {
   let [size, longest] = [first.size, 0];
   for (const run of runs) {
     const gap = (run.start - end) / run.size;
-    // Text that runs from right to left comes with its spaces.
-    if (text !== "" && gap > COLUMN) text = `${text.trimEnd()}\t`;
-    else if (text !== "" && Math.abs(gap) > SPACE && !/\s$/.test(text)) text += " ";
+    // Right-to-left text contains its own spaces.
+    if (text !== "" && gap > COLUMN_GAP) text = `${text.trimEnd()}\t`;
+    else if (text !== "" && Math.abs(gap) > SPACE_GAP && !/\s$/.test(text)) text += " ";
     text += run.text.replace(/\s+/g, " ");
     end = run.end;
     if (run.text.length > longest) [size, longest] = [run.size, run.text.length];

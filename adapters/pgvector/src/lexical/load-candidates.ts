@@ -1,4 +1,4 @@
-import { createPairFactor, pairFactor, type QueryTerms, RESCORED, rescore } from "@quarry/core";
+import { createPairFactor, pairFactor, type QueryTerms, RESCORE_DEPTH, rescore } from "@quarry/core/internal";
 import type { Run } from "../sql-executor.ts";
 import type { Candidate } from "./score-space.ts";
 import type { StoredChunk, StoredChunks } from "./stored-chunks.ts";
@@ -32,7 +32,7 @@ export async function loadCandidates(
 ): Promise<NamedChunk[][]> {
   const places = spaces.flatMap((candidates) => {
     const scores = Float64Array.from(candidates, ({ score }) => score).sort();
-    const border = scores[Math.max(0, scores.length - RESCORED)] ?? 0;
+    const border = scores[Math.max(0, scores.length - RESCORE_DEPTH)] ?? 0;
     return candidates.map((candidate) => ({ ...candidate, withWords: candidate.score >= border }));
   });
   const found = await chunks.read(run, orgId, places);
@@ -50,7 +50,7 @@ export function rankCandidates(
 ): { id: string; documentId: string; score: number }[] {
   const best = [...candidates]
     .sort((left, right) => right.score - left.score || (left.id < right.id ? -1 : 1))
-    .slice(0, Math.max(limit, RESCORED));
+    .slice(0, Math.max(limit, RESCORE_DEPTH));
   const places = new Map<number, number>();
   const sequence = query.sequence.map((term) => {
     if (term === undefined) return -1;

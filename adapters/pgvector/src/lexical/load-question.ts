@@ -1,4 +1,9 @@
-import { isPrunedGram, lookAlikes, MAX_GUESSED_WORDS, type QuestionAnalysis } from "@quarry/core";
+import {
+  isPrunedGram,
+  MAX_FUZZY_WORDS,
+  type QuestionAnalysis,
+  wordsOneEditApart,
+} from "@quarry/core/internal";
 import type { Run } from "../sql-executor.ts";
 import { mayHold } from "./bloom-filter.ts";
 import type { SegmentReader } from "./segment-reader.ts";
@@ -59,7 +64,7 @@ async function loadLookAlikes(
   const asked = questions.map(({ analysis, terms }) => {
     const keys = new Set<number>();
     const unknown = [...new Set(analysis.sequence)].filter((word) => terms.wordFrequency(word) === 0);
-    for (const word of unknown.slice(0, MAX_GUESSED_WORDS)) {
+    for (const word of unknown.slice(0, MAX_FUZZY_WORDS)) {
       const held = likesOf(word).filter(({ key }) =>
         terms.view.segments.some(({ header }) => mayHold(header.wordFilter, key)),
       );
@@ -83,7 +88,7 @@ async function loadLookAlikes(
 function createLikes() {
   const known = new Map<string, readonly { readonly like: string; readonly key: number }[]>();
   return (word: string) => {
-    const found = known.get(word) ?? lookAlikes(word).map((like) => ({ like, key: wordKey(like) }));
+    const found = known.get(word) ?? wordsOneEditApart(word).map((like) => ({ like, key: wordKey(like) }));
     known.set(word, found);
     return found;
   };

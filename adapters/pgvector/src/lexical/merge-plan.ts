@@ -1,4 +1,4 @@
-import { MAX_SLOTS } from "@quarry/core";
+import { MAX_SLOTS } from "@quarry/core/internal";
 import type { SpaceView } from "./space-view.ts";
 
 /** When segments are merged. */

@@ -1,4 +1,4 @@
-import { frequencyOf, type PackedPostings, packPosting, slotOf } from "@quarry/core";
+import { frequencyOf, type PackedPostings, packPosting, slotOf } from "@quarry/core/internal";
 import type { ByteWriter } from "./bytes.ts";
 
 /**

@@ -1,11 +1,6 @@
-import {
-  analyze,
-  CONTEXT_FREQUENCY,
-  type Language,
-  type LexicalDocument,
-  type LexicalEntry,
-} from "@quarry/core";
-import { documentLanguage } from "@quarry/core/language";
+import type { LexicalDocument, LexicalEntry } from "@quarry/core";
+import { analyze, CONTEXT_FREQUENCY, type Language } from "@quarry/core/internal";
+import { documentLanguage } from "@quarry/core/internal/language";
 import { createBreather } from "./breather.ts";
 import { createSegmentEncoder, type Directory, type SegmentRows } from "./segment-encoder.ts";
 import { shortKey } from "./term-key.ts";

@@ -1,4 +1,10 @@
-import { addPostings, createTopSlots, lengthNorm, type QueryTerms, type WeightedTerm } from "@quarry/core";
+import {
+  addPostings,
+  createTopK,
+  lengthNorm,
+  type QueryTerms,
+  type WeightedTerm,
+} from "@quarry/core/internal";
 import { decodePostings } from "./posting-list.ts";
 import type { SpaceTerms } from "./space-terms.ts";
 import type { SegmentView, SpaceView } from "./space-view.ts";
@@ -62,13 +68,13 @@ function pickBest(
   allowed: readonly Uint8Array[] | undefined,
 ): Candidate[] {
   // Without ids the order of equals is open, but the worst score of the best is not.
-  const top = createTopSlots(limit, () => "");
+  const top = createTopK(limit, () => "");
   const candidates: Candidate[] = [];
   for (const [at, segment] of view.segments.entries()) {
     const sums = sheets[at] as Float64Array;
     for (let slot = 0; slot < sums.length; slot += 1) {
       const score = sums[slot] as number;
-      if (score === 0 || score < top.least || !isOpen(segment, slot, allowed?.[at])) continue;
+      if (score === 0 || score < top.threshold || !isOpen(segment, slot, allowed?.[at])) continue;
       top.offer(0, score);
       const document = segment.header.documentOf[slot] as number;
       const writeNo = segment.header.writeNos[document] as number;

@@ -1,16 +1,14 @@
+import type { FilteredScope, LexicalHit, LexicalResult } from "@quarry/core";
 import {
   analyzeQuestion,
-  type FilteredScope,
   type Language,
-  type LexicalHit,
-  type LexicalResult,
   mergeSpaces,
   type QueryTerms,
   type QuestionAnalysis,
-  RESCORED,
+  RESCORE_DEPTH,
   weighQuery,
-} from "@quarry/core";
-import { detectLanguage } from "@quarry/core/language";
+} from "@quarry/core/internal";
+import { detectLanguage } from "@quarry/core/internal/language";
 import type { Run } from "../sql-executor.ts";
 import { allowedDocuments } from "./allowed-documents.ts";
 import { createBreather } from "./breather.ts";
@@ -99,7 +97,7 @@ async function searchGroup(
     const { spaceId, segments } = terms.view;
     const writeNos = allowed?.get(spaceId);
     const flags = writeNos && segments.map(({ header }) => flagDocuments(header, writeNos));
-    const best = await scoreSpace(terms, query, Math.max(topK, RESCORED), flags, breathe);
+    const best = await scoreSpace(terms, query, Math.max(topK, RESCORE_DEPTH), flags, breathe);
     candidates.push(withinReach(best, query, topK));
     queries.push(query);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { packPosting } from "@quarry/core";
+import { packPosting } from "@quarry/core/internal";
 import { createBloomFilter, mayHold } from "./bloom-filter.ts";
 import { ByteReader, createByteWriter } from "./bytes.ts";
 import { PAGE_BYTES, PageCursor } from "./dictionary-page.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "@quarry/core";
+import type { Language } from "@quarry/core/internal";
 import { ByteReader, createByteWriter } from "./bytes.ts";
 import type { Directory } from "./segment-encoder.ts";
 

@@ -1,11 +1,11 @@
+import type { SpaceEvidence } from "@quarry/core";
 import {
   createSketchQuestion,
   createSpaceShortlist,
   createSpaceSketch,
   type Language,
   type SketchQuestion,
-  type SpaceEvidence,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import type { Run } from "../sql-executor.ts";
 import { createBreather } from "./breather.ts";
 import type { OrganizationSegments } from "./organization-segments.ts";

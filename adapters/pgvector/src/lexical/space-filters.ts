@@ -1,4 +1,4 @@
-import type { Language } from "@quarry/core";
+import type { Language } from "@quarry/core/internal";
 import { filterKey, mayHoldAt } from "./bloom-filter.ts";
 
 /** A space as far as its segments' headers tell; chunks of dead documents count. */

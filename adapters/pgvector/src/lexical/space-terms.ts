@@ -1,4 +1,4 @@
-import type { TermStatistics } from "@quarry/core";
+import type { TermStatistics } from "@quarry/core/internal";
 import type { Run } from "../sql-executor.ts";
 import { mayHold } from "./bloom-filter.ts";
 import { PageCursor } from "./dictionary-page.ts";
@@ -47,7 +47,7 @@ export function createSpaceTerms(view: SpaceView): SpaceTerms {
     chunks: view.chunkCount,
     wordFrequency: (term) => frequency(wordKey(term)),
     gramFrequency: (term) => frequency(gramKey(term)),
-    lookAlikes: (word) => likes.get(word) ?? [],
+    wordsOneEditApart: (word) => likes.get(word) ?? [],
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Language, majorityLanguage } from "@quarry/core";
+import { type Language, majorityLanguage } from "@quarry/core/internal";
 import { sql } from "drizzle-orm";
 import type { Run } from "../sql-executor.ts";
 import type { SegmentHeader } from "./segment-header.ts";

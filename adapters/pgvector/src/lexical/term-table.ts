@@ -1,4 +1,4 @@
-import { packPosting } from "@quarry/core";
+import { packPosting } from "@quarry/core/internal";
 import { createByteWriter } from "./bytes.ts";
 import { createGrowingCells } from "./growing-cells.ts";
 import { encodePostings } from "./posting-list.ts";

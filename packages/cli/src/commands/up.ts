@@ -25,7 +25,7 @@ const { readAlone } = optionReader(USAGE);
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The server's entry: in this repository, or as a package beside this one. */
-const ENTRIES = ["../../../../server/src/index.ts", "../../../server/src/index.ts"];
+const ENTRIES = ["../../../../server/src/main.ts", "../../../server/src/main.ts"];
 
 /** `quarry up`: a server in a process of its own, with this one's settings and signals. */
 export const upCommand: Command = {

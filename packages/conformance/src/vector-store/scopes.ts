@@ -1,4 +1,4 @@
-import type { Scope, VectorRecord } from "@quarry/core";
+import type { SearchScope, VectorRecord } from "@quarry/core";
 import { SCOPE, type Session } from "./session.ts";
 import { testGroup } from "./test-group.ts";
 
@@ -18,7 +18,7 @@ async function fill({ record, put, random }: Session): Promise<VectorRecord[]> {
   return records;
 }
 
-const holds = ({ orgId, spaceIds, documentIds }: Scope, record: VectorRecord) =>
+const holds = ({ orgId, spaceIds, documentIds }: SearchScope, record: VectorRecord) =>
   record.orgId === orgId &&
   spaceIds.includes(record.spaceId) &&
   (documentIds === undefined || documentIds.includes(record.documentId));
@@ -48,7 +48,7 @@ export const scopeGroup = testGroup("scopes", ({ test, expect }) => {
 
   test("an empty or unknown scope holds nothing", async (session) => {
     await fill(session);
-    const scopes: Scope[] = [
+    const scopes: SearchScope[] = [
       { orgId: "org_a", spaceIds: [] },
       { orgId: "org_a", spaceIds: ["spc_none"] },
       { orgId: "org_a", spaceIds: SPACES, documentIds: [] },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { Span } from "./chunk.ts";
 import { chunkDocument } from "./chunk-document.ts";
 import { below, documentOf, prose, randomDocument, seededRandom } from "./random-document.fixture.ts";
+import type { Span } from "./spans/span.ts";
 
 const paragraph = (text: string) => ({ kind: "paragraph", text }) as const;
 const heading = (level: number, title: string) =>
@@ -9,7 +9,7 @@ const heading = (level: number, title: string) =>
 const solid = (text: string) => text.replace(/\s/g, "");
 
 describe("any document", () => {
-  test("is covered exactly once, in order, by trimmed slices", () => {
+  test("is covered exactly once, in order, by trimmed chunks", () => {
     for (let seed = 0; seed < 300; seed++) {
       const document = randomDocument(seededRandom(seed));
       const chunks = chunkDocument(document, { targetChars: [60, 200, 1200][seed % 3] ?? 1200 });
@@ -27,12 +27,12 @@ describe("any document", () => {
     }
   });
 
-  test("gives the same chunks again", () => {
+  test("is chunked deterministically", () => {
     const document = randomDocument(seededRandom(7));
     expect(chunkDocument(document)).toEqual(chunkDocument(document));
   });
 
-  test("never parts a table row, nor a list or code block that fits", () => {
+  test("never has a split table row, or a split list or code block that fits", () => {
     for (let seed = 0; seed < 200; seed++) {
       const document = randomDocument(seededRandom(seed));
       const cuts = chunkDocument(document, { targetChars: 300 }).map((chunk) => chunk.start);
@@ -46,7 +46,7 @@ describe("any document", () => {
     }
   });
 
-  test("never ends a chunk with a heading that something follows", () => {
+  test("never has a chunk that ends with a heading followed by text", () => {
     for (let seed = 0; seed < 200; seed++) {
       const document = randomDocument(seededRandom(seed));
       const ends = new Set(chunkDocument(document, { targetChars: 300 }).map((chunk) => chunk.end));
@@ -58,7 +58,7 @@ describe("any document", () => {
     }
   });
 
-  test("has text where the parser left it out of its blocks, and survives overlapping blocks", () => {
+  test("includes text outside of blocks, and tolerates overlapping blocks", () => {
     const text = "left out\n\nnamed\n\nalso left out";
     const blocks = [
       { kind: "paragraph", start: 10, end: 15 },
@@ -72,7 +72,7 @@ describe("any document", () => {
 });
 
 describe("sizes", () => {
-  test("prose is cut into 0.6 to 1.4 times the target", () => {
+  test("cuts prose into 0.6 to 1.4 times the target", () => {
     const random = seededRandom(3);
     const document = documentOf(
       Array.from({ length: 400 }, () => paragraph(prose(random, 1 + below(random, 6)))),
@@ -82,14 +82,14 @@ describe("sizes", () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(1680);
   });
 
-  test("prefers the border of a paragraph to the end of a sentence", () => {
+  test("prefers a paragraph boundary to the end of a sentence", () => {
     const random = seededRandom(5);
     const document = documentOf(Array.from({ length: 60 }, () => paragraph(prose(random, 4).slice(0, 400))));
     const starts = new Set(document.blocks.map((block) => block.start));
     for (const chunk of chunkDocument(document)) expect(starts.has(chunk.start)).toBe(true);
   });
 
-  test("cuts one long paragraph between sentences, else words, else anywhere but inside a character", () => {
+  test("cuts a long paragraph between sentences, else words, else anywhere but inside a character", () => {
     const sentences = prose(seededRandom(1), 200).replaceAll("。", ".");
     for (const chunk of chunkDocument(documentOf([paragraph(sentences)])))
       expect(chunk.text).toMatch(/[.?!]$/);
@@ -112,7 +112,7 @@ describe("sizes", () => {
 });
 
 describe("headings", () => {
-  test("a section is one chunk with its heading's line and path", () => {
+  test("makes a section one chunk with its heading's line and path", () => {
     const body = prose(seededRandom(2), 60).slice(0, 1000);
     const document = documentOf([
       heading(1, "Guide"),
@@ -129,7 +129,7 @@ describe("headings", () => {
     expect(chunks[0]?.text).toStartWith("# Guide\n\n## Setup\n\n");
   });
 
-  test("small siblings are merged under what they have in common", () => {
+  test("merges small siblings under their common heading path", () => {
     const document = documentOf([
       heading(1, "Terms"),
       heading(2, "A"),
@@ -143,7 +143,7 @@ describe("headings", () => {
     expect(chunks.map((chunk) => chunk.headings)).toEqual([["Terms"], ["Other"]]);
   });
 
-  test("small sections of different parents stay apart", () => {
+  test("keeps small sections of different parents apart", () => {
     const document = documentOf([
       heading(1, "One"),
       paragraph("intro"),
@@ -162,7 +162,7 @@ describe("headings", () => {
     ]);
   });
 
-  test("a thousand small siblings make groups of about half the target that an addition does not move", () => {
+  test("groups a thousand small siblings into about half the target; an addition does not shift the groups", () => {
     const random = seededRandom(11);
     const terms = Array.from({ length: 1000 }, (_, index) => [
       heading(2, `Term ${index}`),
@@ -177,7 +177,7 @@ describe("headings", () => {
   });
 });
 
-test("rows that stand apart from their table's header carry it as context", () => {
+test("rows separated from their table's header have it as context", () => {
   const rows = Array.from({ length: 300 }, (_, index) => `${index},value ${index}`);
   const document = documentOf([
     { kind: "table", header: "id | value", page: 4, text: ["id,value", ...rows].join("\n") },
@@ -191,7 +191,7 @@ test("rows that stand apart from their table's header carry it as context", () =
   expect(chunks.every((chunk) => chunk.place.page === 4)).toBe(true);
 });
 
-test("an edit in one paragraph makes at most three new chunks in a document of 500", () => {
+test("editing one of 500 paragraphs changes at most three chunks", () => {
   for (let seed = 0; seed < 40; seed++) {
     const random = seededRandom(seed);
     const paragraphs = Array.from({ length: 1400 }, () => prose(random, 1 + below(random, 8)));

@@ -1,17 +1,19 @@
 import type { Block, ParsedDocument } from "../ports/parser.ts";
-import { type Chunk, type ChunkOptions, type ChunkSizes, chunkSizes, type Span } from "./chunk.ts";
-import { CutPlaces } from "./cut-places.ts";
-import { cutSpan } from "./cut-span.ts";
-import { startWithOverlap } from "./overlap.ts";
-import { groupSections } from "./section-groups.ts";
-import { sectionsOf } from "./sections.ts";
-import { coveringBlocks, firstEndingAfter } from "./text-blocks.ts";
-import { trimSpan } from "./white-space.ts";
+import type { Chunk, ChunkOptions } from "./chunk.ts";
+import { CutPlaces } from "./cuts/cut-places.ts";
+import { cutSpan } from "./cuts/cut-span.ts";
+import { startWithOverlap } from "./cuts/overlap.ts";
+import { groupSections } from "./sections/section-groups.ts";
+import { sectionsOf } from "./sections/sections.ts";
+import { type ChunkSizes, chunkSizes } from "./sizes/chunk-sizes.ts";
+import { coveringBlocks, firstEndingAfter } from "./spans/covering-blocks.ts";
+import type { Span } from "./spans/span.ts";
+import { trimSpan } from "./spans/white-space.ts";
 
 /**
- * Cuts a document into chunks that together hold all its text but white space, in order, and once unless an overlap is
- * set. They follow the document's structure, never span two sheets, and an edit changes only the chunks near it: the
- * cuts depend on the text around them alone.
+ * Cuts a document into chunks. Together they contain all of its text except white space, in order, and each part once
+ * unless an overlap is set. Chunks follow the document's structure and never span two sheets. Cuts depend only on the
+ * text around them, so an edit changes only nearby chunks.
  *
  * @example
  * chunkDocument(parsed).map((chunk) => [...chunk.headings, chunk.text].join("\n"));
@@ -51,7 +53,7 @@ function piecesOf(text: string, group: Span, places: CutPlaces, sizes: ChunkSize
   return sizes.ruler.lengthOf(span) <= sizes.wholeSection ? [span] : cutSpan(text, span, places, sizes);
 }
 
-/** What the blocks that a chunk lies on, of which `first` is the first, say about it. */
+/** Collects context, place and rows from the blocks that a chunk overlaps, starting at index `first`. */
 function placeOf(
   blocks: readonly Block[],
   first: number,
@@ -74,7 +76,7 @@ function placeOf(
   };
 }
 
-/** The first and the last number of the rows that a chunk holds of a table. */
+/** Returns the numbers of the first and last row of a table within a chunk. */
 function rowsWithin({ rows = [] }: Block, start: number, end: number): number[] {
   const [from, to] = [firstEndingAfter(rows, start), firstEndingAfter(rows, end - 1)];
   return [rows[from], rows[to] ?? rows.at(-1)].flatMap((row) => (row?.row === undefined ? [] : [row.row]));

@@ -3,7 +3,7 @@ import type { Block, ParsedDocument } from "../ports/parser.ts";
 import { chunkDocument } from "./chunk-document.ts";
 import { outlineOf } from "./outline.ts";
 import { below, documentOf, prose, randomDocument, seededRandom } from "./random-document.fixture.ts";
-import { tokenRuler } from "./ruler.ts";
+import { tokenRuler } from "./sizes/ruler.ts";
 
 const paragraph = (text: string) => ({ kind: "paragraph", text }) as const;
 const heading = (level: number, title: string) =>
@@ -20,7 +20,7 @@ const SETTINGS = [
   { maxTokens: 100, overlapTokens: 0 },
 ] as const;
 
-/** A document of any kind of blocks, in Latin, Cyrillic or Han script. */
+/** Creates a document of random blocks in Latin, Cyrillic or Han script. */
 function anyDocument(seed: number): ParsedDocument {
   const document = randomDocument(seededRandom(seed));
   const letters = ["", "цшщжэюя", "知識庫文書検索"][seed % 3] ?? "";
@@ -30,7 +30,7 @@ function anyDocument(seed: number): ParsedDocument {
 }
 
 describe("any document, with any settings", () => {
-  test("is covered by slices whose starts and ends rise", () => {
+  test("is covered by chunks with ascending starts and ends", () => {
     for (let seed = 0; seed < 300; seed++) {
       const document = anyDocument(seed);
       const covered = new Uint8Array(document.text.length);
@@ -49,7 +49,7 @@ describe("any document, with any settings", () => {
     }
   });
 
-  test("gives chunks within their size, but for what is kept whole", () => {
+  test("has chunks within the size limit, except for blocks kept whole", () => {
     for (let seed = 0; seed < 300; seed++) {
       const document = anyDocument(seed);
       const settings = SETTINGS[seed % SETTINGS.length] ?? SETTINGS[0];
@@ -63,7 +63,7 @@ describe("any document, with any settings", () => {
     }
   });
 
-  test("repeats no more than is allowed, nothing of another section, and only from where something begins", () => {
+  test("overlaps by at most the setting, within the section, and from a boundary", () => {
     let repeated = 0;
     for (let seed = 0; seed < 300; seed++) {
       const document = anyDocument(seed);
@@ -75,7 +75,7 @@ describe("any document, with any settings", () => {
         if (start >= end) continue;
         repeated += 1;
         expect(tokensIn(document.text.slice(start, end))).toBeLessThanOrEqual(overlapTokens);
-        // A heading begins a section, and nothing is repeated over it.
+        // A heading starts a section, and overlaps do not cross it.
         expect(headings.some((block) => block.start > start && block.start < end)).toBe(false);
         const { kind, rows = [] } = cutAt(document, start) ?? {};
         if (kind === "table" && rows.some((row) => row.end - row.start < 60))
@@ -86,7 +86,7 @@ describe("any document, with any settings", () => {
     expect(repeated).toBeGreaterThan(1000);
   });
 
-  test("is changed by an edit only near it", () => {
+  test("changes only near an edit", () => {
     for (let seed = 0; seed < 20; seed++) {
       const random = seededRandom(seed);
       const paragraphs = Array.from({ length: 800 }, () => prose(random, 1 + below(random, 8)));
@@ -102,7 +102,7 @@ describe("any document, with any settings", () => {
     }
   });
 
-  test("has an outline that names the chunks of each heading", () => {
+  test("has an outline with the chunks of each heading", () => {
     for (let seed = 0; seed < 100; seed++) {
       const document = anyDocument(seed);
       const chunks = chunkDocument(document, SETTINGS[seed % SETTINGS.length]);
@@ -113,7 +113,7 @@ describe("any document, with any settings", () => {
   });
 });
 
-test("in Latin script, 450 tokens without overlap are what is cut without settings", () => {
+test("in Latin script, 450 tokens without overlap equal the default settings", () => {
   for (let seed = 0; seed < 100; seed++) {
     const document = randomDocument(seededRandom(seed));
     const text = document.text.replaceAll("。", ".").replaceAll("😀", "é’");
@@ -122,7 +122,7 @@ test("in Latin script, 450 tokens without overlap are what is cut without settin
   }
 });
 
-test("a script with more tokens a character is cut into shorter chunks", () => {
+test("a script with more tokens per character gets shorter chunks", () => {
   const longest = (text: string) =>
     Math.max(
       ...chunkDocument(documentOf([paragraph(text)]), { maxTokens: 200 }).map((chunk) => chunk.text.length),
@@ -132,7 +132,7 @@ test("a script with more tokens a character is cut into shorter chunks", () => {
   expect(longest("人人生而自由，在尊严和权利上一律平等。".repeat(500))).toBeWithin(60, 201);
 });
 
-test("repeated rows stand below their header, and a kept code block is repeated by its lines", () => {
+test("an overlap of rows has their header as context, and an overlap of code starts at a line", () => {
   const rows = Array.from({ length: 60 }, (_, index) => `${index},value ${index}`);
   const table = documentOf([{ kind: "table", header: "id | value", text: ["id,value", ...rows].join("\n") }]);
   const [, second, third] = chunkDocument(table, { maxTokens: 60, overlapTokens: 10 });
@@ -154,7 +154,7 @@ describe("a workbook", () => {
       : []),
   ];
 
-  test("has chunks of one sheet each, however small the sheets are", () => {
+  test("never has chunks across sheets, even if sheets are small", () => {
     const document = documentOf([
       ...sheetOf("One", "1,2"),
       ...sheetOf("Two", "3,4"),
@@ -171,7 +171,7 @@ describe("a workbook", () => {
     for (const { text, place } of chunks) expect(text).toStartWith(`# ${place.sheet}`);
   });
 
-  test("has them also with an overlap, and where sheets have no headings", () => {
+  test("never has chunks across sheets with an overlap or without headings", () => {
     const random = seededRandom(8);
     const blocks: (Partial<Block> & { kind: "paragraph"; text: string })[] = Array.from(
       { length: 60 },
@@ -184,7 +184,7 @@ describe("a workbook", () => {
           if (block.start < end && block.end > start) expect(block.sheet).toBe(place.sheet);
   });
 
-  test("small pages and slides are merged: their number is where the chunk starts", () => {
+  test("merges small pages and slides; the place is that of the chunk's start", () => {
     const slide = (number: number) => [
       { ...heading(1, `Slide ${number}`), slide: number },
       { ...paragraph("Short."), slide: number },

@@ -3,7 +3,7 @@ import type { Block } from "../ports/parser.ts";
 import { chunkDocument } from "./chunk-document.ts";
 import { outlineOf } from "./outline.ts";
 
-/** A document of headings (`#` by level) and paragraphs. */
+/** Creates a document of headings (`#` per level) and paragraphs. */
 function documentOf(...lines: string[]) {
   let text = "";
   const blocks: Block[] = [];
@@ -23,7 +23,7 @@ function documentOf(...lines: string[]) {
 
 const long = (word: string) => `${word} `.repeat(400).trim();
 
-test("an entry reaches to the next heading that is not below it, in the text and in the chunks", () => {
+test("an entry extends to the next heading of the same or a higher level, in text and chunks", () => {
   const parsed = documentOf("# One", long("a"), "## Sub", long("b"), "# Two", long("c"));
   const chunks = chunkDocument(parsed);
   const [one, sub, two] = outlineOf(parsed, chunks);
@@ -39,7 +39,7 @@ test("an entry reaches to the next heading that is not below it, in the text and
     }
 });
 
-test("levels that are left out, and headings with nothing under them, have their place", () => {
+test("skipped levels and headings without a body are included", () => {
   const parsed = documentOf("### Deep", "# Top", "## A", "## B", "text");
   const entries = outlineOf(parsed, chunkDocument(parsed));
   expect(entries.map(({ title, level }) => `${level} ${title}`)).toEqual(["3 Deep", "1 Top", "2 A", "2 B"]);
@@ -47,6 +47,6 @@ test("levels that are left out, and headings with nothing under them, have their
   expect(entries[0]?.end).toBe(parsed.text.indexOf("# Top"));
 });
 
-test("a document without headings has none", () => {
+test("a document without headings has no entries", () => {
   expect(outlineOf(documentOf("text"), [{ start: 0, end: 4 }])).toEqual([]);
 });

@@ -1,23 +1,23 @@
 import type { ParsedDocument, Place } from "../ports/parser.ts";
 import type { Chunk } from "./chunk.ts";
 
-/** A heading of a document and what stands under it, subheadings included. */
+/** A heading of a document with the range of its section, subsections included. */
 export interface OutlineEntry {
   readonly title: string;
   /** 1 to 6. */
   readonly level: number;
-  /** Offsets into the extracted text, from the heading to the next one that is not below it; `end` is exclusive. */
+  /** Offsets into the extracted text, up to the next heading of the same or a higher level; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly place: Place;
-  /** Indexes of the first and the last chunk that hold some of it. */
+  /** Indexes of the first and last chunk that overlap the section. */
   readonly firstChunk: number;
   readonly lastChunk: number;
 }
 
 const MAX_ENTRIES = 10_000;
 
-/** A document's headings in order, the first ten thousand of them. */
+/** Returns a document's headings in order, at most 10,000. */
 export function outlineOf(
   { text, blocks }: Pick<ParsedDocument, "text" | "blocks">,
   chunks: readonly Pick<Chunk, "start" | "end">[],
@@ -44,7 +44,7 @@ export function outlineOf(
   });
 }
 
-/** Index of the last chunk that starts before a place, by halves. */
+/** Binary search for the last chunk that starts before `end`. */
 function lastStartingBefore(
   chunks: readonly { readonly start: number }[],
   end: number,

@@ -2,12 +2,12 @@ import type { Block, BlockKind, ParsedDocument } from "../ports/parser.ts";
 
 export { seededRandom } from "../evaluation/seeded-random.ts";
 
-/** A whole number in `[0, below)`. */
+/** Returns a random integer in `[0, limit)`. */
 export function below(random: () => number, limit: number): number {
   return Math.floor(random() * limit);
 }
 
-/** Sentences of made-up words. */
+/** Generates sentences of random words. */
 export function prose(random: () => number, sentences: number): string {
   return Array.from({ length: sentences }, () => {
     const words = Array.from({ length: 4 + below(random, 14) }, () => word(random));
@@ -20,7 +20,7 @@ function word(random: () => number): string {
   return Array.from({ length: 2 + below(random, 8) }, () => "etaoinshrdlu"[below(random, 12)]).join("");
 }
 
-/** A parsed document from the texts of its blocks, which are separated by blank lines. */
+/** Builds a parsed document from blocks with their texts, separated by blank lines. */
 export function documentOf(
   blocks: readonly (Partial<Block> & { kind: BlockKind; text: string })[],
 ): ParsedDocument {
@@ -44,7 +44,7 @@ function rowsOf(content: string, start: number): { start: number; end: number }[
   });
 }
 
-/** A document of all kinds of blocks, with sizes from one word to far above the target. */
+/** Generates a document of all kinds of blocks, from one word to far above the target size. */
 export function randomDocument(random: () => number): ParsedDocument {
   return documentOf(
     Array.from({ length: 1 + below(random, 40) }, () => {

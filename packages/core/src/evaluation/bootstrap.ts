@@ -3,33 +3,33 @@ import { seededRandom } from "./seeded-random.ts";
 
 const RESAMPLES = 2000;
 const SEED = 1;
-/** Scores that differ by less are equal but for rounding. */
+/** Smaller differences are rounding errors. */
 const SAME = 1e-9;
 
-/** Bounds of an interval. */
+/** Lower and upper bound. */
 export type Interval = readonly [low: number, high: number];
 
-/** A mean with its 95 % confidence interval. */
+/** A mean with its 95% confidence interval. */
 export interface Estimate {
   readonly value: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** How the scores of the same questions differ between two ways to answer them. */
+/** Difference between the scores of two systems on the same questions. */
 export interface PairedComparison {
-  /** Mean of the second's scores less the first's. */
+  /** Mean of the second system's scores minus the first's. */
   readonly difference: Estimate;
-  /** Questions that the second answers better. */
+  /** Number of questions that the second system answers better. */
   readonly wins: number;
   readonly ties: number;
   readonly losses: number;
 }
 
 /**
- * The 95 % confidence interval of a mean by the percentile bootstrap: the means of samples of the same size, drawn with
- * replacement. The same values give the same interval. Source: Efron and Tibshirani, "An Introduction to the Bootstrap",
- * 1993, chapter 13.
+ * Computes the 95% confidence interval of a mean by the percentile bootstrap: the means of 2000 samples of the same size,
+ * drawn with replacement. Deterministic. Source: Efron and Tibshirani, "An Introduction to the Bootstrap", 1993,
+ * chapter 13.
  */
 export function bootstrapInterval(values: readonly number[]): Interval {
   const random = seededRandom(SEED);
@@ -43,18 +43,19 @@ export function bootstrapInterval(values: readonly number[]): Interval {
   return [percentile(means, 2.5), percentile(means, 97.5)];
 }
 
-/** The mean of some scores with its {@link bootstrapInterval}. */
+/** Returns the mean of `values` with its {@link bootstrapInterval}. */
 export function estimateMean(values: readonly number[]): Estimate {
   const [low, high] = bootstrapInterval(values);
   return { value: mean(values), low, high };
 }
 
 /**
- * Compares two ways to answer the same questions by the paired bootstrap: questions are drawn, each with both of its
- * scores, so that hard and easy ones do not blur the difference.
+ * Compares two systems on the same questions by the paired bootstrap: resamples questions with both of their scores, so
+ * that varying difficulty does not blur the difference.
+ * @throws Error if the lists differ in length.
  */
 export function comparePaired(first: readonly number[], second: readonly number[]): PairedComparison {
-  if (first.length !== second.length) throw new Error("paired scores must be of the same questions");
+  if (first.length !== second.length) throw new Error("Paired scores must cover the same questions");
   const differences = second.map((score, at) => score - (first[at] ?? 0));
   const wins = differences.filter((difference) => difference > SAME).length;
   const losses = differences.filter((difference) => difference < -SAME).length;

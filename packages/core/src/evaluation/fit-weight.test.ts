@@ -10,7 +10,7 @@ const scored = (questions: number, score: (weight: number, question: number) => 
   }));
 
 describe("fitting the vector leg's weight", () => {
-  test("finds the weight that is best on every question, and says what it brings", () => {
+  test("finds the weight that is best on every question and reports the gain", () => {
     const fit = fitVectorWeight(
       scored(30, (weight, question) => 0.9 - Math.abs(weight - 0.7) + (question % 5) / 100),
       0.1,
@@ -25,7 +25,7 @@ describe("fitting the vector leg's weight", () => {
     expect(fit.heldOut.difference.low).toBeCloseTo(0.6, 9);
   });
 
-  test("keeps the current weight where none is better", () => {
+  test("keeps the current weight if none is better", () => {
     const fit = fitVectorWeight(
       scored(25, (_, question) => (question % 4) / 4),
       0.6,
@@ -34,7 +34,7 @@ describe("fitting the vector leg's weight", () => {
     expect(fit.heldOut.difference).toEqual({ value: 0, low: 0, high: 0 });
   });
 
-  test("goes to the middle of equal weights, away from where it gets worse", () => {
+  test("chooses the middle of equally good weights", () => {
     const fit = fitVectorWeight(
       scored(20, (weight) => (weight >= 0.3 && weight <= 0.7 ? 1 : 0)),
       0.1,
@@ -42,11 +42,11 @@ describe("fitting the vector leg's weight", () => {
     expect(fit).toMatchObject({ vectorWeight: 0.5, recommended: true });
   });
 
-  test("does not recommend what is worse on questions that it was not chosen by", () => {
+  test("does not recommend a weight that is worse on held-out questions", () => {
     const random = seededRandom(1);
     let lucky = 0;
     for (let round = 0; round < 60; round += 1) {
-      // All weights are alike: the best of them is best by luck.
+      // No weight is really better: the best one is best by chance.
       const fit = fitVectorWeight(scored(24, random), 0.1);
       const best = Math.max(...fit.curve.map(({ ndcg }) => ndcg));
       expect(best).toBeGreaterThanOrEqual(fit.heldOut.currentNdcg);
@@ -57,7 +57,7 @@ describe("fitting the vector leg's weight", () => {
     expect(lucky).toBeGreaterThan(10);
   });
 
-  test("is the same every time", () => {
+  test("is deterministic", () => {
     const random = seededRandom(2);
     const weights = scored(40, random);
     expect(fitVectorWeight(weights, 0.5)).toEqual(fitVectorWeight(weights, 0.5));

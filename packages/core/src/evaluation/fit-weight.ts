@@ -4,25 +4,25 @@ import { seededRandom } from "./seeded-random.ts";
 
 const FOLDS = 10;
 const SEED = 1;
-/** Means that differ by less are equal but for rounding. */
+/** Smaller differences are rounding errors. */
 const SAME = 1e-9;
 
-/** How well each question is answered with one weight of the vector leg. */
+/** Scores of all questions with one weight of the vector leg. */
 export interface ScoredWeight {
   readonly vectorWeight: number;
-  /** One score a question, in the same order for every weight. */
+  /** One score per question, in the same order for every weight. */
   readonly scores: readonly number[];
 }
 
-/** The weight that suits some judged questions best, and what speaks for it. */
+/** The best weight for a set of judged questions, with the evidence. */
 export interface WeightFit {
   readonly vectorWeight: number;
   readonly current: number;
-  /** False when the questions give no reason to leave the current weight. */
+  /** False if the questions give no reason to change the current weight. */
   readonly recommended: boolean;
   /** Mean score of each weight over all questions. */
   readonly curve: readonly { readonly vectorWeight: number; readonly ndcg: number }[];
-  /** Means over questions that were left out when the weight was chosen that they are answered with. */
+  /** Cross-validated means: each question is scored with a weight chosen without it. */
   readonly heldOut: {
     readonly ndcg: number;
     readonly currentNdcg: number;
@@ -31,13 +31,14 @@ export interface WeightFit {
 }
 
 /**
- * Chooses a weight by cross-validation: each of ten parts of the questions is answered with the weight that is best on
- * the other nine, which shows what a weight that is chosen this way brings to questions that it was not chosen by.
- * @param weights By ascending weight; the current one is among them.
+ * Chooses a weight by tenfold cross-validation: scores each fold with the weight that is best on the other nine, which
+ * estimates the gain on unseen questions.
+ * @param weights In ascending order, including the current weight.
+ * @throws Error if `weights` does not include `current`.
  */
 export function fitVectorWeight(weights: readonly ScoredWeight[], current: number): WeightFit {
   const currentScores = weights.find(({ vectorWeight }) => vectorWeight === current)?.scores;
-  if (!currentScores) throw new Error("the current weight must be among those that were tried");
+  if (!currentScores) throw new Error("The weights must include the current weight");
   const foldOf = foldsOf(currentScores.length);
   const chosen = Array.from({ length: FOLDS }, (_, fold) =>
     chooseWeight(weights, current, (question) => foldOf[question] !== fold),
@@ -56,8 +57,8 @@ export function fitVectorWeight(weights: readonly ScoredWeight[], current: numbe
 }
 
 /**
- * The best weight on some of the questions. Of several the current one, which needs no change, else the one in their
- * middle, which is farthest from where it gets worse.
+ * Returns the best weight on a subset of the questions. Among ties, prefers the current weight, which needs no change,
+ * then the middle one, which is farthest from the worse weights on both sides.
  */
 function chooseWeight(
   weights: readonly ScoredWeight[],
@@ -69,11 +70,11 @@ function chooseWeight(
   const best = weights.filter((_, at) => (means[at] ?? 0) >= most - SAME);
   const chosen =
     best.find(({ vectorWeight }) => vectorWeight === current) ?? best[Math.floor(best.length / 2)];
-  if (!chosen) throw new Error("there is no weight to choose from");
+  if (!chosen) throw new Error("There are no weights to choose from");
   return chosen;
 }
 
-/** A part for each question, of equal sizes, drawn the same way every time. */
+/** Assigns each question to a fold of equal size, deterministically. */
 function foldsOf(questions: number): number[] {
   const random = seededRandom(SEED);
   const order = Array.from({ length: questions }, (_, question) => question);

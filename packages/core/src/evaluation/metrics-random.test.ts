@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { ndcg, recall, reciprocalRank } from "./metrics.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-/** The figures once more, by loops over ranks as the textbook writes them. */
+/** Reference implementation with loops over ranks, as in textbooks. */
 function naively(ranking: readonly string[], judged: ReadonlyMap<string, number>, k: number) {
   let gain = 0;
   let found = 0;
@@ -13,7 +13,7 @@ function naively(ranking: readonly string[], judged: ReadonlyMap<string, number>
     if (grade > 0) found += 1;
     if (grade > 0 && first === 0) first = 1 / rank;
   }
-  // The best order, by taking the best of the rest again and again.
+  // The ideal order, by repeatedly picking the best of the rest.
   const rest = [...judged.values()];
   let ideal = 0;
   for (let rank = 1; rank <= k && rest.length > 0; rank += 1) {
@@ -29,7 +29,7 @@ function naively(ranking: readonly string[], judged: ReadonlyMap<string, number>
   };
 }
 
-test("random rankings get the figures of a naive calculation, all in [0, 1]", () => {
+test("metrics of random rankings equal a naive calculation and are in [0, 1]", () => {
   const random = seededRandom(11);
   const below = (limit: number) => Math.floor(random() * limit);
   for (let round = 0; round < 2000; round += 1) {
@@ -54,7 +54,7 @@ test("random rankings get the figures of a naive calculation, all in [0, 1]", ()
       expect(figures[name]).toBeGreaterThanOrEqual(0);
       expect(figures[name]).toBeLessThanOrEqual(1 + 1e-12);
     }
-    // To put a better document before a worse one never lowers nDCG.
+    // Moving a better document before a worse one never lowers nDCG.
     const at = below(Math.max(1, ranking.length - 1));
     const [upper, lower] = [ranking[at], ranking[at + 1]];
     if (upper === undefined || lower === undefined) continue;

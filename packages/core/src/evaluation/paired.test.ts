@@ -3,7 +3,7 @@ import { bootstrapInterval, comparePaired, estimateMean } from "./bootstrap.ts";
 import { mean } from "./metrics.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-test("an estimate is a mean within its interval", () => {
+test("an estimate's mean is within its interval", () => {
   const random = seededRandom(3);
   const values = Array.from({ length: 50 }, random);
   const { value, low, high } = estimateMean(values);
@@ -13,7 +13,7 @@ test("an estimate is a mean within its interval", () => {
   expect(high).toBeGreaterThan(value);
 });
 
-test("what is compared with itself differs by nothing", () => {
+test("comparing scores with themselves gives no difference", () => {
   const scores = [0.2, 1, 0, 0.7];
   expect(comparePaired(scores, [...scores])).toEqual({
     difference: { value: 0, low: 0, high: 0 },
@@ -23,7 +23,7 @@ test("what is compared with itself differs by nothing", () => {
   });
 });
 
-test("a small difference that every question shows is certain, however much the questions differ", () => {
+test("a small consistent difference is significant, however much the questions vary", () => {
   const random = seededRandom(5);
   const first = Array.from({ length: 40 }, () => random() * 0.9);
   const { difference, wins, ties, losses } = comparePaired(
@@ -33,12 +33,12 @@ test("a small difference that every question shows is certain, however much the 
   expect(difference.low).toBeCloseTo(0.01, 9);
   expect(difference.high).toBeCloseTo(0.01, 9);
   expect([wins, ties, losses]).toEqual([40, 0, 0]);
-  // Unpaired, the two intervals would overlap by far.
+  // Unpaired, the two intervals would overlap widely.
   const [low, high] = bootstrapInterval(first);
   expect(high - low).toBeGreaterThan(0.1);
 });
 
-test("turned around, wins are losses and the difference changes its sign", () => {
+test("swapping the systems swaps wins and losses and negates the difference", () => {
   const random = seededRandom(9);
   const [first, second] = [0, 1].map(() =>
     Array.from({ length: 30 }, () => (random() < 0.3 ? 0.5 : random())),
@@ -51,6 +51,6 @@ test("turned around, wins are losses and the difference changes its sign", () =>
   expect(there.difference.value).toBeCloseTo(-back.difference.value, 12);
 });
 
-test("scores of different numbers of questions are no pairs", () => {
+test("rejects lists of different lengths", () => {
   expect(() => comparePaired([1], [1, 0])).toThrow("same questions");
 });

@@ -1,4 +1,4 @@
-/** A deterministic source of random numbers in [0, 1), so that a run can be repeated (mulberry32). */
+/** Creates a deterministic generator of random numbers in [0, 1) (mulberry32), so that runs are repeatable. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

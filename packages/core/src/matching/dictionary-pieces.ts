@@ -1,14 +1,14 @@
-import { CJK, characterClass, codeAt } from "../text/character-classes.ts";
-import type { LocatedTerm } from "../text/locate-terms.ts";
+import { CJK, characterClass, codeAt } from "../text/characters/character-classes.ts";
+import type { LocatedTerm } from "../text/locate/located-term.ts";
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** True for a term that is a single character of Han or Kana. */
+/** True if a term is a single Han or Kana character. */
 export function isCharacter(term: string): boolean {
   return characterClass(codeAt(term, 0)) === CJK;
 }
 
-/** A word as a reader sees it: one of the analyzer's, or several characters of Han and Kana. */
+/** A word as a reader sees it: one term of the analyzer, or several Han or Kana characters. */
 export interface DictionaryPiece {
   readonly text: string;
   readonly terms: readonly string[];
@@ -16,7 +16,7 @@ export interface DictionaryPiece {
   readonly end: number;
 }
 
-/** Puts single characters of Han and Kana together to words, by dictionary; all other words stay as they are. */
+/** Combines single Han and Kana characters into dictionary words. Returns other words unchanged. */
 export function dictionaryPieces(question: string, words: readonly LocatedTerm[]): DictionaryPiece[] {
   const pieces: DictionaryPiece[] = [];
   for (let at = 0; at < words.length; ) {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import type { Language } from "../text/language.ts";
+import type { Language } from "../text/languages/language.ts";
 import { matchPassage } from "./match-passage.ts";
 import { readQuestion } from "./question.ts";
 
 type Case = readonly [language: Language, question: string, passage: string, shown: readonly string[]];
 
-/** The passage's pieces that are shown. */
+/** Returns the highlighted pieces of a passage. */
 function shown(language: Language, question: string, passage: string): string[] {
   const { highlights } = matchPassage(readQuestion(question, language, language), passage);
   return highlights.map(({ start, end }) => passage.slice(start, end));
@@ -81,7 +81,7 @@ const CASES: readonly Case[] = [
   ["en", "anything", "", []],
 ];
 
-describe("words of the question are shown", () => {
+describe("highlights words of the question", () => {
   test.each(CASES.map((each) => [...each] as const))(
     "%s: %s in: %s",
     (language, question, passage, expected) => {
@@ -90,14 +90,14 @@ describe("words of the question are shown", () => {
   );
 });
 
-describe("how a word was found", () => {
+describe("the kind of a match", () => {
   const kinds = (question: string, passage: string, language: Language = "en") => {
     const read = readQuestion(question, language, language);
     const { units } = matchPassage(read, passage);
     return read.units.filter(({ counts }) => counts).map((unit) => [unit.text, units.get(unit)]);
   };
 
-  test("as it is, with a typo, in one with its neighbours, or not at all", () => {
+  test("is exact, a typo, joined with neighbors, or absent", () => {
     expect(
       kinds("recieve a wellknown lamp in Berlin", "Received: the well-known lamps, lamps and Lamp."),
     ).toEqual([
@@ -108,11 +108,11 @@ describe("how a word was found", () => {
     ]);
   });
 
-  test("a function word is no typo of another word", () => {
+  test("does not treat a function word as a typo of another word", () => {
     expect(kinds("form", "It is from here.")).toEqual([["form", undefined]]);
   });
 
-  test("of a long Japanese word its parts count", () => {
+  test("accepts parts of a long Japanese word", () => {
     expect(kinds("東京タワーの高さ", "東京にあるタワー", "ja")).toEqual([
       ["東京タワー", { how: "word", texts: ["東京", "タワー"] }],
       ["高", undefined],

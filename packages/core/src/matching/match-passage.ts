@@ -1,27 +1,27 @@
-import { fuzzyWordsAmong } from "../ranking/fuzzy-words.ts";
-import { MAX_GUESSED_WORDS } from "../ranking/query-terms.ts";
-import { characterClass, codeAt, SOUTHEAST_ASIAN } from "../text/character-classes.ts";
-import { type TextSpan, wholeCharacters } from "../text/graphemes.ts";
-import { locateTerms } from "../text/locate-terms.ts";
-import { isStopWord } from "../text/stop-words.ts";
-import { litRuns, type MatchedWord } from "./lit-words.ts";
+import { fuzzyWordsAmong } from "../ranking/lexical/fuzzy-words.ts";
+import { MAX_FUZZY_WORDS } from "../ranking/lexical/query-terms.ts";
+import { characterClass, codeAt, SOUTHEAST_ASIAN } from "../text/characters/character-classes.ts";
+import { type TextSpan, wholeCharacters } from "../text/characters/graphemes.ts";
+import { isStopWord } from "../text/languages/stop-words.ts";
+import { locateTerms } from "../text/locate/locate-terms.ts";
+import { highlightedRuns, type MatchedWord } from "./highlighted-runs.ts";
 import { type Question, type QuestionUnit, spelled } from "./question.ts";
 
-/** How a word of a question was found: as it is, but for a typo, or written in one with or apart from its neighbours. */
+/** How a word of a question matched: exactly, with a typo, or joined with or split from its neighbors. */
 export type MatchKind = "word" | "typo" | "joined";
 
 /** A word of the question in a passage. */
 export interface WordMatch {
   readonly how: MatchKind;
-  /** As the passage wrote it, each way once, in reading order. */
+  /** Distinct spellings in the passage, in reading order. */
   readonly texts: readonly string[];
 }
 
-/** What a passage has of a question. */
+/** The matches of a question in a passage. */
 export interface PassageMatch {
-  /** Pieces of the passage that are words of the question; sorted, disjoint, of whole characters. */
+  /** Ranges of the passage to highlight; sorted, disjoint, at grapheme boundaries. */
   readonly highlights: readonly TextSpan[];
-  /** Those units of the question that count and are there. */
+  /** The units of the question that count and were found. */
   readonly units: ReadonlyMap<QuestionUnit, WordMatch>;
 }
 
@@ -30,7 +30,7 @@ interface Found {
   readonly span: TextSpan;
 }
 
-/** Compares a passage with a question word by word, as the lexical index does. */
+/** Matches a passage against a question word by word, with the lexical index's rules. */
 export function matchPassage(question: Question, passage: string): PassageMatch {
   const { words, joined } = locateTerms(passage, question.language);
   const compounds = [
@@ -40,13 +40,14 @@ export function matchPassage(question: Question, passage: string): PassageMatch 
   const inCompounds = new Set(compounds.flatMap(({ units }) => units));
   const held = new Set(words.map(({ term }) => term));
   const typos = typosFor(question, held, inCompounds);
-  const runs = litRuns(
+  const runs = highlightedRuns(
     passage,
     words.map((word): MatchedWord | undefined => {
-      const asked = question.unitsOf.has(word.term) ? word.term : typos.get(word.term);
-      if (asked === undefined) return undefined;
-      const isOther = asked !== word.term && isStopWord(spelled(textOf(passage, word)), question.language);
-      return isOther ? undefined : { ...word, asked };
+      const questionTerm = question.unitsOf.has(word.term) ? word.term : typos.get(word.term);
+      if (questionTerm === undefined) return undefined;
+      const isFuzzyStopWord =
+        questionTerm !== word.term && isStopWord(spelled(textOf(passage, word)), question.language);
+      return isFuzzyStopWord ? undefined : { ...word, questionTerm };
     }),
     question,
   );
@@ -63,13 +64,13 @@ export function matchPassage(question: Question, passage: string): PassageMatch 
   const spans = [...runSpans, ...compounds.map(({ span }) => span)];
   for (const unit of question.units)
     if (unit.counts && !found.has(unit))
-      for (const span of uncutWords(unit, passage)) {
+      for (const span of findUnsegmented(unit, passage)) {
         add(unit, { how: "word", span });
         spans.push(span);
       }
   return {
     highlights: wholeCharacters(passage, spans),
-    units: new Map([...found].map(([unit, matches]) => [unit, summed(passage, matches)])),
+    units: new Map([...found].map(([unit, matches]) => [unit, bestMatch(passage, matches)])),
   };
 }
 
@@ -77,7 +78,7 @@ function unitsThatCount(units: readonly QuestionUnit[] | undefined): QuestionUni
   return (units ?? []).filter(({ counts }) => counts);
 }
 
-/** For words that the passage lacks: what it has instead, by RANKING.md, Fuzzy words. */
+/** Finds fuzzy matches (RANKING.md, Fuzzy words) for words missing from the passage. Returns passage term -> question term. */
 function typosFor(
   question: Question,
   held: ReadonlySet<string>,
@@ -90,38 +91,42 @@ function typosFor(
   );
   if (missing.length === 0) return typos;
   const others = [...held].filter((term) => !question.unitsOf.has(term));
-  for (const { terms } of missing.slice(0, MAX_GUESSED_WORDS))
-    for (const asked of terms)
-      for (const like of fuzzyWordsAmong(asked, others))
-        if (!typos.has(like.term)) typos.set(like.term, asked);
+  for (const { terms } of missing.slice(0, MAX_FUZZY_WORDS))
+    for (const questionTerm of terms)
+      for (const like of fuzzyWordsAmong(questionTerm, others))
+        if (!typos.has(like.term)) typos.set(like.term, questionTerm);
   return typos;
 }
 
-/** The units whose terms a run holds in order; of a long word of Han or Kana two characters will do. */
+/** Returns the units whose terms a run contains in order. Two characters of a longer Han or Kana word suffice. */
 function unitsIn(run: readonly MatchedWord[], question: Question): [QuestionUnit, Found][] {
   const found: [QuestionUnit, Found][] = [];
   for (const [at, first] of run.entries())
-    for (const unit of unitsThatCount(question.unitsOf.get(first.asked))) {
-      const offset = unit.terms.indexOf(first.asked);
-      // A unit's part that began before has been counted there.
-      if (offset > 0 && run[at - 1]?.asked === unit.terms[offset - 1]) continue;
+    for (const unit of unitsThatCount(question.unitsOf.get(first.questionTerm))) {
+      const offset = unit.terms.indexOf(first.questionTerm);
+      // Already counted with the start of the unit.
+      if (offset > 0 && run[at - 1]?.questionTerm === unit.terms[offset - 1]) continue;
       let length = 1;
-      while (run[at + length] && run[at + length]?.asked === unit.terms[offset + length]) length += 1;
+      while (run[at + length] && run[at + length]?.questionTerm === unit.terms[offset + length]) length += 1;
       const last = run[at + length - 1];
       if (!last || length < Math.min(2, unit.terms.length)) continue;
-      const how = first.asked === first.term ? "word" : "typo";
+      const how = first.questionTerm === first.term ? "word" : "typo";
       found.push([unit, { how, span: { start: first.start, end: last.end } }]);
     }
   return found;
 }
 
-/** Shorter ones are in too many others. */
-const MIN_UNCUT_LETTERS = 3;
+/** Shorter words occur inside too many others. */
+const MIN_UNSEGMENTED_LENGTH = 3;
 
-/** A dictionary cuts words without spaces differently in other surroundings: there the letters themselves decide. */
-function uncutWords({ text }: QuestionUnit, passage: string): TextSpan[] {
+/**
+ * Finds a Southeast Asian word by its characters: the dictionary segmentation of unspaced text depends on the
+ * surroundings.
+ */
+function findUnsegmented({ text }: QuestionUnit, passage: string): TextSpan[] {
   const spans: TextSpan[] = [];
-  if (text.length < MIN_UNCUT_LETTERS || characterClass(codeAt(text, 0)) !== SOUTHEAST_ASIAN) return spans;
+  if (text.length < MIN_UNSEGMENTED_LENGTH || characterClass(codeAt(text, 0)) !== SOUTHEAST_ASIAN)
+    return spans;
   for (let start = passage.indexOf(text); start >= 0; start = passage.indexOf(text, start + text.length))
     spans.push({ start, end: start + text.length });
   return spans;
@@ -129,8 +134,8 @@ function uncutWords({ text }: QuestionUnit, passage: string): TextSpan[] {
 
 const KINDS: readonly MatchKind[] = ["word", "joined", "typo"];
 
-/** The best way in which a word was found. */
-function summed(passage: string, matches: readonly Found[]): WordMatch {
+/** Merges the matches of a word: keeps those of the best kind. */
+function bestMatch(passage: string, matches: readonly Found[]): WordMatch {
   const how = KINDS.find((kind) => matches.some((match) => match.how === kind)) ?? "word";
   const spans = matches.filter((match) => match.how === how).map(({ span }) => span);
   const texts = spans.sort((a, b) => a.start - b.start).map((span) => textOf(passage, span));

@@ -1,46 +1,47 @@
-import type { Language } from "../text/language.ts";
-import { type LocatedTerm, locateTerms } from "../text/locate-terms.ts";
-import { isStopWord } from "../text/stop-words.ts";
+import type { Language } from "../text/languages/language.ts";
+import { isStopWord } from "../text/languages/stop-words.ts";
+import { locateTerms } from "../text/locate/locate-terms.ts";
+import type { LocatedTerm } from "../text/locate/located-term.ts";
 import { dictionaryPieces, isCharacter } from "./dictionary-pieces.ts";
 
-/** A word of a question; in Han and Kana one of the dictionary's, which is several characters of the analyzer's. */
+/** A word of a question. In Han and Kana, a dictionary word, which consists of several terms of the analyzer. */
 export interface QuestionUnit {
-  /** As the question wrote it. */
+  /** Spelled as in the question. */
   readonly text: string;
   readonly terms: readonly string[];
-  /** False for a function word among others that say more. */
+  /** False for a function word, unless the question has no other words. */
   readonly counts: boolean;
-  /** True for a number or a single letter of a compound (`covid-19`, `a4`), which says little elsewhere. */
+  /** True for a number or a single letter of a compound (`covid-19`, `a4`), which means little on its own. */
   readonly isFragment: boolean;
 }
 
-/** A question as the texts of one language are compared with it. */
+/** A question prepared for matching passages of one language. */
 export interface Question {
   readonly language: Language;
-  /** Words of the analyzer's, repetitions counted. */
+  /** Number of the analyzer's words, including repetitions. */
   readonly wordCount: number;
-  /** Different words in reading order. */
+  /** Distinct words in reading order. */
   readonly units: readonly QuestionUnit[];
-  /** The units that hold a term. */
+  /** Units by the terms they contain. */
   readonly unitsOf: ReadonlyMap<string, readonly QuestionUnit[]>;
-  /** Terms that stand side by side in the question, as `pairOf` writes them. */
+  /** Keys (`pairOf`) of terms that are adjacent in the question. */
   readonly pairs: ReadonlySet<string>;
-  /** The units of which a joined form is made. */
+  /** Units that make up each joined form. */
   readonly joined: ReadonlyMap<string, readonly QuestionUnit[]>;
-  /** True when the question is of function words alone, so that all count. */
+  /** True if the question consists of function words, which then all count. */
   readonly isWeak: boolean;
 }
 
 const FRAGMENT = /^(?:\p{N}+|\p{L}\p{M}*)$/u;
 
-/** Two terms that stand side by side. */
+/** Key of two adjacent terms. */
 export function pairOf(left: string, right: string): string {
   return `${left}\0${right}`;
 }
 
 /**
- * Reads a question as texts of `language` are read.
- * @param own The language that the question itself is in.
+ * Analyzes a question for matching passages in `language`.
+ * @param own The question's own language, whose stop words also apply.
  */
 export function readQuestion(question: string, language: Language, own: Language): Question {
   const { words, joined } = locateTerms(question, language);
@@ -87,16 +88,16 @@ export function readQuestion(question: string, language: Language, own: Language
   };
 }
 
-/** The furthest apart, in UTF-16 code units, that words may stand which are said to follow each other. */
+/** Maximum distance between adjacent words, in UTF-16 code units. */
 const MAX_GAP = 3;
 
-/** True when one word follows the other, with no more than a few marks between. */
+/** True if `right` follows `left` with at most a few marks in between, on the same line. */
 export function areNeighbours(text: string, left: LocatedTerm, right: LocatedTerm): boolean {
   if (isCharacter(left.term) && isCharacter(right.term)) return right.start <= left.end;
   return right.start - left.end <= MAX_GAP && !text.slice(left.end, right.start).includes("\n");
 }
 
-/** A text as the lists of function words write it. */
+/** Normalizes a text to the spelling of the stop word lists. */
 export function spelled(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }

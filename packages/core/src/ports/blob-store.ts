@@ -1,27 +1,29 @@
 /** A stored file. */
 export interface Blob {
-  /** The bytes in pieces; of a range, only its. */
+  /** The content as a stream; with a range, only that range. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Length of the whole, in bytes. */
+  /** Length of the whole file in bytes. */
   readonly size: number;
 }
 
-/** A run of bytes; `end` is exclusive. */
+/** A range of bytes; `end` is exclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Keeps the original bytes of documents. */
+/** Stores the original files of documents. */
 export interface BlobStore {
   /**
-   * Stores `bytes` under `key` and answers their URL (`file:` or `s3:`). Overwrites. What comes in pieces is stored
-   * piece by piece; if it ends in an error, that is thrown and nothing is stored.
+   * Stores `bytes` under `key`, replacing any previous content, and returns their URL (`file:` or `s3:`). Streams are
+   * stored without buffering them whole. If a stream fails, `put` rejects with its error and stores nothing: earlier
+   * content of the key remains.
    */
   put(key: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<string>;
-  /** The bytes, or those of a range that lies within them; null when there are none. */
+  /** Reads a file or a range that lies within it. Returns null for an unknown key. */
   get(key: string, range?: ByteRange): Promise<Blob | null>;
+  /** Deletes a file. Succeeds for an unknown key. */
   delete(key: string): Promise<void>;
-  /** Every key with the time of its last `put`, in no order. */
+  /** Lists every key with the time of its last `put`, in no particular order. */
   list(): AsyncIterable<{ readonly key: string; readonly storedAt: Date }>;
 }

@@ -1,21 +1,21 @@
-/** What a text is to the embedder; some models embed questions differently. */
+/** Whether a text is a passage or a question; some models embed them differently. */
 export type EmbeddingPurpose = "document" | "query";
 
 /** Turns texts into vectors. */
 export interface Embedder {
-  /** Name of the model with everything that changes its vectors, e.g. `openai:text-embedding-3-small:512`. */
+  /** Name of the model, including everything that affects its vectors, e.g. `openai:text-embedding-3-small:512`. */
   readonly model: string;
   readonly dimensions: number;
-  /** Most texts in one call of `embed`; the caller batches. */
+  /** Maximum number of texts per call of `embed`; callers batch by it. */
   readonly maxBatch: number;
-  /** Family, by which weights and calibration are chosen. `lexical` = hashed words, without meaning. */
+  /** Selects ranking weights and calibration. `lexical`: hashed words, without meaning. */
   readonly family: "lexical" | "semantic";
   /**
-   * One vector of `dimensions` finite numbers a text, in order. The same text for the same purpose has the same vector,
-   * whatever stands beside it; any string is a text, also an empty one, whose vector may be zeros.
-   * @throws QuarryError `unavailable` (with `retryAfterMs`) when the provider is away or answers nonsense.
+   * Returns one vector of `dimensions` finite numbers per text, in order. The same text and purpose always give the same
+   * vector, independent of the other texts in the call. Accepts any string; the vector of an empty one may be all zeros.
+   * @throws QuarryError `unavailable` (with `retryAfterMs`) if the provider is unreachable or its response is invalid.
    */
   embed(texts: readonly string[], purpose: EmbeddingPurpose): Promise<Float32Array[]>;
-  /** Ends it. Calls under way are answered or fail. */
+  /** Releases all resources. Pending calls complete or reject. */
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
-/** What a block is; chunking keeps tables, lists and code whole where they fit. */
+/** Kind of a block. Chunking keeps tables, lists and code whole where they fit. */
 export type BlockKind = "heading" | "paragraph" | "list" | "code" | "table";
 
-/** Where in the original a run of text stands, as far as the kind of file has such places. */
+/** Position of a text in the original file, as far as the file type has such positions. */
 export interface Place {
   /** 1-based page. */
   readonly page?: number;
@@ -9,21 +9,21 @@ export interface Place {
   readonly slide?: number;
   /** Name of the sheet. */
   readonly sheet?: string;
-  /** True when the text was read from a picture. */
+  /** True if the text was recognized in an image. */
   readonly ocr?: boolean;
-  /** How sure the reading is, from 0 to 1, where it was read from a picture. */
+  /** Confidence of the text recognition, 0 to 1. */
   readonly confidence?: number;
 }
 
-/** A row of a table: a run of the text that stands alone. */
+/** A row of a table, as a range of the extracted text. */
 export interface TableRow {
   readonly start: number;
   readonly end: number;
-  /** 1-based number of the row in its sheet, where it has one. */
+  /** 1-based row number in the sheet, if it has one. */
   readonly row?: number;
 }
 
-/** A run of the extracted text. Blocks are in order and do not overlap. */
+/** A structural element, as a range of the extracted text. Blocks are in order and do not overlap. */
 export interface Block extends Place {
   readonly kind: BlockKind;
   /** Offsets into the extracted text, in UTF-16 code units; `end` is exclusive. */
@@ -31,11 +31,11 @@ export interface Block extends Place {
   readonly end: number;
   /** Heading level, 1 to 6, on headings. */
   readonly level?: number;
-  /** A heading's plain text, without markup. */
+  /** Plain text of a heading, without markup. */
   readonly title?: string;
-  /** Rows that stand alone, in order, on tables; a chunk never splits one. */
+  /** On tables: the rows, in order. Chunking splits a row only if it is very long. */
   readonly rows?: readonly TableRow[];
-  /** What a reader must know to read any row, e.g. the header row; on tables. */
+  /** On tables: text needed to understand any row, e.g. the header row. */
   readonly header?: string;
 }
 
@@ -45,9 +45,9 @@ export interface ParsedDocument {
   /** The whole extracted text. */
   readonly text: string;
   readonly blocks: readonly Block[];
-  /** The document's own title, where it has one apart from its headings. */
+  /** The document's title, if it has one apart from its headings. */
   readonly title?: string;
-  /** What a reader of the text should know, e.g. that a page holds nothing to read. */
+  /** Problems that affect the text, e.g. a page without readable content. */
   readonly warnings?: readonly string[];
 }
 
@@ -55,37 +55,37 @@ export interface ParsedDocument {
 export interface ParseInput {
   readonly bytes: Uint8Array;
   readonly filename: string;
-  /** Called from time to time by parsers that take long. */
+  /** Called periodically by slow parsers. */
   readonly onProgress?: (progress: ParseProgress) => void;
 }
 
-/** How far a parser is. */
+/** Progress of a parser. */
 export interface ParseProgress {
-  /** Whether text is taken from the file or recognized in its pictures. */
+  /** `reading`: extracting text from the file. `recognizing`: recognizing text in its images. */
   readonly stage: "reading" | "recognizing";
   readonly pagesDone: number;
   readonly pagesTotal: number;
 }
 
-/** Reads one kind of file. */
+/** Extracts text and structure from one file type. */
 export interface Parser {
   readonly mimeTypes: readonly string[];
   /**
-   * @throws QuarryError `invalid_request` with a cause and a remedy when the file is broken.
+   * @throws QuarryError `invalid_request` if the file is broken; the message gives the reason and a remedy.
    */
   parse(input: ParseInput): Promise<ParsedDocument>;
 }
 
-/** Chooses the parser of a file, by its bytes first, then by its name, then by the declared type. */
+/** Selects the parser of a file: by its bytes, then its name, then the declared type. */
 export interface ParserRegistry {
   /**
-   * The MIME type as which a file would be parsed.
-   * @throws QuarryError `invalid_request` when the type is not supported.
+   * Returns the MIME type that a file would be parsed as.
+   * @throws QuarryError `invalid_request` if the type is not supported.
    */
   typeOf(input: ParseInput & { readonly declaredMimeType?: string }): string;
   /**
-   * @throws QuarryError `invalid_request` when the type is not supported or the file is broken; the message says
-   * what is wrong and what to do.
+   * @throws QuarryError `invalid_request` if the type is not supported or the file is broken; the message gives the
+   * reason and a remedy.
    */
   parse(input: ParseInput & { readonly declaredMimeType?: string }): Promise<ParsedDocument>;
 }

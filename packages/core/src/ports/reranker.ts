@@ -1,22 +1,23 @@
 /**
- * Reads a question and passages together, and says how well each passage answers it. That is more exact than comparing
- * vectors that were made apart, and much slower: it is for the best passages that the indexes found, not for all.
+ * Scores how well passages answer a question by reading both together. More accurate than comparing embeddings, and much
+ * slower, so it only reorders the best passages that the indexes found.
  */
 export interface Reranker {
-  /** Name of the model with where it is asked, e.g. `http:rerank-v3.5@api.cohere.com`; shown to callers. */
+  /** Name of the model with its endpoint, e.g. `http:rerank-v3.5@api.cohere.com`; shown to callers. */
   readonly model: string;
-  /** Most texts in one call of `rerank`; the caller asks about its best ones. */
+  /** Maximum number of texts per call of `rerank`. */
   readonly maxDocuments: number;
   /**
-   * A score for each text, in the order of the texts: finite, in [0, 1], higher for what answers the question better.
-   * Scores of one call compare with each other; whether they do with those of other questions is the model's affair.
-   * What else stands in the list does not change a text's score beyond rounding. Any string is a text, also an empty
-   * or a very long one, of which the model may read the beginning only. No texts have no scores, and ask nobody.
+   * Returns one score per text, in order: finite, in [0, 1], higher for better answers. Scores are comparable within a
+   * call; across questions, that depends on the model. The other texts in the call do not affect a score beyond rounding.
+   * Accepts any string, including empty and very long ones; the model may read only the beginning. An empty list gives an
+   * empty result without a request.
    *
-   * The time of a call is bounded by the adapter: somebody waits for the answer, which can be given without it.
-   * @throws QuarryError `unavailable` when the model is away, too slow, or answers nonsense; the message names who.
+   * The adapter enforces a timeout: a user is waiting, and the search can answer without reranking.
+   * @throws QuarryError `unavailable` if the model is unreachable, too slow, or its response is invalid; the message
+   * names the provider.
    */
   rerank(question: string, texts: readonly string[]): Promise<Float32Array>;
-  /** Ends it. Calls under way are answered or fail; those that come after fail. */
+  /** Releases all resources. Pending calls complete or reject; later calls reject. */
   close(): Promise<void>;
 }

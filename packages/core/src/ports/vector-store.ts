@@ -1,30 +1,30 @@
 import type { Metadata } from "@quarry/schema";
-import type { Filter } from "../filter.ts";
-import type { Scope, Selector } from "./scope.ts";
+import type { Filter } from "../filter/filter.ts";
+import type { SearchScope, Selector } from "./search-scope.ts";
 
-/** A chunk's embedding with what is needed to find it again and to filter it. */
+/** A chunk's embedding with the fields needed to scope, filter and delete it. */
 export interface VectorRecord {
-  /** Chunk id, unique over everything. */
+  /** Chunk id, globally unique. */
   readonly id: string;
   readonly orgId: string;
   readonly spaceId: string;
   readonly documentId: string;
-  /** Rises with every change of the document. */
+  /** Increases with every change of the document. */
   readonly generation: number;
   /** Name of the embedding model; vectors of different models are never compared. */
   readonly model: string;
-  /** Any length > 0; the store normalises it. Zero vectors match nothing. */
+  /** Need not be normalized; the store normalizes it. A zero vector matches nothing. */
   readonly vector: Float32Array;
   /** The document's metadata. */
   readonly metadata: Metadata;
 }
 
-/** A nearest-neighbour question. */
+/** A nearest-neighbor query. */
 export interface VectorQuery {
-  readonly scope: Scope;
+  readonly scope: SearchScope;
   readonly model: string;
   readonly vector: Float32Array;
-  /** How many hits at most, >= 1. */
+  /** Maximum number of hits, >= 1. */
   readonly topK: number;
   readonly filter?: Filter;
 }
@@ -34,53 +34,53 @@ export interface VectorHit {
   readonly id: string;
   readonly spaceId: string;
   readonly documentId: string;
-  /** Cosine similarity, in [-1, 1], higher is better. */
+  /** Cosine similarity, in [-1, 1]. */
   readonly score: number;
 }
 
 /**
- * What a deletion takes away. With `beforeGeneration`, only records of the document that are older: that is how an
- * edit drops the chunks that are gone without ever leaving the document unsearchable.
+ * What to delete. With `beforeGeneration`, only older records of the document: an edit upserts the new generation first
+ * and then deletes the old one, so the document is searchable throughout.
  */
 export type VectorSelector =
   | Selector
   | { readonly orgId: string; readonly documentId: string; readonly beforeGeneration: number };
 
-/** What an adapter can do and how much it takes at once; the caller batches and checks by these. */
+/** Properties and limits of an adapter. Callers batch and validate by them. */
 export interface VectorStoreCapabilities {
-  /** True when what `upsert` acknowledged survives a crash of this process. */
+  /** True if acknowledged writes survive a crash of this process. */
   readonly durable: boolean;
   readonly maxDimensions: number;
-  /** Most records in one `upsert`. */
+  /** Maximum number of records per `upsert`. */
   readonly maxBatch: number;
 }
 
-/** What changes a vector store. */
+/** The write methods of a vector store. */
 export interface VectorWriter {
   upsert(records: readonly VectorRecord[]): Promise<void>;
   delete(selector: VectorSelector): Promise<void>;
 }
 
 /**
- * A derived index of embeddings: it can be dropped and rebuilt from the database at any time.
+ * A derived index of embeddings. It can be dropped and rebuilt from the database at any time.
  *
- * `query` answers exactly min(topK, matches) hits, by falling score, ties by ascending id. An upsert of a known id
- * replaces it. Deletions of what is not there succeed. Every method throws `unavailable` when the engine is away.
+ * `query` returns exactly min(topK, matches) hits by descending score, ties by ascending id. `upsert` replaces records
+ * with known ids. `delete` succeeds if nothing matches. Every method throws `unavailable` if the engine is unreachable.
  */
 export interface VectorStore extends VectorWriter {
   readonly name: string;
   readonly capabilities: VectorStoreCapabilities;
   query(query: VectorQuery): Promise<VectorHit[]>;
   /** Number of records in a scope. */
-  count(scope: Scope): Promise<number>;
-  /** Every record of an organization once, in no order; for moving out. Its vectors have length 1. */
+  count(scope: SearchScope): Promise<number>;
+  /** Yields every record of an organization once, in no particular order, with vectors of length 1; for migrations. */
   scan(orgId: string): AsyncIterable<VectorRecord>;
   close(): Promise<void>;
-  /** Resolves when the engine answers, throws `unavailable` otherwise; for engines that can be away. */
+  /** Checks that the engine is reachable; throws `unavailable` otherwise. Only for remote engines. */
   ready?(): Promise<void>;
   /**
-   * For a store in the service's own database: its writes as a part of a transaction there, so that a document and
-   * its vectors are never apart. `transaction` is what the database's driver calls one.
+   * For a store in the service's own database: returns a writer that joins the given transaction, so that a document and
+   * its vectors are committed together. `transaction` is the database driver's transaction object.
    */
   within?(transaction: unknown): VectorWriter;
 }

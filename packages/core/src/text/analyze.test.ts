@@ -21,12 +21,12 @@ describe("words", () => {
     expect(words(text, language)).toEqual([...expected]);
   });
 
-  test("a word of another script is stemmed by its own", () => {
+  test("stems a word in another script by that script's language", () => {
     expect(words("книгами running", "de")).toEqual(["книг", "running"]);
     expect(words("книгами running", "zh")).toEqual(["книг", "run"]);
   });
 
-  test("composed, decomposed and full-width forms are one", () => {
+  test("composed, decomposed and full-width forms give the same terms", () => {
     expect(words("e\u0301te\u0301", "fr")).toEqual(words("été", "fr"));
     expect(words("ＡＢＣ１２")).toEqual(words("ABC12"));
     expect(words("co\u00adoperate")).toEqual(words("cooperate"));
@@ -58,18 +58,18 @@ describe("compounds", () => {
 });
 
 describe("scripts without spaces", () => {
-  test("Japanese gives characters and bigrams", () => {
+  test("splits Japanese into characters and bigrams", () => {
     const { sequence, joined, grams } = analyze("東京タワー", "ja");
     expect(sequence).toEqual(["東", "京", "タ", "ワ", "ー"]);
     expect(joined).toEqual(["東京", "京タ", "タワ", "ワー"]);
     expect(grams).toEqual(joined);
   });
 
-  test("characters outside the basic plane stay whole", () => {
+  test("keeps characters outside the basic plane whole", () => {
     expect(words("𠀋𠂉", "zh")).toEqual(["𠀋", "𠂉"]);
   });
 
-  test("Thai gives words, bigrams and trigrams", () => {
+  test("splits Thai into words, bigrams and trigrams", () => {
     const { sequence, joined, grams } = analyze("ภาษาไทย", "th");
     expect(sequence).toEqual(["ภาษา", "ไทย"]);
     expect(joined).toHaveLength(6);
@@ -78,7 +78,7 @@ describe("scripts without spaces", () => {
 });
 
 describe("grams", () => {
-  test("are of folded, unstemmed words with border marks, repetitions kept", () => {
+  test("come from folded, unstemmed words with boundary marks, with repetitions", () => {
     expect(analyze("Häuser", "de").grams).toEqual(["_hau", "haus", "ause", "user", "ser_"]);
     expect(analyze("a an").grams).toEqual(["_a_", "_an_"]);
     expect(analyze("cats cats").grams).toHaveLength(6);
@@ -102,7 +102,7 @@ describe("any input", () => {
       expect(terms.every((term) => term.length > 0 && term.length <= 128)).toBe(true);
   });
 
-  test("every kind of code unit at random", () => {
+  test("accepts random code units", () => {
     let state = 7;
     const codes = Array.from({ length: 200_000 }, () => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
@@ -114,7 +114,7 @@ describe("any input", () => {
     expect(analyze(text)).toEqual(analyze(text));
   });
 
-  test("what is remembered does not depend on the language asked before", () => {
+  test("caches per language", () => {
     expect(words("houses", "en")).toEqual(["hous"]);
     expect(words("houses", "und")).toEqual(["houses"]);
     expect(words("houses", "en")).toEqual(["hous"]);

@@ -1,18 +1,25 @@
-import { CJK, characterClass, codeAt, DIGIT, LATIN, SOUTHEAST_ASIAN } from "./character-classes.ts";
-import { analyzeCompound, type CompoundAnalysis } from "./compound.ts";
-import { isAscii } from "./folding.ts";
-import type { Language } from "./language.ts";
+import {
+  CJK,
+  characterClass,
+  codeAt,
+  DIGIT,
+  LATIN,
+  SOUTHEAST_ASIAN,
+} from "./characters/character-classes.ts";
+import { isAscii } from "./characters/folding.ts";
+import type { Language } from "./languages/language.ts";
 import { createRunCache } from "./run-cache.ts";
-import { endOfClass, endOfRun, MAX_RUN } from "./run-ends.ts";
-import { addCjk, addSoutheastAsian, detach, type TermLists } from "./unspaced.ts";
+import { analyzeCompound, type CompoundAnalysis } from "./words/compound.ts";
+import { endOfClass, endOfRun, MAX_RUN } from "./words/run-ends.ts";
+import { addCjk, addSoutheastAsian, detach, type TermLists } from "./words/unspaced.ts";
 
 /** The terms of a text. */
 export interface Analysis {
-  /** W-leg terms in reading order: parts of words, stemmed, then folded; single characters of Han and Kana. */
+  /** W-leg (word) terms in reading order: parts of words, stemmed, then folded; single characters of Han and Kana. */
   readonly sequence: readonly string[];
-  /** Further W-leg terms: joined forms of compounds, bigrams of scripts without spaces. */
+  /** Additional W-leg terms: joined forms of compounds, bigrams of scripts without spaces. */
   readonly joined: readonly string[];
-  /** C-leg terms with repetitions: character 4-grams of folded, unstemmed words with border marks. */
+  /** C-leg (character-gram) terms with repetitions: 4-grams of folded, unstemmed words with boundary marks. */
   readonly grams: readonly string[];
 }
 
@@ -21,9 +28,8 @@ const CACHE_BITS = 16;
 const runs = createRunCache<CompoundAnalysis>(CACHE_BITS);
 
 /**
- * Takes a text apart for the lexical index (RANKING.md, Analyzer). Any string will do, of any length; the
- * cost grows with the length alone.
- * @param language Chooses the stemmer; words of another script are stemmed by that script's commonest language.
+ * Splits a text into index terms (RANKING.md, Analyzer). Accepts any string; time is linear in its length.
+ * @param language Selects the stemmer. Words in another script use the most common language of that script.
  */
 export function analyze(text: string, language: Language = "en"): Analysis {
   const source = isAscii(text) ? text : text.normalize("NFKC");

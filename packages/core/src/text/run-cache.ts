@@ -1,9 +1,9 @@
-import type { Language } from "./language.ts";
+import type { Language } from "./languages/language.ts";
 
-/** Remembered results by the characters of a piece of text, found without cutting the piece out. */
+/** A cache keyed by a substring, looked up without creating the substring. */
 export interface RunCache<Value> {
   find(source: string, start: number, end: number, language: Language): Value | undefined;
-  /** @param run The piece itself; it is kept, so it must not be a slice of a long text. */
+  /** @param run The substring. The cache retains it, so it must not be a slice of a long text. */
   store(run: string, language: Language, value: Value): void;
 }
 
@@ -14,15 +14,15 @@ interface Entry<Value> {
 }
 
 /**
- * Makes a cache with a fixed number of places. A result lies in the place that its hash names and pushes out what lay
- * there: bounded without any bookkeeping.
- * @param bits Base-2 logarithm of the number of places.
+ * Creates a direct-mapped cache with a fixed number of slots: a new entry replaces the one with the same hash, so the
+ * size is bounded without bookkeeping.
+ * @param bits Base-2 logarithm of the number of slots.
  */
 export function createRunCache<Value>(bits: number): RunCache<Value> {
   const places = new Array<Entry<Value> | undefined>(1 << bits).fill(undefined);
 
   function placeOf(source: string, start: number, end: number): number {
-    // FNV-1a over code units; the high bits are the better mixed ones.
+    // FNV-1a over code units. Uses the high bits, which are mixed better.
     let hash = 0x811c9dc5;
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ source.charCodeAt(at), 0x01000193);
     return Math.imul(hash, 0x9e3779b1) >>> (32 - bits);

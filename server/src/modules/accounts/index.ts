@@ -1,12 +1,12 @@
 import { QuarryError } from "@quarry/core";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { collectBytes } from "../../bytes.ts";
-import type { Authorization } from "../../http/authorization.ts";
-import { mediaType, requireShallow } from "../../http/request-body.ts";
-import type { AddressOf } from "./client-address.ts";
-import { completeAuthorization } from "./complete-authorization.ts";
-import { nativeRegistration } from "./native-registration.ts";
+import { collectBytes } from "../../platform/bytes.ts";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import { mediaType, requireShallow } from "../../platform/http/request-body.ts";
+import { completeAuthorization } from "./assistants/complete-authorization.ts";
+import { nativeRegistration } from "./assistants/native-registration.ts";
+import type { AddressOf } from "./auth/client-address.ts";
 import { stopPage } from "./pages/entry-pages.ts";
 import { refusalWords } from "./pages/refusal-words.ts";
 import type { AccountService } from "./service.ts";

@@ -1,18 +1,19 @@
-import { type Clock, type NewId, QuarryError } from "@quarry/core";
+import { type Clock, QuarryError } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import { hashPassword } from "better-auth/crypto";
-import type { Database } from "../../database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 import {
   type AccountsConfig,
   isEmail,
   PASSWORD_MAX_CHARS,
   PASSWORD_MIN_CHARS,
-} from "../../settings/accounts.ts";
-import { findFirstOrganization } from "../organizations/queries.ts";
-import { isUsableName, NAME_MAX_CHARS } from "./auth-rules.ts";
-import { findUser, handAccountOver, hasOwner, insertPerson } from "./queries.ts";
+} from "../../platform/settings/accounts.ts";
+import { findFirstOrganization } from "../../records/organizations/organization-rows.ts";
+import { isUsableName, NAME_MAX_CHARS } from "./auth/auth-rules.ts";
+import { PAGES } from "./page-paths.ts";
+import type { Tenancy } from "./people/memberships.ts";
+import { findUser, handAccountOver, hasOwner, insertPerson } from "./people/queries.ts";
 import { isSameToken, setUpToken } from "./secret.ts";
-import { PAGES } from "./site.ts";
-import type { Tenancy } from "./tenancy.ts";
 
 /** A person to be. */
 export interface NewPerson {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { eq } from "drizzle-orm";
-import type { Database } from "../../database/database.ts";
-import { secrets } from "../../database/organization-tables.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { secrets } from "../../platform/database/tables/organization-tables.ts";
 
 const NAME = "accounts";
 

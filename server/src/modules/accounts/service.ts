@@ -1,19 +1,25 @@
-import { type Clock, type NewId, QuarryError } from "@quarry/core";
-import type { Caller } from "../../caller.ts";
-import type { Database } from "../../database/database.ts";
-import type { Log } from "../../log.ts";
-import type { Mailer } from "../../mail/mailer.ts";
-import type { AccountsConfig } from "../../settings/accounts.ts";
-import type { AuditLog } from "../audit/audit-log.ts";
+import { type Clock, QuarryError } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
+import type { Caller } from "../../platform/access/caller.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Log } from "../../platform/log/log.ts";
+import type { Mailer } from "../../platform/mail/mailer.ts";
+import type { AccountsConfig } from "../../platform/settings/accounts.ts";
+import type { AuditLog } from "../../records/audit/audit-log.ts";
 import { type Addresses, addressesOf } from "./addresses.ts";
-import { type Assistants, createAssistants } from "./assistants.ts";
-import { type Auth, createAuth } from "./auth.ts";
-import { createClientAddress, type WithClientAddress } from "./client-address.ts";
-import { isFromOwnPage } from "./own-page.ts";
+import { type Assistants, createAssistants } from "./assistants/assistants.ts";
+import { type Auth, createAuth } from "./auth/auth.ts";
+import { createClientAddress, type WithClientAddress } from "./auth/client-address.ts";
 import { createOwnership, type Ownership } from "./owner.ts";
+import { isFromOwnPage } from "./pages/own-page.ts";
+import { createTenancy } from "./people/memberships.ts";
+import {
+  createCallerCache,
+  ORGANIZATION_HEADER,
+  type SignedIn,
+  toSessionCaller,
+} from "./people/session-callers.ts";
 import { readSecret } from "./secret.ts";
-import { createCallerCache, ORGANIZATION_HEADER, type SignedIn, toSessionCaller } from "./session-callers.ts";
-import { createTenancy } from "./tenancy.ts";
 
 /** People: their sessions, their organizations, and the assistants they let in. */
 export interface AccountService extends Ownership, Assistants {

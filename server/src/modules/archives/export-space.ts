@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { BlobStore, Clock } from "@quarry/core";
-import type { Database } from "../../database/database.ts";
-import { loadEmbeddings } from "../../indexing/embedding-cache.ts";
-import { toBytes } from "../../indexing/vector-bytes.ts";
-import type { Log } from "../../log.ts";
-import type { SpaceRow } from "../spaces/queries.ts";
+import { loadEmbeddings } from "../../indexes/embeddings/embedding-cache.ts";
+import { toBytes } from "../../indexes/embeddings/vector-bytes.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Log } from "../../platform/log/log.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import {
   type ChunkRecord,
   type DocumentRecord,
@@ -17,7 +17,13 @@ import {
   VERSION,
 } from "./archive-format.ts";
 import { type EntryToWrite, entryOf, type FolderToWrite, jsonEntry, writeArchive } from "./archive-writer.ts";
-import { listPlaces, nextEvaluation, type Place, readDocument, type StoredDocument } from "./queries.ts";
+import {
+  listPlaces,
+  nextEvaluation,
+  type Place,
+  readDocument,
+  type StoredDocument,
+} from "./exported-rows.ts";
 
 /**
  * Writes a space as an archive, piece by piece as it is taken. Each document is as it is at the moment at which it is

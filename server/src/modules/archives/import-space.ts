@@ -1,18 +1,19 @@
-import type { Clock, NewId } from "@quarry/core";
+import type { Clock } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import { LIMITS, type Space, TIER_LIMITS } from "@quarry/schema";
-import { cappedBytes } from "../../bytes.ts";
-import type { Caller } from "../../caller.ts";
-import { requireWholeOrganization } from "../../caller.ts";
-import { spaceIsFull } from "../documents/document-limit.ts";
-import type { ProcessingDeps } from "../documents/processing.ts";
-import { findByFilenames } from "../documents/queries.ts";
-import { fileTooLarge } from "../documents/read-content.ts";
-import { type ReceivedFile, receiveFile } from "../documents/received-file.ts";
+import type { ProcessingDeps } from "../../ingest/processing.ts";
+import { fileTooLarge } from "../../ingest/receive/read-content.ts";
+import { type ReceivedFile, receiveFile } from "../../ingest/receive/received-file.ts";
+import type { Caller } from "../../platform/access/caller.ts";
+import { requireWholeOrganization } from "../../platform/access/caller.ts";
+import { cappedBytes } from "../../platform/bytes.ts";
+import { spaceIsFull } from "../../records/documents/document-limit.ts";
+import { findByFilenames } from "../../records/documents/document-rows.ts";
+import { readChunking } from "../../records/spaces/chunking.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import { readGoldenQueries } from "../evaluations/golden-queries.ts";
 import { insertEvaluation } from "../evaluations/queries.ts";
-import type { ArrivingSpaces, NewSpace } from "../spaces/arriving-spaces.ts";
-import { readChunking } from "../spaces/chunking.ts";
-import type { SpaceRow } from "../spaces/queries.ts";
+import type { ImportingSpaces, NewSpace } from "../spaces/importing-spaces.ts";
 import {
   ENTRIES,
   EvaluationRecord,
@@ -58,13 +59,13 @@ export function createImportSpace(
   deps: ProcessingDeps & {
     readonly newId: NewId;
     readonly clock: Clock;
-    readonly arriving: ArrivingSpaces;
+    readonly importing: ImportingSpaces;
     readonly maxFileBytes: number;
     readonly maxArchiveBytes: number;
     readonly wakeWorker: () => void;
   },
 ): ImportSpace {
-  const { db, newId, clock, blobs, indexer, arriving, maxFileBytes, maxArchiveBytes } = deps;
+  const { db, newId, clock, blobs, indexer, importing, maxFileBytes, maxArchiveBytes } = deps;
   const writeDocuments = createWriteDocuments(deps);
 
   /** Answers how many there are. */
@@ -151,7 +152,7 @@ export function createImportSpace(
       const reader = createArchiveReader(source);
       let documents = 0;
       const found = await readSpace(reader, options);
-      const space = await arriving.fill(caller, found, async (row) => {
+      const space = await importing.fill(caller, found, async (row) => {
         documents = await readDocuments(caller, row, reader);
         const evaluations = await readEvaluations(row, reader);
         await reader.end({ documents, evaluations });

@@ -1,9 +1,9 @@
 import { QuarryError } from "@quarry/core";
 import { ExportParameters, ImportParameters, ImportResponse } from "@quarry/schema";
 import { Elysia } from "elysia";
-import { requirePermission } from "../../caller.ts";
-import type { Authorization } from "../../http/authorization.ts";
-import { type Mount, responses } from "../../http/responses.ts";
+import { requirePermission } from "../../platform/access/caller.ts";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import { type Mount, responses } from "../../platform/http/responses.ts";
 import type { ArchiveService } from "./service.ts";
 
 /** Routes that write a space as an archive, and make a space of one. */

@@ -1,8 +1,8 @@
 import type { Metadata } from "@quarry/schema";
-import { embeddingHash, embeddingText } from "../../indexing/embedding-text.ts";
-import { fromBytes } from "../../indexing/vector-bytes.ts";
-import type { PreparedChunk, PreparedDocument } from "../../preparing/prepare-document.ts";
-import type { ReceivedFile } from "../documents/received-file.ts";
+import { embeddingHash, embeddingText } from "../../indexes/embeddings/embedding-text.ts";
+import { fromBytes } from "../../indexes/embeddings/vector-bytes.ts";
+import type { PreparedChunk, PreparedDocument } from "../../ingest/prepare/prepare-document.ts";
+import type { ReceivedFile } from "../../ingest/receive/received-file.ts";
 import { ChunkRecord, DocumentRecord, ENTRIES, MAX_BYTES } from "./archive-format.ts";
 import { type ArchiveReader, checkOf, parseRecord } from "./archive-reader.ts";
 import { brokenArchive } from "./broken-archive.ts";

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import type { Caller } from "../../caller.ts";
-import type { Database } from "../../database/database.ts";
-import type { Scope } from "../../scope.ts";
-import { requireActiveSpace } from "../documents/active-space.ts";
-import { createArchiveRoom } from "./archive-room.ts";
+import type { Caller } from "../../platform/access/caller.ts";
+import type { TenantScope } from "../../platform/access/tenant-scope.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { requireActiveSpace } from "../../records/spaces/active-space.ts";
+import { createArchiveRoom } from "./archive-slots.ts";
 import type { ExportSpace } from "./export-space.ts";
 import type { ImportedSpace, ImportOptions, ImportSpace } from "./import-space.ts";
 
@@ -22,7 +22,7 @@ export interface ArchiveService {
    * A space with all it holds, in pieces. It is named by id or slug; an archived one is not found.
    * @throws QuarryError `unavailable` when too many are under way.
    */
-  export(scope: Scope, idOrSlug: string, options: { readonly gzip: boolean }): Promise<SpaceArchive>;
+  export(scope: TenantScope, idOrSlug: string, options: { readonly gzip: boolean }): Promise<SpaceArchive>;
   /**
    * @throws QuarryError when anything is wrong with the archive; there is then nothing of it. `unavailable` when too many
    * are under way.

@@ -1,12 +1,13 @@
-import { type Embedder, idSortedAs, QuarryError } from "@quarry/core";
+import { type Embedder, QuarryError } from "@quarry/core";
+import { idSortedAs } from "@quarry/core/internal";
 import { sql } from "drizzle-orm";
-import { documents } from "../../database/document-tables.ts";
-import { insertRows } from "../../database/insert-rows.ts";
-import { commitDocuments, type DocumentWrite, StaleWrite } from "../documents/commit.ts";
-import { contentHash } from "../documents/document-input.ts";
-import { completedFields, type ProcessingDeps, textsToEmbed } from "../documents/processing.ts";
-import type { DocumentRow } from "../documents/queries.ts";
-import type { SpaceRow } from "../spaces/queries.ts";
+import { commitDocuments, type DocumentWrite, StaleWrite } from "../../ingest/commit/commit.ts";
+import { completedFields, type ProcessingDeps, textsToEmbed } from "../../ingest/processing.ts";
+import { contentHash } from "../../ingest/receive/document-input.ts";
+import { insertRows } from "../../platform/database/insert-rows.ts";
+import { documents } from "../../platform/database/tables/document-tables.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import type { ArrivedDocument } from "./read-document.ts";
 
 /** Writes documents out of an archive into a space that nobody sees yet. */

@@ -1,8 +1,8 @@
 import { AuditPage, ListAuditParameters } from "@quarry/schema";
 import { Elysia } from "elysia";
-import type { Authorization } from "../../http/authorization.ts";
-import { type Mount, responses } from "../../http/responses.ts";
-import { readPage } from "../../paging.ts";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import { type Mount, responses } from "../../platform/http/responses.ts";
+import { readPage } from "../../platform/paging.ts";
 import type { AuditService } from "./service.ts";
 
 /** Route of the audit log, which is for those who may make API keys: an organization's admins. */

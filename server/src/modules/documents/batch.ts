@@ -1,15 +1,15 @@
 import { QuarryError } from "@quarry/core";
 import { type BatchResponse, ERRORS } from "@quarry/schema";
-import type { Scope } from "../../scope.ts";
-import { type DocumentInput, toDocumentInput } from "./document-input.ts";
-import { readBatchItem, readContent } from "./read-content.ts";
+import { type DocumentInput, toDocumentInput } from "../../ingest/receive/document-input.ts";
+import { readBatchItem, readContent } from "../../ingest/receive/read-content.ts";
+import type { UpsertOutcome } from "../../ingest/upsert.ts";
+import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { DocumentService } from "./service.ts";
-import type { UpsertOutcome } from "./upsert.ts";
 
 /** Upserts several documents in one call; a bad one fails alone. */
 export async function upsertBatch(
   documents: DocumentService,
-  scope: Scope,
+  scope: TenantScope,
   { spaceId, items, maxFileBytes }: { spaceId: string; items: readonly unknown[]; maxFileBytes: number },
 ): Promise<BatchResponse> {
   const read: (DocumentInput | QuarryError)[] = [];

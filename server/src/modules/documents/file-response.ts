@@ -1,4 +1,4 @@
-import { readByteRange } from "../../http/byte-range.ts";
+import { readByteRange } from "../../platform/http/byte-range.ts";
 import type { OriginalFile } from "./service.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { invalidField } from "@quarry/core";
+import { invalidField } from "@quarry/core/internal";
 import {
   BatchBody,
   BatchResponse,
@@ -14,9 +14,9 @@ import {
   UpdateDocumentBody,
 } from "@quarry/schema";
 import { Elysia } from "elysia";
-import type { Authorization } from "../../http/authorization.ts";
-import { type Mount, responses } from "../../http/responses.ts";
-import { readMetadataParameter, readPage } from "../../paging.ts";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import { type Mount, responses } from "../../platform/http/responses.ts";
+import { readMetadataParameter, readPage } from "../../platform/paging.ts";
 import { upsertBatch } from "./batch.ts";
 import type { DocumentService } from "./service.ts";
 

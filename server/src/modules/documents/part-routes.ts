@@ -7,9 +7,9 @@ import {
   SpaceParameter,
 } from "@quarry/schema";
 import { Elysia } from "elysia";
-import type { Authorization } from "../../http/authorization.ts";
-import { type Mount, responses } from "../../http/responses.ts";
-import { readPage } from "../../paging.ts";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import { type Mount, responses } from "../../platform/http/responses.ts";
+import { readPage } from "../../platform/paging.ts";
 import { fileResponse, fileResponses } from "./file-response.ts";
 import type { DocumentService } from "./service.ts";
 

@@ -1,9 +1,9 @@
 import type { Tier } from "@quarry/schema";
 import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../database/database.ts";
-import { documents, spaces } from "../../database/document-tables.ts";
-import { organizations } from "../../database/organization-tables.ts";
-import type { DocumentRow } from "./queries.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { documents, spaces } from "../../platform/database/tables/document-tables.ts";
+import { organizations } from "../../platform/database/tables/organization-tables.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
 
 /** A document that may be due, as a page of them has it. */
 export type DueDocument = Pick<DocumentRow, "id" | "orgId" | "spaceId" | "filename">;

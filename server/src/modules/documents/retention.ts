@@ -1,14 +1,16 @@
-import type { Clock, KeyedMutex } from "@quarry/core";
+import type { Clock } from "@quarry/core";
+import type { KeyedMutex } from "@quarry/core/internal";
 import { TIER_LIMITS, TIERS, type Tier } from "@quarry/schema";
 import { and, type SQL } from "drizzle-orm";
-import type { Database } from "../../database/database.ts";
-import type { Log } from "../../log.ts";
-import type { EventLog, NewEvent } from "../events/event-log.ts";
-import type { EraseDocument } from "./erase.ts";
-import { documentKey } from "./processing.ts";
-import type { DocumentRow } from "./queries.ts";
+import type { EraseDocument } from "../../ingest/erase.ts";
+import { documentKey } from "../../ingest/processing.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Log } from "../../platform/log/log.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
+import { toDocument } from "../../records/documents/to-document.ts";
+import type { EventLog } from "../../records/events/event-log.ts";
+import type { NewEvent } from "../../records/events/event-rows.ts";
 import { type DueDocument, isOfTier, isToErase, isToTell, listDue, noteTold } from "./retention-queries.ts";
-import { toDocument } from "./to-document.ts";
 
 /** Erases documents that have not changed for as long as their organization's tier keeps them. */
 export interface DocumentRetention {

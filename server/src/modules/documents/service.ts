@@ -1,4 +1,5 @@
-import { type ByteRange, type NewId, QuarryError } from "@quarry/core";
+import { type ByteRange, QuarryError } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import type {
   Document,
   DocumentChunk,
@@ -9,61 +10,70 @@ import type {
   PageOf,
   UpdateDocumentBody,
 } from "@quarry/schema";
-import { isUniqueViolation } from "../../database/database-errors.ts";
-import { loadDocuments } from "../../indexing/load-documents.ts";
-import { type PageRequest, toPage } from "../../paging.ts";
-import type { Scope } from "../../scope.ts";
-import type { NewEvent } from "../events/event-log.ts";
-import { requireActiveSpace } from "./active-space.ts";
-import type { DocumentInput } from "./document-input.ts";
-import { withDocumentsLocked } from "./document-lock.ts";
-import type { EraseDocument } from "./erase.ts";
-import { documentKey, type ProcessingDeps } from "./processing.ts";
-import type { DocumentRow } from "./queries.ts";
-import * as queries from "./queries.ts";
-import { type ReceivedFile, receiveFile } from "./received-file.ts";
-import type { TextPart } from "./text-part.ts";
-import { documentEvent, toDocument, toDocumentChunk } from "./to-document.ts";
+import { loadDocuments } from "../../indexes/records/load-documents.ts";
+import { withDocumentsLocked } from "../../ingest/commit/document-lock.ts";
+import type { EraseDocument } from "../../ingest/erase.ts";
+import { documentKey, type ProcessingDeps } from "../../ingest/processing.ts";
+import type { DocumentInput } from "../../ingest/receive/document-input.ts";
+import { type ReceivedFile, receiveFile } from "../../ingest/receive/received-file.ts";
+import { createUpload } from "../../ingest/upload.ts";
+import { createUpsert, type UpsertOutcome } from "../../ingest/upsert.ts";
+import type { TenantScope } from "../../platform/access/tenant-scope.ts";
+import { isUniqueViolation } from "../../platform/log/database-errors.ts";
+import { type PageRequest, toPage } from "../../platform/paging.ts";
+import { listChunks } from "../../records/documents/chunk-rows.ts";
+import { updateDocument } from "../../records/documents/document-changes.ts";
+import { listCompleted, listDocuments } from "../../records/documents/document-lists.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
+import {
+  findByFilenames,
+  findDocument,
+  findDocumentAnywhere,
+} from "../../records/documents/document-rows.ts";
+import { filenameTaken } from "../../records/documents/filename-taken.ts";
+import type { TextPart } from "../../records/documents/text-part.ts";
+import { findOutline, findText, findTextPart } from "../../records/documents/text-rows.ts";
+import { documentEvent, toDocument, toDocumentChunk } from "../../records/documents/to-document.ts";
+import type { NewEvent } from "../../records/events/event-rows.ts";
+import { requireActiveSpace } from "../../records/spaces/active-space.ts";
 import { toOutlineTree } from "./to-outline-tree.ts";
-import { createUpload, filenameTaken } from "./upload.ts";
-import { createUpsert, type UpsertOutcome } from "./upsert.ts";
 
 /** Reads and writes documents. A space is named by id or slug; an archived one is not found. */
 export interface DocumentService {
   /** Takes in a file for `upload` or `upsert`; whoever did so discards it in the end. */
   receive(orgId: string, sent: Uint8Array | AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-  upload(scope: Scope, space: string, input: DocumentInput): Promise<Document>;
-  upsert(scope: Scope, space: string, inputs: readonly DocumentInput[]): Promise<UpsertOutcome[]>;
-  get(scope: Scope, space: string | undefined, id: string): Promise<Document>;
-  getByFilename(scope: Scope, space: string, filename: string): Promise<DocumentWithContent>;
+  upload(scope: TenantScope, space: string, input: DocumentInput): Promise<Document>;
+  upsert(scope: TenantScope, space: string, inputs: readonly DocumentInput[]): Promise<UpsertOutcome[]>;
+  get(scope: TenantScope, space: string | undefined, id: string): Promise<Document>;
+  getByFilename(scope: TenantScope, space: string, filename: string): Promise<DocumentWithContent>;
   /** A document with its extracted text, which is empty while it has none. */
   getWithTextPart(
-    scope: Scope,
+    scope: TenantScope,
     space: string | undefined,
     id: string,
     wanted: { readonly offset: number; readonly maxChars: number },
   ): Promise<{ readonly document: Document; readonly part: TextPart }>;
   /** The COMPLETED documents of all the scope's spaces, the newest first, from the one after `beforeId` on. */
-  listReadable(scope: Scope, beforeId: string | undefined, limit: number): Promise<Document[]>;
+  listReadable(scope: TenantScope, beforeId: string | undefined, limit: number): Promise<Document[]>;
   list(
-    scope: Scope,
+    scope: TenantScope,
     space: string,
     wanted: { status: DocumentStatus | undefined; metadata: Metadata | undefined },
     page: PageRequest,
   ): Promise<PageOf<Document>>;
-  update(scope: Scope, space: string, id: string, change: DocumentChange): Promise<Document>;
+  update(scope: TenantScope, space: string, id: string, change: DocumentChange): Promise<Document>;
   /** Processes a document once more that has FAILED. */
-  retry(scope: Scope, space: string | undefined, id: string): Promise<Document>;
-  outline(scope: Scope, space: string | undefined, id: string): Promise<OutlineHeading[]>;
+  retry(scope: TenantScope, space: string | undefined, id: string): Promise<Document>;
+  outline(scope: TenantScope, space: string | undefined, id: string): Promise<OutlineHeading[]>;
   chunks(
-    scope: Scope,
+    scope: TenantScope,
     space: string | undefined,
     id: string,
     page: PageRequest,
   ): Promise<PageOf<DocumentChunk>>;
-  delete(scope: Scope, space: string | undefined, id: string): Promise<void>;
+  delete(scope: TenantScope, space: string | undefined, id: string): Promise<void>;
   /** The original bytes, in pieces. */
-  file(scope: Scope, space: string | undefined, id: string): Promise<OriginalFile>;
+  file(scope: TenantScope, space: string | undefined, id: string): Promise<OriginalFile>;
 }
 
 /** Changes older than this have reached the indexes, or the store is away. */
@@ -95,17 +105,17 @@ export function createDocumentService(
   const upload = createUpload(deps, deps.wakeWorker);
   const upsert = createUpsert(deps);
 
-  async function find(scope: Scope, space: string | undefined, id: string): Promise<DocumentRow> {
+  async function find(scope: TenantScope, space: string | undefined, id: string): Promise<DocumentRow> {
     const row =
       space === undefined
-        ? await queries.findDocumentAnywhere(db, scope, id)
-        : await queries.findDocument(db, scope.orgId, (await requireActiveSpace(db, scope, space)).id, id);
+        ? await findDocumentAnywhere(db, scope, id)
+        : await findDocument(db, scope.orgId, (await requireActiveSpace(db, scope, space)).id, id);
     if (!row) throw documentNotFound(id);
     return row;
   }
 
   async function withLocked<Result>(
-    scope: Scope,
+    scope: TenantScope,
     space: string | undefined,
     id: string,
     newFilename: string | undefined,
@@ -140,25 +150,25 @@ export function createDocumentService(
 
     async getByFilename(scope, space, filename) {
       const { id: spaceId } = await requireActiveSpace(db, scope, space);
-      const row = (await queries.findByFilenames(db, scope.orgId, spaceId, [filename])).get(filename);
+      const row = (await findByFilenames(db, scope.orgId, spaceId, [filename])).get(filename);
       if (!row)
         throw new QuarryError("not_found", `The space holds no document named ${JSON.stringify(filename)}.`);
       const { id, status, metadata, mimeType, fileSize, createdAt, updatedAt } = toDocument(row);
-      const content = (await queries.findText(db, scope.orgId, id)) ?? "";
+      const content = (await findText(db, scope.orgId, id)) ?? "";
       return { id, filename, status, metadata, content, mimeType, fileSize, createdAt, updatedAt };
     },
 
     async getWithTextPart(scope, space, id, wanted) {
       const row = await find(scope, space, id);
-      return { document: toDocument(row), part: await queries.findTextPart(db, scope.orgId, row.id, wanted) };
+      return { document: toDocument(row), part: await findTextPart(db, scope.orgId, row.id, wanted) };
     },
 
     listReadable: async (scope, beforeId, limit) =>
-      (await queries.listCompleted(db, scope, beforeId, limit)).map(toDocument),
+      (await listCompleted(db, scope, beforeId, limit)).map(toDocument),
 
     async list(scope, space, wanted, page) {
       const { id } = await requireActiveSpace(db, scope, space);
-      const { rows, total } = await queries.listDocuments(db, scope.orgId, id, wanted, page);
+      const { rows, total } = await listDocuments(db, scope.orgId, id, wanted, page);
       return toPage(rows.map(toDocument), total, page);
     },
 
@@ -172,7 +182,7 @@ export function createDocumentService(
         const updated = { ...fields, updatedAt: new Date(now) };
         const row = await indexer
           .write(async (tx, note) => {
-            const row = await queries.updateDocument(tx, before, updated, new Date(now + statusHoldMs));
+            const row = await updateDocument(tx, before, updated, new Date(now + statusHoldMs));
             if (row?.status === "COMPLETED")
               await note({ kind: "documents", orgId, documents: await loadDocuments(tx, orgId, [row]) });
             else await note({ kind: "document-gone", orgId, documentId: id });
@@ -197,7 +207,7 @@ export function createDocumentService(
         const now = new Date(clock.now());
         const change = { status: "PROCESSING", errorMessage: null, updatedAt: now } as const;
         const row = await db.transaction(async (tx) => {
-          const row = await queries.updateDocument(tx, before, change, now);
+          const row = await updateDocument(tx, before, change, now);
           if (!row) throw documentNotFound(id);
           await events.record(tx, orgId, changeEvents(before, row));
           return row;
@@ -208,12 +218,12 @@ export function createDocumentService(
 
     async outline(scope, space, id) {
       await find(scope, space, id);
-      return toOutlineTree(await queries.findOutline(db, scope.orgId, id));
+      return toOutlineTree(await findOutline(db, scope.orgId, id));
     },
 
     async chunks(scope, space, id, page) {
       const row = await find(scope, space, id);
-      const rows = await queries.listChunks(db, scope.orgId, id, page);
+      const rows = await listChunks(db, scope.orgId, id, page);
       return toPage(rows.map(toDocumentChunk), row.chunkCount, page);
     },
 

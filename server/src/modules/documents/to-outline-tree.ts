@@ -1,4 +1,4 @@
-import type { OutlineEntry } from "@quarry/core";
+import type { OutlineEntry } from "@quarry/core/internal";
 import type { OutlineHeading } from "@quarry/schema";
 
 /** Headings in order as a tree: each stands below the one before it that has a lower level. */

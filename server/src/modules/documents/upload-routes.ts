@@ -10,10 +10,10 @@ import {
 } from "@quarry/schema";
 import type { TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { Authorization } from "../../http/authorization.ts";
-import { type Mount, responses } from "../../http/responses.ts";
-import { bodyCheck } from "../../http/validation-details.ts";
-import { createDocumentReceiver, type UploadLimits } from "./receive-document.ts";
+import { createDocumentReceiver, type UploadLimits } from "../../ingest/receive/receive-document.ts";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import { type Mount, responses } from "../../platform/http/responses.ts";
+import { bodyCheck } from "../../platform/http/validation-details.ts";
 import type { DocumentService } from "./service.ts";
 
 const UPLOAD = { body: bodyCheck(UploadBody), form: bodyCheck(UploadForm) };

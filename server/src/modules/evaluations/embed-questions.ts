@@ -1,6 +1,6 @@
 import { QuarryError } from "@quarry/core";
-import { createSlots } from "../../slots.ts";
-import type { SearchLegs } from "../query/search.ts";
+import { createSlots } from "../../platform/background/slots.ts";
+import type { SearchLegs } from "../../retrieve/search/search.ts";
 import { takeTurn } from "./take-turn.ts";
 
 /** Has the questions of an evaluation embedded and remembered, several at a time. */

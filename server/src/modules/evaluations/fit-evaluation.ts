@@ -1,16 +1,16 @@
+import { QuarryError } from "@quarry/core";
 import {
+  defaultVectorWeight,
   fitVectorWeight,
   fuse,
   type Legs,
   ndcg,
-  QuarryError,
-  standardVectorWeight,
   type WeightFit,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import { type EvaluationQuery, LIMITS } from "@quarry/schema";
-import type { Database } from "../../database/database.ts";
-import type { SearchLegs } from "../query/search.ts";
-import type { SpaceRow } from "../spaces/queries.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
+import type { SearchLegs } from "../../retrieve/search/search.ts";
 import type { EmbedQuestions } from "./embed-questions.ts";
 import { findFilenames } from "./queries.ts";
 import { takeTurn } from "./take-turn.ts";
@@ -78,7 +78,7 @@ export function createFitEvaluation(deps: {
     for (const { query, relevant } of queries) {
       await takeTurn(signal);
       const legs = await candidatesOf(request, query);
-      current ??= standardVectorWeight(legs.vectors);
+      current ??= defaultVectorWeight(legs.vectors);
       const judged = new Map(relevant.map(({ filename, grade }) => [filename, grade]));
       for (const weight of new Set([...GRID, current])) {
         const ranking = rankDocuments({ ...legs, vectorWeights: new Map([[space.id, weight]]) });

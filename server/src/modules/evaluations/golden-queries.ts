@@ -1,5 +1,5 @@
 import type { CreateEvaluationBody, ErrorDetail, EvaluationQuery } from "@quarry/schema";
-import { invalidBody } from "../../http/validation-details.ts";
+import { invalidBody } from "../../platform/http/validation-details.ts";
 
 /**
  * The golden queries that a caller sent, as they are stored.

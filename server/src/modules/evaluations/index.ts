@@ -7,9 +7,9 @@ import {
   UpdateEvaluationBody,
 } from "@quarry/schema";
 import { Elysia } from "elysia";
-import type { Authorization } from "../../http/authorization.ts";
-import { type Mount, responses } from "../../http/responses.ts";
-import { readPage } from "../../paging.ts";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import { type Mount, responses } from "../../platform/http/responses.ts";
+import { readPage } from "../../platform/paging.ts";
 import type { EvaluationService } from "./service.ts";
 
 /** Routes of golden queries. They are read by whoever may query, and written by whoever may change the space. */

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import type { Database } from "../../database/database.ts";
-import { documents } from "../../database/document-tables.ts";
-import { evaluations } from "../../database/evaluation-tables.ts";
-import type { PageRequest } from "../../paging.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { documents } from "../../platform/database/tables/document-tables.ts";
+import { evaluations } from "../../platform/database/tables/evaluation-tables.ts";
+import type { PageRequest } from "../../platform/paging.ts";
 
 /** A stored evaluation. */
 export type EvaluationRow = typeof evaluations.$inferSelect;

@@ -1,14 +1,14 @@
+import { parseFilter } from "@quarry/core";
 import {
   comparePaired,
   type Estimate,
   estimateMean,
   invalidField,
   ndcg,
-  parseFilter,
   percentile,
   recall,
   reciprocalRank,
-} from "@quarry/core";
+} from "@quarry/core/internal";
 import type {
   ConfigurationFigures,
   EvaluationConfiguration,
@@ -16,15 +16,15 @@ import type {
   EvaluationQuery,
   EvaluationQueryResult,
 } from "@quarry/schema";
-import type { Scope } from "../../scope.ts";
-import type { QueryService } from "../query/service.ts";
-import type { SpaceRow } from "../spaces/queries.ts";
+import type { TenantScope } from "../../platform/access/tenant-scope.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
+import type { QueryService } from "../../retrieve/query-service.ts";
 import type { EmbedQuestions } from "./embed-questions.ts";
 import { takeTurn } from "./take-turn.ts";
 
 /** What is to be run. */
 export interface RunRequest {
-  readonly scope: Scope;
+  readonly scope: TenantScope;
   readonly space: SpaceRow;
   readonly queries: readonly EvaluationQuery[];
   /** One, or two that are compared. */

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, getTableColumns, inArray } from "drizzle-orm";
-import type { Database } from "../../database/database.ts";
-import { evaluationRuns, evaluations } from "../../database/evaluation-tables.ts";
-import type { PageRequest } from "../../paging.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { evaluationRuns, evaluations } from "../../platform/database/tables/evaluation-tables.ts";
+import type { PageRequest } from "../../platform/paging.ts";
 
 /** A stored run. */
 export type RunRow = typeof evaluationRuns.$inferSelect;

@@ -7,10 +7,10 @@ import {
   RunEvaluationBody,
 } from "@quarry/schema";
 import { Elysia } from "elysia";
-import { requirePermission } from "../../caller.ts";
-import type { Authorization } from "../../http/authorization.ts";
-import { type Mount, responses } from "../../http/responses.ts";
-import { readPage } from "../../paging.ts";
+import { requirePermission } from "../../platform/access/caller.ts";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import { type Mount, responses } from "../../platform/http/responses.ts";
+import { readPage } from "../../platform/paging.ts";
 import { REPORT_HEADERS } from "./report/report-page.ts";
 import type { EvaluationService } from "./service.ts";
 

@@ -1,4 +1,5 @@
-import { type Clock, type NewId, QuarryError } from "@quarry/core";
+import { type Clock, QuarryError } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import {
   type CreateEvaluationBody,
   type Evaluation,
@@ -11,16 +12,17 @@ import {
   type RunEvaluationBody,
   type UpdateEvaluationBody,
 } from "@quarry/schema";
-import type { Caller } from "../../caller.ts";
-import type { Database } from "../../database/database.ts";
-import { isUniqueViolation } from "../../database/database-errors.ts";
-import { lockSpaces } from "../../indexing/load-documents.ts";
-import { type PageRequest, toPage } from "../../paging.ts";
-import type { Scope } from "../../scope.ts";
-import { requireActiveSpace } from "../documents/active-space.ts";
-import type { SearchLegs } from "../query/search.ts";
-import type { QueryService } from "../query/service.ts";
-import { type SpaceService, spaceNotFound } from "../spaces/service.ts";
+import type { Caller } from "../../platform/access/caller.ts";
+import type { TenantScope } from "../../platform/access/tenant-scope.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { isUniqueViolation } from "../../platform/log/database-errors.ts";
+import { type PageRequest, toPage } from "../../platform/paging.ts";
+import { requireActiveSpace } from "../../records/spaces/active-space.ts";
+import { lockSpaces } from "../../records/spaces/lock-spaces.ts";
+import { spaceNotFound } from "../../records/spaces/space-not-found.ts";
+import type { QueryService } from "../../retrieve/query-service.ts";
+import type { SearchLegs } from "../../retrieve/search/search.ts";
+import type { SpaceService } from "../spaces/service.ts";
 import { createEmbedQuestions } from "./embed-questions.ts";
 import { createFitEvaluation } from "./fit-evaluation.ts";
 import { readGoldenQueries } from "./golden-queries.ts";
@@ -32,23 +34,28 @@ import { toEvaluation, toEvaluationSummary, toRun, toRunSummary } from "./to-eva
 
 /** Keeps the golden queries of spaces, asks them, and fits the ranking to them. A space is named by id or slug. */
 export interface EvaluationService {
-  create(scope: Scope, space: string, body: CreateEvaluationBody): Promise<Evaluation>;
-  list(scope: Scope, space: string, page: PageRequest): Promise<PageOf<EvaluationSummary>>;
-  get(scope: Scope, space: string, id: string): Promise<Evaluation>;
-  update(scope: Scope, space: string, id: string, body: UpdateEvaluationBody): Promise<Evaluation>;
-  delete(scope: Scope, space: string, id: string): Promise<void>;
+  create(scope: TenantScope, space: string, body: CreateEvaluationBody): Promise<Evaluation>;
+  list(scope: TenantScope, space: string, page: PageRequest): Promise<PageOf<EvaluationSummary>>;
+  get(scope: TenantScope, space: string, id: string): Promise<Evaluation>;
+  update(scope: TenantScope, space: string, id: string, body: UpdateEvaluationBody): Promise<Evaluation>;
+  delete(scope: TenantScope, space: string, id: string): Promise<void>;
   /** Asks every query; ends without an outcome when `signal` is aborted. */
   run(
-    scope: Scope,
+    scope: TenantScope,
     space: string,
     id: string,
     body: RunEvaluationBody,
     signal: AbortSignal,
   ): Promise<EvaluationRun>;
-  runs(scope: Scope, space: string, id: string, page: PageRequest): Promise<PageOf<EvaluationRunSummary>>;
-  getRun(scope: Scope, space: string, id: string, runId: string): Promise<EvaluationRun>;
+  runs(
+    scope: TenantScope,
+    space: string,
+    id: string,
+    page: PageRequest,
+  ): Promise<PageOf<EvaluationRunSummary>>;
+  getRun(scope: TenantScope, space: string, id: string, runId: string): Promise<EvaluationRun>;
   /** A page of HTML that shows a run. */
-  report(scope: Scope, space: string, id: string, runId: string): Promise<string>;
+  report(scope: TenantScope, space: string, id: string, runId: string): Promise<string>;
   /** Finds the best weight of vectors; with `apply` the space gets it, if it is recommended. */
   fit(caller: Caller, space: string, id: string, apply: boolean, signal: AbortSignal): Promise<FitResponse>;
 }
@@ -70,7 +77,7 @@ export function createEvaluationService(deps: {
   const runEvaluation = createRunEvaluation({ queries: deps.queries, embedQuestions });
   const fitEvaluation = createFitEvaluation({ db, searchLegs, embedQuestions });
 
-  async function find(scope: Scope, spaceName: string, id: string) {
+  async function find(scope: TenantScope, spaceName: string, id: string) {
     const space = await requireActiveSpace(db, scope, spaceName);
     const evaluation = await queries.findEvaluation(db, scope.orgId, space.id, id);
     if (!evaluation) throw notFound("evaluation", id);
@@ -78,14 +85,14 @@ export function createEvaluationService(deps: {
   }
 
   /** The same where the queries are not needed. */
-  async function findHead(scope: Scope, spaceName: string, id: string) {
+  async function findHead(scope: TenantScope, spaceName: string, id: string) {
     const space = await requireActiveSpace(db, scope, spaceName);
     const evaluation = await queries.findEvaluationHead(db, scope.orgId, space.id, id);
     if (!evaluation) throw notFound("evaluation", id);
     return { space, evaluation };
   }
 
-  async function findRun(scope: Scope, spaceName: string, id: string, runId: string) {
+  async function findRun(scope: TenantScope, spaceName: string, id: string, runId: string) {
     const { space, evaluation } = await findHead(scope, spaceName, id);
     const run = await runQueries.findRun(db, scope.orgId, evaluation.id, runId);
     if (!run) throw notFound("run", runId);

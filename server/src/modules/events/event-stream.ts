@@ -1,7 +1,7 @@
 import type { Clock } from "@quarry/core";
-import type { Database } from "../../database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type EventFilter, readEvents, readLogState } from "../../records/events/event-rows.ts";
 import type { EventFeed } from "./event-feed.ts";
-import { type EventFilter, readEvents, readLogState } from "./queries.ts";
 import { eventBlock, HEARTBEAT, positionBlock, RETRY, toEvent } from "./server-sent.ts";
 
 const HEARTBEAT_MS = 15_000;

@@ -1,7 +1,7 @@
 import { EventStreamParameters, QuarryEvent, ResetEvent } from "@quarry/schema";
 import { Elysia } from "elysia";
-import type { Authorization } from "../../http/authorization.ts";
-import type { Mount } from "../../http/responses.ts";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import type { Mount } from "../../platform/http/responses.ts";
 import { EVENT_PERMISSIONS, type EventService } from "./service.ts";
 import { streamResponse } from "./stream-response.ts";
 

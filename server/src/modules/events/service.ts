@@ -1,4 +1,5 @@
-import { type Clock, invalidField, QuarryError } from "@quarry/core";
+import { type Clock, QuarryError } from "@quarry/core";
+import { invalidField } from "@quarry/core/internal";
 import {
   API_KEY_EVENT_TYPES,
   DOCUMENT_EVENT_TYPES,
@@ -8,13 +9,13 @@ import {
   type Permission,
   SPACE_EVENT_TYPES,
 } from "@quarry/schema";
-import { type Caller, requirePermission } from "../../caller.ts";
-import type { Database } from "../../database/database.ts";
-import { isDatabaseAway } from "../../database/database-errors.ts";
-import type { Log } from "../../log.ts";
-import type { Scope } from "../../scope.ts";
-import { findSpaces } from "../spaces/queries.ts";
-import { spaceNotFound } from "../spaces/service.ts";
+import { type Caller, requirePermission } from "../../platform/access/caller.ts";
+import type { TenantScope } from "../../platform/access/tenant-scope.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { isDatabaseAway } from "../../platform/log/database-errors.ts";
+import type { Log } from "../../platform/log/log.ts";
+import { spaceNotFound } from "../../records/spaces/space-not-found.ts";
+import { findSpaces } from "../../records/spaces/space-rows.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { streamEvents } from "./event-stream.ts";
 
@@ -135,14 +136,14 @@ function readTypes(caller: Caller, list: string | undefined): EventType[] {
 }
 
 /** The spaces of which a caller hears where it names none. Then it hears nothing that is not of a space. */
-function spacesOf({ spaceIds }: Scope): string[] | undefined {
+function spacesOf({ spaceIds }: TenantScope): string[] | undefined {
   return spaceIds === null ? undefined : [...spaceIds];
 }
 
 /** The ids of spaces that are named by id or slug, archived or not. */
 export async function readSpaces(
   db: Database,
-  scope: Scope,
+  scope: TenantScope,
   idsOrSlugs: readonly string[],
 ): Promise<string[]> {
   const rows = await findSpaces(db, scope, idsOrSlugs);

@@ -2,9 +2,9 @@ import { QuarryError } from "@quarry/core";
 import { Type } from "@sinclair/typebox";
 import { sql } from "drizzle-orm";
 import { Elysia } from "elysia";
-import type { Database } from "../../database/database.ts";
-import { type Mount, responses } from "../../http/responses.ts";
-import type { Indexer } from "../../indexing/indexer.ts";
+import type { Indexer } from "../../indexes/delivery/indexer.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type Mount, responses } from "../../platform/http/responses.ts";
 
 const Health = Type.Object({ status: Type.Literal("ok") });
 

@@ -8,9 +8,9 @@ import {
 } from "@quarry/schema";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { Authorization } from "../../http/authorization.ts";
-import { type Mount, responses } from "../../http/responses.ts";
-import { readPage } from "../../paging.ts";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import { type Mount, responses } from "../../platform/http/responses.ts";
+import { readPage } from "../../platform/paging.ts";
 import type { KeyService } from "./service.ts";
 
 /** Routes of API keys. */

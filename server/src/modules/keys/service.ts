@@ -1,4 +1,5 @@
-import { type Clock, invalidField, type NewId, QuarryError } from "@quarry/core";
+import { type Clock, QuarryError } from "@quarry/core";
+import { invalidField, type NewId } from "@quarry/core/internal";
 import {
   type ApiKey,
   type ApiKeyEvent,
@@ -13,24 +14,33 @@ import {
   type RotateApiKeyBody,
   TIER_LIMITS,
 } from "@quarry/schema";
-import type { Caller } from "../../caller.ts";
-import type { Database } from "../../database/database.ts";
-import { readInstant } from "../../instant.ts";
-import { type PageRequest, toPage } from "../../paging.ts";
-import { type Scope, wholeScope } from "../../scope.ts";
-import type { AuditLog, NewAuditEntry } from "../audit/audit-log.ts";
-import type { EventLog, NewEvent } from "../events/event-log.ts";
+import type { Caller } from "../../platform/access/caller.ts";
+import { type TenantScope, wholeScope } from "../../platform/access/tenant-scope.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { readInstant } from "../../platform/instant.ts";
+import { type PageRequest, toPage } from "../../platform/paging.ts";
+import type { AuditLog, NewAuditEntry } from "../../records/audit/audit-log.ts";
+import type { EventLog } from "../../records/events/event-log.ts";
+import type { NewEvent } from "../../records/events/event-rows.ts";
+import { generateKey, hashKey, keyPrefix } from "../../records/keys/key-format.ts";
+import {
+  type ApiKeyRow,
+  countKeys,
+  deleteKey,
+  findKey,
+  insertKey,
+  listKeys,
+  updateKey,
+} from "../../records/keys/key-rows.ts";
+import { lockOrganization } from "../../records/organizations/organization-rows.ts";
 import { readSpaces } from "../events/service.ts";
-import { lockOrganization } from "../organizations/queries.ts";
 import type { Authenticator } from "./authenticator.ts";
-import { generateKey, hashKey, keyPrefix } from "./key-format.ts";
-import { type ApiKeyRow, countKeys, deleteKey, findKey, insertKey, listKeys, updateKey } from "./queries.ts";
 import { termsUnderTier, tooManyKeys } from "./tier-rules.ts";
 
 /** Makes and revokes API keys. */
 export interface KeyService {
   create(caller: Caller, body: CreateApiKeyBody): Promise<CreatedApiKey>;
-  list(scope: Scope, page: PageRequest): Promise<PageOf<ApiKey>>;
+  list(scope: TenantScope, page: PageRequest): Promise<PageOf<ApiKey>>;
   /** Gives the key a new secret; the old one stops at once, or after the overlap that was asked for. */
   rotate(caller: Caller, id: string, body: RotateApiKeyBody): Promise<CreatedApiKey>;
   delete(caller: Caller, id: string): Promise<void>;

@@ -1,6 +1,6 @@
 import { QuarryError } from "@quarry/core";
 import { type CreateApiKeyBody, type KeyRateLimit, TIER_LIMITS, type Tier } from "@quarry/schema";
-import type { Caller } from "../../caller.ts";
+import type { Caller } from "../../platform/access/caller.ts";
 
 const DAY_SECONDS = 86_400;
 const DAY_MS = DAY_SECONDS * 1000;

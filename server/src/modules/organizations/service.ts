@@ -1,11 +1,12 @@
-import type { Clock, NewId } from "@quarry/core";
+import type { Clock } from "@quarry/core";
+import type { NewId } from "@quarry/core/internal";
 import { PERMISSIONS, type Tier } from "@quarry/schema";
-import type { Database, OpenDatabase } from "../../database/database.ts";
-import type { EventLog } from "../events/event-log.ts";
-import { generateKey, hashKey, keyPrefix } from "../keys/key-format.ts";
-import { type ApiKeyRow, deleteKeysNamed, findKeyByHash, insertKey } from "../keys/queries.ts";
+import type { Database, OpenDatabase } from "../../platform/database/database.ts";
+import type { EventLog } from "../../records/events/event-log.ts";
+import { generateKey, hashKey, keyPrefix } from "../../records/keys/key-format.ts";
+import { type ApiKeyRow, deleteKeysNamed, findKeyByHash, insertKey } from "../../records/keys/key-rows.ts";
+import { findFirstOrganization, insertOrganization } from "../../records/organizations/organization-rows.ts";
 import { keyEvent } from "../keys/service.ts";
-import { findFirstOrganization, insertOrganization } from "./queries.ts";
 
 /** Makes tenants. */
 export interface OrganizationService {

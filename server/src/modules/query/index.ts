@@ -1,9 +1,9 @@
 import { QueryBody, QueryResponse, SmartQueryBody, SmartQueryResponse } from "@quarry/schema";
 import { Elysia } from "elysia";
-import type { Authorization } from "../../http/authorization.ts";
-import { type Mount, responses } from "../../http/responses.ts";
-import type { QueryService } from "./service.ts";
-import type { SmartQueryService } from "./smart.ts";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import { type Mount, responses } from "../../platform/http/responses.ts";
+import type { QueryService } from "../../retrieve/query-service.ts";
+import type { SmartQueryService } from "../../retrieve/route/smart-query-service.ts";
 
 /** Routes of questions. */
 export function queryRoutes(

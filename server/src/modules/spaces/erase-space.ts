@@ -1,8 +1,8 @@
 import type { BlobStore } from "@quarry/core";
-import type { Database } from "../../database/database.ts";
-import type { Indexer } from "../../indexing/indexer.ts";
-import { deleteEventsOfSpace } from "../events/queries.ts";
-import { deleteSpace } from "./queries.ts";
+import type { Indexer } from "../../indexes/delivery/indexer.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { deleteEventsOfSpace } from "../../records/events/event-rows.ts";
+import { deleteSpace } from "../../records/spaces/space-rows.ts";
 
 /**
  * Erases a space with all that belongs to it: rows, events, what the indexes hold, the original files.

@@ -7,10 +7,10 @@ import {
   UpdateSpaceBody,
 } from "@quarry/schema";
 import { Elysia } from "elysia";
-import { requirePermission } from "../../caller.ts";
-import type { Authorization } from "../../http/authorization.ts";
-import { type Mount, responses } from "../../http/responses.ts";
-import { readMetadataParameter, readPage } from "../../paging.ts";
+import { requirePermission } from "../../platform/access/caller.ts";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import { type Mount, responses } from "../../platform/http/responses.ts";
+import { readMetadataParameter, readPage } from "../../platform/paging.ts";
 import { archives, type SpaceService } from "./service.ts";
 
 /** Routes of spaces. */

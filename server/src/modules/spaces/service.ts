@@ -1,4 +1,5 @@
-import { type Clock, createKeyedMutex, type NewId, QuarryError } from "@quarry/core";
+import type { Clock } from "@quarry/core";
+import { createKeyedMutex, type NewId } from "@quarry/core/internal";
 import {
   type CreateSpaceBody,
   DEFAULT_CHUNKING,
@@ -9,20 +10,26 @@ import {
   type SpaceEvent,
   type UpdateSpaceBody,
 } from "@quarry/schema";
-import { type Caller, requireWholeOrganization } from "../../caller.ts";
-import type { Database } from "../../database/database.ts";
-import { isUniqueViolation } from "../../database/database-errors.ts";
-import type { Indexer } from "../../indexing/indexer.ts";
-import { readInstant } from "../../instant.ts";
-import { type PageRequest, toPage } from "../../paging.ts";
-import type { Scope } from "../../scope.ts";
-import type { AuditLog, NewAuditEntry } from "../audit/audit-log.ts";
-import { dropNeedlessRechunks, enqueueRechunks, findRechunking } from "../documents/rechunk-queries.ts";
-import type { EventLog, NewEvent } from "../events/event-log.ts";
-import { readChunking } from "./chunking.ts";
+import type { Indexer } from "../../indexes/delivery/indexer.ts";
+import { type Caller, requireWholeOrganization } from "../../platform/access/caller.ts";
+import type { TenantScope } from "../../platform/access/tenant-scope.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { readInstant } from "../../platform/instant.ts";
+import { isUniqueViolation } from "../../platform/log/database-errors.ts";
+import { type PageRequest, toPage } from "../../platform/paging.ts";
+import type { AuditLog, NewAuditEntry } from "../../records/audit/audit-log.ts";
+import {
+  dropNeedlessRechunks,
+  enqueueRechunks,
+  findRechunking,
+} from "../../records/documents/rechunk-jobs.ts";
+import type { EventLog } from "../../records/events/event-log.ts";
+import type { NewEvent } from "../../records/events/event-rows.ts";
+import { readChunking } from "../../records/spaces/chunking.ts";
+import { spaceNotFound } from "../../records/spaces/space-not-found.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
+import * as queries from "../../records/spaces/space-rows.ts";
 import type { EraseSpace } from "./erase-space.ts";
-import type { SpaceRow } from "./queries.ts";
-import * as queries from "./queries.ts";
 import { requireRoomForSpace } from "./space-limit.ts";
 import { slugTaken, withFreeSlug } from "./take-slug.ts";
 
@@ -30,9 +37,9 @@ import { slugTaken, withFreeSlug } from "./take-slug.ts";
 export interface SpaceService {
   create(caller: Caller, body: CreateSpaceBody): Promise<Space>;
   /** A space by id or slug, archived or not. */
-  get(scope: Scope, idOrSlug: string): Promise<Space>;
+  get(scope: TenantScope, idOrSlug: string): Promise<Space>;
   list(
-    scope: Scope,
+    scope: TenantScope,
     wanted: { status: NonNullable<ListSpacesParameters["status"]>; metadata: Metadata | undefined },
     page: PageRequest,
   ): Promise<PageOf<Space>>;
@@ -57,7 +64,7 @@ export function createSpaceService(deps: {
   const { db, newId, clock, indexer, eraseSpace, events, audit, wakeWorker } = deps;
   const mutex = createKeyedMutex();
 
-  async function find(scope: Scope, idOrSlug: string): Promise<SpaceRow> {
+  async function find(scope: TenantScope, idOrSlug: string): Promise<SpaceRow> {
     const row = await queries.findSpace(db, scope, idOrSlug);
     if (!row) throw spaceNotFound(idOrSlug);
     return row;
@@ -175,11 +182,6 @@ export function createSpaceService(deps: {
 /** True when a change archives a space, which takes the permission to delete. */
 export function archives({ isArchived, archivedAt }: UpdateSpaceBody): boolean {
   return isArchived ?? (archivedAt ?? null) !== null;
-}
-
-/** The error for a space that is not there, is archived, or belongs to somebody else. */
-export function spaceNotFound(idOrSlug: string): QuarryError {
-  return new QuarryError("not_found", `There is no space ${JSON.stringify(idOrSlug)}.`);
 }
 
 function archiveState(

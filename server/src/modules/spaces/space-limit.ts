@@ -1,15 +1,15 @@
 import { QuarryError } from "@quarry/core";
 import { TIER_LIMITS } from "@quarry/schema";
-import type { Database } from "../../database/database.ts";
-import type { Scope } from "../../scope.ts";
-import { lockOrganization } from "../organizations/queries.ts";
-import { countSpaces } from "./queries.ts";
+import type { TenantScope } from "../../platform/access/tenant-scope.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { lockOrganization } from "../../records/organizations/organization-rows.ts";
+import { countSpaces } from "../../records/spaces/space-rows.ts";
 
 /**
  * Refuses, in the transaction that adds a space, one more than the organization's tier allows.
  * @throws QuarryError `forbidden`.
  */
-export async function requireRoomForSpace(tx: Database, { orgId, tier }: Scope): Promise<void> {
+export async function requireRoomForSpace(tx: Database, { orgId, tier }: TenantScope): Promise<void> {
   const limit = TIER_LIMITS[tier].spaces;
   if (limit === null) return;
   await lockOrganization(tx, orgId);

@@ -1,7 +1,7 @@
 import { SpaceLimitsResponse, UsageResponse } from "@quarry/schema";
 import { Elysia } from "elysia";
-import type { Authorization } from "../../http/authorization.ts";
-import { type Mount, responses } from "../../http/responses.ts";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import { type Mount, responses } from "../../platform/http/responses.ts";
 import type { UsageService } from "./service.ts";
 
 /** Routes of what there is and of what there may be. */

@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Database } from "../../database/database.ts";
-import { documents, spaces } from "../../database/document-tables.ts";
-import type { Scope } from "../../scope.ts";
+import type { TenantScope } from "../../platform/access/tenant-scope.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { documents, spaces } from "../../platform/database/tables/document-tables.ts";
 
 /** What a scope's spaces hold together, archived ones included. */
 export async function measureSpaces(
   db: Database,
-  { orgId, spaceIds }: Scope,
+  { orgId, spaceIds }: TenantScope,
 ): Promise<{ spaces: number; documents: number; bytes: number }> {
   const [all] = await db
     .select({

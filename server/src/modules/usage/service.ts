@@ -1,17 +1,17 @@
 import type { Clock } from "@quarry/core";
 import { LIMITS, type SpaceLimits, TIER_LIMITS, type Usage } from "@quarry/schema";
-import type { Caller } from "../../caller.ts";
-import type { Database } from "../../database/database.ts";
-import type { Scope } from "../../scope.ts";
-import { countKeys } from "../keys/queries.ts";
-import { findSpace } from "../spaces/queries.ts";
-import { spaceNotFound } from "../spaces/service.ts";
+import type { Caller } from "../../platform/access/caller.ts";
+import type { TenantScope } from "../../platform/access/tenant-scope.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { countKeys } from "../../records/keys/key-rows.ts";
+import { spaceNotFound } from "../../records/spaces/space-not-found.ts";
+import { findSpace } from "../../records/spaces/space-rows.ts";
 import * as queries from "./queries.ts";
 
 /** Says what an organization has, and what its tier allows. */
 export interface UsageService {
   /** A space by id or slug, archived or not. */
-  limits(scope: Scope, idOrSlug: string): Promise<SpaceLimits>;
+  limits(scope: TenantScope, idOrSlug: string): Promise<SpaceLimits>;
   get(caller: Caller): Promise<Usage>;
 }
 

@@ -1,8 +1,8 @@
 import type { WebhookAttempt } from "@quarry/schema";
 import { and, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../database/database.ts";
-import { webhookDeliveries } from "../../database/event-tables.ts";
-import type { PageRequest } from "../../paging.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { webhookDeliveries } from "../../platform/database/tables/event-tables.ts";
+import type { PageRequest } from "../../platform/paging.ts";
 import type { WebhookRow } from "./queries.ts";
 
 /** A stored delivery. */

@@ -1,10 +1,22 @@
+import type { Clock } from "@quarry/core";
 import type { WebhookAttempt } from "@quarry/schema";
-import type { Database } from "../../database/database.ts";
-import { findEvent } from "../events/queries.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Log } from "../../platform/log/log.ts";
+import type { Config } from "../../platform/settings/config.ts";
+import { findEvent } from "../../records/events/event-rows.ts";
 import { type ClaimedDelivery, dropDelivery, recordAttempt, releaseDelivery } from "./delivery-queries.ts";
-import type { DispatcherDeps } from "./dispatcher.ts";
 import { findWebhook, lockWebhook, updateWebhook, type WebhookRow } from "./queries.ts";
+import type { WebhookSender } from "./sender.ts";
 import { messageId } from "./to-webhook.ts";
+
+/** Dependencies of webhook delivery. */
+export interface DeliveryDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sender: WebhookSender;
+  readonly settings: Config["webhooks"];
+}
 
 const GONE = 410;
 const HOPELESS_MS = 5 * 86_400_000;
@@ -13,7 +25,7 @@ const JITTER = 0.2;
 
 /** Makes one attempt of a delivery and notes how it went. */
 export function createDeliveryRunner(
-  { db, clock, sender, settings }: DispatcherDeps,
+  { db, clock, sender, settings }: DeliveryDeps,
   stopping: AbortSignal,
 ): (delivery: ClaimedDelivery) => Promise<void> {
   /** When an attempt that failed is made once more. */

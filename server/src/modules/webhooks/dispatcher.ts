@@ -1,13 +1,8 @@
-import type { Clock } from "@quarry/core";
-import type { Config } from "../../config.ts";
-import type { Database } from "../../database/database.ts";
-import type { Log } from "../../log.ts";
-import type { EventSignal } from "../events/event-signal.ts";
-import { readLogState } from "../events/queries.ts";
+import { readLogState } from "../../records/events/event-rows.ts";
+import type { EventSignal } from "../../records/events/event-signal.ts";
 import { claimDeliveries, insertDeliveries, releaseAllDeliveries } from "./delivery-queries.ts";
-import { createDeliveryRunner } from "./delivery-runner.ts";
+import { createDeliveryRunner, type DeliveryDeps } from "./delivery-runner.ts";
 import { findWebhooksBehind, hasWebhooks, lockFreeWebhook, updateWebhook } from "./queries.ts";
-import type { WebhookSender } from "./sender.ts";
 
 /** Sends events to webhooks in the background. */
 export interface WebhookDispatcher {
@@ -24,18 +19,9 @@ const STOP_MS = 2000;
 const WEBHOOKS_A_ROUND = 50;
 const EVENTS_A_TURN = 1000;
 
-/** What the dispatcher needs. */
-export interface DispatcherDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly sender: WebhookSender;
-  readonly settings: Config["webhooks"];
-}
-
 /** Creates the dispatcher of this process. Several share the work: each takes what no other has. */
 export function createWebhookDispatcher(
-  deps: DispatcherDeps & {
+  deps: DeliveryDeps & {
     readonly signal: EventSignal;
     /** True when no other process can hold a lease. */
     readonly isOnlyProcess: boolean;

@@ -12,9 +12,9 @@ import {
   WebhookResponse,
 } from "@quarry/schema";
 import { Elysia } from "elysia";
-import type { Authorization } from "../../http/authorization.ts";
-import { type Mount, responses } from "../../http/responses.ts";
-import { readPage } from "../../paging.ts";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import { type Mount, responses } from "../../platform/http/responses.ts";
+import { readPage } from "../../platform/paging.ts";
 import type { WebhookService } from "./service.ts";
 
 /**

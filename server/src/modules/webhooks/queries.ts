@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, sql } from "drizzle-orm";
-import type { Database } from "../../database/database.ts";
-import { webhooks } from "../../database/event-tables.ts";
-import type { PageRequest } from "../../paging.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { webhooks } from "../../platform/database/tables/event-tables.ts";
+import type { PageRequest } from "../../platform/paging.ts";
 
 /** A stored webhook. */
 export type WebhookRow = typeof webhooks.$inferSelect;

@@ -1,4 +1,5 @@
-import { type Clock, invalidField, type NewId, QuarryError } from "@quarry/core";
+import { type Clock, QuarryError } from "@quarry/core";
+import { invalidField, type NewId } from "@quarry/core/internal";
 import {
   type AuditAction,
   type CreatedWebhook,
@@ -13,12 +14,12 @@ import {
   type WebhookAttempt,
   type WebhookDelivery,
 } from "@quarry/schema";
-import type { Caller } from "../../caller.ts";
-import type { Database } from "../../database/database.ts";
-import { readInstant } from "../../instant.ts";
-import { type PageRequest, toPage } from "../../paging.ts";
-import type { AuditLog, NewAuditEntry } from "../audit/audit-log.ts";
-import { readLogState } from "../events/queries.ts";
+import type { Caller } from "../../platform/access/caller.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { readInstant } from "../../platform/instant.ts";
+import { type PageRequest, toPage } from "../../platform/paging.ts";
+import type { AuditLog, NewAuditEntry } from "../../records/audit/audit-log.ts";
+import { readLogState } from "../../records/events/event-rows.ts";
 import { readSpaces, requireEventPermissions } from "../events/service.ts";
 import { listDeliveries, type Replay, replayDeliveries } from "./delivery-queries.ts";
 import { secretsOf } from "./delivery-runner.ts";

@@ -1,6 +1,6 @@
-import { markup } from "../../../http/markup.ts";
-import { ASSISTANT_SCOPES, type AssistantScope, OFFLINE_SCOPE } from "../scopes.ts";
-import { PAGES } from "../site.ts";
+import { markup } from "../../../platform/http/markup.ts";
+import { ASSISTANT_SCOPES, type AssistantScope, OFFLINE_SCOPE } from "../assistants/scopes.ts";
+import { PAGES } from "../page-paths.ts";
 import { hiddenField, page } from "./page.ts";
 
 /** Who asks to be let in, to what, as whom. */

@@ -1,5 +1,5 @@
-import { type Markup, markup } from "../../../http/markup.ts";
-import { PAGES } from "../site.ts";
+import { type Markup, markup } from "../../../platform/http/markup.ts";
+import { PAGES } from "../page-paths.ts";
 import { emailField, hiddenField, nameField, page, passwordField, problem } from "./page.ts";
 
 /** What a page carries on: an authorization under way, or where to go afterwards. */

@@ -1,6 +1,6 @@
-import { type Markup, markup } from "../../../http/markup.ts";
-import type { AssistantRow, OrganizationOfPerson } from "../assistant-queries.ts";
-import { PAGES } from "../site.ts";
+import { type Markup, markup } from "../../../platform/http/markup.ts";
+import type { AssistantRow, OrganizationOfPerson } from "../assistants/assistant-queries.ts";
+import { PAGES } from "../page-paths.ts";
 import { hiddenField, page } from "./page.ts";
 
 /** A person's own page: where they are, whom they let in, and the way out. */

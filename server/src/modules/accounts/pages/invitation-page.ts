@@ -1,5 +1,5 @@
-import { markup } from "../../../http/markup.ts";
-import { PAGES } from "../site.ts";
+import { markup } from "../../../platform/http/markup.ts";
+import { PAGES } from "../page-paths.ts";
 import { hiddenField, page, problem } from "./page.ts";
 
 /** Where a person joins an organization, by the link of the mail. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Markup, markup } from "../../../http/markup.ts";
+import { Markup, markup } from "../../../platform/http/markup.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1c1e21; --faint: #656b73; --line: #d5d9de; --paper: #ffffff; --wall: #f4f5f7; --accent: #2f6fd0; --wrong: #c0362c; }

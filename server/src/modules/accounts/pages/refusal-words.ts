@@ -1,4 +1,4 @@
-import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../../settings/accounts.ts";
+import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../../platform/settings/accounts.ts";
 
 const PASSWORD_LENGTH = `Choose a password of ${PASSWORD_MIN_CHARS} to ${PASSWORD_MAX_CHARS} characters.`;
 const LINK_IS_OLD = "This link is too old, or was used already. Ask for a new one.";

@@ -1,5 +1,5 @@
 import type { EvaluationFigures } from "@quarry/schema";
-import { type Markup, markup } from "../../../http/markup.ts";
+import { type Markup, markup } from "../../../platform/http/markup.ts";
 
 const WIDTH = 720;
 const LEFT = 90;

@@ -1,4 +1,4 @@
-import { type Markup, markup } from "../../../http/markup.ts";
+import { type Markup, markup } from "../../../platform/http/markup.ts";
 
 /** A query's bar. */
 export interface QueryBar {

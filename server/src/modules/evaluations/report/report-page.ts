@@ -1,5 +1,5 @@
 import type { EvaluationRun } from "@quarry/schema";
-import { Markup, markup } from "../../../http/markup.ts";
+import { Markup, markup } from "../../../platform/http/markup.ts";
 import { metricPlot } from "./metric-plot.ts";
 import { queryPlot } from "./query-plot.ts";
 import { REPORT_POLICY, REPORT_STYLE } from "./report-style.ts";

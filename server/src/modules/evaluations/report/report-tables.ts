@@ -1,5 +1,5 @@
 import type { ConfigurationDifference, EvaluationRun } from "@quarry/schema";
-import { type Markup, markup } from "../../../http/markup.ts";
+import { type Markup, markup } from "../../../platform/http/markup.ts";
 
 type Estimate = EvaluationRun["configurations"][number]["ndcg"];
 

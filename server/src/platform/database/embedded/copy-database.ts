@@ -1,6 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import type { Sql } from "postgres";
-import type { Log } from "../../../log.ts";
+import type { Log } from "../../log/log.ts";
 
 /**
  * Copies all rows of the schema `public` into a database of the same schema, and compares their numbers.

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Log } from "../../../log.ts";
+import type { Log } from "../../log/log.ts";
 import type { Cluster } from "./cluster.ts";
 import { startGuard } from "./guard.ts";
 import { stopLeftovers } from "./leftovers.ts";

@@ -1,4 +1,4 @@
-import type { Log } from "../../../log.ts";
+import type { Log } from "../../log/log.ts";
 import type { Postmaster } from "./postmaster.ts";
 
 /** A server that is started again when it ends by itself. */

@@ -1,0 +1,52 @@
+import type { QuarryError } from "@quarry/core";
+import { parseError } from "../document/parse-error.ts";
+import type { SignaturePattern } from "./file-format.ts";
+
+/** A binary format that no parser supports, recognised so that the error can name it. */
+interface UnsupportedFormat extends SignaturePattern {
+  readonly error: (bytes: Uint8Array) => QuarryError;
+}
+
+const SEND_TEXT = "Extract its text and send that as plain text, Markdown or HTML.";
+const UNPACK = "Unpack it and send the files in it.";
+
+function unsupported(name: string, remedy = SEND_TEXT) {
+  return () => parseError(`The file is ${name}; this type is not supported by this version.`, remedy);
+}
+
+/** Checked after the signatures of the supported formats. */
+export const UNSUPPORTED_FORMATS: readonly UnsupportedFormat[] = [
+  {
+    prefixes: ["PK\x03\x04", "PK\x05\x06", "PK\x07\x08"],
+    error: unsupported("a ZIP archive", UNPACK),
+  },
+  {
+    prefixes: ["RIFF"],
+    confirm: (head) => /^(?:WAVE|AVI )/.test(head.slice(8)),
+    error: unsupported("a WAV or AVI file"),
+  },
+  {
+    prefixes: ["GIF87a", "GIF89a"],
+    confirm: (head) => /[^\s -~]/.test(head.slice(6, 13)),
+    error: unsupported("a GIF image", "Save it as PNG and send that."),
+  },
+  { prefixes: ["\x1f\x8b"], error: unsupported("a gzip archive", UNPACK) },
+  {
+    prefixes: ["BZh91AY", "7z\xbc\xaf\x27\x1c", "Rar!\x1a\x07", "\xfd7zXZ\0"],
+    error: unsupported("a bzip2, 7z, RAR or xz archive", UNPACK),
+  },
+  { prefixes: ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"], error: compoundFileError },
+];
+
+/** OLE compound files: Office documents before 2007, and today's Office documents that have a password. */
+function compoundFileError(bytes: Uint8Array): QuarryError {
+  const isEncrypted = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(
+    Buffer.from("EncryptedPackage", "utf16le"),
+  );
+  if (isEncrypted)
+    return parseError("The file is protected by a password.", "Remove the password and send it again.");
+  return unsupported(
+    "an old Office document (doc, xls, ppt)",
+    "Save it as docx, xlsx or pptx and send that.",
+  )();
+}

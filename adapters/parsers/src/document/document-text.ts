@@ -1,0 +1,99 @@
+import type { Block, BlockKind, ParsedDocument, Place } from "@quarry/core";
+import { assertTextLength, MAX_TEXT_CHARS, parsedDocument, truncateLine } from "./parsed-document.ts";
+
+const HEADER_MAX_CHARS = 500;
+
+/** A table row. */
+export interface CellRow {
+  readonly cells: readonly string[];
+  /** 1-based row number in the sheet. */
+  readonly row?: number;
+}
+
+/** Builds a document's text block by block, with an empty line between blocks. */
+export class DocumentText {
+  /** The page, slide or sheet of the blocks added next. */
+  place: Place = {};
+  readonly #blocks: Block[] = [];
+  readonly #parts: string[] = [];
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(kind: Exclude<BlockKind, "heading" | "table">, text: string): void {
+    const start = this.#start(text);
+    if (start !== undefined) this.#blocks.push({ kind, ...this.#end(start, text), ...this.place });
+  }
+
+  heading(level: number, text: string): void {
+    const line = text.replace(/\s+/g, " ").trim();
+    const start = this.#start(line);
+    if (start === undefined) return;
+    const title = truncateLine(line);
+    this.#blocks.push({ kind: "heading", level, title, ...this.#end(start, line), ...this.place });
+  }
+
+  /** Adds a table, one line per row and cells separated by ` | `. `header` holds the column names. */
+  table(rows: readonly CellRow[], header?: readonly string[]): void {
+    const lines = rows.flatMap(({ cells, row }) => {
+      const line = lineOf(cells);
+      return line === "" ? [] : [{ line, ...(row === undefined ? {} : { row }) }];
+    });
+    const start = this.#start(lines[0]?.line ?? "");
+    if (start === undefined) return;
+    const spans = lines.map(({ line, ...row }, at) => {
+      if (at > 0) this.#push("\n");
+      const from = this.#length;
+      this.#push(line);
+      return { start: from, end: this.#length, ...row };
+    });
+    this.#blocks.push({
+      kind: "table",
+      start,
+      end: this.#length,
+      rows: spans,
+      ...(header ? { header: truncateLine(lineOf(header), HEADER_MAX_CHARS) } : {}),
+      ...this.place,
+    });
+  }
+
+  /**
+   * Returns the document.
+   *
+   * @throws QuarryError `invalid_request` if the document has no text, or too much.
+   */
+  finish(
+    mimeType: string,
+    { title, warnings = [] }: { title?: string; warnings?: readonly string[] } = {},
+  ): ParsedDocument {
+    const document = parsedDocument(mimeType, this.#parts.join(""), this.#blocks, title);
+    return warnings.length === 0 ? document : { ...document, warnings };
+  }
+
+  /** Returns the offset at which a block with this text starts, or undefined if the text is blank. */
+  #start(text: string): number | undefined {
+    if (!/\S/.test(text)) return undefined;
+    if (this.#length > 0) this.#push("\n\n");
+    return this.#length;
+  }
+
+  #end(start: number, text: string): { start: number; end: number } {
+    this.#push(text);
+    return { start, end: this.#length };
+  }
+
+  #push(part: string): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+    if (this.#length > MAX_TEXT_CHARS) assertTextLength(this.#parts.join(""));
+  }
+}
+
+/** Joins a row's cells on one line, without trailing empty cells. */
+function lineOf(cells: readonly string[]): string {
+  const texts = cells.map((cell) => cell.replace(/\s+/g, " ").trim());
+  const last = texts.findLastIndex((text) => text !== "");
+  return texts.slice(0, last + 1).join(" | ");
+}

@@ -1,0 +1,23 @@
+import { csvFormat } from "./csv/csv-format.ts";
+import type { FileFormat } from "./detection/file-format.ts";
+import { htmlFormat } from "./html/html-format.ts";
+import { imageFormat } from "./image/image-format.ts";
+import { jsonFormat } from "./json/json-format.ts";
+import { emailFormat } from "./mail/email-format.ts";
+import { markdownFormat } from "./markdown/markdown-format.ts";
+import { officeFormat } from "./office/office-format.ts";
+import { pdfFormat } from "./pdf/pdf-format.ts";
+import { textFormat } from "./plain-text/text-format.ts";
+
+/** Every supported format. A new one is one folder and one line here. */
+export const FILE_FORMATS: readonly FileFormat[] = [
+  textFormat,
+  markdownFormat,
+  htmlFormat,
+  csvFormat,
+  jsonFormat,
+  emailFormat,
+  officeFormat,
+  pdfFormat,
+  imageFormat,
+];

@@ -1,0 +1,36 @@
+import type { ParsedDocument, ParseInput, Parser } from "@quarry/core";
+import { Tokenizer } from "htmlparser2";
+import { parsedDocument } from "../document/parsed-document.ts";
+import { decodeText } from "../text/decode-text.ts";
+import { HtmlReader } from "./html-reader.ts";
+
+/** Parses HTML to its visible text, without scripts, styles and navigation. */
+export const htmlParser: Parser = {
+  mimeTypes: ["text/html"],
+  async parse({ bytes }: ParseInput): Promise<ParsedDocument> {
+    const source = decodeText(bytes, declaredCharset(bytes));
+    const marksContent = /<(?:main|article)[\s>]/i.test(source);
+    let reader = read(source, { dropBoilerplate: marksContent, keepAll: false });
+    // Keep the navigation of a page that has no other text.
+    if (reader.text.blocks.length === 0) reader = read(source, { dropBoilerplate: false, keepAll: true });
+    return parsedDocument("text/html", reader.text.text, reader.text.blocks, reader.title);
+  },
+};
+
+/** Returns the visible text of an HTML fragment, including its navigation. */
+export function htmlText(source: string): string {
+  return read(source, { dropBoilerplate: false, keepAll: true }).text.text;
+}
+
+function read(source: string, options: { dropBoilerplate: boolean; keepAll: boolean }): HtmlReader {
+  const reader = new HtmlReader(source, options);
+  const tokenizer = new Tokenizer({}, reader);
+  tokenizer.write(source);
+  tokenizer.end();
+  return reader;
+}
+
+function declaredCharset(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder("windows-1252").decode(bytes.subarray(0, 4096));
+  return /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
+}

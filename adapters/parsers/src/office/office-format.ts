@@ -1,0 +1,16 @@
+import type { FileFormat } from "../detection/file-format.ts";
+import { LIBRARY_TYPE, type OfficeType } from "./office-types.ts";
+import { zipDocumentType } from "./zip-document-type.ts";
+
+/** Word, Excel, PowerPoint, OpenDocument, RTF and EPUB. */
+export const officeFormat: FileFormat = {
+  parsers: () =>
+    Object.keys(LIBRARY_TYPE).map((type) => ({
+      mimeTypes: [type],
+      parse: async (input) => (await import("./office-parser.ts")).parseOfficeFile(type as OfficeType, input),
+    })),
+  signatures: [
+    { prefixes: ["PK\x03\x04", "PK\x05\x06", "PK\x07\x08"], mimeType: zipDocumentType },
+    { prefixes: ["{\\rtf"], mimeType: "application/rtf" },
+  ],
+};

@@ -1,0 +1,51 @@
+import type { PDFParse } from "pdf-parse";
+import { pdfjsDocument } from "./open-pdf.ts";
+import { pageGraphics } from "./page-graphics.ts";
+import { type Line, type TextItem, textLines } from "./text-lines.ts";
+
+/** The text lines of a page. */
+export interface PageContent {
+  readonly lines: readonly Line[];
+  /** True if OCR should read the page, because its text is in images or paths. */
+  readonly isScan: boolean;
+}
+
+/** A page with at least this many letters is never a scan. */
+const MIN_TEXT_PAGE_LETTERS = 400;
+/** A page with fewer letters is a scan if images cover at least this share of it. */
+const SCAN_COVERAGE = 0.4;
+/** A page with fewer letters than this is practically empty, and the next two limits apply. */
+const EMPTY_PAGE_LETTERS = 20;
+/** An empty page is a scan if images cover more than this share of it. */
+const EMPTY_PAGE_SCAN_COVERAGE = 0.01;
+/** An empty page is a scan if it has at least this many paths, which may be letters. */
+const EMPTY_PAGE_SCAN_SHAPES = 50;
+
+/** Reads a page's lines and decides whether it needs OCR. */
+export async function readPage(pdf: PDFParse, number: number): Promise<PageContent> {
+  const page = await pdfjsDocument(pdf).getPage(number);
+  try {
+    const { width, height, transform } = page.getViewport({ scale: 1 });
+    const { items } = await page.getTextContent();
+    const lines = textLines(
+      items.filter((item): item is TextItem & typeof item => "str" in item),
+      transform as number[],
+    );
+    const letters = countLetters(lines);
+    if (letters >= MIN_TEXT_PAGE_LETTERS) return { lines, isScan: false };
+    const { coverage, shapes, hasHiddenText } = pageGraphics(await page.getOperatorList(), width * height);
+    const isScan =
+      letters < EMPTY_PAGE_LETTERS
+        ? coverage > EMPTY_PAGE_SCAN_COVERAGE || shapes >= EMPTY_PAGE_SCAN_SHAPES
+        : coverage >= SCAN_COVERAGE && !hasHiddenText;
+    return { lines, isScan };
+  } finally {
+    page.cleanup();
+  }
+}
+
+function countLetters(lines: readonly Line[]): number {
+  let letters = 0;
+  for (const { text } of lines) letters += text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return letters;
+}

@@ -1,0 +1,48 @@
+import type { Span } from "../spans/span.ts";
+import { tokenQuarters } from "./token-estimate.ts";
+
+/** Measures spans of one text, in code units or in quarters of estimated tokens. */
+export interface Ruler {
+  lengthOf(span: Span): number;
+  /** The first position at least `length` after `position`. */
+  after(position: number, length: number): number;
+  /** The last position at least `length` before `position`; negative if there is none. */
+  before(position: number, length: number): number;
+}
+
+/** Counts UTF-16 code units, as `String.length` does. */
+export const CHARACTERS: Ruler = {
+  lengthOf: ({ start, end }) => end - start,
+  after: (position, length) => position + length,
+  before: (position, length) => position - length,
+};
+
+/** Counts quarters of estimated tokens. In Latin script, a quarter is one character. */
+export function tokenRuler(text: string): Ruler {
+  const offsets = new Uint32Array(text.length + 1);
+  let offset = 0;
+  for (let at = 0; at < text.length; at++) {
+    offsets[at] = offset;
+    offset += tokenQuarters(text.charCodeAt(at));
+  }
+  offsets[text.length] = offset;
+
+  const offsetOf = (position: number) => offsets[position] ?? offset;
+  /** The first position whose offset is at least `wanted`; `offsets.length` if there is none. */
+  function firstAt(wanted: number): number {
+    let low = 0;
+    let high = offsets.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (offsetOf(middle) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  return {
+    lengthOf: ({ start, end }) => offsetOf(end) - offsetOf(start),
+    after: (position, length) => firstAt(offsetOf(position) + length),
+    before: (position, length) => firstAt(offsetOf(position) - length + 1) - 1,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Embedder } from "../../ports/embedder.ts";
+import type { LexicalHit } from "../../ports/lexical-index.ts";
+import type { VectorHit } from "../../ports/vector-store.ts";
+import { lexicalSimilarity } from "../lexical/lexical-similarity.ts";
+import { defaultVectorWeight, vectorStrength } from "./vector-strength.ts";
+
+/** A chunk with its fused similarity and the scores of both legs. */
+export interface FusedHit {
+  readonly id: string;
+  readonly spaceId: string;
+  readonly documentId: string;
+  /** In [0, 1]; comparable across spaces and modes. */
+  readonly similarity: number;
+  /** Score of the lexical leg, or null if it did not find the chunk. */
+  readonly lexical: number | null;
+  /** Cosine of the vector leg, or null if it did not find the chunk. */
+  readonly vector: number | null;
+  /** Contribution of each leg to the strength from which the similarity is computed; a full match has strength 1. */
+  readonly contributions: { readonly lexical: number; readonly vector: number };
+}
+
+/** Hits of a vector search with one model. */
+export interface VectorLeg {
+  readonly hits: readonly VectorHit[];
+  /** False if there may be more hits after the last one. */
+  readonly isComplete: boolean;
+  /** The model's family. */
+  readonly family: Embedder["family"];
+}
+
+/** Hits of all legs. A leg that did not run is absent, and the others get its weight. */
+export interface Legs {
+  readonly lexical: readonly LexicalHit[] | undefined;
+  /**
+   * One leg per model: a single one, except while documents are re-embedded with another model. If several contain a
+   * chunk, the last one counts.
+   */
+  readonly vectors: readonly VectorLeg[];
+  /** Number of distinct words in the question. */
+  readonly queryTerms: number;
+  /** Number of chunks in each space. */
+  readonly chunkCounts: ReadonlyMap<string, number>;
+  /** Weight of the vector leg in spaces that override the default. */
+  readonly vectorWeights?: ReadonlyMap<string, number>;
+}
+
+/** A cosine with the model's family. */
+interface Cosine {
+  readonly score: number;
+  readonly family: Embedder["family"];
+}
+
+/** Factor for lexical-only search, calibrated so that its best hits score like the best hits of both legs. */
+const LEXICAL_ONLY_FACTOR = 0.96;
+
+/**
+ * Returns the weight of the vector leg in a space, 0 to 1; the lexical leg has the rest. If one leg did not run or the
+ * question has no words, the other leg has all the weight.
+ */
+export function vectorWeightIn(
+  spaceId: string,
+  { lexical, vectors, queryTerms, vectorWeights }: Omit<Legs, "chunkCounts">,
+): number {
+  if (vectors.length === 0) return 0;
+  if (lexical === undefined || queryTerms === 0) return 1;
+  return vectorWeights?.get(spaceId) ?? defaultVectorWeight(vectors);
+}
+
+/**
+ * Merges the legs by a convex combination of calibrated scores (0 = chance, 1 = full match) and converts the result to a
+ * similarity. Does not combine ranks, which discard the information in the scores. Best first, ties by ascending id.
+ */
+export function fuse(legs: Legs): FusedHit[] {
+  const { lexical, vectors, queryTerms, chunkCounts } = legs;
+  // A chunk missing from a truncated vector leg is at most as similar as the leg's last hit.
+  const last = vectors.flatMap(({ hits, isComplete, family }): Cosine[] =>
+    isComplete ? [] : [{ score: hits.at(-1)?.score ?? 0, family }],
+  );
+
+  const found = new Map<string, { hit: LexicalHit | VectorHit; words: number | null; cosine?: Cosine }>();
+  for (const hit of lexical ?? []) found.set(hit.id, { hit, words: hit.score });
+  for (const { hits, family } of vectors)
+    for (const hit of hits) {
+      const words = found.get(hit.id)?.words ?? null;
+      found.set(hit.id, { hit, words, cosine: { score: hit.score, family } });
+    }
+
+  return [...found.values()]
+    .map(({ hit: { id, spaceId, documentId }, words, cosine }): FusedHit => {
+      const weight = vectorWeightIn(spaceId, legs);
+      const cosines = cosine ? [cosine] : last;
+      const strengths = cosines.map(({ score, family }) => vectorStrength(score, family, weight === 1));
+      const contributions = {
+        lexical: (1 - weight) * (words ?? 0) * (weight === 0 ? LEXICAL_ONLY_FACTOR : 1),
+        vector: weight * Math.max(0, ...strengths),
+      };
+      const strength = contributions.lexical + contributions.vector;
+      const similarity = lexicalSimilarity(strength, queryTerms, chunkCounts.get(spaceId) ?? 0);
+      const scores = { lexical: words, vector: cosine?.score ?? null };
+      return { id, spaceId, documentId, similarity, ...scores, contributions };
+    })
+    .filter((hit) => hit.similarity > 0)
+    .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));
+}

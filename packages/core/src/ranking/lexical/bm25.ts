@@ -1,0 +1,27 @@
+import { B, K1 } from "./lexical-weights.ts";
+
+/**
+ * Returns the length norm of BM25's denominator, `k1 (1 - b + b dl/avgdl)`, as `constant + slope * length`.
+ * @param averageLength Mean number of terms of the leg per live chunk; 0 if no chunk has a term.
+ */
+export function lengthNorm(averageLength: number): { readonly constant: number; readonly slope: number } {
+  return { constant: K1 * (1 - B), slope: averageLength > 0 ? (K1 * B) / averageLength : 0 };
+}
+
+/**
+ * BM25's term-frequency factor, `tf (k1 + 1)/(tf + norm)`: from 0 to k1 + 1, and 1 for one occurrence in a chunk of
+ * average length.
+ * @param frequency Occurrences in the chunk. @param norm `constant + slope * length` from `lengthNorm`.
+ */
+export function saturatedFrequency(frequency: number, norm: number): number {
+  return (frequency * (K1 + 1)) / (frequency + norm);
+}
+
+/**
+ * Divides a leg's weight by the score of a chunk of average length that contains every query term once (RANKING.md,
+ * Scale).
+ * @param scale Sum of `qtf * idf` over all query terms, including unknown ones. @returns 0 if the leg has no term.
+ */
+export function normalizedWeight(weight: number, scale: number): number {
+  return scale > 0 ? weight / scale : 0;
+}

@@ -1,0 +1,102 @@
+import type { QuestionAnalysis } from "../../text/analyze-question.ts";
+import { normalizedWeight } from "./bm25.ts";
+import { fuzzyWords } from "./fuzzy-words.ts";
+import { inverseDocumentFrequency } from "./idf.ts";
+import { GRAM_WEIGHT, isPrunedGram, WEAK_WEIGHT, WORD_WEIGHT } from "./lexical-weights.ts";
+
+/** Term statistics of a space, over its live chunks. */
+export interface TermStatistics {
+  /** Chunks in the space. */
+  readonly chunks: number;
+  /** Number of chunks that contain a word; 0 for an unknown one. */
+  wordFrequency(term: string): number;
+  /** Number of chunks that contain a gram; 0 for an unknown one. */
+  gramFrequency(term: string): number;
+  /** Narrows `wordsOneEditApart(word)` down to words that the space may contain, if that is cheaper than looking up each. */
+  wordsOneEditApart?(word: string): Iterable<string>;
+}
+
+/** A query term with its weight in one space. */
+export interface WeightedTerm {
+  readonly term: string;
+  /** Score of one occurrence in a chunk of average length. */
+  readonly weight: number;
+}
+
+/** A query's terms weighted for one space. */
+export interface QueryTerms {
+  /** Words that the space contains, including fuzzy replacements. */
+  readonly words: readonly WeightedTerm[];
+  readonly grams: readonly WeightedTerm[];
+  /** The words in reading order; undefined for a word without an exact or fuzzy match in the space. */
+  readonly sequence: readonly (string | undefined)[];
+}
+
+/** Maximum number of unknown words per question that are fuzzy-matched in each space. Each costs hundreds of lookups. */
+export const MAX_FUZZY_WORDS = 10;
+
+/** Weights a query's terms by a space's statistics. */
+export function weighQuery(query: QuestionAnalysis, space: TermStatistics): QueryTerms {
+  const replaced = new Map<string, string>();
+  return {
+    words: weighWords(query, space, replaced),
+    grams: weighGrams(query, space),
+    sequence: query.sequence.map((term) => (space.wordFrequency(term) > 0 ? term : replaced.get(term))),
+  };
+}
+
+function weighWords(
+  query: QuestionAnalysis,
+  space: TermStatistics,
+  replaced: Map<string, string>,
+): WeightedTerm[] {
+  const { chunks } = space;
+  const sequence = new Set(query.sequence);
+  const known: { term: string; value: number }[] = [];
+  let scale = 0;
+  let guessed = 0;
+  for (const [term, count] of countTerms([query.sequence, query.joined])) {
+    const df = space.wordFrequency(term);
+    const times = query.weakWords.has(term) ? count * WEAK_WEIGHT : count;
+    const value = times * inverseDocumentFrequency(df, chunks);
+    scale += value;
+    if (df > 0) known.push({ term, value });
+    else if (sequence.has(term) && guessed < MAX_FUZZY_WORDS) {
+      guessed += 1;
+      // `scale` keeps the missing word's own idf, so a fuzzy match never counts as much as an exact one.
+      for (const like of fuzzyWords(term, space.wordFrequency, space.wordsOneEditApart?.(term))) {
+        const idf = inverseDocumentFrequency(space.wordFrequency(like.term), chunks);
+        known.push({ term: like.term, value: times * like.weight * idf });
+        if (!replaced.has(term)) replaced.set(term, like.term);
+      }
+    }
+  }
+  // Without grams, words get the whole weight.
+  const share = query.grams.length > 0 ? WORD_WEIGHT : WORD_WEIGHT + GRAM_WEIGHT;
+  return toWeights(known, normalizedWeight(share, scale));
+}
+
+function weighGrams(query: QuestionAnalysis, space: TermStatistics): WeightedTerm[] {
+  const { chunks } = space;
+  const known: { term: string; value: number }[] = [];
+  let scale = 0;
+  for (const [term, count] of countTerms([query.grams])) {
+    const df = space.gramFrequency(term);
+    if (isPrunedGram(df, chunks)) continue;
+    const weak = Math.min(count, query.weakGrams.get(term) ?? 0);
+    const value = (count - weak * (1 - WEAK_WEIGHT)) * inverseDocumentFrequency(df, chunks);
+    scale += value;
+    if (df > 0) known.push({ term, value });
+  }
+  return toWeights(known, normalizedWeight(GRAM_WEIGHT, scale));
+}
+
+function toWeights(known: readonly { term: string; value: number }[], factor: number): WeightedTerm[] {
+  return known.map(({ term, value }) => ({ term, weight: value * factor }));
+}
+
+function countTerms(lists: readonly (readonly string[])[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const list of lists) for (const term of list) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}

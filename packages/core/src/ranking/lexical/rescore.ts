@@ -1,0 +1,44 @@
+import type { LexicalHit } from "../../ports/lexical-index.ts";
+import { lexicalSimilarity } from "./lexical-similarity.ts";
+import { RESCORE_DEPTH } from "./lexical-weights.ts";
+
+interface Scored {
+  readonly id: string;
+  readonly score: number;
+}
+
+/**
+ * Rescores the best chunks of one space by their adjacent words and sorts them again, ties by ascending id.
+ * @param best Best first, ties by ascending id; at least `RESCORE_DEPTH` chunks if there are that many.
+ * @param factorOf Returns a chunk's pair factor; called for the first `RESCORE_DEPTH` chunks only.
+ */
+export function rescore<Chunk extends Scored>(
+  best: readonly Chunk[],
+  factorOf: (chunk: Chunk) => number,
+  limit: number,
+): Chunk[] {
+  return best
+    .map((chunk, rank) => (rank < RESCORE_DEPTH ? { ...chunk, score: chunk.score * factorOf(chunk) } : chunk))
+    .sort((left, right) => right.score - left.score || (left.id < right.id ? -1 : 1))
+    .slice(0, limit);
+}
+
+/**
+ * Ranks the hits of several spaces by similarity, ties by ascending id. Returns the hits of a single space unchanged:
+ * they are already ranked.
+ * @param chunkCounts Number of chunks in each searched space.
+ */
+export function mergeSpaces(
+  hits: readonly LexicalHit[],
+  queryTerms: number,
+  chunkCounts: ReadonlyMap<string, number>,
+): LexicalHit[] {
+  if (chunkCounts.size < 2) return [...hits];
+  return hits
+    .map((hit) => ({
+      hit,
+      similarity: lexicalSimilarity(hit.score, queryTerms, chunkCounts.get(hit.spaceId) ?? 0),
+    }))
+    .sort((left, right) => right.similarity - left.similarity || (left.hit.id < right.hit.id ? -1 : 1))
+    .map(({ hit }) => hit);
+}

@@ -1,9 +1,0 @@
-/**
- * @module
- * Tells languages apart. Not a part of the main module: the detector's figures take 60 MB and a quarter of a second,
- * which only who detects should pay.
- */
-
-export * from "../ranking/mentions.ts";
-export * from "./detect-language.ts";
-export * from "./document-language.ts";

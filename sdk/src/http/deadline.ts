@@ -1,0 +1,52 @@
+/** A time limit combined with the caller's abort signal. */
+export interface Deadline {
+  /** Aborts at the deadline, or when the caller's signal aborts. */
+  readonly signal: AbortSignal;
+  /** True if the deadline, not the caller, aborted. */
+  readonly passed: boolean;
+  /** Releases the timer and the listener. Must always be called. */
+  release(): void;
+}
+
+/** The limit of `setTimeout`. A longer timeout means no timeout. */
+const MAX_TIMER_MS = 2_147_483_647;
+
+/** Starts a deadline that passes in `timeoutMs` milliseconds. */
+export function startDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
+  const controller = new AbortController();
+  let passed = false;
+  const expire = (): void => {
+    passed = true;
+    controller.abort();
+  };
+  const follow = (): void => controller.abort(outer?.reason);
+  const timer = timeoutMs <= MAX_TIMER_MS ? setTimeout(expire, timeoutMs) : undefined;
+  if (outer?.aborted) follow();
+  outer?.addEventListener("abort", follow, { once: true });
+  return {
+    signal: controller.signal,
+    get passed() {
+      return passed;
+    },
+    release() {
+      clearTimeout(timer);
+      outer?.removeEventListener("abort", follow);
+    },
+  };
+}
+
+/** Waits `ms` milliseconds. Rejects with the signal's reason when it aborts. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,80 @@
+/** The part of `fetch` that the client uses: the global `fetch`, or any function with this signature. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Options of the client. */
+export interface QuarryOptions {
+  /** API key. Default: the environment variable `QUARRY_API_KEY`; if neither is set, no credentials are sent. */
+  readonly apiKey?: string | undefined;
+  /** Base URL of the server, e.g. `https://quarry.example.com`. Default: the environment variable `QUARRY_URL`. */
+  readonly baseUrl?: string | undefined;
+  /** Timeout of each attempt in milliseconds, including reading the response. Default: 60,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Maximum number of retries of a failed call. Default: 2. */
+  readonly maxRetries?: number | undefined;
+  /** Replaces the global `fetch`. */
+  readonly fetch?: Fetch | undefined;
+  /** Headers of every call. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Options of one call. They override the client's options. */
+export interface CallOptions {
+  /** Aborts the call, including its waits between attempts. The call rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Timeout of each attempt in milliseconds. */
+  readonly timeoutMs?: number | undefined;
+  readonly maxRetries?: number | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The client's options, with defaults applied. */
+export interface Settings {
+  readonly apiKey: string | undefined;
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly fetch: Fetch;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Applies defaults, including environment variables where available.
+ * @throws TypeError if the API key or the base URL is invalid.
+ */
+export function resolveSettings(options: QuarryOptions): Settings {
+  const apiKey = (options.apiKey ?? environment("QUARRY_API_KEY"))?.trim() || undefined;
+  // Checked here, because the platform's error for an invalid header value would contain the key.
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError("apiKey contains invalid characters. Check for spaces and line breaks.");
+  }
+  return {
+    apiKey,
+    baseUrl: checkedBaseUrl((options.baseUrl ?? environment("QUARRY_URL"))?.trim()),
+    timeoutMs: options.timeoutMs ?? 60_000,
+    maxRetries: options.maxRetries ?? 2,
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    headers: options.headers ?? {},
+  };
+}
+
+function checkedBaseUrl(baseUrl: string | undefined): string {
+  if (!baseUrl) throw new TypeError("Missing server address. Pass baseUrl or set QUARRY_URL.");
+  if (!/^https?:\/\//i.test(baseUrl) || !isUrl(baseUrl)) {
+    throw new TypeError(`baseUrl must be an http or https URL, not ${JSON.stringify(baseUrl)}.`);
+  }
+  return baseUrl.replace(/\/+$/, "");
+}
+
+/** Like `URL.canParse`, which early Node 18 versions and edge runtimes with 2022 compatibility dates lack. */
+function isUrl(text: string): boolean {
+  try {
+    return new URL(text).host !== "";
+  } catch {
+    return false;
+  }
+}
+
+function environment(name: string): string | undefined {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return process?.env?.[name];
+}

@@ -1,0 +1,194 @@
+import type {
+  BatchBody,
+  BatchResponse,
+  ByFilenameParameters,
+  ChunkPage,
+  DeletedResponse,
+  Document,
+  DocumentChunk,
+  DocumentPage,
+  DocumentResponse,
+  DocumentWithContent,
+  ListChunksParameters,
+  ListDocumentsInSpaceParameters,
+  Metadata,
+  OutlineResponse,
+  UpdateDocumentBody,
+  UpsertResponse,
+} from "@quarry/schema";
+import type { CallOptions } from "../http/options.ts";
+import { path } from "../http/path.ts";
+import { completeBody } from "../http/response-body.ts";
+import type { Transport } from "../http/transport.ts";
+import { type ContentOrFile, type SendOptions, sendDocument } from "../uploads/send-document.ts";
+import { type UploadedDocument, uploadedDocument } from "../uploads/uploaded-document.ts";
+import { type UpsertManyOptions, type UpsertManyResult, upsertMany } from "../uploads/upsert-many.ts";
+import { type ListPromise, startList } from "./list-page.ts";
+
+/** Identifies a document. */
+export interface DocumentName {
+  readonly spaceId: string;
+  readonly id: string;
+}
+
+/** A document to store, and the space to store it in. */
+export type DocumentToStore = { readonly spaceId: string } & ContentOrFile;
+
+/** A byte range of a file. */
+export interface FileRange {
+  /** Offset of the first byte. */
+  readonly start: number;
+  /** Offset after the last byte. Default: the end of the file. */
+  readonly end?: number | undefined;
+}
+
+/** A document's original bytes. */
+export interface OriginalFile {
+  /** Fails if the connection is lost. */
+  readonly body: ReadableStream<Uint8Array>;
+  readonly mimeType: string;
+  /** Size of the response: of the range if one was requested, otherwise of the file. */
+  readonly sizeBytes: number | undefined;
+}
+
+/** Filters of {@link Documents.list}. */
+export interface ListDocumentsOptions extends Omit<ListDocumentsInSpaceParameters, "metadata"> {
+  /** Returns only documents whose metadata contains these entries. */
+  readonly metadata?: Metadata;
+}
+
+/** Documents: the contents of spaces. */
+export class Documents {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Uploads a new document from text (`content`) or from a file: a path (not in browsers), a Blob, bytes or a stream. It
+   * is processed in the background; see {@link UploadedDocument.waitUntilReady}.
+   */
+  async upload({ spaceId, ...document }: DocumentToStore, options?: SendOptions): Promise<UploadedDocument> {
+    const target = path`/api/spaces/${spaceId}/documents`;
+    const call = { method: "POST", path: target } as const;
+    const record = await sendDocument<Document>(this.#transport, call, document, options);
+    const name = { spaceId, id: record.id };
+    return uploadedDocument(record, async (waiting) => (await this.get(name, waiting)).document);
+  }
+
+  /**
+   * Creates a document, or replaces the one with the same filename. It can be queried when the promise resolves. Accepts
+   * the same input as {@link Documents.upload}.
+   */
+  upsert({ spaceId, ...document }: DocumentToStore, options?: SendOptions): Promise<UpsertResponse> {
+    const call = { method: "PUT", path: "/api/documents" } as const;
+    return sendDocument(this.#transport, call, document, options, { spaceId });
+  }
+
+  /**
+   * Upserts any number of documents with concurrent calls and returns one result per document, in input order. An invalid
+   * document does not fail the others. Rejects if the error concerns all documents, e.g. an unknown space; documents
+   * stored until then remain.
+   */
+  upsertMany(
+    documents: Iterable<ContentOrFile> | AsyncIterable<ContentOrFile>,
+    options: UpsertManyOptions,
+  ): Promise<UpsertManyResult[]> {
+    return upsertMany(this, documents, options);
+  }
+
+  /** Upserts 1 to 100 documents in one call. Check each of `results`: an invalid document does not fail the others. */
+  upsertBatch(batch: BatchBody, options?: CallOptions): Promise<BatchResponse> {
+    return this.#transport.send({ method: "PUT", path: "/api/documents/batch", body: batch }, options);
+  }
+
+  /** Retrieves a document's record. */
+  get({ spaceId, id }: DocumentName, options?: CallOptions): Promise<DocumentResponse> {
+    return this.#transport.send(
+      { method: "GET", path: path`/api/spaces/${spaceId}/documents/${id}` },
+      options,
+    );
+  }
+
+  /** Downloads a document's original file, or a byte range of it. */
+  async file(
+    { spaceId, id, range }: DocumentName & { readonly range?: FileRange | undefined },
+    options: CallOptions = {},
+  ): Promise<OriginalFile> {
+    const target = path`/api/spaces/${spaceId}/documents/${id}/file`;
+    const lastByte = range?.end === undefined ? "" : range.end - 1;
+    const rangeHeader = range ? { range: `bytes=${range.start}-${lastByte}` } : {};
+    const headers = { accept: "*/*", ...rangeHeader, ...options.headers };
+    const response = await this.#transport.open({ method: "GET", path: target }, { ...options, headers });
+    const size = response.headers.get("content-length");
+    return {
+      body: completeBody(response, options.signal),
+      mimeType: response.headers.get("content-type") ?? "application/octet-stream",
+      sizeBytes: size === null ? undefined : Number(size),
+    };
+  }
+
+  /** Retrieves a document and its extracted text by filename. */
+  getByFilename(name: ByFilenameParameters, options?: CallOptions): Promise<DocumentWithContent> {
+    const { spaceId, filename } = name;
+    const parameters = { spaceId, filename };
+    return this.#transport.send({ method: "GET", path: "/api/documents/by-filename", parameters }, options);
+  }
+
+  /** Retrieves a document's headings as a tree, with their pages and chunks. */
+  outline({ spaceId, id }: DocumentName, options?: CallOptions): Promise<OutlineResponse> {
+    return this.#transport.send(
+      { method: "GET", path: path`/api/spaces/${spaceId}/documents/${id}/outline` },
+      options,
+    );
+  }
+
+  /** Lists a document's chunks in order. */
+  chunks(
+    { spaceId, id, ...parameters }: DocumentName & ListChunksParameters,
+    options?: CallOptions,
+  ): ListPromise<DocumentChunk> {
+    const target = path`/api/spaces/${spaceId}/documents/${id}/chunks`;
+    return startList((page = parameters.page) =>
+      this.#transport.send<ChunkPage>(
+        { method: "GET", path: target, parameters: { ...parameters, page } },
+        options,
+      ),
+    );
+  }
+
+  /** Processes a FAILED document again. */
+  retry({ spaceId, id }: DocumentName, options?: CallOptions): Promise<DocumentResponse> {
+    return this.#transport.send(
+      { method: "POST", path: path`/api/spaces/${spaceId}/documents/${id}/retry` },
+      options,
+    );
+  }
+
+  /** Updates the given fields. `metadata` is replaced as a whole. */
+  update(
+    { spaceId, id, ...changes }: DocumentName & UpdateDocumentBody,
+    options?: CallOptions,
+  ): Promise<DocumentResponse> {
+    const target = path`/api/spaces/${spaceId}/documents/${id}`;
+    return this.#transport.send({ method: "PATCH", path: target, body: changes }, options);
+  }
+
+  /** Deletes a document and its chunks. */
+  delete({ spaceId, id }: DocumentName, options?: CallOptions): Promise<DeletedResponse> {
+    const target = path`/api/spaces/${spaceId}/documents/${id}`;
+    return this.#transport.send({ method: "DELETE", path: target }, options);
+  }
+
+  /** Lists the documents of a space. */
+  list({ spaceId, ...parameters }: ListDocumentsOptions, options?: CallOptions): ListPromise<Document> {
+    const target = path`/api/spaces/${spaceId}/documents`;
+    return startList((page = parameters.page) =>
+      this.#transport.send<DocumentPage>(
+        { method: "GET", path: target, parameters: { ...parameters, page } },
+        options,
+      ),
+    );
+  }
+}

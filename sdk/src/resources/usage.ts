@@ -1,0 +1,17 @@
+import type { UsageResponse } from "@quarry/schema";
+import type { CallOptions } from "../http/options.ts";
+import type { Transport } from "../http/transport.ts";
+
+/** The organization's usage and the limits of its tier. */
+export class Usage {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Retrieves counts and limits of spaces, documents, API keys and requests. */
+  get(options?: CallOptions): Promise<UsageResponse> {
+    return this.#transport.send({ method: "GET", path: "/api/usage" }, options);
+  }
+}

@@ -1,0 +1,109 @@
+import { Elysia } from "elysia";
+import { challenge, discoveryRoutes } from "../modules/accounts/assistants/discovery-routes.ts";
+import { accountRoutes } from "../modules/accounts/index.ts";
+import { PAGES, parameter } from "../modules/accounts/page-paths.ts";
+import { entryRoutes } from "../modules/accounts/pages/entry-routes.ts";
+import { homeRoutes } from "../modules/accounts/pages/home-routes.ts";
+import { joiningRoutes } from "../modules/accounts/pages/joining-routes.ts";
+import { archiveRoutes } from "../modules/archives/index.ts";
+import { auditRoutes } from "../modules/audit/index.ts";
+import { documentRoutes, documentsOfSpaceRoutes } from "../modules/documents/index.ts";
+import { partRoutes, partsOfSpaceRoutes } from "../modules/documents/part-routes.ts";
+import { uploadRoutes } from "../modules/documents/upload-routes.ts";
+import { evaluationRoutes } from "../modules/evaluations/index.ts";
+import { runRoutes } from "../modules/evaluations/run-routes.ts";
+import { eventRoutes } from "../modules/events/index.ts";
+import { healthRoutes } from "../modules/health/index.ts";
+import { keyRoutes } from "../modules/keys/index.ts";
+import { mcpRoutes } from "../modules/mcp/index.ts";
+import { createMcp } from "../modules/mcp/mcp.ts";
+import { queryRoutes } from "../modules/query/index.ts";
+import { spaceRoutes } from "../modules/spaces/index.ts";
+import { usageRoutes } from "../modules/usage/index.ts";
+import { webhookRoutes } from "../modules/webhooks/index.ts";
+import { authorization } from "../platform/http/authorization.ts";
+import { crossOrigin } from "../platform/http/cross-origin.ts";
+import { errorMapper } from "../platform/http/errors.ts";
+import { createIdempotency } from "../platform/http/idempotency.ts";
+import { createIdentify } from "../platform/http/identify.ts";
+import { llmsPage } from "../platform/http/llms-page.ts";
+import { openApi } from "../platform/http/openapi.ts";
+import { requestId } from "../platform/http/request-id.ts";
+import { mounts } from "../platform/http/responses.ts";
+import { unknownRoutes } from "../platform/http/unknown-routes.ts";
+import { createAssistantAuthentication, createRequestAuthentication } from "./authentication.ts";
+import type { Dependencies } from "./dependencies.ts";
+
+/** The longest that Bun allows: a synchronous upsert of a large document may take minutes. */
+const IDLE_TIMEOUT_SECONDS = 255;
+
+/** The application: routes over services. It listens to nothing and reads no environment. */
+export function createApp(deps: Dependencies) {
+  const { config, log, newId, services, rateLimits } = deps;
+  const authenticate = createRequestAuthentication({ ...deps, accounts: services.accounts });
+  const { maxBodyBytes, maxFileBytes } = config.limits;
+  const identify = createIdentify({ authenticate, rateLimits });
+  const idempotency = createIdempotency(services.idempotency);
+  const auth = authorization({ authenticate, identify, idempotency, maxBodyBytes });
+  const app = new Elysia({
+    normalize: false,
+    // Bodies are bounded where they are read, with an answer of ours.
+    // Elysia shares its port by default: a second server would take half of the first one's calls.
+    serve: {
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      reusePort: false,
+    },
+  })
+    .use(requestId(newId))
+    .use(crossOrigin())
+    .use(idempotency.plugin())
+    .use(errorMapper(log))
+    .use(openApi())
+    .use(llmsPage())
+    .get("/", ({ request, redirect }) => redirect(startOf(request)), { detail: { hide: true } });
+
+  app
+    .use(discoveryRoutes(services.accounts))
+    .use(accountRoutes(auth, services.accounts))
+    .use(entryRoutes(services.accounts))
+    .use(joiningRoutes({ db: deps.db, accounts: services.accounts }))
+    .use(homeRoutes({ db: deps.db, accounts: services.accounts }));
+  for (const mount of mounts("health")) app.use(healthRoutes(deps, mount));
+  for (const mount of mounts("spaces")) {
+    app.use(spaceRoutes(auth, services.spaces, mount));
+    app.use(archiveRoutes(auth, services.archives, mount));
+  }
+  for (const mount of mounts("documents")) {
+    app.use(uploadRoutes(auth, services.documents, config.limits, mount));
+    app.use(documentsOfSpaceRoutes(auth, services.documents, mount));
+    app.use(documentRoutes(auth, services.documents, maxFileBytes, mount));
+    app.use(partsOfSpaceRoutes(auth, services.documents, mount));
+    app.use(partRoutes(auth, services.documents, mount));
+  }
+  for (const mount of mounts("query")) app.use(queryRoutes(auth, services, mount));
+  for (const mount of mounts("keys")) app.use(keyRoutes(auth, services.keys, mount));
+  for (const mount of mounts("events")) app.use(eventRoutes(auth, services.events, mount));
+  for (const mount of mounts("webhooks")) app.use(webhookRoutes(auth, services.webhooks, mount));
+  for (const mount of mounts("usage")) app.use(usageRoutes(auth, services.usage, mount));
+  for (const mount of mounts("audit")) app.use(auditRoutes(auth, services.audit, mount));
+  for (const mount of mounts("evaluations")) {
+    app.use(evaluationRoutes(auth, services.evaluations, mount));
+    app.use(runRoutes(auth, services.evaluations, mount));
+  }
+  const authenticateAssistant = createAssistantAuthentication({ ...deps, accounts: services.accounts });
+  app.use(
+    mcpRoutes({
+      identify: createIdentify({ authenticate: authenticateAssistant, rateLimits }),
+      challenge: (request) => challenge(services.accounts, request),
+      mcp: createMcp({ services, limits: config.limits, log }),
+    }),
+  );
+  return app.use(unknownRoutes(identify));
+}
+
+/** Where a browser begins: with the problem, when it comes from a link of a mail that did not work. */
+function startOf(request: Request): string {
+  const error = parameter(request, "error");
+  return error === "" ? PAGES.home : `${PAGES.problem}?${new URLSearchParams({ error })}`;
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { createDiskBlobStore, createS3BlobStore } from "@quarry/blobs";
+import type { Clock } from "@quarry/core";
+import { createIds } from "@quarry/core/internal";
+import { requireLanguages } from "@quarry/parsers";
+import { openDataFolder } from "../platform/database/data-folder.ts";
+import type { StatementLog } from "../platform/database/database.ts";
+import { openConfiguredDatabase } from "../platform/database/open.ts";
+import type { Log } from "../platform/log/log.ts";
+import type { Config } from "../platform/settings/config.ts";
+import { createAuditLog } from "../records/audit/audit-log.ts";
+import { createEventLog } from "../records/events/event-log.ts";
+import { createEventSignal } from "../records/events/event-signal.ts";
+import { createEmbedder, createReranker } from "./models.ts";
+
+/** How to start, apart from the configuration. */
+export interface StartOptions {
+  /** False for a command that runs one operation and exits: it starts no background work and no reranker. */
+  readonly isServing?: boolean;
+  /** Receives the text of every SQL statement. */
+  readonly statements?: StatementLog;
+  /** Opens another database than the configured one, for tests. */
+  readonly openDatabase?: typeof openConfiguredDatabase;
+}
+
+/** The resources that every other part of the service uses. */
+export type Base = Awaited<ReturnType<typeof openBase>>;
+
+/**
+ * Opens the data folder, the configured models, the database and the blob store.
+ * @throws QuarryError `invalid_request` when one of them cannot be used, or an OCR language is not installed.
+ */
+export async function openBase(
+  resources: AsyncDisposableStack,
+  config: Config,
+  log: Log,
+  { isServing = true, statements, openDatabase = openConfiguredDatabase }: StartOptions,
+) {
+  const startedAt = new Date();
+  requireLanguages(config.preparing.ocrLanguages);
+  const clock: Clock = { now: Date.now };
+  const newId = createIds(randomBytes, clock.now);
+  const isSingleProcess = config.databaseUrl === undefined || config.vectorStore.kind === "memory";
+  const folder = openDataFolder(config.dataDir, isSingleProcess);
+  resources.defer(folder.release);
+
+  const embedder = await createEmbedder(config, folder, log);
+  resources.defer(embedder.close);
+  const reranker = isServing ? await createReranker(config, folder, log) : undefined;
+  if (reranker) resources.defer(reranker.close);
+
+  const database = await openDatabase(config, folder, log, statements);
+  resources.defer(database.close);
+
+  const blobs =
+    config.blobs.kind === "s3" ? createS3BlobStore(config.blobs) : createDiskBlobStore(folder.path("blobs"));
+  const signal = createEventSignal();
+  return {
+    config,
+    clock,
+    log,
+    newId,
+    startedAt,
+    /** True when the data folder belongs to this process alone. */
+    isSingleProcess,
+    isServing,
+    folder,
+    embedder,
+    reranker,
+    database,
+    db: database.db,
+    blobs,
+    signal,
+    events: createEventLog({ clock, signal }),
+    audit: createAuditLog({ newId, clock }),
+  };
+}

@@ -1,0 +1,90 @@
+import { createOperations } from "../operations/operations.ts";
+import { deleteStrayFiles } from "../operations/stray-files.ts";
+import type { Log } from "../platform/log/log.ts";
+import type { Config } from "../platform/settings/config.ts";
+import { type Base, openBase, type StartOptions } from "./base.ts";
+import { createIngestion, type Ingestion } from "./ingestion.ts";
+import { type Modules, openModules } from "./modules.ts";
+import { openRetrieval, type Retrieval } from "./retrieval.ts";
+import { openVectorStore } from "./stores.ts";
+
+/** In a data folder that several processes share, a file without a row may be an upload in progress for this long. */
+const UPLOAD_SETTLED_MS = 3_600_000;
+
+/** The whole service, ready for its routes. */
+export type Dependencies = Awaited<ReturnType<typeof createDependencies>>;
+
+/**
+ * Starts the service in four steps, each on top of the one before.
+ *
+ * Every step registers how to close what it opens, and closing runs that list backwards, also when a later step fails:
+ * event streams and accounts; housekeeping, retention and imports; the worker together with the webhook dispatcher;
+ * the preparer; the model change together with the embedders; the indexes (which save their snapshots and release their
+ * claim); the database; the data folder. So nothing is closed while something that uses it still runs.
+ * @throws QuarryError `invalid_request` when the configuration cannot be used.
+ */
+export async function createDependencies(config: Config, log: Log, options: StartOptions = {}) {
+  await using resources = new AsyncDisposableStack();
+  const base = await openBase(resources, config, log, options);
+  const retrieval = await openRetrieval(resources, base);
+  const ingestion = createIngestion(resources, base, retrieval);
+  const modules = await openModules(resources, base, retrieval, ingestion);
+  if (base.isServing) await startBackgroundWork(base, retrieval, ingestion, modules);
+  const operations = createServiceOperations(base, retrieval);
+  // The service is up: from here on it closes when the caller says so, not when this function returns.
+  const running = resources.move();
+  const { clock, newId, db, blobs, embedder, reranker } = base;
+  const { indexer, ready, isReady } = retrieval;
+  const { services, authenticator, rateLimits, ...background } = modules;
+  const { eventRetention, accountHousekeeping, documentRetention } = background;
+  return {
+    ...{ config, clock, log, newId, db, blobs },
+    /** The configured embedder; others may serve too while a model change is under way. */
+    embedder,
+    /** Absent when it is off. */
+    reranker,
+    ...{ authenticator, rateLimits, indexer, services },
+    operations,
+    ...{ eventRetention, accountHousekeeping, documentRetention },
+    /** True when the derived indexes match the database. */
+    isReady,
+    /** Resolves when the derived indexes match the database. */
+    ready,
+    /** Closes everything; later calls do nothing. */
+    close: (): Promise<void> => running.disposeAsync(),
+  };
+}
+
+async function startBackgroundWork(
+  base: Base,
+  { models, modelChange }: Retrieval,
+  { worker }: Ingestion,
+  { dispatcher, accountHousekeeping, documentRetention, importing }: Modules,
+): Promise<void> {
+  const { db, blobs, log } = base;
+  models.start();
+  modelChange.start();
+  await worker.start();
+  await dispatcher.start();
+  accountHousekeeping.start();
+  documentRetention.start();
+  // After the abandoned imports are erased: until then their files belong to their spaces and are not stray.
+  void importing
+    .start()
+    .then(() => deleteStrayFiles({ db, blobs, log }, settledBefore(base)))
+    .catch((error) => log.error("stray files could not be deleted", error));
+}
+
+function createServiceOperations(base: Base, { indexer, lexical, vectors, ready }: Retrieval) {
+  const { db, blobs, clock, log, audit } = base;
+  return createOperations({
+    ...{ db, blobs, clock, log, indexer, lexical, vectors, ready, audit },
+    settledBefore: () => settledBefore(base),
+    openStore: async (store) => (await openVectorStore(store, base)).index,
+  });
+}
+
+/** Files older than this belong to a document or are stray. In a folder of its own, a process knows its own uploads. */
+function settledBefore({ isSingleProcess, startedAt, clock }: Base): Date {
+  return isSingleProcess ? startedAt : new Date(clock.now() - UPLOAD_SETTLED_MS);
+}

@@ -1,0 +1,23 @@
+import { createKeyedMutex } from "@quarry/core/internal";
+import { createParserRegistry } from "@quarry/parsers";
+import { createErase } from "../ingest/erase.ts";
+import { createWorker } from "../ingest/jobs/worker.ts";
+import { createPreparer } from "../ingest/prepare/preparer.ts";
+import type { Base } from "./base.ts";
+import type { Retrieval } from "./retrieval.ts";
+
+/** The pipeline that turns files into indexed documents, and its background worker. */
+export type Ingestion = ReturnType<typeof createIngestion>;
+
+/** Creates the ingestion pipeline; `startBackgroundWork` starts its worker. */
+export function createIngestion(resources: AsyncDisposableStack, base: Base, retrieval: Retrieval) {
+  const { config, db, newId, clock, log, blobs, events } = base;
+  const { models, embeddings, indexer, isOnlyProcess } = retrieval;
+  const preparer = createPreparer(createParserRegistry(), config.preparing);
+  resources.defer(preparer.close);
+  const mutex = createKeyedMutex();
+  const processing = { db, newId, clock, preparer, models, embeddings, indexer, blobs, mutex, events };
+  const erase = createErase({ indexer, blobs, events });
+  const worker = createWorker({ ...processing, settings: config.worker, log, isOnlyProcess });
+  return { processing, erase, worker };
+}

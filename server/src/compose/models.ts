@@ -1,0 +1,75 @@
+import { type Embedder, QuarryError, type Reranker } from "@quarry/core";
+import { createBuiltinEmbedder, createLocalEmbedder, createOpenAiEmbedder } from "@quarry/embedders";
+import { createHttpReranker, createLocalReranker } from "@quarry/rerankers";
+import type { DataFolder } from "../platform/database/data-folder.ts";
+import { createDownloadLog } from "../platform/log/download-log.ts";
+import type { Log } from "../platform/log/log.ts";
+import type { Config } from "../platform/settings/config.ts";
+import type { OpenAiAccess } from "../platform/settings/embedder.ts";
+
+/**
+ * How long a write waits for a provider that answers nobody: less than callers wait for an answer. Uploads are tried
+ * again later, so they lose nothing by it.
+ */
+const PROVIDER_PATIENCE_MS = 45_000;
+
+/** The embedder that is configured. */
+export async function createEmbedder({ embedder }: Config, folder: DataFolder, log: Log): Promise<Embedder> {
+  if (embedder.kind === "builtin") return createBuiltinEmbedder();
+  if (embedder.kind === "local") {
+    const onDownload = createDownloadLog(log, embedder.model);
+    return createLocalEmbedder({ ...embedder, cacheDir: folder.path("models"), onDownload });
+  }
+  return createOpenAi(embedder, embedder.model, embedder.dimensions);
+}
+
+/** The reranker that is configured; undefined when it is off. */
+export async function createReranker(
+  { reranker }: Config,
+  folder: DataFolder,
+  log: Log,
+): Promise<Reranker | undefined> {
+  if (reranker.kind === "off") return undefined;
+  if (reranker.kind === "http") return createHttpReranker(reranker);
+  const onDownload = createDownloadLog(log, reranker.model);
+  return createLocalReranker({ ...reranker, cacheDir: folder.path("models"), onDownload });
+}
+
+function createOpenAi(
+  { apiKey, baseUrl }: OpenAiAccess,
+  model: string,
+  dimensions: number | undefined,
+): Embedder {
+  return createOpenAiEmbedder({
+    apiKey,
+    model,
+    documentBudgetMs: PROVIDER_PATIENCE_MS,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(dimensions === undefined ? {} : { dimensions }),
+  });
+}
+
+/** The embedder whose `model` this is, made of the present settings; undefined when they do not suffice. */
+export function createEmbedderOfName({ openAi }: Config, name: string): Embedder | undefined {
+  const candidates = [
+    () => createBuiltinEmbedder({ dimensions: Number(/^builtin:v2:(\d+)$/.exec(name)?.[1]) }),
+  ];
+  if (openAi) {
+    // With or without a length, which looks like the version that some models' names end with; the host is the same.
+    const named = name.replace(/^openai:/, "").replace(/@[^@/]+$/, "");
+    const [, model = "", length] = /^(.*):(\d+)$/.exec(named) ?? [];
+    candidates.push(
+      () => createOpenAi(openAi, named, undefined),
+      () => createOpenAi(openAi, model, Number(length)),
+    );
+  }
+  for (const create of candidates)
+    try {
+      const embedder = create();
+      if (embedder.model === name) return embedder;
+    } catch (error) {
+      // These settings are not those of such a model.
+      if (!QuarryError.isInstance(error)) throw error;
+    }
+  return undefined;
+}

@@ -1,0 +1,125 @@
+import { enqueuePending } from "../ingest/jobs/enqueue-pending.ts";
+import { createAccountHousekeeping } from "../modules/accounts/people/housekeeping.ts";
+import { readSecret } from "../modules/accounts/secret.ts";
+import { createAccountService } from "../modules/accounts/service.ts";
+import { createExportSpace } from "../modules/archives/export-space.ts";
+import { createImportSpace } from "../modules/archives/import-space.ts";
+import { createArchiveService } from "../modules/archives/service.ts";
+import { createAuditService } from "../modules/audit/service.ts";
+import { createDocumentRetention } from "../modules/documents/retention.ts";
+import { createDocumentService } from "../modules/documents/service.ts";
+import { createEvaluationService } from "../modules/evaluations/service.ts";
+import { createEventFeed } from "../modules/events/event-feed.ts";
+import { createEventService } from "../modules/events/service.ts";
+import { createAuthenticator } from "../modules/keys/authenticator.ts";
+import { createKeyService } from "../modules/keys/service.ts";
+import { createOrganizationService } from "../modules/organizations/service.ts";
+import { createEventRetention } from "../modules/retention/event-retention.ts";
+import { createEraseSpace } from "../modules/spaces/erase-space.ts";
+import { createImportingSpaces } from "../modules/spaces/importing-spaces.ts";
+import { createSpaceService } from "../modules/spaces/service.ts";
+import { createUsageService } from "../modules/usage/service.ts";
+import { createWebhookDispatcher } from "../modules/webhooks/dispatcher.ts";
+import { createWebhookSender } from "../modules/webhooks/sender.ts";
+import { createWebhookService } from "../modules/webhooks/service.ts";
+import { createIdempotencyService } from "../platform/idempotency/service.ts";
+import { createRateLimits } from "../platform/limits/rate-limits.ts";
+import { createMailer } from "../platform/mail/mailer.ts";
+import type { Base } from "./base.ts";
+import type { Ingestion } from "./ingestion.ts";
+import type { Retrieval } from "./retrieval.ts";
+
+/** The services behind the routes, and the background work that belongs to them. */
+export type Modules = Awaited<ReturnType<typeof openModules>>;
+
+/** Creates the services behind the routes; `startBackgroundWork` starts what runs in the background. */
+export async function openModules(
+  resources: AsyncDisposableStack,
+  base: Base,
+  retrieval: Retrieval,
+  ingestion: Ingestion,
+) {
+  const { config, db, database, newId, clock, log, blobs, events, audit, signal, isSingleProcess } = base;
+  const { indexer, ready, queries, smartQueries, searchLegs, isOnlyProcess } = retrieval;
+  const { processing, erase, worker } = ingestion;
+  const wakeWorker = worker.wake;
+
+  const authenticator = createAuthenticator({ db, clock });
+  const { enterprisePerMinute } = config;
+  const rateLimits = createRateLimits({ clock, db, isOnlyProcess: isSingleProcess, enterprisePerMinute });
+
+  const sender = createWebhookSender(config.webhooks);
+  const dispatcher = createWebhookDispatcher({
+    ...{ db, clock, log, sender, settings: config.webhooks, signal, isOnlyProcess },
+  });
+  resources.defer(async () => void (await Promise.all([worker.stop(), dispatcher.stop()])));
+
+  const eraseSpace = createEraseSpace({ indexer, blobs });
+  const importing = createImportingSpaces({
+    ...{ db, newId, clock, log, indexer, eraseSpace, events, audit, isOnlyProcess },
+    complete: enqueuePending,
+  });
+  resources.defer(importing.stop);
+  const documentRetention = createDocumentRetention({
+    db,
+    clock,
+    log,
+    events,
+    erase,
+    mutex: processing.mutex,
+  });
+  resources.defer(documentRetention.stop);
+  const eventRetention = createEventRetention({ db, clock, log });
+  resources.defer(eventRetention.stop);
+  const accountHousekeeping = createAccountHousekeeping({ db, clock, log });
+  resources.defer(accountHousekeeping.stop);
+
+  const accounts = await createAccountService({
+    ...{ db, newId, clock, log, mailer: createMailer(config.mail, log), audit, config: config.accounts },
+    isShared: !isSingleProcess,
+  });
+  resources.defer(accounts.close);
+  const eventService = createEventService({ db, feed: createEventFeed({ db, signal, log }), clock, log });
+  resources.defer(eventService.close);
+
+  const spaces = createSpaceService({
+    ...{ db, newId, clock, indexer, eraseSpace, events, audit, wakeWorker },
+  });
+  const services = {
+    organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
+    spaces,
+    documents: createDocumentService({
+      ...{ ...processing, erase, statusHoldMs: config.worker.statusHoldMs, wakeWorker },
+    }),
+    queries,
+    smartQueries,
+    keys: createKeyService({ db, newId, clock, authenticator, events, audit }),
+    events: eventService,
+    webhooks: createWebhookService({
+      ...{ db, newId, clock, sender, audit, wake: dispatcher.wake },
+      allowPrivate: config.webhooks.allowPrivate,
+    }),
+    audit: createAuditService({ db }),
+    accounts,
+    usage: createUsageService({
+      ...{ db, clock, readWindows: rateLimits.read, maxFileBytes: config.limits.maxFileBytes },
+    }),
+    idempotency: createIdempotencyService({ db, log, secret: await readSecret(db) }),
+    evaluations: createEvaluationService({ db, newId, clock, ready, queries, searchLegs, spaces }),
+    archives: createArchiveService({
+      db,
+      exportSpace: createExportSpace({ db, clock, blobs, log }),
+      importSpace: createImportSpace({ ...processing, importing, wakeWorker, ...config.limits }),
+    }),
+  };
+  return {
+    services,
+    authenticator,
+    rateLimits,
+    dispatcher,
+    importing,
+    eventRetention,
+    documentRetention,
+    accountHousekeeping,
+  };
+}

@@ -1,0 +1,49 @@
+import { createEmbeddingCache } from "../indexes/embeddings/embedding-cache.ts";
+import { openEmbeddingModels } from "../indexes/embeddings/embedding-models.ts";
+import { createModelChange } from "../indexes/model-change/model-change.ts";
+import { openIndexes } from "../indexes/open-indexes.ts";
+import { createQueryService } from "../retrieve/query-service.ts";
+import { createReranking } from "../retrieve/rerank.ts";
+import { createSmartQueryService } from "../retrieve/route/smart-query-service.ts";
+import { createQuestionVectors } from "../retrieve/search/question-vectors.ts";
+import { createLegSearch, createSearch } from "../retrieve/search/search.ts";
+import { createVectorSearch } from "../retrieve/search/vector-legs.ts";
+import type { Base } from "./base.ts";
+import { createEmbedderOfName } from "./models.ts";
+import { openStores } from "./stores.ts";
+
+/** The derived indexes, the embedding models and the services that answer queries from them. */
+export type Retrieval = Awaited<ReturnType<typeof openRetrieval>>;
+
+/**
+ * Opens the derived indexes and the embedding models, and creates the query services.
+ * @throws QuarryError `invalid_request` when a store cannot be used.
+ */
+export async function openRetrieval(resources: AsyncDisposableStack, base: Base) {
+  const { config, db, database, clock, log, embedder, reranker, isServing } = base;
+  const stores = await openStores(config.vectorStore, base);
+  const indexes = await openIndexes({ ...stores, database, clock, log });
+  resources.defer(indexes.close);
+  const { lexical, vectors, indexer, ready } = indexes;
+
+  const models = await openEmbeddingModels({
+    ...{ database, log, configured: embedder, isDeciding: isServing },
+    embedderOfName: (name) => createEmbedderOfName(config, name),
+  });
+  const embeddings = createEmbeddingCache(db);
+  const modelChange = createModelChange({ database, models, embeddings, indexer, clock, log, ready });
+  resources.defer(async () => {
+    const changeStopped = modelChange.stop();
+    // Closing an embedder aborts the call that the model change may be waiting for.
+    await models.close();
+    await reranker?.close();
+    await changeStopped;
+  });
+
+  const searchVectors = createVectorSearch({ vectors, models, questions: createQuestionVectors() });
+  const searchLegs = createLegSearch({ lexical, searchVectors });
+  const reranking = createReranking({ reranker });
+  const queries = createQueryService({ db, search: createSearch(searchLegs), reranking, ready });
+  const smartQueries = createSmartQueryService({ db, lexical, queries, reranking, ready });
+  return { ...indexes, models, embeddings, modelChange, searchLegs, queries, smartQueries };
+}

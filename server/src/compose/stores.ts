@@ -1,0 +1,116 @@
+import { pathToFileURL } from "node:url";
+import { createChromaVectorStore } from "@quarry/chroma";
+import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
+import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memory";
+import { createPgvectorStore, createPostgresLexicalIndex } from "@quarry/pgvector";
+import type { OpenIndex } from "../indexes/open-indexes.ts";
+import type { DataFolder } from "../platform/database/data-folder.ts";
+import type { OpenDatabase } from "../platform/database/database.ts";
+import type { Log } from "../platform/log/log.ts";
+import type { VectorStoreConfig } from "../platform/settings/vector-store.ts";
+
+/** What a store may need to open. */
+export interface StoreContext {
+  readonly database: OpenDatabase;
+  readonly folder: DataFolder;
+  readonly log: Log;
+}
+
+type Kind = VectorStoreConfig["kind"];
+type ConfigOf<Name extends Kind> = Extract<VectorStoreConfig, { kind: Name }>;
+
+/** Opens each kind of vector store: one line for each. */
+const VECTOR_STORES: {
+  readonly [Name in Kind]: (
+    config: ConfigOf<Name>,
+    context: StoreContext,
+  ) => OpenIndex<VectorStore> | Promise<OpenIndex<VectorStore>>;
+} = {
+  memory: openMemoryStore,
+  pgvector: openPgvector,
+  chroma: ({ url }) => ({ index: createChromaVectorStore({ url }) }),
+  module: async ({ path }, { folder }) => ({ index: await loadStore(path, folder) }),
+};
+
+/**
+ * Opens a vector store.
+ * @throws QuarryError `invalid_request` when it cannot be used; the message says what to do.
+ */
+export async function openVectorStore<Name extends Kind>(
+  config: ConfigOf<Name>,
+  context: StoreContext,
+): Promise<OpenIndex<VectorStore>> {
+  return VECTOR_STORES[config.kind as Name](config, context);
+}
+
+/**
+ * Opens the configured vector store and the lexical index that goes with it.
+ * @throws QuarryError `invalid_request` when one of them cannot be used.
+ */
+export async function openStores(config: VectorStoreConfig, context: StoreContext) {
+  // Opening may create tables, which two processes must not do at the same time.
+  return context.database.exclusively("quarry migrations", async () => ({
+    vectorIndex: await openVectorStore(config, context),
+    lexicalIndex: await openLexicalIndex(config, context),
+  }));
+}
+
+/** The lexical index is in memory when one process serves the data, and in PostgreSQL when several may. */
+async function openLexicalIndex(
+  vectorStore: VectorStoreConfig,
+  { database, folder, log }: StoreContext,
+): Promise<OpenIndex<LexicalIndex>> {
+  if (!database.isEmbedded && vectorStore.kind !== "memory") {
+    const onProblem = (error: unknown) =>
+      log.error("maintenance of the lexical index failed and will be retried", error);
+    return { index: await createPostgresLexicalIndex(database.db, { onProblem }) };
+  }
+  const index = createMemoryLexicalIndex({ snapshotFolder: folder.path("snapshots", "lexical") });
+  return { index, snapshot: index };
+}
+
+function openMemoryStore(_config: ConfigOf<"memory">, { folder }: StoreContext): OpenIndex<VectorStore> {
+  const index = createMemoryVectorStore({ snapshotFolder: folder.path("snapshots", "vectors") });
+  return { index, snapshot: index };
+}
+
+async function openPgvector(
+  { halfvec }: ConfigOf<"pgvector">,
+  { database, log }: StoreContext,
+): Promise<OpenIndex<VectorStore>> {
+  const index = await createPgvectorStore(database.db, {
+    index: "hnsw",
+    halfvec,
+    onProblem: (error) => log.error("a vector index could not be built", error),
+  });
+  return { index };
+}
+
+/** Loads a vector store from a module that exports `createStore({ dataDir })`. */
+async function loadStore(path: string, folder: DataFolder): Promise<VectorStore> {
+  const refuse = (problem: string, cause?: unknown) =>
+    new QuarryError("invalid_request", `The vector store ${path} ${problem}`, { cause });
+  const loaded: Record<string, unknown> = await import(pathToFileURL(path).href).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : "it is not a module";
+    throw refuse(`cannot be loaded: ${reason}`, cause);
+  });
+  if (typeof loaded.createStore !== "function")
+    throw refuse("must export a function createStore({ dataDir }). See adapters/README.md.");
+  const store: unknown = await loaded.createStore({ dataDir: folder.path("vector-store") });
+  if (!isVectorStore(store))
+    throw refuse("returned an object from createStore that is not a VectorStore. See adapters/README.md.");
+  return store;
+}
+
+function isVectorStore(value: unknown): value is VectorStore {
+  if (typeof value !== "object" || value === null) return false;
+  const store = value as Record<string, unknown>;
+  const methods = ["upsert", "query", "delete", "count", "scan", "close"];
+  const { name, capabilities } = store;
+  return (
+    typeof name === "string" &&
+    typeof capabilities === "object" &&
+    capabilities !== null &&
+    methods.every((method) => typeof store[method] === "function")
+  );
+}

@@ -1,0 +1,101 @@
+import type { Clock, LexicalIndex, VectorStore } from "@quarry/core";
+import type { OpenDatabase } from "../platform/database/database.ts";
+import type { Log } from "../platform/log/log.ts";
+import { createIndexer, type Indexer } from "./delivery/indexer.ts";
+import { createOutboxDelivery } from "./delivery/outbox-delivery.ts";
+import {
+  createTransactionalDelivery,
+  createVolatileDelivery,
+  type VectorDelivery,
+} from "./delivery/vector-delivery.ts";
+import { claimIndexes } from "./reconcile/claim-indexes.ts";
+import { createIndexFilling } from "./reconcile/fill-indexes.ts";
+import { createSnapshots, type Snapshot } from "./snapshots.ts";
+
+/** An index as its adapter opened it. */
+export interface OpenIndex<Index> {
+  readonly index: Index;
+  /** Saves and loads the index, when it lives in memory. */
+  readonly snapshot?: Snapshot;
+}
+
+/** What `openIndexes` needs. */
+export interface IndexesDeps {
+  readonly lexicalIndex: OpenIndex<LexicalIndex>;
+  readonly vectorIndex: OpenIndex<VectorStore>;
+  readonly database: OpenDatabase;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Both derived indexes, kept in sync with the database. */
+export interface Indexes {
+  readonly lexical: LexicalIndex;
+  readonly vectors: VectorStore;
+  readonly indexer: Indexer;
+  /** True when no other process served this database when this one started. */
+  readonly isOnlyProcess: boolean;
+  /** True when the indexes match the database. */
+  isReady(): boolean;
+  /** Resolves when the indexes match the database. */
+  readonly ready: Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Claims the derived indexes, loads their snapshots and starts to bring them up to date. Closes them on failure.
+ * @throws QuarryError `invalid_request` when another process uses the database with other indexes.
+ */
+export async function openIndexes(deps: IndexesDeps): Promise<Indexes> {
+  const { lexicalIndex, vectorIndex, database, log } = deps;
+  const [lexical, vectors] = [lexicalIndex.index, vectorIndex.index];
+  const closeIndexes = () => Promise.all([lexical.close(), vectors.close()]);
+  const claim = await claimIndexes(database, { lexical, vectors }).catch(async (error: unknown) => {
+    await closeIndexes();
+    throw error;
+  });
+  const { isOnlyProcess } = claim;
+  const delivery = createDelivery(deps, isOnlyProcess);
+  const indexer = createIndexer({ db: database.db, lexical, vectors, delivery, log });
+
+  const loadable = [lexicalIndex.snapshot, vectorIndex.snapshot].filter((snapshot) => snapshot !== undefined);
+  // Before the first write, because a snapshot is older than every write of this process.
+  for (const snapshot of loadable) await snapshot.load();
+  const snapshots = createSnapshots(loadable, log);
+
+  const filling = createIndexFilling({ claim, indexer, db: database.db, lexical, vectors, log });
+  const ready = filling.ready.then(snapshots.start);
+  // Prevents an unhandled rejection; callers await `ready`.
+  ready.catch(() => undefined);
+  delivery.start();
+
+  return {
+    lexical,
+    vectors,
+    indexer,
+    isOnlyProcess,
+    isReady: filling.isDone,
+    ready,
+    async close() {
+      filling.stop();
+      await ready.catch(() => undefined);
+      indexer.close();
+      await delivery.stop();
+      // A half-filled index must not overwrite the last good snapshot.
+      if (filling.isDone()) await snapshots.stop();
+      await closeIndexes();
+      await claim.release();
+    },
+  };
+}
+
+/** Picks how changes reach the vector store, by the store's guarantees. */
+function createDelivery(
+  { vectorIndex, database, clock, log }: IndexesDeps,
+  isOnlyProcess: boolean,
+): VectorDelivery {
+  const vectors = vectorIndex.index;
+  if (vectors.within) return createTransactionalDelivery(vectors);
+  if (!vectors.capabilities.durable) return createVolatileDelivery(vectors);
+  return createOutboxDelivery({ db: database.db, vectors, clock, log, isOnlyProcess });
+}

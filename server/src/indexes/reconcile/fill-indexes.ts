@@ -1,0 +1,94 @@
+import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
+import type { Database } from "../../platform/database/database.ts";
+import { isDatabaseAway } from "../../platform/log/database-errors.ts";
+import type { Log } from "../../platform/log/log.ts";
+import type { Indexer } from "../delivery/indexer.ts";
+import { isStoreAway } from "../delivery/outbox-delivery.ts";
+import { findDifferences, type IndexKind } from "../records/index-differences.ts";
+import type { IndexClaim } from "./claim-indexes.ts";
+import { repairDifferences } from "./reconcile.ts";
+
+/** Delay between two attempts to fill an index whose database or store is unavailable. */
+const RETRY_MS = 5000;
+
+/** The initial filling of both indexes. */
+export interface IndexFilling {
+  /**
+   * Resolves when the indexes match the database, or when the vector store alone is unavailable and will be filled
+   * later. Rejects with QuarryError `unavailable` when the indexes cannot be filled.
+   */
+  readonly ready: Promise<void>;
+  isDone(): boolean;
+  /** Stops retrying. */
+  stop(): void;
+}
+
+/** Starts to bring both indexes to the state of the database, where they may differ from it. */
+export function createIndexFilling(deps: {
+  readonly claim: IndexClaim;
+  readonly indexer: Indexer;
+  readonly db: Database;
+  readonly lexical: LexicalIndex;
+  readonly vectors: VectorStore;
+  readonly log: Log;
+}): IndexFilling {
+  const { claim, indexer, log } = deps;
+  let isStopped = false;
+  let isDone = false;
+
+  const fill = (kind: IndexKind) =>
+    claim.fillWhereNeeded(kind, async () => {
+      await repairDifferences(indexer, findDifferences(deps, [kind]));
+    });
+
+  /** Retries while the database is away. Without the lexical index answers would be wrong, so it waits for that too. */
+  async function fillPatiently(kind: IndexKind): Promise<void> {
+    for (;;)
+      try {
+        return await fill(kind);
+      } catch (error) {
+        const isAway = isDatabaseAway(error) || (kind === "lexical" && isStoreAway(error));
+        if (isStopped || !isAway) throw error;
+        log.error("the database is unavailable; the indexes will be filled when it is back", error);
+        await Bun.sleep(RETRY_MS);
+      }
+  }
+
+  /** While the vector store is unavailable, the lexical index alone answers queries; retries in the background. */
+  async function fillVectors(): Promise<void> {
+    try {
+      await fillPatiently("vectors");
+    } catch (error) {
+      if (isStopped || !isStoreAway(error)) throw error;
+      log.error("the vector store is unavailable and will be filled when it is back", error);
+      void retryVectors();
+    }
+  }
+
+  async function retryVectors(): Promise<void> {
+    await Bun.sleep(RETRY_MS);
+    if (!isStopped)
+      await fillVectors().catch((error) => log.error("the vector store could not be filled", error));
+  }
+
+  const ready = fillPatiently("lexical")
+    .then(fillVectors)
+    .then(() => {
+      isDone = true;
+    })
+    .catch((cause: unknown) => {
+      log.error("the indexes could not be filled", cause);
+      throw new QuarryError(
+        "unavailable",
+        "The indexes could not be filled. Check the service's log, then restart it.",
+      );
+    });
+
+  return {
+    ready,
+    isDone: () => isDone,
+    stop() {
+      isStopped = true;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Indexer } from "../delivery/indexer.ts";
+import type { IndexDifference } from "../records/index-differences.ts";
+
+const BATCH = 50;
+
+/** Repairs differences as they are found, and returns their number. */
+export async function repairDifferences(
+  indexer: Indexer,
+  differences: AsyncIterable<IndexDifference>,
+): Promise<number> {
+  let batch: IndexDifference[] = [];
+  let repaired = 0;
+
+  async function repair(): Promise<void> {
+    const groups = Map.groupBy(batch, ({ orgId, index, problem }) => `${orgId} ${index} ${problem}`);
+    for (const members of groups.values()) {
+      const [{ orgId, index, problem }] = members as [IndexDifference, ...IndexDifference[]];
+      const ids = (subject: IndexDifference["subject"]) =>
+        members.filter((one) => one.subject === subject).map(({ id }) => id);
+      const [documentIds, spaceIds] = [ids("document"), ids("description")];
+      const how = { only: index, fromNothing: problem === "stale" };
+      if (documentIds.length > 0) await indexer.refresh(orgId, documentIds, how);
+      if (spaceIds.length > 0) await indexer.refreshDescriptions(orgId, spaceIds, how);
+    }
+    repaired += batch.length;
+    batch = [];
+  }
+
+  for await (const difference of differences) {
+    batch.push(difference);
+    if (batch.length >= BATCH) await repair();
+  }
+  if (batch.length > 0) await repair();
+  return repaired;
+}

@@ -1,0 +1,109 @@
+import type { LexicalIndex, VectorStore } from "@quarry/core";
+import { and, eq } from "drizzle-orm";
+import type { Database } from "../../platform/database/database.ts";
+import { documents, spaces } from "../../platform/database/tables/document-tables.ts";
+import { organizations } from "../../platform/database/tables/organization-tables.ts";
+import { DESCRIPTIONS, descriptionGeneration } from "./index-records.ts";
+import { loadCompleted } from "./load-documents.ts";
+
+/** Which of the derived indexes. */
+export type IndexKind = "lexical" | "vectors";
+
+/** Something that a derived index holds otherwise than the database. */
+export interface IndexDifference {
+  readonly orgId: string;
+  readonly index: IndexKind;
+  readonly subject: "document" | "description";
+  /** Of a document, or of the space that is described. */
+  readonly id: string;
+  /** `leftover`: the database has it no more. `stale`: it is of an older generation, or not all of it is there. */
+  readonly problem: "missing" | "stale" | "leftover";
+}
+
+interface Expected {
+  readonly generation: number;
+  readonly chunkCount: number;
+}
+
+/** What each organization's documents and descriptions should be, compared with what the named indexes hold. */
+export async function* findDifferences(
+  deps: { readonly db: Database; readonly lexical: LexicalIndex; readonly vectors: VectorStore },
+  kinds: readonly IndexKind[],
+): AsyncGenerator<IndexDifference> {
+  const rows = await deps.db.select({ id: organizations.id }).from(organizations);
+  for (const { id: orgId } of rows) {
+    const expected = await expectedDocuments(deps.db, orgId);
+    if (kinds.includes("lexical")) yield* lexicalDifferences(deps, orgId, expected);
+    if (kinds.includes("vectors")) yield* vectorDifferences(deps, orgId, expected);
+  }
+}
+
+async function expectedDocuments(db: Database, orgId: string): Promise<Map<string, Expected>> {
+  const rows = await db
+    .select({ id: documents.id, generation: documents.generation, chunkCount: documents.chunkCount })
+    .from(documents)
+    .where(and(eq(documents.orgId, orgId), eq(documents.status, "COMPLETED")));
+  return new Map(rows.map(({ id, ...expected }) => [id, expected]));
+}
+
+async function* lexicalDifferences(
+  { db, lexical }: { readonly db: Database; readonly lexical: LexicalIndex },
+  orgId: string,
+  expected: ReadonlyMap<string, Expected>,
+): AsyncGenerator<IndexDifference> {
+  const active = and(eq(spaces.orgId, orgId), eq(spaces.isArchived, false));
+  const described = new Map(
+    (await db.select().from(spaces).where(active)).map((space) => [
+      space.id,
+      { generation: descriptionGeneration(space), chunkCount: 1 },
+    ]),
+  );
+  const held = { document: new Map<string, Expected>(), description: new Map<string, Expected>() };
+  for await (const { documentId, spaceId, ...found } of lexical.documents(orgId))
+    held[spaceId === DESCRIPTIONS ? "description" : "document"].set(documentId, found);
+  const base = { orgId, index: "lexical" as const };
+  for (const [id, problem] of compare(expected, held.document))
+    yield { ...base, subject: "document", id, problem };
+  for (const [id, problem] of compare(described, held.description))
+    yield { ...base, subject: "description", id, problem };
+}
+
+async function* vectorDifferences(
+  { db, vectors }: { readonly db: Database; readonly vectors: VectorStore },
+  orgId: string,
+  expected: ReadonlyMap<string, Expected>,
+): AsyncGenerator<IndexDifference> {
+  const held = new Map<string, Expected>();
+  for await (const { documentId, generation } of vectors.scan(orgId)) {
+    const before = held.get(documentId);
+    // One chunk of an older generation makes the whole document stale.
+    const oldest = Math.min(generation, before?.generation ?? generation);
+    held.set(documentId, { generation: oldest, chunkCount: (before?.chunkCount ?? 0) + 1 });
+  }
+  for (const [id, problem] of compare(expected, held)) {
+    const found = held.get(id);
+    const isOld = found !== undefined && found.generation !== expected.get(id)?.generation;
+    if (isOld || !(await isAllThere(db, orgId, id, found?.chunkCount ?? 0)))
+      yield { orgId, index: "vectors", subject: "document", id, problem };
+  }
+}
+
+/** Chunks without an embedding, or with one of nothing but zeros, are in no vector store. */
+async function isAllThere(db: Database, orgId: string, id: string, count: number): Promise<boolean> {
+  const [document] = await loadCompleted(db, orgId, [id]);
+  const searchable = document?.chunks.filter(({ vector }) => vector?.some((value) => value !== 0)) ?? [];
+  return searchable.length === count;
+}
+
+function* compare(
+  expected: ReadonlyMap<string, Expected>,
+  held: ReadonlyMap<string, Expected>,
+): Generator<[id: string, problem: IndexDifference["problem"]]> {
+  for (const [id, { generation, chunkCount }] of expected) {
+    const found = held.get(id);
+    if (!found) {
+      if (chunkCount > 0) yield [id, "missing"];
+    } else if (found.generation !== generation || found.chunkCount !== chunkCount) yield [id, "stale"];
+  }
+  for (const id of held.keys()) if (!expected.has(id)) yield [id, "leftover"];
+}

@@ -1,0 +1,67 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../platform/database/database.ts";
+import { chunks, documents } from "../../platform/database/tables/document-tables.ts";
+import { loadEmbeddings } from "../embeddings/embedding-cache.ts";
+import type { IndexedDocument } from "./index-change.ts";
+import { indexedFields } from "./indexed-fields.ts";
+
+type DocumentRow = typeof documents.$inferSelect;
+type ChunkRow = typeof chunks.$inferSelect;
+
+/** Reads what the indexes need of some documents of one organization, or of a transaction's view of them. */
+export async function loadDocuments(
+  db: Database,
+  orgId: string,
+  rows: readonly DocumentRow[],
+): Promise<IndexedDocument[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const chunkRows = await db
+    .select()
+    .from(chunks)
+    .where(and(eq(chunks.orgId, orgId), inArray(chunks.documentId, ids)))
+    .orderBy(asc(chunks.documentId), asc(chunks.chunkIndex));
+  const byDocument = Map.groupBy(chunkRows, (chunk) => chunk.documentId);
+  const vectors = await loadVectors(db, orgId, rows, byDocument);
+  return rows.map((row) => ({
+    ...indexedFields(row),
+    chunks: (byDocument.get(row.id) ?? []).map((chunk) => ({
+      id: chunk.id,
+      content: chunk.content,
+      context: chunk.context,
+      headings: (chunk.metadata.headings ?? []) as string[],
+      vector: vectors.get(row.embeddingModel)?.get(chunk.embeddingHash),
+    })),
+  }));
+}
+
+/** Reads the documents of these ids that can be searched, whatever became of the others. */
+export async function loadCompleted(
+  db: Database,
+  orgId: string,
+  ids: readonly string[],
+): Promise<IndexedDocument[]> {
+  const completed = and(
+    eq(documents.orgId, orgId),
+    eq(documents.status, "COMPLETED"),
+    inArray(documents.id, [...ids]),
+  );
+  return loadDocuments(db, orgId, await db.select().from(documents).where(completed));
+}
+
+/** Stored vectors by model and content address. */
+async function loadVectors(
+  db: Database,
+  orgId: string,
+  rows: readonly DocumentRow[],
+  chunksOf: ReadonlyMap<string, readonly ChunkRow[]>,
+): Promise<Map<string, Map<string, Float32Array>>> {
+  const found = new Map<string, Map<string, Float32Array>>();
+  for (const [model, members] of Map.groupBy(rows, (row) => row.embeddingModel)) {
+    const addresses = members.flatMap(({ id }) =>
+      (chunksOf.get(id) ?? []).map((chunk) => chunk.embeddingHash),
+    );
+    found.set(model, await loadEmbeddings(db, orgId, model, [...new Set(addresses)]));
+  }
+  return found;
+}

@@ -1,0 +1,81 @@
+import type { ParseInput, ParserRegistry } from "@quarry/core";
+import { type Chunk, chunkDocument, type OutlineEntry, outlineOf } from "@quarry/core/internal";
+import type { Chunking, IndexingType, Metadata } from "@quarry/schema";
+import { embeddingHash, embeddingText } from "../../indexes/embeddings/embedding-text.ts";
+
+/** A document's text and passages, before they have ids. */
+export interface PreparedDocument {
+  readonly mimeType: string;
+  readonly title: string | null;
+  readonly text: string;
+  readonly indexingType: IndexingType;
+  /** What a reader of the text should know. */
+  readonly warnings: readonly string[];
+  readonly outline: readonly OutlineEntry[];
+  readonly chunks: readonly PreparedChunk[];
+}
+
+/** A passage, before it has an id. */
+export interface PreparedChunk {
+  readonly content: string;
+  readonly context: string;
+  readonly metadata: Metadata & { readonly headings: string[] };
+  /** What is embedded: the passage under its headings. */
+  readonly embeddingText: string;
+  readonly embeddingHash: string;
+}
+
+/**
+ * Parses a document and cuts it into passages.
+ * @throws QuarryError `invalid_request` when the file cannot be read.
+ */
+export async function prepareDocument(
+  parsers: ParserRegistry,
+  {
+    bytes,
+    filename,
+    declaredMimeType,
+    chunking,
+  }: ParseInput & { readonly declaredMimeType: string | undefined; readonly chunking: Chunking | null },
+  onProgress?: ParseInput["onProgress"],
+): Promise<PreparedDocument> {
+  const { mimeType, title, text, blocks, warnings } = await parsers.parse({
+    bytes,
+    filename,
+    ...(declaredMimeType === undefined ? {} : { declaredMimeType }),
+    ...(onProgress ? { onProgress } : {}),
+  });
+  const chunks = chunkDocument({ mimeType, text, blocks }, chunking ?? {});
+  const recognized = blocks.filter(({ ocr }) => ocr).length;
+  return {
+    mimeType,
+    title: title ?? null,
+    text,
+    indexingType: recognized === 0 ? "text" : recognized === blocks.length ? "ocr" : "mixed",
+    warnings: warnings ?? [],
+    outline: outlineOf({ text, blocks }, chunks),
+    chunks: chunks.map(prepareChunk),
+  };
+}
+
+function prepareChunk({ text, start, end, headings, context = "", place, rows }: Chunk): PreparedChunk {
+  const toEmbed = embeddingText({ headings, context, content: text });
+  const { page, slide, sheet, ocr = false, confidence } = place;
+  return {
+    content: text,
+    context,
+    metadata: {
+      start,
+      end,
+      headings: [...headings],
+      page: page ?? null,
+      ocr,
+      ...(slide === undefined ? {} : { slide }),
+      ...(sheet === undefined ? {} : { sheet }),
+      ...(rows === undefined ? {} : { rows: { first: rows[0], last: rows[1] } }),
+      ...(confidence === undefined ? {} : { confidence }),
+    },
+    embeddingText: toEmbed,
+    embeddingHash: embeddingHash(toEmbed),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Json, UploadBody, UploadForm } from "@quarry/schema";
+import { readMultipart } from "../../platform/http/multipart.ts";
+import { mediaType, readJsonBody } from "../../platform/http/request-body.ts";
+import type { BodyCheck } from "../../platform/http/validation-details.ts";
+import { type DocumentInput, toDocumentInput } from "./document-input.ts";
+import { collectParts } from "./form-parts.ts";
+import { fileTooLarge, readContent } from "./read-content.ts";
+import type { ReceivedFile } from "./received-file.ts";
+
+/** How much a request may bring. */
+export interface UploadLimits {
+  readonly maxBodyBytes: number;
+  readonly maxFileBytes: number;
+}
+
+/** The two forms in which a route takes a document: a JSON body, and multipart with the same fields. */
+export interface UploadForms<Body extends UploadBody, Form extends UploadForm> {
+  readonly body: BodyCheck<Body>;
+  readonly form: BodyCheck<Form>;
+}
+
+/** Fields that a request names outside its body; the body's own come first. */
+type FieldsBeside = Readonly<Record<string, Json>>;
+
+/** Reads an upload in either form, has `use` do something with it, and deletes the file if no document took it. */
+export type ReceiveDocument = <Body extends UploadBody, Form extends UploadForm, Result>(
+  request: Request,
+  orgId: string,
+  forms: UploadForms<Body, Form>,
+  use: (input: DocumentInput, fields: Body | Form) => Promise<Result>,
+  beside?: FieldsBeside,
+) => Promise<Result>;
+
+/** Stores the bytes of an upload for an organization. */
+interface FileReceiver {
+  receive(orgId: string, sent: Uint8Array | AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
+}
+
+/** Creates the reader of uploads. The file of a multipart body is stored while it comes in. */
+export function createDocumentReceiver(documents: FileReceiver, limits: UploadLimits): ReceiveDocument {
+  const { maxBodyBytes, maxFileBytes } = limits;
+
+  async function* capped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let size = 0;
+    for await (const piece of bytes) {
+      size += piece.byteLength;
+      if (size > maxFileBytes) throw fileTooLarge(maxFileBytes);
+      yield piece;
+    }
+  }
+
+  return async (request, orgId, forms, use, beside = {}) => {
+    const received: ReceivedFile[] = [];
+    const receive = async (sent: Uint8Array | AsyncIterable<Uint8Array>) => {
+      const file = await documents.receive(orgId, sent);
+      received.push(file);
+      return file;
+    };
+    const readBody = async () => {
+      const fields = forms.body(withFields(beside, await readJsonBody(request, maxBodyBytes)));
+      return { fields, file: await receive(readContent(fields, maxFileBytes)) };
+    };
+    const readForm = async () => {
+      const parts = collectParts();
+      await readMultipart(request, maxBodyBytes, {
+        field: parts.field,
+        async file(name, file) {
+          if (parts.file(name, file)) await receive(capped(file.bytes));
+        },
+      });
+      const [file] = received;
+      const empty = file?.size === 0 ? [{ path: "/file", message: "must not be empty" }] : [];
+      const fields = forms.form(withFields(beside, parts.fields()), [...parts.problems, ...empty]);
+      if (!file) throw new Error("a form without a file passed its check");
+      return { fields, file };
+    };
+    try {
+      const isForm = mediaType(request) === "multipart/form-data";
+      const { fields, file } = isForm ? await readForm() : await readBody();
+      return await use(toDocumentInput(fields, file), fields);
+    } finally {
+      for (const file of received) await file.discard();
+    }
+  };
+}
+
+function withFields(beside: FieldsBeside, body: Json): Json {
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...beside, ...body } : body;
+}

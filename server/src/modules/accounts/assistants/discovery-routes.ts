@@ -1,0 +1,47 @@
+import { Elysia } from "elysia";
+import { credentialOf } from "../../../platform/http/credential.ts";
+import { MCP_PATH } from "../page-paths.ts";
+import type { AccountService } from "../service.ts";
+import { ASSISTANT_SCOPE_NAMES } from "./scopes.ts";
+
+const HIDDEN = { detail: { hide: true } } as const;
+const HEADERS = { "cache-control": "public, max-age=60" };
+
+const SERVER_METADATA = "/.well-known/oauth-authorization-server";
+const RESOURCE_METADATA = "/.well-known/oauth-protected-resource";
+
+/** Routes by which a client finds out how its person lets it in: RFC 9728 and RFC 8414, bare and with the path. */
+export function discoveryRoutes(accounts: AccountService) {
+  const server = async () => Response.json(await accounts.serverMetadata(), { headers: HEADERS });
+  const resource = ({ request }: { request: Request }) =>
+    Response.json(
+      {
+        resource: originOf(accounts, request) + MCP_PATH,
+        authorization_servers: [`${accounts.addresses().publicUrl}/api/auth`],
+        scopes_supported: ASSISTANT_SCOPE_NAMES,
+        bearer_methods_supported: ["header"],
+        resource_name: "Quarry",
+      },
+      { headers: HEADERS },
+    );
+  return new Elysia()
+    .get(RESOURCE_METADATA, resource, HIDDEN)
+    .get(RESOURCE_METADATA + MCP_PATH, resource, HIDDEN)
+    .get(SERVER_METADATA, server, HIDDEN)
+    .get(`${SERVER_METADATA}/api/auth`, server, HIDDEN)
+    .get(`/api/auth${SERVER_METADATA}`, server, HIDDEN);
+}
+
+/** What a client that was refused is told (RFC 9728 §5.1): where to find out more, and what to ask for. */
+export function challenge(accounts: AccountService, request: Request): string {
+  const metadata = `${originOf(accounts, request)}${RESOURCE_METADATA}${MCP_PATH}`;
+  const error = credentialOf(request) === undefined ? "" : `error="invalid_token", `;
+  return `Bearer ${error}resource_metadata="${metadata}", scope="${ASSISTANT_SCOPE_NAMES.join(" ")}"`;
+}
+
+/** The one of the service's addresses that the client uses: it compares it with its own. */
+function originOf(accounts: AccountService, request: Request): string {
+  const { publicUrl, origins } = accounts.addresses();
+  const { origin } = new URL(request.url);
+  return origins.includes(origin) ? origin : publicUrl;
+}

@@ -1,0 +1,150 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import {
+  CallToolRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { QuarryError } from "@quarry/core";
+import manifest from "../../../package.json" with { type: "json" };
+import type { Caller } from "../../platform/access/caller.ts";
+import { knownError, logIfInternal } from "../../platform/http/errors.ts";
+import { readJsonBody } from "../../platform/http/request-body.ts";
+import { requestIdOf } from "../../platform/http/request-id.ts";
+import type { Log } from "../../platform/log/log.ts";
+import { INSTRUCTIONS } from "./instructions.ts";
+import { PROTOCOL_CODES, ProtocolError, toProtocolError } from "./protocol-error.ts";
+import { checkParams } from "./request-params.ts";
+import { listResources, RESOURCE_TEMPLATE, readResource } from "./resources.ts";
+import type { McpServices } from "./tool.ts";
+import { toolError } from "./tool-error.ts";
+import { TOOLS } from "./tools.ts";
+
+/** The service for assistants, over the Model Context Protocol. */
+export interface Mcp {
+  /** Answers one message of a caller that is known. No session: each message stands for itself, on any process. */
+  handle(request: Request, caller: Caller): Promise<Response>;
+}
+
+/** Never used, as the server asks clients nothing; the standard one would be made anew for every message. */
+const NO_VALIDATOR = {
+  getValidator(): never {
+    throw new Error("the server asks clients nothing");
+  },
+};
+
+/** Creates the MCP server over the services that the HTTP routes use. */
+export function createMcp(deps: {
+  readonly services: McpServices;
+  readonly limits: { readonly maxBodyBytes: number; readonly maxFileBytes: number };
+  readonly log: Log;
+}): Mcp {
+  const { services, limits, log } = deps;
+
+  function createServer(caller: Caller, requestId: string): Server {
+    const server = new Server(
+      { name: "quarry", title: "Quarry", version: manifest.version },
+      {
+        capabilities: { tools: {}, resources: {} },
+        instructions: INSTRUCTIONS,
+        jsonSchemaValidator: NO_VALIDATOR,
+      },
+    );
+    const known = (error: unknown): QuarryError => {
+      const failure = knownError(error);
+      logIfInternal(log, failure, requestId);
+      return failure;
+    };
+    const orProtocolError = (error: unknown): never => {
+      throw error instanceof ProtocolError ? error : toProtocolError(known(error), requestId);
+    };
+
+    server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: TOOLS.filter(({ permission }) => caller.permissions.has(permission)).map(
+        ({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+          ...{ name, title, description, inputSchema, outputSchema, annotations },
+        }),
+      ),
+    }));
+    server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+      const tool = TOOLS.find(({ name }) => name === params.name);
+      if (!tool)
+        throw new ProtocolError(
+          PROTOCOL_CODES.invalidParams,
+          `Unknown tool: ${JSON.stringify(params.name.slice(0, 100))}. tools/list names all that there are.`,
+        );
+      try {
+        const call = { caller, services, maxFileBytes: limits.maxFileBytes };
+        const { data, text } = await tool.call(params.arguments ?? {}, call);
+        return { structuredContent: data, content: [{ type: "text", text }] };
+      } catch (error) {
+        return toolError(known(error), requestId);
+      }
+    });
+    server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+      listResources(services.documents, caller, params?.cursor).catch(orProtocolError),
+    );
+    server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+      resourceTemplates: [RESOURCE_TEMPLATE],
+    }));
+    server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
+      readResource(services.documents, caller, params.uri).catch(orProtocolError),
+    );
+    return server;
+  }
+
+  return {
+    async handle(request, caller) {
+      // The server sends nothing on its own, and there is no session to end.
+      if (request.method !== "POST")
+        return failure(405, PROTOCOL_CODES.invalidRequest, "Send messages by POST.", { allow: "POST" });
+      let message: unknown;
+      try {
+        message = await readJsonBody(request, limits.maxBodyBytes);
+      } catch (error) {
+        if (!QuarryError.isInstance(error)) throw error;
+        const code = error.code === "invalid_request" ? PROTOCOL_CODES.parse : PROTOCOL_CODES.invalidRequest;
+        return failure(error.status, code, error.message);
+      }
+      if (Array.isArray(message))
+        return failure(400, PROTOCOL_CODES.invalidRequest, "Send one message at a time, not a batch.");
+      const refused = refusedRequest(message);
+      if (refused) return refused;
+      const server = createServer(caller, requestIdOf(request));
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+      await server.connect(transport);
+      try {
+        return await transport.handleRequest(request, { parsedBody: message });
+      } finally {
+        await server.close();
+      }
+    },
+  };
+}
+
+/** The answer to a request whose parameters are wrong. */
+function refusedRequest(message: unknown): Response | undefined {
+  if (typeof message !== "object" || message === null || !("id" in message)) return undefined;
+  // Ids of other types are no JSON-RPC, which the transport says.
+  if (typeof message.id !== "string" && typeof message.id !== "number") return undefined;
+  try {
+    checkParams(message);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    const { code, message: text, data } = error;
+    return Response.json({ jsonrpc: "2.0", id: message.id, error: { code, message: text, data } });
+  }
+}
+
+/** A refusal of the transport: an HTTP status, and an error that belongs to no request. */
+function failure(
+  status: number,
+  code: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status, headers });
+}

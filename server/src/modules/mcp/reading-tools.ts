@@ -1,0 +1,125 @@
+import { invalidField } from "@quarry/core/internal";
+import type { OutlineHeading } from "@quarry/schema";
+import { type Static, Type } from "@sinclair/typebox";
+import { shorten, takeFitting } from "./answer-size.ts";
+import { documentFields } from "./document-tools.ts";
+import { documentText, lines, oneLine } from "./markdown.ts";
+import { DocumentRecord, toRecord } from "./records.ts";
+import { ANNOTATIONS, defineTool } from "./tool.ts";
+
+const STANDARD_CHARS = 20_000;
+const MAX_CHARS = 50_000;
+const TITLE_CHARS = 300;
+
+const offset = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0, description: "where to begin" }),
+);
+const nextOffset = Type.Union([Type.Integer(), Type.Null()], {
+  description: "the offset to go on with; null at the end",
+});
+
+const getDocument = defineTool({
+  name: "get_document",
+  title: "Read a document",
+  description:
+    "Answers a document's record and a part of its extracted text. Long texts come in parts: call again with offset = text.nextOffset. Passages and headings say at which offset they begin, so read from there instead of from the start.",
+  permission: "documents:read",
+  annotations: ANNOTATIONS.reads,
+  input: Type.Object(
+    {
+      ...documentFields,
+      offset,
+      maxChars: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_CHARS,
+          default: STANDARD_CHARS,
+          description: "longest part",
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    document: DocumentRecord,
+    text: Type.Object({
+      content: Type.String(),
+      start: Type.Integer(),
+      end: Type.Integer(),
+      totalChars: Type.Integer(),
+      nextOffset,
+    }),
+  }),
+  async run({ documentId, spaceId, offset = 0, maxChars = STANDARD_CHARS }, { caller, services }) {
+    const wanted = { offset, maxChars };
+    const found = await services.documents.getWithTextPart(caller, spaceId, documentId, wanted);
+    const { part } = found;
+    const { start, end, totalChars, nextOffset } = part;
+    if (offset > totalChars)
+      throw invalidField("/offset", `must be at most ${totalChars}, which is the length of the text`);
+    const document = toRecord(found.document);
+    const text = lines(
+      documentText(document),
+      totalChars === 0 ? "There is no text." : `Characters ${start} to ${end} of ${totalChars}:`,
+      "",
+      part.content,
+      nextOffset === null ? "" : `[The text goes on: call get_document with offset ${nextOffset}.]`,
+    );
+    return { data: { document, text: part }, text };
+  },
+});
+
+const Heading = Type.Object({
+  title: Type.String(),
+  level: Type.Integer({ minimum: 1, maximum: 6 }),
+  start: Type.Integer({ description: "offset into the text; what stands under the heading ends at end" }),
+  end: Type.Integer(),
+  page: Type.Optional(Type.Integer()),
+  slide: Type.Optional(Type.Integer()),
+  sheet: Type.Optional(Type.String()),
+});
+type Heading = Static<typeof Heading>;
+
+const getOutline = defineTool({
+  name: "get_outline",
+  title: "Get a document's outline",
+  description:
+    "Lists a document's headings in order, with level, page and offsets. Use it to find a section of a long document, then read it by get_document with offset = start and maxChars = end - start.",
+  permission: "documents:read",
+  annotations: ANNOTATIONS.reads,
+  input: Type.Object({ ...documentFields, offset }, { additionalProperties: false }),
+  output: Type.Object({ headings: Type.Array(Heading), totalHeadings: Type.Integer(), nextOffset }),
+  async run({ documentId, spaceId, offset = 0 }, { caller, services }) {
+    const all = flatten(await services.documents.outline(caller, spaceId, documentId));
+    const headings = takeFitting(all.slice(offset), headingText);
+    const end = offset + headings.length;
+    const nextOffset = end < all.length ? end : null;
+    const text = lines(
+      all.length === 0 ? "The document has no headings." : `Headings: ${all.length}`,
+      ...headings.map(headingText),
+      nextOffset === null ? "" : `There are more: call get_outline with offset ${nextOffset}.`,
+    );
+    return { data: { headings, totalHeadings: all.length, nextOffset }, text };
+  },
+});
+
+/** A tree of headings in reading order, without recursion: how deep it is, documents say. */
+function flatten(outline: readonly OutlineHeading[]): Heading[] {
+  const headings: Heading[] = [];
+  const waiting = outline.toReversed();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { children, firstChunk: _first, lastChunk: _last, ...heading } = next;
+    headings.push({ ...heading, title: shorten(heading.title, TITLE_CHARS) });
+    waiting.push(...children.toReversed());
+  }
+  return headings;
+}
+
+function headingText({ title, level, start, end, page, slide, sheet }: Heading): string {
+  const place = page !== undefined ? `page ${page}, ` : slide !== undefined ? `slide ${slide}, ` : "";
+  const where = sheet !== undefined ? `sheet ${oneLine(sheet)}, ` : place;
+  return `${"  ".repeat(level - 1)}- ${oneLine(title)} (${where}${start} to ${end})`;
+}
+
+/** Tools that read what a document says. */
+export const READING_TOOLS = [getDocument, getOutline];

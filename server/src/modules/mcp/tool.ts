@@ -1,0 +1,100 @@
+import type { Permission } from "@quarry/schema";
+import type { Static, TObject } from "@sinclair/typebox";
+import { TypeCompiler } from "@sinclair/typebox/compiler";
+import { type Caller, requirePermission } from "../../platform/access/caller.ts";
+import { bodyCheck } from "../../platform/http/validation-details.ts";
+import type { QueryService } from "../../retrieve/query-service.ts";
+import type { SmartQueryService } from "../../retrieve/route/smart-query-service.ts";
+import type { DocumentService } from "../documents/service.ts";
+import type { SpaceService } from "../spaces/service.ts";
+import { type ObjectSchema, toJsonSchema } from "./json-schema.ts";
+
+/** What tools are made of: the same services as the HTTP routes. */
+export interface McpServices {
+  readonly spaces: SpaceService;
+  readonly documents: DocumentService;
+  readonly queries: QueryService;
+  readonly smartQueries: SmartQueryService;
+}
+
+/** What a call of a tool comes with. */
+export interface ToolCall {
+  readonly caller: Caller;
+  readonly services: McpServices;
+  readonly maxFileBytes: number;
+}
+
+/** An answer in both forms: data that fits the output schema, and the same as Markdown. */
+export interface ToolAnswer<Data> {
+  readonly data: Data;
+  readonly text: string;
+}
+
+/** What a client may assume of a tool before it calls it. No tool reaches beyond the service. */
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: false;
+}
+
+const READS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const satisfies ToolAnnotations;
+
+/** Annotations by what a tool does: it reads, adds, replaces what is there, or takes it away. */
+export const ANNOTATIONS = {
+  reads: READS,
+  adds: { ...READS, readOnlyHint: false, idempotentHint: false },
+  replaces: { ...READS, readOnlyHint: false, destructiveHint: true },
+} as const satisfies Record<string, ToolAnnotations>;
+
+interface ToolDescription {
+  readonly name: string;
+  readonly title: string;
+  /** For a model: when to use it, and what to do next. */
+  readonly description: string;
+  /** What it takes to see and to call it; a single call may take more. */
+  readonly permission: Permission;
+  readonly annotations: ToolAnnotations;
+}
+
+/** A tool as the server offers it. */
+export interface Tool extends ToolDescription {
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
+  /** @throws QuarryError as the service does; `forbidden` without the permission, `invalid_request` for bad arguments. */
+  call(input: unknown, call: ToolCall): Promise<ToolAnswer<Record<string, unknown>>>;
+}
+
+/** Makes a tool of what it takes, what it answers, and what it does. */
+export function defineTool<Input extends TObject, Output extends TObject>({
+  input,
+  output,
+  run,
+  ...description
+}: ToolDescription & {
+  readonly input: Input;
+  readonly output: Output;
+  run(input: Static<Input>, call: ToolCall): Promise<ToolAnswer<Static<Output>>>;
+}): Tool {
+  const check = bodyCheck(input);
+  const result = TypeCompiler.Compile(output);
+  return {
+    ...description,
+    inputSchema: toJsonSchema(input),
+    outputSchema: toJsonSchema(output),
+    async call(given, call) {
+      requirePermission(call.caller, description.permission);
+      const answer = await run(check(given), call);
+      if (!result.Check(answer.data))
+        throw new Error(
+          `${description.name} breaks its output schema at ${result.Errors(answer.data).First()?.path}`,
+        );
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { QuarryError } from "@quarry/core";
+import { ERRORS, type ErrorBody, type ErrorCode } from "@quarry/schema";
+import type { ValueError } from "@sinclair/typebox/errors";
+import { Elysia, type ValidationError } from "elysia";
+import { isDatabaseAway } from "../log/database-errors.ts";
+import type { Log } from "../log/log.ts";
+import { requestIdOf } from "./request-id.ts";
+import { invalidBody, validationDetails } from "./validation-details.ts";
+
+const DEFAULT_RETRY_AFTER_MS = 5000;
+const DATABASE_RETRY_AFTER_MS = 2000;
+const SAYS_WHEN: ReadonlySet<ErrorCode> = new Set(["unavailable", "rate_limited", "request_in_progress"]);
+
+/**
+ * The one place where an error becomes an answer. It stands first in the application, since it covers only what is
+ * registered after it.
+ */
+export function errorMapper(log: Log) {
+  return new Elysia({ name: "errors" }).onError({ as: "global" }, ({ error, code, request, set }) => {
+    const known = toQuarryError(code, error);
+    const requestId = requestIdOf(request);
+    logIfInternal(log, known, requestId);
+    set.status = known.status;
+    set.headers["content-type"] = "application/json";
+    if (SAYS_WHEN.has(known.code))
+      set.headers["retry-after"] = String(Math.ceil((known.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS) / 1000));
+    return errorBody(known, requestId);
+  });
+}
+
+/** Logs an error that is the service's own, or a provider's. */
+export function logIfInternal(log: Log, error: QuarryError, requestId: string): void {
+  if (error.status >= 500 && (error.code === "internal" || error.cause !== undefined))
+    log.error("a request failed", error.cause ?? error, { requestId });
+}
+
+/** The body of an error. */
+export function errorBody(error: QuarryError, requestId: string): ErrorBody {
+  return {
+    error: ERRORS[error.code].name,
+    code: error.code,
+    message: error.message,
+    statusCode: error.status,
+    requestId,
+    ...(error.details ? { details: [...error.details] } : {}),
+  };
+}
+
+function toQuarryError(code: number | string, error: unknown): QuarryError {
+  const known = knownError(error);
+  if (known.code !== "internal") return known;
+  if (code === "VALIDATION") return fromValidation(error as ValidationError);
+  if (code === "PARSE")
+    return new QuarryError("invalid_request", "The body could not be read.", { cause: error });
+  return known;
+}
+
+/** What a caller is told of an error, whatever was thrown. */
+export function knownError(error: unknown): QuarryError {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (QuarryError.isInstance(error)) return error;
+  // Elysia wraps what is thrown while a body is read.
+  if (QuarryError.isInstance(cause)) return cause;
+  if (isDatabaseAway(error))
+    return new QuarryError("unavailable", "The database does not answer. Try again soon.", {
+      cause: error,
+      retryAfterMs: DATABASE_RETRY_AFTER_MS,
+    });
+  return new QuarryError(
+    "internal",
+    "Something went wrong within the service. Try again; if it stays, tell the operator the request id.",
+    {
+      cause: error,
+    },
+  );
+}
+
+function fromValidation(error: ValidationError): QuarryError {
+  if (error.type === "response")
+    return new QuarryError("internal", "The service made an answer that breaks its own contract.", {
+      cause: new Error(
+        `response: ${error.all.map((issue) => ("path" in issue ? issue.path : "")).join(", ")}`,
+      ),
+    });
+  return invalidBody(validationDetails(error.all as unknown as ValueError[]));
+}

@@ -1,0 +1,44 @@
+import { createTransport } from "nodemailer";
+import type { Log } from "../log/log.ts";
+import type { MailConfig } from "../settings/accounts.ts";
+
+/** A message to one person. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Sends mail. */
+export interface Mailer {
+  /** Resolves when it is on its way, or is given up; whoever asked for it is not told which. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Sends through an SMTP server; without one, shows the operator what would have been sent. */
+export function createMailer(config: MailConfig | undefined, log: Log): Mailer {
+  if (!config)
+    return {
+      send: async ({ to, subject, text }) =>
+        log.info(`Mail to ${to} (set QUARRY_SMTP_URL to have it sent): ${subject}\n${text}`),
+      close: () => undefined,
+    };
+  const { smtpUrl, from } = config;
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+  return {
+    async send(mail) {
+      await transport
+        .sendMail({ from, ...mail })
+        .catch((error: unknown) => log.error("a mail was not sent", error));
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,110 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { QuarryError } from "@quarry/core";
+import { type AccountsConfig, accounts, type MailConfig, mail } from "./accounts.ts";
+import { type BlobsConfig, blobs } from "./blobs.ts";
+import { databaseUrl, oldPostgres } from "./database.ts";
+import { type EmbedderConfig, embedder, type OpenAiAccess, openAi } from "./embedder.ts";
+import { type Environment, integer, text } from "./environment.ts";
+import { type PreparingConfig, preparing } from "./preparing.ts";
+import { type RerankerConfig, reranker } from "./reranker.ts";
+import { type VectorStoreConfig, vectorStore } from "./vector-store.ts";
+import { type WebhooksConfig, webhooks } from "./webhooks.ts";
+
+/** Everything that can be set from outside, read once at start. */
+export interface Config {
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  readonly dataDir: string;
+  /** A PostgreSQL server's URL; the embedded database in the data folder when absent. */
+  readonly databaseUrl: string | undefined;
+  /** A folder with the binaries of an earlier PostgreSQL, to upgrade an embedded database that it made. */
+  readonly oldPostgres: string | undefined;
+  /** The first organization's key; made at random when absent. */
+  readonly rootKey: string | undefined;
+  /** Calls a minute of an organization of the enterprise tier; null for any number. */
+  readonly enterprisePerMinute: number | null;
+  readonly blobs: BlobsConfig;
+  readonly vectorStore: VectorStoreConfig;
+  readonly embedder: EmbedderConfig;
+  /** Set whichever embedder is in use: documents may have vectors of a model from before. */
+  readonly openAi: OpenAiAccess | undefined;
+  readonly reranker: RerankerConfig;
+  readonly limits: {
+    /** Largest file, in bytes. */
+    readonly maxFileBytes: number;
+    /** Largest request body, in bytes: a file in base64 with its surroundings. */
+    readonly maxBodyBytes: number;
+    /** Largest archive of a space that may come in, in bytes, as it is when it is not compressed. */
+    readonly maxArchiveBytes: number;
+  };
+  readonly preparing: PreparingConfig;
+  readonly worker: {
+    /** Jobs at a time. */
+    readonly concurrency: number;
+    /** Longest time that a job may stand still. */
+    readonly stallMs: number;
+    readonly leaseMs: number;
+    readonly maxAttempts: number;
+    /** How long a status that a caller set to PENDING or PROCESSING is left alone. */
+    readonly statusHoldMs: number;
+  };
+  readonly webhooks: WebhooksConfig;
+  readonly accounts: AccountsConfig;
+  /** To the log when absent. */
+  readonly mail: MailConfig | undefined;
+}
+
+/**
+ * Reads the configuration from environment variables.
+ * @throws QuarryError `invalid_request` whose message names the setting, its value and what is allowed.
+ */
+export function readConfig(env: Environment): Config {
+  const maxFileBytes = integer(env, "QUARRY_MAX_FILE_BYTES", 100_000_000, 1, 2_000_000_000);
+  return Object.freeze({
+    host: text(env, "QUARRY_HOST") ?? "127.0.0.1",
+    port: integer(env, "QUARRY_PORT", 7400, 0, 65_535),
+    dataDir: resolve(text(env, "QUARRY_DATA_DIR") ?? "quarry-data"),
+    databaseUrl: databaseUrl(env),
+    oldPostgres: oldPostgres(env),
+    rootKey: rootKey(env),
+    enterprisePerMinute: enterprisePerMinute(env),
+    blobs: blobs(env),
+    vectorStore: vectorStore(env, text(env, "QUARRY_VECTOR_STORE")),
+    embedder: embedder(env),
+    openAi: openAi(env),
+    reranker: reranker(env),
+    limits: {
+      maxFileBytes,
+      maxBodyBytes: Math.ceil(maxFileBytes * 1.4) + 10_000_000,
+      maxArchiveBytes: integer(env, "QUARRY_MAX_ARCHIVE_BYTES", 20_000_000_000, 1, 1_000_000_000_000_000),
+    },
+    preparing: preparing(env),
+    worker: {
+      concurrency: integer(env, "QUARRY_JOB_CONCURRENCY", Math.min(availableParallelism(), 8), 1, 64),
+      stallMs: integer(env, "QUARRY_JOB_STALL_MS", 600_000, 100, 86_400_000),
+      leaseMs: integer(env, "QUARRY_JOB_LEASE_MS", 60_000, 100, 3_600_000),
+      maxAttempts: integer(env, "QUARRY_JOB_MAX_ATTEMPTS", 12, 1, 100),
+      statusHoldMs: integer(env, "QUARRY_STATUS_HOLD_MS", 900_000, 100, 86_400_000),
+    },
+    webhooks: webhooks(env),
+    accounts: accounts(env),
+    mail: mail(env),
+  });
+}
+
+function rootKey(env: Environment): string | undefined {
+  const value = text(env, "QUARRY_ROOT_KEY");
+  if (value !== undefined && !/^[\x21-\x7e]{20,200}$/.test(value))
+    throw new QuarryError(
+      "invalid_request",
+      "Setting QUARRY_ROOT_KEY must be 20 to 200 printable characters without spaces (its value is not shown).",
+    );
+  return value;
+}
+
+function enterprisePerMinute(env: Environment): number | null {
+  const name = "QUARRY_ENTERPRISE_REQUESTS_PER_MINUTE";
+  return text(env, name) === undefined ? null : integer(env, name, 1, 1, 1_000_000_000);
+}

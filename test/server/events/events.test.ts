@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expectError, expectMatch, expectRefused } from "../../contract/expecting.ts";
+import { type EventReader, readEvents } from "../../support/event-reader.ts";
+import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
+import { until } from "../../support/until.ts";
+import { addTenant } from "../other-tenant.ts";
+import { runSql } from "../rows.ts";
+
+let app: InProcessApp;
+let spaceId: string;
+const readers = new Set<EventReader>();
+
+beforeAll(async () => {
+  app = await startApp();
+  spaceId = (await app.quarry.spaces.create({ name: "Events", slug: "events" })).space.id;
+}, 120_000);
+afterAll(async () => {
+  for (const reader of readers) await reader.close();
+  await app.stop();
+});
+
+interface Opening {
+  readonly query?: string;
+  readonly after?: string;
+  readonly key?: string;
+}
+
+const ask = ({ query = "", after, key = app.rootKey }: Opening): Promise<Response> =>
+  app.app.handle(
+    new Request(`http://localhost/api/events?${query}`, {
+      headers: { "svc-api-key": key, ...(after === undefined ? {} : { "last-event-id": after }) },
+    }),
+  );
+
+async function open(opening: Opening = {}): Promise<EventReader> {
+  const reader = readEvents(await ask(opening));
+  readers.add(reader);
+  await reader.begun();
+  return reader;
+}
+
+const typesOf = (reader: EventReader) => reader.events.map(({ type }) => type);
+const keyWith = async (permissions: readonly string[]) =>
+  String((await app.call("POST", "/api/api-keys", { body: { name: "some", permissions } })).json.key);
+const newSpace = async () => (await app.quarry.spaces.create({ name: "Another" })).space;
+
+/** The newest event's id. */
+async function head(): Promise<string> {
+  const [row] = await runSql(app.deps, `select last_id from event_logs where org_id = '${app.orgId}'`);
+  return String(row?.last_id ?? 0);
+}
+
+describe("what happens is shown in order:", () => {
+  test("the life of a document", async () => {
+    const reader = await open({ query: `spaceId=${spaceId}` });
+    const uploaded = await app.quarry.documents.upload({ spaceId, filename: "a.md", content: "First." });
+    await uploaded.waitUntilReady();
+    await app.quarry.documents.update({ spaceId, id: uploaded.id, metadata: { a: 1 } });
+    const put = { spaceId, filename: "a.md", content: "Second.", metadata: { a: 1 } };
+    const { document } = await app.quarry.documents.upsert(put);
+    await app.quarry.documents.upsert(put);
+    await app.quarry.documents.delete({ spaceId, id: uploaded.id });
+    await reader.saw("document.deleted");
+    expect(typesOf(reader)).toEqual([
+      "document.created",
+      "document.processing",
+      "document.completed",
+      "document.updated",
+      "document.updated",
+      "document.completed",
+      "document.deleted",
+    ]);
+    expectMatch(reader.events[0] ?? {}, {
+      spaceId,
+      data: { document: { id: uploaded.id, status: "PROCESSING", filename: "a.md", orgId: app.orgId } },
+    });
+    expect(reader.events[5]?.data as unknown).toEqual({ document });
+    expect(reader.events[6]?.data as unknown).toEqual({ document: { id: uploaded.id, filename: "a.md" } });
+    const ids = reader.events.map(({ id }) => Number(id));
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("a document that cannot be read, tried again, and given up by its caller", async () => {
+    const reader = await open({ query: `spaceId=${spaceId}` });
+    const content = Buffer.from(Bun.gzipSync("no document")).toString("base64");
+    const upload = { spaceId, filename: "broken.bin", content, encoding: "base64" } as const;
+    const { id } = await app.quarry.documents.upload(upload);
+    await reader.saw("document.failed");
+    await app.quarry.documents.retry({ spaceId, id });
+    await reader.saw("document.failed", 2);
+    await app.quarry.documents.update({ spaceId, id, status: "PENDING" });
+    await app.quarry.documents.update({ spaceId, id, status: "FAILED", errorMessage: "no use" });
+    await reader.saw("document.failed", 3);
+    const life = ["document.created", "document.processing", "document.failed"];
+    const again = ["document.updated", "document.processing", "document.failed"];
+    const byCaller = ["document.updated", "document.updated", "document.failed"];
+    expect(typesOf(reader)).toEqual([...life, ...again, ...byCaller] as (typeof reader.events)[0]["type"][]);
+  });
+
+  test("of spaces and of API keys, whose secrets are not shown", async () => {
+    const reader = await open();
+    const space = await newSpace();
+    await app.quarry.spaces.update(space.id, { name: "Renamed" });
+    await app.quarry.spaces.archive(space.id);
+    await app.quarry.spaces.archive(space.id);
+    await app.quarry.spaces.restore(space.id);
+    const { apiKey, key } = await app.quarry.apiKeys.create({ name: "k" });
+    const rotated = await app.quarry.apiKeys.rotate({ id: apiKey.id });
+    await app.quarry.apiKeys.delete({ id: apiKey.id });
+    await app.quarry.spaces.purge(space.id);
+    await reader.saw("space.purged");
+    expect(typesOf(reader)).toEqual([
+      ...(["space.created", "space.updated", "space.archived", "space.restored"] as const),
+      ...(["apikey.created", "apikey.revoked", "apikey.created", "apikey.revoked"] as const),
+      "space.purged",
+    ]);
+    expectMatch(reader.events[2] ?? {}, { data: { space: { id: space.id, isArchived: true } } });
+    expectMatch(reader.events[4] ?? {}, { data: { apiKey: { id: apiKey.id, prefix: apiKey.prefix } } });
+    expect(reader.text).not.toContain(key);
+    expect(reader.text).not.toContain(rotated.key);
+  });
+
+  test("of a purged space, nothing is left but that it was purged", async () => {
+    const after = await head();
+    const space = await newSpace();
+    await app.quarry.documents.upsert({ spaceId: space.id, filename: "secret.md", content: "Secret." });
+    await app.quarry.spaces.purge(space.id);
+    const reader = await open({ after });
+    await reader.saw("space.purged");
+    expect(typesOf(reader)).toEqual(["space.purged"]);
+  });
+
+  test("what is refused or rolled back is no event", async () => {
+    const reader = await open();
+    await app.quarry.spaces.create({ name: "Events", slug: "events" }).catch(() => undefined);
+    await newSpace();
+    await reader.saw("space.created");
+    expect(typesOf(reader)).toEqual(["space.created"]);
+  });
+});
+
+describe("a reader that comes again", () => {
+  test("gets all that it has missed, by header and by parameter", async () => {
+    const first = await open();
+    await newSpace();
+    const seen = await first.saw("space.created");
+    await first.close();
+    const spaces = [await newSpace(), await newSpace(), await newSpace()];
+    for (const reader of [await open({ after: seen.id }), await open({ query: `lastEventId=${seen.id}` })]) {
+      await reader.saw("space.created", 3);
+      expect(reader.events.map(({ spaceId }) => spaceId)).toEqual(spaces.map(({ id }) => id));
+    }
+  });
+
+  test("knows its place before anything happens, and also where its filter shows it nothing", async () => {
+    const reader = await open({ query: "types=space.purged" });
+    expect(reader.text).toContain(`\nid: ${await head()}\n`);
+    expect(reader.response.headers.get("content-type")).toContain("text/event-stream");
+    await newSpace();
+    const later = await open({ query: "types=space.purged", after: "0" });
+    expect(typesOf(later)).not.toContain("space.created");
+  });
+
+  test("is told when what it missed is not kept any more, and goes on with what is", async () => {
+    const after = await head();
+    await newSpace();
+    await runSql(app.deps, `update events set created_at = now() - interval '8 days'`);
+    const kept = await newSpace();
+    await app.deps.eventRetention.run();
+    const reader = await open({ after });
+    await reader.saw("space.created");
+    expect(typesOf(reader)).toEqual(["reset", "space.created"]);
+    expect(reader.events[1]?.spaceId).toBe(kept.id);
+    const again = await open({ after: reader.events[0]?.id ?? "" });
+    await again.saw("space.created");
+    expect(typesOf(again)).toEqual(["space.created"]);
+  });
+
+  test("is told when its id is none of this organization's", async () => {
+    const reader = await open({ after: "999999999" });
+    await newSpace();
+    await reader.saw("space.created");
+    expect(typesOf(reader)).toEqual(["reset", "space.created"]);
+  });
+
+  test("gets everything in order and holds little of it, however slowly it reads", async () => {
+    const after = await head();
+    const reader = (await ask({ after, query: "types=space.updated" })).body?.getReader();
+    for (let name = 0; name < 200; name += 1) await app.quarry.spaces.update(spaceId, { name: `N ${name}` });
+    const decoder = new TextDecoder();
+    let text = "";
+    while (!text.includes('"N 9"')) text += decoder.decode((await reader?.read())?.value);
+    await runSql(app.deps, `delete from events where type = 'space.updated'`);
+    const last = (await app.quarry.spaces.update(spaceId, { name: "Last" })).space;
+    while (!text.includes(last.name)) text += decoder.decode((await reader?.read())?.value);
+    const names = [...text.matchAll(/"name":"N (\d+)"/g)].map(([, name]) => Number(name));
+    // What it had not asked for yet was nowhere but in the table.
+    expect(names.length).toBeLessThan(60);
+    expect(names).toEqual(names.map((_, index) => index));
+    await reader?.cancel();
+  });
+});
+
+describe("who sees what:", () => {
+  test("filters by space, by id or slug, and by type", async () => {
+    const other = await newSpace();
+    const reader = await open({
+      query: `spaceId=events,${other.id}&types=document.completed,space.archived`,
+    });
+    const third = await newSpace();
+    for (const id of [spaceId, other.id, third.id])
+      await app.quarry.documents.upsert({ spaceId: id, filename: "f.md", content: `In ${id}.` });
+    await app.quarry.spaces.archive(third.id);
+    await app.quarry.spaces.archive(other.id);
+    await reader.saw("space.archived");
+    expect(reader.events.map(({ type, spaceId }) => [type, spaceId])).toEqual([
+      ["document.completed", spaceId],
+      ["document.completed", other.id],
+      ["space.archived", other.id],
+    ]);
+  });
+
+  test("what does not exist is refused", async () => {
+    expectRefused(await app.call("GET", "/api/events?types=document.completed,document.eaten"), "/types");
+    expectRefused(await app.call("GET", "/api/events?lastEventId=x"), "/lastEventId");
+    expectError(await app.call("GET", "/api/events?spaceId=spc_missing"), 404);
+  });
+
+  test("a key sees what its permissions let it see", async () => {
+    const documentsOnly = await open({ key: await keyWith(["documents:read"]) });
+    const spacesOnly = await open({ key: await keyWith(["spaces:read"]) });
+    const space = await newSpace();
+    await app.quarry.documents.upsert({ spaceId: space.id, filename: "p.md", content: "Permitted." });
+    await app.quarry.apiKeys.create({ name: "unseen" });
+    await app.quarry.documents.upsert({ spaceId: space.id, filename: "q.md", content: "Permitted too." });
+    await app.quarry.spaces.archive(space.id);
+    await documentsOnly.saw("document.completed", 2);
+    await spacesOnly.saw("space.archived");
+    expect(new Set(typesOf(documentsOnly))).toEqual(new Set(["document.created", "document.completed"]));
+    expect(typesOf(spacesOnly)).toEqual(["space.created", "space.archived"]);
+  });
+
+  test("what a key may not see it may not ask for, and without any such permission nothing", async () => {
+    const key = await keyWith(["spaces:read"]);
+    const named = await app.call("GET", "/api/events?types=document.completed", { key });
+    expect(expectError(named, 403)).toContain("documents:read");
+    const none = await app.call("GET", "/api/events", { key: await keyWith(["queries:read"]) });
+    expect(expectError(none, 403)).toContain("documents:read");
+    expectError(await app.call("GET", "/api/events", { key: null }), 401);
+  });
+
+  test("another organization's events are never seen, though their numbers are the same", async () => {
+    const tenants = await Promise.all(
+      ["One", "Two"].map(async (name) => {
+        const { key } = await addTenant(app.deps, name, "enterprise");
+        return { name, key, reader: await open({ key, after: "0" }) };
+      }),
+    );
+    for (let round = 1; round <= 5; round += 1)
+      for (const { name, key } of tenants)
+        await app.quarryWith(key).spaces.create({ name: `${name} ${round}` });
+    for (const { name, key, reader } of tenants) {
+      await reader.saw("space.created", 5);
+      const late = await open({ key, after: "2" });
+      await late.saw("space.created", 3);
+      for (const [events, first] of [
+        [reader.events, 1],
+        [late.events, 3],
+      ] as const)
+        expect(
+          events.map((event) => [event.id, event.type === "space.created" && event.data.space.name]),
+        ).toEqual(Array.from({ length: 6 - first }, (_, at) => [`${first + at}`, `${name} ${first + at}`]));
+    }
+    expectError(await app.call("GET", `/api/events?spaceId=${spaceId}`, { key: tenants[0]?.key ?? "" }), 404);
+  });
+
+  test("a stream ends with its key", async () => {
+    const { apiKey, key } = await app.quarry.apiKeys.create({ name: "short-lived" });
+    const reader = await open({ key });
+    await app.quarry.apiKeys.delete({ id: apiKey.id });
+    await until("the stream's end", () => reader.isOver || undefined);
+    expect(reader.events.filter(({ type }) => type === "apikey.revoked")).toEqual([]);
+  });
+
+  test("an organization can have so many streams and no more; a closed one makes room", async () => {
+    const { key } = await addTenant(app.deps, "Streams", "enterprise");
+    const many = await Promise.all(Array.from({ length: 100 }, () => open({ key })));
+    expectError(await app.call("GET", "/api/events", { key }), 429);
+    await many[0]?.close();
+    const next = await until("room", async () => {
+      const response = await ask({ key });
+      return response.ok ? readEvents(response) : undefined;
+    });
+    for (const reader of [...many, next]) await reader.close();
+  });
+});
+
+test("the SDK's stream goes on where it broke, and ends when it is aborted", async () => {
+  const stop = new AbortController();
+  const names: string[] = [];
+  const seen = (async () => {
+    for await (const event of app.quarry.events.stream({ types: ["space.created"] }, { signal: stop.signal }))
+      if (event.type === "space.created") names.push(event.data.space.name);
+  })();
+  await until("the first", async () => {
+    await app.quarry.spaces.create({ name: "SDK" });
+    return names.length > 0 || undefined;
+  });
+  await app.quarry.spaces.create({ name: "SDK's last" });
+  await until("the last", () => names.includes("SDK's last") || undefined);
+  stop.abort();
+  await seen;
+});
+
+test("when the service stops, streams end", async () => {
+  const other = await startApp();
+  const request = new Request("http://localhost/api/events", { headers: { "svc-api-key": other.rootKey } });
+  const reader = readEvents(await other.app.handle(request));
+  await reader.begun();
+  await other.stop();
+  await until("the stream's end", () => reader.isOver || undefined);
+});

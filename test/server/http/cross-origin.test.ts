@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { hasBrowser, startBrowser, type TestBrowser } from "../../support/browser.ts";
+import { type RunningServer, startServer } from "../../support/running-server.ts";
+
+describe.skipIf(!hasBrowser())("a page of another origin", () => {
+  let server: RunningServer;
+  let browser: TestBrowser;
+  let foreign: ReturnType<typeof Bun.serve>;
+  beforeAll(async () => {
+    server = await startServer();
+    browser = await startBrowser();
+    const html = { headers: { "content-type": "text/html" } };
+    foreign = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: () => new Response("<p>foreign</p>", html),
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await foreign?.stop(true);
+    await browser?.stop();
+    await server?.stop();
+  });
+
+  /** Calls from the page, with the browser's cookies if it lets them go. */
+  async function callFromPage(path: string, key: string | null) {
+    const page = await browser.newPage();
+    await page.goto(String(foreign.url));
+    return page.evaluate(
+      async ({ url, key }) => {
+        const headers = {
+          "Content-Type": "application/json",
+          ...(key ? { Authorization: `Bearer ${key}` } : {}),
+        };
+        const init = { method: "POST", headers, body: JSON.stringify({ name: "From afar" }) };
+        const credentials = key ? "same-origin" : "include";
+        try {
+          const response = await fetch(url, { ...init, credentials });
+          return { status: response.status, requestId: response.headers.get("x-request-id") };
+        } catch {
+          return { status: 0, requestId: null };
+        }
+      },
+      { url: server.baseUrl + path, key },
+    );
+  }
+
+  test("may call with a key that it has, and reads the answer's headers", async () => {
+    const { status, requestId } = await callFromPage("/api/spaces", server.rootKey);
+    expect(status).toBe(201);
+    expect(requestId).toStartWith("req_");
+  }, 120_000);
+
+  test("may not call as whoever is signed in in the browser", async () => {
+    expect((await callFromPage("/api/spaces", null)).status).toBe(0);
+  }, 120_000);
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { connect } from "node:net";
+import { createCaller } from "../../contract/caller.ts";
+import { string } from "../../contract/reading.ts";
+import { type RunningServer, startServer } from "../../support/running-server.ts";
+import { until } from "../../support/until.ts";
+
+let server: RunningServer;
+
+beforeAll(async () => {
+  server = await startServer();
+}, 90_000);
+afterAll(() => server?.stop());
+
+test("an upload that broke off may come again under its key", async () => {
+  const call = createCaller(server);
+  const { json } = await call("POST", "/api/spaces", { body: { name: "a" } });
+  const path = `/api/spaces/${string((json.space as { id: unknown }).id)}/documents`;
+  const form = new FormData();
+  form.set("file", new File(["some text ".repeat(50_000)], "a.txt"));
+  const whole = new Response(form);
+  // Asked for first: what was read says no more what it was.
+  const contentType = whole.headers.get("content-type") ?? "";
+  const bytes = new Uint8Array(await whole.arrayBuffer());
+  const headers = { "Idempotency-Key": "broken", "Content-Type": contentType };
+  const upload = () => call("POST", path, { rawBody: bytes, headers });
+
+  const { hostname, port } = new URL(server.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    [
+      `POST ${path} HTTP/1.1`,
+      `Host: ${hostname}`,
+      `Svc-Api-Key: ${server.rootKey}`,
+      `Content-Length: ${bytes.length}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      "\r\n",
+    ].join("\r\n"),
+  );
+  socket.write(bytes.subarray(0, bytes.length >> 1));
+  await until("the server to be at it", async () => {
+    const { json } = await call("POST", path, { body: {}, headers: { "Idempotency-Key": "broken" } });
+    return json.code === "request_in_progress" || undefined;
+  });
+  socket.destroy();
+  const done = await until("the server to let go of it", async () => {
+    const reply = await upload();
+    return reply.json.code === "request_in_progress" ? undefined : reply;
+  });
+  expect([done.status, done.json.filename]).toEqual([201, "a.txt"]);
+  expect((await upload()).json.id).toBe(string(done.json.id));
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { QueryMode, ResultItem } from "@quarry/schema";
+import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
+import { runSql } from "../rows.ts";
+
+let app: InProcessApp;
+beforeAll(async () => {
+  app = await startApp();
+}, 120_000);
+afterAll(() => app.stop());
+
+const MODES: readonly QueryMode[] = ["hybrid", "vector", "lexical"];
+const QUESTION = "lantern keeper";
+
+/** A space of documents that all answer the question; the first ones best. */
+async function seed(count: number): Promise<{ spaceId: string; ids: string[] }> {
+  const { space } = await app.quarry.spaces.create({ name: `Lanterns ${count}` });
+  const documents = Array.from({ length: count }, (_, index) => ({
+    filename: `${index}.txt`,
+    content: `The lantern keeper wrote entry ${index}. ${"Nothing else happened that day. ".repeat(Math.floor(index / 10))}`,
+  }));
+  const ids: string[] = [];
+  for (let start = 0; start < count; start += 100) {
+    const batch = { spaceId: space.id, documents: documents.slice(start, start + 100) };
+    for (const result of (await app.quarry.documents.upsertBatch(batch)).results)
+      if ("document" in result) ids.push(result.document.id);
+  }
+  expect(ids).toHaveLength(count);
+  return { spaceId: space.id, ids };
+}
+
+async function ask(spaceId: string, mode: QueryMode, topK = 5): Promise<ResultItem[]> {
+  return (await app.quarry.query({ query: QUESTION, spaceIds: spaceId, topK, mode })).results;
+}
+
+const documentsOf = (results: readonly ResultItem[]) => results.map((result) => result.document.id);
+
+/** What the database may say of a row while the index still holds its old state. */
+const CHANGES: readonly [name: string, sql: (documentId: string) => string][] = [
+  ["processing again", (id) => `update documents set status = 'PROCESSING' where id = '${id}'`],
+  ["pending again", (id) => `update documents set status = 'PENDING' where id = '${id}'`],
+  ["failed", (id) => `update documents set status = 'FAILED' where id = '${id}'`],
+  ["of a newer generation", (id) => `update documents set generation = generation + 1 where id = '${id}'`],
+  ["without chunks", (id) => `delete from chunks where document_id = '${id}'`],
+  ["deleted", (id) => `delete from documents where id = '${id}'`],
+];
+
+describe("an index that lags never shows a document that is", () => {
+  for (const [name, change] of CHANGES)
+    test(`${name}, and the others fill its place`, async () => {
+      const { spaceId } = await seed(12);
+      for (const mode of MODES) {
+        const before = documentsOf(await ask(spaceId, mode));
+        expect(before).toHaveLength(5);
+        const gone = before[1] ?? "";
+        await runSql(app.deps, change(gone));
+        const after = documentsOf(await ask(spaceId, mode));
+        expect(after).toHaveLength(5);
+        expect(after.slice(0, 4)).toEqual(before.filter((id) => id !== gone));
+        expect(documentsOf(await ask(spaceId, mode, 100))).not.toContain(gone);
+      }
+    });
+});
+
+test("many dead hits before the live ones do not cost the live ones their place", async () => {
+  const { spaceId, ids } = await seed(360);
+  const dead = ids.slice(0, 345);
+  await runSql(app.deps, `update documents set status = 'FAILED' where id in ('${dead.join("','")}')`);
+  for (const mode of MODES) {
+    const found = documentsOf(await ask(spaceId, mode, 10));
+    expect({ mode, count: found.length }).toEqual({ mode, count: 10 });
+    expect(found.filter((id) => dead.includes(id))).toEqual([]);
+    expect(documentsOf(await ask(spaceId, mode, 100)).sort()).toEqual(ids.slice(345).sort());
+  }
+});
+
+test("the text that is shown is the row's, not the index's", async () => {
+  const { spaceId } = await seed(6);
+  const [first] = await ask(spaceId, "hybrid", 1);
+  const chunkId = first?.chunk.id ?? "";
+  await runSql(app.deps, `update chunks set content = 'as it stands now' where id = '${chunkId}'`);
+  expect((await ask(spaceId, "hybrid", 1))[0]?.chunk.content).toBe("as it stands now");
+});
+
+test("a space that was archived behind the index's back is 404, and its text stays hidden from others", async () => {
+  const [left, right] = [await seed(4), await seed(5)];
+  await runSql(app.deps, `update spaces set is_archived = true where id = '${left.spaceId}'`);
+  const both = { query: QUESTION, spaceIds: [left.spaceId, right.spaceId] };
+  const refused = await app.call("POST", "/api/query", { body: both });
+  expect(refused.status).toBe(404);
+  expect(refused.text).toContain(left.spaceId);
+  const { recommendations, results } = await app.quarry.smartQuery({
+    query: QUESTION,
+    search: true,
+    topK: 100,
+  });
+  expect(recommendations.map((space) => space.spaceId)).not.toContain(left.spaceId);
+  expect(documentsOf(results ?? []).filter((id) => left.ids.includes(id))).toEqual([]);
+});
+
+test("a row that belongs to another organization is not shown, whatever the index says", async () => {
+  const { spaceId } = await seed(7);
+  const other = await app.deps.services.organizations.create("Others", "enterprise");
+  const [first] = documentsOf(await ask(spaceId, "hybrid"));
+  for (const table of ["chunks", "documents"]) {
+    const column = table === "chunks" ? "document_id" : "id";
+    await runSql(app.deps, `update ${table} set org_id = '${other}' where ${column} = '${first}'`);
+    expect(documentsOf(await ask(spaceId, "hybrid"))).not.toContain(first);
+  }
+});

@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { cp, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Quarry } from "@quarry/sdk";
+import { type RunningServer, startServer } from "../../support/running-server.ts";
+import { sentence } from "../queries/corpus.ts";
+
+/** Settings, as environment variables. */
+type Settings = Readonly<Record<string, string>>;
+
+/** A service in a data folder that outlives its processes, and that is started again and again. */
+export interface SnapshotService {
+  readonly dataDir: string;
+  /** Where the indexes in memory are kept over restarts. */
+  readonly snapshots: string;
+  /** Of the process that runs now. */
+  quarry(): Quarry;
+  start(env?: Settings): Promise<void>;
+  /** An orderly end, which leaves snapshots. */
+  stop(): Promise<void>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  /** What the present process, or the last one, printed of errors. */
+  errors(): string[];
+  /** Another one on a copy of the data; this one must not run. */
+  copy(): Promise<SnapshotService>;
+  /** Ends it, and takes the data away. */
+  end(): Promise<void>;
+}
+
+/** Makes the data folder; `settings` are those of every start. */
+export async function prepareService(settings: Settings = {}): Promise<SnapshotService> {
+  const dataDir = await mkdtemp(join(tmpdir(), "quarry-snapshots-"));
+  const rootKey = `qry_${randomBytes(32).toString("base64url")}`;
+  return serviceIn(dataDir, { ...settings, QUARRY_DATA_DIR: dataDir, QUARRY_ROOT_KEY: rootKey });
+}
+
+function serviceIn(dataDir: string, settings: Settings): SnapshotService {
+  let server: RunningServer | undefined;
+  const present = () => {
+    if (!server) throw new Error("The service was never started");
+    return server;
+  };
+  return {
+    dataDir,
+    snapshots: join(dataDir, "snapshots"),
+    quarry: () =>
+      new Quarry({ apiKey: settings.QUARRY_ROOT_KEY ?? "", baseUrl: present().baseUrl, maxRetries: 0 }),
+    async start(env = {}) {
+      server = await startServer({ env: { ...settings, ...env } });
+    },
+    stop: () => present().stop(),
+    async kill() {
+      await present().kill();
+      await present().stop();
+    },
+    errors: () =>
+      present()
+        .output()
+        .split("\n")
+        .filter((line) => line.startsWith("{")),
+    async copy() {
+      const folder = await mkdtemp(join(tmpdir(), "quarry-snapshots-"));
+      await cp(dataDir, folder, { recursive: true });
+      return serviceIn(folder, { ...settings, QUARRY_DATA_DIR: folder });
+    },
+    async end() {
+      await server?.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes two spaces with as many documents each; answers the spaces' ids. */
+export async function fillSpaces(quarry: Quarry, files: number): Promise<[string, string]> {
+  const fill = async (name: string, offset: number): Promise<string> => {
+    const spaceId = (await quarry.spaces.create({ name })).space.id;
+    const documents = Array.from({ length: files }, (_, number) => ({
+      filename: `f${number}.md`,
+      content: sentence(number * 2 + offset),
+      metadata: { number },
+    }));
+    await quarry.documents.upsertBatch({ spaceId, documents });
+    return spaceId;
+  };
+  return [await fill("One", 0), await fill("Two", 1)];
+}
+
+/** The files of all snapshots, with their paths. */
+export async function snapshotFiles({ snapshots }: SnapshotService): Promise<string[]> {
+  const entries = await readdir(snapshots, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** When each file was written: what is loaded as it should be is not written again. */
+export async function writtenAt(service: SnapshotService): Promise<Record<string, number>> {
+  const paths = await snapshotFiles(service);
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path, (await stat(path)).mtimeMs] as const)),
+  );
+}
+
+const MODES = ["hybrid", "lexical", "vector"] as const;
+
+/** What each question finds in each mode: ids, texts and similarities in their order. */
+export async function answersTo(
+  quarry: Quarry,
+  spaceIds: readonly string[],
+  questions: readonly string[],
+): Promise<Record<string, readonly string[]>> {
+  const ask = async (query: string, mode: (typeof MODES)[number]) => {
+    const { results, degraded } = await quarry.query({ query, spaceIds: [...spaceIds], mode, topK: 20 });
+    if (degraded) throw new Error(`${mode} was answered by words alone: ${degraded.reason}`);
+    const texts = results.map(
+      ({ chunk, document, similarity }) =>
+        `${chunk.id} ${similarity} ${chunk.content} ${JSON.stringify(document.metadata)}`,
+    );
+    return [`${mode}: ${query}`, texts] as const;
+  };
+  const asked = questions.flatMap((query) => MODES.map((mode) => ask(query, mode)));
+  return Object.fromEntries(await Promise.all(asked));
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { LYING } from "../../support/moody-store.ts";
+import { until } from "../../support/until.ts";
+import { type MoodyApp, startMoodyApp } from "./moody-app.ts";
+
+/** The store takes its time: the database has a document before the store has it. */
+
+let moody: MoodyApp;
+
+beforeAll(async () => {
+  moody = await startMoodyApp();
+}, 120_000);
+beforeEach(() => moody.be({}));
+afterAll(() => moody.stop());
+
+async function upload(word: string) {
+  const { spaceId, app } = moody;
+  const content = `Only ${word} is told of.`;
+  return {
+    document: await app.quarry.documents.upload({ spaceId, filename: `${word}.md`, content }),
+    content,
+  };
+}
+
+test("whoever waited for an upload finds it by its vector", async () => {
+  moody.be({ upsertDelayMs: 400 });
+  for (const word of ["avocet", "bittern", "curlew"]) {
+    const { document, content } = await upload(word);
+    await document.waitUntilReady();
+    expect(await moody.found({ mode: "vector", query: content, topK: 1 })).toEqual([content]);
+  }
+});
+
+test("a store that takes nothing does not keep a document from being shown", async () => {
+  moody.be(LYING);
+  const { document } = await upload("dunlin");
+  const get = () => moody.app.quarry.documents.get({ spaceId: moody.spaceId, id: document.id });
+  await until(
+    "the text to be there",
+    async () => (await get()).document.status === "COMPLETED" || undefined,
+    15_000,
+  );
+  moody.be({});
+  await moody.caughtUp();
+});

@@ -1,0 +1,72 @@
+import type { Document } from "@quarry/schema";
+import { type EmbeddingProvider, startEmbeddingProvider } from "../../support/embedding-provider.ts";
+import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
+import { until } from "../../support/until.ts";
+import { type Row, runSql } from "../rows.ts";
+
+export const LEASE_MS = 300;
+export const HOLD_MS = 400;
+
+/** An application with short times, a provider that can be slow, and one space. */
+export interface JobApp {
+  readonly app: InProcessApp;
+  readonly provider: EmbeddingProvider;
+  readonly spaceId: string;
+  read(id: string): Promise<Document>;
+  upload(filename: string, content: string): Promise<Document>;
+  jobsOf(id: string): Promise<Row[]>;
+  /** Waits until a document is COMPLETED or FAILED. */
+  settled(id: string): Promise<Document>;
+  /** Waits until the provider has been asked for a text with this word. */
+  asked(word: string): Promise<unknown>;
+  /** Waits until there is no job left. */
+  idle(): Promise<unknown>;
+  isFound(id: string, query: string): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+export async function startJobApp(): Promise<JobApp> {
+  const provider = startEmbeddingProvider({ dimensions: 64 });
+  const app = await startApp({
+    env: {
+      OPENAI_API_KEY: provider.apiKey,
+      OPENAI_BASE_URL: provider.url,
+      QUARRY_EMBEDDING_DIMENSIONS: "64",
+      QUARRY_JOB_LEASE_MS: String(LEASE_MS),
+      QUARRY_STATUS_HOLD_MS: String(HOLD_MS),
+      QUARRY_JOB_MAX_ATTEMPTS: "2",
+    },
+  });
+  const spaceId = (await app.quarry.spaces.create({ name: "Jobs" })).space.id;
+  const read = async (id: string): Promise<Document> =>
+    (await app.quarry.documents.get({ spaceId, id })).document;
+  return {
+    app,
+    provider,
+    spaceId,
+    read,
+    upload: (filename, content) => app.quarry.documents.upload({ spaceId, filename, content }),
+    jobsOf: (id) => runSql(app.deps, `select * from jobs where document_id = '${id}'`),
+    settled: (id) =>
+      until(`the end of ${id}`, async () => {
+        const document = await read(id);
+        return document.status === "COMPLETED" || document.status === "FAILED" ? document : undefined;
+      }),
+    asked: (word) =>
+      until(
+        `a call for ${word}`,
+        () => provider.stats.inputs.flat().some((text) => text.includes(word)) || undefined,
+      ),
+    idle: () =>
+      until("the jobs", async () => (await runSql(app.deps, "select 1 from jobs")).length === 0 || undefined),
+    async isFound(id, query) {
+      const { results } = await app.quarry.query({ query, spaceIds: spaceId, mode: "lexical" });
+      return results.some((item) => item.document.id === id);
+    },
+    async stop() {
+      provider.reset();
+      await app.stop();
+      await provider.stop();
+    },
+  };
+}

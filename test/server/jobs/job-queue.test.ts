@@ -1,0 +1,119 @@
+import { afterEach, expect, test } from "bun:test";
+import type { Quarry } from "@quarry/sdk";
+import { type EmbeddingProvider, startEmbeddingProvider } from "../../support/embedding-provider.ts";
+import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
+import { until } from "../../support/until.ts";
+import { addTenant } from "../other-tenant.ts";
+import { runSql, strandedDocuments } from "../rows.ts";
+
+let app: InProcessApp;
+let provider: EmbeddingProvider;
+afterEach(async () => {
+  expect(await strandedDocuments(app.deps)).toEqual([]);
+  await app.stop();
+  await provider.stop();
+});
+
+/** An application whose jobs take `delayMs` each and are done `concurrency` at a time. */
+async function start(concurrency: number, delayMs: number, env: Record<string, string> = {}) {
+  provider = startEmbeddingProvider({ dimensions: 16, delayMs });
+  app = await startApp({
+    env: {
+      OPENAI_API_KEY: provider.apiKey,
+      OPENAI_BASE_URL: provider.url,
+      QUARRY_EMBEDDING_DIMENSIONS: "16",
+      QUARRY_JOB_CONCURRENCY: String(concurrency),
+      ...env,
+    },
+  });
+  return { spaceId: await spaceOf(app.quarry) };
+}
+
+const spaceOf = async (quarry: Quarry) => (await quarry.spaces.create({ name: "Queue" })).space.id;
+
+/** Filenames in the order in which they were done. */
+async function finished(count: number): Promise<string[]> {
+  return until(`${count} documents`, async () => {
+    const rows = await runSql(
+      app.deps,
+      "select filename from documents where status = 'COMPLETED' order by updated_at, id",
+    );
+    return rows.length === count ? rows.map(({ filename }) => String(filename)) : undefined;
+  });
+}
+
+const MUCH = 72;
+
+test("whoever sends little does not wait for whoever sends much", async () => {
+  const { spaceId } = await start(1, 400);
+  const other = await addTenant(app.deps, "Other", "enterprise");
+  const theirs = app.quarryWith(other.key);
+  const theirSpace = await spaceOf(theirs);
+  for (let number = 0; number < MUCH; number += 1)
+    await app.quarry.documents.upload({ spaceId, filename: `much-${number}`, content: `much ${number}` });
+  for (const name of ["little-1", "little-2"])
+    await theirs.documents.upload({ spaceId: theirSpace, filename: name, content: name });
+  const order = await finished(MUCH + 2);
+  // Two dozen are done together, and some were before these came.
+  for (const name of ["little-1", "little-2"]) expect(order.indexOf(name)).toBeLessThan(MUCH - 12);
+  // Their queues are worked off in turn, each in its own order.
+  expect(order.filter((name) => name.startsWith("much"))).toEqual(
+    Array.from({ length: MUCH }, (_, number) => `much-${number}`),
+  );
+});
+
+test("a small file does not wait for large ones that came just before", async () => {
+  const { spaceId } = await start(1, 150);
+  const upload = (filename: string, bytes: number) =>
+    app.quarry.documents.upload({
+      spaceId,
+      filename,
+      content: `${filename} `.repeat(bytes / 6).slice(0, bytes),
+    });
+  await upload("first", 10);
+  await upload("large", 1_000_000);
+  await upload("small", 10);
+  expect(await finished(3)).toEqual(["first", "small", "large"]);
+});
+
+test("as many are done at a time as are set", async () => {
+  const { spaceId } = await start(3, 300);
+  for (let number = 0; number < 9; number += 1)
+    await app.quarry.documents.upload({ spaceId, filename: `${number}`, content: `text ${number}` });
+  await finished(9);
+  expect(provider.stats.maxConcurrency).toBe(3);
+});
+
+test("how far it is can be seen, and is gone when it is done", async () => {
+  const { spaceId } = await start(1, 700);
+  const content = Array.from({ length: 12_000 }, (_, at) => `Sentence ${at} is about number ${at}.`).join(
+    "\n\n",
+  );
+  const { id } = await app.quarry.documents.upload({ spaceId, filename: "long.txt", content });
+  const read = async () => (await app.quarry.documents.get({ spaceId, id })).document;
+  const seen = await until("progress", async () => {
+    const { progress } = await read();
+    return progress?.stage === "embedding" && (progress.done ?? 0) > 0 ? progress : undefined;
+  });
+  expect(seen).toMatchObject({ unit: "chunks" });
+  expect(seen.done).toBeLessThan(seen.total ?? 0);
+  expect(seen.etaSeconds).toBeGreaterThanOrEqual(0);
+  await finished(1);
+  expect((await read()).progress).toBeNull();
+});
+
+test("a job that stands still is given up and tried again, and what comes of it later changes nothing", async () => {
+  const { spaceId } = await start(1, 3000, { QUARRY_JOB_STALL_MS: "300", QUARRY_JOB_MAX_ATTEMPTS: "1" });
+  const { id } = await app.quarry.documents.upload({ spaceId, filename: "still", content: "stands still" });
+  const read = async () => (await app.quarry.documents.get({ spaceId, id })).document;
+  const failed = await until("failure", async () => {
+    const document = await read();
+    return document.status === "FAILED" ? document : undefined;
+  });
+  expect(failed.errorMessage).toContain("stood still");
+  await Bun.sleep(3500);
+  expect((await read()).status).toBe("FAILED");
+  provider.set({ delayMs: 0 });
+  await app.quarry.documents.retry({ spaceId, id });
+  await finished(1);
+});

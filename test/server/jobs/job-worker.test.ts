@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { runSql, strandedDocuments } from "../rows.ts";
+import { type JobApp, LEASE_MS, startJobApp } from "./job-app.ts";
+
+let jobs: JobApp;
+beforeAll(async () => {
+  jobs = await startJobApp();
+}, 120_000);
+afterAll(() => jobs.stop());
+
+describe("a job", () => {
+  test("of a broken file ends FAILED with what is wrong, and the document can be replaced", async () => {
+    const { id } = await jobs.upload("broken.json", '{"a": [1, 2');
+    const failed = await jobs.settled(id);
+    expect(failed.status).toBe("FAILED");
+    expect(failed.errorMessage).toMatch(/JSON/);
+    expect(await jobs.jobsOf(id)).toEqual([]);
+    const { document, created } = await jobs.app.quarry.documents.upsert({
+      spaceId: jobs.spaceId,
+      filename: "broken.json",
+      content: '{"mended": "abalone"}',
+    });
+    expect({ id: document.id, created, error: document.errorMessage }).toEqual({
+      id,
+      created: false,
+      error: null,
+    });
+    expect(await jobs.isFound(id, "abalone")).toBe(true);
+  });
+
+  test("outlives its lease as long as its worker does", async () => {
+    jobs.provider.set({ delayMs: LEASE_MS * 4 });
+    const { id } = await jobs.upload("slow.md", "A tortoise named Methuselah.");
+    await Bun.sleep(LEASE_MS * 2);
+    const leased = `select 1 from jobs where document_id = '${id}' and run_at > now() and lease_token is not null`;
+    expect(await runSql(jobs.app.deps, leased)).toHaveLength(1);
+    expect((await jobs.settled(id)).status).toBe("COMPLETED");
+    jobs.provider.set({ delayMs: 0 });
+    const calls = jobs.provider.stats.inputs.filter((texts) =>
+      texts.some((text) => text.includes("Methuselah")),
+    );
+    expect(calls).toHaveLength(1);
+  });
+
+  test("whose worker died is taken again when the lease has run out", async () => {
+    const { id } = await jobs.upload("orphan.md", "An orphaned job about tamarind.");
+    await jobs.settled(id);
+    // As a process leaves it that was killed in the middle.
+    await runSql(jobs.app.deps, `update documents set status = 'PROCESSING' where id = '${id}'`);
+    await runSql(
+      jobs.app.deps,
+      `insert into jobs (document_id, org_id, attempts, run_at, lease_token, created_at)
+       values ('${id}', '${jobs.app.orgId}', 1, now() + interval '${LEASE_MS} milliseconds', 'dead', now())`,
+    );
+    expect((await jobs.settled(id)).status).toBe("COMPLETED");
+    expect(await jobs.isFound(id, "tamarind")).toBe(true);
+  });
+
+  test("fails with a cause after as many attempts as are allowed", async () => {
+    const { id, storageUrl } = await jobs.upload("lost.md", "Will be lost.");
+    await jobs.settled(id);
+    await Bun.file(new URL(storageUrl)).delete();
+    await jobs.app.quarry.documents.update({ spaceId: jobs.spaceId, id, status: "PROCESSING" });
+    const failed = await jobs.settled(id);
+    expect(failed).toMatchObject({
+      status: "FAILED",
+      errorMessage: /no longer there/.exec(failed.errorMessage ?? "")?.input,
+    });
+    expect(await jobs.isFound(id, "lost")).toBe(false);
+  });
+
+  test("that cannot be done for a reason of ours is tried again, then given up, and does not say why", async () => {
+    await runSql(
+      jobs.app.deps,
+      "alter table document_texts add constraint jam check (text <> 'Jammed rambutan.')",
+    );
+    const { id } = await jobs.upload("jammed.md", "Jammed rambutan.");
+    const { status, errorMessage } = await jobs.settled(id);
+    expect(status).toBe("FAILED");
+    expect(errorMessage).toContain("Given up after 2 attempts");
+    expect(errorMessage).not.toMatch(/constraint|insert|jam\b/);
+    expect(jobs.app.logLines.join()).toContain(id);
+    expect(jobs.app.logLines.join()).not.toContain("rambutan");
+    await runSql(jobs.app.deps, "alter table document_texts drop constraint jam");
+  });
+});
+
+test("after all of this no document is stranded", async () => {
+  await jobs.idle();
+  expect(await strandedDocuments(jobs.app.deps)).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { type EmbeddingProvider, startEmbeddingProvider } from "../../support/embedding-provider.ts";
+import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
+import { until } from "../../support/until.ts";
+import { runSql, strandedDocuments } from "../rows.ts";
+
+/** Long enough to send some documents while the one before them is being embedded. */
+const EMBEDDING_MS = 600;
+
+let app: InProcessApp;
+let provider: EmbeddingProvider;
+let spaceId: string;
+beforeAll(async () => {
+  provider = startEmbeddingProvider({ dimensions: 16 });
+  app = await startApp({
+    env: {
+      OPENAI_API_KEY: provider.apiKey,
+      OPENAI_BASE_URL: provider.url,
+      QUARRY_EMBEDDING_DIMENSIONS: "16",
+      QUARRY_JOB_CONCURRENCY: "1",
+    },
+  });
+  spaceId = (await app.quarry.spaces.create({ name: "Together" })).space.id;
+}, 120_000);
+afterEach(async () => {
+  provider.reset();
+  expect(await strandedDocuments(app.deps)).toEqual([]);
+});
+afterAll(async () => {
+  await app.stop();
+  await provider.stop();
+});
+
+/** Uploads a document that keeps the only worker busy, and then the others; answers their ids by filename. */
+async function queue(files: Readonly<Record<string, string>>): Promise<Map<string, string>> {
+  provider.set({ delayMs: EMBEDDING_MS });
+  const first = `first-${crypto.randomUUID()}`;
+  await app.quarry.documents.upload({ spaceId, filename: `${first}.md`, content: first });
+  await asked(first);
+  const ids = new Map<string, string>();
+  for (const [filename, content] of Object.entries(files))
+    ids.set(filename, (await app.quarry.documents.upload({ spaceId, filename, content })).id);
+  return ids;
+}
+
+/** The provider's calls that named this word, each with all its texts. */
+const callsOf = (word: string) =>
+  provider.stats.inputs.filter((texts) => texts.some((text) => text.includes(word)));
+
+const asked = (word: string) => until(`a call for ${word}`, async () => callsOf(word)[0]);
+
+const idle = () =>
+  until("the jobs", async () => (await runSql(app.deps, "select 1 from jobs")).length === 0 || undefined);
+
+async function statuses(ids: ReadonlyMap<string, string>): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const [filename, id] of ids)
+    found[filename] = (await app.quarry.documents.get({ spaceId, id })).document.status;
+  return found;
+}
+
+test("short documents that wait are done together, with one call of the embedder", async () => {
+  const files = { "a.md": "A walnut.", "b.md": "A hazelnut.", "c.txt": "A chestnut.", "d.csv": "nut\npecan" };
+  const ids = await queue(files);
+  await idle();
+  expect(new Set(Object.values(await statuses(ids)))).toEqual(new Set(["COMPLETED"]));
+  const [call, ...more] = callsOf("walnut");
+  expect(more).toEqual([]);
+  for (const word of ["hazelnut", "chestnut", "pecan"])
+    expect(call?.some((text) => text.includes(word))).toBe(true);
+  for (const word of ["walnut", "pecan"]) {
+    const { results } = await app.quarry.query({ query: word, spaceIds: spaceId, mode: "lexical" });
+    expect(results[0]?.chunk.content).toContain(word);
+  }
+});
+
+test("one that cannot be read fails alone, and nothing is embedded twice", async () => {
+  const ids = await queue({ "e.md": "A plum.", "broken.json": '{"a": [1,', "f.md": "A damson." });
+  await idle();
+  expect(await statuses(ids)).toEqual({ "e.md": "COMPLETED", "broken.json": "FAILED", "f.md": "COMPLETED" });
+  for (const word of ["plum", "damson"]) expect(callsOf(word)).toHaveLength(1);
+});
+
+test("a text that the embedder refuses fails its document alone", async () => {
+  const ids = await queue({ "g.md": "A quince.", "refused.md": "A medlar.", "h.md": "A rowan." });
+  provider.set({ refusedText: "medlar" });
+  await idle();
+  expect(await statuses(ids)).toEqual({ "g.md": "COMPLETED", "refused.md": "FAILED", "h.md": "COMPLETED" });
+});
+
+test("what is replaced or deleted meanwhile holds up nobody", async () => {
+  const ids = await queue({ "i.md": "A gooseberry.", "j.md": "A currant.", "k.md": "A bilberry." });
+  await asked("currant");
+  provider.set({ delayMs: 0 });
+  await app.quarry.documents.upsert({ spaceId, filename: "j.md", content: "A cloudberry instead." });
+  await app.quarry.documents.delete({ spaceId, id: ids.get("k.md") ?? "" });
+  await idle();
+  ids.delete("k.md");
+  expect(await statuses(ids)).toEqual({ "i.md": "COMPLETED", "j.md": "COMPLETED" });
+  const { content } = await app.quarry.documents.getByFilename({ spaceId, filename: "j.md" });
+  expect(content).toBe("A cloudberry instead.");
+});
+
+test("those whose worker died are tried again one by one", async () => {
+  const ids = await queue({ "l.md": "A sorrel.", "m.md": "A chervil." });
+  await runSql(app.deps, "update jobs set attempts = 1 where lease_token is null");
+  await idle();
+  expect(new Set(Object.values(await statuses(ids)))).toEqual(new Set(["COMPLETED"]));
+  expect(callsOf("sorrel").flat()).toHaveLength(1);
+});
+
+test("a large one that waits with short ones is done by itself", async () => {
+  await queue({ "n.md": "A lovage.", "large.md": "A long tale of borage. ".repeat(1000), "o.md": "A dill." });
+  await idle();
+  expect(callsOf("lovage").flat().join()).not.toContain("borage");
+});

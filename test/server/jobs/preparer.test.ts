@@ -1,0 +1,201 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { type ParseProgress, QuarryError } from "@quarry/core";
+import { createParserRegistry } from "@quarry/parsers";
+import { createPreparer, type FileToPrepare } from "../../../server/src/ingest/prepare/preparer.ts";
+import { childProcesses } from "../../support/child-processes.ts";
+import { smallPdf } from "../../support/small-pdf.ts";
+
+const SETTINGS = {
+  count: 1,
+  ocrLanguages: ["eng"],
+  stallMs: 60_000,
+  timeoutMs: 60_000,
+  maxMemoryBytes: 1_500_000_000,
+  environment: { PATH: process.env.PATH ?? "" },
+};
+const open: (() => void)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0)) close();
+  await eventually(() => children().length === 0);
+});
+
+function preparer(settings: Partial<typeof SETTINGS> = {}) {
+  const made = createPreparer(createParserRegistry(), { ...SETTINGS, ...settings });
+  open.push(made.close);
+  return made;
+}
+
+function fileOf(filename: string, content: string | Uint8Array): FileToPrepare {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const pieces = async function* () {
+    for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
+  };
+  return {
+    filename,
+    declaredMimeType: undefined,
+    chunking: null,
+    size: bytes.length,
+    open: async () => pieces(),
+  };
+}
+
+/** More than what is read in the service's own process. */
+const long = (text: string) => text.repeat(Math.ceil(100_000 / text.length));
+
+async function refusalOf(task: Promise<unknown>): Promise<QuarryError> {
+  const error = await task.then(
+    () => undefined,
+    (problem: unknown) => problem,
+  );
+  if (!QuarryError.isInstance(error)) throw new Error(`expected a refusal, got ${String(error)}`);
+  return error;
+}
+
+/** Processes that read files for this one. */
+const children = (parent = process.pid) => childProcesses(parent, "prepare/child.ts");
+
+async function eventually(probe: () => boolean): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await Bun.sleep(20)) if (probe()) return;
+  throw new Error("It did not happen within 10 s.");
+}
+
+describe("a file", () => {
+  test("gives the same whether it is read here or in a process of its own", async () => {
+    const { prepare } = preparer();
+    const text = long(
+      "# Über\n\nA paragraph 東京 😀 of *some* words.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n",
+    );
+    const apart = await prepare(fileOf("a.md", text));
+    const small = await prepare(fileOf("a.md", text.slice(0, 60_000)));
+    expect(apart.text).toBe(text);
+    expect(apart.chunks.length).toBeGreaterThan(50);
+    expect(apart.chunks[0]).toEqual(small.chunks[0] as (typeof apart.chunks)[number]);
+    for (const { content, metadata } of apart.chunks)
+      expect(apart.text.slice(Number(metadata.start), Number(metadata.end))).toBe(content);
+  });
+
+  test("that cannot be read is refused with its reason, and the next one is read", async () => {
+    const { prepare } = preparer();
+    const refusal = await refusalOf(prepare(fileOf("a.pdf", "%PDF-1.4\nbroken")));
+    expect(refusal).toMatchObject({ code: "invalid_request", message: expect.stringContaining("damaged") });
+    expect((await prepare(fileOf("a.txt", long("words and words. ")))).chunks.length).toBeGreaterThan(1);
+  });
+
+  test("that stops in the middle fails by what stopped it", async () => {
+    const { prepare } = preparer();
+    const pieces = async function* () {
+      yield new Uint8Array(10);
+      throw new QuarryError("unavailable", "The disk is away.");
+    };
+    const file = { ...fileOf("a.txt", long("a ")), open: async () => pieces() };
+    expect((await refusalOf(prepare(file))).message).toBe("The disk is away.");
+    expect((await prepare(fileOf("a.txt", long("words. ")))).chunks.length).toBeGreaterThan(1);
+  });
+});
+
+describe("a file that hurts", () => {
+  test("is given up when it does not get on", async () => {
+    const { prepare } = preparer({ stallMs: 1 });
+    const refusal = await refusalOf(prepare(fileOf("a.txt", long("words. "))));
+    expect(refusal).toMatchObject({
+      code: "invalid_request",
+      message: expect.stringMatching(/given up after \d+ seconds/),
+    });
+    await eventually(() => children().length === 0);
+  });
+
+  test("is given up when it takes too much memory", async () => {
+    const { prepare } = preparer({ maxMemoryBytes: 10_000_000 });
+    const refusal = await refusalOf(prepare(fileOf("a.txt", long("words. "))));
+    expect(refusal.message).toContain("more than 10 MB of memory");
+    await eventually(() => children().length === 0);
+  });
+
+  test("is refused when it ends its process three times, and no other file is", async () => {
+    const { prepare } = preparer();
+    let started = 0;
+    const killing = async function* () {
+      started += 1;
+      yield new Uint8Array(10);
+      await eventually(() => children().length > 0);
+      for (const pid of children()) process.kill(pid, "SIGKILL");
+      await Bun.sleep(100);
+    };
+    const file = { ...fileOf("a.txt", long("a ")), open: async () => killing() };
+    const refusal = await refusalOf(prepare(file));
+    expect(refusal).toMatchObject({ code: "invalid_request", message: expect.stringContaining("3 times") });
+    expect(started).toBe(3);
+    expect((await prepare(fileOf("a.txt", long("words. ")))).chunks.length).toBeGreaterThan(1);
+  });
+});
+
+describe("processes", () => {
+  test("serve one file after the other, and end with the preparer", async () => {
+    const { prepare, close } = preparer();
+    await prepare(fileOf("a.txt", long("words. ")));
+    const [first, ...others] = children();
+    expect(others).toEqual([]);
+    await Promise.all([1, 2, 3].map((number) => prepare(fileOf(`${number}.txt`, long("words. ")))));
+    expect(children()).toEqual([first as number]);
+    close();
+    await eventually(() => children().length === 0);
+  });
+
+  test("that end while they have nothing to do are replaced", async () => {
+    const { prepare } = preparer({ count: 2 });
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all([1, 2].map((number) => prepare(fileOf(`${number}.txt`, long("words. ")))));
+      for (const pid of children()) process.kill(pid, "SIGKILL");
+      await eventually(() => children().length === 0);
+    }
+  });
+
+  test("get none of the service's secrets", async () => {
+    process.env.QUARRY_ROOT_KEY = "secret-of-the-service";
+    try {
+      const { prepare } = preparer();
+      await prepare(fileOf("a.txt", long("words. ")));
+      const environments = children().map((pid) => Bun.file(`/proc/${pid}/environ`).text());
+      expect((await Promise.all(environments)).join()).not.toContain("secret");
+    } finally {
+      delete process.env.QUARRY_ROOT_KEY;
+    }
+  });
+
+  test("end when the service was killed", async () => {
+    const script = `
+      import { createParserRegistry } from "@quarry/parsers";
+      import { createPreparer } from "${import.meta.dir}/../../../server/src/ingest/prepare/preparer.ts";
+      const { prepare } = createPreparer(createParserRegistry(), ${JSON.stringify(SETTINGS)});
+      const never = async function* () { yield new Uint8Array(10); await new Promise(() => {}); };
+      setInterval(() => {}, 1000);
+      await prepare({ filename: "a.txt", declaredMimeType: undefined, size: 100_000, open: async () => never() });`;
+    const service = Bun.spawn([process.execPath, "-e", script], {
+      cwd: import.meta.dir,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    await eventually(() => children(service.pid).length === 1);
+    const [pid = 0] = children(service.pid);
+    await Bun.sleep(500);
+    service.kill("SIGKILL");
+    await eventually(() => !isAlive(pid));
+  });
+});
+
+test("progress is told while a file is read", async () => {
+  const { prepare } = preparer();
+  const seen: ParseProgress[] = [];
+  await prepare(fileOf("a.pdf", smallPdf(["Page one.", "Page two.", "Page three."])), (progress) =>
+    seen.push(progress),
+  );
+  expect(seen).toContainEqual({ stage: "reading", pagesDone: 2, pagesTotal: 3 });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

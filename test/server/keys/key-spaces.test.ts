@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Quarry } from "@quarry/sdk";
+import { expectError, expectStatus } from "../../contract/expecting.ts";
+import { readEvents } from "../../support/event-reader.ts";
+import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
+import { until } from "../../support/until.ts";
+
+// A key for some spaces: no other exists for it, whatever it may do.
+
+/** More spaces than are compared one by one, which all fit a question better than the one that is seen. */
+const CROWD = 90;
+
+let app: InProcessApp;
+let key: string;
+let keyId: string;
+let quarry: Quarry;
+let seen: { spaceId: string; documentId: string };
+let hidden: { spaceId: string; documentId: string };
+let second: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  seen = await newSpace(
+    "Seen",
+    "Notes of all kinds. A pelican was mentioned once, long ago, by somebody else.",
+  );
+  hidden = await newSpace("Hidden", "The pelican eats fish. The pelican flies. Pelican, pelican.");
+  second = (await newSpace("Second", "Nothing of note.")).spaceId;
+  for (let at = 0; at < CROWD; at += 1)
+    await newSpace(`Crowd ${at}`, `The pelican ${at} eats fish, the pelican flies.`);
+  const spaceIds = [seen.spaceId, second];
+  const made = await app.quarry.apiKeys.create({ name: "for some", level: "admin", spaceIds });
+  key = made.key;
+  keyId = made.apiKey.id;
+  quarry = app.quarryWith(key);
+  expect(made.apiKey.spaceIds).toEqual(spaceIds);
+}, 120_000);
+afterAll(() => app.stop());
+
+async function newSpace(name: string, content: string) {
+  const { space } = await app.quarry.spaces.create({ name });
+  const { document } = await app.quarry.documents.upsert({ spaceId: space.id, filename: "a.txt", content });
+  return { spaceId: space.id, documentId: document.id };
+}
+
+const call = (method: string, path: string, body?: object) =>
+  app.call(method, path, { key, ...(body && { body }) });
+
+describe("a key for some spaces", () => {
+  test("sees these spaces alone", async () => {
+    const { data, pagination } = await quarry.spaces.list();
+    expect(data.map(({ name }) => name).sort()).toEqual(["Second", "Seen"]);
+    expect(pagination.total).toBe(2);
+    expectStatus(await call("GET", `/api/spaces/${seen.spaceId}`), 200);
+    for (const name of [hidden.spaceId, "hidden"]) expectError(await call("GET", `/api/spaces/${name}`), 404);
+    for (const [method, query] of [
+      ["PATCH", ""],
+      ["DELETE", ""],
+      ["DELETE", "?purge=true"],
+    ] as const)
+      expectError(
+        await call(
+          method,
+          `/api/spaces/${hidden.spaceId}${query}`,
+          method === "PATCH" ? { name: "Mine" } : undefined,
+        ),
+        404,
+      );
+    expect((await app.quarry.spaces.get(hidden.spaceId)).space.name).toBe("Hidden");
+  });
+
+  test("reads and writes documents of these alone, also by id alone", async () => {
+    expectStatus(await call("GET", `/api/documents/${seen.documentId}`), 200);
+    for (const path of [`/api/documents/${hidden.documentId}`, `/api/spaces/${hidden.spaceId}/documents`])
+      expectError(await call("GET", path), 404);
+    for (const part of ["file", "chunks", "outline"])
+      expectError(await call("GET", `/api/documents/${hidden.documentId}/${part}`), 404);
+    expectError(await call("DELETE", `/api/documents/${hidden.documentId}`), 404);
+    const into = (spaceId: string) => ({ spaceId, filename: "b.txt", content: "text" });
+    expectStatus(await call("PUT", "/api/documents", into(second)), 201);
+    expectError(await call("PUT", "/api/documents", into(hidden.spaceId)), 404);
+    expectError(await call("POST", "/api/documents", into(hidden.spaceId)), 404);
+  });
+
+  test("asks these alone", async () => {
+    const { results } = await quarry.query({ query: "a pelican of note", spaceIds: [seen.spaceId, second] });
+    expect(new Set(results.map(({ space }) => space.id))).toEqual(new Set([seen.spaceId, second]));
+    for (const spaceIds of [hidden.spaceId, [seen.spaceId, hidden.spaceId], "hidden"])
+      expectError(await call("POST", "/api/query", { query: "pelican", spaceIds }), 404);
+  });
+
+  test("is recommended the one that fits, however many others fit better", async () => {
+    const all = await app.quarry.smartQuery({ query: "Which fish does the pelican eat?", limit: 100 });
+    expect(all.recommendations.slice(0, 64).map(({ spaceId }) => spaceId)).not.toContain(seen.spaceId);
+    const { recommendations, results } = await quarry.smartQuery({
+      ...{ query: "Which fish does the pelican eat?", search: true, minRelevance: 0 },
+    });
+    expect(recommendations[0]?.spaceId).toBe(seen.spaceId);
+    for (const { spaceId } of recommendations) expect([seen.spaceId, second]).toContain(spaceId);
+    for (const { space } of results ?? []) expect([seen.spaceId, second]).toContain(space.id);
+  });
+
+  test("evaluates these alone", async () => {
+    const queries = [{ query: "pelican", relevant: [{ filename: "a.txt" }] }];
+    const { evaluation } = await app.quarry.evaluations.create({
+      spaceId: hidden.spaceId,
+      name: "g",
+      queries,
+    });
+    const path = `/api/spaces/${hidden.spaceId}/evaluations`;
+    expectError(await call("GET", path), 404);
+    expectError(await call("POST", path, { name: "h", queries }), 404);
+    expectError(await call("POST", `${path}/${evaluation.id}/runs`, {}), 404);
+    expectError(await call("GET", `/api/spaces/${seen.spaceId}/evaluations/${evaluation.id}`), 404);
+    const own = await quarry.evaluations.create({ spaceId: seen.spaceId, name: "g", queries });
+    await quarry.evaluations.run({ spaceId: seen.spaceId, id: own.evaluation.id });
+  });
+
+  test("hears of these alone", async () => {
+    const request = (query: string) =>
+      app.app.handle(
+        new Request(`http://localhost/api/events?${query}`, { headers: { "Svc-Api-Key": key } }),
+      );
+    for (const name of [hidden.spaceId, `${seen.spaceId},${hidden.spaceId}`])
+      expect((await request(`spaceId=${name}`)).status).toBe(404);
+    const reader = readEvents(await request("lastEventId=0"));
+    await app.quarry.documents.upsert({
+      spaceId: hidden.spaceId,
+      filename: "c.txt",
+      content: "Not for all.",
+    });
+    await app.quarry.apiKeys.create({ name: "unheard" });
+    await app.quarry.documents.upsert({ spaceId: second, filename: "last.txt", content: "For all." });
+    await until("the last event", () => reader.text.includes("last.txt") || undefined);
+    await reader.close();
+    for (const event of reader.events) expect([seen.spaceId, second]).toContain(event.spaceId ?? "none");
+  });
+
+  test("is refused what concerns the whole organization", async () => {
+    const whole: [string, string, object?][] = [
+      ["POST", "/api/spaces", { name: "Mine" }],
+      ["GET", "/api/webhooks"],
+      ["POST", "/api/webhooks", { url: "https://example.com/" }],
+      ["GET", "/api/audit"],
+    ];
+    for (const [method, path, body] of whole)
+      expect(expectError(await call(method, path, body), 403)).toContain("for some spaces only");
+  });
+
+  test("makes keys for some of its spaces alone, and sees no others", async () => {
+    const child = await quarry.apiKeys.create({ name: "child", level: "read" });
+    expect(child.apiKey.spaceIds).toEqual([seen.spaceId, second]);
+    const narrower = await quarry.apiKeys.create({ name: "narrower", level: "admin", spaceIds: ["second"] });
+    expect(narrower.apiKey.spaceIds).toEqual([second]);
+    for (const spaceIds of [[hidden.spaceId], [seen.spaceId, "hidden"]])
+      expectError(await call("POST", "/api/api-keys", { name: "wider", spaceIds }), 404);
+    const other = await app.quarry.apiKeys.create({
+      name: "other",
+      level: "read",
+      spaceIds: [hidden.spaceId],
+    });
+    const whole = await app.quarry.apiKeys.create({ name: "whole", level: "read" });
+    const ids = async (client: Quarry) =>
+      (await client.apiKeys.list({ pageSize: 100 })).data.map(({ id }) => id);
+    expect((await ids(quarry)).sort()).toEqual([keyId, child.apiKey.id, narrower.apiKey.id].sort());
+    expect(await ids(app.quarryWith(narrower.key))).toEqual([narrower.apiKey.id]);
+    for (const { apiKey } of [other, whole]) {
+      expectError(await call("DELETE", `/api/api-keys/${apiKey.id}`), 404);
+      expectError(await call("POST", `/api/api-keys/${apiKey.id}/rotate`), 404);
+    }
+    // Rotated, it is for the same spaces.
+    const rotated = await app.quarry.apiKeys.rotate({ id: narrower.apiKey.id });
+    expect((await app.quarryWith(rotated.key).spaces.list()).data.map(({ id }) => id)).toEqual([second]);
+  });
+
+  test("for a space that is erased is for none", async () => {
+    const { space } = await app.quarry.spaces.create({ name: "Short-lived" });
+    const short = await app.quarry.apiKeys.create({ name: "short", level: "admin", spaceIds: [space.id] });
+    await app.quarry.spaces.purge(space.id);
+    const client = app.quarryWith(short.key);
+    expect((await client.spaces.list({ status: "all" })).data).toEqual([]);
+    expect((await client.smartQuery({ query: "pelican", minRelevance: 0 })).recommendations).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join, resolve } from "node:path";
+import { Glob } from "bun";
+import { object, string } from "../../contract/reading.ts";
+import { personIn } from "../../matrix/callers.ts";
+import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
+import { runSql } from "../rows.ts";
+
+const ROOT = resolve(import.meta.dir, "../../..");
+/** 122 random bits. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+let app: InProcessApp;
+beforeAll(async () => {
+  app = await startApp();
+}, 120_000);
+afterAll(() => app.stop());
+
+async function organizationCall(path: string, body: object, headers: Readonly<Record<string, string>>) {
+  return app.call("POST", `/api/auth/organization/${path}`, { key: null, body, headers });
+}
+
+describe("nobody guesses", () => {
+  test("ids of the service: two of the same millisecond share nothing but the time", () => {
+    const chances = Array.from({ length: 1000 }, () => app.deps.newId("document").slice("doc_".length + 9));
+    for (const chance of chances) expect(chance).toMatch(/^[0-9a-z]{16}$/);
+    // Not even halves of them are the same.
+    expect(new Set(chances.flatMap((chance) => [chance.slice(0, 8), chance.slice(8)])).size).toBe(2000);
+  });
+
+  test("an API key", async () => {
+    const { key } = await app.quarry.apiKeys.create({ name: "one", level: "read" });
+    expect(key).toMatch(/^qry_[\w-]{43}$/);
+  });
+
+  test("a person's session, and an invitation", async () => {
+    const { userId, session } = await personIn(app, app.orgId, "owner");
+    const body = { email: "guest@example.org", role: "member", organizationId: app.orgId };
+    const { json } = await organizationCall("invite-member", body, session);
+    expect(string(json.id)).toMatch(UUID);
+    const [row] = await runSql(app.deps, `select token from sessions where user_id = '${userId}'`);
+    expect(string(object(row).token)).toMatch(/^[0-9A-Za-z]{32,}$/);
+  });
+
+  test("the token by which a password is set anew", async () => {
+    const { userId } = await personIn(app, app.orgId, "member");
+    const [user] = await runSql(app.deps, `select email from users where id = '${userId}'`);
+    const body = { email: string(user?.email) };
+    await app.call("POST", "/api/auth/request-password-reset", { key: null, body });
+    const [row] = await runSql(
+      app.deps,
+      `select identifier from verifications where identifier like 'reset-password:%'`,
+    );
+    const token = string(row?.identifier).slice("reset-password:".length);
+    expect(token).toMatch(/^[0-9A-Za-z]{24,}$/);
+  });
+});
+
+test("chance that is no secret serves waiting alone", async () => {
+  const users: string[] = [];
+  for (const sources of ["server/src/**/*.ts", "packages/*/src/**/*.ts", "adapters/*/src/**/*.ts"])
+    for await (const path of new Glob(sources).scan({ cwd: ROOT }))
+      if (!path.endsWith(".test.ts") && (await Bun.file(join(ROOT, path)).text()).includes("Math.random"))
+        users.push(path);
+  expect(users.sort()).toEqual([
+    "adapters/providers/src/provider-limiter.ts",
+    "packages/cli/src/upload/when-allowed.ts",
+    "server/src/indexes/delivery/indexer.ts",
+    "server/src/ingest/upsert.ts",
+    "server/src/modules/webhooks/delivery-runner.ts",
+    "server/src/ingest/jobs/worker.ts",
+  ]);
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { PERMISSIONS, type Tier } from "@quarry/schema";
+import type { Caller } from "../../../server/src/platform/access/caller.ts";
+import { expectError, expectMatch, expectStatus } from "../../contract/expecting.ts";
+import { object, string } from "../../contract/reading.ts";
+import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
+import { runSql } from "../rows.ts";
+
+// The first key of an organization is made by a person, here one whom the service knows by a word.
+
+const owners = new Map<string, Caller>();
+let app: InProcessApp;
+beforeAll(async () => {
+  app = await startApp({
+    change: (deps) => ({
+      ...deps,
+      authenticator: {
+        ...deps.authenticator,
+        authenticate: async (key) => owners.get(key ?? "") ?? deps.authenticator.authenticate(key),
+      },
+    }),
+  });
+}, 120_000);
+afterAll(() => app.stop());
+
+const DAY_MS = 86_400_000;
+
+/** A new organization's owner, who makes keys. */
+async function ownerOf(tier: Tier) {
+  const orgId = await app.deps.services.organizations.create(tier, tier);
+  const word = crypto.randomUUID();
+  owners.set(word, {
+    ...{ orgId, tier, spaceIds: null, role: "owner", permissions: new Set(PERMISSIONS) },
+    ...{ actor: { kind: "person", id: word, name: "owner@example.com" }, rateLimit: null, expiresAt: null },
+  });
+  const create = (body: object = {}) =>
+    app.call("POST", "/api/api-keys", { key: word, body: { name: "a key", ...body } });
+  const made = async (body?: object) => {
+    const reply = await create(body);
+    expectStatus(reply, 201);
+    return { key: string(reply.json.key), record: object(reply.json.apiKey) };
+  };
+  const refused = async (body?: object) => expectError(await create(body), 403);
+  const remove = (id: unknown) => app.call("DELETE", `/api/api-keys/${id}`, { key: word });
+  return { orgId, word, create, made, refused, remove };
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+describe("keys of the sandbox tier", () => {
+  test("one at a time: the next when it was deleted or has expired", async () => {
+    const { made, refused, remove } = await ownerOf("sandbox");
+    const first = await made();
+    expect(await refused()).toContain("The sandbox tier allows 1 API key at a time");
+    expectStatus(await remove(first.record.id), 200);
+    const second = await made();
+    await refused();
+    await runSql(app.deps, `update api_keys set expires_at = now() where id = '${second.record.id}'`);
+    const third = await made();
+    await refused();
+    expectStatus(await app.call("GET", "/api/spaces", { key: third.key }), 200);
+    // The key itself hears the same.
+    const admin = await ownerOf("sandbox");
+    const { key } = await admin.made({ level: "admin" });
+    const reply = await app.call("POST", "/api/api-keys", { key, body: { name: "another" } });
+    expect(expectError(reply, 403)).toContain("allows 1 API key");
+  });
+
+  test("never two, however many are asked for at the same moment", async () => {
+    const { create } = await ownerOf("sandbox");
+    const replies = await Promise.all(Array.from({ length: 10 }, () => create()));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(403)]);
+  });
+
+  test("end after exactly 30 days", async () => {
+    const { made, refused } = await ownerOf("sandbox");
+    for (const expiresAt of [inDays(29), inDays(31), inDays(0.001), null])
+      expect(await refused({ expiresAt })).toContain("expire after exactly 30 days: leave expiresAt out");
+    const before = Date.now();
+    const { record } = await made();
+    const expiresAt = Date.parse(string(record.expiresAt));
+    expect(expiresAt).toBeGreaterThanOrEqual(before + 30 * DAY_MS);
+    expect(expiresAt).toBeLessThanOrEqual(Date.now() + 30 * DAY_MS);
+    const other = await ownerOf("sandbox");
+    await other.made({ expiresAt: inDays(30) });
+  });
+
+  test("may call 100 times a day, or less often if asked for", async () => {
+    const { made, refused, remove } = await ownerOf("sandbox");
+    const standard = await made();
+    expect(standard.record.rateLimit).toEqual({ limit: 100, windowSeconds: 86_400 });
+    await remove(standard.record.id);
+    for (const rateLimit of [
+      { limit: 101, windowSeconds: 86_400 },
+      { limit: 1, windowSeconds: 60 },
+      { limit: 51, windowSeconds: 43_200 },
+      { limit: 51, windowSeconds: 50_000 },
+      { limit: 101, windowSeconds: 200_000 },
+    ])
+      expect(await refused({ rateLimit })).toContain("at most 100 calls a day");
+    const rateLimit = { limit: 50, windowSeconds: 43_200 };
+    const slower = await made({ rateLimit });
+    expect(slower.record.rateLimit).toEqual(rateLimit);
+    const reply = await app.call("GET", "/api/spaces", { key: slower.key });
+    expect(reply.headers.get("x-ratelimit-limit")).toBe("50");
+  });
+
+  test("have the permissions of a standard level", async () => {
+    const { made, refused } = await ownerOf("sandbox");
+    expect(await refused({ permissions: ["spaces:read"] })).toContain("standard levels only");
+    const { record } = await made({ level: "write" });
+    expect(record.permissions).toContain("documents:write");
+  });
+});
+
+describe("keys of other tiers", () => {
+  test("developer: ten, of the standard levels, without an end or a limit unless asked for", async () => {
+    const { made, refused, remove } = await ownerOf("developer");
+    expect(await refused({ permissions: ["spaces:read"] })).toContain("The developer tier");
+    const first = await made({ expiresAt: null });
+    expectMatch(first.record, { expiresAt: null, rateLimit: null });
+    const expiresAt = inDays(3);
+    const rateLimit = { limit: 1000, windowSeconds: 60 };
+    expectMatch((await made({ expiresAt, rateLimit })).record, { expiresAt, rateLimit });
+    for (let count = 2; count < 10; count += 1) await made();
+    expect(await refused()).toContain("The developer tier allows 10 API keys at a time");
+    await remove(first.record.id);
+    await made();
+    await refused();
+  });
+
+  test("pro: any number, with any permissions", async () => {
+    const { made } = await ownerOf("pro");
+    for (let count = 0; count < 12; count += 1) {
+      const { record } = await made({ permissions: ["spaces:read", "documents:delete"] });
+      expect(record.permissions).toEqual(["spaces:read", "documents:delete"]);
+    }
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { Quarry } from "@quarry/sdk";
+import { runCommand } from "../../support/command.ts";
+import { AWAY, MOODY_STORE, setMood, withStore } from "../../support/moody-store.ts";
+import { type RunningServer, startServer } from "../../support/running-server.ts";
+
+let server: RunningServer;
+let spaceId: string;
+let orgId: string;
+
+beforeAll(async () => {
+  server = await startServer({ env: MOODY_STORE });
+  const { space } = await connect().spaces.create({ name: "Command" });
+  spaceId = space.id;
+  orgId = space.orgId;
+  await put("kept.md", "A heron stands.");
+}, 120_000);
+afterAll(() => server.stop());
+
+const connect = () => new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl, maxRetries: 0 });
+const put = async (filename: string, content: string) =>
+  (await connect().documents.upsert({ spaceId, filename, content })).document;
+const run = (...args: string[]) =>
+  runCommand(args, { QUARRY_DATA_DIR: server.dataDir, QUARRY_ROOT_KEY: server.rootKey, ...MOODY_STORE });
+const vectorless = (documentId: string) =>
+  withStore(server.dataDir, (store) => store.delete({ orgId, documentId }));
+const isFound = async (word: string) =>
+  (await connect().query({ query: word, spaceIds: spaceId, mode: "vector" })).results.some((result) =>
+    result.chunk.content.includes(word),
+  );
+
+/** The same with a running service and, later, without one. */
+function findsAndMends(filename: string): void {
+  test("a finding ends with 1, --repair mends it and ends with 0, and then nothing is wrong", async () => {
+    if (!isStopped) await put(filename, `A ${filename} bird.`);
+    const id = ids.get(filename) ?? (await idOf(filename));
+    await vectorless(id);
+    const problem = `document ${id} (${orgId}) is missing in the vector store`;
+    expect(await run("doctor")).toEqual({
+      code: 1,
+      lines: [`found   ${problem}`, "1 found; run it with --repair to mend what can be mended"],
+      stderr: "",
+    });
+    expect(await run("doctor", "--repair")).toEqual({
+      code: 0,
+      lines: [`mended  ${problem}`, "1 found and mended"],
+      stderr: "",
+    });
+    expect(await run("doctor")).toEqual({ code: 0, lines: ["nothing is wrong"], stderr: "" });
+  }, 120_000);
+}
+
+const ids = new Map<string, string>();
+let isStopped = false;
+const idOf = async (filename: string) => {
+  const { id } = await connect().documents.getByFilename({ spaceId, filename });
+  ids.set(filename, id);
+  return id;
+};
+
+describe("with a running service, the doctor's command:", () => {
+  findsAndMends("curlew");
+
+  test("what cannot be mended ends with 1", async () => {
+    const document = await put("lost.md", "A lost one.");
+    await rm(fileURLToPath(document.storageUrl));
+    const { code, lines } = await run("doctor", "--repair");
+    expect([code, lines.at(-1)]).toEqual([1, "1 found, 1 of them could not be mended"]);
+    await connect().documents.delete({ spaceId, id: document.id });
+    expect((await run("doctor")).code).toBe(0);
+  });
+
+  test("a store that is away is an error, which ends with 2", async () => {
+    setMood(server.dataDir, AWAY);
+    const result = await run("doctor");
+    setMood(server.dataDir, {});
+    expect([...result.lines, result.stderr].join("\n").trim()).toBe("The moody store is away.");
+    expect(result.code).toBe(2);
+  });
+
+  test("one that takes longer than a silent connection is kept open comes to its end", async () => {
+    setMood(server.dataDir, { delayMs: 13_000 });
+    const result = await run("doctor");
+    setMood(server.dataDir, {});
+    expect(result).toEqual({ code: 0, lines: ["nothing is wrong"], stderr: "" });
+  }, 120_000);
+
+  test("reindex writes everything anew, also what the store has lost", async () => {
+    await vectorless(await idOf("kept.md"));
+    const { code, lines, stderr } = await run("reindex");
+    expect({ code, lines, stderr }).toEqual({ code: 0, lines: ["2 documents indexed anew"], stderr: "" });
+    expect(await isFound("heron")).toBe(true);
+  });
+});
+
+describe("with a wrong call, the commands show how they are used and end with 2:", () => {
+  const WRONG = [
+    [],
+    ["docter"],
+    ["doctor", "--fix"],
+    ["doctor", "--repair", "now"],
+    ["reindex", "all"],
+    ["move"],
+    ["move", "--to"],
+    ["move", "pgvector"],
+    ["move", "--to", "pgvector", "please"],
+  ];
+  test(WRONG.map((args) => args.join(" ") || "none").join(", "), async () => {
+    for (const args of WRONG) {
+      const { code, lines, stderr } = await run(...args);
+      expect({ args, code, lines }).toEqual({ args, code: 2, lines: [] });
+      expect(stderr).toStartWith("Usage:\n");
+    }
+  });
+
+  test("a store that does not exist, and one that is in use", async () => {
+    const unknown = await run("move", "--to", "qdrant");
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toMatch(/must be memory, pgvector, chroma/);
+    const same = await run("move", "--to", MOODY_STORE.QUARRY_VECTOR_STORE);
+    expect(`${same.lines.join()}${same.stderr}`).toMatch(/The vectors are in moody already/);
+    expect(same.code).toBe(2);
+  });
+});
+
+describe("without a running service, the doctor's command:", () => {
+  beforeAll(async () => {
+    await server.kill();
+    isStopped = true;
+    // Opens what the killed service left behind.
+    expect((await run("doctor")).code).toBe(0);
+  });
+  findsAndMends("curlew");
+
+  test("a store that is away is an error, which ends with 2", async () => {
+    setMood(server.dataDir, AWAY);
+    const result = await run("doctor");
+    setMood(server.dataDir, {});
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain("The moody store is away.");
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "../../../server/src/platform/settings/config.ts";
+import { type EmbeddingProvider, startEmbeddingProvider } from "../../support/embedding-provider.ts";
+import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
+import { MOODY_STORE } from "../../support/moody-store.ts";
+import { sentence } from "../queries/corpus.ts";
+import { operate } from "./operating.ts";
+
+const FILES = 45;
+const NUMBERS = [1, 8, 20, 33];
+
+let provider: EmbeddingProvider;
+let dataDir: string;
+let app: InProcessApp;
+let spaceId: string;
+
+beforeAll(async () => {
+  provider = startEmbeddingProvider({ dimensions: 64 });
+  dataDir = await mkdtemp(join(tmpdir(), "quarry-move-"));
+  await start({});
+  spaceId = (await app.quarry.spaces.create({ name: "Moved" })).space.id;
+  const documents = Array.from({ length: FILES }, (_, at) => ({
+    filename: `f${at}.md`,
+    content: sentence(at),
+    metadata: { parity: at % 2 },
+  }));
+  await app.call("PUT", "/api/documents/batch", { body: { spaceId, documents } });
+}, 120_000);
+afterAll(async () => {
+  await app.stop();
+  await provider.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(store: Readonly<Record<string, string>>): Promise<void> {
+  const embedder = { OPENAI_API_KEY: provider.apiKey, OPENAI_BASE_URL: provider.url };
+  const env = { ...store, ...embedder, QUARRY_EMBEDDING_DIMENSIONS: "64", QUARRY_ROOT_KEY: ROOT_KEY };
+  app = await startApp({ dataDir, env });
+}
+
+const ROOT_KEY = `qry_${"m".repeat(43)}`;
+
+/** Ids and similarities of some questions, in each mode and with a filter. */
+async function answers(): Promise<(readonly [id: string, similarity: number | null])[][]> {
+  const asked = NUMBERS.flatMap((number) =>
+    (["vector", "lexical", "hybrid"] as const).map(async (mode) => {
+      const base = { query: sentence(number), spaceIds: spaceId, mode, topK: 8 };
+      const plain = await app.quarry.query(base);
+      const filtered = await app.quarry.query({ ...base, metadata: { parity: 1 } });
+      return [...plain.results, ...filtered.results].map(
+        ({ chunk, similarity }) => [chunk.id, similarity] as const,
+      );
+    }),
+  );
+  return Promise.all(asked);
+}
+
+function moveTo(store: Readonly<Record<string, string>>): Promise<string[]> {
+  return operate(app.deps, { name: "move", to: readConfig(store).vectorStore });
+}
+
+const PGVECTOR = { QUARRY_VECTOR_STORE: "pgvector" };
+
+describe("moving the vectors, one store after another", () => {
+  for (const [name, target] of [
+    ["a module of one's own", MOODY_STORE],
+    ["pgvector", PGVECTOR],
+    // Which still holds what it held before, by now out of date.
+    ["the module again", MOODY_STORE],
+  ] as const)
+    test(`to ${name}: same answers, nothing paid for, and later writes are caught up with`, async () => {
+      const { calls } = provider.stats;
+      const [said] = await moveTo(target);
+      expect(said).toMatch(
+        /^the vectors of \d+ documents are in (moody|pgvector)\. Set QUARRY_VECTOR_STORE=/,
+      );
+      expect(provider.stats.calls).toBe(calls);
+
+      const { documents } = app.quarry;
+      const find = (filename: string) => documents.getByFilename({ spaceId, filename });
+      await documents.upsert({ spaceId, filename: "f8.md", content: `Changed before ${name}.` });
+      await documents.update({ spaceId, id: (await find("f20.md")).id, metadata: { parity: 1, name } });
+      await documents.delete({ spaceId, id: (await find(`f${name.length}.md`)).id });
+      await documents.upsert({ spaceId, filename: `${name.length}.md`, content: `New before ${name}.` });
+      const before = await answers();
+      const paid = provider.stats.texts;
+      await app.stop();
+      await start(target);
+      const after = await answers();
+      for (const [at, expected] of before.entries()) {
+        const found = after[at] ?? [];
+        expect(found.map(([id]) => id)).toEqual(expected.map(([id]) => id));
+        for (const [rank, [, similarity]] of expected.entries())
+          expect(found[rank]?.[1]).toBeCloseTo(similarity ?? Number.NaN, 3);
+      }
+      // Only the questions, which a service that has just started has not heard yet.
+      expect(provider.stats.texts - paid).toBe(NUMBERS.length);
+      expect(await operate(app.deps, { name: "doctor", repair: false })).toEqual(["nothing is wrong"]);
+    }, 120_000);
+
+  test("to memory and to the store in use is refused with what to do", async () => {
+    const refusal = (target: Readonly<Record<string, string>>) =>
+      moveTo(target).then(
+        () => "moved",
+        (error: unknown) => String(error),
+      );
+    expect(await refusal(MOODY_STORE)).toContain("The vectors are in moody already.");
+    expect(await refusal({ QUARRY_VECTOR_STORE: "memory" })).toContain(
+      "Set QUARRY_VECTOR_STORE=memory and start",
+    );
+  });
+});

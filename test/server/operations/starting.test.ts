@@ -1,0 +1,177 @@
+import { describe, expect, test } from "bun:test";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type ServerProcess, startProcess, withFolder } from "../../support/server-process.ts";
+
+/** The one line that a server which cannot start says. */
+async function refusalOf(server: ServerProcess): Promise<string> {
+  const [code, stdout, stderr] = await Promise.all([server.exited, server.stdout, server.stderr]);
+  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr });
+  const lines = stderr.trimEnd().split("\n");
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toStartWith("Quarry cannot start: ");
+  return lines[0] ?? "";
+}
+
+async function stopped(server: ServerProcess): Promise<string> {
+  server.signal("SIGTERM");
+  expect(await server.exited).toBe(0);
+  expect(await server.stderr).toBe("");
+  return server.stdout;
+}
+
+const BAD_SETTINGS: readonly [name: string, env: Record<string, string>, message: RegExp][] = [
+  ["a port that is no number", { QUARRY_PORT: "abc" }, /QUARRY_PORT="abc" must be a whole number/],
+  ["a port out of range", { QUARRY_PORT: "65536" }, /QUARRY_PORT="65536".*65535/],
+  ["an unknown embedder", { QUARRY_EMBEDDER: "x" }, /QUARRY_EMBEDDER="x" must be one of: builtin, openai/],
+  ["openai without key", { QUARRY_EMBEDDER: "openai" }, /QUARRY_EMBEDDER="openai" needs OPENAI_API_KEY/],
+  [
+    "no dimensions at all",
+    { OPENAI_API_KEY: "sk-aaaaaaaaaaaaaaaaaaaa", QUARRY_EMBEDDING_DIMENSIONS: "0" },
+    /QUARRY_EMBEDDING_DIMENSIONS="0" must be a whole number from 1/,
+  ],
+  [
+    "a model of unknown dimensions",
+    { OPENAI_API_KEY: "sk-aaaaaaaaaaaaaaaaaaaa", QUARRY_EMBEDDING_MODEL: "my-model" },
+    /QUARRY_EMBEDDING_DIMENSIONS is needed with the embedding model my-model/,
+  ],
+  [
+    "a provider's address that is none",
+    { QUARRY_EMBEDDER: "openai", OPENAI_BASE_URL: "::" },
+    /OPENAI_BASE_URL/,
+  ],
+  [
+    "an unknown reranker",
+    { QUARRY_RERANKER: "yes" },
+    /QUARRY_RERANKER="yes" must be one of: off, http, local/,
+  ],
+  [
+    "a reranker without address",
+    { QUARRY_RERANKER: "http" },
+    /QUARRY_RERANKER="http" needs QUARRY_RERANKER_URL, .*https:\/\/api.cohere.com\/v2/,
+  ],
+  [
+    "a reranker's key that is none",
+    {
+      QUARRY_RERANKER: "http",
+      QUARRY_RERANKER_URL: "http://127.0.0.1:1",
+      QUARRY_RERANKER_API_KEY: "sk-aaaa aaaa",
+    },
+    /QUARRY_RERANKER_API_KEY holds characters that no key has/,
+  ],
+  [
+    "a reranking model that is not there",
+    { QUARRY_RERANKER: "local", QUARRY_RERANKER_MODEL: "./no-model" },
+    /QUARRY_RERANKER/,
+  ],
+  [
+    "a language that is not installed",
+    { QUARRY_OCR_LANGUAGES: "eng+tlh" },
+    /bun add @tesseract.js-data\/tlh/,
+  ],
+];
+
+describe("a server that cannot start says why in one line and ends with 1:", () => {
+  for (const [name, env, message] of BAD_SETTINGS)
+    test(name, () =>
+      withFolder(async (folder) => {
+        const line = await refusalOf(startProcess({ QUARRY_DATA_DIR: join(folder, "data"), ...env }));
+        expect(line).toMatch(message);
+        expect(line).not.toContain("sk-aaaa");
+      }),
+    );
+
+  test("a root key that is too short, without repeating it", () =>
+    withFolder(async (folder) => {
+      const line = await refusalOf(startProcess({ QUARRY_DATA_DIR: folder, QUARRY_ROOT_KEY: "hush" }));
+      expect(line).toContain("QUARRY_ROOT_KEY");
+      expect(line).not.toContain("hush");
+    }));
+
+  test("a data folder that cannot be written", () =>
+    withFolder(async (folder) => {
+      // Below a regular file, because root may write wherever there are folders.
+      await writeFile(join(folder, "file"), "");
+      const dataDir = join(folder, "file", "data");
+      const line = await refusalOf(startProcess({ QUARRY_DATA_DIR: dataDir }));
+      expect(line).toContain(`Cannot write to the data folder ${dataDir}`);
+    }));
+
+  test("a taken port and a locked folder, which leave the first server unharmed", () =>
+    withFolder(async (folder) => {
+      const first = startProcess({ QUARRY_DATA_DIR: join(folder, "first") });
+      const address = await first.ready;
+      const [taken, locked] = await Promise.all([
+        refusalOf(
+          startProcess({ QUARRY_DATA_DIR: join(folder, "second"), QUARRY_PORT: new URL(address).port }),
+        ),
+        refusalOf(startProcess({ QUARRY_DATA_DIR: join(folder, "first") })),
+      ]);
+      expect(taken).toContain(`${new URL(address).host} is in use by another program`);
+      expect(locked).toContain(`The data folder ${join(folder, "first")} is in use by another Quarry`);
+      expect((await fetch(`${address}/ready`)).status).toBe(200);
+      await stopped(first);
+    }));
+});
+
+describe("the root key", () => {
+  test("is shown at the first start only, kept with mode 0600, and works after a restart", () =>
+    withFolder(async (folder) => {
+      const first = startProcess({ QUARRY_DATA_DIR: folder });
+      await first.ready;
+      const output = await stopped(first);
+      const key = /root key\s+(qry_[\w-]{43})\s/.exec(output)?.[1] ?? "";
+      const file = join(folder, "root-key");
+      expect(await readFile(file, "utf8")).toBe(`${key}\n`);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+      const second = startProcess({ QUARRY_DATA_DIR: folder });
+      const headers = { "Svc-Api-Key": key };
+      expect((await fetch(`${await second.ready}/api/spaces`, { headers })).status).toBe(200);
+      const later = await stopped(second);
+      expect(later).not.toContain(key);
+      expect(later).toContain(file);
+    }));
+
+  test("is never shown when it was given", () =>
+    withFolder(async (folder) => {
+      const key = "given-by-the-operator-0123456789";
+      const env = { QUARRY_DATA_DIR: folder, QUARRY_ROOT_KEY: key };
+      const first = startProcess(env);
+      const headers = { Authorization: `Bearer ${key}` };
+      expect((await fetch(`${await first.ready}/api/spaces`, { headers })).status).toBe(200);
+      expect(await stopped(first)).not.toContain(key);
+      const second = startProcess(env);
+      await second.ready;
+      expect(await stopped(second)).not.toContain(key);
+    }));
+
+  test("that is given to a folder which has another one replaces it", () =>
+    withFolder(async (folder) => {
+      const first = startProcess({ QUARRY_DATA_DIR: folder });
+      await first.ready;
+      const made = /root key\s+(qry_[\w-]{43})\s/.exec(await stopped(first))?.[1] ?? "";
+      const given = "given-by-the-operator-0123456789";
+      const second = startProcess({ QUARRY_DATA_DIR: folder, QUARRY_ROOT_KEY: given });
+      const address = await second.ready;
+      const statusWith = async (key: string) =>
+        (await fetch(`${address}/api/spaces`, { headers: { "Svc-Api-Key": key } })).status;
+      expect(await statusWith(made)).toBe(401);
+      expect(await statusWith(given)).toBe(200);
+      const output = await stopped(second);
+      expect(output).not.toContain(given);
+      expect(output).not.toContain(made);
+    }));
+});
+
+test("a short host name is as good as any other", () =>
+  withFolder(async (folder) => {
+    const server = startProcess({ QUARRY_DATA_DIR: folder });
+    const address = await server.ready;
+    for (const host of ["kb", "a", "localhost", "knowledge.example.com"])
+      for (const path of ["/health", "/api/health", "/api/spaces/spc_1"]) {
+        const { status } = await fetch(address + path, { headers: { Host: host } });
+        expect({ host, path, status }).toEqual({ host, path, status: path.includes("spaces") ? 401 : 200 });
+      }
+    await stopped(server);
+  }));

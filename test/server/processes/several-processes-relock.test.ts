@@ -1,0 +1,48 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import postgres from "postgres";
+import { POSTGRES } from "../../support/configurations.ts";
+import { hasPostgres } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
+import { IS_MEMORY, IS_OTHER, type Processes, prepareProcesses, refusalApart } from "./processes.ts";
+
+// The right to serve a database is a lock that PostgreSQL forgets when it ends: its holders take it again.
+
+const MEMORY = { QUARRY_VECTOR_STORE: "memory" };
+const PGVECTOR = { QUARRY_VECTOR_STORE: "pgvector" };
+const FEW_SECONDS_MS = 5000;
+
+describe.skipIf(!hasPostgres())("when PostgreSQL was restarted", () => {
+  let processes: Processes;
+  beforeAll(async () => {
+    processes = await prepareProcesses(POSTGRES);
+  }, 120_000);
+  afterEach(() => processes.stopAll());
+  afterAll(() => processes?.end(), 30_000);
+
+  /** Waits until as many hold the lock. */
+  async function held(count: number): Promise<void> {
+    const sql = postgres(processes.env.DATABASE_URL ?? "", { max: 1 });
+    const look = async () => {
+      const locks = await sql`
+        select 1 from pg_locks where locktype = 'advisory' and granted
+          and objid = (hashtext('quarry indexes')::bigint & 4294967295)::oid`;
+      return locks.length === count || undefined;
+    };
+    await until(`${count} to hold the lock`, look, FEW_SECONDS_MS).finally(() => sql.end());
+  }
+
+  for (const [name, store, count, other, refusal] of [
+    ["two with pgvector hold", PGVECTOR, 2, MEMORY, IS_MEMORY],
+    ["one in memory holds", MEMORY, 1, PGVECTOR, IS_OTHER],
+  ] as const)
+    test(`${name} the database again, and the other is refused`, async () => {
+      const services = [];
+      while (services.length < count) services.push(await processes.start(store));
+      await held(count);
+      await processes.surroundings.postgres?.kill();
+      await processes.surroundings.postgres?.restart();
+      await held(count);
+      expect(await refusalApart(processes, other)).toBe(refusal);
+      for (const { quarry } of services) await quarry.spaces.create({ name });
+    }, 120_000);
+});
