@@ -1,14 +1,14 @@
 import { hasChroma, startChroma, type TestChroma } from "./chroma.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "./postgres.ts";
 
-/** A way to run the service: its database, and where its vectors are. */
+/** A combination of database and vector store. */
 export interface Configuration {
   readonly name: string;
   readonly database: "embedded" | "PostgreSQL";
   readonly vectors: "memory" | "pgvector" | "chroma" | "./test/stores/sqlite-store.ts";
 }
 
-/** What a configuration needs, started, and the settings that name it. */
+/** The running services of a configuration, and the settings that select them. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string>>;
   readonly postgres: TestPostgres | undefined;
@@ -32,15 +32,15 @@ export const MODULE = define(
   "./test/stores/sqlite-store.ts",
 );
 
-/** All ways to run the service that answer alike. */
+/** All configurations; they must return the same answers. */
 export const CONFIGURATIONS = [EMBEDDED, MODULE, POSTGRES, POSTGRES_MEMORY, POSTGRES_CHROMA];
 
-/** True when all that it needs is on this machine. */
+/** True when all services that it needs are installed. */
 export function isInstalled({ database, vectors }: Configuration): boolean {
   return (database === "embedded" || hasPostgres()) && (vectors !== "chroma" || hasChroma());
 }
 
-/** Starts what a configuration needs besides the service. */
+/** Starts the services that a configuration needs. */
 export async function surround({ database, vectors }: Configuration): Promise<Surroundings> {
   const env: Record<string, string> = { QUARRY_VECTOR_STORE: vectors };
   const postgres = database === "PostgreSQL" ? await startPostgres() : undefined;
