@@ -2,33 +2,33 @@ import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { idempotencyKeys } from "../database/tables/organization-tables.ts";
 
-/** Names the row of a key. */
+/** Identifies an idempotency key within an organization. */
 export interface KeyName {
   readonly actorId: string;
   readonly keyHash: string;
 }
 
-/** What is known of a key that was used before. */
+/** A key that was used before. */
 export interface UsedKey {
   readonly fingerprint: string;
-  /** Null as long as it is not done. */
+  /** The sealed answer; null until the call has ended. */
   readonly answer: Uint8Array | null;
-  /** Whether somebody is at it. */
-  readonly isAlive: boolean;
+  /** True while a process holds the key's lease. */
+  readonly isLeased: boolean;
 }
 
-// The time is the database's, which is one for all processes.
+// The database's clock, because all processes share it.
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 
-const named = (orgId: string, { actorId, keyHash }: KeyName) =>
+const isKey = (orgId: string, { actorId, keyHash }: KeyName) =>
   and(
     eq(idempotencyKeys.orgId, orgId),
     eq(idempotencyKeys.actorId, actorId),
     eq(idempotencyKeys.keyHash, keyHash),
   );
 
-/** Takes a key for a call; false when it was used before. */
-export async function takeKey(
+/** Inserts a key with a lease. Returns false when the key was used before. */
+export async function claimKey(
   db: Database,
   orgId: string,
   { leaseSeconds, ...row }: KeyName & { readonly fingerprint: string; readonly leaseSeconds: number },
@@ -41,18 +41,18 @@ export async function takeKey(
   return rows.length > 0;
 }
 
-/** Reads what is known of a key; undefined when it is not in use any more. */
+/** Reads a key; undefined when it is not in use. */
 export async function readKey(db: Database, orgId: string, name: KeyName): Promise<UsedKey | undefined> {
   const { fingerprint, answer, aliveUntil } = idempotencyKeys;
   const [row] = await db
-    .select({ fingerprint, answer, isAlive: sql<boolean>`${aliveUntil} > now()` })
+    .select({ fingerprint, answer, isLeased: sql<boolean>`${aliveUntil} > now()` })
     .from(idempotencyKeys)
-    .where(named(orgId, name));
+    .where(isKey(orgId, name));
   return row;
 }
 
-/** Says that somebody is still at it. */
-export async function keepAlive(
+/** Extends a key's lease. */
+export async function renewKey(
   db: Database,
   orgId: string,
   name: KeyName,
@@ -61,32 +61,32 @@ export async function keepAlive(
   await db
     .update(idempotencyKeys)
     .set({ aliveUntil: inSeconds(leaseSeconds) })
-    .where(named(orgId, name));
+    .where(isKey(orgId, name));
 }
 
-/** Keeps the answer. */
-export async function keepAnswer(
+/** Stores the answer to a key's call. */
+export async function storeAnswer(
   db: Database,
   orgId: string,
   name: KeyName,
   answer: Uint8Array,
 ): Promise<void> {
-  await db.update(idempotencyKeys).set({ answer }).where(named(orgId, name));
+  await db.update(idempotencyKeys).set({ answer }).where(isKey(orgId, name));
 }
 
-/** Says that nobody is at it any more. */
+/** Ends a key's lease and keeps the key. */
 export async function endLease(db: Database, orgId: string, name: KeyName): Promise<void> {
-  await db.update(idempotencyKeys).set({ aliveUntil: sql`now()` }).where(named(orgId, name));
+  await db.update(idempotencyKeys).set({ aliveUntil: sql`now()` }).where(isKey(orgId, name));
 }
 
-/** Lets go of the key of a call that was not done. */
-export async function dropKey(db: Database, orgId: string, name: KeyName): Promise<void> {
-  await db.delete(idempotencyKeys).where(and(named(orgId, name), isNull(idempotencyKeys.answer)));
+/** Deletes the key of a call that had no effect. */
+export async function deleteKey(db: Database, orgId: string, name: KeyName): Promise<void> {
+  await db.delete(idempotencyKeys).where(and(isKey(orgId, name), isNull(idempotencyKeys.answer)));
 }
 
 const PRUNE_BATCH = 1000;
 
-/** Deletes some keys that were used before a time, of all organizations; answers how many. */
+/** Deletes a batch of keys of all organizations that were created before a time. Returns the number of deleted rows. */
 export async function pruneIdempotencyKeys(db: Database, before: Date): Promise<number> {
   const { orgId, actorId, keyHash, createdAt } = idempotencyKeys;
   const old = db

@@ -1,19 +1,19 @@
 import { QuarryError } from "@quarry/core";
 
-/** OpenAI's models, whose dimensions are known without asking. */
-const openAiModels: Readonly<Record<string, { readonly dimensions: number; readonly shortens: boolean }>> = {
+/** Native dimensions of OpenAI's models, and whether they can return shorter vectors. */
+const OPENAI_MODELS: Readonly<Record<string, { readonly dimensions: number; readonly shortens: boolean }>> = {
   "text-embedding-3-small": { dimensions: 1536, shortens: true },
   "text-embedding-3-large": { dimensions: 3072, shortens: true },
   "text-embedding-ada-002": { dimensions: 1536, shortens: false },
 };
 
-/** What decides the vectors: change any of it and they no longer compare. */
+/** The properties that determine the vectors. Vectors are only comparable if all of them are equal. */
 export interface OpenAiIdentity {
   /** The embedder's `model`. */
   readonly id: string;
   readonly dimensions: number;
-  /** True when the provider must be asked for this many dimensions. */
-  readonly asksDimensions: boolean;
+  /** True if requests must contain the `dimensions` field. */
+  readonly sendsDimensions: boolean;
   /** Host and port, for messages. */
   readonly provider: string;
   /** True for OpenAI itself, in any region. */
@@ -25,9 +25,10 @@ function invalidDimensions(message: string): QuarryError {
 }
 
 /**
- * Works out dimensions and id without calling anybody, so that a server starts while its provider is away.
- * @param dimensions As configured; needed for models that are not OpenAI's.
- * @throws QuarryError `invalid_request` when they are needed and missing, or not possible with this model.
+ * Derives dimensions and id without calling the provider, so that the server starts while the provider is unavailable.
+ *
+ * @param dimensions As configured. Required for models that are not OpenAI's.
+ * @throws QuarryError `invalid_request` if the dimensions are missing, or not possible with this model.
  */
 export function openAiIdentity(
   model: string,
@@ -39,11 +40,11 @@ export function openAiIdentity(
   }
   const { host, hostname } = new URL(baseUrl);
   const isOpenAi = hostname === "api.openai.com" || hostname.endsWith(".api.openai.com");
-  const known = openAiModels[model];
+  const known = OPENAI_MODELS[model];
   const wanted = dimensions ?? known?.dimensions;
   if (wanted === undefined) {
     throw invalidDimensions(
-      `is needed with the embedding model ${model}: the length of its vectors, e.g. 768`,
+      `is required with the embedding model ${model}: set it to the length of the model's vectors, e.g. 768`,
     );
   }
   if (!Number.isInteger(wanted) || wanted < 1)
@@ -52,7 +53,7 @@ export function openAiIdentity(
   if (known !== undefined && !isNative && (!known.shortens || wanted > known.dimensions)) {
     throw invalidDimensions(`cannot be ${wanted} with ${model}, whose vectors have ${known.dimensions}`);
   }
-  // The native length is not part of the id: setting it explicitly must not re-embed everything.
+  // The native length is not part of the id: setting it explicitly must not re-embed all documents.
   const id = `openai:${model}${isNative ? "" : `:${wanted}`}${isOpenAi ? "" : `@${host}`}`;
-  return { id, dimensions: wanted, asksDimensions: !isNative, provider: host, isOpenAi };
+  return { id, dimensions: wanted, sendsDimensions: !isNative, provider: host, isOpenAi };
 }

@@ -13,15 +13,15 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-/** Deletes the sessions, tokens and one-time values that have ended, of all people. */
-export async function deleteWhatHasEnded(db: Database, now: Date): Promise<void> {
+/** Deletes expired sessions, tokens, one-time values and counts of sign-in attempts. */
+export async function deleteExpiredRows(db: Database, now: Date): Promise<void> {
   for (const table of [sessions, verifications, oauthAccessTokens, oauthRefreshTokens, oauthClientAssertions])
     await db.delete(table).where(lt(table.expiresAt, now));
-  // No window of attempts is longer.
+  // The windows in which attempts are counted are shorter than an hour.
   await db.delete(authAttempts).where(lt(authAttempts.lastRequest, now.getTime() - HOUR_MS));
 }
 
-/** Deletes programs that registered before a time, and that nobody has let in. */
+/** Deletes OAuth clients that registered before a time and have no consent. */
 export async function deleteUnusedClients(db: Database, before: Date): Promise<void> {
   const consents = db
     .select({ id: oauthConsents.id })
