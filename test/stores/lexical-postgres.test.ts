@@ -305,7 +305,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
       if ((await state()).length === 2) break;
       expect(problems).toHaveLength(1);
       expect(problems).toMatchObject([
-        { code: "unavailable", message: "The lexical index's database does not answer." },
+        { code: "internal", message: "The database of the lexical index rejected a statement." },
       ]);
       expect(await state()).toEqual(before);
       expect(await find(index, "apple")).toHaveLength(12);
@@ -393,7 +393,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     const error = await find(index, "apple").catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       code: "unavailable",
-      message: "The lexical index's database does not answer.",
+      message: "The database of the lexical index is unavailable. Try again later.",
     });
   });
 });

@@ -322,7 +322,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       const store = await createPgvectorStore(database.db, options);
       await store.ready?.();
       await database.close();
-      expect(store.ready?.()).rejects.toMatchObject({ code: "unavailable" });
+      await expect(store.ready?.()).rejects.toMatchObject({ code: "unavailable" });
     });
   });
 });
