@@ -8,7 +8,7 @@ import { startS3, type TestS3 } from "../support/s3.ts";
 
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, at) => (at * 31) % 256);
 
-async function* piecesOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+async function* partsOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
@@ -19,7 +19,7 @@ async function read(store: BlobStore, key: string, range?: { start: number; end:
 
 const keysOf = async (store: BlobStore) => (await Array.fromAsync(store.list())).map(({ key }) => key).sort();
 
-/** What every store of bytes must do. */
+/** Tests for every blob store. */
 function suite(
   open: () => Promise<{ store: BlobStore; other: BlobStore; scheme: string; stop(): Promise<void> }>,
 ) {
@@ -29,7 +29,7 @@ function suite(
   }, 120_000);
   afterAll(() => opened?.stop());
 
-  test("bytes are read as they were stored", async () => {
+  test("returns the stored bytes", async () => {
     const { store, scheme } = opened;
     for (const length of [0, 1, 300_000]) {
       expect(await store.put(`org/${length}`, bytesOf(length))).toStartWith(`${scheme}:`);
@@ -40,13 +40,13 @@ function suite(
     expect((await read(store, "org/1"))?.length).toBe(2);
   });
 
-  test("so are bytes that come in pieces, however many", async () => {
+  test("stores a stream of many parts", async () => {
     const bytes = bytesOf(12_000_000);
-    await opened.store.put("org/pieces", piecesOf(bytes, 70_000));
-    expect(Buffer.compare((await read(opened.store, "org/pieces")) as Buffer, bytes)).toBe(0);
+    await opened.store.put("org/parts", partsOf(bytes, 70_000));
+    expect(Buffer.compare((await read(opened.store, "org/parts")) as Buffer, bytes)).toBe(0);
   });
 
-  test("pieces that end in an error leave nothing, or what was there before", async () => {
+  test("stores nothing from a failing stream, and keeps the previous blob", async () => {
     const failing = async function* () {
       yield bytesOf(6_000_000);
       throw new Error("the caller went away");
@@ -60,14 +60,14 @@ function suite(
     expect(await keysOf(opened.store)).not.toContain("org/new");
   });
 
-  test("a range is a part of them, with the length of the whole", async () => {
+  test("returns a range of bytes with the size of the whole blob", async () => {
     await opened.store.put("org/range", bytesOf(1000));
     const range = { start: 10, end: 20 };
     expect(await read(opened.store, "org/range", range)).toEqual(Buffer.from(bytesOf(1000).slice(10, 20)));
     expect((await opened.store.get("org/range", range))?.size).toBe(1000);
   });
 
-  test("what is missing is null, and may be deleted", async () => {
+  test("returns null for a missing blob, and ignores its deletion", async () => {
     expect(await opened.store.get("org/none")).toBeNull();
     await opened.store.delete("org/none");
     await opened.store.put("org/gone", bytesOf(3));
@@ -75,7 +75,7 @@ function suite(
     expect(await opened.store.get("org/gone")).toBeNull();
   });
 
-  test("all keys are listed with their times", async () => {
+  test("lists all keys with their times", async () => {
     const { store } = opened;
     for (const key of await keysOf(store)) await store.delete(key);
     const from = Date.now() - 2000;
@@ -84,7 +84,7 @@ function suite(
     for await (const { storedAt } of store.list()) expect(storedAt.getTime()).toBeGreaterThan(from);
   });
 
-  test("another store beside it has keys of its own", async () => {
+  test("separates the keys of two stores", async () => {
     await opened.store.put("org/shared", bytesOf(1));
     await opened.other.put("org/shared", bytesOf(2));
     expect((await read(opened.store, "org/shared"))?.length).toBe(1);

@@ -1,28 +1,28 @@
 import type { BlobStore } from "@quarry/core";
 import { S3Client } from "bun";
 
-/** Where the bytes are kept. */
+/** Options of {@link createS3BlobStore}. */
 export interface S3Options {
   readonly bucket: string;
-  /** Stands before every key, e.g. `quarry/`. */
+  /** Prefix of every key, e.g. `quarry/`. */
   readonly prefix: string;
-  /** Of a server other than Amazon's. */
+  /** Address of an S3-compatible server; undefined for Amazon S3. */
   readonly endpoint: string | undefined;
   readonly region: string | undefined;
   readonly accessKeyId: string | undefined;
   readonly secretAccessKey: string | undefined;
 }
 
-/** Keeps blobs as objects in a bucket of Amazon S3 or of a server that speaks its protocol. */
+/** Creates a store that keeps blobs as objects in a bucket of Amazon S3 or a compatible server. */
 export function createS3BlobStore({ bucket, prefix, ...connection }: S3Options): BlobStore {
-  const given = Object.entries(connection).filter(([, value]) => value !== undefined);
-  const client = new S3Client({ bucket, ...Object.fromEntries(given) });
+  const settings = Object.entries(connection).filter(([, value]) => value !== undefined);
+  const client = new S3Client({ bucket, ...Object.fromEntries(settings) });
   const nameOf = (key: string) => `${prefix}${key}`;
 
   return {
     async put(key, bytes) {
       const name = nameOf(key);
-      // A stream that ends in an error is given up: a writer's parts would be put together all the same.
+      // A failing Response aborts the upload. A writer would complete it with the parts sent so far.
       await client.write(name, bytes instanceof Uint8Array ? bytes : new Response(bytes));
       return `s3://${bucket}/${name}`;
     },
