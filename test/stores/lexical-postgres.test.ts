@@ -7,8 +7,7 @@ import { openServerDatabase } from "../../server/src/platform/database/server.ts
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { compareAnswers, createHistory, heldDocuments } from "./lexical-history.ts";
 
-// Concurrency, transactions and failures of the lexical index. Uses a separate server, since
-// the embedded database has one connection.
+// Concurrency, transactions and failures of the lexical index, on a server of its own, which the tests may stop.
 
 const MANUAL = { automaticMerging: false, mergePolicy: { fanIn: 2, tierFactor: 100 } };
 

@@ -1,6 +1,6 @@
 /** Passages with few words in common. */
 export const PASSAGES = [
-  "The cat sleeps by the oven, and who is there hears that it purrs.",
+  "The cat sleeps by the oven, and all who are there can hear that it purrs.",
   "An engine needs its oil, or the motor of the car will not run for long.",
   "Keys expire after a year: rotate the key, then the password.",
   "Bake the bread with flour. All of it.",
