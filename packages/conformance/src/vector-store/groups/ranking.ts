@@ -1,5 +1,5 @@
-import { SCOPE } from "./session.ts";
-import { testGroup } from "./test-group.ts";
+import { SCOPE } from "../session.ts";
+import { testGroup } from "../test-group.ts";
 
 /** The order of hits and how many there are. */
 export const rankingGroup = testGroup("ranking", ({ test, expect }) => {

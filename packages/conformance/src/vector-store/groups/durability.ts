@@ -1,6 +1,6 @@
-import { SCOPE } from "./session.ts";
-import { storedRecords, withoutVectors, wrongVectors } from "./stored-records.ts";
-import { testGroup } from "./test-group.ts";
+import { SCOPE } from "../session.ts";
+import { storedRecords, withoutVectors, wrongVectors } from "../stored-records.ts";
+import { testGroup } from "../test-group.ts";
 
 /** What a store that declares `durable` has after a crash. A store that does not is asked for nothing. */
 export const durabilityGroup = testGroup("durability where declared", ({ test, expect }) => {

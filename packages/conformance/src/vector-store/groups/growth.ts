@@ -1,5 +1,5 @@
-import { SCOPE } from "./session.ts";
-import { testGroup } from "./test-group.ts";
+import { SCOPE } from "../session.ts";
+import { testGroup } from "../test-group.ts";
 
 /** What engines may put aside without growing for ever. */
 const SLACK_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { VectorRecord } from "@quarry/core";
-import { SCOPE } from "./session.ts";
-import { testGroup } from "./test-group.ts";
+import { SCOPE } from "../session.ts";
+import { testGroup } from "../test-group.ts";
 
 /** Writes of no record, one, and very many. */
 export const batchGroup = testGroup("batches", ({ test, expect }) => {

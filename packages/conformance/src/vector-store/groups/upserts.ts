@@ -1,6 +1,6 @@
 import type { Filter } from "@quarry/core";
-import { SCOPE } from "./session.ts";
-import { testGroup } from "./test-group.ts";
+import { SCOPE } from "../session.ts";
+import { testGroup } from "../test-group.ts";
 
 const contains = (value: { [key: string]: string }): Filter => ({ kind: "contains", value });
 

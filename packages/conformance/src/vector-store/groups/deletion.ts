@@ -1,6 +1,6 @@
 import type { VectorRecord } from "@quarry/core";
-import { SCOPE, type Session } from "./session.ts";
-import { testGroup } from "./test-group.ts";
+import { SCOPE, type Session } from "../session.ts";
+import { testGroup } from "../test-group.ts";
 
 const ORG = SCOPE.orgId;
 const SPACES = ["spc_a", "spc_b"];

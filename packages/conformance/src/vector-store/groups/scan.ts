@@ -1,7 +1,7 @@
 import type { VectorRecord } from "@quarry/core";
-import { SCOPE } from "./session.ts";
-import { storedRecords, withoutVectors, wrongVectors } from "./stored-records.ts";
-import { testGroup } from "./test-group.ts";
+import { SCOPE } from "../session.ts";
+import { storedRecords, withoutVectors, wrongVectors } from "../stored-records.ts";
+import { testGroup } from "../test-group.ts";
 
 const ORG = SCOPE.orgId;
 

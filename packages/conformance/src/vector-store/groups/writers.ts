@@ -1,5 +1,5 @@
-import { SCOPE } from "./session.ts";
-import { testGroup } from "./test-group.ts";
+import { SCOPE } from "../session.ts";
+import { testGroup } from "../test-group.ts";
 
 /** Many callers at once. */
 export const writerGroup = testGroup("concurrent writers", ({ test, expect }) => {

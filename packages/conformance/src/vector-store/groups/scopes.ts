@@ -1,6 +1,6 @@
 import type { SearchScope, VectorRecord } from "@quarry/core";
-import { SCOPE, type Session } from "./session.ts";
-import { testGroup } from "./test-group.ts";
+import { SCOPE, type Session } from "../session.ts";
+import { testGroup } from "../test-group.ts";
 
 const ORGS = ["org_a", "org_b"];
 const SPACES = ["spc_a", "spc_b", "spc_c"];

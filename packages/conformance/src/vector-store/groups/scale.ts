@@ -1,8 +1,8 @@
 import type { Filter, VectorQuery } from "@quarry/core";
-import { type ClusteredRecords, clusteredRecords } from "./clustered-records.ts";
-import { exactMatches, faultsOf } from "./exact-answer.ts";
-import { MODEL, SCOPE } from "./session.ts";
-import { testGroup } from "./test-group.ts";
+import { type ClusteredRecords, clusteredRecords } from "../clustered-records.ts";
+import { exactMatches, faultsOf } from "../exact-answer.ts";
+import { MODEL, SCOPE } from "../session.ts";
+import { testGroup } from "../test-group.ts";
 
 const LEAST_RECALL = 0.97;
 

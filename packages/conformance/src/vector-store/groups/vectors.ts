@@ -1,5 +1,5 @@
 import { QuarryError } from "@quarry/core";
-import { testGroup } from "./test-group.ts";
+import { testGroup } from "../test-group.ts";
 
 /** Vectors of every length, and those that cannot be compared. */
 export const vectorGroup = testGroup("vectors", ({ test, expect }) => {

@@ -1,6 +1,6 @@
 import type { Filter } from "@quarry/core";
 import type { Json, Metadata } from "@quarry/schema";
-import { testGroup } from "./test-group.ts";
+import { testGroup } from "../test-group.ts";
 
 /** What a field may hold: values that are easily mixed up, in and out of arrays and objects. */
 const VALUES: readonly Json[] = [
