@@ -7,7 +7,8 @@ import { openServerDatabase } from "../../server/src/platform/database/server.ts
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { compareAnswers, createHistory, heldDocuments } from "./lexical-history.ts";
 
-// Concurrency, transactions and failures of the lexical index.
+// What the lexical index guarantees across processes, transactions and failures. On a server of its own, which it may
+// stop.
 
 const MANUAL = { automaticMerging: false, mergePolicy: { fanIn: 2, tierFactor: 100 } };
 
