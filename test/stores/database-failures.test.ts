@@ -80,7 +80,7 @@ describe.skipIf(!hasPostgres())("on a PostgreSQL server", () => {
     );
   };
 
-  test("names the missing privilege if the user may not create the extension", async () => {
+  test("without the privilege to create the extension, the message names the privilege", async () => {
     const bare = new URL(await server.createDatabase());
     const admin = await openServerDatabase(bare.href);
     await admin.db.execute("create role guest login");

@@ -7,13 +7,13 @@ import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgr
 import { openTestDatabase } from "../support/shared-postgres.ts";
 import { compareAnswers, createHistory, heldDocuments } from "./lexical-history.ts";
 
-// Compares the PostgreSQL index with the in-process index: same writes, deletions and searches, same results.
+// Compares the index in PostgreSQL with the in-memory one through the same writes, deletions and questions.
 
 interface Variant {
   readonly name: string;
   readonly seed: number;
   readonly steps: number;
-  /** Number of documents that are rewritten repeatedly. Fewer documents leave more dead versions. */
+  /** Number of documents that are rewritten; fewer documents leave more retired versions. */
   readonly documents: number;
   readonly options: PostgresLexicalOptions;
   /** Number of documents at the start. */
@@ -22,9 +22,9 @@ interface Variant {
 
 const TINY_TIERS = { fanIn: 2, tierFactor: 2 };
 const VARIANTS: readonly Variant[] = [
-  { name: "frequent merges", seed: 1, steps: 80, documents: 60, options: { mergePolicy: TINY_TIERS } },
+  { name: "constant merging", seed: 1, steps: 80, documents: 60, options: { mergePolicy: TINY_TIERS } },
   {
-    name: "rare merges, many dead documents",
+    name: "rare merges, many retired versions",
     seed: 2,
     steps: 80,
     documents: 12,
@@ -55,7 +55,7 @@ function suite(open: () => Promise<OpenDatabase>, share: number): void {
   afterAll(() => database?.close());
 
   for (const { name, seed, steps, documents, options, start = 0 } of VARIANTS)
-    test(`returns the same results as the index in memory: ${name}`, async () => {
+    test(`same results as in memory: ${name}`, async () => {
       const problems: unknown[] = [];
       const memory = createMemoryLexicalIndex();
       const postgres = await createPostgresLexicalIndex(database.db, {
@@ -75,7 +75,7 @@ function suite(open: () => Promise<OpenDatabase>, share: number): void {
         if (share === 1) expect(row?.lists).toBeGreaterThan(10);
       }
       let exact = 0;
-      let searches = 0;
+      let asked = 0;
       for (let step = 0; step < steps * share; step++) {
         if (history.random() < 0.2) {
           const selector = history.deletion(documents);
@@ -90,18 +90,18 @@ function suite(open: () => Promise<OpenDatabase>, share: number): void {
         if (options.automaticMerging !== false && step % 5 === 0) await postgres.settle();
         for (let count = 0; count < 2; count++) {
           exact += Number(await compareAnswers(memory, postgres, history.question()));
-          searches += 1;
+          asked += 1;
         }
       }
       await postgres.settle();
       for (let count = 0; count < 20; count++) {
         exact += Number(await compareAnswers(memory, postgres, history.question()));
-        searches += 1;
+        asked += 1;
       }
       for (const orgId of ["o", "p"])
         expect(await heldDocuments(postgres, orgId)).toEqual(await heldDocuments(memory, orgId));
       expect(problems).toEqual([]);
-      expect(exact).toBe(searches);
+      expect(exact).toBe(asked);
       await postgres.close();
     }, 120_000);
 }

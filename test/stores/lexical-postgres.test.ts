@@ -7,7 +7,8 @@ import { openServerDatabase } from "../../server/src/platform/database/server.ts
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { compareAnswers, createHistory, heldDocuments } from "./lexical-history.ts";
 
-// Concurrency, transactions and failures of the lexical index, on a server of its own, which the tests may stop.
+// What the lexical index guarantees across processes, transactions and failures. On a server of its own, which it may
+// stop.
 
 const MANUAL = { automaticMerging: false, mergePolicy: { fanIn: 2, tierFactor: 100 } };
 
@@ -57,7 +58,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     return Number(row?.total);
   };
 
-  test("two processes can start on an empty database concurrently", async () => {
+  test("two processes may start on an empty database at the same time", async () => {
     const empty = await server.createDatabase();
     const both = await Promise.all([openServerDatabase(empty), openServerDatabase(empty)]);
     const indexes = await Promise.all(both.map(({ db }) => createPostgresLexicalIndex(db)));
@@ -94,7 +95,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
       expect(await count(`lexical_${table}`)).toBe(0);
   });
 
-  test("applies a transaction's writes on commit and discards them on rollback", async () => {
+  test("a write within a transaction appears with its commit and vanishes with a rollback", async () => {
     const index = await open(first);
     await index.replaceDocuments("o", [document("a", "apple")]);
     const rows = () => count("lexical_segments, lexical_documents, lexical_chunks");
@@ -116,7 +117,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(await find(index, "apple")).toEqual([]);
   });
 
-  test("keeps one version if two writers compete, and readers always see exactly one", async () => {
+  test("of two concurrent versions of a document one stays, and readers always see exactly one", async () => {
     const left = await open(first);
     const right = await open(second);
     const version = (name: string) => ({
@@ -201,7 +202,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     }
   });
 
-  test("merges during writes, deletions and searches neither lose nor restore documents", async () => {
+  test("concurrent merges, writes, deletions and searches lose and resurrect nothing", async () => {
     const busy = { mergePolicy: { fanIn: 2, tierFactor: 3 } };
     const problems: unknown[] = [];
     const left = await createPostgresLexicalIndex(first.db, {
@@ -245,7 +246,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     await Promise.all([left.close(), right.close()]);
   }, 120_000);
 
-  test("a merge removes all rows of deleted documents, and dead segments", async () => {
+  test("a merge leaves neither marks nor segments of deleted documents", async () => {
     const index = await open(first);
     for (let at = 0; at < 10; at++) await index.replaceDocuments("o", [document(`d${at % 2}`, "apple")]);
     await index.settle();
@@ -258,7 +259,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
       expect(await count(`lexical_${table} where org_id = 'o'`)).toBe(0);
   });
 
-  test("a merge that fails or is canceled at any statement changes nothing", async () => {
+  test("a merge that fails or is cancelled at any statement changes nothing", async () => {
     const index = await open(first);
     for (let at = 0; at < 12; at++) await index.replaceDocuments("o", [document(`d${at}`, `apple ${at}`)]);
     const state = async () => [
@@ -267,7 +268,10 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     ];
     const before = await state();
 
-    /** Merges with a failure after some statements. Returns the reported problems, or undefined if the merge ended earlier. */
+    /**
+     * Merges with a failure after a number of statements; returns the reported problems, or undefined when the merge
+     * had fewer statements.
+     */
     const merge = async (limit: number, mishap: (index: LexicalIndex) => Promise<unknown>) => {
       const problems: unknown[] = [];
       let statements = Number.NEGATIVE_INFINITY;
@@ -300,7 +304,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     let limit = 1;
     for (; ; limit++) {
       const problems = await merge(limit, () => Promise.reject(new Error("select secret")));
-      // More statements than the merge has: the next check of the space found nothing to do.
+      // One more statement than the merge has: the next check of the space finds nothing to do.
       if ((await state()).length === 2) break;
       expect(problems).toHaveLength(1);
       expect(problems).toMatchObject([
@@ -324,7 +328,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(await find(index, "apple")).toHaveLength(24);
   }, 120_000);
 
-  test("repeats a search whose segments or chunks are deleted while it reads", async () => {
+  test("a search is repeated when its segments or chunks are deleted while it reads", async () => {
     const index = await open(first);
     let meanwhile: (() => Promise<void>) | undefined;
     const database: SqlDatabase = {
@@ -339,7 +343,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     };
     const write = (name: string, text: string) => index.replaceDocuments("o", [document(name, text)]);
     const interrupted = async (task: () => Promise<void>) => {
-      // The cache is empty, so it reads everything.
+      // Nothing is cached yet, so it reads everything.
       const fresh = await createPostgresLexicalIndex(database, MANUAL);
       meanwhile = task;
       const found = await find(fresh, "apple pear");
@@ -354,7 +358,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(await interrupted(() => index.delete({ orgId: "o", documentId: "b" }))).toEqual(["c-a", "c-c"]);
   });
 
-  test("requests reindexing of documents of another version, and finds them until then", async () => {
+  test("documents of another version are found until they are indexed again", async () => {
     const index = await open(first);
     await index.replaceDocuments("o", [document("a", "apple"), document("b", "apple", { generation: 3 })]);
     await first.db.execute("update lexical_documents set version = 0 where document_id = 'a'");
@@ -364,7 +368,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(await heldDocuments(index, "o")).toEqual(["a s 2 1", "b s 3 1"]);
   });
 
-  test("cuts off ties by id, and lists more documents than a page", async () => {
+  test("ties at topK are cut by id, and documents() returns more than a page", async () => {
     const index = await open(first);
     const ids = Array.from({ length: 2500 }, (_, at) => `d${String((at * 7919) % 2500).padStart(4, "0")}`);
     for (let start = 0; start < ids.length; start += 500)
@@ -385,7 +389,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     await expect(index.replaceDocuments("p", [document("a", "apple")])).rejects.toThrow("does not belong");
   });
 
-  test("throws unavailable without SQL if the database is unreachable", async () => {
+  test("throws unavailable without SQL when the database is closed", async () => {
     const database = await openServerDatabase(url);
     const index = await createPostgresLexicalIndex(database.db, MANUAL);
     await database.close();
