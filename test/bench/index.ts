@@ -21,7 +21,7 @@ const USAGE = `Usage:
 const list = (text: string) => text.split(",").filter((part) => part !== "");
 
 async function main(name: string | undefined): Promise<void> {
-  // Each reads its own options.
+  // Every benchmark has its own options.
   const read = (options: Record<string, { type: "string"; default: string }>) =>
     parseArgs({ allowPositionals: true, options }).values as Record<string, string>;
   switch (name) {
