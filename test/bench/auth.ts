@@ -32,7 +32,7 @@ export async function benchAuth(): Promise<void> {
       calls: CALLS,
     });
     const stored = { limit: UNREACHED_LIMIT, isOnlyProcess: false, calls: STORED_CALLS };
-    await benchRoute("counted in PGlite", { deps, rootKey, ...stored });
+    await benchRoute("counted in the embedded database", { deps, rootKey, ...stored });
     if (hasPostgres()) await benchPostgres(stored);
     else console.log("Skipped PostgreSQL, which is not installed (see test/services/install-postgres.sh).");
   } finally {

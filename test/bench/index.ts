@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { benchAuth } from "./auth.ts";
 import { benchForeign } from "./foreign.ts";
 import { benchIngest } from "./ingest/index.ts";
+import { benchLexical } from "./lexical/index.ts";
 import { benchQuery } from "./query/index.ts";
 import { benchRestart } from "./restart.ts";
 import { benchRouting } from "./routing.ts";
@@ -53,8 +54,7 @@ async function main(name: string | undefined): Promise<void> {
     case "auth":
       return benchAuth();
     case "lexical":
-      await import("./lexical.ts");
-      return;
+      return benchLexical();
     case "memory":
       await import("./memory-footprint.ts");
       return;
