@@ -221,7 +221,7 @@ const AWAY: [name: string, behaviour: Partial<RerankProviderOptions>, reason: Re
   ["does not answer", { delayMs: 20_000 }, /did not answer within \d\.?\d* s/],
   ["fails", { status: 500 }, /failed \(HTTP 500\)/],
   ["breaks off", { drops: true }, /cannot be reached/],
-  ["answers nonsense", { body: "[]" }, /nonsense/],
+  ["answers nonsense", { body: "[]" }, /invalid response/],
   ["refuses the key", { apiKey: "another" }, /check QUARRY_RERANKER_API_KEY/],
   ["does not know the model", { onlyModel: "another" }, /QUARRY_RERANKER_MODEL/],
   // The last one, for its pause is heeded.

@@ -1,6 +1,6 @@
 import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
 import { createKeyedMutex } from "@quarry/core/internal";
-import { createSlots } from "../../platform/background/slots.ts";
+import pLimit from "p-limit";
 import type { Database } from "../../platform/database/database.ts";
 import { isDatabaseAway, isSerializationFailure } from "../../platform/log/database-errors.ts";
 import type { Log } from "../../platform/log/log.ts";
@@ -69,7 +69,7 @@ export function createIndexer(deps: {
   readonly log: Log;
 }): Indexer {
   const { db, lexical, vectors, delivery, log } = deps;
-  const slots = createSlots(WRITERS);
+  const limitWriters = pLimit(WRITERS);
   // Changes of one document reach the indexes of this process in the order of their commits.
   const mutex = createKeyedMutex();
   // A document that was committed before its space was purged may come here after it.
@@ -89,7 +89,7 @@ export function createIndexer(deps: {
     for (let tries = 1; ; tries += 1) {
       const noted: NotedChange[] = [];
       try {
-        const result = await slots.run(() =>
+        const result = await limitWriters(() =>
           db.transaction(async (tx) => {
             const words = only === "vectors" ? undefined : lexical.within?.(tx);
             return work(tx, async (change) => {

@@ -1,5 +1,6 @@
 import { type Clock, QuarryError, type VectorStore } from "@quarry/core";
 import type { Database } from "../../platform/database/database.ts";
+import { createWorkLoop } from "../../platform/leases/work-loop.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { IndexChange } from "../records/index-change.ts";
 import { writeVectors } from "../records/index-records.ts";
@@ -9,7 +10,6 @@ import type { VectorDelivery } from "./vector-delivery.ts";
 
 /** How long whoever made a change has it to themselves before the outbox takes over. */
 const LEASE_MS = 30_000;
-const POLL_MS = 1000;
 /** What the store would not take is offered again after this. */
 const RETRY_MS = 2000;
 const BATCH = 20;
@@ -30,9 +30,7 @@ export function createOutboxDelivery(deps: {
   readonly isOnlyProcess: boolean;
 }): VectorDelivery {
   const { db, vectors, clock, log } = deps;
-  let running: Promise<void> | undefined;
-  let stopping = false;
-  let wake: () => void = () => undefined;
+  let starting: Promise<void> | undefined;
   let isAway = false;
 
   const write = (change: IndexChange) => writeVectors(vectors, change, vectors.capabilities.maxBatch);
@@ -99,22 +97,19 @@ export function createOutboxDelivery(deps: {
     isAway = true;
   }
 
-  async function loop(): Promise<void> {
-    // Whoever was at them is gone.
+  const loop = createWorkLoop({
+    async turn() {
+      // While the store is away, one check a second finds out when it is back.
+      await vectors.ready?.();
+      return drain();
+    },
+    onError: noteAway,
+  });
+
+  async function start(): Promise<void> {
+    // The processes that wrote these notes are gone.
     if (deps.isOnlyProcess) await queries.postponeOutbox(db, new Date(clock.now()), "all").catch(noteAway);
-    while (!stopping) {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      try {
-        // While the store is away, one question a second finds out when it is back.
-        await vectors.ready?.();
-        if (await drain()) continue;
-      } catch (error) {
-        noteAway(error);
-      }
-      await Promise.race([woken, Bun.sleep(POLL_MS)]);
-    }
+    loop.start();
   }
 
   return {
@@ -160,12 +155,12 @@ export function createOutboxDelivery(deps: {
     },
 
     start() {
-      running = loop();
+      starting = start();
     },
     async stop() {
-      stopping = true;
-      wake();
-      await running;
+      const stopped = loop.stop();
+      await starting;
+      await stopped;
     },
   };
 }

@@ -5,9 +5,9 @@ import type { Log } from "../../platform/log/log.ts";
 import type { Config } from "../../platform/settings/config.ts";
 import { findEvent } from "../../records/events/event-rows.ts";
 import { type ClaimedDelivery, dropDelivery, recordAttempt, releaseDelivery } from "./delivery-queries.ts";
-import { findWebhook, lockWebhook, updateWebhook, type WebhookRow } from "./queries.ts";
 import type { WebhookSender } from "./sender.ts";
 import { messageId } from "./to-webhook.ts";
+import { findWebhook, lockWebhook, updateWebhook, type WebhookRow } from "./webhook-queries.ts";
 
 /** Dependencies of webhook delivery. */
 export interface DeliveryDeps {
