@@ -51,7 +51,7 @@ test("a hundred passages are cut to what a model can read, and the rest is count
   const shown = objects(data.passages).length;
   expect(shown).toBeGreaterThan(10);
   expect(shown + number(data.omitted)).toBe(100);
-  expect(text).toContain(`${data.omitted} further passages were left out`);
+  expect(text).toContain(`${data.omitted} more passages did not fit`);
   // Large metadata stands in the document's own record only.
   expect(
     objects(data.passages)

@@ -43,7 +43,7 @@ async function start(store: Readonly<Record<string, string>>): Promise<void> {
 
 const ROOT_KEY = `qry_${"m".repeat(43)}`;
 
-/** Ids and similarities of some questions, in each mode and with a filter. */
+/** The ids and similarities for some questions, in each mode and with a filter. */
 async function answers(): Promise<(readonly [id: string, similarity: number | null])[][]> {
   const asked = NUMBERS.flatMap((number) =>
     (["vector", "lexical", "hybrid"] as const).map(async (mode) => {
@@ -64,14 +64,14 @@ function moveTo(store: Readonly<Record<string, string>>): Promise<string[]> {
 
 const PGVECTOR = { QUARRY_VECTOR_STORE: "pgvector" };
 
-describe("moving the vectors, one store after another", () => {
+describe("moving the vectors from store to store", () => {
   for (const [name, target] of [
-    ["a module of one's own", MOODY_STORE],
+    ["a custom module", MOODY_STORE],
     ["pgvector", PGVECTOR],
-    // Which still holds what it held before, by now out of date.
+    // Still has its previous records, which are outdated by now.
     ["the module again", MOODY_STORE],
   ] as const)
-    test(`to ${name}: same answers, nothing paid for, and later writes are caught up with`, async () => {
+    test(`to ${name}: same results, no embedding calls, and later writes are added`, async () => {
       const { calls } = provider.stats;
       const [said] = await moveTo(target);
       expect(said).toMatch(
@@ -96,20 +96,20 @@ describe("moving the vectors, one store after another", () => {
         for (const [rank, [, similarity]] of expected.entries())
           expect(found[rank]?.[1]).toBeCloseTo(similarity ?? Number.NaN, 3);
       }
-      // Only the questions, which a service that has just started has not heard yet.
+      // Only the questions, because a restarted service has an empty question cache.
       expect(provider.stats.texts - paid).toBe(NUMBERS.length);
-      expect(await operate(app.deps, { name: "doctor", repair: false })).toEqual(["nothing is wrong"]);
+      expect(await operate(app.deps, { name: "doctor", repair: false })).toEqual(["no problems found"]);
     }, 120_000);
 
-  test("to memory and to the store in use is refused with what to do", async () => {
+  test("rejects a move to memory or to the store in use, with what to do", async () => {
     const refusal = (target: Readonly<Record<string, string>>) =>
       moveTo(target).then(
         () => "moved",
         (error: unknown) => String(error),
       );
-    expect(await refusal(MOODY_STORE)).toContain("The vectors are in moody already.");
+    expect(await refusal(MOODY_STORE)).toContain("The vectors are already in moody.");
     expect(await refusal({ QUARRY_VECTOR_STORE: "memory" })).toContain(
-      "Set QUARRY_VECTOR_STORE=memory and start",
+      "set QUARRY_VECTOR_STORE=memory and restart",
     );
   });
 });
