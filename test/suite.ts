@@ -5,13 +5,13 @@ import { hasPostgres } from "./support/postgres.ts";
 import { hasShell } from "./support/shells.ts";
 
 /**
- * Runs the tests, all or those that are named, and says at the end what this machine had to leave out.
- * With `QUARRY_TEST_ALL=1` that counts as a failure.
+ * Runs all tests, or the given ones, and lists at the end what this machine cannot run.
+ * With `QUARRY_TEST_ALL=1`, anything left out is a failure.
  */
 
-/** For busy machines: after a test that took too long, the runner ends the servers that its file started, too. */
+/** Generous for busy machines: when a test times out, the runner also ends the servers of its file. */
 const TEST_TIMEOUT_MS = 180_000;
-/** Files at a time. Many tests wait more than they work. */
+/** Test files at a time. */
 const PARALLEL = 2;
 
 const missing = [

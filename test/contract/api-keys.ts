@@ -23,10 +23,10 @@ async function listedKeys(): Promise<Json[]> {
   }
 }
 
-/** API keys: what a key is made of, how long it lives. */
+/** API keys: creation, expiry, rotation and deletion. */
 export function apiKeyTests(): void {
   describe("API keys", () => {
-    test("§2.4 API key: creation shows the key once and answers its record", async () => {
+    test("§2.4 API key: creation returns the key once, with its record", async () => {
       const { key, record } = await newKey({ name: "Reader", permissions: ["spaces:read"] });
       expect(key).toMatch(KEY);
       expectMatch(record, {
@@ -43,7 +43,7 @@ export function apiKeyTests(): void {
       expect(JSON.stringify(record)).not.toContain(key);
     });
 
-    test("§2.4 API key: the list shows records and never a key", async () => {
+    test("§2.4 API key: the list returns records and never a key", async () => {
       const { key, record } = await newKey({ level: "read" });
       const listed = await listedKeys();
       expectMatch(
@@ -62,7 +62,7 @@ export function apiKeyTests(): void {
       expect([...(record.permissions as string[])].sort()).toEqual([...permissions].sort());
     });
 
-    test("§5 API keys: a deleted key is refused at once", async () => {
+    test("§5 API keys: a deleted key is refused immediately", async () => {
       const { key, record } = await newKey({ level: "read" });
       expectStatus(await call("GET", "/api/spaces", { key }), 200);
       expect([200, 204]).toContain((await call("DELETE", `/api/api-keys/${String(record.id)}`)).status);
@@ -70,7 +70,7 @@ export function apiKeyTests(): void {
       expectError(await call("DELETE", `/api/api-keys/${String(record.id)}`), 404);
     });
 
-    test("decisions/Accounts: rotation answers a new key that works", async () => {
+    test("decisions/Accounts: rotation returns a new key that works", async () => {
       const { key, record } = await newKey({ permissions: ["spaces:read"] });
       const reply = await call("POST", `/api/api-keys/${String(record.id)}/rotate`);
       expect([200, 201]).toContain(reply.status);
@@ -81,7 +81,7 @@ export function apiKeyTests(): void {
       expectError(await call("POST", "/api/spaces", { key: rotated, body: { name: uniqueWord() } }), 403);
     });
 
-    test("§7 errors: a key body is refused at every offending field", async () => {
+    test("§7 errors: an invalid key body is refused with each offending field", async () => {
       const create = (body: Json) => call("POST", "/api/api-keys", { body });
       expectRefused(await create({ level: "read" }), "/name");
       expectRefused(await create({ name: "", level: "read" }), "/name");

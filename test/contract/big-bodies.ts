@@ -7,7 +7,7 @@ import { newSpaceId } from "./seeding.ts";
 const LIMIT_MS = 60_000;
 const MAX_CHARS = 10_000_000;
 
-/** The largest bodies. Last in the suite: the accepted one keeps the server busy. */
+/** The largest bodies. Runs last: the accepted one keeps the server busy. */
 export function bigBodyTests(): void {
   describe("big bodies", () => {
     test.each([

@@ -1,6 +1,6 @@
 export interface CallOptions {
   readonly body?: unknown;
-  /** Left out: the root key. `null`: no credentials at all. */
+  /** Default: the root key. `null` sends no credentials. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly rawBody?: string | Uint8Array<ArrayBuffer> | FormData;
@@ -16,7 +16,7 @@ export interface Reply {
 
 export type Caller = (method: string, path: string, options?: CallOptions) => Promise<Reply>;
 
-/** Requests to one server, each answered with its status, headers and JSON body, whatever the status. */
+/** Sends requests to one server and returns status, headers and JSON body for any status. */
 export function createCaller(server: { readonly baseUrl: string; readonly rootKey: string }): Caller {
   return async (method, path, { body, key = server.rootKey, headers, rawBody } = {}) => {
     const sent = new Headers(key === null ? {} : { "Svc-Api-Key": key });

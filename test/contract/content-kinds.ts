@@ -25,7 +25,7 @@ function form(fields: Record<string, string>, filename: string, content: string)
   return made;
 }
 
-/** Kinds of text, and the three ways to send them. */
+/** Content types, and the three ways to send them. */
 export function contentKindTests(): void {
   describe("content kinds", () => {
     test.each(KINDS)(
@@ -74,7 +74,7 @@ export function contentKindTests(): void {
       });
     });
 
-    test("decisions/Content: multipart takes the filename of the file when none is given", async () => {
+    test("decisions/Content: multipart uses the file's name when no filename is given", async () => {
       const spaceId = await newSpaceId();
       const upload = await call("POST", `/api/spaces/${spaceId}/documents`, {
         rawBody: form({}, "own.txt", "text"),
@@ -89,7 +89,7 @@ export function contentKindTests(): void {
       });
     });
 
-    test("decisions/Content: multipart without a file, or with metadata that is no object, is 400", async () => {
+    test("decisions/Content: multipart without a file, or with metadata that is not an object, is 400", async () => {
       const path = `/api/spaces/${await newSpaceId()}/documents`;
       const empty = new FormData();
       empty.set("filename", "a.txt");
@@ -104,7 +104,7 @@ export function contentKindTests(): void {
       );
     });
 
-    test("decisions/Content: an unsupported file is a FAILED document that says why", async () => {
+    test("decisions/Content: an unsupported file becomes a FAILED document with an errorMessage", async () => {
       const spaceId = await newSpaceId();
       const reply = await call("POST", `/api/spaces/${spaceId}/documents`, {
         body: { filename: "a.gz", ...UNREADABLE },
@@ -119,7 +119,7 @@ export function contentKindTests(): void {
       expect(expectError(put, 400)).toBe(string(document.errorMessage).replaceAll("a.gz", "b.gz"));
     });
 
-    test("decisions/Content: an upsert that cannot be read leaves what was there before untouched", async () => {
+    test("decisions/Content: an upsert of an unreadable file keeps the previous version", async () => {
       const spaceId = await newSpaceId();
       const before = await putDocument(spaceId, "a.txt", "Puffins nest.");
       expectError(
@@ -131,7 +131,7 @@ export function contentKindTests(): void {
       expect(filenames((await ask({ query: "puffins", spaceIds: spaceId })).results)).toEqual(["a.txt"]);
     });
 
-    test("decisions/Content: an unknown encoding, or base64 that is none, is 400", async () => {
+    test("decisions/Content: an unknown encoding or invalid base64 is 400", async () => {
       const put = async (fields: Json) =>
         call("PUT", "/api/documents", {
           body: { spaceId: await newSpaceId(), filename: "a.txt", ...fields },

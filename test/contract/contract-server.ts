@@ -4,7 +4,7 @@ import { until } from "../support/until.ts";
 let running: RunningServer | undefined;
 let caller: Caller | undefined;
 
-/** Starts the one server that every section's tests share. */
+/** Starts the server that all sections share. */
 export async function startContractServer(env: Record<string, string>): Promise<void> {
   running = await startServer({ env, withNpm: process.env.QUARRY_TEST_START === "npm" });
   caller = createCaller(running);
@@ -21,7 +21,7 @@ export function contractServer(): RunningServer {
   return running;
 }
 
-/** A request to the shared server, with its root key unless told otherwise. */
+/** Sends a request to the shared server, by default with its root key. */
 export const call: Caller = (method, path, options) => {
   if (caller === undefined) throw new Error("The contract server is not started yet");
   return caller(method, path, options);

@@ -34,7 +34,7 @@ import { webhookTests } from "./webhooks.ts";
 
 setDefaultTimeout(15_000);
 
-/** Each file beside this one defines the tests of one subject; all share one server. */
+/** Each file in this folder defines the tests of one subject; all share one server. */
 function contract(): void {
   servicePageTests();
   routeFormTests();
@@ -73,7 +73,7 @@ for (const configuration of CONFIGURATIONS)
     let surroundings: Surroundings;
     beforeAll(async () => {
       surroundings = await surround(configuration);
-      // The tests' receivers of webhooks are on this machine.
+      // The tests receive webhooks on this machine.
       await startContractServer({ ...surroundings.env, QUARRY_WEBHOOK_ALLOW_PRIVATE: "true" });
     }, 300_000);
     afterAll(async () => {

@@ -40,7 +40,7 @@ const PROTECTED: [method: string, path: string][] = [
   ["POST", "/api/webhooks/whk_x/replay"],
 ];
 
-/** Who may call at all: the two headers, and 401 without a valid key. */
+/** Credentials: the two headers, and 401 without a valid key. */
 export function credentialTests(): void {
   describe("credentials", () => {
     test("§5.3 authentication: Svc-Api-Key is accepted", async () => {

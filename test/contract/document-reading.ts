@@ -5,10 +5,10 @@ import { expectError, expectMatch, expectRefused, expectStatus } from "./expecti
 import { string, TIMESTAMP } from "./reading.ts";
 import { ask, getDocument, newSpaceId, processed, putDocument } from "./seeding.ts";
 
-/** Get, by filename, the file itself, delete. */
+/** Reading a document, its text and its file; deleting it. */
 export function documentReadingTests(): void {
   describe("reading and deleting documents", () => {
-    test("§4.1 get document: answers the full record in 'document'", async () => {
+    test("§4.1 get document: returns the full record in 'document'", async () => {
       const spaceId = await newSpaceId();
       const { id } = await putDocument(spaceId, "a.txt", "text", { a: 1 });
       const record = fullRecord({ id, spaceId, filename: "a.txt", status: "COMPLETED", metadata: { a: 1 } });
@@ -64,7 +64,7 @@ export function documentReadingTests(): void {
       }
     });
 
-    test("decisions/Names and shapes: DELETE answers { deleted, id }, and the document is gone everywhere", async () => {
+    test("decisions/Names and shapes: DELETE returns { deleted, id }, and the document is gone everywhere", async () => {
       const spaceId = await newSpaceId();
       const id = string((await putDocument(spaceId, "a.txt", "Foxes dig dens.")).id);
       const reply = await call("DELETE", `/api/spaces/${spaceId}/documents/${id}`);

@@ -77,7 +77,7 @@ export function documentUpdateTests(): void {
       expectMatch(cleared.json.document, { errorMessage: null });
     });
 
-    test(`decisions/Names and shapes: ${route} renames, and a name that is taken is 409`, async () => {
+    test(`decisions/Names and shapes: ${route} renames, and a name in use is 409`, async () => {
       const { spaceId, id } = await seeded();
       await putDocument(spaceId, "taken.txt", "text");
       const renamed = await update(spaceId, id, { filename: "b.txt" });
@@ -89,7 +89,7 @@ export function documentUpdateTests(): void {
       expectError(await update(spaceId, id, { filename: "taken.txt" }), 409);
     });
 
-    test(`§7 errors: ${route} refuses every offending field and an unknown document`, async () => {
+    test(`§7 errors: ${route} reports each offending field, and 404 for an unknown document`, async () => {
       const { spaceId, id } = await seeded();
       const wrong = { status: "DONE", errorMessage: 7, metadata: [], filename: "" };
       expectRefused(await update(spaceId, id, wrong), "/status", "/errorMessage", "/metadata", "/filename");

@@ -25,13 +25,13 @@ async function zoo(): Promise<{ spaceId: string; id: string; path: string }> {
   return { spaceId, id, path: `/api/spaces/${spaceId}/evaluations/${id}` };
 }
 
-/** What golden queries are for: an extension of the interface. */
+/** Evaluation runs over golden queries: an extension of the interface. */
 export function evaluationRunTests(): void {
   describe("evaluation runs", () => {
-    test("a run has the figures of a query as it is, and says what the space does not hold", async () => {
+    test("a run scores current results and reports documents missing from the space", async () => {
       const { spaceId, id } = await zoo();
       const run = await newRun(spaceId, id);
-      // The document that is gone lacks 0.6309 of 2.6309.
+      // The missing document costs 0.6309 of 2.6309.
       const second = 2 / (2 + 1 / Math.log2(3));
       expectMatch(run, {
         id: expect.stringMatching(/^run_/),
@@ -79,13 +79,13 @@ export function evaluationRunTests(): void {
       expect(second?.map(({ missed }) => missed)).toEqual([["gone.md"], ["pelican.md", "gone.md"]]);
     });
 
-    test("configurations that are called the same are told apart", async () => {
+    test("configurations of the same name get distinct labels", async () => {
       const { spaceId, id } = await zoo();
       const { configurations } = await newRun(spaceId, id, { configurations: [{}, { maxPerDocument: 2 }] });
       expect(objects(configurations).map(({ name }) => name)).toEqual(["hybrid", "hybrid (2)"]);
     });
 
-    test("runs are listed, the newest first, without their queries", async () => {
+    test("runs are listed newest first, without their queries", async () => {
       const { spaceId, id, path } = await zoo();
       const ids: unknown[] = [];
       for (const k of [1, 2, 3]) ids.unshift((await newRun(spaceId, id, { k })).id);
@@ -99,7 +99,7 @@ export function evaluationRunTests(): void {
       expectError(await call("GET", `${path}/runs/run_missing/report`), 404);
     });
 
-    test("a report is one page under a strict policy", async () => {
+    test("a report is one page with a strict content security policy", async () => {
       const { spaceId, id, path } = await zoo();
       const run = await newRun(spaceId, id, { configurations: [{}, { mode: "lexical" }] });
       const report = await call("GET", `${path}/runs/${string(run.id)}/report`);
@@ -129,7 +129,7 @@ export function evaluationRunTests(): void {
       expectRefused(await call("POST", `${evaluation}/runs`, { body }), path);
     });
 
-    test("fitting says how many queries it lacks, and to apply it takes the right to change the space", async () => {
+    test("fitting reports how many queries are missing, and applying needs permission to change the space", async () => {
       const { path } = await zoo();
       const message = expectError(await call("POST", `${path}/fit`, { body: {} }), 400);
       expect(message).toContain("at least 20");
@@ -142,7 +142,7 @@ export function evaluationRunTests(): void {
       );
     });
 
-    test("a fit shows the curve, and what it is worth on queries that were held out", async () => {
+    test("a fit returns the curve and its gain on held-out queries", async () => {
       const { spaceId } = await zoo();
       const queries = TEXTS.flatMap(([filename, text]) =>
         Array.from({ length: 7 }, (_, at) => ({ query: `${text} ${at}`, relevant: [{ filename }] })),

@@ -7,7 +7,7 @@ import { GOLDEN, newEvaluation, newRun, newSpace, newSpaceId, putDocument, uniqu
 /** Golden queries of a space: an extension of the interface. */
 export function evaluationTests(): void {
   describe("evaluations", () => {
-    test("creation answers the record; a grade that is left out is 1", async () => {
+    test("creation returns the record; the default grade is 1", async () => {
       const space = await newSpace();
       const queries = [
         { query: "why?", relevant: [{ filename: "a.md" }, { filename: "b.md", grade: 2.5 }] },
@@ -41,7 +41,7 @@ export function evaluationTests(): void {
       });
     });
 
-    test("lists leave the queries out, and show how many there are and the latest run", async () => {
+    test("lists omit the queries and show their number and the latest run", async () => {
       const spaceId = await newSpaceId();
       await putDocument(spaceId, "a.txt", "some text");
       const older = await newEvaluation(spaceId, { queries: [...GOLDEN, ...GOLDEN] });
@@ -60,7 +60,7 @@ export function evaluationTests(): void {
       expectRefused(await call("GET", `/api/spaces/${spaceId}/evaluations?pageSize=0`), "/pageSize");
     });
 
-    test("PATCH changes what is given, DELETE takes the runs along", async () => {
+    test("PATCH changes the given fields, DELETE also deletes the runs", async () => {
       const spaceId = await newSpaceId();
       const evaluation = await newEvaluation(spaceId);
       const path = `/api/spaces/${spaceId}/evaluations/${string(evaluation.id)}`;
@@ -102,7 +102,7 @@ export function evaluationTests(): void {
       expectMatch(await newEvaluation(await newSpaceId(), { name }), { name });
     });
 
-    test("what is archived or unknown is 404, a restored space has its evaluations, a purged one none", async () => {
+    test("an archived or unknown space is 404; a restored space keeps its evaluations, a purged one loses them", async () => {
       const spaceId = await newSpaceId();
       const id = string((await newEvaluation(spaceId)).id);
       const path = `/api/spaces/${spaceId}/evaluations`;
@@ -125,7 +125,7 @@ export function evaluationTests(): void {
       expectError(await call("GET", `${path}/${id}`), 404);
     });
 
-    test("all that is wrong is refused at once, with its path", async () => {
+    test("all errors are reported at once, each with its path", async () => {
       const spaceId = await newSpaceId();
       const create = (body: Json) => call("POST", `/api/spaces/${spaceId}/evaluations`, { body });
       const relevant = [{ filename: "a.md" }];

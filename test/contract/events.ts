@@ -16,7 +16,7 @@ async function open(query: string, headers: Record<string, string> = {}) {
 /** The live stream. */
 export function eventTests(): void {
   describe("events", () => {
-    test("decisions/Events: the stream shows what happens as server-sent events", async () => {
+    test("decisions/Events: the stream sends changes as server-sent events", async () => {
       const spaceId = await newSpaceId();
       const reader = await open(`spaceId=${spaceId}`);
       expect(reader.response.status).toBe(200);
@@ -43,7 +43,7 @@ export function eventTests(): void {
       }
     });
 
-    test("decisions/Events: the stream is resumed by Last-Event-ID", async () => {
+    test("decisions/Events: Last-Event-ID resumes the stream", async () => {
       const spaceId = await newSpaceId();
       const first = await open(`spaceId=${spaceId}`);
       await putDocument(spaceId, "a.txt", "some text");
@@ -67,7 +67,7 @@ export function eventTests(): void {
       async (query) => expectRefused(await call("GET", `/api/events?${query}`), "/types"),
     );
 
-    test("§5.1 permissions: a stream needs a permission to read something of it", async () => {
+    test("§5.1 permissions: a stream needs permission to read at least one of its event types", async () => {
       const { key } = await newKey({ permissions: ["queries:read"] });
       expect(expectError(await call("GET", "/api/events", { key }), 403)).toContain("documents:read");
       const spaces = await newKey({ permissions: ["spaces:read"] });

@@ -10,12 +10,12 @@ const SHORT_NAMES: Record<number, string> = {
   429: "Too Many Requests",
 };
 
-/** toMatchObject on a copy: Bun writes the matchers (`expect.any`, …) of the expectation into the object that it looks at. */
+/** Runs toMatchObject on a copy, because Bun writes the expectation's matchers (`expect.any`, …) into the object. */
 export function expectMatch(actual: unknown, expected: object): void {
   expect(structuredClone(actual)).toMatchObject(expected);
 }
 
-/** The one error shape of every failing call. Answers the message. */
+/** Checks the error shape that all failing calls share, and returns the message. */
 export function expectError(reply: Reply, status: number): string {
   expectMatch({ status: reply.status, body: reply.text.slice(0, 500) }, { status });
   expect(reply.headers.get("content-type")).toContain("application/json");
@@ -31,7 +31,7 @@ export function expectError(reply: Reply, status: number): string {
   return message;
 }
 
-/** A 400 whose details hold every one of `paths`. */
+/** Checks for a 400 whose details contain all of `paths`. */
 export function expectRefused(reply: Reply, ...paths: string[]): void {
   expectError(reply, 400);
   const details = objects(reply.json.details);
@@ -40,7 +40,7 @@ export function expectRefused(reply: Reply, ...paths: string[]): void {
   expect(details.map((detail) => detail.path)).toEqual(expect.arrayContaining(paths));
 }
 
-/** The status, with the body in the failure message. */
+/** Checks the status; a failure prints the body. */
 export function expectStatus(reply: Reply, status: number): void {
   expectMatch({ status: reply.status, body: reply.text.slice(0, 500) }, { status });
 }

@@ -10,7 +10,7 @@ const ITEMS: Json[] = [
   { n: 2, team: { name: "blue", lead: "ann" }, tags: [], flag: true, none: null },
 ];
 
-// Which of ITEMS contain the filter: PostgreSQL's `@>`.
+// The items that contain each filter, as PostgreSQL's `@>` defines it.
 const CONTAINED: [filter: Json, expected: number[]][] = [
   [{}, [0, 1, 2]],
   [{ n: 1 }, [0]],
@@ -33,7 +33,7 @@ const CONTAINED: [filter: Json, expected: number[]][] = [
 
 const encoded = (value: unknown): string => encodeURIComponent(JSON.stringify(value));
 
-/** Both lists, §4.2: pages and metadata containment. */
+/** Lists of spaces and documents, §4.2: pages and metadata containment. */
 export function listTests(): void {
   describe("lists", () => {
     const group = uniqueWord();
@@ -63,7 +63,7 @@ export function listTests(): void {
       }
     });
 
-    test("§2.6 pagination: the envelope, and pages that together hold every item once", async () => {
+    test("§2.6 pagination: the envelope, and pages that contain each item exactly once", async () => {
       for (const [path, name] of lists) {
         const page = async (number: number): Promise<string[]> => {
           const reply = await call("GET", `${path}metadata=${encoded({ group })}&pageSize=2&page=${number}`);

@@ -27,7 +27,7 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What an operation works on: exists before it runs. */
+/** Resources that exist before an operation runs. */
 export interface Target {
   readonly spaceId: string;
   readonly documentId: string;
@@ -85,7 +85,7 @@ const text = (): { filename: string; content: string } => ({
   content: "text",
 });
 
-/** Every operation with the permission that §5.1 asks for it. */
+/** Each operation with the permission that §5.1 requires. */
 export const OPERATIONS: readonly Operation[] = [
   operation("spaces:read", "GET", () => "/api/spaces"),
   operation("spaces:read", "GET", space),

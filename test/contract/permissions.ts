@@ -6,7 +6,7 @@ import { newKey, uniqueWord } from "./seeding.ts";
 
 const LIMIT_MS = 20_000;
 
-/** What a key may do: each of the ten permissions opens its own operations and no other. */
+/** Permissions: each of the ten allows its own operations and no others. */
 export function permissionTests(): void {
   describe("permissions", () => {
     test.each([...PERMISSIONS])(
@@ -40,7 +40,7 @@ export function permissionTests(): void {
       LIMIT_MS,
     );
 
-    test("decisions/Accounts: a key cannot hand out a permission that it lacks", async () => {
+    test("decisions/Accounts: a key cannot grant a permission that it lacks", async () => {
       const { key } = await newKey({ permissions: ["apikeys:write", "spaces:read"] });
       const wider = { name: uniqueWord(), permissions: ["spaces:read", "documents:delete"] };
       const message = expectError(await call("POST", "/api/api-keys", { key, body: wider }), 403);

@@ -12,7 +12,7 @@ const NOTHING = {
   notLive: 0,
 };
 
-/** How an answer came about, with explain, and what crowds out nobody. */
+/** Explanations of a query, and removal of near-duplicate passages. */
 export function queryExplanationTests(): void {
   describe("query explanations", () => {
     let spaceIds = "";
@@ -35,7 +35,7 @@ export function queryExplanationTests(): void {
       await putDocument(spaceIds, "fees.txt", "Every ship pays thirty coins.", { year: 2023 });
     });
 
-    test("issue 5: each item says which words it has, how, which it lacks, and what each leg adds", async () => {
+    test("issue 5: each item lists matched words, how they matched, missing words, and each leg's score", async () => {
       const query = "Is the wellknown recieve lamp of the harbour oily?";
       await putDocument(spaceIds, "words.txt", "Receive the well-known lamps.", { year: 2024 });
       const { results, explanation } = await explained({ query });
@@ -52,7 +52,7 @@ export function queryExplanationTests(): void {
       expect(explanation.queryTerms).toEqual(["wellknown", "recieve", "lamp", "harbour", "oily"]);
     });
 
-    test("issue 5: a word of a heading or file name is no missing word", async () => {
+    test("issue 5: a word of a heading or file name is not reported missing", async () => {
       const { results } = await explained({ query: "fees wick", topK: 2 });
       const fees = results.find((item) => object(item.document).filename === "fees.txt");
       expectMatch(object(fees?.explanation), {
@@ -61,7 +61,7 @@ export function queryExplanationTests(): void {
       });
     });
 
-    test("issue 5: the legs' weights are one together, and what they add falls with the similarity", async () => {
+    test("issue 5: the legs' weights sum to one, and their scores fall with the similarity", async () => {
       const { results, explanation } = await explained({});
       expectMatch(explanation, {
         mode: "hybrid",
@@ -82,14 +82,14 @@ export function queryExplanationTests(): void {
       expect(sums).toEqual(sums.toSorted((a, b) => b - a));
     });
 
-    test("issue 5: a leg that did not run is not there, and the other has all the weight", async () => {
+    test("issue 5: a leg that did not run is absent, and the other has all the weight", async () => {
       const words = await explained({ mode: "lexical" });
       expect(legs(words.explanation)).toEqual([{ name: "lexical", weight: 1 }]);
       const vectors = await explained({ mode: "vector" });
       expect(legs(vectors.explanation)).toEqual([{ name: "vector", weight: 1 }]);
     });
 
-    test("issue 5: what the threshold removed", async () => {
+    test("issue 5: counts the candidates that the threshold removed", async () => {
       const all = (await explained({ topK: 100 })).results;
       const [first, second] = all.map(({ similarity }) => number(similarity));
       const threshold = ((first ?? 0) + (second ?? 0)) / 2;
@@ -99,7 +99,7 @@ export function queryExplanationTests(): void {
       expect(reasoning).toContain("threshold");
     });
 
-    test("issue 5: what the filter removed, in each of its forms", async () => {
+    test("issue 5: counts the candidates that each form of filter removed", async () => {
       const all = filenames((await explained({ topK: 100 })).results).length;
       for (const filter of [{ metadata: { year: 2020 } }, { filter: { year: { $lt: 2021 } } }]) {
         const { results, removed, reasoning } = await explained({ ...filter, topK: 100 });
@@ -118,7 +118,7 @@ export function queryExplanationTests(): void {
       expect((await explained({ query: "?!" })).explanation.queryTerms).toEqual([]);
     });
 
-    test("issue 5: a passage that only repeats another of its document is no result; another document's is", async () => {
+    test("issue 5: a duplicate passage of the same document is omitted; one of another document is kept", async () => {
       const space = await newSpaceId({ chunking: { maxTokens: 50 } });
       const clause = `The pilot boards every vessel before ${"it may pass the outer mole and the chain, ".repeat(3)}at dusk.`;
       const content = Array.from({ length: 6 }, () => clause).join("\n\n");
@@ -128,7 +128,7 @@ export function queryExplanationTests(): void {
       expect(number(removed.byRepetition)).toBeGreaterThan(2);
     });
 
-    test("issue 5: what maxPerDocument removed", async () => {
+    test("issue 5: counts the candidates that maxPerDocument removed", async () => {
       const space = await newSpaceId({ chunking: { maxTokens: 50 } });
       const parts = Array.from({ length: 8 }, (_, n) => `Pilot ${n} boards ${`vessel${n} `.repeat(20)}`);
       await putDocument(space, "long.txt", parts.join("\n\n"));

@@ -24,10 +24,10 @@ function shown(item: Json | undefined): string[] {
   return objects(item?.highlights).map(({ start, end }) => content.slice(number(start), number(end)));
 }
 
-/** What a query tells of its results when asked: highlights and neighbors. */
+/** Optional parts of results: highlights and neighbors. */
 export function queryExtraTests(): void {
   describe("query extras", () => {
-    // Of letters alone, so that it is one word to the analyzer.
+    // Letters only, so that the analyzer sees one word.
     const word = uniqueWord().replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)));
     let spaceId = "";
     let long: Json[] = [];
@@ -55,7 +55,7 @@ export function queryExtraTests(): void {
       expect(shown(results[0])).toEqual([...expected]);
     });
 
-    test("issue 5: highlights, neighbors and explanation are there only when asked for", async () => {
+    test("issue 5: highlights, neighbors and explanation are returned only on request", async () => {
       for (const fields of [{}, { highlight: false, explain: false }]) {
         const { body, results } = await ask({ ...question, spaceIds: spaceId, ...fields });
         for (const field of ["highlights", "neighbors", "explanation"]) {
@@ -80,7 +80,7 @@ export function queryExtraTests(): void {
       }
     });
 
-    test("issue 5: neighbors are those of the text as it is now", async () => {
+    test("issue 5: neighbors come from the current text", async () => {
       const space = await newSpaceId({ chunking: { maxTokens: 50 } });
       const parts = (text: string) =>
         [text, word, text].map((each) => `# ${each}\n\n${each} `.repeat(10)).join("\n\n");
@@ -91,7 +91,7 @@ export function queryExtraTests(): void {
       expect(JSON.stringify(results)).not.toContain("old");
     });
 
-    test("issue 5: groups hold the same items, with all that was asked for", async () => {
+    test("issue 5: groups contain the same items, with all requested parts", async () => {
       const extras = { groupBySpace: true, highlight: true, neighbors: 1, explain: true };
       const { body, results } = await ask({ ...question, spaceIds: spaceId, ...extras });
       expect(objects(object(object(body.groupedBySpace)[spaceId]).chunks)).toEqual(results);
@@ -99,7 +99,7 @@ export function queryExtraTests(): void {
       for (const item of results) expect(item).toContainKeys(["highlights", "neighbors", "explanation"]);
     });
 
-    test("issue 5: a smart query with search gives them too", async () => {
+    test("issue 5: a smart query with search returns them too", async () => {
       const extras = { highlight: true, neighbors: 1, explain: true };
       const { json } = await smart({ search: true, ...extras });
       const [first] = objects(json.results);
@@ -109,7 +109,7 @@ export function queryExtraTests(): void {
       expect((await smart(extras)).json).not.toHaveProperty("explanation");
     });
 
-    test("issue 5: queries:read is all that they need", async () => {
+    test("issue 5: they need queries:read only", async () => {
       const extras = { highlight: true, neighbors: 2, explain: true };
       const body = { ...question, spaceIds: spaceId, ...extras };
       const { key } = await newKey({ permissions: ["queries:read"] });

@@ -90,7 +90,7 @@ export function queryFilterTests(): void {
       expect(await found({ mode, filter: { year: { $lte: 2021 } } })).toBe("ab");
     });
 
-    test("decisions/Query: metadata and filter both hold, and so do topK matches", async () => {
+    test("decisions/Query: metadata and filter both apply, and topK matches are returned", async () => {
       expect(await found({ metadata: { open: true }, filter: { year: { $gt: 2020 } } })).toBe("c");
       expect(await found({ metadata: { team: "green" }, topK: 1 })).toBe("c");
     });

@@ -4,7 +4,7 @@ import { expectError, expectMatch, expectRefused, expectStatus } from "./expecti
 import { type Json, object, objects } from "./reading.ts";
 import { ask, filenames, newSpace, newSpaceId, putDocument, uniqueWord } from "./seeding.ts";
 
-/** What a standard query accepts, and its groups. */
+/** Request fields of a standard query, and grouping. */
 export function queryRequestTests(): void {
   describe("query requests", () => {
     let spaceId = "";
@@ -16,13 +16,13 @@ export function queryRequestTests(): void {
       await putDocument(spaceId, "tea.txt", "Green tea needs cooler water.");
     });
 
-    test("§4.3 query: an unknown space is 404 naming it, also among known ones", async () => {
+    test("§4.3 query: an unknown space is 404 and is named, also among known ones", async () => {
       const unknown = `spc_${uniqueWord()}`;
       expect(expectError(await query({ spaceIds: unknown }), 404)).toContain(unknown);
       expect(expectError(await query({ spaceIds: [spaceId, unknown] }), 404)).toContain(unknown);
     });
 
-    test("decisions/Query: an archived space is 404 naming it, by id and by slug", async () => {
+    test("decisions/Query: an archived space is 404 and is named, by id and by slug", async () => {
       const { id, slug } = await newSpace();
       await call("DELETE", `/api/spaces/${String(id)}`);
       expect(expectError(await query({ spaceIds: [spaceId, id] }), 404)).toContain(String(id));
@@ -68,7 +68,7 @@ export function queryRequestTests(): void {
       },
     );
 
-    test("decisions/Query: rerank without a reranker is refused, and says what to set; false asks for nothing", async () => {
+    test("decisions/Query: rerank without a reranker is refused and names the setting; false is accepted", async () => {
       const smart = (fields: Json) => call("POST", "/api/query/smart", { body: { query: "tea", ...fields } });
       for (const rerank of [true, {}, { candidates: 1 }, { candidates: 200 }])
         for (const reply of [
@@ -82,7 +82,7 @@ export function queryRequestTests(): void {
       expect((await query({ rerank: false })).json).toEqual((await query({})).json);
     });
 
-    test("§4.3 query: query and spaceIds are required, both told at once", async () => {
+    test("§4.3 query: query and spaceIds are required, and both are reported at once", async () => {
       expectRefused(await call("POST", "/api/query", { body: {} }), "/query", "/spaceIds");
     });
 
@@ -105,7 +105,7 @@ export function queryRequestTests(): void {
       },
     );
 
-    test("§4.3 query: groupBySpace has a group for every queried space and keeps the flat results", async () => {
+    test("§4.3 query: groupBySpace returns a group for each queried space and keeps the flat results", async () => {
       const [other, empty] = [await newSpace(), await newSpace({ description: "Nothing here" })];
       await putDocument(String(other.id), "black.txt", "Black tea takes boiling water.");
       const question = { query: "tea water", spaceIds: [spaceId, other.id, empty.id] };
@@ -129,7 +129,7 @@ export function queryRequestTests(): void {
       expect((await ask({ ...question, groupBySpace: false })).body).not.toHaveProperty("groupedBySpace");
     });
 
-    test("§4.3 query: an empty space answers no results", async () => {
+    test("§4.3 query: an empty space returns no results", async () => {
       expectMatch((await ask({ query: "tea", spaceIds: await newSpaceId() })).body, {
         results: [],
         totalResults: 0,

@@ -13,7 +13,7 @@ function expectRanked(results: Json[]): void {
   expect(similarities).toEqual(similarities.toSorted((a, b) => b - a));
 }
 
-/** What a standard query answers. */
+/** Responses of a standard query. */
 export function queryResultTests(): void {
   describe("query results", () => {
     const animal = uniqueWord();
@@ -91,7 +91,7 @@ export function queryResultTests(): void {
       expect((await ask({ ...question, topK: 1 })).results).toHaveLength(1);
     });
 
-    test("§4.3 query: threshold keeps what is at least as similar, and 0 is the default", async () => {
+    test("§4.3 query: threshold keeps results of at least that similarity, and defaults to 0", async () => {
       const question = { query: `${animal} moss`, spaceIds: ids, topK: 100 };
       const { results } = await ask(question);
       expect((await ask({ ...question, threshold: 0 })).results).toEqual(results);
@@ -113,7 +113,7 @@ export function queryResultTests(): void {
       expect(passage).toContain("Storms come from the north in winter.");
     });
 
-    test("decisions/Query: explain gives the reasoning, and only then", async () => {
+    test("decisions/Query: reasoning is returned only with explain", async () => {
       const question = { query: `${animal} moss`, spaceIds: ids };
       const reasoning = string((await ask({ ...question, explain: true })).body.reasoning);
       for (const space of spaces) expect(reasoning).toContain(string(space.name));

@@ -27,7 +27,7 @@ function rateLimitOf(reply: Reply): RateLimit {
 /** X-RateLimit-* and 429. */
 export function rateLimitTests(): void {
   describe("rate limits", () => {
-    test("§8 limits: X-RateLimit-* stand on every response to an identified caller", async () => {
+    test("§8 limits: each response to an identified caller has X-RateLimit-*", async () => {
       const spaceId = await newSpaceId();
       const { key } = await newKey({
         permissions: ["spaces:read"],
@@ -65,7 +65,7 @@ export function rateLimitTests(): void {
       expectMatch(second, { limit: 50, remaining: 48 });
     });
 
-    test("§7 errors: beyond a key's limit is 429 with Retry-After, for that key alone", async () => {
+    test("§7 errors: a call beyond a key's limit is 429 with Retry-After, for that key only", async () => {
       const { key } = await newKey({ level: "read", rateLimit: { limit: 2, windowSeconds: 3600 } });
       expectStatus(await call("GET", "/api/spaces", { key }), 200);
       expectStatus(await call("GET", "/api/spaces", { key }), 200);
@@ -79,7 +79,7 @@ export function rateLimitTests(): void {
       expectStatus(await call("GET", "/api/spaces"), 200);
     });
 
-    test("§7 errors: after X-RateLimit-Reset the key is served again", async () => {
+    test("§7 errors: after X-RateLimit-Reset the key works again", async () => {
       const { key } = await newKey({ level: "read", rateLimit: { limit: 1, windowSeconds: 1 } });
       await call("GET", "/api/spaces", { key });
       const { reset } = rateLimitOf(await call("GET", "/api/spaces", { key }));

@@ -12,9 +12,9 @@ interface RawUpload {
 }
 
 /**
- * Sends `megabytes` of spaces as a POST over a bare socket, and answers what the server says. A server may refuse
- * before it has read everything and then close: `fetch` reports that as a broken connection, a socket has the answer,
- * unless the reset overtakes it. Hence the second and the third try.
+ * Sends `megabytes` of spaces as a POST over a bare socket and returns the server's answer. A server may refuse and close
+ * before it has read the body: `fetch` reports that as a broken connection, while a socket still receives the answer
+ * unless the connection reset overtakes it, so this tries up to three times.
  */
 export async function uploadSpaces(address: string, upload: RawUpload): Promise<RawAnswer> {
   for (let tries = 1; ; tries += 1) {
@@ -57,12 +57,12 @@ function uploadOnce(address: string, { headers, megabytes, chunked }: RawUpload)
     };
     socket.on("connect", () => {
       socket.write(`POST ${pathname} HTTP/1.1\r\n${head.join("")}\r\n`);
-      // A length alone can be refused: the answer to it must not be lost in the noise of a body.
+      // The server may refuse by Content-Length alone; wait for its answer before sending the body.
       setTimeout(send, 300);
     });
     socket.on("data", (data) => {
       received += data.toString();
-      // What is not sent by now never will be, so a server that reads on would wait: let it finish its answer.
+      // The rest of the body is never sent; let the server finish its answer.
       setTimeout(finish, 300);
     });
     socket.on("error", finish);

@@ -1,4 +1,4 @@
-/** Typed reading of JSON that a server sent: each function narrows or throws. */
+/** Reads JSON from a server: each function narrows the type or throws. */
 export type Json = Record<string, unknown>;
 
 export function object(value: unknown): Json {

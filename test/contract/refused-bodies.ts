@@ -8,10 +8,10 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 const createRaw = (rawBody: string) => call("POST", "/api/spaces", { rawBody, headers: JSON_TYPE });
 
-/** What is refused, and how it is said. */
+/** Refused requests and their error messages. */
 export function refusedBodyTests(): void {
   describe("refused bodies", () => {
-    test("decisions/Errors: all offending fields at once, each with its path and a message", async () => {
+    test("decisions/Errors: all offending fields are reported at once, each with path and message", async () => {
       const body = { name: "", description: "d".repeat(501), icon: "rocket", isArchived: "yes", metadata: 7 };
       const reply = await call("POST", "/api/spaces", { body });
       expectRefused(reply, "/name", "/description", "/icon", "/isArchived", "/metadata");
@@ -73,7 +73,7 @@ export function refusedBodyTests(): void {
       );
     });
 
-    test("§2.1 metadata: an object of 100,000 keys is 400, one of 1,000 is kept", async () => {
+    test("§2.1 metadata: an object of 100,000 keys is 400, one of 1,000 is stored", async () => {
       const metadata = (keys: number): Json =>
         Object.fromEntries(Array.from({ length: keys }, (_, n) => [`k${n}`, n]));
       const create = (keys: number) =>
@@ -84,7 +84,7 @@ export function refusedBodyTests(): void {
       expect(object(kept.json.space).metadata).toEqual(metadata(1_000));
     });
 
-    test("§2.1 metadata: nesting of 10,000 levels is 400, of 20 is kept", async () => {
+    test("§2.1 metadata: 10,000 levels of nesting are 400, 20 are stored", async () => {
       expectError(await createRaw(`{"name":"x","metadata":${nested(10_000)}}`), 400);
       expectError(await createRaw(`{"name":"x","metadata":${nested(100)}}`), 400);
       expectStatus(await createRaw(`{"name":"x","metadata":${nested(20)}}`), 201);

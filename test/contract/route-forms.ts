@@ -6,7 +6,7 @@ import { newSpaceId, putDocument, uniqueWord } from "./seeding.ts";
 
 const json = (body: unknown) => ({ body });
 
-/** Walks every route of the interface's table §4.1 in one of its two path forms. */
+/** Calls each route of the interface's table §4.1 in one of its two path forms. */
 export function routeFormTests(): void {
   describe.each(["", "/api"])("§1.9 routes under '%s'", (prefix) => {
     test(`§4.1 routes: '${prefix}' answers on every space route`, async () => {
@@ -98,7 +98,7 @@ export function routeFormTests(): void {
     const exported = await call("GET", `${prefix}/spaces/${await newSpaceId()}/export`);
     expectStatus(exported, 200);
     expect(exported.headers.get("content-type")).toBe("application/x-tar");
-    // Without documents it is plain text.
+    // The file without documents is plain text.
     const imported = await call("POST", `${prefix}/spaces/import`, { rawBody: exported.text });
     expectStatus(imported, 201);
     expectMatch(imported.json, { documents: 0, space: { isArchived: false } });

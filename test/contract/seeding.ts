@@ -4,7 +4,7 @@ import { call } from "./contract-server.ts";
 import { expectStatus } from "./expecting.ts";
 import { type Json, object, objects, string } from "./reading.ts";
 
-/** A word that no other test uses. */
+/** A word unique to one test. */
 export function uniqueWord(): string {
   return `w${randomBytes(6).toString("hex")}`;
 }
@@ -19,13 +19,13 @@ export async function newSpaceId(fields: Json = {}): Promise<string> {
   return string((await newSpace(fields)).id);
 }
 
-/** A file that no knowledge base reads: gzip. Its bytes tell, whatever its name says. */
+/** An unsupported file: gzip, detected from its bytes regardless of its name. */
 export const UNREADABLE = {
   content: Buffer.from(Bun.gzipSync("no document")).toString("base64"),
   encoding: "base64",
 } as const;
 
-/** Upserts, so that the document is queryable when this returns. */
+/** Upserts a document; it is queryable when this returns. */
 export async function putDocument(
   spaceId: string,
   filename: string,
@@ -44,7 +44,7 @@ export async function getDocument(spaceId: string, id: string): Promise<Json> {
   return object(reply.json.document);
 }
 
-/** Polls until processing is over: COMPLETED or FAILED. */
+/** Polls until the document is COMPLETED or FAILED. */
 export async function processed(spaceId: string, id: string, limitMs = 15_000): Promise<Json> {
   const end = Date.now() + limitMs;
   for (;;) {
@@ -56,7 +56,7 @@ export async function processed(spaceId: string, id: string, limitMs = 15_000): 
   }
 }
 
-/** Runs a standard query that must succeed and answers its body. */
+/** Runs a standard query that must succeed, and returns its body. */
 export async function ask(body: Json, options: CallOptions = {}): Promise<{ body: Json; results: Json[] }> {
   const reply = await call("POST", "/api/query", { ...options, body });
   expectStatus(reply, 200);
@@ -67,14 +67,14 @@ export function filenames(results: Json[]): string[] {
   return results.map((item) => string(object(item.document).filename));
 }
 
-/** Creates a key and answers its full value and its record. */
+/** Creates a key and returns its value and record. */
 export async function newKey(fields: Json): Promise<{ key: string; record: Json }> {
   const reply = await call("POST", "/api/api-keys", { body: { name: `key ${uniqueWord()}`, ...fields } });
   expectStatus(reply, 201);
   return { key: string(reply.json.key), record: object(reply.json.apiKey) };
 }
 
-/** Creates a webhook to where nobody listens, unless told otherwise. */
+/** Creates a webhook, by default for an address where nothing listens. */
 export async function newWebhook(fields: Json): Promise<{ webhook: Json; secret: string }> {
   const body = { url: "http://127.0.0.1:1/", events: ["space.purged"], ...fields };
   const reply = await call("POST", "/api/webhooks", { body });

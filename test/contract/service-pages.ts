@@ -69,7 +69,7 @@ export function servicePageTests(): void {
       expect(listed).toEqual(expect.arrayContaining(ROUTES.map(([method, path]) => `${method} ${path}`)));
     });
 
-    test("decisions/Routes: /docs is an HTML page that names no outside host", async () => {
+    test("decisions/Routes: /docs is an HTML page without external hosts", async () => {
       const reply = await call("GET", "/docs");
       expectStatus(reply, 200);
       expect(reply.headers.get("content-type")).toContain("text/html");
@@ -77,7 +77,7 @@ export function servicePageTests(): void {
       expect(addresses.filter((address) => !/^https?:\/\/www\.w3\.org\//.test(address))).toEqual([]);
     });
 
-    test("decisions/Routes: the description's references lead somewhere, and bodies and answers have names", async () => {
+    test("decisions/Routes: all references in the description resolve, and bodies and responses are named", async () => {
       const { json, text } = await call("GET", "/api/openapi.json");
       const named = Object.keys(object(object(json.components).schemas));
       expect(named).toEqual(expect.arrayContaining(["Document", "QueryBody", "QueryResponse", "Space"]));
@@ -87,7 +87,7 @@ export function servicePageTests(): void {
       expect(references.filter((reference) => !known.has(reference))).toEqual([]);
     });
 
-    test("/llms.txt says to language models where to go on, and needs no credentials", async () => {
+    test("/llms.txt links to further pages and needs no credentials", async () => {
       const reply = await call("GET", "/llms.txt", { key: null });
       expectStatus(reply, 200);
       expect(reply.headers.get("content-type")).toContain("text/plain");
@@ -95,7 +95,7 @@ export function servicePageTests(): void {
         expect([address, (await call("GET", address)).status]).not.toEqual([address, 404]);
     });
 
-    test("decisions/Routes: everything that /docs loads is served by the server itself", async () => {
+    test("decisions/Routes: the server itself serves everything that /docs loads", async () => {
       const page = await call("GET", "/docs");
       const loaded = [...page.text.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)=["']([^"']+)["']/gi)];
       for (const [, address = ""] of loaded) {

@@ -12,7 +12,7 @@ async function recommended(body: Json): Promise<Json[]> {
   return objects(reply.json.recommendations);
 }
 
-/** Which space to ask. */
+/** Smart queries. */
 export function smartQueryTests(): void {
   describe("smart query", () => {
     const [topic, hidden] = [uniqueWord(), uniqueWord()];
@@ -47,7 +47,7 @@ export function smartQueryTests(): void {
       expect((await recommended({ query, limit: 3 })).length).toBeLessThanOrEqual(3);
     });
 
-    test("decisions/Smart query: what a space holds is evidence", async () => {
+    test("decisions/Smart query: a space's contents count as evidence", async () => {
       const found = await recommended({ query: `What is the ${hidden} procedure?` });
       expect(found.map((each) => each.spaceId)).toContain(holding.id);
     });
@@ -73,7 +73,7 @@ export function smartQueryTests(): void {
       expect((await recommended({ query, limit: 100 })).map((each) => each.spaceId)).not.toContain(id);
     });
 
-    test("decisions/Smart query: says why; with explain the evidence too; minRelevance bounds the relevance", async () => {
+    test("decisions/Smart query: returns a reason, with explain the evidence; minRelevance filters", async () => {
       const query = `What is the ${hidden} procedure?`;
       const [found] = await recommended({ query });
       expectMatch(found, { spaceId: holding.id, reason: expect.stringContaining(hidden) });
@@ -94,7 +94,7 @@ export function smartQueryTests(): void {
       expect(all.map((each) => each.spaceId)).toContain(holding.id);
     });
 
-    test("decisions/Smart query: nothing is recommended to a question that no space answers", async () => {
+    test("decisions/Smart query: recommends nothing when no space answers the question", async () => {
       const query = `${uniqueWord()} ${uniqueWord()} ${uniqueWord()}`;
       const reply = await smart({ query, search: true, minRelevance: 0.2 });
       expectMatch(reply.json, { recommendations: [], results: [], totalResults: 0 });

@@ -28,7 +28,7 @@ export function spaceArchiveTests(): void {
       expectMatch(second.json.space, { archivedAt: object(first.json.space).archivedAt });
     });
 
-    test("decisions/Names and shapes: queries, listings and uploads that name an archived space are 404", async () => {
+    test("decisions/Names and shapes: queries, lists and uploads of an archived space are 404", async () => {
       const id = await archivedSpaceId();
       const body = { filename: "b.txt", content: "text" };
       expectError(await call("POST", "/api/query", { body: { query: "herons", spaceIds: id } }), 404);
@@ -51,7 +51,7 @@ export function spaceArchiveTests(): void {
       expect(filenames(results)).toEqual(["kept.txt"]);
     });
 
-    test("decisions/Names and shapes: ?purge=true erases the space for good", async () => {
+    test("decisions/Names and shapes: ?purge=true deletes the space permanently", async () => {
       const id = await newSpaceId();
       const document = await putDocument(id, "gone.txt", "text");
       expectStatus(await call("DELETE", `/api/spaces/${id}?purge=true`), 200);

@@ -6,15 +6,15 @@ import { newSpace, uniqueWord } from "./seeding.ts";
 
 const DEFAULT = { maxTokens: 450, overlapTokens: 0 };
 
-/** How a space cuts its documents: an extension of the interface. */
+/** Chunking settings of a space: an extension of the interface. */
 export function spaceChunkingTests(): void {
   describe("space chunking", () => {
-    test("a space that names none shows the default", async () => {
+    test("a space without settings shows the defaults", async () => {
       expectMatch(await newSpace(), { chunking: DEFAULT });
       expectMatch(await newSpace({ chunking: {} }), { chunking: DEFAULT });
     });
 
-    test("a space shows what it was created with, and the default of what was left out", async () => {
+    test("a space shows the given settings, and defaults for the others", async () => {
       const chunking = { maxTokens: 200, overlapTokens: 100 };
       const space = await newSpace({ chunking });
       expect(space.chunking).toEqual(chunking);
@@ -30,7 +30,7 @@ export function spaceChunkingTests(): void {
       });
     });
 
-    test("PATCH puts new settings in the place of the old ones, and leaves them when it names none", async () => {
+    test("PATCH replaces the settings, and keeps them when they are absent", async () => {
       const { id } = await newSpace({ chunking: { maxTokens: 200, overlapTokens: 100 } });
       const patch = async (body: Json) => {
         const reply = await call("PATCH", `/api/spaces/${String(id)}`, { body });
@@ -63,7 +63,7 @@ export function spaceChunkingTests(): void {
       expectRefused(await call("PATCH", `/api/spaces/${String(id)}`, { body: { chunking } }), path);
     });
 
-    test("both ends of what is allowed are accepted", async () => {
+    test("the minimum and maximum are accepted", async () => {
       for (const chunking of [
         { maxTokens: 50, overlapTokens: 0 },
         { maxTokens: 51, overlapTokens: 25 },

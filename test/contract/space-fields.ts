@@ -86,7 +86,7 @@ export function spaceFieldTests(): void {
       expect(string(archived.archivedAt)).toMatch(TIMESTAMP);
     });
 
-    test("§4.1 update space: PATCH changes what it names and leaves the rest", async () => {
+    test("§4.1 update space: PATCH changes only the given fields", async () => {
       const space = await newSpace({ description: "old", icon: "box", metadata: { a: 1 } });
       const reply = await call("PATCH", `/api/spaces/${String(space.id)}`, {
         body: { name: "Renamed", metadata: { b: 2 } },
@@ -105,7 +105,7 @@ export function spaceFieldTests(): void {
       expect(again.json).toEqual(reply.json);
     });
 
-    test("§4.1 update space: PATCH holds the same bounds as creation", async () => {
+    test("§4.1 update space: PATCH has the same bounds as creation", async () => {
       const { id } = await newSpace();
       const patch = (body: Json) => call("PATCH", `/api/spaces/${String(id)}`, { body });
       expectRefused(await patch({ name: "" }), "/name");

@@ -4,10 +4,10 @@ import { expectMatch, expectRefused, expectStatus } from "./expecting.ts";
 import type { Json } from "./reading.ts";
 import { ask, filenames, newSpace, newSpaceId, putDocument, uniqueWord } from "./seeding.ts";
 
-/** How a space weighs vectors beside words: an extension of the interface. */
+/** Vector weight of a space: an extension of the interface. */
 export function spaceRankingTests(): void {
   describe("space ranking", () => {
-    test("a space shows its weight, null where it has none of its own", async () => {
+    test("a space shows its weight, or null by default", async () => {
       expectMatch(await newSpace(), { ranking: { vectorWeight: null } });
       expectMatch(await newSpace({ ranking: {} }), { ranking: { vectorWeight: null } });
       const { id, ranking } = await newSpace({ ranking: { vectorWeight: 0.35 } });
@@ -16,7 +16,7 @@ export function spaceRankingTests(): void {
       expectMatch(read.json.space, { ranking: { vectorWeight: 0.35 } });
     });
 
-    test("PATCH sets it, leaves it, and takes it away", async () => {
+    test("PATCH sets it, keeps it, and removes it", async () => {
       const { id } = await newSpace();
       const patch = async (body: Json) => {
         const reply = await call("PATCH", `/api/spaces/${String(id)}`, { body });
@@ -41,7 +41,7 @@ export function spaceRankingTests(): void {
       expectRefused(await call("PATCH", `/api/spaces/${await newSpaceId()}`, { body: { ranking } }), path);
     });
 
-    test("hybrid queries use it: 0 ranks as words alone do, 1 as vectors alone", async () => {
+    test("hybrid queries use it: 0 ranks like lexical mode, 1 like vector mode", async () => {
       const spaceIds = await newSpaceId();
       for (const [filename, content] of [
         ["a.txt", "Otters hold hands while they sleep on the water."],

@@ -6,10 +6,10 @@ import { newSpace, uniqueWord } from "./seeding.ts";
 
 const URL_FRIENDLY = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** How a space gets its slug. */
+/** Slugs of spaces. */
 export function spaceSlugTests(): void {
   describe("space slugs", () => {
-    test("decisions/Names and shapes: a slug is made of the name, transliterated, lower case, hyphens", async () => {
+    test("decisions/Names and shapes: the slug is the transliterated name in lower case with hyphens", async () => {
       const word = uniqueWord();
       expectMatch(await newSpace({ name: `  Crème Brûlée & Co ${word.toUpperCase()}` }), {
         slug: expect.stringMatching(new RegExp(`^creme-brulee-(and-)?co-${word}$`)),
@@ -31,13 +31,13 @@ export function spaceSlugTests(): void {
       expect(slugs.map((space) => space.slug)).toEqual([name, `${name}-2`, `${name}-3`]);
     });
 
-    test("decisions/Names and shapes: the same name of 100 characters still gets slugs of its own", async () => {
+    test("decisions/Names and shapes: repeated names of 100 characters get distinct slugs", async () => {
       const name = `${uniqueWord()}${"n".repeat(100)}`.slice(0, 100);
       const slugs = new Set([(await newSpace({ name })).slug, (await newSpace({ name })).slug]);
       expect(slugs.size).toBe(2);
     });
 
-    test("decisions/Names and shapes: ten creations of one name at once get ten slugs", async () => {
+    test("decisions/Names and shapes: ten concurrent creations of one name get ten slugs", async () => {
       const name = uniqueWord();
       const spaces = await Promise.all(Array.from({ length: 10 }, () => newSpace({ name })));
       expect(new Set(spaces.map((space) => space.slug)).size).toBe(10);

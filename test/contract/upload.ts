@@ -42,7 +42,7 @@ export function uploadTests(): void {
       expectRefused(await post("", { filename: "c.txt", ...text }), "/spaceId");
     });
 
-    test("decisions/Names and shapes: a filename that the space holds is 409, and the message names PUT", async () => {
+    test("decisions/Names and shapes: a filename in use is 409, and the message names PUT", async () => {
       const spaceId = await newSpaceId();
       await putDocument(spaceId, "a.txt", "first");
       const body = { filename: "a.txt", content: "second" };
@@ -52,7 +52,7 @@ export function uploadTests(): void {
       expectMatch(kept.json, { content: "first" });
     });
 
-    test("§2.2 document: of ten uploads of one filename at once, one is made", async () => {
+    test("§2.2 document: of ten concurrent uploads of one filename, one succeeds", async () => {
       const spaceId = await newSpaceId();
       const body = { filename: "a.txt", content: "text" };
       const upload = () => call("POST", `/api/spaces/${spaceId}/documents`, { body });

@@ -47,7 +47,7 @@ export function upsertTests(): void {
       expect(again.json).toEqual({ ...again.json, created: false, document: first.json.document });
     });
 
-    test("§3.1 upsert: new text is found at once, and old text no longer", async () => {
+    test("§3.1 upsert: new text is found immediately, and old text no longer", async () => {
       const spaceId = await newSpaceId();
       const [before, after] = [uniqueWord(), uniqueWord()];
       await put({ spaceId, filename: "a.txt", content: `The code word is ${before}.` });
@@ -66,7 +66,7 @@ export function upsertTests(): void {
       expect(JSON.stringify(results)).not.toContain(before);
     });
 
-    test("§4.5 upsert: of ten calls at once for one filename, one creates", async () => {
+    test("§4.5 upsert: of ten concurrent calls for one filename, one creates", async () => {
       const spaceId = await newSpaceId();
       const calls = Array.from({ length: 10 }, (_, n) =>
         put({ spaceId, filename: "a.txt", content: `text ${n}` }),
@@ -78,7 +78,7 @@ export function upsertTests(): void {
       expect(filenames(results)).toEqual(["a.txt"]);
     });
 
-    test("§7 errors: the upsert body is refused at every offending field", async () => {
+    test("§7 errors: an invalid upsert body is refused with each offending field", async () => {
       expectRefused(await put({}), "/spaceId", "/filename", "/content");
       const spaceId = await newSpaceId();
       const body = { spaceId, filename: "f".repeat(256), content: "", metadata: [] };

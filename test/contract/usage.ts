@@ -10,10 +10,10 @@ async function usageOf(key?: string): Promise<Json> {
   return object(reply.json.usage);
 }
 
-/** What there is, and what there may be. */
+/** Usage and limits. */
 export function usageTests(): void {
   describe("usage and limits", () => {
-    test("a space tells what it holds and may hold, by id and slug, archived or not", async () => {
+    test("a space reports its usage and limits, by id and slug, archived or not", async () => {
       const spaceId = await newSpaceId({ slug: `u-${uniqueWord()}` });
       await putDocument(spaceId, "a.txt", "some text");
       const reply = await call("GET", `/api/spaces/${spaceId}/limits`);
@@ -35,7 +35,7 @@ export function usageTests(): void {
       expectError(await call("GET", "/api/spaces/spc_unknown/limits"), 404);
     });
 
-    test("usage counts spaces, documents, bytes and keys, and tells the caller's windows", async () => {
+    test("usage counts spaces, documents, bytes and keys, and reports the caller's rate-limit windows", async () => {
       const before = await usageOf();
       expectMatch(before, {
         tier: "enterprise",
@@ -66,7 +66,7 @@ export function usageTests(): void {
       });
     });
 
-    test("a key for some spaces is told of these alone", async () => {
+    test("a key limited to some spaces sees only those", async () => {
       const spaceId = await newSpaceId();
       await putDocument(spaceId, "a.txt", "123");
       const other = await newSpaceId();

@@ -5,10 +5,10 @@ import { expectError, expectMatch, expectRefused, expectStatus } from "./expecti
 import { object, objects, string, TIMESTAMP } from "./reading.ts";
 import { newSpace, newSpaceId, newWebhook } from "./seeding.ts";
 
-/** Webhooks: their records, and what is sent to them. */
+/** Webhooks: records and deliveries. */
 export function webhookTests(): void {
   describe("webhooks", () => {
-    test("decisions/Events: creation shows the secret once and answers the record", async () => {
+    test("decisions/Events: creation returns the secret once, with the record", async () => {
       const space = await newSpace();
       const { webhook, secret } = await newWebhook({ description: "CI", spaceIds: [space.slug] });
       expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]+=*$/);
@@ -42,7 +42,7 @@ export function webhookTests(): void {
       expectError(await call("DELETE", path), 404);
     });
 
-    test("decisions/Events: what happens is sent, listed, tried out and replayed", async () => {
+    test("decisions/Events: events are delivered, listed, tested and replayed", async () => {
       const receiver = startReceiver();
       const spaceId = await newSpaceId();
       const fields = { url: receiver.url, events: ["space.updated"], spaceIds: [spaceId] };
@@ -74,7 +74,7 @@ export function webhookTests(): void {
       receiver.stop();
     });
 
-    test("§7 errors: a webhook's body is refused at every offending field", async () => {
+    test("§7 errors: an invalid webhook body is refused with each offending field", async () => {
       const body = { url: 5, events: ["document.eaten"], spaceIds: [], extra: 1 };
       const reply = await call("POST", "/api/webhooks", { body });
       expectRefused(reply, "/url", "/events", "/spaceIds", "/extra");

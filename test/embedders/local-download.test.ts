@@ -33,47 +33,47 @@ describe.skipIf(!hasLocalRuntime())("a model from the hub", () => {
   afterEach(() => rm(cacheDir, { recursive: true }));
   afterAll(() => hub.stop());
 
-  test("is downloaded once, and then used without asking the hub", async () => {
+  test("is downloaded once, and then loaded without calling the hub", async () => {
     const first = await opening();
     expect(first.model).toBe(`local:${NAME}:e5`);
     const [vector] = await first.embed(["the cat"], "document");
     await first.close();
-    const asked = hub.asked.length;
-    expect(asked).toBeGreaterThan(3);
+    const requests = hub.asked.length;
+    expect(requests).toBeGreaterThan(3);
     const again = await opening();
     expect((await again.embed(["the cat"], "document"))[0]).toEqual(vector ?? new Float32Array());
     await again.close();
-    expect(hub.asked.length).toBe(asked);
+    expect(hub.asked.length).toBe(requests);
   });
 
-  test("says how far its download is", async () => {
+  test("reports its download progress", async () => {
     hub.behave("slow");
-    const heard: number[] = [];
+    const progress: number[] = [];
     const total = Number(tinyModelFiles().get("onnx/model.onnx")?.length);
     const embedder = await opening({
-      // The whole takes longer, its parts do not.
+      // The whole download takes longer than this, each part does not.
       silenceMs: 3500,
       onDownload: (loadedBytes, totalBytes) => {
-        if (totalBytes === total) heard.push(loadedBytes);
+        if (totalBytes === total) progress.push(loadedBytes);
       },
     });
     await embedder.close();
-    expect(heard.length).toBeGreaterThan(2);
-    expect(heard).toEqual(heard.toSorted((a, b) => a - b));
-    expect(heard.at(-1)).toBeLessThanOrEqual(total);
+    expect(progress.length).toBeGreaterThan(2);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(progress.at(-1)).toBeLessThanOrEqual(total);
   });
 
-  test("that breaks off, or stands still, leaves nothing behind that is taken for a model", async () => {
+  test("can be downloaded again after a download failed or stalled", async () => {
     hub.behave("cut");
     expect((await failure()).code).toBe("unavailable");
     hub.behave("hang");
-    const silent = await failure({ silenceMs: 1500 });
-    expect([silent.code, silent.message]).toEqual(["unavailable", expect.stringContaining("1.5 seconds")]);
+    const stalled = await failure({ silenceMs: 1500 });
+    expect([stalled.code, stalled.message]).toEqual(["unavailable", expect.stringContaining("1.5 seconds")]);
     hub.behave("good");
     await (await opening()).close();
   });
 
-  test("is not downloaded on when the program that wanted it was killed", async () => {
+  test("stops downloading when its parent process is killed", async () => {
     hub.behave("hang");
     const source = `
       import { createLocalEmbedder } from "@quarry/embedders";
@@ -83,15 +83,15 @@ describe.skipIf(!hasLocalRuntime())("a model from the hub", () => {
       cwd: import.meta.dir,
       stdio: ["ignore", 2, 2],
     });
-    const isAsked = () => hub.asked.slice(before).some((path) => path.endsWith(".onnx")) || undefined;
-    await until("the download", isAsked);
+    const isRequested = () => hub.asked.slice(before).some((path) => path.endsWith(".onnx")) || undefined;
+    await until("the download", isRequested);
     const [pid = 0] = childProcesses(program.pid, "model-child");
     expect(pid).toBeGreaterThan(1);
     program.kill("SIGKILL");
     await until("the end of the model's process", () => hasEnded(pid) || undefined);
   });
 
-  test("that cannot be reached is an error that says what to do, without the address's password", async () => {
+  test("reports an unreachable hub with a remedy and without the address's password", async () => {
     const error = await failure({ hubUrl: "http://user:hunter2@127.0.0.1:1/" });
     expect(error.code).toBe("unavailable");
     expect(error.message).toContain(
@@ -102,7 +102,7 @@ describe.skipIf(!hasLocalRuntime())("a model from the hub", () => {
     expect(error.message).not.toContain("hunter2");
   });
 
-  test("that the hub does not have is an error of the setting", async () => {
+  test("reports a model that the hub does not have as an invalid setting", async () => {
     const error = await failure({ model: "owner/no-such-model" });
     expect([error.code, error.message]).toEqual([
       "invalid_request",

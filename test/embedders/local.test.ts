@@ -39,7 +39,7 @@ async function vectorOf(embedder: Embedder, text: string, purpose: "document" | 
 
 const modelProcesses = () => childProcesses(process.pid, "model-child");
 
-test("without the package, a command that installs it is named", async () => {
+test("reports a missing runtime package with the installation command", async () => {
   const empty = await mkdtemp(join(tmpdir(), "quarry-empty-"));
   folders.push(empty);
   const error = await failure(open({ packageFolders: [empty] }));
@@ -49,7 +49,7 @@ test("without the package, a command that installs it is named", async () => {
 });
 
 describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
-  describe("keeps the port's promises", () => {
+  describe("conforms to the port", () => {
     let folder: Promise<string> | undefined;
     embedderSuite({ describe, test, expect }, async () => {
       folder ??= model("tiny", { dimensions: 64 });
@@ -57,7 +57,7 @@ describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
     });
   });
 
-  test("is named by the model's files and by how they are used", async () => {
+  test("has an id derived from the model's files and family", async () => {
     const first = await model("tiny-bge-test");
     const embedder = await open({ model: first });
     expect(embedder.model).toMatch(/^local:tiny-bge-test:[0-9a-f]{12}:bge$/);
@@ -74,13 +74,13 @@ describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
     expect((await open({ model: first })).model).not.toBe(embedder.model);
   });
 
-  test("has the dimensions of its model, whole or quantized", async () => {
+  test("has the dimensions of its model, quantized or not", async () => {
     const embedder = await open({ model: await model("small", { dimensions: 24, isQuantized: true }) });
     expect(embedder.dimensions).toBe(24);
     expect(await vectorOf(embedder, "the cat")).toHaveLength(24);
   });
 
-  test("takes the first token's vector or the mean, as the family says", async () => {
+  test("uses the first token's vector or the mean, depending on the family", async () => {
     const folder = await model("tiny");
     const cls = await open({ model: folder, family: "cls" });
     const mean = await open({ model: folder, family: "mean" });
@@ -91,7 +91,7 @@ describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
     expect(Math.hypot(...(await vectorOf(mean, "the cat")))).toBeCloseTo(1, 5);
   });
 
-  test("puts the family's words before questions and passages, and no others", async () => {
+  test("prepends the family's prefixes to queries and documents", async () => {
     const folder = await model("tiny");
     const plain = await open({ model: folder, family: "mean" });
     const e5 = await open({ model: folder, family: "e5" });
@@ -101,7 +101,7 @@ describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
     expect(await vectorOf(e5, "the cat", "query")).not.toEqual(await vectorOf(e5, "the cat"));
   });
 
-  test("cuts a text at what its model takes, and keeps the end mark", async () => {
+  test("truncates a text to the model's limit and keeps the end token", async () => {
     const embedder = await open({ model: await model("tiny", { maxTokens: 8 }) });
     const cat = "cat ".repeat(6);
     expect(await vectorOf(embedder, `${cat}${"bread ".repeat(9)}`)).toEqual(await vectorOf(embedder, cat));
@@ -110,26 +110,26 @@ describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
     expect(await vectorOf(bounded, `${cat}bread`)).toEqual(await vectorOf(bounded, cat));
   });
 
-  test("cuts a text also when the tokenizer's files do not say where", async () => {
+  test("truncates a text if the tokenizer's files contain no limit", async () => {
     const embedder = await open({ model: await model("tiny", { maxTokens: null }) });
     const cat = "cat ".repeat(508);
     expect(await vectorOf(embedder, `${cat}${"bread ".repeat(500)}`)).toEqual(await vectorOf(embedder, cat));
     expect(await vectorOf(embedder, `${"cat ".repeat(507)}bread`)).not.toEqual(await vectorOf(embedder, cat));
   });
 
-  test("answers a question before the passages that wait", async () => {
+  test("embeds a query before waiting documents", async () => {
     const embedder = await open({ model: await model("tiny", { maxTokens: 512 }) });
     const order: string[] = [];
-    const note = (what: string) => () => void order.push(what);
+    const record = (what: string) => () => void order.push(what);
     const passages = Array.from({ length: 32 }, (_, at) => `${at} the cat `.repeat(100));
     await Promise.all([
-      embedder.embed(passages, "document").then(note("passages")),
-      embedder.embed(["who is the cat"], "query").then(note("question")),
+      embedder.embed(passages, "document").then(record("passages")),
+      embedder.embed(["who is the cat"], "query").then(record("question")),
     ]);
     expect(order).toEqual(["question", "passages"]);
   });
 
-  test("leaves the server its thread", async () => {
+  test("does not block the event loop", async () => {
     const embedder = await open({ model: await model("tiny", { maxTokens: 512 }) });
     let turns = 0;
     const ticking = setInterval(() => turns++, 1);
@@ -141,7 +141,7 @@ describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  test("whose process is killed fails what waits, and starts again", async () => {
+  test("fails waiting calls when its process is killed, and restarts it", async () => {
     const embedder = await open({ model: await model("tiny", { maxTokens: 512 }) });
     const before = await vectorOf(embedder, "the cat");
     const [first] = modelProcesses();
@@ -157,7 +157,7 @@ describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
     expect(modelProcesses()).not.toContain(first);
   });
 
-  test("does not start again on files that were replaced", async () => {
+  test("does not restart with replaced files", async () => {
     const folder = await model("tiny");
     const embedder = await open({ model: folder });
     for (const [path, content] of tinyModelFiles({ seed: "other" }))
@@ -166,7 +166,7 @@ describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
     const [pid = 0] = modelProcesses();
     process.kill(pid, "SIGKILL");
     await until("the end of the model's process", () => hasEnded(pid) || undefined);
-    // The first call may be the one that finds it out.
+    // The first call may fail because the exit was not detected yet.
     await embedder.embed(["the cat"], "query").catch(() => undefined);
     const error = await failure(embedder.embed(["the cat"], "query"));
     expect([error.code, String(error.cause)]).toEqual([
@@ -175,7 +175,7 @@ describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
     ]);
   });
 
-  test("ends its process when it is closed, and fails what comes after", async () => {
+  test("ends its process when closed, and fails later calls", async () => {
     const embedder = await open({ model: await model("tiny") });
     const calls = Promise.allSettled([embedder.embed(Array(32).fill("the cat"), "document")]);
     expect(modelProcesses()).toHaveLength(1);
@@ -191,7 +191,7 @@ describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
     ["closed it", "await embedder.close();"],
     ["was killed", "process.kill(process.pid, 'SIGKILL');"],
   ])
-    test(`ends with the program that ${how}`, async () => {
+    test(`ends with a program that ${how}`, async () => {
       const source = `
         import { createLocalEmbedder } from "@quarry/embedders";
         import { childProcesses, hasEnded } from "../support/child-processes.ts";
@@ -214,13 +214,13 @@ describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
       await until("the end of the model's process", () => hasEnded(pid) || undefined);
     });
 
-  describe("refuses", () => {
-    test("what is neither a name nor a folder", async () => {
+  describe("rejects", () => {
+    test("a model that is neither a name nor a folder", async () => {
       for (const name of ["../bge", "a/b/c", "Xenova/../bge", "https://hub/x"])
         expect((await failure(open({ model: name }))).message).toContain("neither a model's name");
     });
 
-    test("a folder that is not there, or lacks files, by their names", async () => {
+    test("a folder that does not exist or lacks files", async () => {
       const missing = await failure(open({ model: "/no/such/folder" }));
       expect([missing.code, missing.message]).toEqual([
         "invalid_request",
@@ -230,7 +230,7 @@ describe.skipIf(!hasLocalRuntime())("a local embedder", () => {
       await rm(join(folder, "tokenizer.json"));
       await rm(join(folder, "onnx"), { recursive: true });
       expect((await failure(open({ model: folder }))).message).toContain(
-        "lacks tokenizer.json, onnx/model.onnx. It must hold",
+        "lacks tokenizer.json, onnx/model.onnx. It must contain",
       );
     });
 

@@ -40,14 +40,14 @@ function expectVectors(
 }
 
 describe("vectors", () => {
-  test("keep their order over many requests, also when the answer does not", async () => {
+  test("keep their order over many requests, even if responses are shuffled", async () => {
     provider.set({ shuffle: true, delayMs: 20, shareDelayed: 0.5 });
     expectVectors(await embedder({ maxBatch: 7 }).embed(texts(60), "document"), texts(60));
     expect(provider.stats.calls).toBe(9);
     expect(provider.stats.maxConcurrency).toBeLessThanOrEqual(4);
   });
 
-  test("are read without index, as base64 and as float", async () => {
+  test("are decoded without index, from base64 and from floats", async () => {
     provider.set({ withoutIndex: true });
     expectVectors(await embedder().embed(texts(3), "document"), texts(3));
     expectVectors(await embedder({ encoding: "base64" }).embed(texts(3), "document"), texts(3));
@@ -56,7 +56,7 @@ describe("vectors", () => {
     expectVectors(await embedder({ encoding: "base64" }).embed(texts(3), "document"), texts(3));
   });
 
-  test("of empty texts are zeros, and those texts are not sent", async () => {
+  test("of empty texts are zeros, and empty texts are not sent", async () => {
     const vectors = await embedder().embed(["", "word", " \n\t", "more"], "document");
     expect(provider.stats.inputs).toEqual([["word", "more"]]);
     expect(vectors.map((vector) => vector.some((value) => value !== 0))).toEqual([false, true, false, true]);
@@ -64,7 +64,7 @@ describe("vectors", () => {
     expect(provider.stats.calls).toBe(1);
   });
 
-  test("have the configured dimensions, and the id says what decides them", async () => {
+  test("have the configured dimensions, and the id contains model, dimensions and host", async () => {
     const short = embedder({ dimensions: 256 });
     expect(short.model).toBe(`openai:text-embedding-3-small:256@127.0.0.1:${provider.port}`);
     expectVectors(await short.embed(["a b c"], "query"), ["a b c"], 256);
@@ -78,7 +78,7 @@ describe("vectors", () => {
     expect(() => embedder({ dimensions: 4096 })).toThrow("whose vectors have 1536");
   });
 
-  test("come from a model of fixed length that refuses the `dimensions` field", async () => {
+  test("come from a fixed-length model that rejects the `dimensions` field", async () => {
     provider.set({ dimensions: 768, refusesDimensions: true });
     const fixed = embedder({ model: "nomic-embed-text", dimensions: 768 });
     expectVectors(await fixed.embed(["a"], "document"), ["a"], 768);
@@ -86,7 +86,7 @@ describe("vectors", () => {
     expect(provider.stats.calls).toBe(3);
   });
 
-  test("of long texts are those of their beginning", async () => {
+  test("of long texts are computed from the beginning of the text", async () => {
     const long = "word ".repeat(20_000);
     await embedder().embed([long], "document");
     expect(provider.stats.inputs[0]?.[0]?.length).toBe(24_000);
@@ -95,7 +95,7 @@ describe("vectors", () => {
     expect(provider.stats.inputs.at(-1)?.map((text) => text.length)).toEqual([1500, 5]);
   });
 
-  test("are asked for in requests bounded by tokens too", async () => {
+  test("are requested in batches limited by tokens", async () => {
     const long = Array.from({ length: 10 }, (_, at) => `${at} ${"x".repeat(2990)}`);
     expectVectors(await embedder({ maxBatchTokens: 3000 }).embed(long, "document"), long);
     expect(provider.stats.inputs.map((input) => input.length)).toEqual([3, 3, 3, 1]);
@@ -103,7 +103,7 @@ describe("vectors", () => {
 });
 
 describe("a busy provider", () => {
-  test("that answers 429 to 80 % of calls is served out with no call wasted", async () => {
+  test("that responds to 80 % of calls with 429 gets no unnecessary calls", async () => {
     provider.set({ share429: 0.8, refusalHeaders: { "retry-after-ms": "5" } });
     const shared = embedder({ maxBatch: 5 });
     const all = await Promise.all(Array.from({ length: 8 }, () => shared.embed(texts(20), "document")));
@@ -114,17 +114,17 @@ describe("a busy provider", () => {
     expect(calls).toBeLessThanOrEqual(1.2 * 32 + refused429);
   });
 
-  test("with a true limit sees few calls too many, because all callers wait together", async () => {
+  test("with a rate limit gets few excess calls, because all callers share the pause", async () => {
     provider.set({ limit: { calls: 10, windowMs: 250 } });
     const shared = embedder({ maxBatch: 1 });
     const all = await Promise.all(Array.from({ length: 10 }, () => shared.embed(texts(4), "document")));
     for (const vectors of all) expectVectors(vectors, texts(4));
     expect(provider.stats.answered).toBe(40);
-    // Three full windows, at most four calls in flight when each closes.
+    // Three full windows, with at most four running calls at the end of each.
     expect(provider.stats.refused429).toBeLessThanOrEqual(3 * 4);
   });
 
-  test("gets the pause that it asks for, from parallel callers too", async () => {
+  test("gets the requested pause from parallel callers, too", async () => {
     provider.set({ status: 429, refusalHeaders: { "retry-after": "0.4" } });
     const shared = embedder({ maxBatch: 1 });
     const work = Promise.all([shared.embed(texts(4), "document"), shared.embed(texts(4), "document")]);
@@ -139,7 +139,7 @@ describe("a busy provider", () => {
     expect(provider.stats.calls).toBe(before + 8);
   });
 
-  test("does not hold a query longer than the query's time", async () => {
+  test("does not delay a query beyond its timeout", async () => {
     provider.set({ status: 429, refusalHeaders: { "retry-after": "30" } });
     const startMs = performance.now();
     const error = await failure(embedder().embed(["q"], "query"));
@@ -149,7 +149,7 @@ describe("a busy provider", () => {
     expect(provider.stats.calls).toBe(1);
   });
 
-  test("answers queries while documents fill their slots", async () => {
+  test("serves queries while documents occupy all their slots", async () => {
     provider.set({ delayMs: 300 });
     const shared = embedder({ maxBatch: 1 });
     const documents = shared.embed(texts(12), "document");
@@ -167,14 +167,14 @@ describe("a broken provider", () => {
     ["500s", { share500: 0.5 }],
     ["dropped connections", { shareDropped: 0.5 }],
     ["malformed JSON", { shareMalformed: 0.5 }],
-  ])("with %s is asked again", async (_, fault) => {
+  ])("with %s is called again", async (_, fault) => {
     provider.set(fault);
     expectVectors(await embedder({ maxBatch: 2, maxAttempts: 20 }).embed(texts(20), "document"), texts(20));
     expect(provider.stats.failed).toBeGreaterThan(0);
     expect(provider.stats.answered).toBe(10);
   });
 
-  test("that is too slow for a query fails in the query's time", async () => {
+  test("that is too slow for a query fails within the query's timeout", async () => {
     provider.set({ delayMs: 10_000 });
     const startMs = performance.now();
     const error = await failure(embedder({ queryTimeoutMs: 150 }).embed(["q"], "query"));
@@ -183,7 +183,7 @@ describe("a broken provider", () => {
     expect(error.retryAfterMs).toBeGreaterThan(0);
   });
 
-  test("with the wrong number of vectors, or zeros, is given up after a few tries", async () => {
+  test("with the wrong number of vectors, or zeros, fails after a few attempts", async () => {
     provider.set({ extraVectors: -1 });
     const short = await failure(embedder({ maxAttempts: 3 }).embed(texts(3), "document"));
     expect(short.message).toContain("2 vectors for 3 texts");
@@ -193,7 +193,7 @@ describe("a broken provider", () => {
     expect(zeros.message).toContain("zeros");
   });
 
-  test("with vectors of another length is not asked again, and the message says what to set", async () => {
+  test("with vectors of another length is not called again, and the message contains the right setting", async () => {
     provider.set({ wrongDimensions: 768 });
     const error = await failure(embedder().embed(texts(2), "document"));
     expect(error.message).toContain("768 dimensions, but 1536 were expected");
@@ -202,13 +202,13 @@ describe("a broken provider", () => {
     expect(provider.stats.calls).toBe(1);
   });
 
-  test("that says the quota is used up is not asked again", async () => {
+  test("with an exhausted quota is not called again", async () => {
     provider.set({ status: 429, code429: "insufficient_quota" });
     expect((await failure(embedder().embed(["a"], "document"))).message).toContain("quota");
     expect(provider.stats.calls).toBe(1);
   });
 
-  test("that went away fails queries at once, and is found again", async () => {
+  test("that stopped fails queries immediately, and works again after a restart", async () => {
     const port = provider.port;
     const shared = embedder({ circuitFailures: 2, circuitOpenMs: 300, queryTimeoutMs: 200, maxAttempts: 3 });
     await provider.stop();
@@ -225,7 +225,7 @@ describe("a broken provider", () => {
     expectVectors(await shared.embed(["d"], "document"), ["d"]);
   });
 
-  test("does not keep a closed embedder waiting", async () => {
+  test("does not delay closing the embedder", async () => {
     provider.set({ delayMs: 2000 });
     const closing = embedder();
     const waiting = failure(closing.embed(["a"], "document"));
@@ -237,7 +237,7 @@ describe("a broken provider", () => {
 });
 
 describe("the key", () => {
-  /** Everything that a log or a response could show of an error. */
+  /** Returns every part of an error that a log or response could contain. */
   function everything(error: unknown): string {
     const parts: string[] = [];
     for (let at: unknown = error; at !== undefined; at = at instanceof Error ? at.cause : undefined) {
@@ -250,7 +250,7 @@ describe("the key", () => {
 
   const key = "sk-secret-abcdefghijklmnop";
 
-  test("that is refused is not tried again and not shown", async () => {
+  test("that is rejected is not retried and not shown", async () => {
     provider.set({ echoesKey: true });
     const error = await failure(embedder({ apiKey: `${key}\n` }).embed(["q"], "query"));
     expect(error.message).toContain("refused the key (HTTP 401)");
@@ -259,10 +259,10 @@ describe("the key", () => {
     expect(everything(error)).not.toContain("abcdefghijklmnop");
   });
 
-  test.each([400, 403, 404, 429, 500, 503])("is in no error after %d", async (status) => {
+  test.each([400, 403, 404, 429, 500, 503])("is in no error after status %d", async (status) => {
     provider.set({ apiKey: key, status, echoesKey: true });
     let texts = "";
-    // The last try of several may have too little time left for an answer, and fails for that instead.
+    // The last of several attempts may have too little time left, and time out instead.
     for (let round = 0; round < 10 && !texts.includes(String(status)); round += 1)
       texts += everything(
         await failure(embedder({ apiKey: key, queryTimeoutMs: 100 }).embed(["q"], "query")),
@@ -271,7 +271,7 @@ describe("the key", () => {
     expect(texts).toContain(String(status));
   });
 
-  test("is in no error of a broken answer, connection or setting", async () => {
+  test("is in no error of an invalid response, connection or setting", async () => {
     for (const fault of [{ shareMalformed: 1 }, { shareDropped: 1 }, { delayMs: 100 }, { zeros: true }]) {
       provider.reset();
       provider.set({ apiKey: key, echoesKey: true, ...fault });

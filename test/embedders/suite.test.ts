@@ -8,7 +8,7 @@ import { type EmbeddingProvider, startEmbeddingProvider } from "../support/embed
 describe("the builtin embedder", () =>
   embedderSuite({ describe, test, expect }, async () => createBuiltinEmbedder()));
 
-describe("an embedder behind OpenAI's API", () => {
+describe("an embedder that calls OpenAI's API", () => {
   let provider: EmbeddingProvider;
   beforeAll(() => {
     provider = startEmbeddingProvider();
@@ -20,8 +20,8 @@ describe("an embedder behind OpenAI's API", () => {
   );
 });
 
-describe("the suite for embedders", () => {
-  /** Ways to break a good embedder, and the group that must find it. */
+describe("the conformance suite for embedders", () => {
+  /** Ways to break an embedder, and the group of tests that must fail. */
   const BROKEN: readonly (readonly [
     what: string,
     group: string,
@@ -33,7 +33,7 @@ describe("the suite for embedders", () => {
       ({ embed }) => ({ embed: async (texts, purpose) => (await embed(texts, purpose)).reverse() }),
     ],
     [
-      "vectors that depend on what stands beside",
+      "vectors that depend on the other texts in the batch",
       "batches",
       ({ embed }) => ({
         embed: async (texts, purpose) =>
@@ -43,12 +43,12 @@ describe("the suite for embedders", () => {
       }),
     ],
     [
-      "a batch that is cut short",
+      "a truncated batch",
       "batches",
       ({ embed }) => ({ embed: (texts, purpose) => embed(texts.slice(0, 100), purpose) }),
     ],
     [
-      "answers that are mixed up",
+      "results swapped between concurrent calls",
       "batches",
       ({ embed }) => {
         let latest: readonly string[] = [];
@@ -62,7 +62,7 @@ describe("the suite for embedders", () => {
       },
     ],
     [
-      "another vector each time it is made",
+      "different vectors after each creation",
       "itself",
       ({ embed }) => {
         const noise = Math.random() + 1;
@@ -72,9 +72,9 @@ describe("the suite for embedders", () => {
         };
       },
     ],
-    ["other dimensions than it says", "texts", () => ({ dimensions: 511 })],
+    ["vectors with other dimensions than declared", "texts", () => ({ dimensions: 511 })],
     [
-      "no number for what has no words",
+      "NaN for texts without words",
       "texts",
       ({ embed }) => ({
         embed: async (texts, purpose) =>
@@ -84,7 +84,7 @@ describe("the suite for embedders", () => {
       }),
     ],
     [
-      "questions in a space of their own",
+      "queries in another vector space than documents",
       "texts",
       ({ embed }) => ({
         embed: async (texts, purpose) =>
@@ -92,7 +92,7 @@ describe("the suite for embedders", () => {
       }),
     ],
     [
-      "one vector for everything",
+      "the same vector for all texts",
       "texts",
       ({ embed }) => ({
         embed: (texts, purpose) =>
@@ -103,7 +103,7 @@ describe("the suite for embedders", () => {
       }),
     ],
     [
-      "a refusal of long texts",
+      "an error for long texts",
       "texts",
       ({ embed }) => ({
         embed: (texts, purpose) =>
@@ -115,7 +115,7 @@ describe("the suite for embedders", () => {
   ];
 
   for (const [what, group, change] of BROKEN)
-    test(`is red: ${what}`, async () => {
+    test(`fails for ${what}`, async () => {
       const { count, failures } = await runRecorded((runner) =>
         embedderSuite(runner, async () => {
           const good = createBuiltinEmbedder();

@@ -3,16 +3,16 @@ import type { InProcessApp } from "../support/in-process-app.ts";
 import type { MatrixRequest } from "./requests.ts";
 import { MCP_PATH } from "./tool-requests.ts";
 
-/** What sends a request along so that it is known who calls. */
+/** Headers that identify the caller. */
 export type Credentials = Readonly<Record<string, string>>;
 
-/** An answer, in the same terms for routes and tools. */
+/** A response, in the same form for routes and tools. */
 export interface Answer {
-  /** Of HTTP, or what a tool's error is over HTTP. */
+  /** HTTP status; for a tool's error, the status it would have over HTTP. */
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** What an error says; empty where it went well. */
+  /** The error message; empty on success. */
   readonly message: string;
 }
 
@@ -38,7 +38,7 @@ export async function send(
   const response = await app.handle(new Request(BASE_URL + path, init));
   const answer = { status: response.status, headers: response.headers };
   if (answer.headers.get("content-type")?.startsWith("text/event-stream")) {
-    // It would not end.
+    // An event stream does not end.
     await response.body?.cancel();
     return { ...answer, text: "", message: "" };
   }
@@ -47,7 +47,7 @@ export async function send(
   return path === MCP_PATH ? { ...answer, text, ...outcomeOf(text) } : { ...answer, text, message: "" };
 }
 
-/** What became of a tool's call: its errors come with status 200. */
+/** Reads a tool's result: MCP reports tool errors with HTTP status 200. */
 function outcomeOf(text: string): { status: number; message: string } {
   const { result } = object(JSON.parse(text));
   const { isError = false, content } = object(result);
@@ -57,7 +57,7 @@ function outcomeOf(text: string): { status: number; message: string } {
   return { status: TOOL_STATUSES[code] ?? 500, message };
 }
 
-/** True for an answer to somebody who got in, and whose call did what it was for. */
+/** True when the caller was authorized and the call succeeded. */
 export function isDone({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }

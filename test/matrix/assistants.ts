@@ -13,7 +13,7 @@ import { MCP_PATH } from "./tool-requests.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The credentials of an assistant that a person has let in: the rows that their consent leaves. */
+/** Credentials of an assistant that a person has approved, made by writing the rows of their consent. */
 export async function assistantOf(
   { deps }: Pick<InProcessApp, "deps">,
   userId: string,

@@ -3,7 +3,7 @@ import { PERMISSIONS, type Permission } from "@quarry/schema";
 import { eq } from "drizzle-orm";
 import { members, users } from "../../server/src/platform/database/tables/account-tables.ts";
 import { generateKey, hashKey, keyPrefix } from "../../server/src/records/keys/key-format.ts";
-import { insertKey } from "../../server/src/records/keys/queries.ts";
+import { insertKey } from "../../server/src/records/keys/key-rows.ts";
 import type { InProcessApp } from "../support/in-process-app.ts";
 import type { Credentials } from "./answer.ts";
 import { assistantOf } from "./assistants.ts";
@@ -12,12 +12,12 @@ import { unusedName } from "./targets.ts";
 const ORIGIN = "http://localhost";
 const PASSWORD = "a pelican in a bathtub";
 
-/** The credentials of a key. */
+/** Credentials of an API key. */
 export function withKey(key: string): Credentials {
   return { Authorization: `Bearer ${key}` };
 }
 
-/** A new key of the organization with some permissions, for all spaces or some. */
+/** Creates a key with these permissions, for all spaces or some. */
 export async function keyWith(
   { quarry }: Pick<InProcessApp, "quarry">,
   permissions: readonly Permission[] = PERMISSIONS,
@@ -31,7 +31,7 @@ export async function keyWith(
   return withKey(key);
 }
 
-/** A key that may do everything and has ended. */
+/** An expired key with all permissions. */
 export async function expiredKey({ deps, orgId }: InProcessApp): Promise<Credentials> {
   const key = generateKey();
   await insertKey(deps.db, {
@@ -43,7 +43,7 @@ export async function expiredKey({ deps, orgId }: InProcessApp): Promise<Credent
   return withKey(key);
 }
 
-/** A key that was deleted after it had been used. */
+/** A key that was used and then deleted. */
 export async function revokedKey({ app, quarry }: InProcessApp): Promise<Credentials> {
   const { apiKey, key } = await quarry.apiKeys.create({ name: unusedName(), level: "admin" });
   await app.handle(new Request(`${ORIGIN}/api/spaces`, { headers: withKey(key) }));
@@ -51,7 +51,7 @@ export async function revokedKey({ app, quarry }: InProcessApp): Promise<Credent
   return withKey(key);
 }
 
-/** A person who is signed in, in no organization but one of their own. */
+/** A signed-in person who belongs only to their own organization. */
 export async function signUp({ app, deps }: InProcessApp): Promise<{ userId: string; cookie: Credentials }> {
   const email = `${unusedName().replace(" ", ".")}@example.org`;
   const body = JSON.stringify({ name: "Pelican", email, password: PASSWORD });
@@ -67,7 +67,7 @@ export async function signUp({ app, deps }: InProcessApp): Promise<{ userId: str
   return { userId: user.id, cookie: { Cookie, Origin: ORIGIN } };
 }
 
-/** A person in an organization: their credentials, and those of an assistant that they let do all it can ask for. */
+/** A member of an organization: their credentials, and the credentials of an assistant with all scopes. */
 export async function personIn(
   app: InProcessApp,
   orgId: string,
@@ -80,12 +80,12 @@ export async function personIn(
   return { userId, session: inOrganization(cookie, orgId), assistant };
 }
 
-/** A person's credentials for a call in an organization that they name. */
+/** A person's credentials for a call in a named organization. */
 export function inOrganization(cookie: Credentials, orgId: string): Credentials {
   return { ...cookie, "Quarry-Organization": orgId };
 }
 
-/** Somebody whose session has ended. */
+/** A person with an ended session. */
 export async function signedOut(app: InProcessApp): Promise<Credentials> {
   const { cookie } = await signUp(app);
   const headers = { ...cookie, "Content-Type": "application/json" };

@@ -8,7 +8,7 @@ import { type Ids, THINGS } from "./ids.ts";
 import { ROUTES, TOOL_ROWS, UNDESCRIBED } from "./table.ts";
 
 let app: InProcessApp;
-/** Of the OpenAPI file, by operation. */
+/** Operations of the OpenAPI file by id. */
 let described: ReadonlyMap<string, { readonly method: string; readonly path: string }>;
 
 beforeAll(async () => {
@@ -32,17 +32,17 @@ const MARKS: Ids = {
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 
 describe("the table", () => {
-  test("has a row for every operation of the OpenAPI file, and for no other", () => {
+  test("has exactly one row for each operation of the OpenAPI file", () => {
     expect(sorted(ROUTES.map(({ operation }) => operation))).toEqual(sorted(described.keys()));
   });
 
-  test("has a row for every tool, and for no other", () => {
+  test("has exactly one row for each tool", () => {
     expect(sorted(TOOL_ROWS.map(({ operation }) => operation))).toEqual(
       sorted(TOOLS.map(({ name }) => name)),
     );
   });
 
-  test("knows every route that the OpenAPI file leaves out", () => {
+  test("lists each route that the OpenAPI file omits", () => {
     const forms = [...described.values()].flatMap(({ method, path }) => {
       const pattern = path.replaceAll(/\{(\w+)\}/g, ":$1");
       return [`${method} ${pattern}`, `${method} ${pattern.replace(/^\/api/, "")}`];
@@ -52,12 +52,12 @@ describe("the table", () => {
     expect(sorted(routes.filter((route) => !forms.includes(route)))).toEqual(sorted(UNDESCRIBED));
   });
 
-  test("has each row once, each with a call", () => {
+  test("has no duplicate rows, and a call for each", () => {
     const names = ROWS.map(({ name }) => name);
     expect(names.toSorted()).toEqual(Object.keys(CALLS).sort());
   });
 
-  test("says what calls name, and where an archived space would matter", () => {
+  test("states the ids in each call, and the effect of an archived space", () => {
     for (const row of ROWS) {
       const { path, body } = callOf(row).request(MARKS);
       const text = `${path} ${JSON.stringify(body ?? "")}`;
@@ -72,7 +72,7 @@ describe("the table", () => {
 const byPlace = (one: (typeof THINGS)[number], other: (typeof THINGS)[number]) =>
   THINGS.indexOf(one) - THINGS.indexOf(other);
 
-test("calls are those of the OpenAPI file", () => {
+test("each call is in the OpenAPI file", () => {
   for (const row of ROUTES) {
     const operation = described.get(row.operation);
     const { method, path } = callOf(row).request(MARKS);

@@ -14,7 +14,7 @@ import { missingTarget, newTarget } from "./targets.ts";
 
 const statements = createStatementRecorder();
 let app: InProcessApp;
-/** What nobody but its organization, or a key for its space, may see. */
+/** Resources that only their organization, or a key for their space, may see. */
 let hidden: Ids;
 
 beforeAll(async () => {
@@ -23,12 +23,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-/** Rows of what can be named, and what could be changed by that. */
+/** Rows of operations that take ids, and the tables they could change. */
 const TABLES = [
   ...["spaces", "documents", "chunks", "jobs", "api_keys", "webhooks"],
   ...["evaluations", "evaluation_runs", "events", "audit_log"],
 ];
-/** Left out of them is what the service notes by itself. */
+/** Excludes columns that the service updates by itself. */
 const NOTES = `#- '{last_used_at}' #- '{cursor}'`;
 
 async function snapshot(): Promise<string> {
@@ -38,12 +38,12 @@ async function snapshot(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Statements that tell who calls: what is known of a key is remembered for a moment, so they come and go. */
+/** Statements that identify the caller. Keys are cached for a moment, so these may or may not run. */
 const isOfAuthentication = (statement: string): boolean =>
   statement.endsWith(` or "api_keys"."previous_hash" = $2)`) ||
   statement.startsWith(`update "api_keys" set "last_used_at" = $1 where`);
 
-/** All of an answer that somebody could tell apart. */
+/** Everything observable in a response. */
 async function observed(request: MatrixRequest, ids: Ids, credentials: Credentials) {
   const sent = await statements.record(() => send(app, request, credentials));
   const { status, headers, text } = sent.result;
@@ -55,7 +55,7 @@ async function observed(request: MatrixRequest, ids: Ids, credentials: Credentia
   };
 }
 
-/** What a caller may name together: for the outermost things their own, and from one on what they may not see. */
+/** Combinations of ids: the caller's own for outer resources, foreign ones from some level inward. */
 function mixtures({ names }: Row, mine: Ids, theirs: Ids): Ids[] {
   return names.map((_thing, ownCount) => {
     const own = names.slice(0, ownCount).map((thing) => [thing, mine[thing]]);
@@ -63,7 +63,7 @@ function mixtures({ names }: Row, mine: Ids, theirs: Ids): Ids[] {
   });
 }
 
-/** Fails where a call on what the caller may not see differs in anything from one on what there is not. */
+/** Fails when a call with a foreign id differs in any way from a call with an unknown id. */
 async function expectAlike(row: Row, mine: Ids, credentials: Credentials, status: number): Promise<void> {
   const nothing = missingTarget(app.deps);
   for (const [index, ids] of mixtures(row, mine, hidden).entries()) {
@@ -72,7 +72,7 @@ async function expectAlike(row: Row, mine: Ids, credentials: Credentials, status
     const seen = await observed(request, hidden, credentials);
     const named = await observed(renamed(request, hidden, nothing), nothing, credentials);
     const isUnchanged = (await snapshot()) === before;
-    // What is not there any more would hide what the other rows are about.
+    // A deleted resource would make the other rows meaningless.
     if (!isUnchanged) hidden = await newTarget(app.quarry);
     expect({ row: row.name, index, isUnchanged, ...seen }).toEqual({
       ...{ row: row.name, index, isUnchanged: true },
@@ -91,7 +91,7 @@ function renamed({ path, body, method }: MatrixRequest, from: Ids, to: Ids): Mat
 const NAMING = ROWS.filter(({ names }) => names.length > 0);
 const LISTING = ROWS.filter(({ names, needs }) => names.length === 0 && needs !== null);
 
-/** Fails where an answer holds an id that its reader may not see. */
+/** Fails when a response contains an id that the caller may not see. */
 async function expectNothingShown(row: Row, mine: Ids, credentials: Credentials, status: number | "ok") {
   const answer = await send(app, callOf(row).request(mine), credentials);
   const shown = Object.values(hidden).filter((id) => answer.text.includes(id));
@@ -99,7 +99,7 @@ async function expectNothingShown(row: Row, mine: Ids, credentials: Credentials,
   expect({ row: row.name, isAsWanted, shown }).toEqual({ row: row.name, isAsWanted: true, shown: [] });
 }
 
-describe("what belongs to another organization is as if it did not exist:", () => {
+describe("another organization's resources are indistinguishable from missing ones:", () => {
   let stranger: Credentials;
   let mine: Ids;
   beforeAll(async () => {
@@ -112,7 +112,7 @@ describe("what belongs to another organization is as if it did not exist:", () =
   test.each(LISTING)("$name shows nothing of it", (row) => expectNothingShown(row, mine, stranger, "ok"));
 });
 
-describe("what is in a space that a key is not for is as if it did not exist:", () => {
+describe("resources in a space outside a key's list are indistinguishable from missing ones:", () => {
   let narrow: Credentials;
   let mine: Ids;
   beforeAll(async () => {
@@ -126,7 +126,7 @@ describe("what is in a space that a key is not for is as if it did not exist:", 
   );
 });
 
-test("the recorder hears what a call asks the database, in a transaction too", async () => {
+test("the recorder captures a call's statements, also inside a transaction", async () => {
   const request = { method: "PATCH", path: `/api/spaces/${hidden.space}`, body: { description: "Secret" } };
   const { statements: heard } = await statements.record(() => send(app, request, withKey(app.rootKey)));
   expect(heard.some((statement) => statement.includes(`from "spaces"`))).toBe(true);

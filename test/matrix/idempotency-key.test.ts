@@ -25,9 +25,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-test("the description names the header Idempotency-Key where it counts, and nowhere else", async () => {
+test("the description names the header Idempotency-Key exactly where it has an effect", async () => {
   for (const row of ROUTES) {
-    // Refused where it is looked at, before anything is done.
+    // An invalid key is refused before any work is done.
     const credentials = { ...withKey(app.rootKey), "Idempotency-Key": "x".repeat(201) };
     const { message } = await send(app, callOf(row).request(ids), credentials);
     const headers = message.includes("Idempotency-Key") ? ["Idempotency-Key"] : [];

@@ -1,8 +1,8 @@
-/** What a call can name by id, from the outermost. */
+/** Kinds of ids in calls, outermost first. */
 export const THINGS = ["webhook", "space", "document", "evaluation", "run", "key"] as const;
 
-/** One of them. */
+/** A kind of id. */
 export type Thing = (typeof THINGS)[number];
 
-/** One thing of each kind. The document is in the space, the evaluation too, and the run is the evaluation's. */
+/** One resource of each kind: the document and the evaluation are in the space, the run belongs to the evaluation. */
 export type Ids = Readonly<Record<Thing, string>>;

@@ -34,10 +34,10 @@ afterAll(() => app.stop());
 
 const GUARDED = ROWS.filter(({ needs }) => needs !== null);
 
-/** What is to come of a call: it does what it is for, or is refused with a message that holds one of some words. */
+/** The expected outcome: success, or a refusal whose message contains one of these words. */
 type Expected = "done" | { readonly status: 401 | 403 | 404; readonly saying?: readonly string[] };
 
-/** Whose calls, on what, and in which form of the path. */
+/** The caller, the target, and the path form. */
 interface Column {
   readonly rows?: readonly Row[];
   who(row: Row, ids: Ids): Credentials | Promise<Credentials>;
@@ -46,7 +46,7 @@ interface Column {
   readonly shortForm?: boolean;
 }
 
-/** Sends each row's call, and lists where the answer is not as the table says. */
+/** Sends each row's call and lists deviations from the table. */
 async function expectColumn({ rows = GUARDED, who, expected, onArchived, shortForm }: Column): Promise<void> {
   expect(rows.length).toBeGreaterThan(0);
   const problems: string[] = [];
@@ -59,13 +59,13 @@ async function expectColumn({ rows = GUARDED, who, expected, onArchived, shortFo
     const problem = problemOf(row, wanted, answer);
     if (!problem) continue;
     problems.push(`${row.name}: ${problem}; got ${answer.status} ${answer.text.slice(0, 200)}`);
-    // What should have been refused may have used it up, which the other rows are not to suffer from.
+    // A call that should have been refused may have consumed the target; later rows need a fresh one.
     if (callOf(row).consumes !== undefined) own = await newTarget(app.quarry);
   }
   expect(problems).toEqual([]);
 }
 
-/** What a call works on; fresh where the last one used something up. */
+/** The target of a call, recreated where the last call consumed it. */
 async function prepared(row: Row, wanted: Expected, onArchived: boolean): Promise<Ids> {
   const target = onArchived ? archived : own;
   const { consumes } = callOf(row);
@@ -83,7 +83,7 @@ function problemOf(row: Row, wanted: Expected, answer: Answer): string | undefin
   return status === 401 ? problemOfChallenge(row, answer) : undefined;
 }
 
-/** Whoever is not known gets the body of every error; an assistant also what leads it to its person's consent. */
+/** An unidentified caller gets the standard error body; an assistant also gets the challenge that starts OAuth. */
 function problemOfChallenge(row: Row, { headers, text }: Answer): string | undefined {
   const { error, message, statusCode, requestId } = JSON.parse(text);
   if (error !== "Unauthorized" || !message || statusCode !== 401 || !requestId)
@@ -92,14 +92,14 @@ function problemOfChallenge(row: Row, { headers, text }: Answer): string | undef
   return isTold ? undefined : "expected WWW-Authenticate";
 }
 
-/** What a key with these permissions may expect: a refusal names what is missing. */
+/** The expected outcome for a key with these permissions; a refusal names the missing one. */
 function underPermissions(row: Row, held: readonly Permission[]): Expected {
   if (letsIn(row, held)) return "done";
   const saying = row.needs?.flat().filter((permission) => !held.includes(permission)) ?? [];
   return { status: 403, saying };
 }
 
-describe("who is not known gets nowhere:", () => {
+describe("unidentified callers are refused:", () => {
   const expected = (): Expected => ({ status: 401 });
   const strangers: Readonly<Record<string, () => Credentials | Promise<Credentials>>> = {
     "no credentials": () => ({}),
@@ -117,7 +117,7 @@ describe("who is not known gets nowhere:", () => {
 
   test("no credentials, without /api", () => expectColumn({ who: () => ({}), expected, shortForm: true }));
 
-  test("what is public asks for none", async () => {
+  test("public routes need no credentials", async () => {
     const rows = ROWS.filter(({ needs }) => needs === null);
     expect(rows.map(({ name }) => name)).toEqual(["health", "ready"]);
     for (const credentials of [{}, withKey(generateKey())])
@@ -126,7 +126,7 @@ describe("who is not known gets nowhere:", () => {
   });
 });
 
-test("browsers do not call tools, and an assistant's token opens nothing else and ends", async () => {
+test("browser sessions cannot call tools; an assistant's token works only for tools and expires", async () => {
   const { userId, session, assistant } = await personIn(app, app.orgId, "owner");
   const ended = await assistantOf(app, userId, app.orgId, { livesMs: -1000 });
   await expectColumn({
@@ -165,7 +165,7 @@ describe("roles of people:", () => {
     });
   });
 
-  test("who is in other organizations only cannot act in this one", async () => {
+  test("a member of other organizations cannot act in this one", async () => {
     const { userId, cookie } = await signUp(app);
     const session = inOrganization(cookie, app.orgId);
     const assistant = await assistantOf(app, userId, app.orgId);
@@ -186,13 +186,13 @@ test("an archived space answers as the table says", async () => {
   });
 });
 
-test("a key for some spaces does in them what does not concern the whole organization", () =>
+test("a key for some spaces may do everything there that does not concern the whole organization", () =>
   expectColumn({
     who: (_row, { space }) => keyWith(app, PERMISSIONS, [space]),
     expected: ({ elsewhere }) => (elsewhere === 403 ? { status: 403, saying: ["some spaces only"] } : "done"),
   }));
 
-test("the organization is handed over by its owner alone, to one of its members", async () => {
+test("only the owner can transfer the organization, and only to a member", async () => {
   const people = {
     owner: await personIn(app, app.orgId, "owner"),
     admin: await personIn(app, app.orgId, "admin"),

@@ -3,28 +3,28 @@ import type { Json } from "../contract/reading.ts";
 import type { Ids, Thing } from "./ids.ts";
 import { GOLDEN, HOOK, unusedName } from "./targets.ts";
 
-/** A request but for who sends it. The path is that of the OpenAPI file. */
+/** A request without credentials. The path is the OpenAPI file's. */
 export interface MatrixRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: Json;
-  /** Sent in the place of `body`. */
+  /** Sent instead of `body`. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
-/** How to call an operation so that it succeeds for whoever may. */
+/** How to call an operation so that it succeeds for an authorized caller. */
 export interface Call {
   request(ids: Ids): MatrixRequest;
-  /** What is gone or changed afterwards, so that every call needs a fresh one. */
+  /** The kind of target that the call consumes, so that each call needs a fresh one. */
   readonly consumes?: Consumed;
 }
 
-/** What a call can use up; a failed document is one that can be tried again. */
+/** Kinds of targets that calls consume; `failed` is a document that can be retried. */
 export type Consumed = Thing | "failed document";
 
 type Part<Value> = (ids: Ids) => Value;
 
-/** Of a space without documents. */
+/** An archive of a space without documents. */
 const EMPTY_ARCHIVE = await emptyArchive();
 
 function call(method: string, path: Part<string>, body?: Part<Json>, consumes?: Consumed): Call {
@@ -51,7 +51,7 @@ const named = () => ({ name: unusedName() });
 const golden = () => ({ ...named(), queries: GOLDEN });
 const changed = () => ({ metadata: { change: unusedName() } });
 
-/** A call for every row of the table of routes. */
+/** A call for each row of the table of routes. */
 export const REQUESTS: Readonly<Record<string, Call>> = {
   health: get(() => "/health"),
   ready: get(() => "/ready"),

@@ -1,21 +1,21 @@
 import { ORGANIZATION_ROLES, type OrganizationRole, PERMISSIONS, type Permission } from "@quarry/schema";
 import { THINGS, type Thing } from "./ids.ts";
 
-/** What the table says of an operation. */
+/** A row of the table. */
 export interface Row {
   readonly name: string;
   /** The operation's id, or the tool's name. */
   readonly operation: string;
-  /** Sets of permissions of which one, as a whole, is enough; null for what is public. */
+  /** Alternative sets of permissions; a caller needs one complete set. Null for public routes. */
   readonly needs: readonly (readonly Permission[])[] | null;
   readonly roles: readonly OrganizationRole[];
-  /** From the outermost: a space before what is in it. */
+  /** Outermost first: a space before its contents. */
   readonly names: readonly Thing[];
   readonly archived: "ok" | 404 | undefined;
   readonly elsewhere: "ok" | 403 | 404;
 }
 
-/** Reads rows as a person writes them; the first line names the columns. */
+/** Parses a hand-written table; the first line names the columns. */
 export function readRows(text: string): readonly Row[] {
   const [, ...lines] = text.split("\n").filter((line) => line.trim() !== "");
   return lines.map((line) => {
@@ -35,7 +35,7 @@ export function readRows(text: string): readonly Row[] {
   });
 }
 
-/** True when a caller with these permissions gets in. */
+/** True when these permissions are sufficient. */
 export function letsIn({ needs }: Row, permissions: readonly Permission[]): boolean {
   return needs?.some((all) => all.every((permission) => permissions.includes(permission))) ?? true;
 }

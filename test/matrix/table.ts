@@ -1,16 +1,16 @@
 import { readRows } from "./row.ts";
 
 /**
- * Who may do what: written by hand from the interface (§5), and compared with what the service does. Whoever adds a
- * route or a tool adds a row here and a call in requests.ts.
+ * Access rules, written by hand from the interface (§5) and compared with the service. A new route or tool needs a row here
+ * and a call in requests.ts.
  *
- * - operation: its id in the OpenAPI file. What stands in brackets tells calls of one operation apart.
- * - needs: the permissions that it takes, all (`+`) or one of several (`or`).
- * - member, admin, owner: whether a person in this role gets in.
- * - names: what the call names by id. Of another organization it is 404, as if there were no such thing.
- * - archived: what a call answers that names an archived space, or something in one.
- * - elsewhere: what a key for another space of the organization gets: 404 where it names what it cannot see, 403 where
- *   the operation concerns the whole organization.
+ * - operation: its id in the OpenAPI file. A suffix in brackets distinguishes calls of one operation.
+ * - needs: the required permissions, all of them (`+`) or one of several (`or`).
+ * - member, admin, owner: whether a person with this role is allowed.
+ * - names: the kinds of ids in the call. An id of another organization gets 404, like an unknown one.
+ * - archived: the outcome for an archived space or a resource in it.
+ * - elsewhere: the outcome for a key limited to another space: 404 where the call names an invisible resource, 403 where the
+ *   operation concerns the whole organization.
  */
 export const ROUTES = readRows(`
 operation                           | needs                                         | member | admin | owner | names                | archived | elsewhere
@@ -101,7 +101,7 @@ listAudit                           | apikeys:write                             
 getUsage                            | spaces:read                                   | yes    | yes   | yes   |                      |          | ok
 `);
 
-/** The same of the tools of assistants. */
+/** The same for MCP tools. */
 export const TOOL_ROWS = readRows(`
 operation                      | needs                        | member | admin | owner | names          | archived | elsewhere
 list_spaces                    | spaces:read                  | yes    | yes   | yes   |                |          | ok
@@ -126,8 +126,8 @@ smart_query                    | queries:read                 | yes    | yes   |
 `);
 
 /**
- * Routes that the OpenAPI file leaves out. Pages and discovery are for everybody; what is under `/api/auth` is for
- * people and asks for their session by itself; `/mcp` is told by the tools above.
+ * Routes that the OpenAPI file omits. Pages and discovery are public; `/api/auth` is for people and checks their session
+ * itself; the tool table covers `/mcp`.
  */
 export const UNDESCRIBED: readonly string[] = [
   "GET /",

@@ -3,25 +3,25 @@ import type { Dependencies } from "../../server/src/compose/dependencies.ts";
 import type { Ids } from "./ids.ts";
 import type { Consumed } from "./requests.ts";
 
-/** Questions that the document of a target answers: as many as fitting takes. */
+/** Questions that the target's document answers: the number that fitting needs. */
 export const GOLDEN = Array.from({ length: 20 }, (_, index) => ({
   query: `which pelican is number ${index}`,
   relevant: [{ filename: "a.md" }],
 }));
 
-/** A webhook that nothing here has anything sent to. */
+/** A webhook for an event that these tests never cause. */
 export const HOOK = { url: "http://127.0.0.1:1/", events: ["space.restored"] as "space.restored"[] };
 
 const TEXT = "# Pelicans\n\nThe pelican is called Aldebaran, and it is number one of twenty.";
 let names = 0;
 
-/** A name that nothing has yet. */
+/** An unused name. */
 export function unusedName(): string {
   names += 1;
   return `pelican ${names}`;
 }
 
-/** Makes one thing of each kind. The key is for the space. */
+/** Creates one resource of each kind. The key is limited to the space. */
 export async function newTarget(quarry: Quarry): Promise<Ids> {
   const space = await newSpace(quarry);
   const evaluation = await newEvaluation(quarry, space);
@@ -35,7 +35,7 @@ export async function newTarget(quarry: Quarry): Promise<Ids> {
   };
 }
 
-/** The same things, but for a fresh one in place of what a call uses up. */
+/** Replaces the resource that a call consumed with a fresh one. */
 export async function freshTarget(quarry: Quarry, ids: Ids, consumed: Consumed | undefined): Promise<Ids> {
   const { space } = ids;
   switch (consumed) {
@@ -59,7 +59,7 @@ export async function freshTarget(quarry: Quarry, ids: Ids, consumed: Consumed |
   }
 }
 
-/** Ids of the right shape that name nothing. */
+/** Well-formed ids that do not exist. */
 export function missingTarget({ newId }: Pick<Dependencies, "newId">): Ids {
   return {
     space: newId("space"),

@@ -3,7 +3,7 @@ import type { Ids } from "./ids.ts";
 import type { Call, Consumed } from "./requests.ts";
 import { unusedName } from "./targets.ts";
 
-/** Where assistants call. */
+/** The MCP endpoint. */
 export const MCP_PATH = "/mcp";
 
 function tool(name: string, input: (ids: Ids) => Json, consumes?: Consumed): Call {
@@ -22,7 +22,7 @@ const both = ({ space, document }: Ids) => ({ documentId: document, spaceId: spa
 const alone = ({ document }: Ids) => ({ documentId: document });
 const ofSpace = ({ space }: Ids) => ({ spaceId: space });
 
-/** A call for every row of the table of tools. */
+/** A call for each row of the table of tools. */
 export const TOOL_REQUESTS: Readonly<Record<string, Call>> = {
   list_spaces: tool("list_spaces", () => ({ status: "all", pageSize: 100 })),
   create_space: tool("create_space", () => ({ name: unusedName() })),

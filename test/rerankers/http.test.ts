@@ -29,7 +29,7 @@ function open(options: Partial<HttpRerankerOptions> = {}): Reranker {
   return reranker;
 }
 
-/** All that could reach a log. */
+/** Returns every part of an error that a log could contain. */
 function everythingIn(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? everythingIn(error.cause) : "";
   return `${String(error)} ${JSON.stringify(error)} ${cause}`;
@@ -39,7 +39,7 @@ const wanted = (texts: readonly string[], question = QUESTION) =>
   texts.map((text) => expect.closeTo(fakeRelevance(question, text), 4));
 
 describe("a reranker over HTTP", () => {
-  test("has a name that says which model is asked where, and sends what the API wants", async () => {
+  test("has a name with model and host, and sends the fields of the API", async () => {
     const reranker = open();
     expect(reranker.model).toBe(`http:fake@127.0.0.1:${provider.port}`);
     expect([...(await reranker.rerank(QUESTION, TEXTS))]).toEqual(wanted(TEXTS));
@@ -57,12 +57,12 @@ describe("a reranker over HTTP", () => {
   const FORMS: [form: RerankProviderOptions["form"], calls: number][] = [
     ["cohere", 1],
     ["jina", 1],
-    // What it does not take is found out once.
+    // The first request is rejected; later ones use the right form.
     ["voyage", 2],
     ["tei", 2],
   ];
   for (const [form, calls] of FORMS)
-    test(`understands the API of ${form}`, async () => {
+    test(`supports the API of ${form}`, async () => {
       provider.set({ form });
       const reranker = open();
       expect([...(await reranker.rerank(QUESTION, TEXTS))]).toEqual(wanted(TEXTS));
@@ -71,7 +71,7 @@ describe("a reranker over HTTP", () => {
       expect(provider.calls).toHaveLength(calls + 1);
     });
 
-  test("brings a model's bare numbers to 0 to 1, in the same order", async () => {
+  test("maps logits to scores from 0 to 1 in the same order", async () => {
     provider.set({ form: "llama" });
     const scores = await open().rerank(QUESTION, TEXTS);
     const relevances = TEXTS.map((text) => fakeRelevance(QUESTION, text));
@@ -80,19 +80,19 @@ describe("a reranker over HTTP", () => {
     );
   });
 
-  test("needs neither a key nor a model where the server has one model", async () => {
+  test("needs neither a key nor a model if the server has a single model", async () => {
     provider.set({ form: "jina", apiKey: undefined });
     const reranker = open({ apiKey: undefined, model: undefined });
     expect([...(await reranker.rerank(QUESTION, TEXTS))]).toEqual(wanted(TEXTS));
     expect(provider.calls[0]).toMatchObject({ authorization: null, fields: ["query", "documents", "top_n"] });
   });
 
-  test("takes the address of the route for that of the API", async () => {
+  test("accepts the address of the API or of its endpoint", async () => {
     for (const baseUrl of [`${provider.url}/`, `${provider.url}/rerank`, `${provider.url}/rerank/`])
       expect(await open({ baseUrl }).rerank(QUESTION, TEXTS)).toHaveLength(3);
   });
 
-  test("asks in parts when the server takes fewer texts at a time, and remembers how many", async () => {
+  test("splits a request if the server accepts fewer texts, and remembers the limit", async () => {
     provider.set({ maxTexts: 4 });
     const texts = Array.from({ length: 17 }, (_, at) => `${TEXTS[at % 3]} ${at}`);
     const reranker = open();
@@ -104,14 +104,14 @@ describe("a reranker over HTTP", () => {
     for (const call of provider.calls) expect(call.texts.length).toBeLessThanOrEqual(4);
   });
 
-  test("cuts what the server finds too long", async () => {
+  test("truncates texts that are too long for the server", async () => {
     provider.set({ maxCharacters: 100 });
     const scores = await open().rerank(QUESTION, [TEXTS[1] ?? "", `The cat sleeps. ${"word ".repeat(80)}`]);
     expect(scores).toHaveLength(2);
     expect(provider.calls.at(-1)?.texts[0]).toBe(TEXTS[1] ?? "");
   });
 
-  test("never sends blank texts, and asks nobody about nothing", async () => {
+  test("never sends blank texts, and sends no request without texts", async () => {
     const reranker = open();
     expect([...(await reranker.rerank(QUESTION, [" ", TEXTS[1] ?? "", ""]))]).toEqual([
       0,
@@ -124,16 +124,16 @@ describe("a reranker over HTTP", () => {
     expect(provider.calls).toHaveLength(1);
   });
 
-  const PASSING: [name: string, behaviour: Partial<RerankProviderOptions>][] = [
+  const TEMPORARY_FAILURES: [name: string, behaviour: Partial<RerankProviderOptions>][] = [
     ["a server error", { status: 500 }],
-    ["a gateway that is away", { status: 502 }],
+    ["a bad gateway", { status: 502 }],
     ["too many calls", { status: 429, refusalHeaders: { "retry-after-ms": "200" } }],
     ["overload", { status: 503, refusalHeaders: { "retry-after": "0.2" } }],
-    ["a connection that breaks off", { drops: true }],
-    ["half an answer", { body: '{"results":[{"index":0' }],
+    ["a dropped connection", { drops: true }],
+    ["half a response", { body: '{"results":[{"index":0' }],
   ];
-  for (const [name, behaviour] of PASSING)
-    test(`tries again after ${name}`, async () => {
+  for (const [name, behaviour] of TEMPORARY_FAILURES)
+    test(`retries after ${name}`, async () => {
       provider.set({ ...behaviour, troubles: 2 });
       expect([...(await open().rerank(QUESTION, TEXTS))]).toEqual(wanted(TEXTS));
       expect(provider.calls).toHaveLength(3);
@@ -142,7 +142,7 @@ describe("a reranker over HTTP", () => {
         expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(195);
     });
 
-  const FINAL: [name: string, behaviour: Partial<RerankProviderOptions>, message: RegExp][] = [
+  const PERMANENT_FAILURES: [name: string, behaviour: Partial<RerankProviderOptions>, message: RegExp][] = [
     ["a wrong key", { apiKey: "another" }, /refused the key \(HTTP 401\): check QUARRY_RERANKER_API_KEY\.$/],
     ["an unknown model", { onlyModel: "x" }, /check QUARRY_RERANKER_URL and QUARRY_RERANKER_MODEL\.$/],
     [
@@ -150,12 +150,12 @@ describe("a reranker over HTTP", () => {
       { status: 301, refusalHeaders: { location: "/v2" } },
       /\(HTTP 301\): check QUARRY_RERANKER_URL/,
     ],
-    ["an empty account", { status: 402 }, /plan and billing/],
-    ["a model that does not rerank", { status: 424 }, /none for reranking/],
-    ["a refusal", { status: 418 }, /did not accept the request \(HTTP 418\)/],
+    ["an unpaid account", { status: 402 }, /plan and billing/],
+    ["a model that does not rerank", { status: 424 }, /cannot rerank/],
+    ["a rejected request", { status: 418 }, /did not accept the request \(HTTP 418\)/],
   ];
-  for (const [name, behaviour, message] of FINAL)
-    test(`does not try again after ${name}`, async () => {
+  for (const [name, behaviour, message] of PERMANENT_FAILURES)
+    test(`does not retry after ${name}`, async () => {
       provider.set(behaviour);
       const error = await failure(open().rerank(QUESTION, TEXTS));
       expect([error.code, error.retryable]).toEqual(["unavailable", false]);
@@ -164,7 +164,7 @@ describe("a reranker over HTTP", () => {
       expect(provider.calls).toHaveLength(1);
     });
 
-  test("gives up in time when the server is silent, and aborts the call", async () => {
+  test("times out and aborts the call when the server does not respond", async () => {
     provider.set({ delayMs: 30_000 });
     const error = await failure(open({ timeoutMs: 300 }).rerank(QUESTION, TEXTS));
     expect([error.code, error.retryable]).toEqual(["unavailable", true]);
@@ -172,7 +172,7 @@ describe("a reranker over HTTP", () => {
     expect(error.retryAfterMs).toBeGreaterThan(0);
   });
 
-  test("does not wait for a server that asks for more time than there is", async () => {
+  test("fails immediately if the server requests a pause beyond the timeout", async () => {
     provider.set({ status: 429, refusalHeaders: { "retry-after": "60" } });
     const error = await failure(open().rerank(QUESTION, TEXTS));
     expect(error.message).toContain("is limiting the number of calls");
@@ -181,26 +181,26 @@ describe("a reranker over HTTP", () => {
   });
 
   const results = (...items: object[]) => JSON.stringify({ results: items });
-  const NONSENSE: [name: string, body: string][] = [
-    ["a page", "<html>hello</html>"],
+  const INVALID_RESPONSES: [name: string, body: string][] = [
+    ["an HTML page", "<html>hello</html>"],
     ["no list", '{"results":{}}'],
     ["null", "null"],
     ["too few", results({ index: 0, relevance_score: 0.5 })],
     ["one text twice", results(...[0, 1, 1].map((index) => ({ index, relevance_score: 0.5 })))],
     ["a text that was not sent", results(...[0, 1, 3].map((index) => ({ index, relevance_score: 0.5 })))],
-    ["words for scores", results(...[0, 1, 2].map((index) => ({ index, relevance_score: "0.5" })))],
+    ["strings for scores", results(...[0, 1, 2].map((index) => ({ index, relevance_score: "0.5" })))],
     ["no scores", results(...[0, 1, 2].map((index) => ({ index })))],
-    ["more than is read", " ".repeat(2000)],
+    ["too large a response", " ".repeat(2000)],
   ];
-  for (const [name, body] of NONSENSE)
-    test(`takes ${name} for no answer`, async () => {
+  for (const [name, body] of INVALID_RESPONSES)
+    test(`rejects ${name} as an invalid response`, async () => {
       provider.set({ body });
-      const error = await failure(open({ timeoutMs: 200, maxAnswerBytes: 1000 }).rerank(QUESTION, TEXTS));
+      const error = await failure(open({ timeoutMs: 200, maxResponseBytes: 1000 }).rerank(QUESTION, TEXTS));
       expect([error.code, error.retryable]).toEqual(["unavailable", true]);
-      expect(error.message).toMatch(/answered (nonsense|too much)/);
+      expect(error.message).toMatch(/returned (an invalid|too large a) response/);
     });
 
-  test("that cannot be reached says so", async () => {
+  test("reports a server that cannot be reached", async () => {
     const error = await failure(
       open({ baseUrl: "http://user:hunter2@127.0.0.1:1/v1", timeoutMs: 200 }).rerank(QUESTION, TEXTS),
     );
@@ -217,7 +217,7 @@ describe("a reranker over HTTP", () => {
       const error = await failure(open({ timeoutMs: 200 }).rerank(QUESTION, TEXTS));
       expect(everythingIn(error)).not.toContain(KEY);
     }
-    expect(() => open({ apiKey: `${KEY}\u00e9` })).toThrow(/QUARRY_RERANKER_API_KEY holds characters/);
+    expect(() => open({ apiKey: `${KEY}\u00e9` })).toThrow(/QUARRY_RERANKER_API_KEY contains characters/);
     provider.reset();
     expect(await open({ apiKey: `${KEY}\n` }).rerank(QUESTION, TEXTS)).toHaveLength(3);
   });

@@ -37,7 +37,7 @@ async function open(options: Partial<LocalRerankerOptions>): Promise<Reranker> {
 
 const modelProcesses = () => childProcesses(process.pid, "model-child");
 
-test("without the package, a command that installs it is named", async () => {
+test("reports a missing runtime package with the installation command", async () => {
   const empty = await mkdtemp(join(tmpdir(), "quarry-empty-"));
   folders.push(empty);
   const error = await failure(open({ packageFolders: [empty] }));
@@ -47,7 +47,7 @@ test("without the package, a command that installs it is named", async () => {
 });
 
 describe.skipIf(!hasLocalRuntime())("a local reranker", () => {
-  describe("keeps the port's promises", () => {
+  describe("conforms to the port", () => {
     let folder: Promise<string> | undefined;
     rerankerSuite(
       { describe, test, expect },
@@ -62,32 +62,32 @@ describe.skipIf(!hasLocalRuntime())("a local reranker", () => {
             const slow = await createLocalReranker({
               ...{ model: await folder, cacheDir: tmpdir(), timeoutMs: 0.001 },
             });
-            // The tiny model would be done with a sentence before any timer rings.
-            const manyOf = (text: string) => Array.from({ length: 50 }, () => text.repeat(60));
-            return { ...slow, rerank: (question, texts) => slow.rerank(question, texts.flatMap(manyOf)) };
+            // The tiny model would score a single sentence before any timer fires.
+            const repeated = (text: string) => Array.from({ length: 50 }, () => text.repeat(60));
+            return { ...slow, rerank: (question, texts) => slow.rerank(question, texts.flatMap(repeated)) };
           },
         },
       },
     );
   });
 
-  test("is named by the model's files, and ranks by question and passage together", async () => {
+  test("has an id derived from the model's files, and scores question and passage together", async () => {
     const reranker = await open({ model: await model("tiny") });
     expect(reranker.model).toMatch(/^local:tiny:[0-9a-f]{12}$/);
     const [motor = 0, cat = 0, bread = 0] = await reranker.rerank(QUESTION, TEXTS);
     expect(cat).toBeGreaterThan(bread);
     expect(bread).toBeGreaterThan(motor);
-    // This model's numbers are cosines.
+    // This model returns cosines.
     const [same = 0] = await reranker.rerank("the cat", ["the cat"]);
     expect(same).toBeGreaterThan(0.65);
     expect(same).toBeLessThan(1 / (1 + Math.exp(-1)) + 1e-6);
   });
 
-  test("cuts a long passage at its end, and a long question so far that the passage has its half", async () => {
+  test("truncates a long passage, and a long question to half of the tokens", async () => {
     const reranker = await open({ model: await model("tiny", { maxTokens: 16 }) });
     const scoreOf = async (question: string, text: string) =>
       (await reranker.rerank(question, [text]))[0] ?? 0;
-    // 16 tokens: two of the question, three marks, so eleven are left.
+    // 16 tokens: two for the question, three special tokens, and eleven for the passage.
     const cat = "cat ".repeat(11);
     expect(await scoreOf("the cat", `${cat}${"bread ".repeat(9)}`)).toBe(await scoreOf("the cat", cat));
     expect(await scoreOf("the cat", `${"cat ".repeat(10)}bread`)).not.toBe(await scoreOf("the cat", cat));
@@ -96,7 +96,7 @@ describe.skipIf(!hasLocalRuntime())("a local reranker", () => {
     expect(long).toBe(await scoreOf("engine ".repeat(400), "cat bread"));
   });
 
-  test("whose time is up leaves the line to the next question", async () => {
+  test("serves the next query after a timeout", async () => {
     const folder = await model("tiny", { maxTokens: 512 });
     const reranker = await open({ model: folder, timeoutMs: 400 });
     const passages = Array.from({ length: 1000 }, (_, at) => `${at} the cat sleeps `.repeat(150));
@@ -107,7 +107,7 @@ describe.skipIf(!hasLocalRuntime())("a local reranker", () => {
     expect(await reranker.rerank(QUESTION, TEXTS)).toHaveLength(3);
   });
 
-  test("whose process is killed fails what waits, and starts again", async () => {
+  test("fails waiting calls when its process is killed, and restarts it", async () => {
     const reranker = await open({ model: await model("tiny", { maxTokens: 512 }) });
     const before = await reranker.rerank(QUESTION, TEXTS);
     const [first = 0] = modelProcesses();
@@ -123,7 +123,7 @@ describe.skipIf(!hasLocalRuntime())("a local reranker", () => {
     expect(modelProcesses()).toEqual([]);
   });
 
-  test("comes from the hub, and is used without asking it afterwards", async () => {
+  test("downloads a model once, and then loads it without calling the hub", async () => {
     const hub = await startModelHub("owner/tiny", tinyModelFiles({ dimensions: 64, isReranker: true }));
     const cacheDir = await mkdtemp(join(tmpdir(), "quarry-models-"));
     folders.push(cacheDir);
@@ -134,8 +134,8 @@ describe.skipIf(!hasLocalRuntime())("a local reranker", () => {
     expect(await (await open({ model: "owner/tiny", cacheDir })).rerank(QUESTION, TEXTS)).toEqual(scores);
   });
 
-  describe("refuses, by the names of its settings,", () => {
-    test("what is neither a name nor a folder, and a folder that is not there", async () => {
+  describe("names the setting when it rejects", () => {
+    test("a model that is neither a name nor a folder, and a missing folder", async () => {
       expect((await failure(open({ model: "../x" }))).message).toStartWith(
         'QUARRY_RERANKER_MODEL="../x" is neither a model\'s name on the hub, such as Xenova/ms-marco-MiniLM-L-6-v2,',
       );
@@ -150,12 +150,12 @@ describe.skipIf(!hasLocalRuntime())("a local reranker", () => {
       expect(error.message).toEndWith("set QUARRY_RERANKER_MODEL to its path, or unset QUARRY_RERANKER.");
     });
 
-    test("a model that is made for embeddings", async () => {
+    test("an embedding model", async () => {
       const folder = await model("tiny", { isReranker: false });
       const error = await failure(open({ model: folder }));
       expect([error.code, error.message]).toEqual([
         "invalid_request",
-        expect.stringContaining("it is not made for reranking: it answers no logits of one 32-bit number."),
+        expect.stringContaining("it is not a reranking model: it has no output logits of one 32-bit number."),
       ]);
       expect(modelProcesses()).toEqual([]);
     });

@@ -21,31 +21,31 @@ for (const form of ["cohere", "jina", "voyage", "tei", "llama"] as const) {
     return async () => createHttpReranker({ baseUrl: provider.url, model: "fake", timeoutMs: 150 });
   };
 
-  describe(`a reranker behind an API like that of ${form}`, () =>
+  describe(`a reranker that calls an API like ${form}`, () =>
     rerankerSuite({ describe, test, expect }, async () => opened(), {
       broken: {
-        "a provider that is not there": async () =>
+        "a provider that does not exist": async () =>
           createHttpReranker({ baseUrl: "http://127.0.0.1:1/v1", timeoutMs: 150 }),
         "a provider that is too slow": behaving({ delayMs: 20_000 }),
-        "a provider that breaks off": behaving({ drops: true }),
+        "a provider that drops connections": behaving({ drops: true }),
         "a provider that fails": behaving({ status: 500 }),
-        "a provider that answers nonsense": behaving({
+        "a provider that returns invalid responses": behaving({
           body: '{"results":[{"index":0,"relevance_score":null}]}',
         }),
-        "a provider that refuses": behaving({ status: 401 }),
+        "a provider that rejects the key": behaving({ status: 401 }),
       },
     }));
 }
 
-describe("the suite for rerankers", () => {
-  /** By common words, in this process. */
+describe("the conformance suite for rerankers", () => {
+  /** A conforming reranker that counts common words. */
   function good(): Reranker {
     let isClosed = false;
     return {
       model: "words",
       maxDocuments: 200,
       async rerank(question, texts) {
-        if (isClosed) throw new QuarryError("unavailable", "It is closed.");
+        if (isClosed) throw new QuarryError("unavailable", "The reranker is closed.");
         return Float32Array.from(texts, (text) =>
           fakeRelevance(question.slice(0, 5000), text.slice(0, 5000)),
         );
@@ -56,32 +56,34 @@ describe("the suite for rerankers", () => {
     };
   }
 
-  const away = (): Reranker => ({
+  const unavailable = (): Reranker => ({
     ...good(),
     async rerank(_, texts) {
-      if (texts.length > 0) throw new QuarryError("unavailable", "It is away.");
+      if (texts.length > 0) throw new QuarryError("unavailable", "The provider is unavailable.");
       return new Float32Array();
     },
   });
 
-  const verdictOn = (make: () => Reranker, makeBroken: () => Reranker = away) =>
+  const runSuite = (make: () => Reranker, makeBroken: () => Reranker = unavailable) =>
     runRecorded((runner) =>
-      rerankerSuite(runner, async () => make(), { broken: { "one that is away": async () => makeBroken() } }),
+      rerankerSuite(runner, async () => make(), {
+        broken: { "an unavailable provider": async () => makeBroken() },
+      }),
     );
 
-  test("is green for a reranker with nothing wrong", async () => {
-    const { count, failures } = await verdictOn(good);
+  test("passes for a conforming reranker", async () => {
+    const { count, failures } = await runSuite(good);
     expect(count).toBeGreaterThan(15);
     expect(failures).toEqual([]);
   });
 
   type Change = (rerank: Reranker["rerank"]) => Partial<Reranker>;
-  /** Ways to break a good reranker, and the group that must find it. */
+  /** Ways to break a reranker, and the group of tests that must fail. */
   const BROKEN: readonly (readonly [what: string, group: string, change: Change])[] = [
-    ["no name", "itself", () => ({ model: "" })],
-    ["room for half a text", "itself", () => ({ maxDocuments: 0.5 })],
+    ["an empty name", "itself", () => ({ model: "" })],
+    ["a fractional maximum of documents", "itself", () => ({ maxDocuments: 0.5 })],
     [
-      "other scores each time it is made",
+      "different scores after each creation",
       "itself",
       (rerank) => {
         const share = Math.random() / 2 + 0.2;
@@ -89,17 +91,17 @@ describe("the suite for rerankers", () => {
       },
     ],
     [
-      "scores in the order of their worth",
+      "scores sorted by value",
       "lists",
       (rerank) => ({ rerank: async (...call) => (await rerank(...call)).sort().reverse() }),
     ],
     [
-      "bare numbers of a model",
+      "logits instead of scores",
       "lists",
       (rerank) => ({ rerank: async (...call) => (await rerank(...call)).map((score) => 8 * score - 4) }),
     ],
     [
-      "scores that depend on what stands beside",
+      "scores that depend on the other texts",
       "lists",
       (rerank) => ({
         rerank: async (question, texts) =>
@@ -107,12 +109,12 @@ describe("the suite for rerankers", () => {
       }),
     ],
     [
-      "only the best ten",
+      "scores for ten texts only",
       "lists",
       (rerank) => ({ rerank: async (question, texts) => rerank(question, texts.slice(0, 10)) }),
     ],
     [
-      "answers that are mixed up",
+      "results swapped between concurrent calls",
       "lists",
       (rerank) => {
         let latest = "";
@@ -126,7 +128,7 @@ describe("the suite for rerankers", () => {
       },
     ],
     [
-      "a score for no text",
+      "a score for an empty list",
       "lists",
       (rerank) => ({
         rerank: async (question, texts) =>
@@ -134,12 +136,12 @@ describe("the suite for rerankers", () => {
       }),
     ],
     [
-      "the worst first",
+      "reversed scores",
       "texts",
       (rerank) => ({ rerank: async (...call) => (await rerank(...call)).map((score) => 1 - score) }),
     ],
     [
-      "no number for what has no words",
+      "NaN for blank texts",
       "texts",
       (rerank) => ({
         rerank: async (question, texts) =>
@@ -147,7 +149,7 @@ describe("the suite for rerankers", () => {
       }),
     ],
     [
-      "a refusal of long texts",
+      "an error for long texts",
       "texts",
       (rerank) => ({
         rerank: (question, texts) =>
@@ -157,7 +159,7 @@ describe("the suite for rerankers", () => {
       }),
     ],
     [
-      "an odd text that spoils those beside it",
+      "an invalid text that changes the scores of other texts",
       "texts",
       (rerank) => ({
         rerank: async (question, texts) =>
@@ -166,12 +168,12 @@ describe("the suite for rerankers", () => {
           ),
       }),
     ],
-    ["answers after its end", "end", () => ({ close: async () => {} })],
+    ["results after close", "end", () => ({ close: async () => {} })],
   ];
 
   for (const [what, group, change] of BROKEN)
-    test(`is red: ${what}`, async () => {
-      const { failures } = await verdictOn(() => {
+    test(`fails for ${what}`, async () => {
+      const { failures } = await runSuite(() => {
         const reranker = good();
         return { ...reranker, ...change(reranker.rerank) };
       });
@@ -180,14 +182,14 @@ describe("the suite for rerankers", () => {
       );
     });
 
-  const TROUBLED: readonly (readonly [what: string, rerank: Reranker["rerank"]])[] = [
-    ["zeros while it is away", async (_, texts) => new Float32Array(texts.length)],
-    ["an error of the library's", () => Promise.reject(new TypeError("fetch failed"))],
-    ["another code", () => Promise.reject(new QuarryError("internal", "It is away."))],
+  const WRONG_FAILURES: readonly (readonly [what: string, rerank: Reranker["rerank"]])[] = [
+    ["zeros from an unavailable provider", async (_, texts) => new Float32Array(texts.length)],
+    ["a library's own error", () => Promise.reject(new TypeError("fetch failed"))],
+    ["another error code", () => Promise.reject(new QuarryError("internal", "The provider is unavailable."))],
   ];
-  for (const [what, rerank] of TROUBLED)
-    test(`is red: ${what}`, async () => {
-      const { failures } = await verdictOn(good, () => ({ ...good(), rerank }));
+  for (const [what, rerank] of WRONG_FAILURES)
+    test(`fails for ${what}`, async () => {
+      const { failures } = await runSuite(good, () => ({ ...good(), rerank }));
       expect(failures.map((failure) => failure.test)).toEqual([expect.stringContaining("troubles")]);
     });
 });

@@ -1,8 +1,8 @@
 import { PERMISSIONS, type Tier } from "@quarry/schema";
 import type { Dependencies } from "../../server/src/compose/dependencies.ts";
 import { generateKey, hashKey, keyPrefix } from "../../server/src/records/keys/key-format.ts";
-import { type ApiKeyRow, insertKey } from "../../server/src/records/keys/queries.ts";
-import { insertOrganization } from "../../server/src/records/organizations/queries.ts";
+import { type ApiKeyRow, insertKey } from "../../server/src/records/keys/key-rows.ts";
+import { insertOrganization } from "../../server/src/records/organizations/organization-rows.ts";
 
 /** Creates another organization with a key that has all permissions. */
 export async function addTenant(deps: Dependencies, name: string, tier: Tier) {

@@ -1,7 +1,7 @@
 import { hasChroma, startChroma } from "../support/chroma.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
 
-/** Starts what is installed of PostgreSQL and Chroma on loopback, thrown away at the end, and prints how to use it. */
+/** Starts temporary PostgreSQL and Chroma servers on loopback, if installed, and prints how to use them. */
 
 const postgres = hasPostgres() ? await startPostgres() : undefined;
 const chroma = hasChroma() ? await startChroma() : undefined;
@@ -18,5 +18,5 @@ async function stop(): Promise<void> {
 }
 process.on("SIGINT", stop);
 process.on("SIGTERM", stop);
-// Nothing else keeps this process.
+// Keeps the process alive.
 setInterval(() => undefined, 60_000);

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createMemoryLexicalIndex } from "@quarry/memory";
 import { createPostgresLexicalIndex, type PostgresLexicalOptions } from "@quarry/pgvector";
 import type { OpenDatabase } from "../../server/src/platform/database/database.ts";
-import { openEmbeddedDatabase } from "../../server/src/platform/database/embedded.ts";
 import { openServerDatabase } from "../../server/src/platform/database/server.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
+import { openTestDatabase } from "../support/shared-postgres.ts";
 import { compareAnswers, createHistory, heldDocuments } from "./lexical-history.ts";
 
 // The index in PostgreSQL against the in-process one: the same writes, deletions and questions, the same answers.
@@ -110,12 +107,7 @@ function suite(open: () => Promise<OpenDatabase>, share: number): void {
 }
 
 describe("the lexical index on the embedded database", () => {
-  let folder: string;
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-  suite(async () => {
-    folder = await mkdtemp(join(tmpdir(), "quarry-test-"));
-    return openEmbeddedDatabase(join(folder, "database"));
-  }, 0.3);
+  suite(() => openTestDatabase({ isMigrated: false }), 0.3);
 });
 
 describe.skipIf(!hasPostgres())("the lexical index on PostgreSQL", () => {

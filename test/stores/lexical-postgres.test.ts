@@ -7,8 +7,8 @@ import { openServerDatabase } from "../../server/src/platform/database/server.ts
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { compareAnswers, createHistory, heldDocuments } from "./lexical-history.ts";
 
-// What the lexical index owes to several processes, to transactions and to accidents. On a server of its own, since
-// the embedded database has one connection.
+// What the lexical index guarantees across processes, transactions and failures. On a server of its own, which it may
+// stop.
 
 const MANUAL = { automaticMerging: false, mergePolicy: { fanIn: 2, tierFactor: 100 } };
 
@@ -305,7 +305,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
       if ((await state()).length === 2) break;
       expect(problems).toHaveLength(1);
       expect(problems).toMatchObject([
-        { code: "unavailable", message: "The lexical index's database does not answer." },
+        { code: "internal", message: "The database of the lexical index rejected a statement." },
       ]);
       expect(await state()).toEqual(before);
       expect(await find(index, "apple")).toHaveLength(12);
@@ -393,7 +393,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     const error = await find(index, "apple").catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       code: "unavailable",
-      message: "The lexical index's database does not answer.",
+      message: "The database of the lexical index is unavailable. Try again later.",
     });
   });
 });

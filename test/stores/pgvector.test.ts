@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { vectorStoreSuite } from "@quarry/conformance";
 import type { VectorRecord } from "@quarry/core";
 import { createPgvectorStore, type PgvectorOptions, type SqlExecutor } from "@quarry/pgvector";
 import type { OpenDatabase } from "../../server/src/platform/database/database.ts";
-import { openEmbeddedDatabase } from "../../server/src/platform/database/embedded.ts";
 import { openServerDatabase } from "../../server/src/platform/database/server.ts";
 import { postgresCode } from "../../server/src/platform/log/database-errors.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
@@ -115,15 +111,6 @@ function suite(open: () => Promise<OpenDatabase>, options: PgvectorOptions = {})
       expect(used.definition).toContain(options.halfvec ? `halfvec(${DIMENSIONS})` : `vector(${DIMENSIONS})`);
     });
 }
-
-describe("pgvector on the embedded database", () => {
-  let folder: string;
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-  suite(async () => {
-    folder = await mkdtemp(join(tmpdir(), "quarry-test-"));
-    return openEmbeddedDatabase(join(folder, "database"));
-  });
-});
 
 describe.skipIf(!hasPostgres())("PostgreSQL", () => {
   let postgres: TestPostgres;
@@ -335,7 +322,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       const store = await createPgvectorStore(database.db, options);
       await store.ready?.();
       await database.close();
-      expect(store.ready?.()).rejects.toMatchObject({ code: "unavailable" });
+      await expect(store.ready?.()).rejects.toMatchObject({ code: "unavailable" });
     });
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Ids of the processes that another one has started, that still run, and in whose command line `text` stands. */
+/** Ids of running child processes of `parent` whose command line contains `text`. */
 export function childProcesses(parent: number, text: string): number[] {
   if (!existsSync("/proc/self/status")) return fromPs(parent, text);
   return readdirSync("/proc")
@@ -13,7 +13,7 @@ export function childProcesses(parent: number, text: string): number[] {
     .map(Number);
 }
 
-/** True when there is no such process, or only its parent has yet to take notice of its end. */
+/** True when the process does not exist or is a zombie. */
 export function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -27,7 +27,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // It has ended.
+    // The process has ended.
     return "";
   }
 }

@@ -4,28 +4,28 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** A throw-away Chroma server on loopback. Its port stays the same when it is started again. */
+/** A temporary Chroma server on loopback. Its port survives a restart. */
 export interface TestChroma {
   readonly url: string;
-  /** Where its data are. */
+  /** Its data folder. */
   readonly folder: string;
-  /** Sends the server a signal; with SIGKILL or SIGTERM, waits until it is gone. */
+  /** Sends a signal; for SIGKILL and SIGTERM, waits for the exit. */
   kill(signal: NodeJS.Signals): Promise<void>;
-  /** Starts it on the data that it has, after ending it if need be. */
+  /** Stops it if it runs, and starts it on the same data. */
   restart(): Promise<void>;
-  /** Ends it, and takes its folder away if it is one made here. */
+  /** Stops it, and deletes its folder if it was created here. */
   stop(): Promise<void>;
 }
 
 const LAUNCHER = resolve(import.meta.dir, "../services/.chroma/chroma");
 const START_MS = 30_000;
 
-/** True when a Chroma server is on this machine (`test/services/install-chroma.sh` puts it there). */
+/** True when a Chroma server is installed (`test/services/install-chroma.sh`). */
 export function hasChroma(): boolean {
   return existsSync(LAUNCHER);
 }
 
-/** Starts a Chroma server; it ends with the process that started it, however that ends. */
+/** Starts a Chroma server that ends with the process that started it, even after SIGKILL. */
 export async function startChroma(
   options: { readonly folder?: string; readonly port?: number } = {},
 ): Promise<TestChroma> {
@@ -62,7 +62,7 @@ export async function startChroma(
   };
 }
 
-/** A shell stands beside the server and clears up when this process is gone, for then the shell's input ends. */
+/** A shell cleans up when this process is gone: its standard input then closes. */
 function launch(folder: string, port: number, isTemporary: boolean): ChildProcess {
   const args = ["run", "--path", folder, "--host", "127.0.0.1", "--port", String(port)];
   const server = spawn(LAUNCHER, args, { stdio: "ignore", cwd: tmpdir() });

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 
-/** How a command ended, and what it said. */
+/** Exit code and output of a command. */
 export interface CommandResult {
   readonly code: number;
-  /** Lines of the standard output without those of progress. */
+  /** Lines of standard output without progress lines. */
   readonly lines: readonly string[];
   readonly stderr: string;
 }
@@ -11,7 +11,7 @@ export interface CommandResult {
 const REPOSITORY = resolve(import.meta.dir, "../..");
 const LIMIT_MS = 60_000;
 
-/** Runs one of the operator's commands with these settings and no others. */
+/** Runs an operator command with exactly these settings. */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

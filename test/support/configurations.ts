@@ -1,14 +1,14 @@
 import { hasChroma, startChroma, type TestChroma } from "./chroma.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "./postgres.ts";
 
-/** A way to run the service: its database, and where its vectors are. */
+/** A combination of database and vector store. */
 export interface Configuration {
   readonly name: string;
   readonly database: "embedded" | "PostgreSQL";
   readonly vectors: "memory" | "pgvector" | "chroma" | "./test/stores/sqlite-store.ts";
 }
 
-/** What a configuration needs, started, and the settings that name it. */
+/** The running services of a configuration, and the settings that select them. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string>>;
   readonly postgres: TestPostgres | undefined;
@@ -23,7 +23,6 @@ const define = (
 ): Configuration => ({ name, database, vectors });
 
 export const EMBEDDED = define("the embedded database, vectors in memory", "embedded", "memory");
-export const EMBEDDED_PGVECTOR = define("the embedded database with pgvector", "embedded", "pgvector");
 export const POSTGRES = define("PostgreSQL with pgvector", "PostgreSQL", "pgvector");
 export const POSTGRES_MEMORY = define("PostgreSQL, vectors in memory", "PostgreSQL", "memory");
 export const POSTGRES_CHROMA = define("PostgreSQL with Chroma", "PostgreSQL", "chroma");
@@ -33,22 +32,15 @@ export const MODULE = define(
   "./test/stores/sqlite-store.ts",
 );
 
-/** All ways to run the service that answer alike. */
-export const CONFIGURATIONS = [
-  EMBEDDED,
-  EMBEDDED_PGVECTOR,
-  MODULE,
-  POSTGRES,
-  POSTGRES_MEMORY,
-  POSTGRES_CHROMA,
-];
+/** All configurations; they must return the same answers. */
+export const CONFIGURATIONS = [EMBEDDED, MODULE, POSTGRES, POSTGRES_MEMORY, POSTGRES_CHROMA];
 
-/** True when all that it needs is on this machine. */
+/** True when all services that it needs are installed. */
 export function isInstalled({ database, vectors }: Configuration): boolean {
   return (database === "embedded" || hasPostgres()) && (vectors !== "chroma" || hasChroma());
 }
 
-/** Starts what a configuration needs besides the service. */
+/** Starts the services that a configuration needs. */
 export async function surround({ database, vectors }: Configuration): Promise<Surroundings> {
   const env: Record<string, string> = { QUARRY_VECTOR_STORE: vectors };
   const postgres = database === "PostgreSQL" ? await startPostgres() : undefined;

@@ -2,11 +2,11 @@
 export interface CountedCall {
   readonly method: string;
   readonly path: string;
-  /** Names of the documents in its body. */
+  /** Filenames of the documents in its body. */
   readonly filenames: readonly string[];
 }
 
-/** Stands before a server and counts what goes through. A call goes on to its end when its caller is gone. */
+/** A proxy that counts calls. A call continues after its caller disconnects. */
 export interface CountingProxy {
   readonly url: string;
   readonly calls: CountedCall[];
@@ -16,7 +16,7 @@ export interface CountingProxy {
   stop(): Promise<void>;
 }
 
-/** Starts one. `before` is waited for before a call goes on. */
+/** Starts a proxy. Each call waits for `before`. */
 export function startCountingProxy(
   target: string,
   before: (call: CountedCall) => Promise<void> | void = () => {},
@@ -66,7 +66,7 @@ function filenamesIn(text: string): string[] {
   return filename === undefined ? documents.map((document) => document.filename) : [filename];
 }
 
-/** Without those that are about a body as it travelled. */
+/** Omits headers about the transfer encoding of the body. */
 function plainHeaders(headers: Headers): Headers {
   const plain = new Headers(headers);
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) plain.delete(name);

@@ -1,15 +1,15 @@
 import { hashedVector } from "./hashed-vector.ts";
 
-/** How the fake provider behaves. Shares are in [0, 1], drawn with `seed`; all durations in milliseconds. */
+/** Behaviour of the fake provider. Shares are in [0, 1] and drawn with `seed`; durations are in milliseconds. */
 export interface EmbeddingProviderOptions {
-  /** Port, to come back under the same address. Default 0 = any free one. Only read at start. */
+  /** Port to listen on; 0 takes a free one. Read only at start. */
   readonly port: number;
-  /** The bearer key that it takes. */
+  /** The accepted bearer key. */
   readonly apiKey: string;
-  /** Length of its vectors when the request names none. */
+  /** Vector length when the request does not set one. */
   readonly dimensions: number;
   readonly seed: number;
-  /** Only calls for this model meet what is told below; all others are answered at once. */
+  /** Limits the faults below to calls for this model. */
   readonly onlyModel: string | undefined;
   /** Share of calls answered 429. */
   readonly share429: number;
@@ -19,43 +19,43 @@ export interface EmbeddingProviderOptions {
   readonly shareDropped: number;
   /** Share of calls answered with broken JSON. */
   readonly shareMalformed: number;
-  /** Answers every call with this status. */
+  /** Status of every response. */
   readonly status: number | undefined;
   /** `error.code` of a 429. */
   readonly code429: string;
   /** Headers of a 429 or 503, e.g. `{ "retry-after": "1" }`. */
   readonly refusalHeaders: Readonly<Record<string, string>>;
-  /** A true limit: at most `calls` in each `windowMs`, then 429 with `retry-after-ms`. */
+  /** A rate limit: at most `calls` per `windowMs`, then 429 with `retry-after-ms`. */
   readonly limit: { readonly calls: number; readonly windowMs: number } | undefined;
   /** Time before each answer. */
   readonly delayMs: number;
-  /** Share of calls that get `delayMs`; the others answer at once. */
+  /** Share of calls delayed by `delayMs`. */
   readonly shareDelayed: number;
-  /** Answers vectors of this length, whatever was asked. */
+  /** Returns vectors of this length regardless of the request. */
   readonly wrongDimensions: number | undefined;
-  /** Added to the number of vectors in an answer. */
+  /** Number of surplus vectors in a response; negative for missing ones. */
   readonly extraVectors: number;
-  /** Answers the vectors in another order, with their right `index`. */
+  /** Returns the vectors in another order, with correct `index`. */
   readonly shuffle: boolean;
-  /** Leaves `index` out. */
+  /** Omits `index`. */
   readonly withoutIndex: boolean;
-  /** A text's vector: what its model holds for near. */
+  /** Computes a text's vector. */
   readonly vectorOf: (text: string, dimensions: number) => Float32Array<ArrayBuffer>;
-  /** Answers vectors of zeros. */
+  /** Returns zero vectors. */
   readonly zeros: boolean;
-  /** Answers 400 to a request with `dimensions`, as servers of models with a fixed length do. */
+  /** Refuses `dimensions` with 400, like servers of models with a fixed length. */
   readonly refusesDimensions: boolean;
-  /** Answers 400 to texts that hold this, for a reason of its own. */
+  /** Refuses texts that contain this with 400. */
   readonly refusedText: string | undefined;
-  /** Answers 400 to a text longer than this many characters. */
+  /** Refuses longer texts, in characters, with 400. */
   readonly maxCharacters: number | undefined;
-  /** Answers in this encoding, whatever was asked. */
+  /** Responds in this encoding regardless of the request. */
   readonly forceEncoding: "float" | "base64" | undefined;
-  /** Repeats the caller's key in the text of every error, as some providers do. */
+  /** Includes the caller's key in error messages, as some providers do. */
   readonly echoesKey: boolean;
 }
 
-/** A provider that behaves. */
+/** A provider without faults. */
 export const behavedProvider: EmbeddingProviderOptions = {
   port: 0,
   apiKey: "sk-test-0123456789abcdef",

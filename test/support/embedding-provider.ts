@@ -4,22 +4,22 @@ import { seededRandom } from "./seeded-random.ts";
 export { behavedProvider, type EmbeddingProviderOptions } from "./embedding-provider-options.ts";
 export { hashedVector } from "./hashed-vector.ts";
 
-/** What the fake provider has counted. */
+/** Counters of the fake provider. */
 export interface EmbeddingProviderStats {
-  /** All calls, also refused ones. */
+  /** All calls, including refused ones. */
   calls: number;
   /** Calls answered with vectors. */
   answered: number;
   /** Texts in calls answered with vectors. */
   texts: number;
   refused429: number;
-  /** All other answers without vectors. */
+  /** All other responses without vectors. */
   failed: number;
   concurrency: number;
   maxConcurrency: number;
-  /** When each call came in, in milliseconds since 1970. */
+  /** Arrival time of each call, in milliseconds since 1970. */
   readonly calledAtMs: number[];
-  /** Texts of each call, also refused ones. */
+  /** Texts of each call, including refused ones. */
   readonly inputs: string[][];
   /** `dimensions` and `encoding_format` of the latest call. */
   latest: { dimensions: number | undefined; encoding: string };
@@ -32,9 +32,9 @@ export interface EmbeddingProvider {
   readonly port: number;
   readonly apiKey: string;
   readonly stats: EmbeddingProviderStats;
-  /** Changes how it behaves from the next call on. */
+  /** Changes the behaviour from the next call on. */
   set(options: Partial<EmbeddingProviderOptions>): void;
-  /** Behaves again, and counts from zero. */
+  /** Resets behaviour and counters. */
   reset(): void;
   stop(): Promise<void>;
 }
@@ -70,7 +70,7 @@ function brokenBody(): ReadableStream<Uint8Array> {
   });
 }
 
-/** Starts a server on 127.0.0.1 that speaks OpenAI's embeddings API, well or badly as told. */
+/** Starts a server on 127.0.0.1 with OpenAI's embeddings API and configurable faults. */
 export function startEmbeddingProvider(start: Partial<EmbeddingProviderOptions> = {}): EmbeddingProvider {
   const initial: EmbeddingProviderOptions = { ...behavedProvider, ...start };
   let options = initial;
@@ -126,7 +126,7 @@ export function startEmbeddingProvider(start: Partial<EmbeddingProviderOptions> 
     stats.inputs.push([...texts]);
     if (options.onlyModel !== undefined && options.onlyModel !== body.model) return vectors(texts, body);
     stats.latest = { dimensions: body.dimensions, encoding: body.encoding_format ?? "float" };
-    // One draw per fault and call, so that switching one fault on leaves the others where they were.
+    // One draw per fault and call, so that enabling one fault does not change the others.
     const [draw429, draw500, drawDropped, drawMalformed, drawDelayed] = Array.from({ length: 5 }, random);
     if (options.delayMs > 0 && (drawDelayed ?? 0) < options.shareDelayed) await Bun.sleep(options.delayMs);
     if (request.headers.get("authorization") !== `Bearer ${options.apiKey}`) {
@@ -173,7 +173,7 @@ export function startEmbeddingProvider(start: Partial<EmbeddingProviderOptions> 
     hostname: "127.0.0.1",
     port: initial.port,
     idleTimeout: 0,
-    // The dropped connections are on purpose: no page, no log.
+    // Dropped connections are intended: no error page, no log.
     development: false,
     error: () => new Response(null, { status: 500 }),
     async fetch(request) {

@@ -1,21 +1,21 @@
 import type { QuarryEvent, ResetEvent } from "@quarry/schema";
 import { until } from "./until.ts";
 
-/** What a stream has shown so far. */
+/** Events read from a stream so far. */
 export interface EventReader {
   readonly response: Response;
   readonly events: readonly (QuarryEvent | ResetEvent)[];
-  /** All that was read, as it came. */
+  /** The raw text read so far. */
   readonly text: string;
   readonly isOver: boolean;
-  /** Waits until an event of this type has come, `count` times. */
+  /** Waits until `count` events of this type have arrived. */
   saw(type: string, count?: number): Promise<QuarryEvent | ResetEvent>;
-  /** Waits until the reader has a position: what happens from then on is shown. */
+  /** Waits until the stream has a position; it delivers all later events. */
   begun(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Reads a stream of events as fast as it comes. */
+/** Reads a stream of events continuously. */
 export function readEvents(response: Response): EventReader {
   const events: (QuarryEvent | ResetEvent)[] = [];
   let text = "";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What goes wrong with a call. */
+/** Faults of a call. */
 export const FAULTS = [
   "drop before",
   "drop after",
@@ -13,20 +13,20 @@ export const FAULTS = [
   "503 before",
   "503 after",
 ] as const;
-/** One of them. */
+/** One fault. */
 export type Fault = (typeof FAULTS)[number];
 
-/** Stands before an HTTP server, and lets a share of all calls go wrong: before they reach it, or after. */
+/** A proxy that breaks a share of the calls to an HTTP server, before or after they reach it. */
 export interface FaultyProxy {
   readonly url: string;
-  /** How often each happened. */
+  /** How often each fault occurred. */
   readonly counts: ReadonlyMap<Fault | "none", number>;
   stop(): Promise<void>;
 }
 
 const LONGEST_DELAY_MS = 200;
 
-/** Starts a proxy before the server at `target`. @param random Answers numbers from 0 to 1. */
+/** Starts a proxy for the server at `target`. @param random Returns numbers from 0 to 1. */
 export async function startFaultyProxy(
   target: string,
   { share, random }: { readonly share: number; readonly random: () => number },
@@ -39,7 +39,7 @@ export async function startFaultyProxy(
     const drop = () => void request.socket.destroy();
     const refuse = (status: number) => {
       response.writeHead(status, { "retry-after": "0.02" });
-      response.end("somebody else's words");
+      response.end("an error of the proxy");
     };
     if (fault === "drop before") return drop();
     const pieces: Buffer[] = [];
@@ -58,11 +58,11 @@ export async function startFaultyProxy(
     if (fault === "429 after") return refuse(429);
     if (fault === "503 after") return refuse(503);
     const half = bytes.subarray(0, bytes.length >> 1);
-    const told = Object.fromEntries(reply.headers);
-    for (const name of ["content-length", "content-encoding", "transfer-encoding"]) delete told[name];
-    // What it announces is more than what comes, or is just as wrong: that shows only in what has an end of its own.
-    const isForged = fault === "shorten" && String(told["content-type"]).includes("json");
-    response.writeHead(reply.status, { ...told, "content-length": isForged ? half.length : bytes.length });
+    const replied = Object.fromEntries(reply.headers);
+    for (const name of ["content-length", "content-encoding", "transfer-encoding"]) delete replied[name];
+    // `shorten` announces the length of the truncated JSON, so that only a parser notices; `cut` announces the full length.
+    const isForged = fault === "shorten" && String(replied["content-type"]).includes("json");
+    response.writeHead(reply.status, { ...replied, "content-length": isForged ? half.length : bytes.length });
     if (isForged) response.end(half);
     else if (fault === "cut" || fault === "shorten") response.write(half, drop);
     else response.end(bytes);

@@ -6,8 +6,8 @@ function hash(text: string, seed: number): number {
 }
 
 /**
- * A vector of length 1 by the words of `text`: the same text gives the same vector, and texts that share words are near
- * each other.
+ * A unit vector computed from the words of `text`: equal texts give equal vectors, and texts that share words are close
+ * together.
  */
 export function hashedVector(text: string, dimensions: number): Float32Array<ArrayBuffer> {
   const vector = new Float32Array(dimensions);

@@ -9,50 +9,53 @@ import type { StatementLog } from "../../server/src/platform/database/database.t
 import { createConsoleLog, type Log } from "../../server/src/platform/log/log.ts";
 import { readConfig } from "../../server/src/platform/settings/config.ts";
 import type { CallOptions, Reply } from "../contract/caller.ts";
+import { openTestDatabase } from "./shared-postgres.ts";
 
-/** What differs from a standard server. */
+/** Deviations from a default server. */
 export interface AppOverrides {
   /** Settings, as environment variables. */
   readonly env?: Readonly<Record<string, string>>;
-  /** An existing folder, which then also outlives the app. Left out: a fresh one. */
+  /** An existing folder, kept after the app stops. Default: a temporary one. */
   readonly dataDir?: string;
-  /** Is told every statement that the application runs. */
+  /** Receives each SQL statement that the application runs. */
   readonly statements?: StatementLog;
-  /** Replaces some of what the application is made of, e.g. a service by a broken one. */
+  /** Replaces dependencies, e.g. a service by a broken one. */
   readonly change?: (deps: Dependencies) => Dependencies;
 }
 
-/** The application without a port: requests go straight to `app.handle`. */
+/** The application without a port: requests go directly to `app.handle`. */
 export interface InProcessApp {
   readonly deps: Dependencies;
   readonly app: { handle(request: Request): Promise<Response> };
   readonly rootKey: string;
   readonly orgId: string;
-  /** Everything that the console would have shown. */
+  /** Captured log lines. */
   readonly logLines: readonly string[];
   /** The SDK over `app.handle`, with the root key and without retries. */
   readonly quarry: Quarry;
   /** The SDK with another key. */
   quarryWith(apiKey: string): Quarry;
-  /** A request with the root key unless told otherwise, answered whatever the status. */
+  /** Sends a request, by default with the root key, and returns the response for any status. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
   stop(): Promise<void>;
 }
 
 const BASE_URL = "http://localhost";
 
-/** Builds the whole application on a data folder of its own; one for each test file. */
+/** Builds the application on its own data folder; start one per test file. */
 export async function startApp(overrides: AppOverrides = {}): Promise<InProcessApp> {
   const rootKey = `qry_${randomBytes(32).toString("base64url")}`;
   const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), "quarry-app-")));
   const logLines: string[] = [];
   const settings = { QUARRY_DATA_DIR: dataDir, QUARRY_ROOT_KEY: rootKey, ...overrides.env };
   const { statements } = overrides;
-  const built = await createDependencies(
-    readConfig(settings),
-    capturedLog(logLines),
-    statements ? { statements } : {},
-  );
+  const config = readConfig(settings);
+  // A folder of the caller's may be opened again: then the database must be in it.
+  const isShared = config.databaseUrl === undefined && overrides.dataDir === undefined;
+  const built = await createDependencies(config, capturedLog(logLines), {
+    ...(statements ? { statements } : {}),
+    ...(isShared ? { openDatabase: (_config, _folder, log) => openTestDatabase({ log, statements }) } : {}),
+  });
   const { orgId } = await built.services.organizations.ensureFirst(rootKey);
   built.services.accounts.listenAt(BASE_URL);
   const deps = overrides.change?.(built) ?? built;
@@ -92,7 +95,7 @@ export async function startApp(overrides: AppOverrides = {}): Promise<InProcessA
   };
 }
 
-/** The console's log, with its lines caught instead of shown. */
+/** A console log that captures its lines. */
 function capturedLog(lines: string[]): Log {
   const log = createConsoleLog();
   const caught = (write: () => void): void => {

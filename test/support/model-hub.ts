@@ -1,19 +1,19 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 
-/** A hub of models on loopback, in the place of Hugging Face's. */
+/** A model hub on loopback, in place of Hugging Face's. */
 export interface ModelHub {
   readonly url: string;
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly asked: readonly string[];
-  /** How it sends the model's weights: `cut` breaks off half-way, `hang` never sends the second half. */
+  /** How it sends the weights: `cut` breaks the connection half-way, `hang` never sends the second half. */
   behave(behaviour: Behaviour): void;
   stop(): void;
 }
 
 type Behaviour = "good" | "slow" | "cut" | "hang";
 
-/** Starts a hub that has one model. */
+/** Starts a hub with one model. */
 export async function startModelHub(
   name: string,
   files: ReadonlyMap<string, string | Uint8Array>,

@@ -3,35 +3,35 @@ import { join } from "node:path";
 import { QuarryError, type VectorRecord, type VectorStore } from "@quarry/core";
 import { createStore as createSqliteStore } from "../stores/sqlite-store.ts";
 
-/** How the store behaves; nothing said, it behaves well. */
+/** Faults of the store; none by default. */
 export interface Mood {
-  /** Whether `ready()` admits that the store is away. */
+  /** Whether `ready()` reports the outage. */
   readonly saysAway?: boolean;
-  /** What becomes of every other call. `fails-late` has done it before it fails. */
+  /** Outcome of all other calls. `fails-late` performs the call and then fails. */
   readonly calls?: "fail" | "fails-late" | "hang";
-  /** Share of the calls that fail, some before and some after they are done. */
+  /** Share of calls that fail, before or after they take effect. */
   readonly failingShare?: number;
   readonly delayMs?: number;
-  /** The same for what is put in. */
+  /** The same for upserts. */
   readonly upsertDelayMs?: number;
-  /** Fails for records of this document only. */
+  /** Limits failures to records of this document. */
   readonly refusedDocument?: string;
 }
 
-/** Away, and it says so. */
+/** An outage that `ready()` reports. */
 export const AWAY: Mood = { saysAway: true, calls: "fail" };
-/** Goes away after it was asked whether it is there. */
+/** An outage that begins after `ready()` succeeded. */
 export const LYING: Mood = { calls: "fail" };
 
-/** The setting that has the service use this store. */
+/** The value of QUARRY_VECTOR_STORE that selects this store. */
 export const MOODY_STORE = { QUARRY_VECTOR_STORE: import.meta.path };
 
 const RETRY_AFTER_MS = 4000;
 
-/** Where the service of a data folder keeps the store. */
+/** The store's file in a data folder. */
 const folderOf = (dataDir: string) => join(dataDir, "vector-store");
 
-/** Sets the mood of the store of a data folder, also of a running service's. */
+/** Sets the faults of the store in a data folder, also while the service runs. */
 export function setMood(dataDir: string, mood: Mood): void {
   const folder = folderOf(dataDir);
   mkdirSync(folder, { recursive: true });
@@ -39,7 +39,7 @@ export function setMood(dataDir: string, mood: Mood): void {
   renameSync(join(folder, "next-mood"), join(folder, "mood"));
 }
 
-/** Looks at the store of a data folder past its moods. */
+/** Opens the store of a data folder without its faults. */
 export async function withStore<Result>(
   dataDir: string,
   task: (store: VectorStore) => Promise<Result>,
@@ -52,7 +52,7 @@ export async function withStore<Result>(
   }
 }
 
-/** The durable store on SQLite with moods, as a setting can name it. */
+/** The durable SQLite store with faults; QUARRY_VECTOR_STORE can name this module. */
 export function createStore({ dataDir }: { readonly dataDir: string }): VectorStore {
   const store = createSqliteStore({ dataDir });
 

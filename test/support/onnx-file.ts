@@ -1,4 +1,4 @@
-/** The little of ONNX's format (protocol buffers) that a model of one lookup needs. */
+/** The part of ONNX's format (protocol buffers) that a model with one lookup needs. */
 
 type Field = readonly [number: number, value: number | string | Uint8Array];
 
@@ -10,7 +10,7 @@ function varint(value: number): number[] {
   }
 }
 
-/** A message of numbers (varints), texts, and bytes or messages. */
+/** Encodes a message of varints, strings, and bytes or nested messages. */
 function message(...fields: readonly Field[]): Uint8Array {
   const parts = fields.map(([number, value]) => {
     if (typeof value === "number") return Uint8Array.from([...varint(number * 8), ...varint(value)]);
@@ -23,13 +23,13 @@ function message(...fields: readonly Field[]): Uint8Array {
 const FLOAT = 1;
 const INT64 = 7;
 
-/** An input or output whose sizes are known by name alone, save for those that are numbers. */
+/** An input or output; a string names a dynamic dimension. */
 function value(name: string, type: number, ...sizes: readonly (string | number)[]): Uint8Array {
   const dims = sizes.map((size): Field => [1, message([typeof size === "number" ? 1 : 2, size])]);
   return message([1, name], [2, message([1, message([1, type], [2, message(...dims)])])]);
 }
 
-/** A step of a model: its operator, what goes in, and what comes out. */
+/** A node: operator, inputs and outputs. */
 const step = (operator: string, inputs: readonly string[], output: string, ...attributes: Uint8Array[]) =>
   message(
     ...inputs.map((name): Field => [1, name]),
@@ -38,7 +38,7 @@ const step = (operator: string, inputs: readonly string[], output: string, ...at
     ...attributes.map((attribute): Field => [5, attribute]),
   );
 
-/** The table of the tokens' vectors, which follow one another. */
+/** The embedding table: the tokens' vectors, concatenated. */
 const tableOf = (vectors: Float32Array, dimensions: number) =>
   message(
     [1, vectors.length / dimensions],
@@ -53,7 +53,7 @@ const modelOf = (...graph: readonly Field[]) =>
 
 /**
  * A model that looks up a vector for each token: `input_ids` and `attention_mask` in, `last_hidden_state` out.
- * @param vectors One a token, after each other.
+ * @param vectors One vector per token, concatenated.
  */
 export function lookupModel(vectors: Float32Array, dimensions: number): Uint8Array {
   return modelOf(
@@ -67,8 +67,8 @@ export function lookupModel(vectors: Float32Array, dimensions: number): Uint8Arr
 
 /**
  * A model that compares two texts: `logits` is the cosine of the sums of their tokens' vectors. `token_type_ids` says which
- * text a token is of.
- * @param vectors One a token, after each other.
+ * text a token belongs to.
+ * @param vectors One vector per token, concatenated.
  */
 export function comparingModel(vectors: Float32Array, dimensions: number): Uint8Array {
   const toFloat = message([1, "to"], [3, FLOAT], [20, 2]);

@@ -4,27 +4,27 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A throw-away PostgreSQL server on loopback. */
+/** A temporary PostgreSQL server on loopback. */
 export interface TestPostgres {
-  /** URL of an empty database of its own; each call makes another. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>;
-  /** SIGKILL to the server and all its backends; the data stay. */
+  /** Kills the server and all its backends with SIGKILL; the data stays. */
   kill(): Promise<void>;
-  /** SIGKILL to one backend, upon which the server throws out all others and recovers by itself. */
+  /** Kills one backend with SIGKILL; the server then disconnects all clients and recovers. */
   killBackend(): Promise<void>;
-  /** Starts it again after `kill`, on the same port. */
+  /** Restarts it after `kill` on the same port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const BIN = "/usr/lib/postgresql/15/bin";
 
-/** True when PostgreSQL 15 with pgvector is on this machine (`test/services/install-postgres.sh` puts it there). */
+/** True when PostgreSQL 15 with pgvector is installed (`test/services/install-postgres.sh`). */
 export function hasPostgres(): boolean {
   return existsSync(`${BIN}/initdb`) && existsSync("/usr/share/postgresql/15/extension/vector.control");
 }
 
-/** Starts a PostgreSQL server in a temporary folder. As root, which PostgreSQL refuses, it runs as user postgres. */
+/** Starts a PostgreSQL server in a temporary folder; as root, under the user postgres, because PostgreSQL refuses root. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), "quarry-postgres-"));
   await chmod(folder, 0o777);
@@ -65,7 +65,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** A shell that clears up when this process is gone, however it ended, for then the shell's input ends. */
+/** A shell that cleans up when this process is gone: its standard input then closes. */
 function guardOver(folder: string, data: string) {
   const clearUp = `read -r _; kill -QUIT "$(head -n 1 "$0/postmaster.pid")"; sleep 0.3; rm -rf "$1"`;
   const options = { stdio: ["pipe", "ignore", "ignore"] as ["pipe", "ignore", "ignore"], detached: true };
@@ -82,7 +82,7 @@ async function childrenOf(pid: number): Promise<number[]> {
   return list.split(" ").filter(Boolean).map(Number);
 }
 
-/** The processes that serve a connection. */
+/** The backend processes. */
 async function backendsOf(head: number): Promise<number[]> {
   const titles = (await childrenOf(head)).map(async (pid) => ({
     pid,
@@ -91,7 +91,7 @@ async function backendsOf(head: number): Promise<number[]> {
   return (await Promise.all(titles)).filter(({ title }) => title.includes("127.0.0.1")).map(({ pid }) => pid);
 }
 
-/** False for one that only waits for its parent to take notice. */
+/** False for a zombie. */
 async function isAlive(pid: number): Promise<boolean> {
   const state = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   return state !== undefined && !/\) [ZX]/.test(state);
@@ -101,7 +101,7 @@ function sendKill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It is gone already.
+    // The process has already ended.
   }
 }
 
@@ -121,7 +121,7 @@ async function run(program: string, args: readonly string[]): Promise<void> {
   child.stderr.on("data", (chunk) => {
     problem += String(chunk);
   });
-  // pg_ctl's server keeps the pipe open, so the program's own end counts, not the pipe's.
+  // The server that pg_ctl starts keeps the pipe open, so wait for the program's exit, not for the pipe.
   const code = await new Promise<number | null>((resolve, reject) =>
     child.on("exit", resolve).on("error", reject),
   );

@@ -3,15 +3,15 @@ import { resolve } from "node:path";
 const ENTRY = resolve(import.meta.dir, "../../packages/cli/src/command.ts");
 const LIMIT_MS = 60_000;
 
-/** How `quarry` is run. Of the settings only those given here are set. */
+/** Options for running `quarry`. Only these settings are in the environment. */
 export interface QuarryCommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** The standard input; closed when left out. */
+  /** Standard input; closed by default. */
   readonly input?: string;
 }
 
-/** How it ended, and what it said. */
+/** Exit code and output. */
 export interface QuarryCommandResult {
   readonly code: number;
   readonly stdout: string;
@@ -29,7 +29,7 @@ export function spawnQuarry(args: readonly string[], { env = {}, cwd, input }: Q
   });
 }
 
-/** Runs the `quarry` command to its end. */
+/** Runs the `quarry` command until it exits. */
 export async function runQuarry(
   args: readonly string[],
   options: QuarryCommandOptions = {},

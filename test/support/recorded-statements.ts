@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { StatementLog } from "../../server/src/platform/database/database.ts";
 
-/** Tells which statements a piece of work runs, and not those that run in the background meanwhile. */
+/** Records the statements of a task, without statements of background work. */
 export interface StatementRecorder extends StatementLog {
   record<Result>(work: () => Promise<Result>): Promise<{ result: Result; statements: readonly string[] }>;
 }
 
-/** Creates the recorder; the application is started with it. */
+/** Creates the recorder; pass it when starting the application. */
 export function createStatementRecorder(): StatementRecorder {
   const running = new AsyncLocalStorage<string[]>();
   return {

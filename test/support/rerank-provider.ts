@@ -1,35 +1,35 @@
 import { hashedVector } from "./hashed-vector.ts";
 
-/** How a fake provider of reranking behaves, well or badly. */
+/** Behaviour of the fake reranking provider. */
 export interface RerankProviderOptions {
-  /** Whose API it speaks; each takes and answers its own fields only. */
+  /** The API that it implements, with that API's fields only. */
   readonly form: "cohere" | "jina" | "voyage" | "tei" | "llama";
-  /** Needed in every call; undefined for a server without keys. */
+  /** The required key; undefined for a server without keys. */
   readonly apiKey: string | undefined;
-  /** The only model that it knows; undefined takes any. */
+  /** The only known model; undefined accepts any. */
   readonly onlyModel: string | undefined;
-  /** Answers every call with this status instead of scores. */
+  /** Status returned instead of scores. */
   readonly status: number | undefined;
-  /** Only so many of the next calls, then it behaves. */
+  /** Number of calls that fail before it recovers. */
   readonly troubles: number;
-  /** Headers of every refusal, e.g. `retry-after`. */
+  /** Headers of error responses, e.g. `retry-after`. */
   readonly refusalHeaders: Readonly<Record<string, string>>;
-  /** Finds best what others find worst. */
+  /** Reverses the scores. */
   readonly inverts: boolean;
-  /** Breaks off in the middle of the answer. */
+  /** Breaks the connection in the middle of a response. */
   readonly drops: boolean;
-  /** Answers this instead of scores. */
+  /** Body returned instead of scores. */
   readonly body: string | undefined;
   readonly delayMs: number;
-  /** More texts in one call are refused. */
+  /** Maximum number of texts per call. */
   readonly maxTexts: number;
-  /** Longer texts are refused. */
+  /** Maximum text length. */
   readonly maxCharacters: number;
-  /** Repeats the caller's key in the text of every error. */
+  /** Includes the caller's key in error messages. */
   readonly echoesKey: boolean;
 }
 
-/** What the fake provider was asked. */
+/** A call that the fake provider received. */
 export interface RerankCall {
   readonly question: string;
   readonly texts: readonly string[];
@@ -40,14 +40,14 @@ export interface RerankCall {
 
 /** A running fake provider. */
 export interface RerankProvider {
-  /** With `/v1`, for `QUARRY_RERANKER_URL`. */
+  /** Base URL with `/v1`, for `QUARRY_RERANKER_URL`. */
   readonly url: string;
   readonly port: number;
-  /** Every call, also refused ones. */
+  /** All calls, including refused ones. */
   readonly calls: RerankCall[];
-  /** Changes how it behaves from the next call on. */
+  /** Changes the behaviour from the next call on. */
   set(options: Partial<RerankProviderOptions>): void;
-  /** Behaves again as at the start, and forgets the calls. */
+  /** Resets behaviour and recorded calls. */
   reset(): void;
   stop(): Promise<void>;
 }
@@ -70,7 +70,7 @@ const BEHAVED: RerankProviderOptions = {
 
 const DIMENSIONS = 512;
 
-/** How alike two texts are to the fake provider, from 0 to 1. */
+/** Similarity of two texts for the fake provider, from 0 to 1. */
 export function fakeRelevance(question: string, text: string): number {
   const [a, b] = [hashedVector(question, DIMENSIONS), hashedVector(text, DIMENSIONS)];
   return Math.min(
@@ -106,7 +106,7 @@ export function startRerankProvider(
     return Response.json({ message: message + key }, { status, headers: options.refusalHeaders });
   }
 
-  /** What this server's API says of a body that it does not know. */
+  /** Error of this API for an unknown body. */
   function complaint(body: Record<string, unknown>): string | undefined {
     const { form } = options;
     if (form === "tei") return "texts" in body ? undefined : "missing field `texts` at line 1 column 9";
@@ -181,7 +181,7 @@ export function startRerankProvider(
     hostname: "127.0.0.1",
     port,
     idleTimeout: 0,
-    // The dropped connections are on purpose: no page, no log.
+    // Dropped connections are intended: no error page, no log.
     development: false,
     error: () => new Response(null, { status: 500 }),
     fetch: (request) =>

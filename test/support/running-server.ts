@@ -3,17 +3,18 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { copyMigratedCluster } from "./migrated-cluster.ts";
 
 export { type Caller, type CallOptions, createCaller, type Reply } from "../contract/caller.ts";
 
-/** A server started as a user starts it, in a data folder of its own. */
+/** A server started like a user starts it, with its own data folder. */
 export interface RunningServer {
   readonly baseUrl: string;
   readonly rootKey: string;
   readonly dataDir: string;
-  /** The started process; with `npm start` that is npm, the server is in its process group. */
+  /** The started process. With `npm start` it is npm; the server is in its process group. */
   readonly pid: number;
-  /** Everything printed so far, stdout and stderr, over all restarts. */
+  /** Output so far, stdout and stderr, across restarts. */
   output(): string;
   /** SIGTERM, wait, remove the data folder. */
   stop(): Promise<void>;
@@ -21,9 +22,9 @@ export interface RunningServer {
   end(): Promise<void>;
   /** SIGKILL; the data folder stays. */
   kill(): Promise<void>;
-  /** Stops it if it still runs, then starts it again on the same data with the same key. */
+  /** Stops it if it runs, and starts it on the same data with the same key. */
   restart(): Promise<void>;
-  /** Runs an operator's command, e.g. `doctor`, with the server's settings. */
+  /** Runs an operator command, e.g. `doctor`, with the server's settings. */
   command(...words: string[]): Promise<{ readonly code: number; readonly output: string }>;
 }
 
@@ -32,17 +33,17 @@ const READY = /Quarry is ready at (http:\/\/\S+)/;
 const STOP_LIMIT_MS = 20_000;
 const COMMAND_LIMIT_MS = 60_000;
 
-/** Starts a server; `withNpm` does it as the README says, which takes a second or two longer. */
+/** Starts a server; `withNpm` uses `npm start`, which takes a second or two longer. */
 export async function startServer(
   options: { env?: Record<string, string>; withNpm?: boolean } = {},
 ): Promise<RunningServer> {
   const rootKey = `qry_${randomBytes(32).toString("base64url")}`;
   const dataDir = await mkdtemp(join(tmpdir(), "quarry-test-"));
   const inherited = { ...process.env };
-  // What the developer has set for other programs must not reach the tests, least of all a database.
+  // The developer's settings must not reach the tests, above all not DATABASE_URL.
   for (const name of Object.keys(inherited))
     if (/^(OPENAI|QUARRY|CHROMA)_(?!TEST_)|^(NODE_ENV|DATABASE_URL)$/.test(name)) delete inherited[name];
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     ...inherited,
     QUARRY_DATA_DIR: dataDir,
     QUARRY_PORT: "0",
@@ -50,6 +51,9 @@ export async function startServer(
     QUARRY_ROOT_KEY: rootKey,
     ...options.env,
   };
+  // As after a first start, which a test of the start itself makes: without a cluster.
+  if (!options.withNpm && env.DATABASE_URL === undefined)
+    await copyMigratedCluster(join(dataDir, "postgres"));
   let printed = "";
   const print = (chunk: unknown): void => {
     printed += String(chunk);
@@ -107,7 +111,7 @@ async function launch(
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // "close" and not "exit": it waits for the pipes, hence also for a server that is npm's grandchild.
+  // "close" instead of "exit": it waits for the pipes, so also for a server that is npm's grandchild.
   const closed = new Promise<void>((done) => child.once("close", () => done()));
   const killGroup = (): void => signalGroup(child, "SIGKILL");
   process.once("exit", killGroup);
@@ -160,6 +164,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group is gone already.
+    // The group has already ended.
   }
 }

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** An S3 server on this machine, with one bucket. */
+/** A local S3 server with one bucket. */
 export interface TestS3 {
   readonly bucket: string;
   readonly endpoint: string;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Stops the server and removes what it stored. */
+  /** Stops the server and deletes its files. */
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function startS3(): Promise<TestS3> {
     await rm(folder, { recursive: true, force: true });
   };
   let output = "";
-  // Read to its end: a server that nobody listens to ends itself.
+  // Keep reading: the server exits when its output pipe closes.
   const port = await new Promise<string | undefined>((resolve) => {
     const listen = async () => {
       for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {

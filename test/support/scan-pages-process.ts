@@ -2,7 +2,7 @@ import { PDFParse } from "pdf-parse";
 import sharp from "sharp";
 
 const POINTS_PER_INCH = 72;
-/** Nobody lays paper straight. */
+/** Rotation of a page, as on a real scanner. */
 const SKEW_DEGREES = 0.6;
 
 async function draw(pdf: Uint8Array, dpi: number) {

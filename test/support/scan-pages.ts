@@ -4,8 +4,8 @@ import type { PdfPicture } from "./write-pdf.ts";
 const PROCESS = fileURLToPath(new URL("./scan-pages-process.ts", import.meta.url));
 
 /**
- * What a scanner makes of a PDF's printed pages. In a process of its own: the library that draws them changes the
- * runtime's streams, on which a service in the same process would then wait for ever.
+ * Renders a PDF's pages as a scanner would. Runs in its own process: the rendering library patches the
+ * runtime's streams, which would block a service in the same process.
  */
 export async function scanPages(pdf: Uint8Array, dpi: number): Promise<PdfPicture[]> {
   const child = Bun.spawn([process.execPath, PROCESS, String(dpi)], {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** A `bun server/src/main.ts` of which also the end is looked at. */
+/** A `bun server/src/main.ts` process, observed until its exit. */
 export interface ServerProcess {
-  /** Address, or the end of a process that never came so far. */
+  /** Address; empty when the process exits before it is ready. */
   readonly ready: Promise<string>;
   readonly exited: Promise<number>;
   readonly stdout: Promise<string>;
@@ -15,7 +15,7 @@ export interface ServerProcess {
 const REPOSITORY = resolve(import.meta.dir, "../..");
 const LIMIT_MS = 40_000;
 
-/** Starts the server with these settings and no others; it is killed after 40 s, whatever happens. */
+/** Starts the server with exactly these settings; it is killed after 40 s. */
 export function startProcess(env: Readonly<Record<string, string>>): ServerProcess {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(QUARRY|OPENAI)_|^NODE_ENV$/.test(name),
@@ -39,7 +39,7 @@ export function startProcess(env: Readonly<Record<string, string>>): ServerProce
   };
 }
 
-/** Reads to the end, and says on the way where the server is. */
+/** Reads the stream to its end, and reports the server's address when it appears. */
 async function watched(
   stream: ReadableStream<Uint8Array>,
   isReady: (address: string) => void,
@@ -55,7 +55,7 @@ async function watched(
   return seen;
 }
 
-/** Runs `task` in a fresh folder that is gone afterwards. */
+/** Runs `task` with a temporary folder. */
 export async function withFolder<Result>(task: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "quarry-start-"));
   try {

@@ -1,4 +1,4 @@
-/** True where there is such a shell. */
+/** True when this shell is installed. */
 export function hasShell(name: string): boolean {
   return Bun.which(name) !== null;
 }

@@ -1,4 +1,4 @@
-/** The least that makes a PDF with a line of text on every page; readers find its parts without a table of them. */
+/** A minimal PDF with a line of text per page, without a cross-reference table. */
 export function smallPdf(pages: readonly string[]): Uint8Array {
   const kids = pages.map((_, at) => `${10 + at * 2} 0 R`).join(" ");
   const objects = [

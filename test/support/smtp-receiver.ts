@@ -1,23 +1,23 @@
 import { createServer, type Socket } from "node:net";
 import { until } from "./until.ts";
 
-/** A mail as it came, its body decoded. */
+/** A received mail with its decoded body. */
 export interface ReceivedMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** A mail server on loopback that takes everything. */
+/** A mail server on loopback that accepts all mail. */
 export interface SmtpReceiver {
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
-  /** Waits until so many mails have come to this address; answers the last of them. */
+  /** Waits until `count` mails have arrived at this address; returns the last. */
   got(to: string, count?: number): Promise<ReceivedMail>;
   stop(): void;
 }
 
-/** Starts it. */
+/** Starts the mail server. */
 export async function startSmtpReceiver(): Promise<SmtpReceiver> {
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();

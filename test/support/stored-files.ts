@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The original files of a data folder, half-stored ones included, by their paths. */
+/** Paths of the original files in a data folder, including partly stored ones. */
 export async function storedFiles(dataDir: string): Promise<string[]> {
   const entries = await readdir(join(dataDir, "blobs"), { recursive: true, withFileTypes: true }).catch(
     () => [],

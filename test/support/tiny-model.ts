@@ -4,15 +4,15 @@ import { dirname, join } from "node:path";
 import { hashedVector } from "./hashed-vector.ts";
 import { comparingModel, lookupModel } from "./onnx-file.ts";
 
-/** What a tiny model is made of. */
+/** Parameters of a tiny model. */
 export interface TinyModelOptions {
   readonly dimensions?: number;
-  /** Tokens that it takes; null when its files do not say it. */
+  /** Maximum number of tokens; null when its files do not state it. */
   readonly maxTokens?: number | null;
-  /** Another word gives other vectors. */
+  /** Seed of the vectors. */
   readonly seed?: string;
   readonly isQuantized?: boolean;
-  /** Compares two texts instead of making vectors. */
+  /** A cross-encoder instead of an embedding model. */
   readonly isReranker?: boolean;
 }
 
@@ -26,7 +26,7 @@ const WORDS = [
   ..."abcdefghijklmnopqrstuvwxyz0123456789".replace(/./g, " ##$&").trim().split(" "),
 ];
 
-/** The files of a model that knows few words, each with a vector of its own, as the hub has them. */
+/** The hub files of a model with a small vocabulary and one vector per word. */
 export function tinyModelFiles({
   dimensions = 16,
   maxTokens = 32,
@@ -112,7 +112,7 @@ export function tinyModelFiles({
   ]);
 }
 
-/** Writes a tiny model into a new folder of this name, and gives back its path. */
+/** Writes a tiny model into a new folder and returns its path. */
 export async function writeTinyModel(name: string, options?: TinyModelOptions): Promise<string> {
   const folder = join(await mkdtemp(join(tmpdir(), "quarry-model-")), name);
   for (const [path, content] of tinyModelFiles(options)) {

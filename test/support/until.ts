@@ -1,4 +1,4 @@
-/** Asks again and again until the answer is there; `what` stands in the error when it never is. */
+/** Polls until `ask` returns a value; the timeout error names `what`. */
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | undefined> | Answer | undefined,
@@ -9,5 +9,5 @@ export async function until<Answer>(
     if (answer !== undefined) return answer;
     await Bun.sleep(20);
   }
-  throw new Error(`Waited ${limitMs} ms in vain for ${what}`);
+  throw new Error(`Waited ${limitMs} ms for ${what}`);
 }

@@ -1,6 +1,6 @@
 import { until } from "./until.ts";
 
-/** One message as it came. */
+/** A received message. */
 export interface Received {
   readonly id: string;
   readonly type: string;
@@ -8,18 +8,18 @@ export interface Received {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A receiver of webhooks on loopback. */
+/** A webhook receiver on loopback. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** How the next messages are answered. */
+  /** Status of the next responses. */
   answer: (message: Received) => Response | Promise<Response>;
-  /** Waits until so many messages of this type have come; answers the last of them. */
+  /** Waits until `count` messages of this type have arrived; returns the last. */
   got(type: string, count?: number): Promise<Received>;
   stop(): void;
 }
 
-/** Starts a receiver that answers 200 unless told otherwise. */
+/** Starts a receiver that responds 200 by default. */
 export function startReceiver(): WebhookReceiver {
   const received: Received[] = [];
   const server = Bun.serve({

@@ -2,11 +2,11 @@ const A4 = { width: 595, height: 842 };
 const MARGIN = 56;
 const LEADING = 15;
 
-/** What stands on a page; nothing leaves it blank. */
+/** Content of a page; empty for a blank page. */
 export interface PdfPage {
   readonly heading?: string;
   readonly lines?: readonly string[];
-  /** Covers the page. */
+  /** Fills the page. */
   readonly picture?: PdfPicture;
 }
 
@@ -59,7 +59,7 @@ function stream(bytes: Uint8Array, fields: string): (string | Uint8Array)[] {
   return [`<< ${fields} /Length ${bytes.length} >>\nstream\n`, bytes, "\nendstream"];
 }
 
-/** Numbered objects, and the table of where they are (ISO 32000-1, 7.5). */
+/** Numbered objects and their cross-reference table (ISO 32000-1, 7.5). */
 class PdfFile {
   readonly #objects: Buffer[] = [];
 

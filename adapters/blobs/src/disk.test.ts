@@ -36,8 +36,8 @@ function files(): string[] {
     .sort();
 }
 
-describe("blobs on disk", () => {
-  test("are read as they were stored, at their URL too", async () => {
+describe("the blob store on disk", () => {
+  test("returns the stored bytes, also at their URL", async () => {
     const bytes = Uint8Array.from({ length: 300_000 }, (_, at) => (at * 31) % 256);
     const url = await store.put("org/spc/doc", bytes);
     const blob = await store.get("org/spc/doc");
@@ -46,7 +46,7 @@ describe("blobs on disk", () => {
     expect(fs.readFileSync(fileURLToPath(url)).equals(bytes)).toBe(true);
   });
 
-  test("may be empty, and have any name", async () => {
+  test("stores empty blobs and any key", async () => {
     for (const key of ["empty", "a b%20#?é", "x..y", "a/..b/c..", ".hidden"]) {
       const url = await store.put(key, new Uint8Array(0));
       expect(await read(key)).toBe("");
@@ -54,7 +54,7 @@ describe("blobs on disk", () => {
     }
   });
 
-  test("are replaced whole: who reads the old file still gets all of it", async () => {
+  test("replaces a blob atomically: an open reader still gets all of the old file", async () => {
     await store.put("a/b", bytesOf("a long text"));
     const reader = fs.openSync(join(folder, "a/b"), "r");
     await store.put("a/b", bytesOf("short"));
@@ -64,12 +64,12 @@ describe("blobs on disk", () => {
     expect(files()).toEqual(["blobs/a/b"]);
   });
 
-  test("that are missing are null, folders among them", async () => {
+  test("returns null for missing blobs and for folders", async () => {
     await store.put("a/b", bytesOf("x"));
     for (const key of ["a", "a/c", "b", "a/b/c"]) expect(await store.get(key)).toBeNull();
   });
 
-  test("are deleted one by one, and again without harm", async () => {
+  test("deletes single blobs, and ignores missing ones", async () => {
     for (const key of ["o/a", "o/ab", "p/a"]) await store.put(key, bytesOf(key));
     await store.delete("o/a");
     await store.delete("o/a");
@@ -77,7 +77,7 @@ describe("blobs on disk", () => {
     expect(await read("o/a")).toBeNull();
   });
 
-  test("never lie outside the folder", async () => {
+  test("rejects keys outside the folder", async () => {
     const outside = join(home, "secret");
     fs.writeFileSync(outside, "secret");
     for (const key of [
@@ -95,12 +95,12 @@ describe("blobs on disk", () => {
       await expect(store.get(key)).rejects.toThrow("stay inside");
       await expect(store.delete(key)).rejects.toThrow("stay inside");
     }
-    // An absolute key is one below the folder.
+    // An absolute key is relative to the folder.
     expect(await store.get(outside)).toBeNull();
     expect(files()).toEqual(["secret"]);
   });
 
-  test("stand in a folder that may be named with a slash or relatively", async () => {
+  test("accepts relative folders and a trailing slash", async () => {
     for (const name of [`${folder}/`, relative(process.cwd(), folder), join(home, "x", "..", "blobs")]) {
       const other = createDiskBlobStore(name);
       await other.put("a", bytesOf(name));
@@ -108,7 +108,7 @@ describe("blobs on disk", () => {
     }
   });
 
-  test("show no half of a file, while many write and others read", async () => {
+  test("never returns a partial file during concurrent writes", async () => {
     const texts = Array.from({ length: 8 }, (_, writer) => String(writer).repeat(200_000));
     await store.put("a/b", bytesOf(texts[0] as string));
     let isWriting = true;
@@ -116,10 +116,10 @@ describe("blobs on disk", () => {
     const reader = (async () => {
       while (isWriting) {
         const blob = await store.get("a/b");
-        if (!blob) throw new Error("the blob was gone for a moment");
+        if (!blob) throw new Error("the blob was missing during a write");
         const bytes = await collect(blob.bytes);
         seen.add(new TextDecoder().decode(bytes));
-        // Bun answers all of this at once, so the writers would never have a turn.
+        // Bun resolves all of these immediately, so the writers would never run.
         await Bun.sleep(0);
       }
     })();
@@ -131,9 +131,9 @@ describe("blobs on disk", () => {
     expect(files()).toEqual(["blobs/a/b"]);
   });
 
-  test("leave nothing behind when they cannot be stored", async () => {
+  test("leaves no partial file when a write fails", async () => {
     await store.put("a/b/c", bytesOf("x"));
-    // There is a folder of that name.
+    // A folder has that name.
     await expect(store.put("a/b", bytesOf("y"))).rejects.toThrow();
     await store.put("d", bytesOf("x"));
     await expect(store.put("d/e", bytesOf("y"))).rejects.toThrow();

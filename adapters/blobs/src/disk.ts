@@ -3,11 +3,11 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BlobStore } from "@quarry/core";
 
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
- * Keeps blobs as files under `folder`; a key's slashes are folders. A file appears whole or not at all.
- * Keys come from ids and hashes, never from what a caller named.
+ * Creates a store that keeps blobs as files under `folder`. Slashes in a key become folders. Writes are atomic. Keys
+ * consist of ids and hashes, never of user input.
  */
 export function createDiskBlobStore(folder: string): BlobStore {
   const root = resolve(folder);
@@ -15,7 +15,7 @@ export function createDiskBlobStore(folder: string): BlobStore {
   function pathOf(key: string): string {
     const path = join(root, key);
     if (!path.startsWith(root + sep) || path === root + sep)
-      throw new Error("a blob key must stay inside the blob folder");
+      throw new Error(`The blob key ${JSON.stringify(key)} must stay inside the blob folder.`);
     return path;
   }
 
@@ -23,7 +23,7 @@ export function createDiskBlobStore(folder: string): BlobStore {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const partial = `${path}.${crypto.randomUUID()}.partial`;
     try {
-      await (bytes instanceof Uint8Array ? Bun.write(partial, bytes) : writePieces(partial, bytes));
+      await (bytes instanceof Uint8Array ? Bun.write(partial, bytes) : writeStream(partial, bytes));
       await rename(partial, path);
     } catch (error) {
       await rm(partial, { force: true });
@@ -34,15 +34,15 @@ export function createDiskBlobStore(folder: string): BlobStore {
   return {
     async put(key, bytes) {
       const path = pathOf(key);
-      for (let tries = 1; ; tries += 1) {
+      for (let attempt = 1; ; attempt += 1) {
         try {
           await write(path, bytes);
           return pathToFileURL(path).href;
         } catch (error) {
-          // Somebody deleted the folder in between, with all that was in it.
-          const isGone = error instanceof Error && "code" in error && error.code === "ENOENT";
-          // Pieces come only once.
-          if (!isGone || tries >= MAX_TRIES || !(bytes instanceof Uint8Array)) throw error;
+          // Another process deleted the folder during the write.
+          const isDeleted = error instanceof Error && "code" in error && error.code === "ENOENT";
+          // A stream can be read only once.
+          if (!isDeleted || attempt >= MAX_ATTEMPTS || !(bytes instanceof Uint8Array)) throw error;
         }
       }
     },
@@ -59,7 +59,7 @@ export function createDiskBlobStore(folder: string): BlobStore {
       for (const entry of entries) {
         if (!entry.isFile()) continue;
         const path = join(entry.parentPath, entry.name);
-        // Somebody may delete it meanwhile.
+        // The file may be deleted during the listing.
         const found = await stat(path).catch(() => undefined);
         if (found) yield { key: relative(root, path).split(sep).join("/"), storedAt: found.mtime };
       }
@@ -71,11 +71,11 @@ export function createDiskBlobStore(folder: string): BlobStore {
   };
 }
 
-async function writePieces(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeStream(path: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
   const sink = Bun.file(path).writer();
   try {
-    for await (const piece of pieces) {
-      sink.write(piece);
+    for await (const part of parts) {
+      sink.write(part);
       await sink.flush();
     }
   } finally {

@@ -1,28 +1,28 @@
 import type { BlobStore } from "@quarry/core";
 import { S3Client } from "bun";
 
-/** Where the bytes are kept. */
+/** Options of {@link createS3BlobStore}. */
 export interface S3Options {
   readonly bucket: string;
-  /** Stands before every key, e.g. `quarry/`. */
+  /** Prefix of every key, e.g. `quarry/`. */
   readonly prefix: string;
-  /** Of a server other than Amazon's. */
+  /** Address of an S3-compatible server; undefined for Amazon S3. */
   readonly endpoint: string | undefined;
   readonly region: string | undefined;
   readonly accessKeyId: string | undefined;
   readonly secretAccessKey: string | undefined;
 }
 
-/** Keeps blobs as objects in a bucket of Amazon S3 or of a server that speaks its protocol. */
+/** Creates a store that keeps blobs as objects in a bucket of Amazon S3 or a compatible server. */
 export function createS3BlobStore({ bucket, prefix, ...connection }: S3Options): BlobStore {
-  const given = Object.entries(connection).filter(([, value]) => value !== undefined);
-  const client = new S3Client({ bucket, ...Object.fromEntries(given) });
+  const settings = Object.entries(connection).filter(([, value]) => value !== undefined);
+  const client = new S3Client({ bucket, ...Object.fromEntries(settings) });
   const nameOf = (key: string) => `${prefix}${key}`;
 
   return {
     async put(key, bytes) {
       const name = nameOf(key);
-      // A stream that ends in an error is given up: a writer's parts would be put together all the same.
+      // A failing Response aborts the upload. A writer would complete it with the parts sent so far.
       await client.write(name, bytes instanceof Uint8Array ? bytes : new Response(bytes));
       return `s3://${bucket}/${name}`;
     },
@@ -37,7 +37,9 @@ export function createS3BlobStore({ bucket, prefix, ...connection }: S3Options):
         },
       );
       if (size === undefined) return null;
-      return { bytes: (range ? file.slice(range.start, range.end) : file).stream(), size };
+      if (!range) return { bytes: file.stream(), size };
+      const bytes = file.slice(range.start, range.end).stream();
+      return { bytes: firstBytes(bytes, range.end - range.start), size };
     },
 
     delete: (key) => client.delete(nameOf(key)),
@@ -55,6 +57,16 @@ export function createS3BlobStore({ bucket, prefix, ...connection }: S3Options):
       }
     },
   };
+}
+
+/** Truncates a stream. Bun 1.4.5 ignores the end of a slice that starts at 0 and streams the whole file. */
+async function* firstBytes(stream: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
+  let left = length;
+  for await (const chunk of stream) {
+    yield chunk.subarray(0, left);
+    left -= chunk.length;
+    if (left <= 0) return;
+  }
 }
 
 function isMissing(error: unknown): boolean {

@@ -12,7 +12,7 @@ function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
   return a?.reduce((sum, value, at) => sum + value * (b?.[at] ?? Number.NaN), 0) ?? Number.NaN;
 }
 
-/** FNV-1a over the numbers to five places, so that the last bit of a logarithm does not matter. */
+/** FNV-1a over the values, rounded to five decimals so that the last bit of a logarithm does not matter. */
 function checksum(vectors: readonly Float32Array[]): string {
   let hash = 0x811c9dc5;
   for (const vector of vectors) {
@@ -21,9 +21,9 @@ function checksum(vectors: readonly Float32Array[]): string {
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
-/** Stored vectors depend on these. If one goes red, the change needs a new version in `model`, not a new checksum. */
-describe("for ever", () => {
-  test("the hash of given terms", () => {
+/** Stored vectors depend on these results. If one fails, change the version in `model`, not the checksum. */
+describe("stays compatible with stored vectors", () => {
+  test("hashes terms to the same vectors", () => {
     const terms = {
       sequence: ["quarri", "find", "passag", "the", "find", "漢", "größ"],
       joined: ["knowledgebas"],
@@ -32,7 +32,7 @@ describe("for ever", () => {
     expect(checksum([hashedFeatures(terms, 512), hashedFeatures(terms, 64)])).toBe("a458947d");
   });
 
-  test("the vectors of given texts", async () => {
+  test("embeds texts as the same vectors", async () => {
     const vectors = await embed(
       "The state-of-the-art parser reads getUserName() and 3.5 MB of data, twice as fast.",
       "Die Größe der Häuser wird nach der Straße berechnet.",
@@ -43,7 +43,7 @@ describe("for ever", () => {
     expect(checksum(vectors)).toBe("3be5fd96");
   });
 
-  test("the name", () => {
+  test("keeps its name, dimensions and batch size", () => {
     expect([embedder.model, embedder.dimensions, embedder.maxBatch, embedder.family]).toEqual([
       "builtin:v2:512",
       512,
@@ -54,7 +54,7 @@ describe("for ever", () => {
   });
 });
 
-test("vectors have length 1, those of empty text are zeros", async () => {
+test("returns vectors of length 1, and zeros for empty text", async () => {
   const [text, stopWords, empty, marks] = await embed(
     "An ordinary sentence.",
     "to be or not to be",
@@ -66,7 +66,7 @@ test("vectors have length 1, those of empty text are zeros", async () => {
   expect([dot(empty, empty), dot(marks, marks), empty?.length]).toEqual([0, 0, 512]);
 });
 
-test("what shares words is nearer than what does not, whatever the function words", async () => {
+test("ranks texts by shared words, ignoring function words", async () => {
   const [question, answer, other] = await embed(
     "how do I rotate the api keys",
     "Rotating an API key: the old key goes on working for a day.",
@@ -76,7 +76,7 @@ test("what shares words is nearer than what does not, whatever the function word
   expect(dot(question, other)).toBeLessThan(0.2);
 });
 
-test("a batch is in order, the same for questions, and leaves others their turn", async () => {
+test("embeds a batch in order, the same for queries, and yields to the event loop", async () => {
   const texts = Array.from(
     { length: 256 },
     (_, at) => `Document number ${at}. ${"lorem ipsum dolor ".repeat(60)}`,

@@ -3,33 +3,33 @@ import { analyze } from "@quarry/core/internal";
 import { detectLanguage } from "@quarry/core/internal/language";
 import { hashedFeatures } from "./hashed-features.ts";
 
-/** What `createBuiltinEmbedder` takes. */
+/** Options of {@link createBuiltinEmbedder}. */
 export interface BuiltinEmbedderOptions {
-  /** Length of the vectors. Default 512; more is a little better and larger. */
+  /** Length of the vectors. Default 512. Longer vectors are slightly more accurate and need more space. */
   readonly dimensions?: number;
 }
 
-/** Milliseconds of hashing after which other work gets its turn. */
-const turnMs = 8;
+/** Milliseconds of hashing after which the embedder yields to the event loop. */
+const TURN_MS = 8;
 
 /**
- * The embedder that needs no key, no network and no model: words and parts of words, hashed. It knows spelling, not
- * meaning. The same text gives the same vector for ever; empty text gives zeros.
+ * Creates an embedder that needs no key, network or model. It hashes words and parts of words, so it compares spelling,
+ * not meaning. The same text always has the same vector; empty text has zeros.
  */
 export function createBuiltinEmbedder({ dimensions = 512 }: BuiltinEmbedderOptions = {}): Embedder {
   return {
-    // The version is that of hashing, stop list and analyzer together.
+    // The version covers the hashing, the stop words and the analyzer.
     model: `builtin:v2:${dimensions}`,
     dimensions,
     maxBatch: 256,
     family: "lexical",
     async embed(texts) {
       const vectors: Float32Array[] = [];
-      let turnEndsMs = performance.now() + turnMs;
+      let turnEndsMs = performance.now() + TURN_MS;
       for (const text of texts) {
         if (performance.now() > turnEndsMs) {
           await new Promise<void>((resolve) => setImmediate(resolve));
-          turnEndsMs = performance.now() + turnMs;
+          turnEndsMs = performance.now() + TURN_MS;
         }
         vectors.push(hashedFeatures(analyze(text, detectLanguage(text)), dimensions));
       }

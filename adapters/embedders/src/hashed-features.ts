@@ -1,20 +1,20 @@
 /**
- * Terms of English that stand in nearly every text, as the analyzer stems and folds them. Part of the format: a change
- * changes vectors, and so needs a new version in the embedder's `model`.
+ * English function words, as the analyzer stems and folds them. A change here changes vectors, and so needs a new
+ * version in the embedder's `model`.
  */
-const stopWords = (
+const STOP_WORDS = (
   "a an and are as at be but by can did do doe for from had has have he her his how i if in into is it its me my no " +
   "not of on or our she so such that the their them then there these they this those to us was we were what when " +
   "where which who why will with would you your"
 ).split(" ");
 
-/** The 4-grams of those words. */
-const stopGrams = stopWords.flatMap((word) => {
+/** The 4-grams of the stop words. */
+const STOP_GRAMS = STOP_WORDS.flatMap((word) => {
   const marked = `_${word}_`;
   return Array.from({ length: Math.max(1, marked.length - 3) }, (_, at) => marked.slice(at, at + 4));
 });
 
-/** 32-bit FNV-1a over UTF-16 units, mixed by MurmurHash3's last step so that all bits depend on all letters. */
+/** 32-bit FNV-1a over UTF-16 code units, finalized as in MurmurHash3 so that every bit depends on every character. */
 function hashTerm(term: string, seed: number): number {
   let hash = seed;
   for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
@@ -23,25 +23,25 @@ function hashTerm(term: string, seed: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** One of the two kinds of evidence. */
-interface Block {
-  /** Start value of the hash, so that a word and a 4-gram of the same letters fall on different places. */
+/** One of the two feature types, words and 4-grams. */
+interface FeatureBlock {
+  /** Start value of the hash, so that a word and a 4-gram with the same characters have different hashes. */
   readonly seed: number;
-  /** Length of the block's part of the vector. */
+  /** Length of the block's vector before both are added. */
   readonly weight: number;
-  /** Hashes of the terms to leave out. */
+  /** Hashes of the terms to skip. */
   readonly stop: ReadonlySet<number>;
 }
 
-function block(seed: number, weight: number, stopTerms: readonly string[]): Block {
+function block(seed: number, weight: number, stopTerms: readonly string[]): FeatureBlock {
   return { seed, weight, stop: new Set(stopTerms.map((term) => hashTerm(term, seed))) };
 }
 
-const words = block(0x811c9dc5, 0.8, stopWords);
-const pieces = block(0x2f0b4a7d, 0.6, stopGrams);
-const nothing: ReadonlySet<number> = new Set();
+const WORDS = block(0x811c9dc5, 0.8, STOP_WORDS);
+const GRAMS = block(0x2f0b4a7d, 0.6, STOP_GRAMS);
+const NO_STOP_TERMS: ReadonlySet<number> = new Set();
 
-/** Hashes all terms but those in `stop`. */
+/** Hashes all terms except stop terms. */
 function hashTerms(
   lists: readonly (readonly string[])[],
   seed: number,
@@ -58,15 +58,15 @@ function hashTerms(
   return hashes.subarray(0, count);
 }
 
-/** Adds each term's weight, 1 + ln of its count, at its place. Sorting finds equal terms faster than a map. */
+/** Adds each term's weight, 1 + ln of its count, at its position. Sorting counts equal terms faster than a map. */
 function addBlock(
   vector: Float64Array,
   lists: readonly (readonly string[])[],
-  { seed, weight, stop }: Block,
+  { seed, weight, stop }: FeatureBlock,
 ): void {
   let hashes = hashTerms(lists, seed, stop);
-  // A text of nothing but function words ("to be or not to be") is still that text.
-  if (hashes.length === 0) hashes = hashTerms(lists, seed, nothing);
+  // Keep the stop words of a text that has no other words, such as "to be or not to be".
+  if (hashes.length === 0) hashes = hashTerms(lists, seed, NO_STOP_TERMS);
   hashes.sort();
   const part = new Float64Array(vector.length);
   for (let start = 0, end = 0; start < hashes.length; start = end) {
@@ -88,7 +88,7 @@ function scaleToLength(vector: Float64Array, length: number): void {
   for (let at = 0; at < vector.length; at++) vector[at] = (vector[at] ?? 0) * scale;
 }
 
-/** What is hashed: the analyzer's terms of one text, with repetitions. */
+/** The analyzer's terms of one text, including repetitions. */
 export interface HashedTerms {
   readonly sequence: readonly string[];
   readonly joined: readonly string[];
@@ -96,13 +96,13 @@ export interface HashedTerms {
 }
 
 /**
- * The vector of a text by signed feature hashing (RANKING.md, Fusion, without idf, so that it never goes stale):
- * words and 4-grams, each block scaled to length 1, joined .8 : .6, the whole of length 1. No terms give zeros.
+ * Embeds a text by signed feature hashing (RANKING.md, Fusion). There is no idf weight, which would go stale. The vectors
+ * of words and 4-grams are scaled to lengths 0.8 and 0.6 and added; the sum has length 1. Without terms it is zeros.
  */
 export function hashedFeatures({ sequence, joined, grams }: HashedTerms, dimensions: number): Float32Array {
   const vector = new Float64Array(dimensions);
-  addBlock(vector, [sequence, joined], words);
-  addBlock(vector, [grams], pieces);
+  addBlock(vector, [sequence, joined], WORDS);
+  addBlock(vector, [grams], GRAMS);
   scaleToLength(vector, 1);
   return Float32Array.from(vector);
 }

@@ -1,20 +1,21 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
 import { QuarryError } from "@quarry/core";
-import type { ModelUse } from "./model-fault.ts";
-import { FULL_WEIGHTS, missingFiles, NEEDED_FILES, QUANTIZED_WEIGHTS } from "./model-files.ts";
+import type { ModelUse } from "./model-errors.ts";
+import { FULL_WEIGHTS, missingFiles, QUANTIZED_WEIGHTS, REQUIRED_FILES } from "./model-files.ts";
 import type { ModelSource } from "./model-messages.ts";
 
-/** A model that may be loaded. */
+/** A model that can be loaded. */
 export interface FoundModel {
   readonly source: ModelSource;
-  /** Its name, and for a folder what tells its files from those of another model in the same place. */
+  /** The model's name; for a folder, also a hash of its files. */
   readonly id: string;
 }
 
 /**
- * What `model` means: the path of a folder, or a name on the hub.
- * @throws QuarryError `invalid_request` when it is neither, or when the folder lacks a file.
+ * Resolves `model`, which is the path of a folder or a name on the hub.
+ *
+ * @throws QuarryError `invalid_request` if it is neither, or if the folder lacks a file.
  */
 export async function findModel(
   model: string,
@@ -33,23 +34,23 @@ export async function findModel(
 }
 
 async function findFolder(folder: string, setting: string): Promise<FoundModel> {
-  const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  const exists = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
   const isQuantized = !existsSync(join(folder, FULL_WEIGHTS)) && existsSync(join(folder, QUANTIZED_WEIGHTS));
   const weights = isQuantized ? QUANTIZED_WEIGHTS : FULL_WEIGHTS;
   const missing = missingFiles(folder, weights);
   if (missing.length > 0) {
     throw new QuarryError(
       "invalid_request",
-      `The folder ${folder} of ${setting} ${isThere ? `lacks ${missing.join(", ")}` : "does not exist"}. ` +
-        "It must hold a model as the Hugging Face hub has it: " +
-        `${NEEDED_FILES.join(", ")} and ${FULL_WEIGHTS} or ${QUANTIZED_WEIGHTS}.`,
+      `The folder ${folder} of ${setting} ${exists ? `lacks ${missing.join(", ")}` : "does not exist"}. ` +
+        "It must contain a model in the layout of the Hugging Face hub: " +
+        `${REQUIRED_FILES.join(", ")} and ${FULL_WEIGHTS} or ${QUANTIZED_WEIGHTS}.`,
     );
   }
   const hash = await hashOf([weights, `${weights}_data`, "tokenizer.json"].map((name) => join(folder, name)));
   return { source: { kind: "folder", folder, isQuantized }, id: `${basename(folder)}:${hash.slice(0, 12)}` };
 }
 
-/** Of the files' bytes; large models have a second file, which the others lack. */
+/** Hashes the files' contents. Only large models have a separate data file. */
 async function hashOf(paths: readonly string[]): Promise<string> {
   const hasher = new Bun.CryptoHasher("sha256");
   for (const path of paths.filter(existsSync))

@@ -7,15 +7,16 @@ import { createTokenReader } from "./token-reader.ts";
 
 /** A model in memory. */
 export interface LoadedModel {
-  /** Numbers in each answer. */
+  /** Length of the model's output. */
   readonly size: number;
-  ask(input: ModelInput): Promise<Float32Array>;
+  run(input: ModelInput): Promise<Float32Array>;
 }
 
 type OnBytes = (loadedBytes: number, totalBytes: number) => void;
 
 /**
- * Loads a model into this process, and fetches it before where needed.
+ * Loads a model into this process. Downloads it first if necessary.
+ *
  * @throws ModelFailure
  */
 export async function loadModel(settings: ModelSettings, onBytes: OnBytes): Promise<LoadedModel> {
@@ -24,14 +25,14 @@ export async function loadModel(settings: ModelSettings, onBytes: OnBytes): Prom
   });
   const { tokenizer, model } = await openFiles(runtime, settings, onBytes);
   const { max_position_embeddings: positions = Number.POSITIVE_INFINITY } = model.config;
-  const stated = tokenizer.model_max_length ?? Number.POSITIVE_INFINITY;
-  // Some kinds of models keep two positions to themselves; the tokenizer's word, if it is one, has them taken off.
-  const maxTokens = Math.min(settings.maxTokens, stated <= positions ? stated : positions - 2);
-  const tokensOf = createTokenReader(tokenizer, maxTokens);
+  const tokenizerMax = tokenizer.model_max_length ?? Number.POSITIVE_INFINITY;
+  // Some models reserve two positions. The tokenizer's limit excludes them, unless it is missing or absurdly large.
+  const maxTokens = Math.min(settings.maxTokens, tokenizerMax <= positions ? tokenizerMax : positions - 2);
+  const tokenize = createTokenReader(tokenizer, maxTokens);
 
-  // One text at a time: no padding, little memory, and what stands beside a text never changes its answer.
-  async function ask(input: ModelInput): Promise<Float32Array> {
-    const { ids, types } = tokensOf(input);
+  // One text at a time needs no padding and little memory, and other texts cannot affect the output.
+  async function run(input: ModelInput): Promise<Float32Array> {
+    const { ids, types } = tokenize(input);
     const tensor = (numbers: readonly number[]) =>
       new runtime.Tensor("int64", BigInt64Array.from(numbers, BigInt), [1, numbers.length]);
     const output = await model({
@@ -43,7 +44,7 @@ export async function loadModel(settings: ModelSettings, onBytes: OnBytes): Prom
   }
 
   const example = settings.task.kind === "relevance" ? { text: "a", pair: "a" } : { text: "a" };
-  return { size: (await ask(example)).length, ask };
+  return { size: (await run(example)).length, run };
 }
 
 async function openFiles(runtime: RuntimePackage, { source, threads }: ModelSettings, onBytes: OnBytes) {
@@ -72,13 +73,13 @@ async function openFiles(runtime: RuntimePackage, { source, threads }: ModelSett
   }
   env.cacheDir = source.cacheDir;
   env.remoteHost = source.hubUrl;
-  const isFetched = () => missingFiles(join(source.cacheDir, name), FULL_WEIGHTS).length === 0;
+  const isDownloaded = () => missingFiles(join(source.cacheDir, name), FULL_WEIGHTS).length === 0;
   try {
-    // What is in the cache is used without asking the hub.
+    // Uses the files in the cache without calling the hub.
     return await open(false);
   } catch (error) {
     if (isNotFound(error)) throw new ModelFailure("unknown", String(error));
-    throw isFetched() ? error : new ModelFailure("away", String(error));
+    throw isDownloaded() ? error : new ModelFailure("unreachable", String(error));
   }
 }
 

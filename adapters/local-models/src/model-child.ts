@@ -2,31 +2,31 @@ import { type LoadedModel, loadModel } from "./load-model.ts";
 import { ModelFailure, type ModelReply, type ModelRequest } from "./model-messages.ts";
 
 /**
- * A process of its own for a model, because running one keeps its thread busy. It answers one request after the other,
- * and ends when whoever started it is gone.
+ * The program of the child process that runs a model. It handles one request after the other, and exits with its parent
+ * process.
  */
 
-const PROGRESS_EVERY_MS = 200;
+const PROGRESS_INTERVAL_MS = 200;
 
-const say = (reply: ModelReply) => process.send?.(reply);
+const send = (reply: ModelReply) => process.send?.(reply);
 
 let model: LoadedModel | undefined;
-let saidAtMs = 0;
+let progressAtMs = 0;
 
-function sayProgress(loadedBytes: number, totalBytes: number): void {
-  if (performance.now() - saidAtMs < PROGRESS_EVERY_MS) return;
-  saidAtMs = performance.now();
-  say({ kind: "progress", loadedBytes, totalBytes });
+function sendProgress(loadedBytes: number, totalBytes: number): void {
+  if (performance.now() - progressAtMs < PROGRESS_INTERVAL_MS) return;
+  progressAtMs = performance.now();
+  send({ kind: "progress", loadedBytes, totalBytes });
 }
 
-async function answer(request: ModelRequest): Promise<ModelReply> {
+async function handle(request: ModelRequest): Promise<ModelReply> {
   try {
     if (request.kind === "load") {
-      model = await loadModel(request.settings, sayProgress);
+      model = await loadModel(request.settings, sendProgress);
       return { kind: "loaded", size: model.size };
     }
     if (!model) throw new Error("no model is loaded");
-    return { kind: "answer", numbers: await model.ask(request.input) };
+    return { kind: "output", numbers: await model.run(request.input) };
   } catch (error) {
     const { reason, message } =
       error instanceof ModelFailure ? error : new ModelFailure("model", String(error));
@@ -35,5 +35,5 @@ async function answer(request: ModelRequest): Promise<ModelReply> {
 }
 
 process.on("disconnect", () => process.exit());
-// Only the parent sends, and only requests.
-process.on("message", (request: ModelRequest) => void answer(request).then(say));
+// Only the parent process sends messages, and only requests.
+process.on("message", (request: ModelRequest) => void handle(request).then(send));

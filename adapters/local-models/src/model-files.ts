@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a model's folder holds besides its weights. */
-export const NEEDED_FILES = ["config.json", "tokenizer.json", "tokenizer_config.json"];
-/** The weights as 32-bit numbers. */
+/** The files in a model's folder, in addition to its weights. */
+export const REQUIRED_FILES = ["config.json", "tokenizer.json", "tokenizer_config.json"];
+/** The weights as 32-bit floats. */
 export const FULL_WEIGHTS = "onnx/model.onnx";
-/** The weights in less memory, and a little less exact. */
+/** The weights as 8-bit integers: less memory, slightly less accurate. */
 export const QUANTIZED_WEIGHTS = "onnx/model_quantized.onnx";
 
-/** The files that a folder lacks to be a model's. */
+/** Returns the required files that a folder lacks. */
 export function missingFiles(folder: string, weights: string): string[] {
-  return [...NEEDED_FILES, weights].filter((name) => !existsSync(join(folder, name)));
+  return [...REQUIRED_FILES, weights].filter((name) => !existsSync(join(folder, name)));
 }

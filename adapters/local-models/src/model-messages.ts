@@ -1,57 +1,58 @@
 import type { Pooling } from "./pooling.ts";
 
-/** Where a model's files are. */
+/** The location of a model's files. */
 export type ModelSource =
   | { readonly kind: "folder"; readonly folder: string; readonly isQuantized: boolean }
-  /** In `cacheDir`, or fetched into it from the hub. */
+  /** In `cacheDir`, or to be downloaded from the hub. */
   | { readonly kind: "hub"; readonly name: string; readonly cacheDir: string; readonly hubUrl: string };
 
-/** What a model is for: a vector of each text, or how well a passage answers a question. */
+/** What a model computes: the vector of a text, or the relevance of a passage to a question. */
 export type ModelTask =
   | { readonly kind: "embedding"; readonly pooling: Pooling }
   | { readonly kind: "relevance" };
 
-/** What a model is asked about. */
+/** The input of a model. */
 export interface ModelInput {
   readonly text: string;
-  /** The second text, for models that compare two; then `text` is the question. */
+  /** The passage, for models that compare two texts; `text` is then the question. */
   readonly pair?: string;
 }
 
-/** What the model's process must know to load its model. */
+/** The settings with which the child process loads its model. */
 export interface ModelSettings {
-  /** Path of the package that runs models. */
+  /** Path of the runtime package. */
   readonly runtime: string;
   readonly source: ModelSource;
   readonly task: ModelTask;
-  /** Tokens after which a text is cut, where the model itself could take more. */
+  /** Tokens after which a text is truncated, unless the model's limit is lower. */
   readonly maxTokens: number;
   readonly threads: number;
 }
 
-/** What the model's process is asked: first of all to load the model. */
+/** A request to the child process. The first one is `load`. */
 export type ModelRequest =
   | { readonly kind: "load"; readonly settings: ModelSettings }
-  | { readonly kind: "ask"; readonly input: ModelInput };
+  | { readonly kind: "run"; readonly input: ModelInput };
 
 /**
- * Why a model could not be loaded or asked.
- * - `runtime`: the package that runs models cannot be loaded.
- * - `unknown`: the hub has no such model, or does not give it to everybody.
- * - `away`: the hub could not be reached, or broke off.
- * - `model`: the model's files cannot be used, or the model cannot do this text.
- * - `ended`: its process ended; `silent`: it was not heard of for too long.
+ * Why a model could not be loaded or run.
+ * - `runtime`: the runtime package cannot be loaded.
+ * - `unknown`: the hub has no such model, or access to it is restricted.
+ * - `unreachable`: the hub could not be reached, or the download failed.
+ * - `model`: the model's files are unusable, or the model failed on this text.
+ * - `exited`: the child process exited.
+ * - `unresponsive`: the child process sent no message for too long.
  */
-export type ModelFailureReason = "runtime" | "unknown" | "away" | "model" | "ended" | "silent";
+export type ModelFailureReason = "runtime" | "unknown" | "unreachable" | "model" | "exited" | "unresponsive";
 
-/** What the model's process says. */
+/** A message from the child process. */
 export type ModelReply =
   | { readonly kind: "progress"; readonly loadedBytes: number; readonly totalBytes: number }
   | { readonly kind: "loaded"; readonly size: number }
-  | { readonly kind: "answer"; readonly numbers: Float32Array }
+  | { readonly kind: "output"; readonly numbers: Float32Array }
   | { readonly kind: "failed"; readonly reason: ModelFailureReason; readonly detail: string };
 
-/** What went wrong with a model, before somebody says what to do about it. */
+/** A failure of a model. `loadError` and `runError` add what to do about it. */
 export class ModelFailure extends Error {
   override readonly name = "ModelFailure";
 

@@ -8,93 +8,96 @@ import {
   type ModelSettings,
 } from "./model-messages.ts";
 
-/** A process with a model in its memory. */
+/** A child process that has loaded a model. */
 export interface ModelProcess {
-  /** Numbers in each answer. */
+  /** Length of the model's output. */
   readonly size: number;
   readonly isAlive: boolean;
   /**
-   * One at a time.
+   * Runs the model. Only one call at a time is allowed.
+   *
    * @throws ModelFailure
    */
-  ask(input: ModelInput): Promise<Float32Array>;
-  /** Ends it at once. */
+  run(input: ModelInput): Promise<Float32Array>;
+  /** Kills the process and waits until it has exited. */
   kill(): Promise<void>;
 }
 
-/** How the process is started. */
+/** Options of {@link startModelProcess}. */
 export interface ModelProcessOptions {
-  /** Its environment: none of the server's secrets. */
+  /** The environment of the process, without the server's secrets. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Hears how far a download is. */
+  /** Called during a download. */
   onProgress(loadedBytes: number, totalBytes: number): void;
-  /** Longest time without a word from the process, in loading as in answering. */
+  /** Maximum time without a message from the process, in milliseconds. */
   readonly silenceMs: number;
+  /** Kills the process. */
   readonly signal: AbortSignal;
 }
 
-type Answer = Extract<ModelReply, { kind: "loaded" | "answer" }>;
+type Success = Extract<ModelReply, { kind: "loaded" | "output" }>;
 
 const ENTRY = fileURLToPath(new URL("./model-child.ts", import.meta.url));
 
 /**
- * Starts the process and waits until the model is loaded.
+ * Starts a process and waits until the model is loaded.
+ *
  * @throws ModelFailure
  */
 export async function startModelProcess(
   settings: ModelSettings,
   { environment, onProgress, silenceMs, signal }: ModelProcessOptions,
 ): Promise<ModelProcess> {
-  let waiting: PromiseWithResolvers<Answer> | undefined;
-  let watch: Timer | undefined;
+  let pending: PromiseWithResolvers<Success> | undefined;
+  let watchdog: Timer | undefined;
   let isAlive = true;
 
   const fail = (reason: ModelFailureReason, detail: string) =>
-    waiting?.reject(new ModelFailure(reason, detail));
+    pending?.reject(new ModelFailure(reason, detail));
 
   const child = Bun.spawn([process.execPath, ENTRY], {
     stdio: ["ignore", "ignore", "ignore"],
     env: environment,
     serialization: "advanced",
     ipc(reply: ModelReply) {
-      watch?.refresh();
+      watchdog?.refresh();
       if (reply.kind === "progress") onProgress(reply.loadedBytes, reply.totalBytes);
       else if (reply.kind === "failed") fail(reply.reason, reply.detail);
-      else waiting?.resolve(reply);
+      else pending?.resolve(reply);
     },
   });
-  // An idle model keeps nobody from ending; while an answer is awaited, the watch does.
+  // An idle model must not keep the server running. During a request, the watchdog timer does.
   child.unref();
   void child.exited.then(() => {
     isAlive = false;
-    fail("ended", "its process ended");
+    fail("exited", "its process exited");
   });
   const kill = async () => {
     isAlive = false;
     child.kill("SIGKILL");
-    // Whoever waits for the end must not end before it.
+    // Keeps the server running until the child has exited.
     child.ref();
     await child.exited;
   };
 
-  async function send(request: ModelRequest): Promise<Answer> {
-    waiting = Promise.withResolvers();
-    watch = setTimeout(() => {
-      fail("silent", `it was not heard of for ${silenceMs / 1000} seconds`);
+  async function send(request: ModelRequest): Promise<Success> {
+    pending = Promise.withResolvers();
+    watchdog = setTimeout(() => {
+      fail("unresponsive", `its process did not respond for ${silenceMs / 1000} seconds`);
       void kill();
     }, silenceMs);
     try {
-      // Through the pipe, for the list of processes shows everybody what a process is started with.
+      // Settings go through the pipe because other users can see a process's arguments.
       child.send(request);
     } catch {
-      fail("ended", "its process ended");
+      fail("exited", "its process exited");
     }
     try {
-      return await waiting.promise;
+      return await pending.promise;
     } finally {
-      clearTimeout(watch);
-      watch = undefined;
-      waiting = undefined;
+      clearTimeout(watchdog);
+      watchdog = undefined;
+      pending = undefined;
     }
   }
 
@@ -103,16 +106,18 @@ export async function startModelProcess(
     await kill();
     throw error;
   });
-  if (loaded.kind !== "loaded") throw new Error("the model's process answered before it was asked");
+  if (loaded.kind !== "loaded")
+    throw new Error(`The model's process replied to "load" with "${loaded.kind}".`);
   return {
     size: loaded.size,
     get isAlive() {
       return isAlive;
     },
-    async ask(input) {
-      const said = await send({ kind: "ask", input });
-      if (said.kind !== "answer") throw new Error("the model's process answered something else");
-      return said.numbers;
+    async run(input) {
+      const reply = await send({ kind: "run", input });
+      if (reply.kind !== "output")
+        throw new Error(`The model's process replied to "run" with "${reply.kind}".`);
+      return reply.numbers;
     },
     kill,
   };

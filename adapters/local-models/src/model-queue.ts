@@ -1,10 +1,10 @@
-/** Who waits: a person who asks, or indexing that can. */
+/** Query calls, which a user waits for, have priority over document calls, which come from indexing. */
 export type ModelLane = "query" | "document";
 
-/** Calls that wait for a model that takes one at a time: those of questions first, since somebody waits for each. */
+/** Runs one call at a time, because a model handles one input at a time. */
 export interface ModelQueue {
   add(call: () => Promise<Float32Array>, lane: ModelLane): Promise<Float32Array>;
-  /** Fails all that wait. */
+  /** Fails all waiting calls. */
   clear(error: Error): void;
 }
 
@@ -13,7 +13,7 @@ interface WaitingCall {
   readonly done: PromiseWithResolvers<Float32Array>;
 }
 
-/** Makes an empty queue. */
+/** Creates an empty queue. */
 export function createModelQueue(): ModelQueue {
   const waiting: Record<ModelLane, WaitingCall[]> = { query: [], document: [] };
   let isRunning = false;

@@ -1,6 +1,6 @@
 /**
- * The part of `@huggingface/transformers` that is used. The package is optional and large, so its own types are not
- * there to be compiled against.
+ * The used part of `@huggingface/transformers`. The package is optional and large, so its own types are not available
+ * at compile time.
  */
 export interface RuntimePackage {
   readonly env: {
@@ -16,7 +16,7 @@ export interface RuntimePackage {
   readonly AutoModel: { from_pretrained(name: string, options: ModelLoadOptions): Promise<Model> };
 }
 
-/** Numbers, and how they are arranged. */
+/** Numbers and their dimensions. */
 export interface Tensor {
   readonly data: unknown;
   readonly dims: readonly number[];
@@ -33,24 +33,24 @@ interface ModelLoadOptions extends LoadOptions {
   readonly session_options: { readonly intraOpNumThreads: number; readonly interOpNumThreads: number };
 }
 
-/** What is said of a file that is being read or fetched. */
+/** Progress of a file that is being read or downloaded. */
 export interface LoadEvent {
   readonly status: string;
   readonly loaded?: number;
   readonly total?: number;
 }
 
-/** Cuts texts into tokens. */
+/** Splits texts into tokens. */
 export interface Tokenizer {
   (
     text: string,
     options: { readonly return_tensor: false; readonly text_pair?: string },
   ): {
     readonly input_ids: readonly number[];
-    /** Which of two texts each token is of, from tokenizers of models that want to know. */
+    /** For each token, 0 if it belongs to the first text and 1 for the second. Only for models that need it. */
     readonly token_type_ids?: readonly number[];
   };
-  /** Missing or absurdly large where the model's files do not say it. */
+  /** Missing or absurdly large if the model's files do not contain it. */
   readonly model_max_length?: number | null;
 }
 

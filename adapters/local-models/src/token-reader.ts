@@ -1,17 +1,17 @@
 import type { ModelInput } from "./model-messages.ts";
 import type { Tokenizer } from "./runtime-package.ts";
 
-/** What a model reads. */
+/** The tokens of an input. */
 interface Tokens {
   readonly ids: readonly number[];
-  /** Which of the two texts each is of, where the model wants to know. */
+  /** For each token, 0 if it belongs to the first text and 1 for the second. Only for models that need it. */
   readonly types: readonly number[] | undefined;
 }
 
-/** No tokenizer makes one token of so many characters, save for white space and nonsense. */
-const MOST_TOKEN_CHARACTERS = 32;
+/** No tokenizer has longer tokens, except for white space and random characters. */
+const MAX_TOKEN_CHARS = 32;
 
-/** Makes what cuts texts into the tokens that a model takes, with the mark that ends every text. */
+/** Creates a function that tokenizes and truncates inputs. Truncated inputs keep the end token. */
 export function createTokenReader(tokenizer: Tokenizer, maxTokens: number): (input: ModelInput) => Tokens {
   const read = (text: string, pair?: string): Tokens => {
     const found = tokenizer(text, {
@@ -20,28 +20,28 @@ export function createTokenReader(tokenizer: Tokenizer, maxTokens: number): (inp
     });
     return { ids: [...found.input_ids], types: found.token_type_ids && [...found.token_type_ids] };
   };
-  const endMark = read("").ids.slice(1).at(-1);
-  // A text of megabytes would be taken apart to its end for nothing.
-  const bounded = (text: string) => text.slice(0, maxTokens * MOST_TOKEN_CHARACTERS).toWellFormed();
+  const endToken = read("").ids.slice(1).at(-1);
+  // Avoids tokenizing megabytes of text beyond the limit.
+  const bounded = (text: string) => text.slice(0, maxTokens * MAX_TOKEN_CHARS).toWellFormed();
 
-  /** A question that leaves half of the tokens to the passage. */
-  function shortened(question: string): string {
+  /** Truncates a question to half of the tokens; the other half is for the passage. */
+  function truncateQuestion(question: string): string {
     let text = question;
     for (;;) {
       const count = read(text).ids.length;
       if (count <= maxTokens / 2 || text.length <= 1) return text;
-      // Tokens are of different lengths, so the share is only near: a few turns at most.
+      // Token lengths vary, so this may take a few iterations.
       text = text.slice(0, Math.floor((text.length * maxTokens) / 2 / count)).toWellFormed();
     }
   }
 
   return ({ text, pair }) => {
     const { ids, types } =
-      pair === undefined ? read(bounded(text)) : read(shortened(bounded(text)), bounded(pair));
+      pair === undefined ? read(bounded(text)) : read(truncateQuestion(bounded(text)), bounded(pair));
     if (ids.length <= maxTokens) return { ids, types };
-    const kept = endMark === undefined ? maxTokens : maxTokens - 1;
+    const kept = endToken === undefined ? maxTokens : maxTokens - 1;
     return {
-      ids: [...ids.slice(0, kept), ...(endMark === undefined ? [] : [endMark])],
+      ids: [...ids.slice(0, kept), ...(endToken === undefined ? [] : [endToken])],
       types: types && [...types.slice(0, kept), ...types.slice(-1)].slice(0, maxTokens),
     };
   };

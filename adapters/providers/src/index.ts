@@ -1,11 +1,11 @@
 /**
  * @module
- * What adapters of providers on the network have in common: faults, limits, tries, and texts cut to size.
+ * Shared code of adapters that call providers over the network: faults, rate limits, retries, and text truncation.
  */
+export type { Lane } from "./call-queue.ts";
 export { type FaultKind, faultError, ProviderFault, ProviderSetupError } from "./provider-fault.ts";
 export {
   createProviderLimiter,
-  type Lane,
   type ProviderLimiter,
   type ProviderLimiterOptions,
 } from "./provider-limiter.ts";

@@ -1,17 +1,17 @@
 import type { Clock } from "@quarry/core";
 
-/** When to stop asking. */
+/** Settings of a circuit breaker. */
 export interface ProviderCircuitOptions {
   readonly clock: Clock;
-  /** Failures in a row that open it. */
+  /** Consecutive failures that open the circuit. */
   readonly failures: number;
-  /** How long it stays open, in milliseconds. */
+  /** How long the circuit stays open, in milliseconds. */
   readonly openMs: number;
 }
 
-/** Lets queries fail at once while the provider is away, so that answers without vectors stay fast. */
+/** A circuit breaker: makes queries fail immediately while the provider is down, so that lexical results stay fast. */
 export interface ProviderCircuit {
-  /** `closed`: go on. `open`: fail now. `probe`: this one call may find out whether the provider is back. */
+  /** Returns `closed` to continue, `open` to fail, or `probe` for the one call that tests whether the provider is back. */
   admit(): "closed" | "open" | "probe";
   /** Milliseconds until the next probe; 0 when closed. */
   remainingMs(): number;
@@ -19,25 +19,25 @@ export interface ProviderCircuit {
   succeeded(): void;
 }
 
-/** Makes a closed circuit. */
+/** Creates a closed circuit. */
 export function createProviderCircuit({ clock, failures, openMs }: ProviderCircuitOptions): ProviderCircuit {
-  let inARow = 0;
+  let consecutiveFailures = 0;
   let openUntilMs = 0;
   return {
     admit() {
-      if (inARow < failures) return "closed";
+      if (consecutiveFailures < failures) return "closed";
       if (clock.now() < openUntilMs) return "open";
-      // Open for everybody else until the probe has come back or has run out of time.
+      // Stays open for other calls until the probe returns or times out.
       openUntilMs = clock.now() + openMs;
       return "probe";
     },
     remainingMs: () => Math.max(0, openUntilMs - clock.now()),
     failed() {
-      inARow += 1;
-      if (inARow >= failures) openUntilMs = clock.now() + openMs;
+      consecutiveFailures += 1;
+      if (consecutiveFailures >= failures) openUntilMs = clock.now() + openMs;
     },
     succeeded() {
-      inARow = 0;
+      consecutiveFailures = 0;
       openUntilMs = 0;
     },
   };

@@ -1,22 +1,22 @@
 import { QuarryError } from "@quarry/core";
 
 /**
- * What kind of failure a call to a provider met.
- * - `throttled`: too many calls; everybody waits, no matter how often.
- * - `away`: no answer, a server error, or nonsense; worth a few more tries.
- * - `refused`: this request is at fault; another one may pass.
- * - `setup`: key, model, quota or dimensions are wrong; no request will pass before somebody changes that.
+ * Why a call to a provider failed.
+ * - `throttled`: a rate limit. All calls wait; the number of retries is not limited.
+ * - `unavailable`: no response, a server error, or an invalid response. Retried a few times.
+ * - `rejected`: the provider rejected this request. Other requests may succeed.
+ * - `misconfigured`: key, model, quota or dimensions are wrong. No request succeeds until an operator fixes that.
  */
-export type FaultKind = "throttled" | "away" | "refused" | "setup";
+export type FaultKind = "throttled" | "unavailable" | "rejected" | "misconfigured";
 
-/** One failed call. The message is shown to callers; `cause` is for the log. Neither holds the key. */
+/** A failed call. Callers see the message; `cause` is for the log. Neither contains the API key. */
 export class ProviderFault extends Error {
   override readonly name = "ProviderFault";
 
   constructor(
     readonly kind: FaultKind,
     message: string,
-    /** How long the provider asks to be left alone, in milliseconds. */
+    /** How long the provider wants callers to wait, in milliseconds. */
     readonly retryAfterMs?: number,
     cause?: unknown,
   ) {
@@ -24,7 +24,7 @@ export class ProviderFault extends Error {
   }
 }
 
-/** An `unavailable` that trying again does not mend: it has no `retryAfterMs`, and `retryable` is false. */
+/** An `unavailable` error that a retry cannot fix: it has no `retryAfterMs`, and `retryable` is false. */
 export class ProviderSetupError extends QuarryError {
   constructor(message: string, cause?: unknown) {
     super("unavailable", message, cause === undefined ? {} : { cause });
@@ -35,9 +35,10 @@ export class ProviderSetupError extends QuarryError {
   }
 }
 
-/** The error for callers when `fault` is final. `retryAfterMs` is when to come back, in milliseconds. */
+/** Converts a final fault to the error for callers. `retryAfterMs` is in milliseconds. */
 export function faultError(fault: ProviderFault, retryAfterMs: number): QuarryError {
-  if (fault.kind === "setup" || fault.kind === "refused") return new ProviderSetupError(fault.message, fault);
+  if (fault.kind === "misconfigured" || fault.kind === "rejected")
+    return new ProviderSetupError(fault.message, fault);
   return new QuarryError("unavailable", fault.message, {
     retryAfterMs: Math.max(1, Math.ceil(retryAfterMs)),
     cause: fault,

@@ -4,7 +4,7 @@ import { ProviderFault } from "./provider-fault.ts";
 import { createProviderLimiter, type ProviderLimiterOptions } from "./provider-limiter.ts";
 import type { Timer } from "./timer.ts";
 
-/** A timer whose hour passes in no time. */
+/** A timer that a test advances. */
 function virtualTimer(): Timer & { advance(ms: number): Promise<void> } {
   let nowMs = 0;
   let due: { atMs: number; run: () => void }[] = [];
@@ -69,14 +69,14 @@ const fail = (kind: ProviderFault["kind"], retryAfterMs?: number) => async (): P
   throw new ProviderFault(kind, `it was ${kind}`, retryAfterMs);
 };
 
-test("no more than the allowed calls are under way", async () => {
+test("limits concurrent calls", async () => {
   const { timer, run, behave } = setUp({ concurrency: 3 });
-  let underWay = 0;
+  let running = 0;
   let most = 0;
   behave(async () => {
-    most = Math.max(most, ++underWay);
+    most = Math.max(most, ++running);
     await new Promise<void>((resolve) => void timer.schedule(100, resolve));
-    underWay -= 1;
+    running -= 1;
     return "ok";
   });
   const work = Promise.all(Array.from({ length: 10 }, () => run("document")));
@@ -85,7 +85,7 @@ test("no more than the allowed calls are under way", async () => {
   expect(most).toBe(3);
 });
 
-test("after a 429 all callers wait, then one goes ahead", async () => {
+test("pauses all calls after a 429, then starts a single one", async () => {
   const { timer, run, behave, startedAtMs } = setUp();
   behave(fail("throttled", 10_000));
   const work = Promise.all(Array.from({ length: 6 }, () => run("document")));
@@ -98,19 +98,19 @@ test("after a 429 all callers wait, then one goes ahead", async () => {
   expect(await work).toEqual(new Array(6).fill("ok"));
 });
 
-test("four failures together double the wait once", async () => {
+test("doubles the backoff once for four concurrent failures", async () => {
   const { timer, run, behave, startedAtMs } = setUp({ baseDelayMs: 1000 });
   behave(fail("throttled"));
   const work = [run("document"), run("document"), run("document"), run("document")];
   await timer.advance(10_000);
-  // Half of 1, 2, 4, 8 s: the jitter is at its least.
+  // Half of 1, 2, 4, 8 s: the minimum of the jitter.
   expect(startedAtMs).toEqual([0, 0, 0, 0, 500, 1500, 3500, 7500]);
   behave(async () => "ok");
   await timer.advance(20_000);
   expect(await Promise.all(work)).toEqual(["ok", "ok", "ok", "ok"]);
 });
 
-test("documents outlast a window of a minute, and give up after their budget", async () => {
+test("retries documents for longer than a minute, and fails after their budget", async () => {
   const { timer, run, behave } = setUp({ documentBudgetMs: 300_000 });
   behave(fail("throttled"));
   const first = run("document");
@@ -129,7 +129,7 @@ test("documents outlast a window of a minute, and give up after their budget", a
   expect(Number(againMs)).toBeGreaterThan(0);
 });
 
-test("a pause longer than the budget is not waited for", async () => {
+test("fails immediately if the requested pause exceeds the budget", async () => {
   const { timer, run, behave } = setUp();
   behave(fail("throttled", 3_600_000));
   const work = run("document");
@@ -137,7 +137,7 @@ test("a pause longer than the budget is not waited for", async () => {
   expect(await work).toContain("unavailable after 0, again in 3600000");
 });
 
-test("waiting in line while others are served is no reason to give up", async () => {
+test("keeps calls waiting beyond their budget while other calls succeed", async () => {
   const { timer, run, behave } = setUp({ concurrency: 1, documentBudgetMs: 1000 });
   behave(async () => {
     await new Promise<void>((resolve) => void timer.schedule(400, resolve));
@@ -148,7 +148,7 @@ test("waiting in line while others are served is no reason to give up", async ()
   expect(await work).toEqual(new Array(10).fill("ok"));
 });
 
-test("queries have slots of their own and go first after a pause", async () => {
+test("gives queries slots of their own and priority after a pause", async () => {
   const { timer, limiter } = setUp({ concurrency: 2 });
   const order: string[] = [];
   const slow = (name: string) => async (): Promise<string> => {
@@ -174,7 +174,7 @@ test("queries have slots of their own and go first after a pause", async () => {
   expect(order.slice(4)).toEqual(["x", "q2", "x"]);
 });
 
-test("a call that ignores its signal is ended by its time", async () => {
+test("times out a call that ignores its signal", async () => {
   const { timer, run, behave } = setUp({ queryTimeoutMs: 3000 });
   behave(() => new Promise(() => {}));
   const query = run("query");
@@ -184,32 +184,32 @@ test("a call that ignores its signal is ended by its time", async () => {
   );
 });
 
-test("what the provider refuses for good is not tried again", async () => {
+test("does not retry permanent failures", async () => {
   const { run, behave, startedAtMs } = setUp();
-  behave(fail("setup"));
-  expect(await run("document")).toContain("again in undefined: it was setup");
-  behave(fail("refused"));
-  expect(await run("query")).toContain("it was refused");
+  behave(fail("misconfigured"));
+  expect(await run("document")).toContain("again in undefined: it was misconfigured");
+  behave(fail("rejected"));
+  expect(await run("query")).toContain("it was rejected");
   expect(startedAtMs.length).toBe(2);
 });
 
-test("documents stop after their tries while the provider is away", async () => {
+test("limits the attempts of documents while the provider is unavailable", async () => {
   const { timer, run, behave, startedAtMs } = setUp({ maxAttempts: 4 });
-  behave(fail("away"));
+  behave(fail("unavailable"));
   const work = run("document");
   await timer.advance(60_000);
-  expect(await work).toContain("it was away");
+  expect(await work).toContain("it was unavailable");
   expect(startedAtMs.length).toBe(4);
 });
 
-test("queries fail at once while the provider is away, one looks whether it is back", async () => {
+test("fails queries immediately while the provider is unavailable, except for a probe", async () => {
   const { timer, run, behave, startedAtMs } = setUp({
     circuitFailures: 3,
     circuitOpenMs: 5000,
     baseDelayMs: 60_000,
     maxDelayMs: 60_000,
   });
-  behave(fail("away"));
+  behave(fail("unavailable"));
   for (let turn = 0; turn < 3; turn++) {
     const document = run("document");
     await timer.advance(turn === 2 ? 1 : 60_000);
@@ -217,7 +217,7 @@ test("queries fail at once while the provider is away, one looks whether it is b
   }
   const calls = startedAtMs.length;
   expect(calls).toBeGreaterThanOrEqual(3);
-  expect(await run("query")).toContain("it was away");
+  expect(await run("query")).toContain("it was unavailable");
   expect(startedAtMs.length).toBe(calls);
 
   await timer.advance(5000);
@@ -226,13 +226,13 @@ test("queries fail at once while the provider is away, one looks whether it is b
   expect(startedAtMs.length).toBe(before + 1);
 
   behave(async () => "ok");
-  expect(await run("query")).toContain("it was away");
+  expect(await run("query")).toContain("it was unavailable");
   await timer.advance(5000);
   expect(await run("query")).toBe("ok");
   expect(await run("query")).toBe("ok");
 });
 
-test("closing fails what waits, what is under way, and what comes after", async () => {
+test("close fails waiting, running and later calls", async () => {
   const { limiter, run, behave } = setUp({ concurrency: 1 });
   behave(() => new Promise(() => {}));
   const work = [run("document"), run("document"), run("query")];

@@ -1,8 +1,8 @@
-const longestText = 300;
+const MAX_CHARS = 300;
 
 /**
- * Makes a cleaner for what goes to the log: the secrets, anything that looks like a key or a bearer header, and the
- * length. Providers do repeat the key in their messages.
+ * Creates a function that removes secrets, and text that looks like a key or bearer token, from log messages, and
+ * truncates them. Some providers repeat the key in their error messages.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const known = secrets.filter((secret) => secret.length > 0);
@@ -10,6 +10,6 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
     let clean = text;
     for (const secret of known) clean = clean.replaceAll(secret, "[secret]");
     clean = clean.replace(/\bBearer\s+\S+/gi, "Bearer [secret]").replace(/\bsk-[\w*.-]{4,}/g, "[secret]");
-    return clean.length > longestText ? `${clean.slice(0, longestText)}…` : clean;
+    return clean.length > MAX_CHARS ? `${clean.slice(0, MAX_CHARS)}…` : clean;
   };
 }

@@ -17,7 +17,7 @@ test.each([
   ["-5", undefined],
   ["soon", undefined],
   ["", undefined],
-])("the wait %p is %p ms", (text, waitMs) => {
+])("parses the wait %p as %p ms", (text, waitMs) => {
   expect(parseWaitMs(text, nowMs)).toBe(waitMs as number);
 });
 
@@ -37,6 +37,6 @@ test.each([
     7500,
   ],
   [{}, undefined],
-])("the headers %p ask for %p ms", (headers, waitMs) => {
+])("reads from the headers %p a wait of %p ms", (headers, waitMs) => {
   expect(retryAfterMs(new Headers(headers as Record<string, string>), nowMs)).toBe(waitMs as number);
 });

@@ -1,40 +1,41 @@
 import type { Timer } from "./timer.ts";
 
-/** How long to wait when the provider does not say, and how wide to start again. */
+/** Settings of a shared pause. */
 export interface SharedPauseOptions {
   readonly timer: Timer;
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1), for jitter. */
   readonly random: () => number;
-  /** Calls side by side when all is well. */
+  /** Maximum number of concurrent calls during normal operation. */
   readonly concurrency: number;
-  /** First wait, in milliseconds; each further one doubles. */
+  /** First backoff, in milliseconds. Doubles with each further failure. */
   readonly baseDelayMs: number;
-  /** Longest wait, in milliseconds. */
+  /** Maximum backoff, in milliseconds. */
   readonly maxDelayMs: number;
 }
 
 /**
- * One pause for all callers of a provider. A failure stops everybody; after the pause a single call goes ahead, and
- * each success doubles how many may follow, so that a busy provider is felt for and not hammered.
+ * One backoff for all calls to a provider. A failure pauses all calls. After the pause a single call starts, and each
+ * success doubles the number of concurrent calls, so that an overloaded provider can recover.
  */
 export interface SharedPause {
-  /** Number of pauses so far. A call remembers it when it starts, and hands it back with its outcome. */
+  /** Number of pauses so far. A call reads it when it starts, and passes it to `failed` or `succeeded`. */
   readonly epoch: number;
-  /** Calls that may be under way together now. */
+  /** Current maximum number of concurrent calls. */
   readonly window: number;
-  /** Milliseconds until calls may start; 0 = now. With `orderedOnly`, only what the provider itself asked for counts. */
-  remainingMs(orderedOnly?: boolean): number;
+  /** Milliseconds until calls may start; 0 for now. With `requestedOnly`, ignores the backoff of this process. */
+  remainingMs(requestedOnly?: boolean): number;
   failed(epoch: number, retryAfterMs: number | undefined): void;
   succeeded(epoch: number): void;
 }
 
-/** Makes a pause that nobody is in. */
+/** Creates a pause that is over. */
 export function createSharedPause(options: SharedPauseOptions): SharedPause {
   const { timer, random, concurrency, baseDelayMs, maxDelayMs } = options;
   let epoch = 0;
   let level = 0;
   let window = concurrency;
-  let orderedUntilMs = 0;
+  /** End of the pause that the provider requested. */
+  let requestedUntilMs = 0;
   let backoffUntilMs = 0;
 
   return {
@@ -44,17 +45,17 @@ export function createSharedPause(options: SharedPauseOptions): SharedPause {
     get window() {
       return window;
     },
-    remainingMs(orderedOnly = false) {
-      const untilMs = orderedOnly ? orderedUntilMs : Math.max(orderedUntilMs, backoffUntilMs);
+    remainingMs(requestedOnly = false) {
+      const untilMs = requestedOnly ? requestedUntilMs : Math.max(requestedUntilMs, backoffUntilMs);
       return Math.max(0, untilMs - timer.now());
     },
     failed(startedIn, retryAfterMs) {
       if (retryAfterMs !== undefined) {
-        // A little later than asked, so that several processes do not come back in the same instant.
+        // Jitter keeps several processes from returning at the same time.
         const untilMs = timer.now() + retryAfterMs + random() * Math.min(250, retryAfterMs * 0.1);
-        orderedUntilMs = Math.max(orderedUntilMs, untilMs);
+        requestedUntilMs = Math.max(requestedUntilMs, untilMs);
       }
-      // A call that left before this pause began knows nothing new: four failing together are one failure.
+      // A call that started before this pause adds no information: concurrent failures count as one.
       if (startedIn !== epoch) return;
       epoch += 1;
       window = 1;

@@ -1,30 +1,30 @@
 import type { Timer } from "./timer.ts";
 
-/** Bounds of one call. */
+/** Limits of a call. */
 export interface TimedCallOptions {
   readonly timer: Timer;
-  /** Milliseconds after which the call is aborted. */
+  /** Time after which the call is aborted, in milliseconds. */
   readonly timeoutMs: number;
-  /** What the call fails with when its time is up. */
-  readonly late: () => Error;
+  /** Creates the error of a call that timed out. */
+  readonly onTimeout: () => Error;
 }
 
-/** Calls under way that can all be ended together. */
+/** A set of running calls that can be aborted together. */
 export interface TimedCalls {
-  /** Runs `call`. It fails when its time is up even if `call` ignores its signal, so that no slot is held for ever. */
+  /** Runs `call` with a timeout. It rejects on time even if `call` ignores its signal, so that no slot stays occupied. */
   run<T>(options: TimedCallOptions, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
   abortAll(reason: Error): void;
 }
 
-/** Makes an empty set of calls. */
+/** Creates an empty set of calls. */
 export function createTimedCalls(): TimedCalls {
   const controllers = new Set<AbortController>();
   return {
-    async run({ timer, timeoutMs, late }, call) {
+    async run({ timer, timeoutMs, onTimeout }, call) {
       const controller = new AbortController();
       const { signal } = controller;
       controllers.add(controller);
-      const cancel = timer.schedule(timeoutMs, () => controller.abort(late()));
+      const cancel = timer.schedule(timeoutMs, () => controller.abort(onTimeout()));
       const aborted = new Promise<never>((_, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       });

@@ -1,12 +1,12 @@
 import type { Clock } from "@quarry/core";
 
-/** The time and a way to wait for it, so that tests need not wait. */
+/** A clock with timeouts. Tests replace it with a virtual one. */
 export interface Timer extends Clock {
-  /** Runs `run` once after `delayMs` milliseconds; the answer cancels it. */
+  /** Calls `run` once after `delayMs` milliseconds. Returns a function that cancels it. */
   schedule(delayMs: number, run: () => void): () => void;
 }
 
-/** The machine's own time. It never jumps, unlike `Date.now()`, so a pause cannot last an hour by a clock change. */
+/** The system's monotonic clock. Unlike `Date.now()` it never jumps, so a clock change cannot extend a pause. */
 export const systemTimer: Timer = {
   now: () => performance.timeOrigin + performance.now(),
   schedule(delayMs, run) {

@@ -59,13 +59,14 @@ async function startBackgroundWork(
   base: Base,
   { models, modelChange }: Retrieval,
   { worker }: Ingestion,
-  { dispatcher, accountHousekeeping, documentRetention, importing }: Modules,
+  { dispatcher, eventRetention, accountHousekeeping, documentRetention, importing }: Modules,
 ): Promise<void> {
   const { db, blobs, log } = base;
   models.start();
   modelChange.start();
   await worker.start();
   await dispatcher.start();
+  eventRetention.start();
   accountHousekeeping.start();
   documentRetention.start();
   // After the abandoned imports are erased: until then their files belong to their spaces and are not stray.

@@ -1,9 +1,9 @@
-import { createAccountHousekeeping } from "../modules/accounts/people/housekeeping.ts";
+import { enqueuePending } from "../ingest/jobs/enqueue-pending.ts";
+import { createAccountHousekeeping } from "../modules/accounts/people/account-housekeeping.ts";
 import { readSecret } from "../modules/accounts/secret.ts";
 import { createAccountService } from "../modules/accounts/service.ts";
 import { createExportSpace } from "../modules/archives/export-space.ts";
 import { createImportSpace } from "../modules/archives/import-space.ts";
-import { enqueuePending } from "../modules/archives/queries.ts";
 import { createArchiveService } from "../modules/archives/service.ts";
 import { createAuditService } from "../modules/audit/service.ts";
 import { createDocumentRetention } from "../modules/documents/retention.ts";
@@ -22,7 +22,7 @@ import { createUsageService } from "../modules/usage/service.ts";
 import { createWebhookDispatcher } from "../modules/webhooks/dispatcher.ts";
 import { createWebhookSender } from "../modules/webhooks/sender.ts";
 import { createWebhookService } from "../modules/webhooks/service.ts";
-import { createIdempotencyService } from "../platform/idempotency/service.ts";
+import { createIdempotencyService } from "../platform/idempotency/idempotency-service.ts";
 import { createRateLimits } from "../platform/limits/rate-limits.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
 import type { Base } from "./base.ts";
@@ -60,18 +60,14 @@ export async function openModules(
     complete: enqueuePending,
   });
   resources.defer(importing.stop);
+  const housekeeping = { db, clock, log, claim: database.claim };
   const documentRetention = createDocumentRetention({
-    db,
-    clock,
-    log,
-    events,
-    erase,
-    mutex: processing.mutex,
+    ...{ ...housekeeping, events, erase, mutex: processing.mutex },
   });
   resources.defer(documentRetention.stop);
-  const eventRetention = createEventRetention({ db, clock, log });
+  const eventRetention = createEventRetention(housekeeping);
   resources.defer(eventRetention.stop);
-  const accountHousekeeping = createAccountHousekeeping({ db, clock, log });
+  const accountHousekeeping = createAccountHousekeeping(housekeeping);
   resources.defer(accountHousekeeping.stop);
 
   const accounts = await createAccountService({

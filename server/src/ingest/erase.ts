@@ -1,7 +1,8 @@
 import type { BlobStore } from "@quarry/core";
 import type { SQL } from "drizzle-orm";
 import type { Indexer } from "../indexes/delivery/indexer.ts";
-import { type DocumentRow, deleteDocument } from "../records/documents/queries.ts";
+import { deleteDocument } from "../records/documents/document-changes.ts";
+import type { DocumentRow } from "../records/documents/document-rows.ts";
 import type { EventLog } from "../records/events/event-log.ts";
 
 /**

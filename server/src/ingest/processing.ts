@@ -5,7 +5,7 @@ import type { Indexer } from "../indexes/delivery/indexer.ts";
 import type { EmbeddingCache } from "../indexes/embeddings/embedding-cache.ts";
 import type { EmbeddingModels } from "../indexes/embeddings/embedding-models.ts";
 import type { Database } from "../platform/database/database.ts";
-import type { DocumentRow } from "../records/documents/queries.ts";
+import type { DocumentRow } from "../records/documents/document-rows.ts";
 import type { EventLog } from "../records/events/event-log.ts";
 import type { PreparedDocument } from "./prepare/prepare-document.ts";
 import type { Preparer } from "./prepare/preparer.ts";

@@ -3,8 +3,10 @@ import type { Document } from "@quarry/schema";
 import type { TenantScope } from "../platform/access/tenant-scope.ts";
 import { sendTogether } from "../platform/database/send-together.ts";
 import { isUniqueViolation, postgresCode } from "../platform/log/database-errors.ts";
+import { insertPending } from "../records/documents/document-changes.ts";
 import { holdRoomInSpace, spaceIsFull } from "../records/documents/document-limit.ts";
-import { type DocumentRow, findByFilenames, insertPending } from "../records/documents/queries.ts";
+import { type DocumentRow, findByFilenames } from "../records/documents/document-rows.ts";
+import { filenameTaken } from "../records/documents/filename-taken.ts";
 import { documentEvent, toDocument } from "../records/documents/to-document.ts";
 import { spaceNotFound } from "../records/spaces/space-not-found.ts";
 import type { ProcessingDeps } from "./processing.ts";
@@ -68,12 +70,4 @@ export function createUpload(deps: ProcessingDeps, wake: () => void): UploadDocu
     wake();
     return toDocument(row);
   };
-}
-
-/** The error for a filename that the space already holds. */
-export function filenameTaken(filename: string): QuarryError {
-  return new QuarryError(
-    "conflict",
-    `The space already holds a document named ${JSON.stringify(filename)}. Use PUT /api/documents to replace it, or another filename.`,
-  );
 }

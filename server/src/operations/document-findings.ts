@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../platform/database/database.ts";
 import { documents } from "../platform/database/tables/document-tables.ts";
-import { enqueueRechunks, holdChunking } from "../records/documents/rechunk-queries.ts";
+import { enqueueRechunks } from "../records/documents/rechunk-jobs.ts";
+import { holdChunking } from "../records/spaces/space-chunking.ts";
 import type { Finding } from "./operation-event.ts";
 
 /** A finding with its repair. */

@@ -1,6 +1,6 @@
 import type { FusedHit } from "@quarry/core/internal";
 import type { Database } from "../platform/database/database.ts";
-import type { SpaceRow } from "../records/spaces/queries.ts";
+import type { SpaceRow } from "../records/spaces/space-rows.ts";
 import { type FusedSearch, fuseLegs } from "./fuse/fuse-legs.ts";
 import { countFilteredOut } from "./hydrate/count-filtered-out.ts";
 import { type Hydrated, hydrate } from "./hydrate/hydrate.ts";

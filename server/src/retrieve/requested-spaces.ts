@@ -1,7 +1,7 @@
 import type { TenantScope } from "../platform/access/tenant-scope.ts";
 import type { Database } from "../platform/database/database.ts";
-import { findSpaces, type SpaceRow } from "../records/spaces/queries.ts";
 import { spaceNotFound } from "../records/spaces/space-not-found.ts";
+import { findSpaces, type SpaceRow } from "../records/spaces/space-rows.ts";
 
 /** The spaces of a query. */
 export interface RequestedSpaces {

@@ -1,6 +1,6 @@
 import { fuse, type Legs } from "@quarry/core/internal";
 import { wholeScope } from "../../../server/src/platform/access/tenant-scope.ts";
-import { findSpaces } from "../../../server/src/records/spaces/queries.ts";
+import { findSpaces } from "../../../server/src/records/spaces/space-rows.ts";
 import { hydrate } from "../../../server/src/retrieve/hydrate/hydrate.ts";
 import { embedOne, type FilledSpace } from "./filled-space.ts";
 

@@ -163,23 +163,34 @@ describe("the retention of a tier", () => {
   }, 120_000);
 });
 
-test("a service that has just started looks by itself", async () => {
+test("a restarted service erases and deletes within seconds, not after the tasks' intervals", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "quarry-retention-"));
   try {
     const before = await startApp({ dataDir });
     const { put, pass, orgId } = await tenantOf("sandbox", before);
     await put("a.txt", "text");
     await pass(150);
+    await runSql(
+      before.deps,
+      "insert into verifications (id, identifier, value, expires_at, created_at, updated_at) select 'expired', 'expired', '', at, at, at from (select now() - interval '1 hour' as at) as hour_ago",
+    );
+    await runSql(
+      before.deps,
+      "insert into call_counts (key, points, expire) values ('expired', 1, now() - interval '1 hour')",
+    );
     await before.stop();
     const after = await startApp({ dataDir });
-    const type = await until("the retention's first run", async () => {
-      const [row] = await runSql(
-        after.deps,
-        `select type from events where org_id = '${orgId}' and type = 'document.expiring'`,
-      );
-      return row?.type;
-    });
-    expect(type).toBe("document.expiring");
+    const left = async () =>
+      (
+        await runSql(
+          after.deps,
+          `select 'session' from verifications where id = 'expired' union all
+           select 'count' from call_counts where key = 'expired' union all
+           (select 'notice' where not exists (
+              select 1 from events where org_id = '${orgId}' and type = 'document.expiring'))`,
+        )
+      ).length;
+    await until("the first run of every task", async () => (await left()) === 0 || undefined);
     await after.stop();
   } finally {
     await rm(dataDir, { recursive: true, force: true });

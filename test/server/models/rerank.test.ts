@@ -221,7 +221,7 @@ const AWAY: [name: string, behaviour: Partial<RerankProviderOptions>, reason: Re
   ["does not answer", { delayMs: 20_000 }, /did not answer within \d\.?\d* s/],
   ["fails", { status: 500 }, /failed \(HTTP 500\)/],
   ["closes the connection", { drops: true }, /cannot be reached/],
-  ["returns an invalid body", { body: "[]" }, /nonsense/],
+  ["returns an invalid body", { body: "[]" }, /invalid response/],
   ["rejects the key", { apiKey: "another" }, /check QUARRY_RERANKER_API_KEY/],
   ["does not know the model", { onlyModel: "another" }, /QUARRY_RERANKER_MODEL/],
   // Last, because the service respects its Retry-After.

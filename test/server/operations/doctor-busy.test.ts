@@ -32,7 +32,7 @@ for (const [name, env] of [
         if (filename !== "hot.md" && round % 5 === 0) await documents.delete({ spaceId, id: document.id });
         if (filename !== "hot.md" && round % 5 === 1)
           await documents.upload({ spaceId, filename: `${round}-${filename}`, content });
-        // Leaves time for the doctor's statements.
+        // Leaves a connection for the doctor, because the writes use many at the same time.
         await Bun.sleep(filename === "hot.md" ? 1 : 20);
       }
     }

@@ -2,29 +2,30 @@ import type { Embedder, EmbeddingPurpose } from "@quarry/core";
 import { type LocalModelOptions, type ModelUse, openLocalModel } from "@quarry/local-models";
 import { familyOf, MODEL_FAMILIES, type ModelFamilyName } from "./model-family.ts";
 
-/** What `createLocalEmbedder` takes. The default model is `Xenova/bge-small-en-v1.5`. */
+/** Options of {@link createLocalEmbedder}. The default model is `Xenova/bge-small-en-v1.5`. */
 export interface LocalEmbedderOptions extends LocalModelOptions {
-  /** How the model wants to be used. Default: what its name says. */
+  /** Pooling and prefixes of the model. Default: derived from the model's name. */
   readonly family?: ModelFamilyName | undefined;
 }
 
-const STANDARD_MODEL = "Xenova/bge-small-en-v1.5";
+const DEFAULT_MODEL = "Xenova/bge-small-en-v1.5";
 
 const USE: ModelUse = {
   switchedBy: "QUARRY_EMBEDDER",
   setting: "QUARRY_LOCAL_MODEL",
-  example: STANDARD_MODEL,
+  example: DEFAULT_MODEL,
   kind: "embedding model",
 };
 
 /**
- * An embedder whose model runs on this machine. The model is loaded when the promise resolves. Empty texts have a vector
- * of zeros, all others one of length 1.
- * @throws QuarryError `invalid_request` when package or model are missing or cannot be used, `unavailable` when the model
- * must be downloaded and cannot.
+ * Creates an embedder whose model runs on this machine, and loads the model. Empty texts have a vector of zeros, all
+ * others one of length 1.
+ *
+ * @throws QuarryError `invalid_request` if the package or model is missing or unusable, `unavailable` if the model cannot
+ * be downloaded.
  */
 export async function createLocalEmbedder(options: LocalEmbedderOptions): Promise<Embedder> {
-  const { model = STANDARD_MODEL } = options;
+  const { model = DEFAULT_MODEL } = options;
   const familyName = options.family ?? familyOf(model);
   const { prefix, pooling } = MODEL_FAMILIES[familyName];
   const local = await openLocalModel({ ...options, model }, { kind: "embedding", pooling }, USE);
@@ -39,7 +40,7 @@ export async function createLocalEmbedder(options: LocalEmbedderOptions): Promis
         texts.map((text) =>
           text.trim() === ""
             ? new Float32Array(dimensions)
-            : local.ask({ text: prefix[purpose] + text }, purpose),
+            : local.run({ text: prefix[purpose] + text }, purpose),
         ),
       );
     },

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { familyOf, MODEL_FAMILIES } from "./model-family.ts";
 
-test("a model's family is known by its name", () => {
+test("derives a model's family from its name", () => {
   const names = {
     bge: [
       "Xenova/bge-small-en-v1.5",
@@ -24,8 +24,8 @@ test("a model's family is known by its name", () => {
     for (const name of members) expect(`${name} ${familyOf(name)}`).toBe(`${name} ${family}`);
 });
 
-/** Stored vectors depend on it. If this goes red, the change needs a family of another name. */
-test("of the default model, for ever: the first token, and words before questions only", () => {
+/** Stored vectors depend on this. If it fails, add a family with a new name instead. */
+test("keeps the pooling and prefixes of the default model", () => {
   expect(MODEL_FAMILIES.bge).toEqual({
     pooling: "cls",
     prefix: { query: "Represent this sentence for searching relevant passages: ", document: "" },

@@ -1,16 +1,16 @@
 import type { EmbeddingPurpose } from "@quarry/core";
 import type { Pooling } from "@quarry/local-models";
 
-/** How models of one kind want to be used; their files do not say it. */
+/** How to use a group of models; their files do not contain this. */
 interface ModelFamily {
   readonly pooling: Pooling;
-  /** Stands before each text. */
+  /** Text to prepend. */
   readonly prefix: Readonly<Record<EmbeddingPurpose, string>>;
 }
 
 const NO_PREFIX = { query: "", document: "" };
 
-/** The known families. A change here needs a new name: it is part of the model's id, by which vectors are kept. */
+/** The known families. Never change one, add a new name: the name is part of the model id of stored vectors. */
 export const MODEL_FAMILIES = {
   bge: {
     pooling: "cls",
@@ -25,16 +25,16 @@ export const MODEL_FAMILIES = {
 /** Name of a family. */
 export type ModelFamilyName = keyof typeof MODEL_FAMILIES;
 
-/** Families by what stands in the names of their models; the first that fits counts. */
-const BY_NAME: readonly (readonly [pattern: RegExp, family: ModelFamilyName])[] = [
+/** Families by model name; the first match wins. */
+const NAME_PATTERNS: readonly (readonly [pattern: RegExp, family: ModelFamilyName])[] = [
   [/bge-m3|bge-.*-zh|gte-.*-v1\.5|gte-modernbert/i, "cls"],
   [/\bbge-|snowflake-arctic-embed-(?!.*v2)|mxbai-embed/i, "bge"],
   [/(^|[-_])e5[-_]/i, "e5"],
   [/nomic-embed/i, "nomic"],
 ];
 
-/** The family of a model, by its name without its owner's; `mean`, which most others need, when it is not known. */
+/** Returns the family of a model by its name, without the owner. Unknown models get `mean`, which most of them need. */
 export function familyOf(name: string): ModelFamilyName {
-  const own = name.slice(name.lastIndexOf("/") + 1);
-  return BY_NAME.find(([pattern]) => pattern.test(own))?.[1] ?? "mean";
+  const baseName = name.slice(name.lastIndexOf("/") + 1);
+  return NAME_PATTERNS.find(([pattern]) => pattern.test(baseName))?.[1] ?? "mean";
 }

@@ -6,39 +6,37 @@ import {
   type LexicalResult,
   matchesFilter,
 } from "@quarry/core";
-import { analyzeQuestion, type Language, mergeSpaces, type QuestionAnalysis } from "@quarry/core/internal";
+import { createSpaceQuestions, createYieldToEventLoop } from "@quarry/core/internal";
 import { detectLanguage } from "@quarry/core/internal/language";
-import { createBreather } from "../breather.ts";
-import { createOrganizationIndex, type OrganizationIndex } from "./organization-index.ts";
-import { prepareDocument } from "./prepare-document.ts";
-import { searchSpace } from "./search-space.ts";
-import { sketchSpaces } from "./sketch-spaces.ts";
-import { createSnapshotFolder } from "./snapshot-folder.ts";
-import type { IndexedDocument } from "./space-index.ts";
+import { createOrganizationIndex, type OrganizationIndex } from "./organization/organization-index.ts";
+import { sketchSpaces } from "./organization/sketch-spaces.ts";
+import { createSnapshotFolder } from "./snapshots/snapshot-folder.ts";
+import { prepareDocument } from "./space/prepare-document.ts";
+import { searchSpace } from "./space/search-space.ts";
+import type { IndexedDocument } from "./space/space-index.ts";
 import { createWriteOrder } from "./write-order.ts";
 
-/** A lexical index in memory that can be kept in files, so that a restart need not analyze all texts again. */
+/** A lexical index in memory that can be saved to files, so that a restart does not analyze all texts again. */
 export interface MemoryLexicalIndex extends LexicalIndex {
   /**
-   * Takes in what was saved, as far as the files are whole and of this version; the rest it passes over. To be called
-   * before anything else. What was written after the last save is missing then: compare `documents` with the source.
+   * Loads the saved spaces and skips files that are damaged or of another version. Call it before anything else.
+   * Writes after the last save are missing afterwards: compare `documents` with the database.
    */
   load(): Promise<void>;
   /**
-   * Writes the spaces that have changed since their last save, with all that was written before this call. A second
-   * save waits for the first. Rejects when a file could not be written; the others are.
+   * Saves the spaces that have changed since their last save, including all writes before this call. A second save
+   * waits for the first. Rejects when a file could not be written; all other files are written nevertheless.
    */
   save(): Promise<void>;
-  /** Every organization that has chunks here. */
+  /** Every organization that has chunks in this index. */
   organizations(): Iterable<string>;
 }
 
 /**
- * Makes an empty lexical index in this process's memory: per space one inverted index over words and character grams,
- * scored as packages/core/RANKING.md says. A score is the u of that page. Hits of several spaces are merged by
- * similarity, which reads large spaces more strictly, so between spaces of unlike size the order can differ
- * from the order of scores.
- * @param options.snapshotFolder Where `load` and `save` keep their files; without it they do nothing.
+ * Creates an empty lexical index in memory: one inverted index per space over words and character grams, scored as
+ * packages/core/RANKING.md describes. A score is the u of that page. Hits of several spaces are merged by similarity,
+ * which is stricter for large spaces, so their order can differ from the order of scores.
+ * @param options.snapshotFolder Folder of the files of `load` and `save`; without it both do nothing.
  */
 export function createMemoryLexicalIndex({
   snapshotFolder,
@@ -88,11 +86,11 @@ export function createMemoryLexicalIndex({
     for (const [, space] of held) space.writers += 1;
     try {
       const parts = await prepareDocument(documentId, entries, new Map(held));
-      // From here to the end nothing waits, so a search sees the old document or the new one.
+      // Synchronous from here on, so a search sees either the old document or the new one.
       if (organizations.get(orgId) !== organization || !order.claim(key, ticket)) return;
       organization.removeDocument(documentId);
       for (const { document, chunks } of parts) {
-        // A space that was deleted meanwhile stays deleted.
+        // A space deleted in the meantime stays deleted.
         if (organization.spaces.get(document.spaceId) !== document.space) continue;
         document.space.add(document, chunks);
         organization.put(document);
@@ -107,26 +105,22 @@ export function createMemoryLexicalIndex({
     }
   }
 
-  /** @param each Hits of one space. */
+  /** @param each Maximum number of hits per space. */
   async function searchSpaces(scope: FilteredScope, query: string, each: number): Promise<LexicalResult> {
-    const accepts = createGate(scope);
-    const analyses = new Map<Language, QuestionAnalysis>();
-    const chunkCounts = new Map<string, number>();
-    const found: LexicalHit[] = [];
-    let queryTerms = 0;
-    const breathe = createBreather();
+    const accepts = createScopeFilter(scope);
+    const spaceQuestions = createSpaceQuestions(query, detectLanguage);
+    const hits: LexicalHit[] = [];
+    const yieldToEventLoop = createYieldToEventLoop();
     for (const spaceId of new Set(scope.spaceIds)) {
-      await breathe();
+      await yieldToEventLoop();
       const space = organizations.get(scope.orgId)?.spaces.get(spaceId);
-      const language = space && space.size() > 0 ? space.language() : detectLanguage(query);
-      const analysis = analyses.get(language) ?? analyzeQuestion(query, language);
-      analyses.set(language, analysis);
-      queryTerms = Math.max(queryTerms, analysis.termCount);
-      chunkCounts.set(spaceId, space?.size() ?? 0);
+      const chunkCount = space?.size() ?? 0;
+      const language = chunkCount > 0 ? space?.language() : undefined;
+      const analysis = spaceQuestions.analyzeFor(spaceId, chunkCount, language);
       if (space)
-        for (const hit of searchSpace(space, analysis, each, accepts)) found.push({ ...hit, spaceId });
+        for (const hit of searchSpace(space, analysis, each, accepts)) hits.push({ ...hit, spaceId });
     }
-    return { hits: mergeSpaces(found, queryTerms, chunkCounts), queryTerms, chunkCounts };
+    return spaceQuestions.toResult(hits);
   }
 
   return {
@@ -174,8 +168,8 @@ export function createMemoryLexicalIndex({
   };
 }
 
-/** Asks each document once whether a scope lets it through. */
-function createGate({ documentIds, filter }: FilteredScope): (document: IndexedDocument) => boolean {
+/** Creates a predicate for a scope's document ids and filter that evaluates each document's metadata once. */
+function createScopeFilter({ documentIds, filter }: FilteredScope): (document: IndexedDocument) => boolean {
   const wanted = documentIds && new Set(documentIds);
   const known = new Map<IndexedDocument, boolean>();
   return (document) => {

@@ -1,15 +1,16 @@
 /**
- * The text of an answer.
- * @throws RangeError as soon as it is longer than `maxBytes`; the rest is not read.
+ * Reads the text of a response.
+ *
+ * @throws RangeError once the text is longer than `maxBytes`; the rest is not read.
  */
 export async function readBounded(response: Response, maxBytes: number): Promise<string> {
-  const pieces: Uint8Array[] = [];
+  const parts: Uint8Array[] = [];
   let bytes = 0;
   // Leaving the loop cancels the stream.
-  for await (const piece of response.body ?? []) {
-    bytes += piece.length;
+  for await (const part of response.body ?? []) {
+    bytes += part.length;
     if (bytes > maxBytes) throw new RangeError(`more than ${maxBytes} bytes`);
-    pieces.push(piece);
+    parts.push(part);
   }
-  return Buffer.concat(pieces).toString("utf8");
+  return Buffer.concat(parts).toString("utf8");
 }

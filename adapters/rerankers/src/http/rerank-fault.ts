@@ -1,11 +1,11 @@
 import { ProviderFault, retryAfterMs } from "@quarry/providers";
 
-/** What of a request the server did not take; the request can be changed and sent again. */
-export type Objection = "top_n" | "texts" | "too_many" | "too_long";
+/** A problem that a modified request can fix. */
+export type FixableProblem = "top_n" | "texts" | "too_many" | "too_long";
 
-/** What a refusal objects to, when that is something to be mended by asking differently. */
-export function objection(status: number, text: string): Objection | undefined {
-  // llama.cpp answers 500 for a text that is too long, others 400, 413 or 422.
+/** Returns why the server rejected a request, if a modified request can succeed. */
+export function fixableProblem(status: number, text: string): FixableProblem | undefined {
+  // llama.cpp responds to a text that is too long with 500, others with 400, 413 or 422.
   if (![400, 413, 422, 500].includes(status)) return undefined;
   if (status < 500 && /\btop_n\b/.test(text)) return "top_n";
   if (status < 500 && /\btexts\b/.test(text) && /missing|required/i.test(text)) return "texts";
@@ -18,7 +18,7 @@ export function objection(status: number, text: string): Objection | undefined {
     : undefined;
 }
 
-/** An answer that is no success, as a fault. Only a cleaned line of what it says goes to the log. */
+/** Converts an error response to a fault. Only a redacted line of the response goes to the log. */
 export function statusFault(
   { status, headers, text }: { readonly status: number; readonly headers: Headers; readonly text: string },
   context: { readonly provider: string; readonly nowMs: number; readonly redact: (text: string) => string },
@@ -29,19 +29,20 @@ export function statusFault(
     new ProviderFault(kind, `${provider} ${message}`, waitMs, detail);
 
   if (status === 401 || status === 403)
-    return fault("setup", `refused the key (HTTP ${status}): check QUARRY_RERANKER_API_KEY.`);
+    return fault("misconfigured", `refused the key (HTTP ${status}): check QUARRY_RERANKER_API_KEY.`);
   if (status === 402)
-    return fault("setup", "says that the account is not paid for: check its plan and billing.");
+    return fault("misconfigured", "reports that the account is not paid for: check its plan and billing.");
   if (status === 404 || status === 405 || (status >= 300 && status < 400))
     return fault(
-      "setup",
-      `does not know the address or the model (HTTP ${status}): check QUARRY_RERANKER_URL and QUARRY_RERANKER_MODEL.`,
+      "misconfigured",
+      `did not find the address or the model (HTTP ${status}): check QUARRY_RERANKER_URL and QUARRY_RERANKER_MODEL.`,
     );
-  if (status === 424) return fault("setup", "has a model that is none for reranking.");
+  if (status === 424)
+    return fault("misconfigured", "has a model that cannot rerank: check QUARRY_RERANKER_MODEL.");
   const waitMs = retryAfterMs(headers, nowMs);
   if (status === 429) return fault("throttled", "is limiting the number of calls.", waitMs);
   if (status === 503 && waitMs !== undefined) return fault("throttled", "is overloaded.", waitMs);
   if (status >= 500 || status === 408 || status === 409 || status === 425)
-    return fault("away", `failed (HTTP ${status}).`, waitMs);
-  return fault("refused", `did not accept the request (HTTP ${status}).`);
+    return fault("unavailable", `failed (HTTP ${status}).`, waitMs);
+  return fault("rejected", `did not accept the request (HTTP ${status}).`);
 }

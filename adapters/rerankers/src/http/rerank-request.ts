@@ -1,36 +1,35 @@
 import { cutToTokens, estimateTokens, ProviderFault } from "@quarry/providers";
 import { readBounded } from "./read-bounded.ts";
-import { objection, statusFault } from "./rerank-fault.ts";
+import { fixableProblem, statusFault } from "./rerank-fault.ts";
 import { readScores } from "./rerank-response.ts";
 
-/** How often a request is cut in half before its refusal is believed. */
-const mostCuts = 5;
-/** Of an answer that is no success. */
-const maxRefusalBytes = 64_000;
+/** How often the longest texts of a rejected request are cut in half. */
+const MAX_CUTS = 5;
+const MAX_ERROR_RESPONSE_BYTES = 64_000;
 
-/** What the requests of one reranker have in common. */
+/** Settings of one reranker's requests. */
 export interface RerankRequestOptions {
   readonly url: URL;
   /** Empty for a server without keys. */
   readonly apiKey: string;
   readonly model: string | undefined;
-  /** How messages begin that speak of the provider. */
+  /** The subject of error messages, e.g. `The reranker (api.jina.ai)`. */
   readonly provider: string;
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
   readonly fetch: typeof fetch;
   readonly redact: (text: string) => string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Asks about some texts; never tries a failed request again, that is the limiter's part. */
+/** Requests scores. The limiter retries failed requests. */
 export type RerankRequest = (
   question: string,
   texts: readonly string[],
   signal: AbortSignal,
 ) => Promise<number[]>;
 
-interface Answer {
+interface ServerResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: Headers;
@@ -38,75 +37,76 @@ interface Answer {
 }
 
 /**
- * Makes the function that asks for scores. What a server objects to is asked differently at once, and from then on:
- * without `top_n` (Voyage has another name for it), with `texts` for `documents` (Text Embeddings Inference), with fewer
- * texts at a time; or with the longest texts cut.
+ * Creates the function that requests scores. It immediately modifies and resends a request that the server rejects, and
+ * keeps these changes for later requests: no `top_n` (Voyage uses another name), `texts` instead of `documents` (Text
+ * Embeddings Inference), fewer texts per request. It also truncates texts that are too long, for this request only.
  */
 export function createRerankRequest(options: RerankRequestOptions): RerankRequest {
   const { model, provider, redact } = options;
   const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
   if (options.apiKey !== "") headers.authorization = `Bearer ${options.apiKey}`;
-  let form: "documents" | "texts" = "documents";
-  let saysTopN = true;
-  let mostTexts = Number.POSITIVE_INFINITY;
+  let textsField: "documents" | "texts" = "documents";
+  let sendsTopN = true;
+  let maxTexts = Number.POSITIVE_INFINITY;
 
   function bodyOf(query: string, texts: readonly string[]) {
-    if (form === "texts") return { query, texts, truncate: true };
-    // Left out it means all, but some servers refuse a request without it.
-    const count = saysTopN ? { top_n: texts.length } : {};
+    if (textsField === "texts") return { query, texts, truncate: true };
+    // The default is all texts, but some servers reject a request without it.
+    const count = sendsTopN ? { top_n: texts.length } : {};
     return { ...(model === undefined ? {} : { model }), query, documents: texts, ...count };
   }
 
-  async function send(body: object, signal: AbortSignal): Promise<Answer> {
+  async function send(body: object, signal: AbortSignal): Promise<ServerResponse> {
     try {
       const response = await options.fetch(options.url, {
         ...{ method: "POST", headers, signal, redirect: "manual" },
         body: JSON.stringify(body),
       });
       const { ok, status } = response;
-      const text = await readBounded(response, ok ? options.maxAnswerBytes : maxRefusalBytes);
+      const text = await readBounded(response, ok ? options.maxResponseBytes : MAX_ERROR_RESPONSE_BYTES);
       return { ok, status, headers: response.headers, text };
     } catch (error) {
-      if (error instanceof RangeError) throw new ProviderFault("away", `${provider} answered too much.`);
-      // The library's error may hold the address with its password.
+      if (error instanceof RangeError)
+        throw new ProviderFault("unavailable", `${provider} returned too large a response.`);
+      // The error may contain the address with its password.
       const detail = new Error(redact(String(error)));
-      throw new ProviderFault("away", `${provider} cannot be reached.`, undefined, detail);
+      throw new ProviderFault("unavailable", `${provider} cannot be reached.`, undefined, detail);
     }
   }
 
-  async function ask(question: string, texts: readonly string[], signal: AbortSignal): Promise<number[]> {
-    let asked = [question, ...texts];
+  async function request(question: string, texts: readonly string[], signal: AbortSignal): Promise<number[]> {
+    let input = [question, ...texts];
     for (let cuts = 0; ; ) {
-      if (texts.length > mostTexts) return askInParts(question, texts, signal);
-      const [first = "", ...rest] = asked;
+      if (texts.length > maxTexts) return requestInParts(question, texts, signal);
+      const [first = "", ...rest] = input;
       const body = bodyOf(first, rest);
-      const answer = await send(body, signal);
-      if (answer.ok) return readScores(answer.text, { provider, count: texts.length });
-      const objected = objection(answer.status, answer.text);
-      // Looked for in what was sent: another call may have learned the same in the meantime.
-      if (objected === "top_n" && "top_n" in body) saysTopN = false;
-      else if (objected === "texts" && "documents" in body) form = "texts";
-      else if (objected === "too_many" && texts.length > 1)
-        mostTexts = Math.min(mostTexts, Math.ceil(texts.length / 2));
-      else if (objected === "too_long" && cuts < mostCuts) {
+      const response = await send(body, signal);
+      if (response.ok) return readScores(response.text, { provider, count: texts.length });
+      const problem = fixableProblem(response.status, response.text);
+      // Check the body that was sent: a concurrent request may have changed the settings already.
+      if (problem === "top_n" && "top_n" in body) sendsTopN = false;
+      else if (problem === "texts" && "documents" in body) textsField = "texts";
+      else if (problem === "too_many" && texts.length > 1)
+        maxTexts = Math.min(maxTexts, Math.ceil(texts.length / 2));
+      else if (problem === "too_long" && cuts < MAX_CUTS) {
         cuts += 1;
-        const longest = asked.reduce((most, text) => Math.max(most, estimateTokens(text)), 0);
-        asked = asked.map((text) => cutToTokens(text, Math.max(1, longest / 2)));
-      } else throw statusFault(answer, { provider, nowMs: options.now(), redact });
+        const maxTokens = Math.max(...input.map(estimateTokens));
+        input = input.map((text) => cutToTokens(text, Math.max(1, maxTokens / 2)));
+      } else throw statusFault(response, { provider, nowMs: options.now(), redact });
     }
   }
 
-  async function askInParts(
+  async function requestInParts(
     question: string,
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<number[]> {
     const scores: number[] = [];
-    // The bound may shrink on the way.
+    // `maxTexts` may shrink between two requests.
     while (scores.length < texts.length)
-      scores.push(...(await ask(question, texts.slice(scores.length, scores.length + mostTexts), signal)));
+      scores.push(...(await request(question, texts.slice(scores.length, scores.length + maxTexts), signal)));
     return scores;
   }
 
-  return ask;
+  return request;
 }

@@ -1,8 +1,8 @@
 import { ProviderFault } from "@quarry/providers";
 
-/** What an answer must look like. */
+/** The expected response. */
 export interface ExpectedScores {
-  /** How messages begin that speak of the provider. */
+  /** The subject of error messages, e.g. `The reranker (api.jina.ai)`. */
   readonly provider: string;
   readonly count: number;
 }
@@ -11,7 +11,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -19,32 +19,33 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The list is bare, or under a name: `results` of Cohere, Jina and most servers, `data` of Voyage. */
+/** Returns the list of scores: `results` from Cohere, Jina and most servers, `data` from Voyage, or the body itself. */
 function listIn(body: unknown): unknown {
   return isRecord(body) && !Array.isArray(body) ? (body.results ?? body.data) : body;
 }
 
 /**
- * The scores of an answer in the order of the texts, as the server says them.
- * @throws ProviderFault `away` for nonsense.
+ * Reads the scores of a response, in the order of the texts.
+ *
+ * @throws ProviderFault `unavailable` for an invalid response.
  */
 export function readScores(text: string, { provider, count }: ExpectedScores): number[] {
-  const nonsense = (what: string): ProviderFault =>
-    new ProviderFault("away", `${provider} answered nonsense: ${what}.`);
+  const invalid = (problem: string): ProviderFault =>
+    new ProviderFault("unavailable", `${provider} returned an invalid response: ${problem}.`);
 
-  const items = listIn(parsed(text));
-  if (!Array.isArray(items)) throw nonsense("no list of scores");
-  if (items.length !== count) throw nonsense(`${items.length} scores for ${count} texts`);
+  const items = listIn(parseJson(text));
+  if (!Array.isArray(items)) throw invalid("no list of scores");
+  if (items.length !== count) throw invalid(`${items.length} scores for ${count} texts`);
 
   const scores = new Array<number | undefined>(count).fill(undefined);
   for (const item of items) {
-    if (!isRecord(item)) throw nonsense("an entry that is no score");
+    if (!isRecord(item)) throw invalid("an entry is not a score");
     const { index } = item;
     if (typeof index !== "number" || !Number.isInteger(index) || index < 0 || index >= count)
-      throw nonsense("a score for a text that was not sent");
-    if (scores[index] !== undefined) throw nonsense("two scores for one text");
+      throw invalid("a score for a text that was not sent");
+    if (scores[index] !== undefined) throw invalid("two scores for one text");
     const score = item.relevance_score ?? item.score;
-    if (typeof score !== "number" || !Number.isFinite(score)) throw nonsense("an entry that is no score");
+    if (typeof score !== "number" || !Number.isFinite(score)) throw invalid("an entry is not a score");
     scores[index] = score;
   }
   return scores.filter((score) => score !== undefined);

@@ -1,5 +1,5 @@
 import { type LexicalIndex, QuarryError } from "@quarry/core";
-import { createSlots } from "../../platform/background/slots.ts";
+import pLimit from "p-limit";
 import type { Database } from "../../platform/database/database.ts";
 import { isDatabaseAway, isSerializationFailure } from "../../platform/log/database-errors.ts";
 import type { IndexChange } from "../records/index-change.ts";
@@ -41,13 +41,13 @@ export function createCommitChanges(deps: {
   readonly onUncertain: (changes: readonly IndexChange[]) => void;
 }): CommitChanges {
   const { db, lexical, delivery, onUncertain } = deps;
-  const slots = createSlots(WRITERS);
+  const limitWriters = pLimit(WRITERS);
 
   return async (work, only) => {
     for (let tries = 1; ; tries += 1) {
       const committed: CommittedChange[] = [];
       try {
-        const result = await slots.run(() =>
+        const result = await limitWriters(() =>
           db.transaction(async (tx) => {
             const lexicalWriter = only === "vectors" ? undefined : lexical.within?.(tx);
             return work(tx, async (change) => {

@@ -1,5 +1,6 @@
 import { type Clock, QuarryError, type VectorStore } from "@quarry/core";
 import type { Database } from "../../platform/database/database.ts";
+import { createWorkLoop } from "../../platform/leases/work-loop.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { IndexChange } from "../records/index-change.ts";
 import * as queries from "./outbox-queries.ts";
@@ -8,7 +9,6 @@ import type { VectorDelivery } from "./vector-delivery.ts";
 
 /** How long the writer of a change may deliver it before the outbox worker takes over. */
 const LEASE_MS = 30_000;
-const POLL_MS = 1000;
 /** Delay before the next attempt after the store rejected a change. */
 const RETRY_MS = 2000;
 const BATCH = 20;
@@ -93,9 +93,7 @@ function createOutboxWorker(
   { db, vectors, clock, log, isOnlyProcess }: OutboxDeps,
   syncRow: (row: queries.OutboxRow) => Promise<void>,
 ): Pick<VectorDelivery, "start" | "stop"> {
-  let running: Promise<void> | undefined;
-  let isStopping = false;
-  let wake: () => void = () => undefined;
+  let starting: Promise<void> | undefined;
   let isAway = false;
 
   /** Delivers a batch of due rows, and returns true when there may be more. Rejected rows go to the end of the queue. */
@@ -130,32 +128,29 @@ function createOutboxWorker(
     isAway = true;
   }
 
-  async function loop(): Promise<void> {
+  const loop = createWorkLoop({
+    async turn() {
+      // While the store is away, checks once a second whether it is back.
+      await vectors.ready?.();
+      return drain();
+    },
+    onError: logAway,
+  });
+
+  async function start(): Promise<void> {
     // Rows that a previous process leased are due immediately.
     if (isOnlyProcess) await queries.postponeOutbox(db, new Date(clock.now()), "all").catch(logAway);
-    while (!isStopping) {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      try {
-        // While the store is away, checks once a second whether it is back.
-        await vectors.ready?.();
-        if (await drain()) continue;
-      } catch (error) {
-        logAway(error);
-      }
-      await Promise.race([woken, Bun.sleep(POLL_MS)]);
-    }
+    loop.start();
   }
 
   return {
     start() {
-      running = loop();
+      starting = start();
     },
     async stop() {
-      isStopping = true;
-      wake();
-      await running;
+      const stopped = loop.stop();
+      await starting;
+      await stopped;
     },
   };
 }

@@ -1,7 +1,8 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { documents } from "../../platform/database/tables/document-tables.ts";
 import { outbox } from "../../platform/database/tables/index-tables.ts";
+import { isDue } from "../../platform/leases/leased-rows.ts";
 
 /** A change that the vector store has not confirmed. */
 export type OutboxRow = Pick<typeof outbox.$inferSelect, "id" | "orgId" | "subject" | "subjectId">;
@@ -27,7 +28,7 @@ export async function claimOutbox(
   const due = db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(sql`${outbox.runAt} <= ${now.toISOString()}`)
+    .where(isDue(now))
     .orderBy(outbox.runAt, outbox.id)
     .limit(limit)
     .for("update", { skipLocked: true });

@@ -7,10 +7,11 @@ import { indexedFields } from "../../indexes/records/indexed-fields.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { insertRows, setExcluded } from "../../platform/database/insert-rows.ts";
 import { chunks, documents, documentTexts, jobs } from "../../platform/database/tables/document-tables.ts";
-import { type ChunkRow, type DocumentRow, findChunkAddresses } from "../../records/documents/queries.ts";
-import { holdChunking } from "../../records/documents/rechunk-queries.ts";
+import { type ChunkRow, findChunkAddresses } from "../../records/documents/chunk-rows.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import { documentEvent } from "../../records/documents/to-document.ts";
-import type { NewEvent } from "../../records/events/queries.ts";
+import type { NewEvent } from "../../records/events/event-rows.ts";
+import { holdChunking } from "../../records/spaces/space-chunking.ts";
 import type { PreparedDocument } from "../prepare/prepare-document.ts";
 import type { ProcessingDeps } from "../processing.ts";
 

@@ -1,5 +1,5 @@
 import type { KeyedMutex } from "@quarry/core/internal";
-import type { DocumentRow } from "../../records/documents/queries.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import { documentKey } from "../processing.ts";
 
 /**

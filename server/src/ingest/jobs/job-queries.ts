@@ -1,9 +1,19 @@
 import type { ProcessingProgress } from "@quarry/schema";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { documents, jobs } from "../../platform/database/tables/document-tables.ts";
+import {
+  claimedBy,
+  isDue,
+  isHeldBy,
+  isLeased,
+  type Lease,
+  releaseAllLeases,
+  releaseLeases,
+  renewLeases,
+} from "../../platform/leases/leased-rows.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import { lockDocuments } from "../../records/documents/lock-documents.ts";
-import type { DocumentRow } from "../../records/documents/queries.ts";
 import { documentEvent } from "../../records/documents/to-document.ts";
 import type { EventLog } from "../../records/events/event-log.ts";
 
@@ -22,24 +32,20 @@ export interface Claim {
 const TOGETHER = 24;
 
 /**
- * Takes a job that is due, for `leaseMs`: of the organization that has the fewest in work and has waited longest, the
+ * Claims a job that is due: of the organization that has the fewest in work and has waited longest, the
  * one that is first in its queue; cutting anew comes after all else. If it is short, those behind it come with it that
  * are too. A job that a dead worker held is due again when its lease has run out, alone, and behind all that came in
  * the meantime: what ends its process must not keep the others from their turn.
  */
-export async function claimJobs(
-  db: Database,
-  events: EventLog,
-  { now, leaseMs, leaseToken }: { now: Date; leaseMs: number; leaseToken: string },
-): Promise<Claim | undefined> {
-  const until = new Date(now.getTime() + leaseMs);
+export async function claimJobs(db: Database, events: EventLog, lease: Lease): Promise<Claim | undefined> {
+  const { now, token: leaseToken } = lease;
   const taken = (await db.execute(sql`
     with next as materialized (${nextJobs(now)}),
     turn as (
       update organizations set job_taken_at = clock_timestamp() where id = (select min(org_id) from next)
     )
-    update jobs set lease_token = ${leaseToken}, run_at = ${until.toISOString()}::timestamptz,
-      attempts = attempts + 1, queue_at = greatest(queue_at, ${now.toISOString()}::timestamptz)
+    update jobs set ${claimedBy(lease)}, attempts = attempts + 1,
+      queue_at = greatest(queue_at, ${now.toISOString()}::timestamptz)
     where document_id in (select document_id from next)
     returning document_id as "documentId", org_id as "orgId", kind, attempts`)) as unknown as TakenJob[];
   const [first] = taken;
@@ -74,7 +80,7 @@ export async function claimJobs(
  * locked: then there are none.
  */
 function nextJobs(now: Date) {
-  const at = sql`${now.toISOString()}::timestamptz`;
+  const due = isDue(now);
   return sql`
     with recursive orgs as (
       (select org_id from jobs order by org_id limit 1)
@@ -84,22 +90,22 @@ function nextJobs(now: Date) {
     ), first as (
       select queue.* from orgs cross join lateral (
         select document_id, org_id, queue_at, is_brief and attempts = 0 as is_brief from jobs
-        where jobs.org_id = orgs.org_id and run_at <= ${at} order by kind, queue_at, document_id limit 1
+        where jobs.org_id = orgs.org_id and ${due} order by kind, queue_at, document_id limit 1
       ) as queue
     ), chosen as (
       select document_id, org_id, is_brief from first join organizations on organizations.id = first.org_id left join (
-        select org_id, count(*) as running from jobs where lease_token is not null and run_at > ${at} group by org_id
+        select org_id, count(*) as running from jobs where ${isLeased(now)} group by org_id
       ) as busy using (org_id)
       order by coalesce(running, 0), job_taken_at nulls first, queue_at, document_id limit 1
     ), behind as (
       select queue.document_id from chosen cross join lateral (
         select document_id, is_brief and attempts = 0 as is_brief from jobs
-        where jobs.org_id = chosen.org_id and run_at <= ${at} order by kind, queue_at, document_id limit ${TOGETHER}
+        where jobs.org_id = chosen.org_id and ${due} order by kind, queue_at, document_id limit ${TOGETHER}
       ) as queue where chosen.is_brief and queue.is_brief
     )
     select jobs.document_id, jobs.org_id from jobs
     where document_id in (select document_id from chosen union select document_id from behind)
-      and run_at <= ${at} for update skip locked`;
+      and ${due} for update skip locked`;
 }
 
 interface TakenJob {
@@ -111,11 +117,7 @@ interface TakenJob {
 
 /** True while a job is due, be it for another worker. */
 export async function hasDueJob(db: Database, now: Date): Promise<boolean> {
-  const rows = await db
-    .select({ id: jobs.documentId })
-    .from(jobs)
-    .where(sql`${jobs.runAt} <= ${now.toISOString()}`)
-    .limit(1);
+  const rows = await db.select({ id: jobs.documentId }).from(jobs).where(isDue(now)).limit(1);
   return rows.length > 0;
 }
 
@@ -132,7 +134,8 @@ export async function showProgress(
     .where(held(claim))
     // In the order of all others.
     .orderBy(asc(documents.id))
-    .for("update", { of: documents });
+    // Both: a job that ends while this waits for its document must not show progress after its end.
+    .for("update", { of: [documents, jobs] });
   return tx
     .update(documents)
     .set({ progress })
@@ -140,14 +143,14 @@ export async function showProgress(
     .returning();
 }
 
-/** Keeps a claim's leases alive, where they are not somebody else's by now. */
-export async function extendLease(db: Database, claim: Claim, until: Date): Promise<void> {
-  await db.update(jobs).set({ runAt: until }).where(held(claim));
+/** Extends the leases that the claim still holds. */
+export function renewJobs(db: Database, claim: Claim, until: Date): Promise<void> {
+  return renewLeases(db, jobs, held(claim), until);
 }
 
-/** Gives a claim's jobs back, to be tried again at `runAt`. */
-export async function releaseJobs(db: Database, claim: Claim, runAt: Date): Promise<void> {
-  await db.update(jobs).set({ runAt, leaseToken: null }).where(held(claim));
+/** Releases the jobs that the claim still holds; they are tried again at `runAt`. */
+export function releaseJobs(db: Database, claim: Claim, runAt: Date): Promise<void> {
+  return releaseLeases(db, jobs, held(claim), runAt);
 }
 
 const RECHUNK_FAILED = "This document is still cut by former settings of its space.";
@@ -183,14 +186,15 @@ export async function failJobs(
   return failed;
 }
 
-/** Makes every leased job due at once; for a start that knows that no other worker lives. */
-export async function releaseAllLeases(db: Database, now: Date): Promise<void> {
-  await db.update(jobs).set({ leaseToken: null, runAt: now }).where(sql`${jobs.leaseToken} is not null`);
+/** Makes every leased job due. Call it only at the start of a process that is alone on the database. */
+export function releaseAllJobs(db: Database, now: Date): Promise<void> {
+  return releaseAllLeases(db, jobs, now);
 }
 
-function held(claim: Claim) {
-  const { orgId, leaseToken } = claim;
-  return and(eq(jobs.orgId, orgId), inArray(jobs.documentId, idsOf(claim)), eq(jobs.leaseToken, leaseToken));
+/** Condition: the jobs of a claim that it still holds. */
+function held(claim: Claim): SQL {
+  const isOfClaim = inArray(jobs.documentId, idsOf(claim));
+  return sql`${eq(jobs.orgId, claim.orgId)} and ${isOfClaim} and ${isHeldBy(jobs, claim.leaseToken)}`;
 }
 
 function idsOf({ documents: claimed }: Claim): string[] {

@@ -1,9 +1,10 @@
 import { QuarryError } from "@quarry/core";
 import type { ProcessingProgress } from "@quarry/schema";
+import { startHeartbeat } from "../../platform/leases/heartbeat.ts";
 import { documentEvent } from "../../records/documents/to-document.ts";
 import { StaleWrite } from "../commit/commit.ts";
 import { followJob, type JobProgress } from "./job-progress.ts";
-import { type Claim, extendLease, showProgress } from "./job-queries.ts";
+import { type Claim, renewJobs, showProgress } from "./job-queries.ts";
 import { createProcessJobs } from "./process-jobs.ts";
 import { createSettleJobs, type JobDeps } from "./settle-jobs.ts";
 
@@ -77,16 +78,16 @@ export function createJobRunner(deps: JobDeps): (claim: Claim) => Promise<void> 
   }
 
   return async (claim) => {
-    const until = () => new Date(clock.now() + settings.leaseMs);
-    const heartbeat = setInterval(
-      () =>
-        extendLease(db, claim, until()).catch((error) => log.error("a lease could not be extended", error)),
-      settings.leaseMs / 3,
+    const { leaseMs } = settings;
+    const heartbeat = startHeartbeat(
+      leaseMs,
+      () => renewJobs(db, claim, new Date(clock.now() + leaseMs)),
+      (error) => log.error("Could not renew the lease of a job", error),
     );
     try {
       await run(claim);
     } finally {
-      clearInterval(heartbeat);
+      heartbeat.stop();
     }
   };
 }

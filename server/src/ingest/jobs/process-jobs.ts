@@ -1,8 +1,8 @@
 import { QuarryError } from "@quarry/core";
 import type { Chunking } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
-import { type DocumentRow, findDocuments } from "../../records/documents/queries.ts";
-import { findChunking } from "../../records/documents/rechunk-queries.ts";
+import { type DocumentRow, findDocuments } from "../../records/documents/document-rows.ts";
+import { findChunking } from "../../records/spaces/space-chunking.ts";
 import { commitDocuments, StaleWrite } from "../commit/commit.ts";
 import { withDocumentsLocked } from "../commit/document-lock.ts";
 import type { PreparedDocument } from "../prepare/prepare-document.ts";

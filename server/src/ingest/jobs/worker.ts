@@ -1,77 +1,57 @@
-import { type Claim, claimJobs, hasDueJob, releaseAllLeases } from "./job-queries.ts";
+import { createLease } from "../../platform/leases/leased-rows.ts";
+import { createWorkLoop } from "../../platform/leases/work-loop.ts";
+import { type Claim, claimJobs, hasDueJob, releaseAllJobs } from "./job-queries.ts";
 import { createJobRunner } from "./job-runner.ts";
 import type { JobDeps } from "./settle-jobs.ts";
 
 /** Processes uploaded documents in the background. */
 export interface Worker {
-  /** Starts taking jobs. */
+  /** Starts claiming jobs. */
   start(): Promise<void>;
-  /** Says that there may be work, so that it does not wait for the next look. */
+  /** Makes the worker look for jobs now instead of at its next poll. */
   wake(): void;
-  /** Stops taking jobs and waits for those in hand. */
+  /** Claims no further jobs, and waits for the current ones. */
   stop(): Promise<void>;
 }
 
-const POLL_MS = 1000;
-/** Before another look at a job that somebody else was just about to take. */
+/** Longest pause before another look at a job that another process was about to claim. */
 const CONTENDED_MS = 20;
 
-/** Creates the worker of this process; it does `settings.concurrency` jobs at a time, short ones several as one. */
+/** Creates the worker of this process. It runs `settings.concurrency` claims at a time; a claim may hold several short jobs. */
 export function createWorker(
   deps: JobDeps & {
-    /** True when no other process can hold a lease, so that leases found at start are a dead process's. */
+    /** True when no other process can hold a lease, so leases found at the start belong to a dead process. */
     readonly isOnlyProcess: boolean;
   },
 ): Worker {
   const { db, clock, events, settings, log } = deps;
   const run = createJobRunner(deps);
-  const sleepers = new Set<() => void>();
-  let running: Promise<unknown> | undefined;
-  let stopping = false;
 
   async function claim(): Promise<Claim | undefined> {
-    const leaseToken = crypto.randomUUID();
     for (;;) {
-      const now = new Date(clock.now());
-      const claimed = await claimJobs(db, events, { now, leaseMs: settings.leaseMs, leaseToken });
-      if (claimed || stopping || !(await hasDueJob(db, now))) return claimed;
+      const lease = createLease(clock.now(), settings.leaseMs);
+      const claimed = await claimJobs(db, events, lease);
+      if (claimed || loop.isStopping || !(await hasDueJob(db, lease.now))) return claimed;
       await Bun.sleep(Math.random() * CONTENDED_MS);
     }
   }
 
-  async function loop(): Promise<void> {
-    while (!stopping) {
-      // Whoever wakes it while it looks for a job may mean one that it did not see.
-      const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
-      sleepers.add(wake);
-      const pause = () => Promise.race([woken, Bun.sleep(POLL_MS)]);
-      try {
-        const claimed = await claim();
-        if (claimed) await run(claimed);
-        else await pause();
-      } catch (error) {
-        log.error("the worker could not take or settle a job", error);
-        await pause();
-      } finally {
-        sleepers.delete(wake);
-      }
-    }
-  }
-
-  const wakeAll = () => {
-    for (const wake of sleepers) wake();
-  };
+  const loop = createWorkLoop({
+    concurrency: settings.concurrency,
+    async turn() {
+      const claimed = await claim();
+      if (claimed) await run(claimed);
+      return claimed !== undefined;
+    },
+    onError: (error) => log.error("Could not claim or settle a job", error),
+  });
 
   return {
     async start() {
-      if (deps.isOnlyProcess) await releaseAllLeases(db, new Date(clock.now()));
-      running = Promise.all(Array.from({ length: settings.concurrency }, loop));
+      if (deps.isOnlyProcess) await releaseAllJobs(db, new Date(clock.now()));
+      loop.start();
     },
-    wake: wakeAll,
-    async stop() {
-      stopping = true;
-      wakeAll();
-      await running;
-    },
+    wake: loop.wake,
+    stop: loop.stop,
   };
 }

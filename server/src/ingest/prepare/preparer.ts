@@ -1,6 +1,6 @@
 import { type ParseProgress, type ParserRegistry, QuarryError } from "@quarry/core";
 import type { Chunking } from "@quarry/schema";
-import { createSlots } from "../../platform/background/slots.ts";
+import pLimit from "p-limit";
 import { collectBytes } from "../../platform/bytes.ts";
 import { type PreparedDocument, prepareDocument } from "./prepare-document.ts";
 import {
@@ -45,7 +45,7 @@ export function createPreparer(
   parsers: ParserRegistry,
   { count, ...settings }: PrepareSettings & { readonly count: number },
 ): Preparer {
-  const slots = createSlots(count);
+  const limit = pLimit(count);
   const idle = new Map<PrepareProcess, Timer>();
   const busy = new Set<PrepareProcess>();
   let isClosed = false;
@@ -104,7 +104,7 @@ export function createPreparer(
         if (isText(file, bytes))
           return prepareDocument(parsers, { filename, bytes, declaredMimeType, chunking });
       }
-      return slots.run(async () => {
+      return limit(async () => {
         for (let tries = 1; ; tries += 1)
           try {
             return await prepareApart(file, onProgress);

@@ -8,7 +8,7 @@ import {
   PASSWORD_MAX_CHARS,
   PASSWORD_MIN_CHARS,
 } from "../../platform/settings/accounts.ts";
-import { findFirstOrganization } from "../../records/organizations/queries.ts";
+import { findFirstOrganization } from "../../records/organizations/organization-rows.ts";
 import { isUsableName, NAME_MAX_CHARS } from "./auth/auth-rules.ts";
 import { PAGES } from "./page-paths.ts";
 import type { Tenancy } from "./people/memberships.ts";

@@ -4,7 +4,7 @@ import { loadEmbeddings } from "../../indexes/embeddings/embedding-cache.ts";
 import { toBytes } from "../../indexes/embeddings/vector-bytes.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log/log.ts";
-import type { SpaceRow } from "../../records/spaces/queries.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import {
   type ChunkRecord,
   type DocumentRecord,
@@ -17,7 +17,13 @@ import {
   VERSION,
 } from "./archive-format.ts";
 import { type EntryToWrite, entryOf, type FolderToWrite, jsonEntry, writeArchive } from "./archive-writer.ts";
-import { listPlaces, nextEvaluation, type Place, readDocument, type StoredDocument } from "./queries.ts";
+import {
+  listPlaces,
+  nextEvaluation,
+  type Place,
+  readDocument,
+  type StoredDocument,
+} from "./exported-rows.ts";
 
 /**
  * Writes a space as an archive, piece by piece as it is taken. Each document is as it is at the moment at which it is

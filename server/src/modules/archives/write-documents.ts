@@ -6,8 +6,8 @@ import { completedFields, type ProcessingDeps, textsToEmbed } from "../../ingest
 import { contentHash } from "../../ingest/receive/document-input.ts";
 import { insertRows } from "../../platform/database/insert-rows.ts";
 import { documents } from "../../platform/database/tables/document-tables.ts";
-import type { DocumentRow } from "../../records/documents/queries.ts";
-import type { SpaceRow } from "../../records/spaces/queries.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import type { ArrivedDocument } from "./read-document.ts";
 
 /** Writes documents out of an archive into a space that nobody sees yet. */

@@ -1,7 +1,7 @@
 import type { AuditEntry, PageOf } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
 import { type PageRequest, toPage } from "../../platform/paging.ts";
-import { type AuditRow, listAuditEntries } from "../../records/audit/queries.ts";
+import { type AuditRow, listAuditEntries } from "../../records/audit/audit-rows.ts";
 
 /** Reads the audit log. */
 export interface AuditService {

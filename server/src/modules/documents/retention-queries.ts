@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { documents, spaces } from "../../platform/database/tables/document-tables.ts";
 import { organizations } from "../../platform/database/tables/organization-tables.ts";
-import type { DocumentRow } from "../../records/documents/queries.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
 
 /** A document that may be due, as a page of them has it. */
 export type DueDocument = Pick<DocumentRow, "id" | "orgId" | "spaceId" | "filename">;

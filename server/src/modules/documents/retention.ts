@@ -4,49 +4,47 @@ import { TIER_LIMITS, TIERS, type Tier } from "@quarry/schema";
 import { and, type SQL } from "drizzle-orm";
 import type { EraseDocument } from "../../ingest/erase.ts";
 import { documentKey } from "../../ingest/processing.ts";
+import {
+  createPeriodicTask,
+  type PeriodicTask,
+  type PeriodicTaskDeps,
+} from "../../platform/background/periodic-task.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { Log } from "../../platform/log/log.ts";
-import type { DocumentRow } from "../../records/documents/queries.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import { toDocument } from "../../records/documents/to-document.ts";
 import type { EventLog } from "../../records/events/event-log.ts";
-import type { NewEvent } from "../../records/events/queries.ts";
+import type { NewEvent } from "../../records/events/event-rows.ts";
 import { type DueDocument, isOfTier, isToErase, isToTell, listDue, noteTold } from "./retention-queries.ts";
-
-/** Erases documents that have not changed for as long as their organization's tier keeps them. */
-export interface DocumentRetention {
-  /** Tells of those that will go within a day, and erases those of which that was told a day ago. */
-  run(): Promise<void>;
-  /** Runs soon, and every hour. */
-  start(): void;
-  /** Resolves when what is at hand is done. */
-  stop(): Promise<void>;
-}
 
 const DAY_MS = 86_400_000;
 /** Nothing is erased of which nobody was told this long before, however long the service was down. */
 const NOTICE_MS = DAY_MS;
-const FIRST_MS = 5000;
 const INTERVAL_MS = 3_600_000;
 const PAGE = 200;
 
-/** Creates the retention; every process does it, and what one has at hand no other does. */
-export function createDocumentRetention(deps: {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly events: EventLog;
-  readonly erase: EraseDocument;
-  readonly mutex: KeyedMutex;
-}): DocumentRetention {
-  const { db, clock, log, events, erase, mutex } = deps;
-  let isStopped = false;
-  let timer: Timer | undefined;
-  let running: Promise<void> | undefined;
+/**
+ * Creates the hourly task that erases documents which have not changed for as long as their organization's tier keeps
+ * them. It announces each with an event a day before.
+ */
+export function createDocumentRetention(
+  deps: PeriodicTaskDeps & {
+    readonly db: Database;
+    readonly clock: Clock;
+    readonly events: EventLog;
+    readonly erase: EraseDocument;
+    readonly mutex: KeyedMutex;
+  },
+): PeriodicTask {
+  const { db, clock, events, erase, mutex } = deps;
 
   /** The due documents in pages, each document once. */
-  async function* pages(tier: Tier, isDue: SQL | undefined): AsyncGenerator<DueDocument[]> {
+  async function* pages(
+    tier: Tier,
+    isDue: SQL | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<DueDocument[]> {
     let after: DueDocument | undefined;
-    while (!isStopped) {
+    while (!signal.aborted) {
       const page = await listDue(db, tier, isDue, after, PAGE);
       if (page.length === 0) return;
       yield page;
@@ -54,9 +52,9 @@ export function createDocumentRetention(deps: {
     }
   }
 
-  async function tell(tier: Tier, keepMs: number): Promise<void> {
+  async function tell(tier: Tier, keepMs: number, signal: AbortSignal): Promise<void> {
     const isDue = isToTell(new Date(clock.now() - keepMs + NOTICE_MS));
-    for await (const page of pages(tier, isDue))
+    for await (const page of pages(tier, isDue, signal))
       for (const [orgId, due] of Map.groupBy(page, (row) => row.orgId))
         await db.transaction(async (tx) => {
           const now = clock.now();
@@ -72,45 +70,26 @@ export function createDocumentRetention(deps: {
         });
   }
 
-  async function eraseOld(tier: Tier, keepMs: number): Promise<void> {
+  async function eraseOld(tier: Tier, keepMs: number, signal: AbortSignal): Promise<void> {
     const isDue = isToErase(new Date(clock.now() - keepMs), new Date(clock.now() - NOTICE_MS));
-    for await (const page of pages(tier, isDue))
+    for await (const page of pages(tier, isDue, signal))
       for (const { orgId, id, spaceId, filename } of page) {
-        if (isStopped) return;
+        if (signal.aborted) return;
         // It may have been changed meanwhile, or the organization's tier.
         await mutex.run([documentKey(spaceId, filename)], () => erase(orgId, id, and(isDue, isOfTier(tier))));
       }
   }
 
-  async function run(): Promise<void> {
+  async function work(signal: AbortSignal): Promise<void> {
     for (const tier of TIERS) {
       const { retentionDays } = TIER_LIMITS[tier];
       if (retentionDays === null) continue;
-      await tell(tier, retentionDays * DAY_MS);
-      await eraseOld(tier, retentionDays * DAY_MS);
+      await tell(tier, retentionDays * DAY_MS, signal);
+      await eraseOld(tier, retentionDays * DAY_MS, signal);
     }
   }
 
-  function schedule(delayMs: number): void {
-    timer = setTimeout(() => {
-      running = run()
-        .catch((error) => log.error("old documents could not be erased", error))
-        .finally(() => {
-          if (!isStopped) schedule(INTERVAL_MS);
-        });
-    }, delayMs);
-    timer.unref();
-  }
-
-  return {
-    run,
-    start: () => schedule(FIRST_MS),
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return createPeriodicTask(deps, { name: "document retention", intervalMs: INTERVAL_MS, work });
 }
 
 function expiringEvent(row: DocumentRow, expiresAtMs: number): NewEvent {

@@ -16,16 +16,25 @@ import type { EraseDocument } from "../../ingest/erase.ts";
 import { documentKey, type ProcessingDeps } from "../../ingest/processing.ts";
 import type { DocumentInput } from "../../ingest/receive/document-input.ts";
 import { type ReceivedFile, receiveFile } from "../../ingest/receive/received-file.ts";
-import { createUpload, filenameTaken } from "../../ingest/upload.ts";
+import { createUpload } from "../../ingest/upload.ts";
 import { createUpsert, type UpsertOutcome } from "../../ingest/upsert.ts";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import { isUniqueViolation } from "../../platform/log/database-errors.ts";
 import { type PageRequest, toPage } from "../../platform/paging.ts";
-import type { DocumentRow } from "../../records/documents/queries.ts";
-import * as queries from "../../records/documents/queries.ts";
+import { listChunks } from "../../records/documents/chunk-rows.ts";
+import { updateDocument } from "../../records/documents/document-changes.ts";
+import { listCompleted, listDocuments } from "../../records/documents/document-lists.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
+import {
+  findByFilenames,
+  findDocument,
+  findDocumentAnywhere,
+} from "../../records/documents/document-rows.ts";
+import { filenameTaken } from "../../records/documents/filename-taken.ts";
 import type { TextPart } from "../../records/documents/text-part.ts";
+import { findOutline, findText, findTextPart } from "../../records/documents/text-rows.ts";
 import { documentEvent, toDocument, toDocumentChunk } from "../../records/documents/to-document.ts";
-import type { NewEvent } from "../../records/events/queries.ts";
+import type { NewEvent } from "../../records/events/event-rows.ts";
 import { requireActiveSpace } from "../../records/spaces/active-space.ts";
 import { toOutlineTree } from "./to-outline-tree.ts";
 
@@ -99,8 +108,8 @@ export function createDocumentService(
   async function find(scope: TenantScope, space: string | undefined, id: string): Promise<DocumentRow> {
     const row =
       space === undefined
-        ? await queries.findDocumentAnywhere(db, scope, id)
-        : await queries.findDocument(db, scope.orgId, (await requireActiveSpace(db, scope, space)).id, id);
+        ? await findDocumentAnywhere(db, scope, id)
+        : await findDocument(db, scope.orgId, (await requireActiveSpace(db, scope, space)).id, id);
     if (!row) throw documentNotFound(id);
     return row;
   }
@@ -141,25 +150,25 @@ export function createDocumentService(
 
     async getByFilename(scope, space, filename) {
       const { id: spaceId } = await requireActiveSpace(db, scope, space);
-      const row = (await queries.findByFilenames(db, scope.orgId, spaceId, [filename])).get(filename);
+      const row = (await findByFilenames(db, scope.orgId, spaceId, [filename])).get(filename);
       if (!row)
         throw new QuarryError("not_found", `The space holds no document named ${JSON.stringify(filename)}.`);
       const { id, status, metadata, mimeType, fileSize, createdAt, updatedAt } = toDocument(row);
-      const content = (await queries.findText(db, scope.orgId, id)) ?? "";
+      const content = (await findText(db, scope.orgId, id)) ?? "";
       return { id, filename, status, metadata, content, mimeType, fileSize, createdAt, updatedAt };
     },
 
     async getWithTextPart(scope, space, id, wanted) {
       const row = await find(scope, space, id);
-      return { document: toDocument(row), part: await queries.findTextPart(db, scope.orgId, row.id, wanted) };
+      return { document: toDocument(row), part: await findTextPart(db, scope.orgId, row.id, wanted) };
     },
 
     listReadable: async (scope, beforeId, limit) =>
-      (await queries.listCompleted(db, scope, beforeId, limit)).map(toDocument),
+      (await listCompleted(db, scope, beforeId, limit)).map(toDocument),
 
     async list(scope, space, wanted, page) {
       const { id } = await requireActiveSpace(db, scope, space);
-      const { rows, total } = await queries.listDocuments(db, scope.orgId, id, wanted, page);
+      const { rows, total } = await listDocuments(db, scope.orgId, id, wanted, page);
       return toPage(rows.map(toDocument), total, page);
     },
 
@@ -173,7 +182,7 @@ export function createDocumentService(
         const updated = { ...fields, updatedAt: new Date(now) };
         const row = await indexer
           .write(async (tx, note) => {
-            const row = await queries.updateDocument(tx, before, updated, new Date(now + statusHoldMs));
+            const row = await updateDocument(tx, before, updated, new Date(now + statusHoldMs));
             if (row?.status === "COMPLETED")
               await note({ kind: "documents", orgId, documents: await loadDocuments(tx, orgId, [row]) });
             else await note({ kind: "document-gone", orgId, documentId: id });
@@ -198,7 +207,7 @@ export function createDocumentService(
         const now = new Date(clock.now());
         const change = { status: "PROCESSING", errorMessage: null, updatedAt: now } as const;
         const row = await db.transaction(async (tx) => {
-          const row = await queries.updateDocument(tx, before, change, now);
+          const row = await updateDocument(tx, before, change, now);
           if (!row) throw documentNotFound(id);
           await events.record(tx, orgId, changeEvents(before, row));
           return row;
@@ -209,12 +218,12 @@ export function createDocumentService(
 
     async outline(scope, space, id) {
       await find(scope, space, id);
-      return toOutlineTree(await queries.findOutline(db, scope.orgId, id));
+      return toOutlineTree(await findOutline(db, scope.orgId, id));
     },
 
     async chunks(scope, space, id, page) {
       const row = await find(scope, space, id);
-      const rows = await queries.listChunks(db, scope.orgId, id, page);
+      const rows = await listChunks(db, scope.orgId, id, page);
       return toPage(rows.map(toDocumentChunk), row.chunkCount, page);
     },
 

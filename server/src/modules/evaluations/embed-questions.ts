@@ -1,5 +1,5 @@
 import { QuarryError } from "@quarry/core";
-import { createSlots } from "../../platform/background/slots.ts";
+import pLimit from "p-limit";
 import type { SearchLegs } from "../../retrieve/search/search-legs.ts";
 import { takeTurn } from "./take-turn.ts";
 
@@ -20,7 +20,7 @@ const CONCURRENT_CALLS = 8;
  */
 export function createEmbedQuestions(searchLegs: SearchLegs): EmbedQuestions {
   return async ({ orgId, spaceId, questions, signal }) => {
-    const slots = createSlots(CONCURRENT_CALLS);
+    const limit = pLimit(CONCURRENT_CALLS);
     const embed = async (question: string) => {
       await takeTurn(signal);
       const search = {
@@ -36,6 +36,6 @@ export function createEmbedQuestions(searchLegs: SearchLegs): EmbedQuestions {
         if (!QuarryError.isInstance(error) || error.code !== "unavailable") throw error;
       });
     };
-    await Promise.all([...new Set(questions)].map((question) => slots.run(() => embed(question))));
+    await Promise.all([...new Set(questions)].map((question) => limit(() => embed(question))));
   };
 }

@@ -9,7 +9,7 @@ import {
 } from "@quarry/core/internal";
 import { type EvaluationQuery, LIMITS } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
-import type { SpaceRow } from "../../records/spaces/queries.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import type { SearchLegs } from "../../retrieve/search/search-legs.ts";
 import type { EmbedQuestions } from "./embed-questions.ts";
 import { findFilenames } from "./queries.ts";

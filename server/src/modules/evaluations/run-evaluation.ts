@@ -17,7 +17,7 @@ import type {
   EvaluationQueryResult,
 } from "@quarry/schema";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
-import type { SpaceRow } from "../../records/spaces/queries.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import type { QueryService } from "../../retrieve/query-service.ts";
 import type { EmbedQuestions } from "./embed-questions.ts";
 import { takeTurn } from "./take-turn.ts";

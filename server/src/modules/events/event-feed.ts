@@ -1,8 +1,8 @@
 import type { Database } from "../../platform/database/database.ts";
 import { isDatabaseAway } from "../../platform/log/database-errors.ts";
 import type { Log } from "../../platform/log/log.ts";
+import { readHeads } from "../../records/events/event-rows.ts";
 import type { EventSignal } from "../../records/events/event-signal.ts";
-import { readHeads } from "../../records/events/queries.ts";
 
 /** Follows the events of one organization. */
 export interface Follower {

@@ -1,6 +1,6 @@
 import type { Clock } from "@quarry/core";
 import type { Database } from "../../platform/database/database.ts";
-import { type EventFilter, readEvents, readLogState } from "../../records/events/queries.ts";
+import { type EventFilter, readEvents, readLogState } from "../../records/events/event-rows.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { eventBlock, HEARTBEAT, positionBlock, RETRY, toEvent } from "./server-sent.ts";
 

@@ -1,5 +1,5 @@
 import type { QuarryEvent, ResetEvent } from "@quarry/schema";
-import type { EventRow } from "../../records/events/queries.ts";
+import type { EventRow } from "../../records/events/event-rows.ts";
 
 /** A stored event as the interface shows it. */
 export function toEvent({ id, type, createdAt, spaceId, data }: EventRow): QuarryEvent {

@@ -3,7 +3,7 @@ import { type Clock, QuarryError } from "@quarry/core";
 import type { Caller } from "../../platform/access/caller.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { hashKey } from "../../records/keys/key-format.ts";
-import { type ApiKeyRow, type FoundKey, findKeyByHash, updateKey } from "../../records/keys/queries.ts";
+import { type ApiKeyRow, type FoundKey, findKeyByHash, updateKey } from "../../records/keys/key-rows.ts";
 
 /** Tells who a key belongs to. */
 export interface Authenticator {

@@ -21,7 +21,7 @@ import { readInstant } from "../../platform/instant.ts";
 import { type PageRequest, toPage } from "../../platform/paging.ts";
 import type { AuditLog, NewAuditEntry } from "../../records/audit/audit-log.ts";
 import type { EventLog } from "../../records/events/event-log.ts";
-import type { NewEvent } from "../../records/events/queries.ts";
+import type { NewEvent } from "../../records/events/event-rows.ts";
 import { generateKey, hashKey, keyPrefix } from "../../records/keys/key-format.ts";
 import {
   type ApiKeyRow,
@@ -31,8 +31,8 @@ import {
   insertKey,
   listKeys,
   updateKey,
-} from "../../records/keys/queries.ts";
-import { lockOrganization } from "../../records/organizations/queries.ts";
+} from "../../records/keys/key-rows.ts";
+import { lockOrganization } from "../../records/organizations/organization-rows.ts";
 import { readSpaces } from "../events/service.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { termsUnderTier, tooManyKeys } from "./tier-rules.ts";

@@ -4,8 +4,8 @@ import { PERMISSIONS, type Tier } from "@quarry/schema";
 import type { Database, OpenDatabase } from "../../platform/database/database.ts";
 import type { EventLog } from "../../records/events/event-log.ts";
 import { generateKey, hashKey, keyPrefix } from "../../records/keys/key-format.ts";
-import { type ApiKeyRow, deleteKeysNamed, findKeyByHash, insertKey } from "../../records/keys/queries.ts";
-import { findFirstOrganization, insertOrganization } from "../../records/organizations/queries.ts";
+import { type ApiKeyRow, deleteKeysNamed, findKeyByHash, insertKey } from "../../records/keys/key-rows.ts";
+import { findFirstOrganization, insertOrganization } from "../../records/organizations/organization-rows.ts";
 import { keyEvent } from "../keys/service.ts";
 
 /** Makes tenants. */

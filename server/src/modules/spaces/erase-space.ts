@@ -1,8 +1,8 @@
 import type { BlobStore } from "@quarry/core";
 import type { Indexer } from "../../indexes/delivery/indexer.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { deleteEventsOfSpace } from "../../records/events/queries.ts";
-import { deleteSpace } from "../../records/spaces/queries.ts";
+import { deleteEventsOfSpace } from "../../records/events/event-rows.ts";
+import { deleteSpace } from "../../records/spaces/space-rows.ts";
 
 /**
  * Erases a space with everything in it: rows, events, index entries and original files.

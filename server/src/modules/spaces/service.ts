@@ -22,13 +22,13 @@ import {
   dropNeedlessRechunks,
   enqueueRechunks,
   findRechunking,
-} from "../../records/documents/rechunk-queries.ts";
+} from "../../records/documents/rechunk-jobs.ts";
 import type { EventLog } from "../../records/events/event-log.ts";
-import type { NewEvent } from "../../records/events/queries.ts";
+import type { NewEvent } from "../../records/events/event-rows.ts";
 import { readChunking } from "../../records/spaces/chunking.ts";
-import type { SpaceRow } from "../../records/spaces/queries.ts";
-import * as queries from "../../records/spaces/queries.ts";
 import { spaceNotFound } from "../../records/spaces/space-not-found.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
+import * as queries from "../../records/spaces/space-rows.ts";
 import type { EraseSpace } from "./erase-space.ts";
 import { requireRoomForSpace } from "./space-limit.ts";
 import { slugTaken, withFreeSlug } from "./take-slug.ts";

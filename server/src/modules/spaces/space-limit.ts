@@ -2,8 +2,8 @@ import { QuarryError } from "@quarry/core";
 import { TIER_LIMITS } from "@quarry/schema";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { lockOrganization } from "../../records/organizations/queries.ts";
-import { countSpaces } from "../../records/spaces/queries.ts";
+import { lockOrganization } from "../../records/organizations/organization-rows.ts";
+import { countSpaces } from "../../records/spaces/space-rows.ts";
 
 /**
  * Checks the tier's limit in the transaction that adds a space.

@@ -1,7 +1,7 @@
 import { QuarryError } from "@quarry/core";
 import type { Database } from "../../platform/database/database.ts";
 import { isUniqueViolation } from "../../platform/log/database-errors.ts";
-import { slugsLike } from "../../records/spaces/queries.ts";
+import { slugsLike } from "../../records/spaces/space-rows.ts";
 import { freeSlug, slugify } from "./slug.ts";
 
 const MAX_TRIES = 20;

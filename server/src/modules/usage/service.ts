@@ -3,9 +3,9 @@ import { LIMITS, type SpaceLimits, TIER_LIMITS, type Usage } from "@quarry/schem
 import type { Caller } from "../../platform/access/caller.ts";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { countKeys } from "../../records/keys/queries.ts";
-import { findSpace } from "../../records/spaces/queries.ts";
+import { countKeys } from "../../records/keys/key-rows.ts";
 import { spaceNotFound } from "../../records/spaces/space-not-found.ts";
+import { findSpace } from "../../records/spaces/space-rows.ts";
 import * as queries from "./queries.ts";
 
 /** Says what an organization has, and what its tier allows. */

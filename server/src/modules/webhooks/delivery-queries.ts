@@ -1,9 +1,18 @@
 import type { WebhookAttempt } from "@quarry/schema";
-import { and, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { webhookDeliveries } from "../../platform/database/tables/event-tables.ts";
+import {
+  claimedBy,
+  isDue,
+  isHeldBy,
+  isLeased,
+  type Lease,
+  releaseAllLeases,
+  releaseLeases,
+} from "../../platform/leases/leased-rows.ts";
 import type { PageRequest } from "../../platform/paging.ts";
-import type { WebhookRow } from "./queries.ts";
+import type { WebhookRow } from "./webhook-queries.ts";
 
 /** A stored delivery. */
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -64,32 +73,27 @@ export async function replayDeliveries(
   return rows.length;
 }
 
-/** Deliveries to one receiver at a time: one that is slow takes no more. */
-const AT_A_TIME = 4;
+/** Concurrent deliveries to one receiver: a slow receiver must not take all of the capacity. */
+const PER_RECEIVER = 4;
 
-/** Takes deliveries that are due, for `leaseMs`, so that no other process sends them. */
-export async function claimDeliveries(
-  db: Database,
-  { now, leaseMs, limit }: { readonly now: Date; readonly leaseMs: number; readonly limit: number },
-): Promise<ClaimedDelivery[]> {
-  const leaseToken = crypto.randomUUID();
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const until = new Date(now.getTime() + leaseMs);
+/** Claims up to `limit` deliveries that are due, so that no other process sends them. */
+export async function claimDeliveries(db: Database, lease: Lease, limit: number): Promise<ClaimedDelivery[]> {
+  const { now, token: leaseToken } = lease;
   const rows = await db.execute<{ orgId: string; webhookId: string; eventId: string; attempts: number }>(sql`
     with due as materialized (
       select first.webhook_id, first.event_id from webhooks cross join lateral (
         select webhook_id, event_id, run_at from webhook_deliveries
-        where webhook_id = webhooks.id and state = 'pending' and run_at <= ${at}
+        where webhook_id = webhooks.id and state = 'pending' and ${isDue(now)}
         order by run_at, event_id
-        limit greatest(0, ${AT_A_TIME}::bigint - (
+        limit greatest(0, ${PER_RECEIVER}::bigint - (
           select count(*) from webhook_deliveries as busy
-          where busy.webhook_id = webhooks.id and busy.lease_token is not null and busy.run_at > ${at}))
+          where busy.webhook_id = webhooks.id and ${isLeased(now)}))
         for update skip locked
       ) as first
       where webhooks.is_enabled order by first.run_at limit ${limit}::int
     )
     update webhook_deliveries as delivery
-    set lease_token = ${leaseToken}, run_at = ${until.toISOString()}::timestamptz
+    set ${claimedBy(lease)}
     from due where delivery.webhook_id = due.webhook_id and delivery.event_id = due.event_id
     returning delivery.org_id as "orgId", delivery.webhook_id as "webhookId", delivery.event_id as "eventId",
       delivery.attempts`);
@@ -98,13 +102,14 @@ export async function claimDeliveries(
     .sort((a, b) => a.eventId - b.eventId);
 }
 
-function held({ orgId, webhookId, eventId, leaseToken }: ClaimedDelivery) {
-  return and(
+/** Condition: the delivery, if its claim still holds it. */
+function held({ orgId, webhookId, eventId, leaseToken }: ClaimedDelivery): SQL {
+  const isTheOne = and(
     eq(webhookDeliveries.orgId, orgId),
     eq(webhookDeliveries.webhookId, webhookId),
     eq(webhookDeliveries.eventId, eventId),
-    eq(webhookDeliveries.leaseToken, leaseToken),
   );
+  return sql`${isTheOne} and ${isHeldBy(webhookDeliveries, leaseToken)}`;
 }
 
 /**
@@ -134,9 +139,9 @@ export async function recordAttempt(
   return rows.length > 0;
 }
 
-/** Gives a delivery back that was not tried. */
-export async function releaseDelivery(db: Database, delivery: ClaimedDelivery, now: Date): Promise<void> {
-  await db.update(webhookDeliveries).set({ leaseToken: null, runAt: now }).where(held(delivery));
+/** Releases a delivery that was not attempted. */
+export function releaseDelivery(db: Database, delivery: ClaimedDelivery, now: Date): Promise<void> {
+  return releaseLeases(db, webhookDeliveries, held(delivery), now);
 }
 
 /** Drops a delivery whose event is gone. */
@@ -144,12 +149,9 @@ export async function dropDelivery(db: Database, delivery: ClaimedDelivery): Pro
   await db.delete(webhookDeliveries).where(held(delivery));
 }
 
-/** Gives back what a process held that is no more; for a start that knows that no other process lives. */
-export async function releaseAllDeliveries(db: Database, now: Date): Promise<void> {
-  await db
-    .update(webhookDeliveries)
-    .set({ leaseToken: null, runAt: now })
-    .where(isNotNull(webhookDeliveries.leaseToken));
+/** Makes every leased delivery due. Call it only at the start of a process that is alone on the database. */
+export function releaseAllDeliveries(db: Database, now: Date): Promise<void> {
+  return releaseAllLeases(db, webhookDeliveries, now);
 }
 
 /** A page of a webhook's deliveries, the newest event first, and how many there are. */

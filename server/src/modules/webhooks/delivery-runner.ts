@@ -3,11 +3,11 @@ import type { WebhookAttempt } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Config } from "../../platform/settings/config.ts";
-import { findEvent } from "../../records/events/queries.ts";
+import { findEvent } from "../../records/events/event-rows.ts";
 import { type ClaimedDelivery, dropDelivery, recordAttempt, releaseDelivery } from "./delivery-queries.ts";
-import { findWebhook, lockWebhook, updateWebhook, type WebhookRow } from "./queries.ts";
 import type { WebhookSender } from "./sender.ts";
 import { messageId } from "./to-webhook.ts";
+import { findWebhook, lockWebhook, updateWebhook, type WebhookRow } from "./webhook-queries.ts";
 
 /** Dependencies of webhook delivery. */
 export interface DeliveryDeps {

@@ -1,25 +1,24 @@
+import { createLease } from "../../platform/leases/leased-rows.ts";
+import { createWorkLoop } from "../../platform/leases/work-loop.ts";
 import type { EventSignal } from "../../records/events/event-signal.ts";
-import { readLogState } from "../../records/events/queries.ts";
-import { claimDeliveries, insertDeliveries, releaseAllDeliveries } from "./delivery-queries.ts";
+import { claimDeliveries, releaseAllDeliveries } from "./delivery-queries.ts";
 import { createDeliveryRunner, type DeliveryDeps } from "./delivery-runner.ts";
-import { findWebhooksBehind, hasWebhooks, lockFreeWebhook, updateWebhook } from "./queries.ts";
+import { createFanOut } from "./fan-out.ts";
+import { hasWebhooks } from "./webhook-queries.ts";
 
 /** Sends events to webhooks in the background. */
 export interface WebhookDispatcher {
   start(): Promise<void>;
-  /** Says that there may be something to send. */
+  /** Makes the dispatcher look for events now instead of at its next poll. */
   wake(): void;
-  /** Stops; what is under way has a moment to end, and is sent again later if it does not. */
+  /** Stops. Attempts in progress have two seconds to end; after that they are aborted and sent again later. */
   stop(): Promise<void>;
 }
 
-const POLL_MS = 1000;
 const CONCURRENCY = 16;
 const STOP_MS = 2000;
-const WEBHOOKS_A_ROUND = 50;
-const EVENTS_A_TURN = 1000;
 
-/** Creates the dispatcher of this process. Several share the work: each takes what no other has. */
+/** Creates the dispatcher of this process. Several processes share the work through leases. */
 export function createWebhookDispatcher(
   deps: DeliveryDeps & {
     readonly signal: EventSignal;
@@ -30,83 +29,51 @@ export function createWebhookDispatcher(
   const { db, clock, log, settings, signal } = deps;
   const stopping = new AbortController();
   const run = createDeliveryRunner(deps, stopping.signal);
-  const underWay = new Set<Promise<void>>();
-  let isStopping = false;
-  /** Where there are no webhooks, what happens is no reason to look. */
+  const inProgress = new Set<Promise<void>>();
+  /** Without webhooks, new events need not wake the loop. */
   let isUsed = false;
-  let wake: () => void = () => undefined;
-  let running: Promise<void> | undefined;
-
-  /** Makes deliveries of what happened; false when others are at it, or there is nothing. */
-  async function fanOut(orgId: string, id: string): Promise<boolean> {
-    return db.transaction(async (tx) => {
-      const webhook = await lockFreeWebhook(tx, orgId, id);
-      const { lastId } = await readLogState(tx, orgId);
-      if (!webhook?.isEnabled || webhook.cursor >= lastId) return false;
-      const through = Math.min(webhook.cursor + EVENTS_A_TURN, lastId);
-      await insertDeliveries(tx, webhook, { after: webhook.cursor, through }, new Date(clock.now()));
-      await updateWebhook(tx, orgId, id, { cursor: through });
-      return true;
-    });
-  }
-
-  async function fanOutAll(): Promise<boolean> {
-    let hasMade = false;
-    for (const { orgId, id } of await findWebhooksBehind(db, WEBHOOKS_A_ROUND))
-      if (!isStopping && (await fanOut(orgId, id))) hasMade = true;
-    return hasMade;
-  }
 
   async function sendDue(): Promise<void> {
-    const limit = CONCURRENCY - underWay.size;
-    if (limit === 0 || isStopping) return;
-    const now = new Date(clock.now());
-    for (const delivery of await claimDeliveries(db, { now, leaseMs: settings.leaseMs, limit })) {
+    const free = CONCURRENCY - inProgress.size;
+    if (free === 0 || loop.isStopping) return;
+    for (const delivery of await claimDeliveries(db, createLease(clock.now(), settings.leaseMs), free)) {
       const sent = run(delivery)
-        .catch((error) => log.error("a delivery to a webhook could not be made or noted", error))
+        .catch((error) => log.error("Could not send a webhook delivery or record its outcome", error))
         .finally(() => {
-          underWay.delete(sent);
-          wake();
+          inProgress.delete(sent);
+          loop.wake();
         });
-      underWay.add(sent);
+      inProgress.add(sent);
     }
   }
 
-  async function loop(): Promise<void> {
-    while (!isStopping) {
-      const { promise: woken, resolve } = Promise.withResolvers<void>();
-      wake = resolve;
-      let isMore = false;
-      try {
-        isUsed = await hasWebhooks(db);
-        if (isUsed) {
-          isMore = await fanOutAll();
-          await sendDue();
-        }
-      } catch (error) {
-        log.error("webhooks could not be looked after", error);
-      }
-      if (!isMore) await Promise.race([woken, Bun.sleep(POLL_MS)]);
-    }
-  }
+  const fanOut = createFanOut(db, clock, () => loop.isStopping);
+  const loop = createWorkLoop({
+    async turn() {
+      isUsed = await hasWebhooks(db);
+      if (!isUsed) return false;
+      const hasMore = await fanOut();
+      await sendDue();
+      return hasMore;
+    },
+    onError: (error) => log.error("Could not look for webhook deliveries", error),
+  });
 
   const stopListening = signal.listen(() => {
-    if (isUsed) wake();
+    if (isUsed) loop.wake();
   });
 
   return {
     async start() {
       if (deps.isOnlyProcess) await releaseAllDeliveries(db, new Date(clock.now()));
-      running = loop();
+      loop.start();
     },
-    wake: () => wake(),
+    wake: loop.wake,
     async stop() {
-      isStopping = true;
       stopListening();
-      wake();
       const timer = setTimeout(() => stopping.abort(), STOP_MS);
-      await running;
-      await Promise.all(underWay);
+      await loop.stop();
+      await Promise.all(inProgress);
       clearTimeout(timer);
     },
   };

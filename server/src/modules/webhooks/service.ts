@@ -19,16 +19,16 @@ import type { Database } from "../../platform/database/database.ts";
 import { readInstant } from "../../platform/instant.ts";
 import { type PageRequest, toPage } from "../../platform/paging.ts";
 import type { AuditLog, NewAuditEntry } from "../../records/audit/audit-log.ts";
-import { readLogState } from "../../records/events/queries.ts";
+import { readLogState } from "../../records/events/event-rows.ts";
 import { readSpaces, requireEventPermissions } from "../events/service.ts";
 import { listDeliveries, type Replay, replayDeliveries } from "./delivery-queries.ts";
 import { secretsOf } from "./delivery-runner.ts";
 import { RefusedAddress, resolveAddresses } from "./public-addresses.ts";
-import type { WebhookRow } from "./queries.ts";
-import * as queries from "./queries.ts";
 import type { WebhookSender } from "./sender.ts";
 import { newSecret } from "./signature.ts";
 import { toDelivery, toWebhook } from "./to-webhook.ts";
+import type { WebhookRow } from "./webhook-queries.ts";
+import * as queries from "./webhook-queries.ts";
 
 /** Makes, changes and tries webhooks. Nobody can have sent what they may not read themselves. */
 export interface WebhookService {

@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery } from "@quarry/schema";
 import type { DeliveryRow } from "./delivery-queries.ts";
-import type { WebhookRow } from "./queries.ts";
+import type { WebhookRow } from "./webhook-queries.ts";
 
 /** A webhook as the interface shows it, without its secret. */
 export function toWebhook(row: WebhookRow): Webhook {

@@ -1,7 +1,7 @@
 import { QuarryError } from "@quarry/core";
 import { Elysia } from "elysia";
 import type { Caller } from "../access/caller.ts";
-import type { Claim, IdempotencyService } from "../idempotency/service.ts";
+import type { Claim, IdempotencyService } from "../idempotency/idempotency-service.ts";
 import { isDatabaseAway } from "../log/database-errors.ts";
 import { IDEMPOTENCY_KEY, takesIdempotencyKey } from "./idempotency-key.ts";
 

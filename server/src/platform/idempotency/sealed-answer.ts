@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 
-/** An answer as it was given. */
+/** The answer to a call, as it was sent. */
 export interface KeptAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -11,14 +11,14 @@ const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Makes the key that answers are sealed with: of the service's secret, and of what only the caller knows. */
+/** Derives an encryption key from the service's secret and from parts that only the caller knows. */
 export function sealingKey(secret: string, ...parts: readonly string[]): Buffer {
   return createHmac("sha256", secret)
     .update(JSON.stringify(["idempotency", ...parts]))
     .digest();
 }
 
-/** Encrypts an answer, which may hold a secret that is shown only once. */
+/** Encrypts an answer: it may contain a secret that is shown only once. */
 export function seal(key: Buffer, answer: KeptAnswer): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce);
@@ -26,7 +26,7 @@ export function seal(key: Buffer, answer: KeptAnswer): Uint8Array {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Decrypts it; undefined when it was sealed with another key. */
+/** Decrypts an answer; undefined when it was encrypted with another key. */
 export function unseal(key: Buffer, bytes: Uint8Array): KeptAnswer | undefined {
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));

@@ -3,20 +3,20 @@ import type { NewId } from "@quarry/core/internal";
 import type { AuditAction } from "@quarry/schema";
 import type { Actor } from "../../platform/access/caller.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { insertAuditEntry } from "./queries.ts";
+import { insertAuditEntry } from "./audit-rows.ts";
 
-/** Something that was done. */
+/** An action to record. */
 export interface NewAuditEntry {
   readonly action: AuditAction;
-  /** What it was done to. */
+  /** Id of the object that was changed. */
   readonly targetId?: string;
-  /** What a reader wants to know of it; no secrets. */
+  /** Further facts for the reader. Never contains secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes down who did what to an organization. */
+/** Records who did what in an organization. */
 export interface AuditLog {
-  /** In the transaction of the change itself, where it has one. */
+  /** Call it in the transaction of the change, if there is one. */
   record(
     tx: Database,
     by: { readonly orgId: string; readonly actor: Actor },
@@ -24,7 +24,7 @@ export interface AuditLog {
   ): Promise<void>;
 }
 
-/** The operator of the service, who acts by commands and settings. */
+/** The operator of the service, who acts through commands and settings. */
 export const OPERATOR: Actor = { kind: "operator", id: "operator", name: "operator" };
 
 /** Creates the audit log. */

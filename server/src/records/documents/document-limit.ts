@@ -3,9 +3,9 @@ import { TIER_LIMITS } from "@quarry/schema";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { lockSpaces } from "../spaces/lock-spaces.ts";
-import { countUpTo } from "./queries.ts";
+import { countUpTo } from "./document-lists.ts";
 
-/** How many more documents a space may take under its organization's tier; Infinity where the tier sets no limit. */
+/** Counts how many more documents a space may hold under its organization's tier. Infinity if the tier has no limit. */
 export async function roomInSpace(
   db: Database,
   { orgId, tier }: TenantScope,
@@ -16,19 +16,19 @@ export async function roomInSpace(
 }
 
 /**
- * The same in a transaction, to whose end nobody else adds documents to the space under such a limit. Whoever adds some
- * asks before it locks anything else.
+ * Like {@link roomInSpace}, and keeps the result valid until the transaction ends: if the tier has a limit, other writers
+ * cannot add documents to the space. Call it before locking anything else, to avoid deadlocks.
  */
 export async function holdRoomInSpace(tx: Database, scope: TenantScope, spaceId: string): Promise<number> {
   if (TIER_LIMITS[scope.tier].documentsPerSpace !== null) await lockSpaces(tx, scope.orgId, [spaceId]);
   return roomInSpace(tx, scope, spaceId);
 }
 
-/** The error for a new document where there is no room for it. */
+/** The error for a new document in a space that has reached its document limit. */
 export function spaceIsFull({ tier }: TenantScope): QuarryError {
   const limit = TIER_LIMITS[tier].documentsPerSpace;
   return new QuarryError(
     "forbidden",
-    `The ${tier} tier allows ${limit} documents in a space: delete one first, or ask the operator for another tier. Documents that are there can still be updated.`,
+    `The ${tier} tier allows ${limit} documents in a space. Delete a document, or ask the operator for another tier. Existing documents can still be updated.`,
   );
 }

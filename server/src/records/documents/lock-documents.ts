@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { documents } from "../../platform/database/tables/document-tables.ts";
 
-/** Keeps the rows of some documents as they are until the transaction ends. */
+/** Locks the rows of some documents until the transaction ends, in order of their ids. */
 export async function lockDocuments(tx: Database, orgId: string, ids: readonly string[]): Promise<void> {
   await tx
     .select({ id: documents.id })

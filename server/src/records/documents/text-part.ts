@@ -1,15 +1,15 @@
-/** A part of a text that cuts no character in two. */
+/** A part of a text. Never splits a surrogate pair. */
 export interface TextPart {
   readonly content: string;
-  /** Where it begins and ends in the whole, in UTF-16 code units. */
+  /** Position in the whole text, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
   readonly totalChars: number;
-  /** Where the next part begins; null at the end. */
+  /** Start of the next part; null at the end of the text. */
   readonly nextOffset: number | null;
 }
 
-/** The part of a text from an offset on. */
+/** Cuts a part out of a text. Extends it by one code unit at either end where it would split a surrogate pair. */
 export function textPart(text: string, offset: number, maxChars: number): TextPart {
   const totalChars = text.length;
   const from = Math.min(offset, totalChars);

@@ -1,8 +1,9 @@
 import type { Document, DocumentChunk, DocumentEvent } from "@quarry/schema";
-import type { NewEvent } from "../events/queries.ts";
-import type { ChunkRow, DocumentRow } from "./queries.ts";
+import type { NewEvent } from "../events/event-rows.ts";
+import type { ChunkRow } from "./chunk-rows.ts";
+import type { DocumentRow } from "./document-rows.ts";
 
-/** A document as the interface shows it. */
+/** Converts a row to the document of the API. */
 export function toDocument(row: DocumentRow): Document {
   return {
     id: row.id,
@@ -17,7 +18,7 @@ export function toDocument(row: DocumentRow): Document {
     embeddingModel: row.embeddingModel,
     indexingType: row.indexingType,
     chunkCount: row.chunkCount,
-    // A COMPLETED document is being cut anew.
+    // A COMPLETED document with progress is being rechunked.
     progress: row.status === "PROCESSING" || row.status === "COMPLETED" ? row.progress : null,
     metadata: row.metadata,
     warnings: [...row.warnings],
@@ -26,12 +27,12 @@ export function toDocument(row: DocumentRow): Document {
   };
 }
 
-/** A chunk as the interface shows it. */
+/** Converts a row to the chunk of the API. */
 export function toDocumentChunk({ id, chunkIndex, content, metadata }: ChunkRow): DocumentChunk {
   return { id, chunkIndex, content, metadata };
 }
 
-/** An event of a document. */
+/** Creates an event about a document. */
 export function documentEvent(type: DocumentEvent["type"], row: DocumentRow): NewEvent {
   return { type, spaceId: row.spaceId, data: { document: toDocument(row) } };
 }

@@ -1,15 +1,15 @@
-/** Tells this process's readers of events that there may be new ones, so that they need not wait for the next look. */
+/** Notifies the event readers of this process of new events, so that they need not wait for their next poll. */
 export interface EventSignal {
-  /** Said within a transaction that records events: listeners are called a moment later, when it will have ended. */
+  /** Call it in a transaction that records events. Listeners run shortly afterwards, when it should have committed. */
   raise(): void;
-  /** Answers the way to stop listening. */
+  /** Returns a function that removes the listener. */
   listen(listener: () => void): () => void;
 }
 
-/** A commit takes a few milliseconds; a slow one is seen by the second call, or by the reader's own next look. */
+/** A commit takes a few milliseconds. The second call, or the reader's next poll, catches slow commits. */
 const DELAYS_MS = [10, 100] as const;
 
-/** Creates a signal. */
+/** Creates an event signal. */
 export function createEventSignal(): EventSignal {
   const listeners = new Set<() => void>();
   const timers = new Map<number, Timer>();

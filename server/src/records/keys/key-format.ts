@@ -7,12 +7,12 @@ export function generateKey(): string {
   return `qry_${randomBytes(32).toString("base64url")}`;
 }
 
-/** SHA-256 of a key, hexadecimal; the only form in which a key is kept. A slow hash would gain nothing on 256 random bits. */
+/** SHA-256 of a key in hex, the only form in which a key is stored. A slow hash adds nothing to 256 random bits. */
 export function hashKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-/** The first characters of a key, shown to tell keys apart. */
+/** The first characters of a key. Shown to users to identify the key. */
 export function keyPrefix(key: string): string {
   return key.slice(0, PREFIX_CHARS);
 }

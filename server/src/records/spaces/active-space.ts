@@ -1,11 +1,11 @@
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { findSpace, type SpaceRow } from "./queries.ts";
 import { spaceNotFound } from "./space-not-found.ts";
+import { findSpace, type SpaceRow } from "./space-rows.ts";
 
 /**
- * The space that a call on documents names.
- * @throws QuarryError `not_found` when it is not there, is archived, is not the caller's, or belongs to somebody else.
+ * Finds the space of a request.
+ * @throws QuarryError `not_found` if the space does not exist, is archived, or is outside the caller's scope.
  */
 export async function requireActiveSpace(
   db: Database,

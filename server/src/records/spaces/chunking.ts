@@ -2,7 +2,7 @@ import { invalidField } from "@quarry/core/internal";
 import { type Chunking, type ChunkingSettings, DEFAULT_CHUNKING } from "@quarry/schema";
 
 /**
- * The settings that a caller sent, as they are stored; null when nothing is set, which is the default.
+ * Converts a caller's chunking settings to the stored form. Returns null, the default, if nothing is set.
  * @throws QuarryError `invalid_request` when the overlap is too large for the size.
  */
 export function readChunking(settings: ChunkingSettings): Chunking | null {

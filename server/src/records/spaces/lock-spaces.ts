@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { spaces } from "../../platform/database/tables/document-tables.ts";
 
-/** Some spaces' rows, which stay as they are until the transaction ends. */
+/** Reads the rows of some spaces and locks them until the transaction ends. */
 export async function lockSpaces(tx: Database, orgId: string, ids: readonly string[]) {
   return tx
     .select()

@@ -1,6 +1,6 @@
 import type { QueryBody, QueryResponse, ResultItem, SpaceGroup } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
-import type { SpaceRow } from "../../records/spaces/queries.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import type { FoundPassages } from "../find-passages.ts";
 import type { Passage } from "../hydrate/hydrate.ts";
 import type { QueryPlan } from "../query-plan.ts";

@@ -1,5 +1,5 @@
 import type { Degraded, ExplainedLeg, QueryExplanation, QueryMode, ResultItem } from "@quarry/schema";
-import type { SpaceRow } from "../../records/spaces/queries.ts";
+import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import type { RerankedPassages } from "../rerank/rerank.ts";
 
 /** The parts of an answer that its reasoning describes. */

@@ -52,8 +52,8 @@ function prepareLiveChunks(db: Database) {
 /**
  * Subqueries for the document and the space of a chunk, if its text may be shown.
  *
- * The limits keep PostgreSQL from reordering the joins: on tables without statistics it would read all documents of
- * the organization instead of looking these up.
+ * The limits keep PostgreSQL from reordering the joins: on tables without statistics, before the first autovacuum,
+ * it would read all documents of the organization instead of looking these up.
  */
 export function liveParents(
   db: Database,

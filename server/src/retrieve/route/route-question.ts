@@ -7,7 +7,7 @@ import {
   listArchivedIds,
   listUnseenIds,
   type SpaceRow,
-} from "../../records/spaces/queries.ts";
+} from "../../records/spaces/space-rows.ts";
 import { findEvidence, type NamedEvidence } from "./routing-evidence.ts";
 
 /** Number of spaces to compare by vocabulary: one lookup per word. */

@@ -5,7 +5,7 @@ import type { Caller } from "../../../platform/access/caller.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { AccountsConfig } from "../../../platform/settings/accounts.ts";
 import { type AuditLog, OPERATOR } from "../../../records/audit/audit-log.ts";
-import { insertOrganization, lockOrganization } from "../../../records/organizations/queries.ts";
+import { insertOrganization, lockOrganization } from "../../../records/organizations/organization-rows.ts";
 import {
   findEmail,
   findFirstMembership,

@@ -1,0 +1,37 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../platform/database/database.ts";
+import { chunks } from "../../platform/database/tables/document-tables.ts";
+import type { PageRequest } from "../../platform/paging.ts";
+
+/** A stored chunk. */
+export type ChunkRow = typeof chunks.$inferSelect;
+
+/** Lists a page of a document's chunks in document order. */
+export async function listChunks(
+  db: Database,
+  orgId: string,
+  documentId: string,
+  { page, pageSize }: PageRequest,
+): Promise<ChunkRow[]> {
+  return db
+    .select()
+    .from(chunks)
+    .where(and(eq(chunks.orgId, orgId), eq(chunks.documentId, documentId)))
+    .orderBy(asc(chunks.chunkIndex))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize);
+}
+
+/** Reads the ids and embedding hashes of the chunks of some documents, in document order. */
+export async function findChunkAddresses(
+  db: Database,
+  orgId: string,
+  documentIds: readonly string[],
+): Promise<Pick<ChunkRow, "id" | "documentId" | "embeddingHash">[]> {
+  if (documentIds.length === 0) return [];
+  return db
+    .select({ id: chunks.id, documentId: chunks.documentId, embeddingHash: chunks.embeddingHash })
+    .from(chunks)
+    .where(and(eq(chunks.orgId, orgId), inArray(chunks.documentId, [...documentIds])))
+    .orderBy(asc(chunks.documentId), asc(chunks.chunkIndex));
+}
