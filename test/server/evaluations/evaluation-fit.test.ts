@@ -159,7 +159,7 @@ describe("fitting the vector weight", () => {
     provider.set({ status: 503 });
     await expect(app.quarry.evaluations.fit(name)).rejects.toMatchObject({
       status: 503,
-      message: expect.stringContaining("only while all vectors answer"),
+      message: expect.stringContaining("Fitting needs vector search"),
     });
     const { run } = await app.quarry.evaluations.run(name);
     expect(run.configurations[0]?.degraded).toBe(TOPICS);

@@ -41,7 +41,7 @@ describe("a run", () => {
     );
     await Bun.sleep(50);
     leaving.abort();
-    expect(await (await asked).text()).toContain("went away");
+    expect(await (await asked).text()).toContain("The caller disconnected");
     expect(await count("evaluation_runs", `evaluation_id = '${id}'`)).toBe(0);
     expect(app.logLines.filter((line) => line.includes("a request failed"))).toEqual([]);
   }, 120_000);

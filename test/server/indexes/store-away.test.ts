@@ -99,7 +99,7 @@ describe("while the vector store is unavailable", () => {
   test("spaces can be created, updated and archived", async () => {
     moody.be(AWAY);
     const { app } = moody;
-    const { space } = await app.quarry.spaces.create({ name: "Meanwhile" });
+    const { space } = await app.quarry.spaces.create({ name: "During the outage" });
     await app.quarry.spaces.update(space.id, { description: "flamingo breeding" });
     const { recommendations } = await app.quarry.smartQuery({ query: "flamingo" });
     expect(recommendations[0]?.spaceId).toBe(space.id);

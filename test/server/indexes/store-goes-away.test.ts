@@ -21,7 +21,7 @@ afterAll(() => moody.stop());
 async function document(): Promise<{ filename: string; id: string; text: string; word: string }> {
   files += 1;
   const word = `pelican${files}x`;
-  const [filename, text] = [`file-${files}.md`, `Only ${word} is told of.`];
+  const [filename, text] = [`file-${files}.md`, `This text is only about ${word}.`];
   const reply = await moody.put(filename, text, { v: 1 });
   expectStatus(reply, 201);
   return { filename, id: string((reply.json.document as Json).id), text, word };

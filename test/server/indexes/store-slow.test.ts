@@ -15,7 +15,7 @@ afterAll(() => moody.stop());
 
 async function upload(word: string) {
   const { spaceId, app } = moody;
-  const content = `Only ${word} is told of.`;
+  const content = `This text is only about ${word}.`;
   return {
     document: await app.quarry.documents.upload({ spaceId, filename: `${word}.md`, content }),
     content,

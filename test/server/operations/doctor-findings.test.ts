@@ -116,7 +116,7 @@ test("finds and repairs every kind of damage", async () => {
   const stray = [`${own}/0`, `${own}/1`, "org_x/spc_x/doc_x/0"];
   for (const key of stray) {
     const path = join(moody.dataDir, "blobs", key);
-    await mkdir(join(path, "../.."), { recursive: true });
+    await mkdir(join(path, ".."), { recursive: true });
     await writeFile(path, "stray");
     // Older than the service: a newer file may belong to an upload in progress.
     if (key.endsWith("0")) await utimes(path, new Date(2020, 1), new Date(2020, 1));

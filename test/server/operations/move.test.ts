@@ -6,6 +6,7 @@ import { readConfig } from "../../../server/src/platform/settings/config.ts";
 import { type EmbeddingProvider, startEmbeddingProvider } from "../../support/embedding-provider.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { MOODY_STORE } from "../../support/moody-store.ts";
+import { hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { sentence } from "../queries/corpus.ts";
 import { operate } from "./operating.ts";
 
@@ -14,13 +15,18 @@ const NUMBERS = [1, 8, 20, 33];
 
 let provider: EmbeddingProvider;
 let dataDir: string;
+let postgres: TestPostgres | undefined;
+/** A PostgreSQL server when one is installed, because pgvector needs it. */
+let database: Readonly<Record<string, string>> = {};
 let app: InProcessApp;
 let spaceId: string;
 
 beforeAll(async () => {
   provider = startEmbeddingProvider({ dimensions: 64 });
   dataDir = await mkdtemp(join(tmpdir(), "quarry-move-"));
-  await start({});
+  postgres = hasPostgres() ? await startPostgres() : undefined;
+  if (postgres) database = { DATABASE_URL: await postgres.createDatabase() };
+  await start({ QUARRY_VECTOR_STORE: "memory" });
   spaceId = (await app.quarry.spaces.create({ name: "Moved" })).space.id;
   const documents = Array.from({ length: FILES }, (_, at) => ({
     filename: `f${at}.md`,
@@ -32,12 +38,19 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop();
   await provider.stop();
+  await postgres?.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 async function start(store: Readonly<Record<string, string>>): Promise<void> {
   const embedder = { OPENAI_API_KEY: provider.apiKey, OPENAI_BASE_URL: provider.url };
-  const env = { ...store, ...embedder, QUARRY_EMBEDDING_DIMENSIONS: "64", QUARRY_ROOT_KEY: ROOT_KEY };
+  const env = {
+    ...database,
+    ...store,
+    ...embedder,
+    QUARRY_EMBEDDING_DIMENSIONS: "64",
+    QUARRY_ROOT_KEY: ROOT_KEY,
+  };
   app = await startApp({ dataDir, env });
 }
 
@@ -59,18 +72,21 @@ async function answers(): Promise<(readonly [id: string, similarity: number | nu
 }
 
 function moveTo(store: Readonly<Record<string, string>>): Promise<string[]> {
-  return operate(app.deps, { name: "move", to: readConfig(store).vectorStore });
+  return operate(app.deps, { name: "move", to: readConfig({ ...database, ...store }).vectorStore });
 }
 
 const PGVECTOR = { QUARRY_VECTOR_STORE: "pgvector" };
 
 describe("moving the vectors from store to store", () => {
-  for (const [name, target] of [
-    ["a custom module", MOODY_STORE],
+  const withPgvector = [
     ["pgvector", PGVECTOR],
     // Still has its previous records, which are outdated by now.
     ["the module again", MOODY_STORE],
-  ] as const)
+  ] as const;
+  for (const [name, target] of [
+    ["a custom module", MOODY_STORE] as const,
+    ...(hasPostgres() ? withPgvector : []),
+  ])
     test(`to ${name}: same results, no embedding calls, and later writes are added`, async () => {
       const { calls } = provider.stats;
       const [said] = await moveTo(target);

@@ -5,7 +5,7 @@ import { writeVectors } from "../records/index-records.ts";
 import { loadCompleted } from "../records/load-documents.ts";
 import { deleteOutbox, type OutboxRow, searchableGenerations } from "./outbox-queries.ts";
 
-/** Brings a vector store to the state of the database, whatever it held before. */
+/** Brings a vector store to the state of the database. */
 export interface VectorSync {
   /** Writes a change that was just committed, and repeats it for documents that changed again in the meantime. */
   writeChange(change: IndexChange): Promise<void>;

@@ -23,7 +23,7 @@ export function differenceText({ ndcg, wins, ties, losses }: ConfigurationDiffer
   return `nDCG@${k} differs by ${signed(value)} (${signed(low)} to ${signed(high)}): ${wins} queries better, ${ties} the same, ${losses} worse. ${verdict}`;
 }
 
-/** The result of each query, the worst, or those that got worse, first. */
+/** The result of each query. The worst come first, or in a comparison the ones that got worse. */
 export function queriesTable({ k, configurations, queries }: EvaluationRun): Markup {
   const scored = queries.map(({ query, results }) => {
     const [first, second] = results.map(({ ndcg }) => ndcg);
