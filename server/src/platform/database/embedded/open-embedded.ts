@@ -6,7 +6,7 @@ import { createConsoleLog, type Log } from "../../log/log.ts";
 import { CONNECTION, type Connect } from "../connection.ts";
 import type { OpenDatabase, StatementLog } from "../database.ts";
 import { databaseOver } from "../server.ts";
-import { findBinaries } from "./binaries.ts";
+import { type Binaries, findBinaries } from "./binaries.ts";
 import { prepareCluster } from "./cluster.ts";
 import { initializeCluster } from "./initialize.ts";
 import { startPostmaster } from "./postmaster.ts";
@@ -20,6 +20,8 @@ export interface EmbeddedOptions {
   readonly statements?: StatementLog | undefined;
   /** Where the binaries of an earlier major version are, for an upgrade; see `binariesIn`. */
   readonly oldBinaries?: string | undefined;
+  /** Left out: the npm package's. */
+  readonly binaries?: Binaries;
   /** PostgreSQL's settings that differ from the standard ones. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -37,9 +39,10 @@ export interface EmbeddedDatabase extends OpenDatabase {
  */
 export async function openEmbeddedDatabase(
   folder: string,
-  { log = createConsoleLog(), statements, oldBinaries, settings = {} }: EmbeddedOptions = {},
+  options: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
-  const binaries = findBinaries();
+  const { log = createConsoleLog(), statements, oldBinaries, settings = {} } = options;
+  const { binaries = findBinaries() } = options;
   finishUpgrade(folder);
   const hadCluster = existsSync(join(folder, "data", "PG_VERSION"));
   if (!hadCluster) await initializeCluster(folder, binaries);
