@@ -87,7 +87,7 @@ describe("with a running service, the doctor's command:", () => {
     expect(result).toEqual({ code: 0, lines: ["no problems found"], stderr: "" });
   }, 120_000);
 
-  test("reindex rewrites all documents, also those that the store lost", async () => {
+  test("reindex rewrites all documents, including one that the store lost", async () => {
     await vectorless(await idOf("kept.md"));
     const { code, lines, stderr } = await run("reindex");
     expect({ code, lines, stderr }).toEqual({ code: 0, lines: ["2 documents reindexed"], stderr: "" });

@@ -111,7 +111,7 @@ function createOutboxWorker(
           await vectors.ready?.();
         });
     } finally {
-      // Postpones the rejected rows and those that were not tried; delivered rows no longer exist.
+      // Postpones the rejected rows and the untried ones; delivered rows no longer exist.
       const ids = rows.map(({ id }) => id);
       if (isRejected) await queries.postponeOutbox(db, new Date(clock.now() + RETRY_MS), ids);
     }
