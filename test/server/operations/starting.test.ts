@@ -33,7 +33,7 @@ const BAD_SETTINGS: readonly [name: string, env: Record<string, string>, message
   [
     "a model of unknown dimensions",
     { OPENAI_API_KEY: "sk-aaaaaaaaaaaaaaaaaaaa", QUARRY_EMBEDDING_MODEL: "my-model" },
-    /QUARRY_EMBEDDING_DIMENSIONS is needed with the embedding model my-model/,
+    /QUARRY_EMBEDDING_DIMENSIONS is required with the embedding model my-model/,
   ],
   ["an invalid provider address", { QUARRY_EMBEDDER: "openai", OPENAI_BASE_URL: "::" }, /OPENAI_BASE_URL/],
   [
@@ -53,7 +53,7 @@ const BAD_SETTINGS: readonly [name: string, env: Record<string, string>, message
       QUARRY_RERANKER_URL: "http://127.0.0.1:1",
       QUARRY_RERANKER_API_KEY: "sk-aaaa aaaa",
     },
-    /QUARRY_RERANKER_API_KEY holds characters that no key has/,
+    /QUARRY_RERANKER_API_KEY contains characters/,
   ],
   [
     "a missing reranking model",
