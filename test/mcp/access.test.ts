@@ -90,7 +90,7 @@ describe("permissions", () => {
       if (allowed.includes(tool.name)) expect(text).not.toContain("forbidden");
       else {
         expect(isError).toBe(true);
-        expect(text).toContain(`lacks the permission ${tool.permission}`);
+        expect(text).toContain(`does not have the permission ${tool.permission}`);
       }
     }
   });
@@ -145,7 +145,7 @@ describe("what is not the caller's is as if it did not exist:", () => {
       `quarry://spaces/${own.space}/documents/${own.document}`,
     ]);
     expect((await assistant.call("create_space", { name: "Beyond" })).text).toMatch(
-      /^forbidden: .*some spaces only/s,
+      /^forbidden: .*limited to some spaces/s,
     );
   });
 
