@@ -209,7 +209,7 @@ describe("by mail", () => {
   test("a person says that the address is theirs", async () => {
     const browser = await signUp(app, "verify@example.com");
     const { subject, text } = await smtp.got("verify@example.com");
-    expect(subject).toBe("Is this your address?");
+    expect(subject).toBe("Confirm your e-mail address");
     const link = new URL(string(/http:\S+/.exec(text)?.[0]));
     expect(link.origin).toBe("http://localhost");
     expect((await browser.get(link.pathname + link.search)).status).toBeLessThan(400);
