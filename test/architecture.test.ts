@@ -262,13 +262,18 @@ describe("dependencies", () => {
       for await (const path of new Glob(pattern).scan(ROOT)) {
         if (path.includes("node_modules")) continue;
         found += 1;
-        const { dependencies = {}, devDependencies = {} } = await Bun.file(join(ROOT, path)).json();
-        for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+        const { dependencies, devDependencies, optionalDependencies } = await Bun.file(
+          join(ROOT, path),
+        ).json();
+        const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
+        for (const [name, version] of Object.entries(all))
           if (version !== "catalog:" && version !== "workspace:*") loose.push(`${path}: ${name}@${version}`);
       }
     expect(found).toBeGreaterThan(8);
     expect(loose).toEqual([]);
     const { workspaces } = await Bun.file(join(ROOT, "package.json")).json();
-    for (const version of Object.values(workspaces.catalog)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    // A prerelease is exact too, and so is another package's version under a name of its own.
+    for (const version of Object.values(workspaces.catalog))
+      expect(version).toMatch(/^(npm:@[\w/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/);
   });
 });

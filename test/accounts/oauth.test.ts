@@ -316,7 +316,9 @@ describe("a person", () => {
     await isDead(json.access_token);
     const orgId = await activeOrganization(owner);
     const before = objects((await owner.get("/api/audit")).json.data).length;
-    expect((await member.browser.get(client.authorizePath({ scope }))).text).toContain("not a member of an organization");
+    expect((await member.browser.get(client.authorizePath({ scope }))).text).toContain(
+      "not a member of an organization",
+    );
     const page = await member.browser.get(string(location));
     expect([page.status, page.text.includes("Choose one at /app")]).toEqual([403, true]);
     const entries = objects((await owner.get("/api/audit")).json.data);
@@ -367,7 +369,9 @@ describe("an authorization", () => {
     const unknown = await owner.get(client.authorizePath({ client_id: "nobody" }));
     const problem = urlOf(string(unknown.location));
     expect([problem.origin, problem.pathname]).toEqual([ORIGIN, "/app/problem"]);
-    expect((await owner.get(problem.pathname + problem.search)).text).toContain("This request cannot continue");
+    expect((await owner.get(problem.pathname + problem.search)).text).toContain(
+      "This request cannot continue",
+    );
   });
 
   test("is for this service alone", async () => {

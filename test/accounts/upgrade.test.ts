@@ -1,21 +1,27 @@
 import { expect, test } from "bun:test";
 import { resolve } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
 import { Glob } from "bun";
+import { openTestDatabase } from "../support/shared-postgres.ts";
 
 const MIGRATIONS = resolve(import.meta.dir, "../../server/migrations");
 
 test("organizations from before there were people keep what they have, and are named by their id", async () => {
-  const database = new PGlite();
+  const database = await openTestDatabase({ isMigrated: false });
+  const execute = (statements: string) => database.db.execute(statements);
   const names = (await Array.fromAsync(new Glob("*.sql").scan(MIGRATIONS))).sort();
-  const run = async (name: string) => database.exec(await Bun.file(resolve(MIGRATIONS, name)).text());
+  const run = async (name: string) => {
+    for (const statement of (await Bun.file(resolve(MIGRATIONS, name)).text()).split(
+      "--> statement-breakpoint",
+    ))
+      await execute(statement);
+  };
   const people = names.findIndex((name) => name.includes("people"));
   for (const name of names.slice(0, people)) await run(name);
-  await database.exec(`insert into organizations (id, name, tier, created_at) values
+  await execute(`insert into organizations (id, name, tier, created_at) values
     ('org_1', 'First', 'enterprise', now()), ('org_2', 'First', 'pro', now())`);
   for (const name of names.slice(people)) await run(name);
-  const { rows } = await database.query("select id, name, slug, tier from organizations order by id");
-  expect(rows).toEqual([
+  const rows = await execute("select id, name, slug, tier from organizations order by id");
+  expect([...rows]).toEqual([
     { id: "org_1", name: "First", slug: "org_1", tier: "enterprise" },
     { id: "org_2", name: "First", slug: "org_2", tier: "pro" },
   ]);

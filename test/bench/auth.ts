@@ -32,7 +32,7 @@ export async function benchAuth(): Promise<void> {
       calls: CALLS,
     });
     const stored = { limit: ENDLESS, isOnlyProcess: false, calls: STORED_CALLS };
-    await benchRoute("counted in PGlite", { deps, rootKey, ...stored });
+    await benchRoute("counted in the embedded database", { deps, rootKey, ...stored });
     if (hasPostgres()) await benchPostgres(stored);
     else console.log("PostgreSQL is not installed (test/services/install-postgres.sh).");
   } finally {

@@ -41,34 +41,37 @@ async function run(...args: readonly string[]) {
   return { stdout, stderr, code };
 }
 
-test.each(["zoo.quarry.tar", "zoo.quarry.tar.gz"])("a space goes into %s and out of it", async (name) => {
-  const file = join(folder, name);
-  const exported = await run("export", "zoo", "-o", file, "--json");
-  expect([exported.stderr, exported.code]).toEqual(["", 0]);
-  expect(JSON.parse(exported.stdout)).toEqual({ file, bytes: Bun.file(file).size });
+test.each(["zoo.quarry.tar", "zoo.quarry.tar.gz"])(
+  "exports a space to %s and imports it again",
+  async (name) => {
+    const file = join(folder, name);
+    const exported = await run("export", "zoo", "-o", file, "--json");
+    expect([exported.stderr, exported.code]).toEqual(["", 0]);
+    expect(JSON.parse(exported.stdout)).toEqual({ file, bytes: Bun.file(file).size });
 
-  const imported = await run("import", file, "--name", `Copy of ${name}`, "--json");
-  expect([imported.stderr, imported.code]).toEqual(["", 0]);
-  const { space, documents } = JSON.parse(imported.stdout);
-  expect([space.name, documents]).toEqual([`Copy of ${name}`, 30]);
-  const { results } = await quarry.query({ query: "otter 7", spaceIds: space.id });
-  expect(results.length).toBeGreaterThan(0);
-});
+    const imported = await run("import", file, "--name", `Copy of ${name}`, "--json");
+    expect([imported.stderr, imported.code]).toEqual(["", 0]);
+    const { space, documents } = JSON.parse(imported.stdout);
+    expect([space.name, documents]).toEqual([`Copy of ${name}`, 30]);
+    const { results } = await quarry.query({ query: "otter 7", spaceIds: space.id });
+    expect(results.length).toBeGreaterThan(0);
+  },
+);
 
-test("what cannot be done leaves no file, and says why", async () => {
+test("a failed export or import leaves no file and reports the reason", async () => {
   const before = await readdir(folder);
   const missing = await run("export", "nowhere", "-o", join(folder, "nowhere.tar"));
   expect([missing.code, missing.stderr.includes("nowhere")]).toEqual([2, true]);
   expect(await readdir(folder)).toEqual(before);
   expect((await run("export", "zoo", "-o", join(folder, "no", "folder.tar"))).stderr).toContain(
-    "cannot be written",
+    "Cannot write",
   );
-  expect((await run("import", join(folder, "none.tar"))).stderr).toContain("cannot be read");
-  expect((await run("import", folder)).stderr).toContain("is a folder, and no archive");
-  expect((await run("import")).stderr).toContain("Give one file");
+  expect((await run("import", join(folder, "none.tar"))).stderr).toContain("Cannot read");
+  expect((await run("import", folder)).stderr).toContain("is a folder, not an archive");
+  expect((await run("import")).stderr).toContain("Specify one file");
 });
 
-test("a large file that is no archive is refused with the reason, before all of it was sent", async () => {
+test("a large file that is not an archive is rejected with the reason before it is sent completely", async () => {
   const file = join(folder, "noise.bin");
   await writeFile(file, Buffer.alloc(60_000_000, "noise "));
   const { code, stderr } = await run("import", file);
@@ -76,7 +79,7 @@ test("a large file that is no archive is refused with the reason, before all of 
   expect(stderr).toContain("no tar archive");
 });
 
-test("an export that breaks off leaves no file", async () => {
+test("an incomplete export leaves no file", async () => {
   const { space } = await quarry.spaces.create({ name: "Lost", slug: "lost" });
   const { document } = await quarry.documents.upsert({
     ...{ spaceId: space.id, filename: "a.txt", content: "Its original gets lost." },

@@ -33,7 +33,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const access = () => ({ QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey });
 const run = (...args: string[]) =>
   runQuarry(args, { cwd: folder, env: { ...access(), XDG_CONFIG_HOME: folder } });
-/** Without settings besides those given. */
+/** Runs the command with no other environment variables. */
 const runBare = (args: string[], env: Record<string, string> = {}, input?: string) =>
   runQuarry(args, {
     cwd: folder,
@@ -48,9 +48,9 @@ async function runJson(...args: string[]) {
 }
 
 describe("login", () => {
-  test("keeps a good key, where only its owner can read it; options and the environment go before", async () => {
+  test("saves a valid key, readable only by its owner; options and environment variables take precedence", async () => {
     const login = await runBare(["login", "--url", server.baseUrl], {}, `${server.rootKey}\n`);
-    expect([login.code, login.stdout]).toEqual([0, expect.stringContaining("The key is good")]);
+    expect([login.code, login.stdout]).toEqual([0, expect.stringContaining("The API key is valid")]);
     const path = join(folder, "quarry/config.json");
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(join(folder, "quarry"))).toEqual(["config.json"]);
@@ -60,24 +60,24 @@ describe("login", () => {
     const again = await runBare(["login", "--key", server.rootKey, "--json"]);
     expectMatch(JSON.parse(again.stdout), { url: server.baseUrl, path });
 
-    expect((await runBare(["logout"])).stdout).toContain("is deleted");
+    expect((await runBare(["logout"])).stdout).toStartWith("Deleted ");
     expect((await runBare(["logout", "--json"])).stdout).toContain('"removed": false');
     expect((await runBare(["spaces"], { QUARRY_URL: server.baseUrl })).code).toBe(2);
   });
 
-  test("keeps nothing that the server refuses, and says where the first key is", async () => {
+  test("does not save a rejected key, and prints where the root key is", async () => {
     const env = { QUARRY_URL: server.baseUrl, QUARRY_DATA_DIR: folder };
     await writeFile(join(folder, "root-key"), "qry_x\n");
     const refused = await runBare(["login", "--key", "qry_wrong"], env);
     expect([refused.code, refused.stdout]).toEqual([2, ""]);
     expect(refused.stderr).toContain(`is in ${join(folder, "root-key")}`);
     expect(await readdir(folder)).toEqual(["root-key"]);
-    expect((await runBare(["login"], env)).stderr).toContain("There is no key");
+    expect((await runBare(["login"], env)).stderr).toContain("Missing API key");
     const page = await runBare(["login", "--url", `${server.baseUrl}/app`, "--key", server.rootKey]);
-    expect([page.code, page.stderr]).toEqual([2, expect.stringContaining("stands before /api or /app")]);
+    expect([page.code, page.stderr]).toEqual([2, expect.stringContaining("before /api or /app")]);
   });
 
-  test("a stored key goes to no other server", async () => {
+  test("a saved key is not sent to another server", async () => {
     await runBare(["login", "--url", server.baseUrl, "--key", server.rootKey]);
     const seen: (string | null)[] = [];
     const other = Bun.serve({
@@ -93,18 +93,18 @@ describe("login", () => {
     expect(seen).toEqual([null]);
   });
 
-  test("a broken file is said, and a new login mends it", async () => {
+  test("an invalid file is reported, and a new login replaces it", async () => {
     await runBare(["login", "--url", server.baseUrl, "--key", server.rootKey]);
     await writeFile(join(folder, "quarry/config.json"), '{"key":"qry_secret');
     const { code, stderr } = await runBare(["spaces"]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("is broken. Sign in again")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("is invalid. Run quarry login")]);
     expect(stderr).not.toContain("qry_secret");
     expect((await runBare(["login", "--url", server.baseUrl, "--key", server.rootKey])).code).toBe(0);
   });
 });
 
 describe("spaces", () => {
-  test("are made, listed, hidden, brought back and erased", async () => {
+  test("are created, listed, archived, restored and purged", async () => {
     const { space } = await runJson(
       "spaces",
       "create",
@@ -124,48 +124,48 @@ describe("spaces", () => {
     expect((await run("spaces", "restore", space.id)).code).toBe(0);
     expect((await run("spaces")).stdout).toMatch(/^sea +Sea birds +spc_/m);
 
-    const unasked = await run("spaces", "purge", "sea");
-    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining("--yes says yes")]);
-    expect((await run("spaces", "purge", "sea", "--yes")).stdout).toStartWith("Erased: ");
+    const unconfirmed = await run("spaces", "purge", "sea");
+    expect([unconfirmed.code, unconfirmed.stderr]).toEqual([2, expect.stringContaining("Use --yes")]);
+    expect((await run("spaces", "purge", "sea", "--yes")).stdout).toStartWith("Deleted: ");
     expect(await slugs("list", "--status", "all")).toEqual(["office", "zoo"]);
   });
 
   test.each([
     [["spaces", "paint", "zoo"], "must be one of list, create, archive"],
-    [["spaces", "create"], "create takes one name"],
-    [["spaces", "list", "zoo"], "list takes no name"],
-    [["spaces", "archive", "zoo", "--icon", "book"], "--icon is an option of create alone"],
+    [["spaces", "create"], "create requires exactly one name"],
+    [["spaces", "list", "zoo"], "list takes no argument"],
+    [["spaces", "archive", "zoo", "--icon", "book"], "--icon can only be used with create"],
     [["spaces", "archive", "nowhere"], 'There is no space "nowhere"'],
     [["keys", "create", "x", "--permission", "spaces:eat"], "--permission must be one of spaces:read, "],
     [
       ["keys", "create", "x", "--permission", "spaces:read", "--level", "read"],
       "either --level or --permission",
     ],
-    [["keys", "delete"], "delete takes one name"],
-    [["query", "otters"], "--space is missing"],
-    [["query", "--space", "zoo"], "The question is missing"],
+    [["keys", "delete"], "delete requires exactly one id"],
+    [["query", "otters"], "Missing --space"],
+    [["query", "--space", "zoo"], "Missing question"],
     [["ask", "otters", "--mode", "loud"], "--mode must be one of hybrid, vector, lexical"],
     [["completions", "tcsh"], "must be one of bash, zsh, fish"],
-    [["completions"], "Name one shell"],
+    [["completions"], "Specify one shell"],
     [["up", "--colour"], "--colour"],
-  ])("%j ends with 2 and says what is wrong", async (args, message) => {
+  ])("%j exits with 2 and an error message", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
     expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(message)]);
   });
 });
 
-test("keys are made with what they may do, replaced, listed and ended", async () => {
+test("keys are created with permissions, rotated, listed and deleted", async () => {
   const args = ["keys", "create", "website", "--permission", "queries:read,spaces:read", "--space", "zoo"];
   const { apiKey, key } = await runJson(...args);
   expectMatch(apiKey, { name: "website", permissions: ["spaces:read", "queries:read"] });
-  const asked = await runBare(["query", "otters", "--space", "zoo", "--key", key, "--url", server.baseUrl]);
-  expect(asked.code).toBe(0);
+  const queried = await runBare(["query", "otters", "--space", "zoo", "--key", key, "--url", server.baseUrl]);
+  expect(queried.code).toBe(0);
   const refused = await run("keys", "list", "--key", key);
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("quarry doctor shows")]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("Run quarry doctor")]);
 
   const rotated = await run("keys", "rotate", apiKey.id);
   expect(rotated.stdout).toMatch(/^qry_\S+\n$/);
-  expect(rotated.stderr).toContain("shown this once");
+  expect(rotated.stderr).toContain("it is not shown again");
   expect((await run("query", "otters", "--space", "zoo", "--key", key)).code).toBe(2);
   const [kept] = (await runJson("keys")).apiKeys.filter(({ name }: { name: string }) => name === "website");
   expect((await run("keys")).stdout).toContain("website");
@@ -173,14 +173,14 @@ test("keys are made with what they may do, replaced, listed and ended", async ()
   expect((await run("query", "otters", "--space", "zoo", "--key", rotated.stdout.trim())).code).toBe(2);
 });
 
-describe("questions", () => {
-  test("are asked in named spaces", async () => {
+describe("queries", () => {
+  test("search the given spaces", async () => {
     const shown = await run("query", "Do otters hold hands?", "--space", "zoo,office", "--top-k", "1");
     expect([shown.code, shown.stderr]).toEqual([0, ""]);
     expect(shown.stdout).toMatch(
       /^1\. otter\.md \(Zoo\) [01]\.\d{3}\n {3}Otters hold hands while they sleep\./,
     );
-    // Not a terminal: no colours of ours, and none of a document's anywhere.
+    // stdout is not a terminal: no escape sequences, neither from the command nor from documents.
     expect(shown.stdout).not.toContain("\u001b");
     const answer = await runJson(
       "query",
@@ -194,11 +194,11 @@ describe("questions", () => {
     );
     expect(answer.results[0].document.filename).toBe("lease.md");
     expect((await run("query", "quantum", "--space", "zoo", "--mode", "lexical")).stdout).toBe(
-      "Nothing was found.\n",
+      "No results.\n",
     );
   });
 
-  test("find their spaces by themselves", async () => {
+  test("find the relevant spaces", async () => {
     const shown = await run("ask", "When does the lease end?");
     expect(shown.code).toBe(0);
     expect(shown.stdout).toMatch(/^Office \([01]\.\d\d\): /);
@@ -209,11 +209,11 @@ describe("questions", () => {
 });
 
 describe("doctor", () => {
-  test("says what is well", async () => {
+  test("prints passed checks", async () => {
     const { ok, version, permissions, usage } = await runJson("doctor");
     expect([ok, version, permissions.length, usage.tier]).toEqual([true, "0.1", 10, "enterprise"]);
     const { stdout } = await run("doctor");
-    expect(stdout.match(/^(ok|BAD) +\w+/gm)).toEqual([
+    expect(stdout.match(/^(ok|FAIL) +\w+/gm)).toEqual([
       "ok   server",
       "ok   key",
       "ok   permissions",
@@ -221,18 +221,18 @@ describe("doctor", () => {
     ]);
   });
 
-  test("says what is not, and ends with 1", async () => {
+  test("prints failed checks and exits with 1", async () => {
     const away = await run("doctor", "--url", "http://127.0.0.1:1", "--json");
     expect([away.code, JSON.parse(away.stdout).ok]).toEqual([1, false]);
     const page = await run("doctor", "--url", `${server.baseUrl}/app`);
-    expect([page.code, page.stdout]).toEqual([1, expect.stringContaining("stands before /api or /app")]);
+    expect([page.code, page.stdout]).toEqual([1, expect.stringContaining("before /api or /app")]);
     const wrong = await run("doctor", "--key", "qry_wrong");
-    expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringMatching(/^BAD +key/m)]);
+    expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringMatching(/^FAIL +key/m)]);
   });
 });
 
 describe("help", () => {
-  test("every command has examples, and completions know its options", async () => {
+  test("every command has examples, and completions include its options", async () => {
     const help = (await run("--help")).stdout;
     const names = [...help.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name ?? "");
     expect(names).toContain("upload");
@@ -250,7 +250,7 @@ describe("help", () => {
   }, 120_000);
 });
 
-test("up starts a server with these settings, and stops it when it is stopped", async () => {
+test("up starts a server with the given settings and stops it on SIGTERM", async () => {
   const args = ["up", "--port", "0", "--data-dir", join(folder, "data")];
   const child = spawnQuarry(args, { cwd: folder, env: { XDG_CONFIG_HOME: folder } });
   let seen = "";

@@ -6,10 +6,10 @@ import { runQuarry } from "../support/quarry-command.ts";
 import { hasShell } from "../support/shells.ts";
 
 const LIMIT_MS = 20_000;
-const ASK_ZSH = resolve(import.meta.dir, "shells/complete.zsh");
+const ZSH_SCRIPT = resolve(import.meta.dir, "shells/complete.zsh");
 
-const ASK_BASH = `source "$1"; COMP_WORDS=("\${@:2}"); COMP_CWORD=$(($# - 2)); _quarry; printf '%s\\n' "\${COMPREPLY[@]}"`;
-const ASK_FISH = "source $argv[1]; complete -C $argv[2]";
+const BASH_SCRIPT = `source "$1"; COMP_WORDS=("\${@:2}"); COMP_CWORD=$(($# - 2)); _quarry; printf '%s\\n' "\${COMPREPLY[@]}"`;
+const FISH_SCRIPT = "source $argv[1]; complete -C $argv[2]";
 
 let folder: string;
 beforeAll(async () => {
@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a shell where there is one file, and answers what it says. */
-async function ask(...command: string[]): Promise<string[]> {
+/** Runs a shell in a folder with one file and returns its output lines. */
+async function runShell(...command: string[]): Promise<string[]> {
   const child = Bun.spawn(command, {
     cwd: join(folder, "here"),
     env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder, TERM: "xterm" },
@@ -41,55 +41,56 @@ async function ask(...command: string[]): Promise<string[]> {
   return stdout.split("\n").filter((line) => line !== "");
 }
 
-/** What each shell offers at the end of a line. */
-const OFFERED: Record<string, (line: string) => Promise<string[]>> = {
-  bash: (line) => ask("bash", "-c", ASK_BASH, "bash", join(folder, "quarry.bash"), ...line.split(" ")),
-  zsh: (line) => ask("zsh", "-f", ASK_ZSH, join(folder, "zsh/_quarry"), line),
-  // After each of them stands what it is for.
+/** The completions that each shell offers at the end of a line. */
+const COMPLETIONS: Record<string, (line: string) => Promise<string[]>> = {
+  bash: (line) =>
+    runShell("bash", "-c", BASH_SCRIPT, "bash", join(folder, "quarry.bash"), ...line.split(" ")),
+  zsh: (line) => runShell("zsh", "-f", ZSH_SCRIPT, join(folder, "zsh/_quarry"), line),
+  // fish prints a description after each completion.
   fish: async (line) =>
-    (await ask("fish", "--no-config", "-c", ASK_FISH, join(folder, "quarry.fish"), line)).map((text) =>
-      text.replace(/\t.*/, ""),
+    (await runShell("fish", "--no-config", "-c", FISH_SCRIPT, join(folder, "quarry.fish"), line)).map(
+      (text) => text.replace(/\t.*/, ""),
     ),
 };
 
-/** bash adds files by itself where the script offers nothing. */
+/** bash completes filenames itself if the script offers nothing. */
 const filesOf = (shell: string): string[] => (shell === "bash" ? [] : ["notes.md"]);
 
-for (const [shell, offered] of Object.entries(OFFERED))
+for (const [shell, complete] of Object.entries(COMPLETIONS))
   describe.skipIf(!hasShell(shell))(`${shell} completes`, () => {
-    test("commands, where one is named", async () => {
-      expect(await offered("quarry sp")).toEqual(["spaces"]);
-      const all = await offered("quarry ");
+    test("commands as the first word", async () => {
+      expect(await complete("quarry sp")).toEqual(["spaces"]);
+      const all = await complete("quarry ");
       expect(all).toEqual(expect.arrayContaining(["up", "upload", "doctor", "completions"]));
       expect(all).not.toContain("notes.md");
-      expect((await offered("quarry --")).sort()).toEqual(["--help", "--version"]);
+      expect((await complete("quarry --")).sort()).toEqual(["--help", "--version"]);
     });
 
-    test("what a command does, right after it", async () => {
-      expect((await offered("quarry spaces ")).sort()).toEqual([
+    test("subcommands as the second word", async () => {
+      expect((await complete("quarry spaces ")).sort()).toEqual([
         ...["archive", "create", "list", "purge", "restore"],
       ]);
-      expect(await offered("quarry spaces pu")).toEqual(["purge"]);
-      expect((await offered("quarry completions ")).sort()).toEqual(["bash", "fish", "zsh"]);
-      expect(await offered("quarry spaces create pu")).toEqual([]);
+      expect(await complete("quarry spaces pu")).toEqual(["purge"]);
+      expect((await complete("quarry completions ")).sort()).toEqual(["bash", "fish", "zsh"]);
+      expect(await complete("quarry spaces create pu")).toEqual([]);
     });
 
-    test("a command's options, its own alone", async () => {
-      expect(await offered("quarry upload --pr")).toEqual(["--prune"]);
-      expect(await offered("quarry eval handbook --u")).toEqual(["--url"]);
-      // The second word is a space's name here, and no command.
-      expect(await offered("quarry query upload --pr")).toEqual([]);
+    test("only the options of the command", async () => {
+      expect(await complete("quarry upload --pr")).toEqual(["--prune"]);
+      expect(await complete("quarry eval handbook --u")).toEqual(["--url"]);
+      // Here "upload" is an argument, not the command.
+      expect(await complete("quarry query upload --pr")).toEqual([]);
     });
 
-    test("files elsewhere", async () => {
-      expect(await offered("quarry upload no")).toEqual(filesOf(shell));
-      expect(await offered("quarry upload ")).toEqual(filesOf(shell));
+    test("filenames as other words", async () => {
+      expect(await complete("quarry upload no")).toEqual(filesOf(shell));
+      expect(await complete("quarry upload ")).toEqual(filesOf(shell));
     });
   });
 
-test.skipIf(!hasShell("zsh"))("zsh takes the script by `source` too", async () => {
+test.skipIf(!hasShell("zsh"))("the zsh script can also be sourced", async () => {
   const script = 'compdef() { print "$@" }; source "$1"';
-  expect(await ask("zsh", "-f", "-c", script, "zsh", join(folder, "zsh/_quarry"))).toEqual([
+  expect(await runShell("zsh", "-f", "-c", script, "zsh", join(folder, "zsh/_quarry"))).toEqual([
     "_quarry quarry",
   ]);
 });

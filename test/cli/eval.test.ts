@@ -49,13 +49,13 @@ function spawnEval(args: readonly string[], env: Readonly<Record<string, string>
   const inherited = Object.entries(process.env).filter(([name]) => !/^QUARRY_/.test(name));
   return Bun.spawn([process.execPath, "packages/cli/src/command.ts", "eval", ...args], {
     cwd: REPOSITORY,
-    // Not what the developer has logged in to.
+    // Ignores the developer's own login.
     env: { ...Object.fromEntries(inherited), XDG_CONFIG_HOME: folder, ...env },
     ...{ stdin: "ignore", stdout: "pipe", stderr: "pipe", timeout: 60_000 },
   });
 }
 
-/** Runs `quarry eval` with the server's address and key in the environment unless told otherwise. */
+/** Runs `quarry eval`, by default with the server's URL and key in the environment. */
 async function quarryEval(args: readonly string[], env?: Readonly<Record<string, string>>) {
   const child = spawnEval(args, env ?? { QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey });
   const [stdout, stderr, code] = await Promise.all([
@@ -76,7 +76,7 @@ const names = async () =>
   (await quarry.evaluations.list({ spaceId, pageSize: 100 })).data.map(({ name }) => name);
 
 describe("quarry eval", () => {
-  test("makes an evaluation of a file, shows the figures, and takes up the same one next time", async () => {
+  test("creates an evaluation from a file, prints the metrics, and updates the evaluation in the next run", async () => {
     const path = await file("zoo.json", GOLDEN);
     const first = await quarryEval(["--space", "zoo", "--file", path]);
     expect([first.code, first.stderr]).toEqual([0, ""]);
@@ -88,11 +88,11 @@ describe("quarry eval", () => {
     const second = await quarryEval(["--space", spaceId, "--file", lines, "--min-ndcg", "0.5"]);
     expect(second.code).toBe(0);
     expect(second.stdout).toContain("zoo.json: 3 queries");
-    expect(second.stdout).toContain("Judged, but not in the space (1): gone.md");
+    expect(second.stdout).toContain("Relevant documents missing from the space (1): gone.md");
     expect((await names()).filter((name) => name === "zoo.json")).toHaveLength(1);
   }, 120_000);
 
-  test("reads one query a line, compares two modes, and prints JSON alone on request", async () => {
+  test("reads one query per line, compares two modes, and prints only JSON with --json", async () => {
     const path = await file("lines.jsonl", `${GOLDEN.map((each) => JSON.stringify(each)).join("\r\n")}\n\n`);
     const args = [
       "--space",
@@ -112,7 +112,7 @@ describe("quarry eval", () => {
     expect(run.k).toBe(3);
     expect(run.configurations.map(({ mode }: { mode: string }) => mode)).toEqual(["lexical", "vector"]);
     const shown = await quarryEval(args);
-    expect(shown.stdout).toMatch(/^vector less lexical: /m);
+    expect(shown.stdout).toMatch(/^vector minus lexical: /m);
   }, 120_000);
 
   test("finds an evaluation by id and by name, and writes a report", async () => {
@@ -126,11 +126,11 @@ describe("quarry eval", () => {
     expect(await Bun.file(report).text()).toStartWith("<!doctype html>");
     const unknown = await quarryEval(["--space", "zoo", "--evaluation", "missing"]);
     expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toContain('no evaluation "missing". It has ');
+    expect(unknown.stderr).toContain('no evaluation "missing". Evaluations: ');
     expect(unknown.stderr).toContain('"by name"');
   }, 120_000);
 
-  test("ends with 1 below the minimum, and says by how much", async () => {
+  test("exits with 1 below the minimum and prints the difference", async () => {
     const path = await file("bad.json", [{ query: "otters", relevant: ["gone.md"] }]);
     const { code, stderr, stdout } = await quarryEval([
       "--space",
@@ -146,28 +146,28 @@ describe("quarry eval", () => {
   });
 
   test.each([
-    [[], "--space is missing"],
+    [[], "Missing --space"],
     [["--space", "zoo"], "either --evaluation or --file"],
     [["--space", "zoo", "--evaluation", "a", "--file", "b"], "either --evaluation or --file"],
     [
       ["--space", "zoo", "--evaluation", "a", "--mode", "loud"],
       "--mode must be one of hybrid, vector, lexical",
     ],
-    [["--space", "zoo", "--evaluation", "a", "--k", "0"], "--k must be a whole number from 1 to 100"],
+    [["--space", "zoo", "--evaluation", "a", "--k", "0"], "--k must be an integer from 1 to 100"],
     [["--space", "zoo", "--evaluation", "a", "--min-ndcg", "80"], "--min-ndcg must be a number from 0 to 1"],
     [["--space", "zoo", "--evaluation", "a", "--colour"], "--colour"],
-    [["--space", "zoo", "--file", "no-such-file.json"], "no-such-file.json cannot be read"],
+    [["--space", "zoo", "--file", "no-such-file.json"], "Cannot read no-such-file.json"],
     [["--space", "nowhere", "--evaluation", "a"], 'There is no space "nowhere"'],
-  ])("%j ends with 2 and says what is wrong", async (args, message) => {
+  ])("%j exits with 2 and an error message", async (args, message) => {
     const { code, stderr } = await quarryEval(args);
     expect(stderr).toContain(message);
     expect(code).toBe(2);
   });
 
   test.each([
-    ["broken.json", "[{", "broken.json is no JSON"],
-    ["object.json", { query: "x" }, 'must hold an array of queries, or { "queries": [...] }'],
-    ["empty.json", [], "holds no queries"],
+    ["broken.json", "[{", "broken.json is not valid JSON"],
+    ["object.json", { query: "x" }, 'must contain an array of queries, or { "queries": [...] }'],
+    ["empty.json", [], "contains no queries"],
     [
       "second.jsonl",
       `${JSON.stringify(GOLDEN[0])}\n{"query":"x"}\n`,
@@ -176,21 +176,21 @@ describe("quarry eval", () => {
     [
       "grade.json",
       [{ query: "x", relevant: [{ filename: "a", grade: "1" }] }],
-      "grade.json, query 1: what is relevant",
+      'grade.json, query 1: each entry of "relevant"',
     ],
     ["high.json", [{ query: "x", relevant: [{ filename: "a", grade: 11 }] }], "/queries/0/relevant/0/grade"],
-  ])("the file %s ends with 2 and says where it is wrong", async (name, content, message) => {
+  ])("the file %s exits with 2 and names the invalid place", async (name, content, message) => {
     const { code, stderr } = await quarryEval(["--space", "zoo", "--file", await file(name, content)]);
     expect(stderr).toContain(message);
     expect(code).toBe(2);
   });
 
-  test("an address, a server or a key that is missing or wrong ends with 2 and says what to set", async () => {
+  test("a missing or invalid URL, server or key exits with 2 and names the option to set", async () => {
     const args = ["--space", "zoo", "--evaluation", "zoo.json"];
     const QUARRY_URL = server.baseUrl;
     for (const [env, message] of [
       [{ QUARRY_URL: "nonsense" }, "--url or QUARRY_URL"],
-      [{ QUARRY_URL: "http://127.0.0.1:1" }, "Is the server running"],
+      [{ QUARRY_URL: "http://127.0.0.1:1" }, "Check that the server is running"],
       [{ QUARRY_URL }, "--key or QUARRY_API_KEY"],
       [{ QUARRY_URL, QUARRY_API_KEY: "qry_wrong" }, "--key or QUARRY_API_KEY"],
     ] as const) {
@@ -201,7 +201,7 @@ describe("quarry eval", () => {
     expect(given.code).toBe(0);
   }, 120_000);
 
-  test("says that it waits, and ends the run on the server when it is stopped", async () => {
+  test("prints a notice while it waits, and cancels the run on the server when it is stopped", async () => {
     provider.set({ delayMs: 100 });
     const count = 1000;
     const queries = Array.from({ length: count }, (_, at) => ({
@@ -215,11 +215,11 @@ describe("quarry eval", () => {
     });
     const reader = child.stderr.getReader();
     const { value } = await reader.read();
-    expect(new TextDecoder().decode(value)).toMatch(/^\.\.\. asking 1000 queries, [23] s\n$/);
+    expect(new TextDecoder().decode(value)).toMatch(/^\.\.\. Running 1000 queries, [23] s\n$/);
     child.kill("SIGINT");
     await child.exited;
     let seen = -1;
-    await until("the end of questions to the provider", async () => {
+    await until("the last call to the provider", async () => {
       const before = seen;
       seen = provider.stats.calls;
       await Bun.sleep(1000);
@@ -238,14 +238,14 @@ describe("quarry", () => {
   test.each([
     [["--help"], 0, "Usage: quarry COMMAND"],
     [["eval", "--help"], 0, "Usage: quarry eval"],
-  ])("%j is answered", (args, code, message) => {
+  ])("%j prints help", (args, code, message) => {
     const done = Bun.spawnSync([process.execPath, "packages/cli/src/command.ts", ...args], {
       cwd: REPOSITORY,
     });
     expect([done.exitCode, done.stdout.toString()]).toEqual([code, expect.stringContaining(message)]);
   });
 
-  test.each([[[]], [["evil"]]])("%j ends with 2 and shows the commands", (args) => {
+  test.each([[[]], [["evil"]]])("%j exits with 2 and lists the commands", (args) => {
     const done = Bun.spawnSync([process.execPath, "packages/cli/src/command.ts", ...args], {
       cwd: REPOSITORY,
     });

@@ -9,7 +9,7 @@ import { runQuarry, spawnQuarry } from "../support/quarry-command.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { until } from "../support/until.ts";
 
-/** `QUARRY_TEST_FILES=5000 bun test test/cli/upload-killed.test.ts` is the whole of it. */
+/** Number of files. Full test: `QUARRY_TEST_FILES=5000 bun test test/cli/upload-killed.test.ts`. */
 const FILES = Number(process.env.QUARRY_TEST_FILES ?? 300);
 const LIMIT_MS = 60_000 + FILES * 100;
 const FOLDERS = 10;
@@ -46,7 +46,7 @@ async function updatedAts(spaceId: string): Promise<Map<string, string>> {
 const sentNames = (calls = proxy.calls) => calls.flatMap(({ filenames }) => filenames).sort();
 
 test(
-  `an upload of ${FILES} files that is killed sends only the rest when it is run again, and then none`,
+  `a killed upload of ${FILES} files sends only the remaining files when it is run again`,
   async () => {
     const { space } = await quarry.spaces.create({ name: "Killed" });
     const args = ["upload", folder, "--space", space.slug, "--json"];
@@ -57,8 +57,8 @@ test(
     killed.kill("SIGKILL");
     await killed.exited;
     expect(killed.signalCode).toBe("SIGKILL");
-    // What it had sent goes on at the server.
-    await until("the end of what was under way", () => proxy.underWay() === 0 || undefined, LIMIT_MS);
+    // The server continues to process the requests it has received.
+    await until("the end of pending requests", () => proxy.underWay() === 0 || undefined, LIMIT_MS);
     const before = await updatedAts(space.id);
     expect(before.size).toBeGreaterThanOrEqual(FILES / 3);
     expect(before.size).toBeLessThan(FILES);

@@ -61,7 +61,7 @@ async function held(): Promise<string[]> {
 
 const sent = () => proxy.calls.flatMap(({ filenames }) => filenames).sort();
 
-describe("which files", () => {
+describe("file selection", () => {
   const FILES = {
     "a.md": "Otters.",
     "b.txt": "Herons.",
@@ -94,32 +94,32 @@ describe("which files", () => {
       ["a.md", "docs/c.md"],
     ],
     [[".", "--hidden"], Object.keys(FILES)],
-  ])("%j are %j", async (words, names) => {
+  ])("%j uploads %j", async (args, names) => {
     await write(FILES);
-    await symlink(folder, join(folder, "circle"));
-    const { code, outcome } = await uploadJson(...words);
+    await symlink(folder, join(folder, "cycle"));
+    const { code, outcome } = await uploadJson(...args);
     expect([code, outcome.failed]).toEqual([0, []]);
     expect(await held()).toEqual([...names].sort());
   });
 
   test.each([
-    [["nowhere"], "There is no file or folder nowhere"],
-    [["*.pdf"], "No file matches *.pdf"],
-    [["."], "There are no files to upload"],
-    [[], "Name a folder, files or a glob"],
-    [["a.md", "--prune"], "--prune takes one folder"],
-    [["a.md", "--watch"], "--watch takes one folder"],
-    [[".", "--watch", "--prune"], "--prune with --watch needs --yes"],
-    [["a.md", "--concurrency", "0"], "--concurrency must be a whole number from 1 to 32"],
-  ])("%j end with 2 and say what is wrong", async (words, message) => {
-    if (words[0] === "a.md") await write({ "a.md": "Otters." });
-    const { code, stdout, stderr } = await upload(...words);
+    [["nowhere"], "No such file or folder: nowhere"],
+    [["*.pdf"], "No files match *.pdf"],
+    [["."], "No files to upload"],
+    [[], "Specify a folder, files or a glob"],
+    [["a.md", "--prune"], "--prune requires exactly one folder"],
+    [["a.md", "--watch"], "--watch requires exactly one folder"],
+    [[".", "--watch", "--prune"], "--prune with --watch requires --yes"],
+    [["a.md", "--concurrency", "0"], "--concurrency must be an integer from 1 to 32"],
+  ])("%j exits with 2 and an error message", async (args, message) => {
+    if (args[0] === "a.md") await write({ "a.md": "Otters." });
+    const { code, stdout, stderr } = await upload(...args);
     expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(message)]);
   });
 });
 
-describe("what is sent", () => {
-  test("what is new or changed; other metadata stays, and a plain run says what it did", async () => {
+describe("an upload", () => {
+  test("sends new and changed files, keeps other metadata, and prints a summary", async () => {
     await write({ "a.md": "Otters.", "b.md": "Herons.", "big.md": "A long line of text.\n".repeat(9000) });
     const first = await upload(".");
     expect([first.code, first.stdout]).toEqual([0, "3 uploaded, 0 updated, 0 unchanged, 0 failed.\n"]);
@@ -141,7 +141,7 @@ describe("what is sent", () => {
     );
   });
 
-  test("files that cannot be documents fail alone, with a reason, and are tried again", async () => {
+  test("reports files that cannot be documents, continues with the others, and retries them next time", async () => {
     const broken = Buffer.from(`%PDF-1.7\n${"x".repeat(300_000)}`);
     await write({ "a.md": "Otters.", "broken.pdf": broken, "small.pdf": "%PDF-1.7\nno", "empty.md": "" });
     await write({ "huge.txt": "x".repeat(1_000_001), "bytes.bin": Uint8Array.of(0, 1, 2, 3) });
@@ -155,14 +155,14 @@ describe("what is sent", () => {
     const again = await upload(".");
     expect([again.code, again.stdout]).toEqual([
       1,
-      "0 uploaded, 0 updated, 1 unchanged, 1 empty and left out, 4 failed.\n",
+      "0 uploaded, 0 updated, 1 unchanged, 1 empty (skipped), 4 failed.\n",
     ]);
     expect(again.stderr).toContain("huge.txt: ");
     await write({ "broken.pdf": "Now it is a text." });
     expect((await uploadJson(".")).outcome.updated).toEqual(["broken.pdf"]);
   });
 
-  test("with --no-wait documents are processed after the end; the next run waits for them", async () => {
+  test("with --no-wait does not wait for processing; the next run does", async () => {
     await write({ "a.md": "Otters.", "b.md": "Herons." });
     const first = await uploadJson(".", "--no-wait");
     expect([first.code, first.outcome.uploaded.sort()]).toEqual([0, ["a.md", "b.md"]]);
@@ -172,16 +172,19 @@ describe("what is sent", () => {
     expect(data.map(({ status }) => status)).toEqual(["COMPLETED", "COMPLETED"]);
   });
 
-  test("a space that is not there, and a server that goes away, end with 2", async () => {
+  test("exits with 2 for an unknown space and an unreachable server", async () => {
     await write({ "a.md": "Otters." });
     const nowhere = await runQuarry(["upload", ".", "--space", "nowhere"], settings());
     expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('no space "nowhere"')]);
     const away = await upload(".", "--url", "http://127.0.0.1:1");
-    expect([away.code, away.stderr]).toEqual([2, expect.stringContaining("Is the server running")]);
+    expect([away.code, away.stderr]).toEqual([
+      2,
+      expect.stringContaining("Check that the server is running"),
+    ]);
   });
 });
 
-test("an upload that cannot go on says how far it is, and goes on when it is run again", async () => {
+test("an upload that fails reports its progress and resumes when it is run again", async () => {
   const { key, apiKey } = await quarry.apiKeys.create({ name: "ended", level: "write" });
   const puts = () => ending.calls.filter(({ method }) => method === "PUT").length;
   const ending = startCountingProxy(server.baseUrl, async () => {
@@ -191,14 +194,14 @@ test("an upload that cannot go on says how far it is, and goes on when it is run
   const args = ["upload", ".", "--space", spaceId, "--concurrency", "1", "--url", ending.url, "--key"];
   const stopped = await runQuarry([...args, key], settings());
   expect([stopped.code, stopped.stdout]).toEqual([2, ""]);
-  expect(stopped.stderr).toContain("Stopped: 25 of 60 files are there. Run it again to go on.");
+  expect(stopped.stderr).toContain("Stopped: 25 of 60 files are uploaded. Run the command again to resume.");
   expect(stopped.stderr).toContain("Set a valid API key");
   const again = await runQuarry([...args, server.rootKey], settings());
   expect(again.stdout).toBe("35 uploaded, 0 updated, 25 unchanged, 0 failed.\n");
   await ending.stop();
 });
 
-test("where calls are limited, an upload waits as often as it must", async () => {
+test("an upload waits for rate limits as often as needed", async () => {
   const rateLimit = { limit: 4, windowSeconds: 1 };
   const { key } = await quarry.apiKeys.create({ name: "slow", level: "admin", rateLimit });
   for (let at = 0; at < 5; at++) await write({ [`${at}.md`]: `Otter ${at}.\n`.repeat(20_000) });
@@ -209,7 +212,7 @@ test("where calls are limited, an upload waits as often as it must", async () =>
 }, 120_000);
 
 describe("--prune", () => {
-  test("deletes what was uploaded from the folder and is gone; nothing else", async () => {
+  test("deletes only documents that were uploaded from the folder and whose files no longer exist", async () => {
     await write({
       "docs/a.md": "Otters.",
       "docs/b.md": "Herons.",
@@ -221,18 +224,18 @@ describe("--prune", () => {
     await quarry.documents.upsert({ spaceId, filename: "by-hand.md", content: "Gulls." });
     await rm(join(folder, "docs/b.md"));
 
-    const unasked = await upload("docs", "--prune");
-    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining("--yes says yes")]);
-    expect(unasked.stderr).toContain("  b.md");
+    const unconfirmed = await upload("docs", "--prune");
+    expect([unconfirmed.code, unconfirmed.stderr]).toEqual([2, expect.stringContaining("Use --yes")]);
+    expect(unconfirmed.stderr).toContain("  b.md");
     expect(await held()).toContain("b.md");
 
-    // c.txt is left out, but it is there.
+    // c.txt is excluded, but it exists.
     const { outcome } = await uploadJson("docs", "--prune", "--yes", "--exclude", "*.txt");
     expect(outcome.deleted).toEqual(["b.md"]);
     expect(await held()).toEqual(["a.md", "a2.md", "by-hand.md", "c.txt"]);
   });
 
-  test("knows a folder by its name, or by --source", async () => {
+  test("identifies a folder by its name or by --source", async () => {
     await write({ "one/a.md": "Otters.", "one/b.md": "Herons.", "two/a.md": "Otters." });
     await uploadJson("one");
     expect((await uploadJson("two", "--prune", "--yes")).outcome.deleted).toEqual([]);
@@ -241,7 +244,7 @@ describe("--prune", () => {
   });
 });
 
-test("--watch brings what changes until it is stopped", async () => {
+test("--watch uploads changes until it is stopped", async () => {
   await write({ "a.md": "Otters." });
   const args = ["upload", ".", "--space", spaceId, "--watch", "--prune", "--yes", "--json"];
   const child = spawnQuarry(args, settings());
@@ -249,10 +252,10 @@ test("--watch brings what changes until it is stopped", async () => {
   const reading = (async () => {
     for await (const piece of child.stdout) printed += Buffer.from(piece).toString();
   })();
-  /** Waits until so many documents of a kind were reported. */
+  /** Waits until these files have been reported. */
   const reports = (kind: string, ...names: string[]) =>
     until(`${kind} ${names}`, () => {
-      // The last one may be half of a line.
+      // The last line may be incomplete.
       const lines = printed.split("\n").slice(0, -1);
       return lines.flatMap((line) => JSON.parse(line)[kind]).join() === names.join() || undefined;
     });

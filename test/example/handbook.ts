@@ -1,7 +1,7 @@
 import { Quarry } from "@quarry/sdk";
 import { Glob } from "bun";
 
-/** Puts a repository's own Markdown files into a new space, asks a question, and asks which space to ask. */
+/** Uploads a repository's Markdown files to a new space, runs a query, and asks for recommended spaces. */
 export async function runExample(quarry: Quarry, folder: string) {
   const { space } = await quarry.spaces.create({ name: "Handbook", description: "How Quarry works" });
   for (const pattern of ["*.md", "*/*.md", "*/*/*.md"])
@@ -19,5 +19,5 @@ if (import.meta.main) {
   const { answer, advice } = await runExample(new Quarry({ baseUrl }), `${import.meta.dir}/../..`);
   for (const { similarity, document, chunk } of answer.results.slice(0, 3))
     console.log(`${similarity?.toFixed(3)}  ${document.filename}\n${chunk.content}\n`);
-  console.log(`Ask: ${advice.recommendations.map(({ name }) => name).join(", ")}`);
+  console.log(`Recommended spaces: ${advice.recommendations.map(({ name }) => name).join(", ")}`);
 }

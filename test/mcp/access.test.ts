@@ -4,6 +4,7 @@ import { TOOLS } from "../../server/src/modules/mcp/tools.ts";
 import { expectMatch } from "../contract/expecting.ts";
 import { type Json, objects } from "../contract/reading.ts";
 import { addTenant } from "../server/other-tenant.ts";
+import { rejection } from "../support/failure.ts";
 import { type Assistant, type McpApp, startMcpApp } from "./assistant.ts";
 
 interface Ids {
@@ -29,7 +30,7 @@ async function fill(name: string, content: string): Promise<Ids> {
   return { space: space.id, document: document.id };
 }
 
-/** A call of each tool on what there is, or is not. */
+/** A call of each tool for given ids. */
 const CALLS: Readonly<Record<string, (ids: Ids) => Json>> = {
   query_spaces: ({ space }) => ({ query: "pelican", spaceIds: space }),
   get_space: ({ space }) => ({ spaceId: space }),
@@ -48,8 +49,8 @@ const OTHERS: Readonly<Record<string, Json>> = {
   create_space: { name: "New" },
 };
 
-/** Fails for whoever sees the two answers differ by more than the id that was sent. */
-async function expectAlikeMissing(assistant: Assistant, hidden: Ids): Promise<void> {
+/** Checks that calls for hidden ids and for missing ids have the same result, except for the ids themselves. */
+async function expectSameAsMissing(assistant: Assistant, hidden: Ids): Promise<void> {
   for (const [name, inputOf] of Object.entries(CALLS)) {
     const foreign = await assistant.call(name, inputOf(hidden));
     const missing = await assistant.call(name, inputOf(MISSING));
@@ -61,7 +62,9 @@ async function expectAlikeMissing(assistant: Assistant, hidden: Ids): Promise<vo
   }
   const uriOf = ({ space, document }: Ids) => `quarry://spaces/${space}/documents/${document}`;
   for (const ids of [hidden, MISSING])
-    await expect(assistant.client.readResource({ uri: uriOf(ids) })).rejects.toMatchObject({ code: -32002 });
+    expect(await rejection(assistant.client.readResource({ uri: uriOf(ids) }))).toMatchObject({
+      code: -32002,
+    });
 }
 
 async function assistantWith(permissions: readonly Permission[], spaceIds?: string[]): Promise<Assistant> {
@@ -74,12 +77,12 @@ async function assistantWith(permissions: readonly Permission[], spaceIds?: stri
 }
 
 describe("permissions", () => {
-  test("every tool has a call here", () => {
+  test("every tool has a call in this test", () => {
     const called = [...Object.keys(CALLS), ...Object.keys(OTHERS)].sort();
     expect(called).toEqual(TOOLS.map(({ name }) => name).sort());
   });
 
-  test.each([...PERMISSIONS])("%s alone shows its own tools and opens no other", async (permission) => {
+  test.each([...PERMISSIONS])("%s alone lists and allows only its own tools", async (permission) => {
     const assistant = await assistantWith([permission]);
     const { tools } = await assistant.client.listTools();
     const allowed = TOOLS.filter((tool) => tool.permission === permission).map(({ name }) => name);
@@ -95,33 +98,33 @@ describe("permissions", () => {
     }
   });
 
-  test("a key that only reads sees the tools that only read", async () => {
+  test("a read-only key lists only the read-only tools", async () => {
     const { key } = await app.quarry.apiKeys.create({ name: "reader", level: "read" });
     const { tools } = await (await app.assistant(key)).client.listTools();
     expect(tools.length).toBe(7);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
   });
 
-  test("archiving by update takes the permission to delete, as over HTTP", async () => {
+  test("archiving by an update requires the delete permission, as over HTTP", async () => {
     const assistant = await assistantWith(["spaces:write"]);
     const { isError, text } = await assistant.call("update_space", { spaceId: own.space, isArchived: true });
     expect(isError).toBe(true);
     expect(text).toContain("spaces:delete");
   });
 
-  test("resources are for those who may read documents", async () => {
+  test("resources require documents:read", async () => {
     const assistant = await assistantWith(["queries:read"]);
     expect((await assistant.client.listResources()).resources).toEqual([]);
     const uri = `quarry://spaces/${own.space}/documents/${own.document}`;
-    await expect(assistant.client.readResource({ uri })).rejects.toThrow("documents:read");
+    expect(String(await rejection(assistant.client.readResource({ uri })))).toContain("documents:read");
   });
 });
 
-describe("what is not the caller's is as if it did not exist:", () => {
-  test("another organization's", async () => {
+describe("resources without access look like missing resources:", () => {
+  test("of another organization", async () => {
     const stranger = await addTenant(app.deps, "Stranger", "enterprise");
     const assistant = await app.assistant(stranger.key);
-    await expectAlikeMissing(assistant, own);
+    await expectSameAsMissing(assistant, own);
     expectMatch((await assistant.call("list_spaces")).data, { spaces: [] });
     expectMatch((await assistant.call("smart_query", { query: "pelican" })).data, { recommendations: [] });
     expect((await assistant.client.listResources()).resources).toEqual([]);
@@ -131,12 +134,12 @@ describe("what is not the caller's is as if it did not exist:", () => {
     expect(text).toContain("Aldebaran");
   });
 
-  test("a space that is not on the key's list", async () => {
+  test("of a space that is not on the key's list", async () => {
     const assistant = await assistantWith(
       PERMISSIONS.filter((name) => !name.startsWith("apikeys")),
       [own.space],
     );
-    await expectAlikeMissing(assistant, other);
+    await expectSameAsMissing(assistant, other);
     expectMatch((await assistant.call("list_spaces")).data, { pagination: { total: 1 } });
     const found = await assistant.call("smart_query", { query: "What is the zebra called?" });
     expect(found.text).not.toContain("Betelgeuse");
@@ -149,7 +152,7 @@ describe("what is not the caller's is as if it did not exist:", () => {
     );
   });
 
-  test("a document in an archived space", async () => {
+  test("of an archived space", async () => {
     const gone = await fill("Archived", "The quagga is gone.");
     const assistant = await app.assistant();
     await assistant.call("delete_space", { spaceId: gone.space });

@@ -4,29 +4,29 @@ import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Json } from "../contract/reading.ts";
 import { type AppOverrides, type InProcessApp, startApp } from "../support/in-process-app.ts";
 
-/** The result of a tool, as an assistant gets it. */
+/** The result of a tool call. */
 export interface ToolResult {
   readonly isError: boolean;
   readonly text: string;
   readonly data: Json;
 }
 
-/** An assistant that has a key and is connected. */
+/** A connected MCP client. */
 export interface Assistant {
   readonly client: Client;
-  /** Calls a tool; the SDK checks the result against the tool's output schema. */
+  /** Calls a tool. The MCP SDK validates the result against the tool's output schema. */
   call(name: string, input?: Json): Promise<ToolResult>;
   close(): Promise<void>;
 }
 
-/** The application on a port of its own. */
+/** The application with an MCP endpoint on its own port. */
 export interface McpApp extends InProcessApp {
   readonly url: string;
-  /** An assistant with the root key, or another one. */
+  /** Connects an assistant. Default: with the root key. */
   assistant(key?: string): Promise<Assistant>;
 }
 
-/** Starts the application for assistants. */
+/** Starts the application with an MCP endpoint. */
 export async function startMcpApp(overrides: AppOverrides = {}): Promise<McpApp> {
   const app = await startApp(overrides);
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: app.app.handle });
@@ -40,7 +40,7 @@ export async function startMcpApp(overrides: AppOverrides = {}): Promise<McpApp>
       const requestInit = { headers: { Authorization: `Bearer ${key}` } };
       await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
       const assistant = assistantOf(client);
-      // Now the client knows the output schemas.
+      // Loads the output schemas, which the client needs for validation.
       await client.listTools();
       assistants.push(assistant);
       return assistant;
@@ -53,7 +53,7 @@ export async function startMcpApp(overrides: AppOverrides = {}): Promise<McpApp>
   };
 }
 
-/** An assistant over a client that is connected. */
+/** Wraps a connected client. */
 export function assistantOf(client: Client): Assistant {
   return {
     client,

@@ -42,7 +42,7 @@ async function bounded(name: string, input: Record<string, unknown>) {
   return result;
 }
 
-test("a hundred passages are cut to what a model can read, and the rest is counted", async () => {
+test("a hundred passages are truncated to the size limit, and the omitted ones are counted", async () => {
   const { data, text } = await bounded("query_spaces", {
     query: "Where does the pelican live?",
     spaceIds: spaceId,
@@ -52,7 +52,7 @@ test("a hundred passages are cut to what a model can read, and the rest is count
   expect(shown).toBeGreaterThan(10);
   expect(shown + number(data.omitted)).toBe(100);
   expect(text).toContain(`${data.omitted} further passages were left out`);
-  // Large metadata stands in the document's own record only.
+  // Large metadata is only part of the document's own record.
   expect(
     objects(data.passages)
       .filter(({ filename }) => filename === "huge.md")
@@ -60,14 +60,14 @@ test("a hundred passages are cut to what a model can read, and the rest is count
   ).toBe(true);
 });
 
-test("a page of documents is cut likewise", async () => {
+test("a page of documents is truncated in the same way", async () => {
   const { data, text } = await bounded("list_documents", { spaceId, pageSize: 100 });
   expect(objects(data.documents).length + number(data.omitted)).toBe(100);
   expect(number(data.omitted)).toBeGreaterThan(0);
   expect(text).toContain("smaller pageSize");
 });
 
-test("a huge document comes in parts that join without a gap", async () => {
+test("a huge document is read in parts without gaps", async () => {
   const { data } = await bounded("get_document", { documentId: hugeId });
   const first = object(data.text);
   expect(string(first.content).length).toBe(20_000);
@@ -83,7 +83,7 @@ test("a huge document comes in parts that join without a gap", async () => {
   expect(read).toBe(content);
 });
 
-test("a long outline comes in parts too", async () => {
+test("a long outline is read in parts", async () => {
   const titles: string[] = [];
   for (let offset: unknown = 0; offset !== null; ) {
     const { data, text } = await bounded("get_outline", { documentId: hugeId, offset });
@@ -97,7 +97,7 @@ test("a long outline comes in parts too", async () => {
   );
 });
 
-test("a resource ends with how to read on", async () => {
+test("a truncated resource ends with instructions for reading the rest", async () => {
   const uri = `quarry://spaces/${spaceId}/documents/${hugeId}`;
   const { contents } = await assistant.client.readResource({ uri });
   const [content] = contents;
@@ -106,7 +106,7 @@ test("a resource ends with how to read on", async () => {
   expect(text).toMatch(/get_document reads on from offset \d+\.\]$/);
 });
 
-test("text and data name the same passages in the same order, whatever is asked", async () => {
+test("text and data contain the same passages in the same order for any query", async () => {
   const question = fc.subarray([...BIRDS, "lake", "reeds", "note", "long", "title"], { minLength: 1 });
   await fc.assert(
     fc.asyncProperty(question, fc.integer({ min: 1, max: 100 }), async (words, topK) => {
@@ -124,7 +124,7 @@ test("text and data name the same passages in the same order, whatever is asked"
   );
 }, 120_000);
 
-test("parts of any text join to the whole and cut no character in two", () => {
+test("the parts of any text join to the whole and do not split characters", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "grapheme", maxLength: 60 }),
@@ -145,9 +145,9 @@ test("parts of any text join to the whole and cut no character in two", () => {
 });
 
 test.each([
-  ["of one unit", "Zwölf Boxkämpfer jagen ж日本 über den Deich. ".repeat(40)],
-  ["of two units too", "Zwölf 😀 jagen 𝒳 ж日本 über den Deich. ".repeat(40)],
-])("a document of characters %s is read in the parts of its text", async (kind, content) => {
+  ["of one code unit", "Zwölf Boxkämpfer jagen ж日本 über den Deich. ".repeat(40)],
+  ["of one and two code units", "Zwölf 😀 jagen 𝒳 ж日本 über den Deich. ".repeat(40)],
+])("a document with characters %s is read in the parts of its text", async (kind, content) => {
   const { document } = await app.quarry.documents.upsert({ spaceId, filename: `${kind}.txt`, content });
   const { content: text } = await app.quarry.documents.getByFilename({ spaceId, filename: `${kind}.txt` });
   await fc.assert(

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { object, objects } from "../contract/reading.ts";
+import { rejection } from "../support/failure.ts";
 import { until } from "../support/until.ts";
 import { assistantOf, type McpApp, startMcpApp } from "./assistant.ts";
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-/** A client that starts the bridge as an assistant does. */
+/** A client that starts the bridge, as an assistant does. */
 function bridged(env: Record<string, string>) {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -34,7 +35,7 @@ function bridged(env: Record<string, string>) {
   return { client, transport, stderr: () => stderr };
 }
 
-/** The bridge by itself: what it says to this input, and how it ends. */
+/** Runs the bridge with this input and returns its output and exit code. */
 async function run(env: Record<string, string>, input: string) {
   const child = Bun.spawn([process.execPath, COMMAND], {
     ...{ env, stdin: "pipe", stdout: "pipe", stderr: "pipe", timeout: LIMIT_MS, killSignal: "SIGKILL" },
@@ -51,7 +52,7 @@ async function run(env: Record<string, string>, input: string) {
 const settings = () => ({ QUARRY_URL: app.url, QUARRY_API_KEY: app.rootKey });
 
 describe("the bridge", () => {
-  test("carries everything that the service offers", async () => {
+  test("forwards all features of the server", async () => {
     const { client, transport, stderr } = bridged(settings());
     await client.connect(transport);
     expect(client.getServerVersion()?.name).toBe("quarry");
@@ -64,14 +65,14 @@ describe("the bridge", () => {
     const [resource] = (await client.listResources()).resources;
     const { contents } = await client.readResource({ uri: resource?.uri ?? "" });
     expect(JSON.stringify(contents)).toContain("Aldebaran");
-    await expect(client.callTool({ name: "nothing" })).rejects.toMatchObject({ code: -32602 });
+    expect(await rejection(client.callTool({ name: "nothing" }))).toMatchObject({ code: -32602 });
     await client.close();
     expect(stderr()).toBe("");
   });
 
-  test("answers in order, writes nothing else, and ends when its input does", async () => {
+  test("responds in order, writes nothing else to stdout, and exits at the end of its input", async () => {
     const ids = Array.from({ length: 20 }, (_, id) => id);
-    // More than a pipe holds at a time.
+    // More than the buffer of a pipe.
     const messages = ids.map((id) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/list" })}\n`);
     const { code, stdout, stderr } = await run(settings(), `${messages.join("")}not a message\n`);
     const answers = stdout
@@ -81,10 +82,10 @@ describe("the bridge", () => {
     expect(answers.map((answer) => object(answer).id)).toEqual(ids);
     for (const answer of answers) expect(objects(object(object(answer).result).tools).length).toBe(13);
     expect(code).toBe(0);
-    expect(stderr).toContain("could not be read");
+    expect(stderr).toContain("Cannot read a message");
   });
 
-  test("takes an address that ends with a slash, and says when it leads nowhere", async () => {
+  test("accepts a URL with a trailing slash, and reports a wrong path", async () => {
     const message = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })}\n`;
     const slash = await run({ ...settings(), QUARRY_URL: `${app.url}/` }, message);
     expect(slash.stdout).toContain('"result":{}');
@@ -93,12 +94,12 @@ describe("the bridge", () => {
   });
 });
 
-describe("what is wrong is said on the standard error:", () => {
+describe("errors are printed to stderr:", () => {
   test.each([
     ["no key", { QUARRY_URL: "http://127.0.0.1:1" }, "QUARRY_API_KEY is not set"],
-    ["an impossible key", { QUARRY_API_KEY: "two words" }, "its value is not shown"],
-    ["no address", { QUARRY_URL: "ftp://x", QUARRY_API_KEY: "qry_a" }, "QUARRY_URL must be"],
-  ])("%s, and it does not start", async (_what, env, text) => {
+    ["an invalid key", { QUARRY_API_KEY: "two words" }, "its value is not shown"],
+    ["an invalid URL", { QUARRY_URL: "ftp://x", QUARRY_API_KEY: "qry_a" }, "QUARRY_URL must be"],
+  ])("%s, and the bridge does not start", async (_what, env, text) => {
     const { code, stdout, stderr } = await run(env, "");
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toStartWith("quarry-mcp: ");
@@ -106,15 +107,15 @@ describe("what is wrong is said on the standard error:", () => {
     expect(stderr).not.toContain("two words");
   });
 
-  test("a key that is refused; the client hears it too", async () => {
+  test("a rejected key, which is also reported to the client", async () => {
     const { client, transport, stderr } = bridged({ ...settings(), QUARRY_API_KEY: "qry_wrong" });
-    await expect(client.connect(transport)).rejects.toThrow("refuses the key");
-    await until("the remark", () => stderr().includes("Check QUARRY_API_KEY") || undefined);
+    expect(String(await rejection(client.connect(transport)))).toContain("rejected the API key");
+    await until("the message", () => stderr().includes("Check QUARRY_API_KEY") || undefined);
     expect(stderr()).not.toContain("qry_wrong");
     await client.close();
   });
 
-  test("a service that is away: calls fail at once, and go on when it is back", async () => {
+  test("an unreachable server: calls fail immediately and succeed once it is back", async () => {
     const fetch = app.app.handle;
     const first = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
     const { port } = first;
@@ -124,8 +125,9 @@ describe("what is wrong is said on the standard error:", () => {
     });
     await client.connect(transport);
     await first.stop(true);
-    await expect(client.listTools()).rejects.toThrow(`cannot be reached at http://127.0.0.1:${port}`);
-    await until("the remark", () => stderr().includes("cannot be reached") || undefined);
+    const problem = await rejection(client.listTools());
+    expect(String(problem)).toContain(`Cannot connect to Quarry at http://127.0.0.1:${port}`);
+    await until("the message", () => stderr().includes("Cannot connect") || undefined);
     const second = Bun.serve({ hostname: "127.0.0.1", port: port ?? 0, fetch });
     expect((await client.listTools()).tools.length).toBe(13);
     await client.close();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { expectMatch } from "../contract/expecting.ts";
+import { rejection } from "../support/failure.ts";
 import { type Assistant, type McpApp, startMcpApp } from "./assistant.ts";
 
 let app: McpApp;
@@ -26,14 +27,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-test("the template says how a document is named", async () => {
+test("the template describes the URI of a document", async () => {
   const { resourceTemplates } = await assistant.client.listResourceTemplates();
   expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
     "quarry://spaces/{spaceId}/documents/{documentId}",
   ]);
 });
 
-test("all documents come in pages, each once, while others are added and taken away", async () => {
+test("the pages contain every document once, while another one is added", async () => {
   const seen: string[] = [];
   let cursor: string | undefined;
   let pages = 0;
@@ -50,7 +51,7 @@ test("all documents come in pages, each once, while others are added and taken a
   expect(seen.sort()).toEqual(Array.from({ length: COUNT }, (_, at) => `note ${at}.md`).sort());
 });
 
-test("a document is read by the uri of the list", async () => {
+test("a document can be read by its URI", async () => {
   const [resource] = (await assistant.client.listResources()).resources;
   expectMatch(resource, {
     name: "new.md",
@@ -61,7 +62,7 @@ test("a document is read by the uri of the list", async () => {
   expect(contents).toEqual([{ uri: resource?.uri ?? "", mimeType: "text/markdown", text: "New." }]);
 });
 
-test("a document that has failed is not offered", async () => {
+test("a failed document is not listed", async () => {
   const { space } = await app.quarry.spaces.create({ name: "Broken" });
   await app.quarry.documents.upsert({ spaceId: space.id, filename: "x.md", content: "Fine." });
   const before = (await assistant.client.listResources()).resources.map(({ name }) => name);
@@ -78,8 +79,8 @@ test.each([
   "",
   Buffer.from("spc_1").toString("base64url"),
   Buffer.from("doc_'; --").toString("base64url"),
-])("the cursor %p is refused", async (cursor) => {
-  await expect(assistant.client.listResources({ cursor })).rejects.toMatchObject({ code: -32602 });
+])("the cursor %p is rejected", async (cursor) => {
+  expect(await rejection(assistant.client.listResources({ cursor }))).toMatchObject({ code: -32602 });
 });
 
 test.each([
@@ -88,6 +89,6 @@ test.each([
   "quarry://spaces/one/documents/a/b",
   "quarry://spaces/one/documents/a\u0000",
   "",
-])("the uri %p is refused", async (uri) => {
-  await expect(assistant.client.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
+])("the URI %p is rejected", async (uri) => {
+  expect(await rejection(assistant.client.readResource({ uri }))).toMatchObject({ code: -32602 });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectMatch } from "../contract/expecting.ts";
 import { object, objects, string } from "../contract/reading.ts";
+import { rejection } from "../support/failure.ts";
 import { smallPdf } from "../support/small-pdf.ts";
 import { type Assistant, type McpApp, startMcpApp, type ToolResult } from "./assistant.ts";
 
@@ -36,7 +37,7 @@ async function refused(name: string, input: Record<string, unknown>): Promise<st
   return result.text;
 }
 
-/** By name: whether it only reads, whether it may take something away, whether a second call changes nothing. */
+/** The annotations of each tool: read-only, destructive, idempotent. */
 const TOOLS = {
   query_spaces: [true, false, true],
   smart_query: [true, false, true],
@@ -53,8 +54,8 @@ const TOOLS = {
   get_outline: [true, false, true],
 };
 
-describe("what an assistant is told", () => {
-  test("the server says who it is and how to use it", () => {
+describe("the server's description", () => {
+  test("contains its name, version and instructions", () => {
     expectMatch(assistant.client.getServerVersion(), {
       ...{ name: "quarry", title: "Quarry" },
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -63,7 +64,7 @@ describe("what an assistant is told", () => {
     expectMatch(assistant.client.getServerCapabilities(), { tools: {}, resources: {} });
   });
 
-  test("there are thirteen tools, each with its annotations and both schemas", async () => {
+  test("lists thirteen tools with annotations and schemas", async () => {
     const { tools } = await assistant.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(TOOLS));
     for (const tool of tools) {
@@ -78,14 +79,14 @@ describe("what an assistant is told", () => {
       expect(tool.description?.length).toBeGreaterThan(50);
       expect(tool.inputSchema.additionalProperties).toBe(false);
       expect(Object.keys(tool.outputSchema?.properties ?? {}).length).toBeGreaterThan(0);
-      // Clients know JSON Schema's formats, not ours.
+      // Clients support only the formats of JSON Schema.
       expect(JSON.stringify(tool)).not.toMatch(/"format"|"\$ref"|Quarry[A-Z]/);
     }
   });
 });
 
 describe("spaces", () => {
-  test("are created, got, changed, listed, archived, restored and erased", async () => {
+  test("are created, read, updated, listed, archived, restored and purged", async () => {
     const created = await ok("create_space", { name: "Short-lived", metadata: { kind: "trial" } });
     const spaceId = string(object(created.data.space).id);
     expect(created.text).toContain(spaceId);
@@ -120,7 +121,7 @@ describe("spaces", () => {
 });
 
 describe("documents", () => {
-  test("are uploaded, so that they can be asked at once, and replaced by filename", async () => {
+  test("can be queried immediately after an upload, and are replaced by filename", async () => {
     const input = { spaceId: handbook, filename: "notes.txt", content: "The zebra is called Betelgeuse." };
     const created = await ok("upload_document", input);
     expectMatch(created.data, { created: true, document: { status: "COMPLETED", filename: "notes.txt" } });
@@ -181,8 +182,8 @@ describe("documents", () => {
   });
 });
 
-describe("questions", () => {
-  test("name document, place and text in both forms", async () => {
+describe("queries", () => {
+  test("return document, position and content as text and as data", async () => {
     const { data, text } = await ok("query_spaces", {
       query: "What does Aldebaran eat?",
       spaceIds: [handbook],
@@ -197,7 +198,7 @@ describe("questions", () => {
     expect(text).toContain("herring");
   });
 
-  test("name the page of a PDF", async () => {
+  test("return the page of a PDF", async () => {
     const content = Buffer.from(smallPdf(["The quokka smiles at visitors"])).toString("base64");
     const pdf = { spaceId: handbook, filename: "q.pdf", content, encoding: "base64" };
     const { id: documentId } = object((await ok("upload_document", pdf)).data.document);
@@ -210,7 +211,7 @@ describe("questions", () => {
     await ok("delete_document", { documentId });
   });
 
-  test("without a space find it, and its passages at once", async () => {
+  test("without a space find the space and its passages", async () => {
     const { data, text } = await ok("smart_query", { query: "What does the pelican Aldebaran eat?" });
     expectMatch(data, { recommendations: [{ spaceId: handbook }], passages: [{ documentId: guide }] });
     expect(text).toContain("herring");
@@ -222,7 +223,7 @@ describe("questions", () => {
     expect(nothing.text).toContain("list_spaces");
   });
 
-  test("can be filtered; that nothing was found is said", async () => {
+  test("can be filtered, and report an empty result", async () => {
     const asked = { query: "pelican", spaceIds: handbook };
     const { data, text } = await ok("query_spaces", { ...asked, metadata: { team: "others" } });
     expectMatch(data, { passages: [], omitted: 0 });
@@ -232,8 +233,8 @@ describe("questions", () => {
   });
 });
 
-describe("what goes wrong", () => {
-  test("bad arguments are named, all at once", async () => {
+describe("errors", () => {
+  test("name all invalid arguments", async () => {
     const text = await refused("query_spaces", { query: "", spaceIds: handbook, topK: 1000, colour: "red" });
     for (const field of ["/query", "/topK", "/colour"]) expect(text).toContain(field);
     expect(text).toMatch(/^invalid_request: .*call again/s);
@@ -248,7 +249,7 @@ describe("what goes wrong", () => {
     ).toContain("/content must be base64");
   });
 
-  test("what is not there says where to look", async () => {
+  test("for missing resources name the tools that list them", async () => {
     for (const [tool, input] of [
       ["get_space", { spaceId: "nowhere" }],
       ["update_space", { spaceId: "nowhere", name: "x" }],
@@ -267,7 +268,7 @@ describe("what goes wrong", () => {
       );
   });
 
-  test("a taken name is a conflict, an unreadable file is said to be one", async () => {
+  test("distinguish conflicts and unreadable files", async () => {
     expect(await refused("create_space", { name: "Other", slug: "handbook" })).toMatch(/^conflict: /);
     const broken = {
       spaceId: handbook,
@@ -278,7 +279,9 @@ describe("what goes wrong", () => {
     expect(await refused("upload_document", broken)).toMatch(/^invalid_request: /);
   });
 
-  test("an unknown tool is an error of the protocol", async () => {
-    await expect(assistant.client.callTool({ name: "drop_table" })).rejects.toMatchObject({ code: -32602 });
+  test("for unknown tools are protocol errors", async () => {
+    expect(await rejection(assistant.client.callTool({ name: "drop_table" }))).toMatchObject({
+      code: -32602,
+    });
   });
 });

@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { CallOptions } from "../contract/caller.ts";
 import { expectError, expectMatch, expectStatus } from "../contract/expecting.ts";
 import type { Json } from "../contract/reading.ts";
+import { rejection } from "../support/failure.ts";
 import { type McpApp, startMcpApp } from "./assistant.ts";
 
 let app: McpApp;
@@ -32,7 +33,7 @@ function post(body: unknown, options: CallOptions = {}) {
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 
 describe("credentials", () => {
-  test("both headers are taken, and the call is counted", async () => {
+  test("are accepted in both headers, and the call counts towards the rate limit", async () => {
     const reply = await post(ping);
     expectStatus(reply, 200);
     expect(reply.json).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
@@ -42,7 +43,7 @@ describe("credentials", () => {
   });
 
   test.each(["GET", "POST", "DELETE"])(
-    "without them %s gets 401 and says how to send some",
+    "are required: %s returns 401 with the metadata URL",
     async (method) => {
       for (const key of [null, "qry_wrong"]) {
         const reply = await app.call(method, "/mcp", { key, headers: ACCEPT });
@@ -53,13 +54,13 @@ describe("credentials", () => {
     },
   );
 
-  test("the client hears of it", async () => {
+  test("are required: the client receives the 401", async () => {
     const client = new Client({ name: "test", version: "1.0.0" });
     const transport = new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`));
-    await expect(client.connect(transport)).rejects.toMatchObject({ code: 401 });
+    expect(await rejection(client.connect(transport))).toMatchObject({ code: 401 });
   });
 
-  test("a key's own rate limit ends with 429", async () => {
+  test("have their own rate limit, which returns 429", async () => {
     const rateLimit = { limit: 2, windowSeconds: 3600 };
     const { key } = await app.quarry.apiKeys.create({ name: "slow", level: "read", rateLimit });
     for (const status of [200, 200, 429]) expectStatus(await post(ping, { key }), status);
@@ -67,13 +68,13 @@ describe("credentials", () => {
 });
 
 describe("the transport", () => {
-  test.each(["GET", "DELETE", "PUT"])("%s is not allowed, as there are no sessions", async (method) => {
+  test.each(["GET", "DELETE", "PUT"])("%s is not allowed, because there are no sessions", async (method) => {
     const reply = await app.call(method, "/mcp", { headers: ACCEPT });
     expectStatus(reply, 405);
     expect(reply.headers.get("allow")).toBe("POST");
   });
 
-  test("a notification is accepted without an answer", async () => {
+  test("a notification is accepted without a response body", async () => {
     const reply = await post({ jsonrpc: "2.0", method: "notifications/initialized" });
     expectStatus(reply, 202);
     expect(reply.text).toBe("");
@@ -86,13 +87,13 @@ describe("the transport", () => {
     ["a batch", JSON.stringify([ping, ping]), 400, -32600],
     ["nested too deep", "[".repeat(10_000), 400, -32700],
     ["too large", JSON.stringify({ ...ping, params: { text: "x".repeat(11_000_000) } }), 413, -32600],
-  ])("a body that is %s is refused", async (_what, rawBody, status, code) => {
+  ])("a body that is %s is rejected", async (_what, rawBody, status, code) => {
     const headers = { ...ACCEPT, "content-type": "application/json" };
     const reply = await app.call("POST", "/mcp", { rawBody, headers });
     expectMatch({ status: reply.status, ...reply.json }, { status, id: null, error: { code } });
   });
 
-  test("another content type, or one that cannot be answered, is refused", async () => {
+  test("unsupported content types, accept headers and protocol versions are rejected", async () => {
     expectStatus(await post(ping, { headers: { "content-type": "text/plain" } }), 415);
     expectStatus(await post(ping, { headers: { accept: "text/html" } }), 406);
     expectStatus(await post(ping, { headers: { "mcp-protocol-version": "1999-01-01" } }), 400);
@@ -105,34 +106,31 @@ describe("the transport", () => {
     ["tools/call", { name: "list_spaces", arguments: [] }, "/params/arguments must be"],
     ["resources/list", { cursor: 5 }, "/params/cursor must be a string"],
     ["initialize", {}, "/params/protocolVersion is required"],
-  ])("wrong parameters of %s are named: %j", async (method, params, problem) => {
+  ])("invalid parameters of %s are reported: %j", async (method, params, problem) => {
     const { json } = await post({ ...ping, method, ...(params ? { params } : {}) });
     expectMatch(json, { id: 1, error: { code: -32602, message: expect.stringContaining(problem) } });
   });
 
-  test("an unknown method is an error of the protocol", async () => {
+  test("an unknown method is a protocol error", async () => {
     const reply = await post({ ...ping, method: "prompts/list" });
     expectMatch(reply.json, { id: 1, error: { code: -32601 } });
   });
 
-  test.each(["2025-03-26", "2025-06-18", "2025-11-25"])(
-    "the version %s is spoken",
-    async (protocolVersion) => {
-      const clientInfo = { name: "test", version: "1" };
-      const params = { protocolVersion, capabilities: {}, clientInfo };
-      const reply = await post({ ...ping, method: "initialize", params });
-      expectMatch(reply.json, { result: { protocolVersion, serverInfo: { name: "quarry" } } });
-      expect(reply.headers.get("mcp-session-id")).toBeNull();
-    },
-  );
+  test.each(["2025-03-26", "2025-06-18", "2025-11-25"])("supports version %s", async (protocolVersion) => {
+    const clientInfo = { name: "test", version: "1" };
+    const params = { protocolVersion, capabilities: {}, clientInfo };
+    const reply = await post({ ...ping, method: "initialize", params });
+    expectMatch(reply.json, { result: { protocolVersion, serverInfo: { name: "quarry" } } });
+    expect(reply.headers.get("mcp-session-id")).toBeNull();
+  });
 
-  test("the description of the HTTP routes does not name it", async () => {
+  test("is not part of the OpenAPI description", async () => {
     expect((await app.call("GET", "/api/openapi.json")).text).not.toContain("/mcp");
   });
 });
 
-describe("failures within", () => {
-  test("reveal nothing but the request id, under which they are logged", async () => {
+describe("internal errors", () => {
+  test("expose only the request id, which is also in the log", async () => {
     const params = { name: "query_spaces", arguments: { query: "a", spaceIds: "b" } };
     const reply = await post({ ...ping, method: "tools/call", params });
     expectMatch(reply.json, { result: { isError: true } });
@@ -142,7 +140,7 @@ describe("failures within", () => {
     expect(app.logLines.filter((line) => line.includes(SECRET) && line.includes(id)).length).toBe(1);
   });
 
-  test("a file over the limit says so", async () => {
+  test("a file over the size limit is reported", async () => {
     const { space } = await app.quarry.spaces.create({ name: "Small" });
     const content = Buffer.alloc(2000).toString("base64");
     const given = { spaceId: space.id, filename: "a.bin", content, encoding: "base64" };

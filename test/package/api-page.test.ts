@@ -8,7 +8,7 @@ import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 
 const page = apiPage();
 
-/** Every route of the OpenAPI file: what it answers, without the names of parameters. */
+/** The response schemas of every route in the OpenAPI file, with normalized parameter names. */
 const answers = new Map<string, readonly string[]>();
 let app: InProcessApp;
 beforeAll(async () => {
@@ -28,11 +28,11 @@ afterAll(() => app.stop());
 
 const formOf = (route: string): string => route.replaceAll(/:\w+/g, ":id");
 
-test("api.md is as the source is; if it is not: bun run api-page", async () => {
+test("api.md is up to date; to update it, run: bun run api-page", async () => {
   expect(await Bun.file(resolve(import.meta.dir, "../../sdk/api.md")).text()).toBe(page);
 });
 
-test("every method of the page has a route that the server has", () => {
+test("every method of the page has a route of the server", () => {
   const lines = page.split("\n").filter((line) => line.startsWith("- `quarry."));
   expect(lines.length).toBeGreaterThan(40);
   const routes = lines.map(
@@ -41,7 +41,7 @@ test("every method of the page has a route that the server has", () => {
   expect(routes.filter(([, route]) => route === undefined || !answers.has(formOf(route)))).toEqual([]);
 });
 
-test("answers are validated with the schema that the server has for the route, and all are", () => {
+test("every route with a JSON response is validated with the server's schema", () => {
   const names = new Map<unknown, string>(Object.entries(schemas).map(([name, schema]) => [schema, name]));
   const validated = Object.entries(RESPONSE_SCHEMAS).map(([route, schema]) => [
     formOf(route),

@@ -10,7 +10,7 @@ import { type RunningServer, startServer } from "../support/running-server.ts";
 import { installProject, PLATFORM, packPackage, TOOLS } from "./packed.ts";
 import { run, runWell } from "./run.ts";
 
-/** What `npx -y @quarry/mcp` gets, in a folder of its own with a Node of the oldest version that it claims. */
+/** The package as `npx -y @quarry/mcp` installs it, in a separate folder with the oldest supported Node version. */
 let folder: string;
 let tarball: string;
 let server: RunningServer;
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const installed = (path: string) => join(folder, "node_modules", path);
 const node20 = () => installed("node20/bin/node");
-/** The program as it is linked for `npx`, with this Node alone to be found. */
+/** The program as linked for `npx`, with only this Node in the PATH. */
 const withNode20 = () => ({
   command: installed(".bin/quarry-mcp"),
   env: { PATH: [dirname(node20()), "/usr/bin", "/bin"].join(delimiter) },
@@ -48,7 +48,7 @@ const withBun = () => ({
 });
 
 describe("the packed bridge", () => {
-  test("holds a built program, names exact versions, and publint has nothing to say against it", async () => {
+  test("contains a built program and exact versions, and passes publint", async () => {
     expect(await runWell([node20(), "--version"], { cwd: folder })).toStartWith("v20.");
     const { bin, dependencies } = await Bun.file(installed("@quarry/mcp/package.json")).json();
     expect(bin).toEqual({ "quarry-mcp": "dist/command.js" });
@@ -62,7 +62,7 @@ describe("the packed bridge", () => {
   test.each([
     ["Node 20", withNode20],
     ["Bun", withBun],
-  ])("carries an assistant's questions on %s", async (_runtime, program) => {
+  ])("forwards an assistant's queries on %s", async (_runtime, program) => {
     const { env, ...started } = program();
     const settings = { QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey };
     const transport = new StdioClientTransport({ ...started, env: { ...env, ...settings }, stderr: "pipe" });
@@ -82,8 +82,8 @@ describe("the packed bridge", () => {
 
   test.each([
     ["no key", {}, "QUARRY_API_KEY is not set"],
-    ["an address that is none", { QUARRY_URL: "nowhere", QUARRY_API_KEY: "qry_a" }, "QUARRY_URL must be"],
-  ])("says on Node 20 what is wrong: %s", async (_what, settings, text) => {
+    ["an invalid URL", { QUARRY_URL: "nowhere", QUARRY_API_KEY: "qry_a" }, "QUARRY_URL must be"],
+  ])("prints an error on Node 20 for %s", async (_what, settings, text) => {
     const { command, env } = withNode20();
     const bare = { QUARRY_URL: "", QUARRY_API_KEY: "", ...env, ...settings };
     const { code, output } = await run([command], { cwd: folder, env: bare });

@@ -1,6 +1,6 @@
 /**
- * What workerd is told: one worker, made of a file beside the configuration, that may call this machine and gets where
- * the server is, and its key, from the environment. It behaves as of that date, with these of its flags.
+ * A workerd configuration with one worker, loaded from a file next to it. The worker may call this machine, and gets the
+ * server's URL and API key from the environment. `date` and `flags` are its compatibility date and flags.
  */
 export function edgeConfiguration(file: string, date: string, flags: readonly string[]): string {
   return `using Workerd = import "/workerd/workerd.capnp";

@@ -63,8 +63,8 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-describe("the examples of the pages", () => {
-  test("are there, and compile", async () => {
+describe("the examples in the documentation", () => {
+  test("exist and compile", async () => {
     expect(EXAMPLES.length).toBeGreaterThan(3);
     await runWell([join(TOOLS, ".bin/tsc"), "-p", folder], { cwd: folder });
   }, 90_000);

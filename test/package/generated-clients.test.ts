@@ -43,12 +43,12 @@ async function compileAndRun(file: string): Promise<string> {
   return runHere(process.execPath, file);
 }
 
-test("openapi-typescript and openapi-fetch make a client of the description", async () => {
+test("openapi-typescript and openapi-fetch generate a working client", async () => {
   await runHere(join(TOOLS, ".bin/openapi-typescript"), "openapi.json", "--output", "schema.ts");
   expect(await compileAndRun("openapi-fetch.ts")).toBe(ROUND_TRIP);
 }, 90_000);
 
-test("so does Hey API", async () => {
+test("Hey API generates a working client", async () => {
   await runHere(join(TOOLS, ".bin/openapi-ts"), "--input", "openapi.json", "--output", "client");
   expect(await compileAndRun("hey-api.ts")).toBe(ROUND_TRIP);
 }, 90_000);

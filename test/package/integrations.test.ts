@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-test.each(["with spaces", "without"])("the retriever answers passages, %s", async (how) => {
+test.each(["with spaces", "without"])("the retriever returns passages, %s", async (how) => {
   const retriever = new QuarryRetriever({
     quarry: app.quarry,
     spaceIds: how === "without" ? undefined : spaceId,
@@ -35,7 +35,7 @@ test.each(["with spaces", "without"])("the retriever answers passages, %s", asyn
   expect(retriever.tags).toEqual(["test"]);
 });
 
-test("the query tool asks the application's spaces, whatever the model names", async () => {
+test("the query tool searches only the application's spaces, not the model's", async () => {
   const tools = quarryTools({ quarry: app.quarry, spaceIds: spaceId });
   const answer = await tools.query.execute({ query: "carrots or leave", spaceIds: ["kitchen"] }, OPTIONS);
   expect(answer).toMatchObject({ passages: [{ content: LEAVE, spaceId }] });

@@ -5,13 +5,13 @@ import { runWell } from "./run.ts";
 
 const REPOSITORY = resolve(import.meta.dir, "../..");
 
-/** Where the tests' own tools are installed. */
+/** The folder with the tests' tools. */
 export const TOOLS = resolve(import.meta.dir, "../node_modules");
 
-/** This machine, as packages of programs are called after it. */
+/** This platform, as it appears in package names. */
 export const PLATFORM = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 
-/** Other platforms that the package must run on; exact, because they are installed in every run. */
+/** Other runtimes that the package must support, in exact versions. */
 const RUNTIMES = {
   node18: `npm:node-${PLATFORM}@18.20.8`,
   node22: `npm:node-${PLATFORM}@22.23.3`,
@@ -19,17 +19,17 @@ const RUNTIMES = {
   workerd: "1.20261117.1",
 };
 
-/** The package as others get it. */
+/** The packed SDK, installed in a project. */
 export interface PackedSdk {
   readonly tarball: string;
-  /** A project in which it is installed, with the platforms and the libraries that it works beside. */
+  /** A project with the package, the runtimes and the libraries of the integrations. */
   readonly project: string;
-  /** The program of a platform. */
+  /** The executables of the runtimes. */
   readonly programs: Readonly<Record<keyof typeof RUNTIMES, string>>;
   remove(): Promise<void>;
 }
 
-/** Builds and packs one of the packages, and answers where the tarball is. */
+/** Builds and packs a package and returns the path of the tarball. */
 export async function packPackage(path: string, folder: string): Promise<string> {
   const cwd = join(REPOSITORY, path);
   await runWell([process.execPath, "pm", "pack", "--destination", folder], { cwd });
@@ -38,8 +38,8 @@ export async function packPackage(path: string, folder: string): Promise<string>
 }
 
 /**
- * A project that knows nothing of this repository, with these packages in it. What is only packed and not published yet is
- * overridden, so that packages find each other.
+ * Creates a project outside this repository and installs packages in it. `overrides` maps packages that are not published
+ * yet to their tarballs, so that packages find each other.
  */
 export async function installProject(
   project: string,
@@ -51,7 +51,7 @@ export async function installProject(
   await runWell([process.execPath, "install", "--no-progress"], { cwd: project });
 }
 
-/** Builds and packs the client, and installs it in a project that knows nothing of this repository. */
+/** Builds and packs the SDK and installs it in a project outside this repository. */
 export async function packSdk(): Promise<PackedSdk> {
   const folder = await mkdtemp(join(tmpdir(), "quarry-package-"));
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -73,7 +73,7 @@ export async function packSdk(): Promise<PackedSdk> {
       node18: join(installed, "node18/bin/node"),
       node22: join(installed, "node22/bin/node"),
       deno: join(installed, deno),
-      // Its package of a platform is called after the number of bits.
+      // Its platform packages are named "64" instead of "x64".
       workerd: join(installed, `@cloudflare/workerd-${PLATFORM.replace("x64", "64")}/bin/workerd`),
     };
     return { tarball, project, programs, remove };

@@ -1,12 +1,12 @@
 const LIMIT_MS = 120_000;
 
-/** What a program printed and how it ended. */
+/** A program's output and exit code. */
 export interface Outcome {
   readonly code: number;
   readonly output: string;
 }
 
-/** Runs a program to its end and answers what it printed. */
+/** Runs a program and returns its output. */
 export async function run(
   command: readonly string[],
   options: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
@@ -23,7 +23,7 @@ export async function run(
   return { code: await child.exited, output: texts.join("").trim() };
 }
 
-/** The same for a program that must end well. */
+/** Runs a program and returns its output. @throws Error if its exit code is not 0. */
 export async function runWell(...[command, options]: Parameters<typeof run>): Promise<string> {
   const { code, output } = await run(command, options);
   if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}:\n${output}`);

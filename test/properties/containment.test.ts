@@ -1,25 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { PGlite } from "@electric-sql/pglite";
 import { containsJson } from "@quarry/core/internal";
 import type { Json } from "@quarry/schema";
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
+import type { OpenDatabase } from "../../server/src/platform/database/database.ts";
+import { openTestDatabase } from "../support/shared-postgres.ts";
 import { alike, type JsonPair, jsonPair } from "./json-pairs.ts";
 
 // `containsJson` filters what memory holds, `@>` what the database lists: they must never disagree.
 
-let database: PGlite;
+let database: OpenDatabase;
 beforeAll(async () => {
-  database = await PGlite.create();
+  database = await openTestDatabase({ isMigrated: false });
 }, 120_000);
 afterAll(() => database.close(), 30_000);
 
 /** What PostgreSQL says of pairs, each in JSON text. */
 async function postgresContains(pairs: readonly (readonly [value: string, part: string])[]) {
   const batch = `[${pairs.map(([value, part]) => `[${value},${part}]`).join(",")}]`;
-  const { rows } = await database.query<{ found: boolean }>(
-    "select pair -> 0 @> (pair -> 1) as found from jsonb_array_elements($1::jsonb) with ordinality t(pair, at) order by at",
-    [batch],
-  );
+  const rows = await database.db.execute<{ found: boolean }>(sql`
+    select pair -> 0 @> (pair -> 1) as found
+    from jsonb_array_elements(${batch}::text::jsonb) with ordinality t(pair, at) order by at`);
   return rows.map(({ found }) => found);
 }
 

@@ -5,7 +5,6 @@ import { createChromaVectorStore } from "@quarry/chroma";
 import type { VectorStore } from "@quarry/core";
 import { createMemoryVectorStore } from "@quarry/memory";
 import { createPgvectorStore } from "@quarry/pgvector";
-import { openEmbeddedDatabase } from "../../server/src/platform/database/embedded.ts";
 import { openServerDatabase } from "../../server/src/platform/database/server.ts";
 import { createStore } from "../stores/sqlite-store.ts";
 import { hasChroma, startChroma } from "../support/chroma.ts";
@@ -42,9 +41,6 @@ export async function openEveryStore(): Promise<{ stores: NamedStore[]; close():
   add("memory with an index", { ...indexed, query });
   add("SQLite", createStore({ dataDir: join(folder, "sqlite") }));
 
-  const embedded = await openEmbeddedDatabase(join(folder, "database"));
-  closing.push(() => embedded.close());
-  add("pgvector, embedded", await createPgvectorStore(embedded.db));
   if (hasPostgres()) {
     const postgres = await startPostgres();
     closing.push(() => postgres.stop());

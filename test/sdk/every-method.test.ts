@@ -1,24 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { NotFoundError, Quarry } from "@quarry/sdk";
 import { object, string } from "../contract/reading.ts";
+import { rejection } from "../support/failure.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
 import { METHODS } from "./methods.ts";
 
-// Every method of the SDK is called once against a live server, and does what its name says.
+// Calls every SDK method at least once against a live server and checks the result.
 
 let server: RunningServer;
 let receiver: WebhookReceiver;
 let quarry: Quarry;
-/** Of the OpenAPI file: the operation that a request goes to. */
+/** The operations of the OpenAPI file. */
 let operations: readonly { readonly id: string; readonly method: string; readonly path: RegExp }[];
-/** Operations of the requests that were sent since the last look. */
+/** The operations of the requests of the current call. */
 let sent: string[] = [];
 const called = new Set<string>();
 
 function operationOf(method: string, pathname: string): string {
   const found = operations.filter((one) => one.method === method && one.path.test(pathname));
-  // A path without a parameter goes before one with a parameter in its place.
+  // A literal path takes precedence over one with a parameter.
   return (
     found.toSorted((a, b) => b.path.source.length - a.path.source.length)[0]?.id ?? `${method} ${pathname}`
   );
@@ -50,7 +51,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Notes that a method is called, and that its requests go where the table says. */
+/** Calls a method, records it, and checks that its first request matches the table. */
 async function via<Answer>(method: string, call: () => PromiseLike<Answer>): Promise<Answer> {
   sent = [];
   const answer = await call();
@@ -59,12 +60,12 @@ async function via<Answer>(method: string, call: () => PromiseLike<Answer>): Pro
   return answer;
 }
 
-test("the table names every operation of the OpenAPI file, and no other", () => {
+test("the table lists exactly the operations of the OpenAPI file", () => {
   const named = new Set(Object.values(METHODS).flat());
   expect([...named].sort()).toEqual([...new Set(operations.map(({ id }) => id))].sort());
 });
 
-test("the table names every method of the client, and no other", () => {
+test("the table lists exactly the methods of the client", () => {
   const methodsOf = (owner: object) =>
     Object.getOwnPropertyNames(Object.getPrototypeOf(owner)).filter((name) => name !== "constructor");
   const ofResources = Object.entries(quarry).flatMap(([resource, owner]) =>
@@ -75,7 +76,7 @@ test("the table names every method of the client, and no other", () => {
 
 const TEXT = "# Herons\n\nThe heron stands in the water.\n\n# Storks\n\nThe stork stands on the roof.";
 
-test("whether it is there", async () => {
+test("health and readiness", async () => {
   expect(await via("health", () => quarry.health())).toEqual({ status: "ok" });
   expect(await via("ready", () => quarry.ready())).toEqual({ status: "ok" });
 });
@@ -96,10 +97,10 @@ test("spaces", async () => {
   expect([copy.space.name, copy.space.description]).toEqual(["Copied birds", "All birds"]);
   await quarry.spaces.purge(copy.space.id);
   await via("spaces.purge", () => quarry.spaces.purge(id));
-  await expect(quarry.spaces.get(id)).rejects.toBeInstanceOf(NotFoundError);
+  expect(await rejection(quarry.spaces.get(id))).toBeInstanceOf(NotFoundError);
 });
 
-test("documents and questions", async () => {
+test("documents and queries", async () => {
   const { space } = await quarry.spaces.create({ name: "Documents" });
   const spaceId = space.id;
   const statuses: string[] = [];

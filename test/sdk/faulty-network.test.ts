@@ -5,9 +5,9 @@ import { type RunningServer, startServer } from "../support/running-server.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 import { startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
 
-// A third of all calls goes wrong. In the end exactly what was asked for is there: nothing is lost, nothing twice.
+// A third of all calls fails. In the end every operation has taken effect exactly once.
 
-/** `QUARRY_TEST_FAULTY_ROUNDS=50` takes minutes. */
+/** Number of rounds. `QUARRY_TEST_FAULTY_ROUNDS=50` takes minutes. */
 const ROUNDS = Number(process.env.QUARRY_TEST_FAULTY_ROUNDS ?? 2);
 const SEED = Number(process.env.QUARRY_TEST_SEED ?? 7);
 const LIMIT_MS = 40_000 + 20_000 * ROUNDS;
@@ -15,7 +15,7 @@ const LIMIT_MS = 40_000 + 20_000 * ROUNDS;
 let server: RunningServer;
 let proxy: FaultyProxy;
 let receiver: WebhookReceiver;
-/** Through the proxy, and past it. */
+/** Clients with and without the faulty proxy. */
 let faulty: Quarry;
 let direct: Quarry;
 
@@ -53,7 +53,7 @@ async function documents(spaceId: string): Promise<void> {
         at % 2
           ? { spaceId, filename: `upload ${at}`, content: text(at) }
           : { spaceId, filename: `upload ${at}`, file: bytes(at) },
-        // Then it is sent piece by piece.
+        // With onProgress, the file is streamed.
         at % 4 ? {} : { onProgress: () => undefined },
       ),
     ),
@@ -87,7 +87,7 @@ async function documents(spaceId: string): Promise<void> {
   expect(await wholeFile(rest[0] ?? third)).toBe(text(3));
 }
 
-/** A file that breaks off on its way says so to whoever reads it, who then asks again. */
+/** Downloads a file, with retries, because an incomplete download fails while its body is read. */
 async function wholeFile(name: { readonly spaceId: string; readonly id: string }): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     const { body, sizeBytes } = await faulty.documents.file(name);
@@ -119,7 +119,7 @@ async function evaluations(spaceId: string): Promise<void> {
   expect(await listed(direct.evaluations.runs(asked), ({ id }) => id)).toHaveLength(3);
 }
 
-/** Keys that are shown once work, whichever attempt's answer arrived. */
+/** Created keys work, no matter which attempt returned them. */
 async function keys(round: number): Promise<void> {
   const create = (at: number) => faulty.apiKeys.create({ name: `key ${round} ${at}`, level: "read" });
   const created = await Promise.all(numbered(6, create));
@@ -155,7 +155,7 @@ async function webhooks(round: number): Promise<void> {
 }
 
 test(
-  "nothing is lost and nothing is done twice",
+  "every operation takes effect exactly once",
   async () => {
     await Promise.all(
       numbered(ROUNDS, async (round) => {
@@ -183,7 +183,7 @@ test(
     expect(spaces).toEqual(numbered(ROUNDS, ofRound).flat().sort());
     const tests = receiver.received.filter(({ type }) => type === "webhook.test");
     expect(tests).toHaveLength(ROUNDS);
-    // Everything happened that may go wrong.
+    // Every kind of fault has occurred.
     expect(FAULTS.filter((fault) => !proxy.counts.has(fault))).toEqual([]);
   },
   LIMIT_MS,

@@ -1,6 +1,6 @@
 /**
- * Every method of the SDK, with the operations of the OpenAPI file that it stands for: first the one that it calls, then
- * those that do the same under another path. Whoever adds a route adds a method, and both here.
+ * Every SDK method with its operations in the OpenAPI file: first the one that it calls, then equivalents under other
+ * paths. For a new route, add a method to the SDK and an entry here.
  */
 export const METHODS: Readonly<Record<string, readonly string[]>> = {
   query: ["query"],

@@ -1,14 +1,20 @@
 import { expect } from "bun:test";
 import type { Runner } from "@quarry/conformance";
 
-/** A test that went red. */
+/** A failed test. */
 export interface Failure {
   readonly test: string;
   readonly message: string;
 }
 
-/** Declares tests as `declare` says, runs them one after another, and gives back how many there were and which failed. */
-export async function runRecorded(declare: (runner: Runner) => void) {
+/**
+ * Collects the tests that `declare` declares, runs them in sequence, and returns their number and the failures.
+ * @param isSelected Selects tests by their full name. Defaults to all.
+ */
+export async function runRecorded(
+  declare: (runner: Runner) => void,
+  isSelected: (name: string) => boolean = () => true,
+) {
   const path: string[] = [];
   const declared: { name: string; body: () => Promise<void> }[] = [];
   declare({
@@ -21,7 +27,8 @@ export async function runRecorded(declare: (runner: Runner) => void) {
     expect,
   });
   const failures: Failure[] = [];
-  for (const { name, body } of declared)
+  const selected = declared.filter(({ name }) => isSelected(name));
+  for (const { name, body } of selected)
     await body().catch((error: unknown) => failures.push({ test: name, message: String(error) }));
-  return { count: declared.length, failures };
+  return { count: selected.length, failures };
 }

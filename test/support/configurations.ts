@@ -23,7 +23,6 @@ const define = (
 ): Configuration => ({ name, database, vectors });
 
 export const EMBEDDED = define("the embedded database, vectors in memory", "embedded", "memory");
-export const EMBEDDED_PGVECTOR = define("the embedded database with pgvector", "embedded", "pgvector");
 export const POSTGRES = define("PostgreSQL with pgvector", "PostgreSQL", "pgvector");
 export const POSTGRES_MEMORY = define("PostgreSQL, vectors in memory", "PostgreSQL", "memory");
 export const POSTGRES_CHROMA = define("PostgreSQL with Chroma", "PostgreSQL", "chroma");
@@ -34,14 +33,7 @@ export const MODULE = define(
 );
 
 /** All configurations; they must return the same answers. */
-export const CONFIGURATIONS = [
-  EMBEDDED,
-  EMBEDDED_PGVECTOR,
-  MODULE,
-  POSTGRES,
-  POSTGRES_MEMORY,
-  POSTGRES_CHROMA,
-];
+export const CONFIGURATIONS = [EMBEDDED, MODULE, POSTGRES, POSTGRES_MEMORY, POSTGRES_CHROMA];
 
 /** True when all services that it needs are installed. */
 export function isInstalled({ database, vectors }: Configuration): boolean {

@@ -9,6 +9,7 @@ import type { StatementLog } from "../../server/src/platform/database/database.t
 import { createConsoleLog, type Log } from "../../server/src/platform/log/log.ts";
 import { readConfig } from "../../server/src/platform/settings/config.ts";
 import type { CallOptions, Reply } from "../contract/caller.ts";
+import { openTestDatabase } from "./shared-postgres.ts";
 
 /** Deviations from a default server. */
 export interface AppOverrides {
@@ -48,11 +49,13 @@ export async function startApp(overrides: AppOverrides = {}): Promise<InProcessA
   const logLines: string[] = [];
   const settings = { QUARRY_DATA_DIR: dataDir, QUARRY_ROOT_KEY: rootKey, ...overrides.env };
   const { statements } = overrides;
-  const built = await createDependencies(
-    readConfig(settings),
-    capturedLog(logLines),
-    statements ? { statements } : {},
-  );
+  const config = readConfig(settings);
+  // A folder of the caller's may be opened again: then the database must be in it.
+  const isShared = config.databaseUrl === undefined && overrides.dataDir === undefined;
+  const built = await createDependencies(config, capturedLog(logLines), {
+    ...(statements ? { statements } : {}),
+    ...(isShared ? { openDatabase: (_config, _folder, log) => openTestDatabase({ log, statements }) } : {}),
+  });
   const { orgId } = await built.services.organizations.ensureFirst(rootKey);
   built.services.accounts.listenAt(BASE_URL);
   const deps = overrides.change?.(built) ?? built;

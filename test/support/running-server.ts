@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { copyMigratedCluster } from "./migrated-cluster.ts";
 
 export { type Caller, type CallOptions, createCaller, type Reply } from "../contract/caller.ts";
 
@@ -42,7 +43,7 @@ export async function startServer(
   // The developer's settings must not reach the tests, above all not DATABASE_URL.
   for (const name of Object.keys(inherited))
     if (/^(OPENAI|QUARRY|CHROMA)_(?!TEST_)|^(NODE_ENV|DATABASE_URL)$/.test(name)) delete inherited[name];
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     ...inherited,
     QUARRY_DATA_DIR: dataDir,
     QUARRY_PORT: "0",
@@ -50,6 +51,9 @@ export async function startServer(
     QUARRY_ROOT_KEY: rootKey,
     ...options.env,
   };
+  // As after a first start, which a test of the start itself makes: without a cluster.
+  if (!options.withNpm && env.DATABASE_URL === undefined)
+    await copyMigratedCluster(join(dataDir, "postgres"));
   let printed = "";
   const print = (chunk: unknown): void => {
     printed += String(chunk);

@@ -1,19 +1,19 @@
 import type { VectorStore } from "@quarry/core";
-import { createCollections } from "./collections.ts";
-import { openConnection } from "./connection.ts";
-import { isWrongDimension } from "./fault.ts";
-import { matchingIds } from "./matching.ts";
-import type { ChromaOptions } from "./options.ts";
+import { isWrongDimension } from "./client/chroma-errors.ts";
+import { openConnection } from "./client/connection.ts";
+import type { ChromaOptions } from "./client/options.ts";
+import { createCollections } from "./collections/collections.ts";
+import { isZero } from "./records/vectors.ts";
 import { scanCollection } from "./scan.ts";
-import { searchCollection } from "./search.ts";
-import { isZero } from "./vectors.ts";
-import { createWriter } from "./writer.ts";
+import { matchingIds } from "./search/matching.ts";
+import { searchCollection } from "./search/search.ts";
+import { createWriter } from "./writing/writer.ts";
 
-export type { ChromaOptions } from "./options.ts";
+export type { ChromaOptions } from "./client/options.ts";
 
 /**
- * Vectors in a Chroma server, one collection for each organization and model. It connects when it is first used.
- * @throws QuarryError `invalid_request` when `url` is no address of a server.
+ * Creates a vector store on a Chroma server, with one collection per organization and model. Connects on first use.
+ * @throws QuarryError `invalid_request` when `url` is not the address of a server.
  */
 export function createChromaVectorStore(
   options: ChromaOptions,

@@ -1,13 +1,13 @@
 import type { VectorRecord } from "@quarry/core";
-import type { Collections, OrgCollection } from "./collections.ts";
-import type { Connection } from "./connection.ts";
-import { recordOf } from "./stored-record.ts";
+import type { Connection } from "./client/connection.ts";
+import type { Collections, OrgCollection } from "./collections/collections.ts";
+import { recordOf } from "./records/stored-record.ts";
 
 const PAGE = 500;
 
 /**
- * Every record of a collection that is not in `seen`. All ids come first and then their records: pages by number
- * would leave out some when others are deleted meanwhile.
+ * Yields every record of a collection that is not in `seen`. It reads all ids first and then their records: paging by
+ * offset would skip records when others are deleted in between.
  */
 export async function* scanCollection(
   { transfer }: Connection,

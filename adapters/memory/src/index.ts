@@ -1,6 +1,6 @@
 /**
  * @module
- * Derived indexes in this process's memory: for one process, kept on disk over restarts.
+ * Both derived indexes in the memory of one process, kept in files across restarts.
  */
 export * from "./lexical/memory-lexical-index.ts";
 export {

@@ -2,11 +2,11 @@ import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 
 /**
- * Takes a snapshot's content, section by section. What it is handed it copies or writes before it resolves, so the
- * caller may use a buffer again.
+ * Receives the content of a snapshot, section by section. `write` copies or writes its bytes before it resolves, so
+ * the caller may reuse the buffer.
  */
 export interface SnapshotWriter {
-  /** Ends the section before and begins another. */
+  /** Starts a section, which ends the previous one. */
   section(name: string): void;
   write(bytes: Uint8Array): Promise<void>;
 }
@@ -23,14 +23,14 @@ interface Footer {
 }
 
 const MAGIC = 0x51534e50;
-/** Length and checksum of the footer, and the magic number. */
+/** Bytes at the end of the file: length and checksum of the footer, and the magic number. */
 const TAIL = 12;
 const SLICE = 1 << 20;
 
 /**
- * Writes a file of named sections: first the sections' bytes, then a footer with their lengths and checksums, so that
- * no length need be known before. The file is there whole or not at all, also after a crash of the machine.
- * @param version Names the format; a reader that wants another one takes the file for missing.
+ * Writes a file of named sections: first the bytes of the sections, then a footer with their lengths and checksums,
+ * so that no length must be known in advance. The file appears complete or not at all, even after a power failure.
+ * @param version Names the format; readers treat a file of another version as missing.
  */
 export async function writeSnapshot(
   path: string,
@@ -48,12 +48,12 @@ export async function writeSnapshot(
     }
     await rename(draft, path);
   } finally {
-    // Gone already when all went well.
+    // Already renamed after a success.
     await rm(draft, { force: true });
   }
 }
 
-/** Makes the names in a folder as durable as the files: renamings and removals. */
+/** Flushes a folder to disk, which makes renames and removals in it durable. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
@@ -106,10 +106,10 @@ async function writeSections(
   await flush();
 }
 
-/** What a snapshot holds: each section in a block of memory of its own. */
+/** The sections of a snapshot by name, each in a buffer of its own. */
 export type Snapshot = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-/** Reads a snapshot; undefined for a file that is missing, torn, changed, or of another version. */
+/** Reads a snapshot; returns undefined for a file that is missing, incomplete, damaged, or of another version. */
 export async function readSnapshot(path: string, version: string): Promise<Snapshot | undefined> {
   try {
     const file = await open(path, "r");
@@ -150,7 +150,7 @@ type Read = (
   length: number,
 ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly checksum: number }>;
 
-/** Makes a reader that has a small file, or the end of a large one, in memory after one read. */
+/** Creates a reader that holds a small file, or the end of a large one, in memory after one read. */
 async function createReader(file: FileHandle, size: number): Promise<Read> {
   const endStart = Math.max(0, size - SLICE);
   const end = new Uint8Array(size - endStart);
@@ -165,7 +165,7 @@ async function createReader(file: FileHandle, size: number): Promise<Read> {
   };
 }
 
-/** Reads by slices, so that the checksum never takes long in one go; gives the checksum. */
+/** Fills a buffer slice by slice, so that no checksum blocks the event loop for long. Returns the checksum. */
 async function fill(file: FileHandle, bytes: Uint8Array, start: number): Promise<number> {
   let checksum = 0;
   for (let at = 0; at < bytes.length; ) {

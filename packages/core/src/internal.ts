@@ -34,6 +34,7 @@ export { defaultVectorWeight, vectorStrength } from "./ranking/fusion/vector-str
 export { addPostings } from "./ranking/lexical/add-postings.ts";
 export { createPairFactor } from "./ranking/lexical/adjacent-pairs.ts";
 export { lengthNorm } from "./ranking/lexical/bm25.ts";
+export { addFieldScores, type PostingsPart, visitBest } from "./ranking/lexical/field-scores.ts";
 export { fuzzyWords, wordsOneEditApart } from "./ranking/lexical/fuzzy-words.ts";
 export { CONTEXT_FREQUENCY, isPrunedGram, RESCORE_DEPTH } from "./ranking/lexical/lexical-weights.ts";
 export { majorityLanguage } from "./ranking/lexical/majority-language.ts";
@@ -53,12 +54,17 @@ export {
   weighQuery,
 } from "./ranking/lexical/query-terms.ts";
 export { mergeSpaces, rescore } from "./ranking/lexical/rescore.ts";
+export { createSpaceQuestions, type SpaceQuestions } from "./ranking/lexical/space-questions.ts";
 export { createTopK } from "./ranking/lexical/top-k.ts";
 export { type RoutedSpace, type RoutingEvidence, routeSpaces } from "./ranking/routing/route-spaces.ts";
 export { routingReason } from "./ranking/routing/routing-reason.ts";
 export { createSketchQuestion, type SketchQuestion } from "./ranking/routing/sketch-question.ts";
 export { createSpaceShortlist } from "./ranking/routing/space-shortlist.ts";
 export { createSpaceSketch } from "./ranking/routing/space-sketch.ts";
+export { createYieldToEventLoop, type YieldToEventLoop } from "./structures/event-loop.ts";
+export { createGrowingArray, type GrowingArray } from "./structures/growing-array.ts";
+export { firstAtLeast, firstIndexWhere } from "./structures/sorted-search.ts";
+export { ByteReader, type ByteWriter, createByteWriter } from "./structures/varint.ts";
 export { type Analysis, analyze } from "./text/analyze.ts";
 export { analyzeQuestion, type QuestionAnalysis } from "./text/analyze-question.ts";
 export { graphemesOf } from "./text/characters/graphemes.ts";

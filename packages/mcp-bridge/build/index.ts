@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { build } from "tsup";
 
-/** Builds the program into `packages/mcp-bridge/dist`, as Node runs it: assistants start it with `npx`. */
+/** Builds the program for Node into `packages/mcp-bridge/dist`. Assistants start it with `npx`. */
 process.chdir(resolve(import.meta.dir, ".."));
 await build({
   entry: ["src/command.ts"],

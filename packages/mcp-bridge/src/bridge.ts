@@ -1,65 +1,65 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 
-/** What JSON-RPC leaves to servers: here, that the service did not answer. */
-const NO_ANSWER = -32000;
+/** JSON-RPC code for a request without a response from the server. JSON-RPC leaves -32000 to implementations. */
+const NO_RESPONSE = -32000;
 
-/** Messages of a client, carried to the service one after the other, and its answers back. */
+/** Forwards messages from a client to a server, one after the other, and the responses back. */
 export interface Bridge {
-  /** Resolves when everything that came in has been answered. */
+  /** Resolves when all received messages have been answered. */
   drained(): Promise<void>;
 }
 
 /**
- * Joins a client's side to the service's. A request that the service does not answer gets an error, so that nobody waits
- * for ever.
- * @param report Says what went wrong, to a person.
+ * Connects a client's transport to a server's. A request without a response is answered with an error, so that the client
+ * does not wait forever.
+ * @param reportError Receives error messages for the user.
  */
-export function joinTransports(
+export function connectTransports(
   client: Transport,
-  service: Transport,
-  report: (problem: string) => void,
+  server: Transport,
+  reportError: (message: string) => void,
 ): Bridge {
-  let last = Promise.resolve();
-  let written = Promise.resolve();
+  let lastForwarded = Promise.resolve();
+  let lastWritten = Promise.resolve();
   let initializeId: RequestId | undefined;
 
-  async function carry(message: JSONRPCMessage): Promise<void> {
-    if ("method" in message && "id" in message && message.method === "initialize") initializeId = message.id;
+  async function forward(message: JSONRPCMessage): Promise<void> {
+    const isRequest = "method" in message && "id" in message;
+    if (isRequest && message.method === "initialize") initializeId = message.id;
     try {
-      await service.send(message);
+      await server.send(message);
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      report(problem);
-      if ("method" in message && "id" in message)
-        answer({ jsonrpc: "2.0", id: message.id, error: { code: NO_ANSWER, message: problem } });
+      const text = error instanceof Error ? error.message : String(error);
+      reportError(text);
+      if (isRequest) respond({ jsonrpc: "2.0", id: message.id, error: { code: NO_RESPONSE, message: text } });
     }
   }
 
-  function answer(message: JSONRPCMessage): void {
-    written = written.then(() => client.send(message));
+  function respond(message: JSONRPCMessage): void {
+    lastWritten = lastWritten.then(() => client.send(message));
   }
 
   client.onmessage = (message) => {
-    last = last.then(() => carry(message));
+    lastForwarded = lastForwarded.then(() => forward(message));
   };
-  client.onerror = (error) => report(`A message could not be read: ${error.message}`);
-  service.onmessage = (message) => {
-    // All further messages name the version of the protocol that both agreed on.
+  client.onerror = (error) => reportError(`Cannot read a message from the client: ${error.message}`);
+  server.onmessage = (message) => {
+    // After initialization, the HTTP transport must send the negotiated protocol version.
     if ("result" in message && message.id === initializeId) {
       const { protocolVersion } = message.result;
-      if (typeof protocolVersion === "string") service.setProtocolVersion?.(protocolVersion);
+      if (typeof protocolVersion === "string") server.setProtocolVersion?.(protocolVersion);
     }
-    answer(message);
+    respond(message);
   };
 
   return {
     async drained() {
-      // What is carried may be followed by more.
-      for (let seen: unknown; seen !== last; ) {
-        seen = last;
-        await last;
-        await written;
+      // Repeat, because more messages may arrive while waiting.
+      for (let seen: unknown; seen !== lastForwarded; ) {
+        seen = lastForwarded;
+        await lastForwarded;
+        await lastWritten;
       }
     },
   };

@@ -1,9 +1,12 @@
-/** Why a message got no answer from the service, in words for a person. */
+/** An error from calling the Quarry server, with a message for the user. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
 }
 
-/** `fetch`, with an error that says what is wrong wherever the service is away or refuses. */
+/**
+ * `fetch` with helpful error messages.
+ * @throws ServiceError if the server is unreachable or responds with an error status other than 405.
+ */
 export async function fetchOrExplain(url: string | URL, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
@@ -11,24 +14,24 @@ export async function fetchOrExplain(url: string | URL, init?: RequestInit): Pro
   } catch (cause) {
     if (init?.signal?.aborted) throw cause;
     throw new ServiceError(
-      `Quarry cannot be reached at ${new URL(url).origin}. Is it running? Its address is QUARRY_URL.`,
+      `Cannot connect to Quarry at ${new URL(url).origin}. Check that the server is running and that QUARRY_URL is its URL.`,
       { cause },
     );
   }
-  // That there is no stream of the server's own is how it says that it has none.
+  // 405 is the protocol's normal response to a GET if a server does not offer its own event stream.
   if (response.status < 400 || response.status === 405) return response;
   throw new ServiceError(explain(response.status, messageIn(await response.text())));
 }
 
 function explain(status: number, message: string | undefined): string {
-  const said = message === undefined ? "" : ` It says: ${message}`;
-  if (status === 401) return `Quarry refuses the key. Check QUARRY_API_KEY.${said}`;
-  if (status === 404) return `There is no MCP server at this address. Check QUARRY_URL.${said}`;
-  if (status === 429) return `Quarry has had too many calls.${said}`;
-  return `Quarry answered with HTTP status ${status}.${said}`;
+  const details = message === undefined ? "" : ` Server message: ${message}`;
+  if (status === 401) return `Quarry rejected the API key. Check QUARRY_API_KEY.${details}`;
+  if (status === 404) return `There is no MCP server at this URL. Check QUARRY_URL.${details}`;
+  if (status === 429) return `Quarry's rate limit is exceeded.${details}`;
+  return `Quarry responded with HTTP status ${status}.${details}`;
 }
 
-/** The message of an error, as the service or JSON-RPC puts it. */
+/** The message in an error body of Quarry or JSON-RPC. */
 function messageIn(body: string): string | undefined {
   try {
     const { message, error } = JSON.parse(body) as { message?: unknown; error?: { message?: unknown } };

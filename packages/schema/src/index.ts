@@ -1,28 +1,29 @@
 /**
  * @module
- * Schemas and types of every resource, request, response and error of Quarry's interface. The server validates with
- * them, the OpenAPI description is made from them, and the SDK takes its types from them.
+ * Schemas and types of all resources, requests, responses and errors of Quarry's HTTP API. They are the source of the
+ * server's validation, the OpenAPI description and the SDK's types.
  */
-export * from "./api-key.ts";
-export * from "./archive.ts";
-export * from "./audit.ts";
-export * from "./chunking.ts";
-export * from "./document.ts";
-export * from "./document-parts.ts";
-export * from "./errors.ts";
-export * from "./evaluation.ts";
-export * from "./event.ts";
-export * from "./limits.ts";
-export * from "./metadata.ts";
-export * from "./page.ts";
-export * from "./permissions.ts";
-export * from "./query.ts";
-export * from "./query-explanation.ts";
-export * from "./query-mode.ts";
-export * from "./ranking.ts";
-export * from "./result-parts.ts";
-export * from "./space.ts";
-export * from "./text.ts";
-export * from "./tier.ts";
-export * from "./usage.ts";
-export * from "./webhook.ts";
+
+export * from "./documents/document.ts";
+export * from "./documents/document-parts.ts";
+export * from "./evaluations/evaluation.ts";
+export * from "./events/event.ts";
+export * from "./events/webhook.ts";
+export * from "./organization/api-key.ts";
+export * from "./organization/audit.ts";
+export * from "./organization/permissions.ts";
+export * from "./organization/tier.ts";
+export * from "./organization/usage.ts";
+export * from "./primitives/errors.ts";
+export * from "./primitives/limits.ts";
+export * from "./primitives/metadata.ts";
+export * from "./primitives/page.ts";
+export * from "./primitives/text.ts";
+export * from "./queries/query.ts";
+export * from "./queries/query-explanation.ts";
+export * from "./queries/query-mode.ts";
+export * from "./queries/result-parts.ts";
+export * from "./spaces/archive.ts";
+export * from "./spaces/chunking.ts";
+export * from "./spaces/ranking.ts";
+export * from "./spaces/space.ts";

@@ -5,8 +5,7 @@ import { createIds } from "@quarry/core/internal";
 import { requireLanguages } from "@quarry/parsers";
 import { openDataFolder } from "../platform/database/data-folder.ts";
 import type { StatementLog } from "../platform/database/database.ts";
-import { createMaintenance } from "../platform/database/maintenance.ts";
-import { openDatabase } from "../platform/database/open.ts";
+import { openConfiguredDatabase } from "../platform/database/open.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { Config } from "../platform/settings/config.ts";
 import { createAuditLog } from "../records/audit/audit-log.ts";
@@ -20,6 +19,8 @@ export interface StartOptions {
   readonly isServing?: boolean;
   /** Receives the text of every SQL statement. */
   readonly statements?: StatementLog;
+  /** Opens another database than the configured one, for tests. */
+  readonly openDatabase?: typeof openConfiguredDatabase;
 }
 
 /** The resources that every other part of the service uses. */
@@ -33,7 +34,7 @@ export async function openBase(
   resources: AsyncDisposableStack,
   config: Config,
   log: Log,
-  { isServing = true, statements }: StartOptions,
+  { isServing = true, statements, openDatabase = openConfiguredDatabase }: StartOptions,
 ) {
   const startedAt = new Date();
   requireLanguages(config.preparing.ocrLanguages);
@@ -50,8 +51,6 @@ export async function openBase(
 
   const database = await openDatabase(config, folder, log, statements);
   resources.defer(database.close);
-  // PostgreSQL servers have autovacuum.
-  if (database.isEmbedded) resources.defer(createMaintenance(database.db, log).stop);
 
   const blobs =
     config.blobs.kind === "s3" ? createS3BlobStore(config.blobs) : createDiskBlobStore(folder.path("blobs"));

@@ -79,8 +79,7 @@ async function openPgvector(
   { database, log }: StoreContext,
 ): Promise<OpenIndex<VectorStore>> {
   const index = await createPgvectorStore(database.db, {
-    // Building an index would block the embedded database for minutes; it scans 200,000 vectors in 0.2 s.
-    index: database.isEmbedded ? "none" : "hnsw",
+    index: "hnsw",
     halfvec,
     onProblem: (error) => log.error("a vector index could not be built", error),
   });

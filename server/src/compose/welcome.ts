@@ -23,7 +23,7 @@ export function welcome(state: {
     "",
     `Quarry is ready at ${url}`,
     "",
-    `  data        ${config.dataDir} ${config.databaseUrl ? "(original files; the database is DATABASE_URL's)" : "(embedded database; survives a crash, not a power cut: keep backups)"}`,
+    `  data        ${config.dataDir} ${config.databaseUrl ? "(original files; the database is DATABASE_URL's)" : "(embedded PostgreSQL and original files)"}`,
     `  store       ${storeOf(config)}`,
     `  embedder    ${embedder.model}${remarkOn(config, embedder)}`,
     `  reranker    ${rerankerOf(config, reranker)}`,

@@ -11,9 +11,8 @@ import { embeddingHash, embeddingText } from "../../../server/src/indexes/embedd
 import type { IndexedDocument } from "../../../server/src/indexes/records/index-change.ts";
 import { writeVectors, writeWords } from "../../../server/src/indexes/records/index-records.ts";
 import type { OpenDatabase } from "../../../server/src/platform/database/database.ts";
-import { openEmbeddedDatabase } from "../../../server/src/platform/database/embedded.ts";
+import { openEmbeddedDatabase } from "../../../server/src/platform/database/embedded/open-embedded.ts";
 import { insertRows } from "../../../server/src/platform/database/insert-rows.ts";
-import { createMaintenance } from "../../../server/src/platform/database/maintenance.ts";
 import { migrateDatabase } from "../../../server/src/platform/database/migrate.ts";
 import { chunks, documents, spaces } from "../../../server/src/platform/database/tables/document-tables.ts";
 import { organizations } from "../../../server/src/platform/database/tables/organization-tables.ts";
@@ -51,7 +50,7 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
   await mkdir(dataDir, { recursive: true });
   const samplesFile = join(dataDir, "samples.json");
   const isFilled = existsSync(samplesFile);
-  const database = await openEmbeddedDatabase(join(dataDir, "database"));
+  const database = await openEmbeddedDatabase(join(dataDir, "postgres"));
   const { db } = database;
   const lexical = createMemoryLexicalIndex({ snapshotFolder: join(dataDir, "lexical") });
   const vectors = createMemoryVectorStore({ snapshotFolder: join(dataDir, "vectors") });
@@ -76,9 +75,7 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
     }
     progress.end();
     await vectors.settled();
-    const maintenance = createMaintenance(db, createConsoleLog());
-    await maintenance.run();
-    maintenance.stop();
+    await db.execute(sql`vacuum (analyze)`);
     console.log(`filled in ${progress.seconds.toFixed(0)} s`);
     if (keptIn === undefined) return samples.slice(0, sampled);
     await Promise.all([lexical.save(), vectors.save()]);

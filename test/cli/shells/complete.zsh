@@ -1,11 +1,11 @@
-# zsh -f complete.zsh SCRIPT LINE: what completion offers at the end of the line, one a line. SCRIPT is the completion's file
-# in a folder of fpath. It takes a terminal, so that a zsh of its own is driven in one.
+# zsh -f complete.zsh SCRIPT LINE: prints the completions at the end of LINE, one per line. SCRIPT is the completion file in
+# a folder of fpath. Completion requires a terminal, so this runs a second zsh in a pseudo-terminal.
 zmodload zsh/zpty
 export OFFERED=$(mktemp)
 zpty terminal zsh -f -i
 zpty -w terminal "PROMPT= RPROMPT= fpath=(${(q)1:h} \$fpath)"
 zpty -w terminal 'autoload -Uz compinit && compinit -D -u'
-# Notes whatever would be shown; the calls with -A, -D and -O only ask.
+# Records the completions that would be shown. Calls with -A, -D and -O only query and are ignored.
 zpty -w terminal 'compadd() {
   if [[ ${@[1,(i)(-|--)]} != *-(O|A|D)\ * ]]; then
     local -a hits

@@ -64,7 +64,7 @@ test("chance that is no secret serves waiting alone", async () => {
         users.push(path);
   expect(users.sort()).toEqual([
     "adapters/providers/src/provider-limiter.ts",
-    "packages/cli/src/upload/when-allowed.ts",
+    "packages/cli/src/upload/retry-rate-limit.ts",
     "server/src/indexes/delivery/indexer.ts",
     "server/src/ingest/upsert.ts",
     "server/src/modules/webhooks/delivery-runner.ts",

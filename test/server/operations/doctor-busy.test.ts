@@ -32,7 +32,7 @@ for (const [name, env] of [
         if (filename !== "hot.md" && round % 5 === 0) await documents.delete({ spaceId, id: document.id });
         if (filename !== "hot.md" && round % 5 === 1)
           await documents.upload({ spaceId, filename: `${round}-${filename}`, content });
-        // The embedded database has one connection: the doctor must get to it.
+        // The work uses many connections at the same time: the doctor must get one.
         await Bun.sleep(filename === "hot.md" ? 1 : 20);
       }
     }

@@ -1,21 +1,21 @@
-/** Sees to it that of several writes to one document the one that was asked for last stays. */
+/** Makes the last of several concurrent writes to a document win. */
 export interface WriteOrder {
-  /** Enters a write; every write that is entered must be left. */
+  /** Registers a write and returns its ticket. Every write must call `leave`. */
   enter(key: string): number;
-  /** True when no later write has been made; it then counts as made. */
+  /** Returns true when no later write has been applied, and marks this one as applied. */
   claim(key: string, ticket: number): boolean;
-  /** Makes all writes void that were entered before. */
+  /** Invalidates all writes registered so far. */
   overtake(key: string): void;
   leave(key: string): void;
 }
 
-/** Makes a `WriteOrder`; it remembers only documents that are being written. */
+/** Creates a `WriteOrder`. It keeps state only for documents that are being written. */
 export function createWriteOrder(): WriteOrder {
-  const pending = new Map<string, { writers: number; made: number }>();
+  const pending = new Map<string, { writers: number; applied: number }>();
   let tickets = 0;
   return {
     enter(key) {
-      const state = pending.get(key) ?? { writers: 0, made: 0 };
+      const state = pending.get(key) ?? { writers: 0, applied: 0 };
       state.writers += 1;
       pending.set(key, state);
       tickets += 1;
@@ -23,14 +23,14 @@ export function createWriteOrder(): WriteOrder {
     },
     claim(key, ticket) {
       const state = pending.get(key);
-      if (!state || state.made > ticket) return false;
-      state.made = ticket;
+      if (!state || state.applied > ticket) return false;
+      state.applied = ticket;
       return true;
     },
     overtake(key) {
       const state = pending.get(key);
       tickets += 1;
-      if (state) state.made = tickets;
+      if (state) state.applied = tickets;
     },
     leave(key) {
       const state = pending.get(key);

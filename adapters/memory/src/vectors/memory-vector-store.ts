@@ -1,40 +1,50 @@
-import type { VectorQuery, VectorRecord, VectorSelector, VectorStore } from "@quarry/core";
-import { createBreather } from "../breather.ts";
-import { createBackgroundIndexer } from "./background-indexer.ts";
-import { createRecordPlaces } from "./record-places.ts";
-import { createScopeMasks } from "./scope-mask.ts";
-import { searchTable } from "./search-table.ts";
-import { createSnapshots } from "./snapshots.ts";
-import { createTopHits } from "./top-hits.ts";
-import { normalise } from "./vector-arithmetic.ts";
-import type { VectorTable } from "./vector-table.ts";
+import type { VectorQuery, VectorSelector, VectorStore } from "@quarry/core";
+import { createYieldToEventLoop } from "@quarry/core/internal";
+import { normalise } from "./columns/vector-arithmetic.ts";
+import { createScopeMasks } from "./search/scope-mask.ts";
+import { searchTable } from "./search/search-table.ts";
+import { createTopHits } from "./search/top-hits.ts";
+import { createSnapshots } from "./snapshots/snapshots.ts";
+import { createBackgroundIndexer } from "./table/background-indexer.ts";
+import { countRecords, scanRecords } from "./table/read-records.ts";
+import { createRecordPlaces } from "./table/record-places.ts";
+import type { VectorTable } from "./table/vector-table.ts";
 
-/** How a store in memory works; the defaults are for service. */
+/** Options of `createMemoryVectorStore`; the defaults suit a service. */
 export interface MemoryVectorStoreOptions {
-  /** Where `save` and `load` keep the vectors; without it they do nothing. */
+  /** Folder of the files of `save` and `load`; without it both do nothing. */
   readonly snapshotFolder?: string;
-  /** Spaces of fewer vectors have no approximate index, and fewer matches are always read one by one. */
+  /**
+   * Spaces with fewer vectors get no approximate index, and searches with fewer matches are always exact. 5000 by
+   * default.
+   */
   readonly exactBelow?: number;
-  /** The approximate index is asked when one of its proposals, at this many vectors read, is cheaper; 0 is always. */
+  /**
+   * Cost of one proposal of the approximate index, in vectors compared; the index is used where it is cheaper. 20 by
+   * default, 0 always uses it.
+   */
   readonly proposalCost?: number;
 }
 
-/** A vector store that can be written to files, so that a restart need not begin with nothing. */
+/** A vector store that can be saved to files, so that a restart does not begin empty. */
 export interface MemoryVectorStore extends VectorStore {
   /**
-   * Reads what was saved; for a store that is still empty. What is torn, damaged or of another version is left out,
-   * and each table is as it was at some save: whoever calls compares with the truth afterwards.
+   * Loads the saved tables into an empty store and skips files that are damaged or of another version. Each table has
+   * the state of some save: compare with the database afterwards.
    */
   load(): Promise<void>;
-  /** Writes what has changed since the last `save`; each space is saved as at one moment. */
+  /** Saves the tables that have changed since the last save, each as of one moment. */
   save(): Promise<void>;
-  /** Resolves when the approximate indexes hold everything. */
+  /** Resolves when the approximate indexes contain all vectors. */
   settled(): Promise<void>;
 }
 
 const SLICE_MS = 15;
 
-/** Vectors in this process's memory, for one process: searched exactly in small spaces, by an index in large ones. */
+/**
+ * Creates a vector store in the memory of one process: exact search in small spaces, an approximate index in large
+ * ones.
+ */
 export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}): MemoryVectorStore {
   const { snapshotFolder, exactBelow = 5000, proposalCost = 20 } = options;
   const indexer = createBackgroundIndexer(exactBelow);
@@ -55,13 +65,6 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
     }
   }
 
-  function recordAt(table: VectorTable, slot: number): VectorRecord {
-    const { documentId, metadata } = table.groups.get(table.groupAt(slot));
-    const [id, generation] = [table.idAt(slot), table.generationAt(slot)];
-    // A copy: whoever reads may take their time.
-    return { ...table.key, id, documentId, generation, metadata, vector: table.vectorAt(slot).slice() };
-  }
-
   return {
     name: "memory",
     capabilities: { durable: false, maxDimensions: 16_000, maxBatch: 10_000 },
@@ -77,12 +80,12 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
       const question = new Float64Array(vector.length);
       if (!normalise(vector, question)) return [];
       const maskOf = createScopeMasks(filter ? { scope, filter } : { scope });
-      const [top, breathe] = [createTopHits(topK), createBreather(SLICE_MS)];
+      const [top, yieldToEventLoop] = [createTopHits(topK), createYieldToEventLoop(SLICE_MS)];
       for (const spaceId of new Set(scope.spaceIds)) {
         const table = tables.get({ orgId: scope.orgId, spaceId, model });
         if (table?.dimensions !== vector.length) continue;
         await searchTable({
-          ...{ table, question, topK, top, breathe, exactBelow, proposalCost },
+          ...{ table, question, topK, top, yieldToEventLoop, exactBelow, proposalCost },
           mask: maskOf(table),
         });
       }
@@ -102,27 +105,8 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
       for (const table of gone) places.drop(table);
     },
 
-    async count({ orgId, spaceIds, documentIds }) {
-      const documents = documentIds && [...new Set(documentIds)];
-      let total = 0;
-      for (const spaceId of new Set(spaceIds))
-        for (const { size, groups } of tables.ofSpace(orgId, spaceId)) {
-          const counted = documents?.flatMap((documentId) => groups.ofDocument(documentId));
-          total += counted ? counted.reduce((sum, group) => sum + groups.get(group).size, 0) : size;
-        }
-      return total;
-    },
-
-    async *scan(orgId: string) {
-      const ids = tables
-        .ofOrganization(orgId)
-        .flatMap((table) => Array.from({ length: table.slots }, (_, slot) => table.idAt(slot)));
-      // Meanwhile records are replaced, move, and leave their room to others.
-      for (const id of ids) {
-        const place = places.find(id);
-        if (place && place.table.key.orgId === orgId) yield recordAt(place.table, place.slot);
-      }
-    },
+    count: async (scope) => countRecords(tables, scope),
+    scan: (orgId) => scanRecords(places, orgId),
 
     async load() {
       await snapshots?.load();

@@ -1,4 +1,4 @@
-/** Random numbers for tests, the same for the same seed. */
+/** Creates a random generator for tests, reproducible by its seed. */
 export function createTestRandom(seed: number) {
   let state = seed >>> 0;
   const next = () => {

@@ -1,43 +1,48 @@
 import type { FilteredScope, LexicalIndex } from "@quarry/core";
 import { sql } from "drizzle-orm";
-import type { SqlExecutor } from "../sql-executor.ts";
-import { lexicalWriter } from "./lexical-writer.ts";
-import { MERGE_POLICY, type MergePolicy, planMerge } from "./merge-plan.ts";
-import { createMerger } from "./merger.ts";
-import { createOrganizationSegments } from "./organization-segments.ts";
-import { LEXICAL_VERSION } from "./prepare-segments.ts";
-import { searchEachSpace, searchSpaces } from "./search.ts";
-import { createSegmentReader } from "./segment-reader.ts";
-import { sketchSpaces } from "./sketch.ts";
-import type { SpaceView } from "./space-view.ts";
-import { lexicalRunner, reading, readingUnchanging, type SqlDatabase, writing } from "./sql-database.ts";
-import { createTables } from "./tables.ts";
+import type { SqlExecutor } from "../sql/sql-executor.ts";
+import type { SqlDatabase } from "../sql/transactions.ts";
+import { MERGE_POLICY, type MergePolicy, planMerge } from "./merging/merge-plan.ts";
+import { createMerger } from "./merging/merger.ts";
+import { searchEachSpace, searchSpaces } from "./searching/search.ts";
+import { createOrganizationSegments } from "./sketching/organization-segments.ts";
+import { sketchSpaces } from "./sketching/sketch.ts";
+import type { SpaceView } from "./spaces/space-view.ts";
+import {
+  lexicalReading,
+  lexicalRunner,
+  lexicalWriting,
+  readingImmutable,
+} from "./storage/lexical-database.ts";
+import { createSegmentReader } from "./storage/segment-reader.ts";
+import { createTables } from "./storage/tables.ts";
+import { lexicalWriter } from "./writing/lexical-writer.ts";
+import { LEXICAL_VERSION } from "./writing/prepare-segments.ts";
 
-/** Settings of `createPostgresLexicalIndex`. */
+/** Options of `createPostgresLexicalIndex`. */
 export interface PostgresLexicalOptions {
-  /** Memory for parts of the index that were read before; 128 MB unless told. */
+  /** Maximum memory for cached parts of the index, in bytes; 128 MB by default. */
   readonly memoryBytes?: number;
-  /** Told of errors in the background; such a merge is tried again after the space's next write or search. */
+  /** Called with errors of background merges. A failed merge is retried after the space's next write or search. */
   readonly onProblem?: (error: unknown) => void;
-  /** False for merging only when `settle` is called. */
+  /** False to merge only on `settle`. */
   readonly automaticMerging?: boolean;
   readonly mergePolicy?: MergePolicy;
 }
 
-/** The lexical index in PostgreSQL. */
+/** A lexical index in PostgreSQL. */
 export interface PostgresLexicalIndex extends LexicalIndex {
-  /** Merges what is to be merged in the spaces that this process wrote to or searched; for tests and bulk loads. */
+  /** Completes all pending merges of spaces that this process wrote to or searched; for tests and bulk loads. */
   settle(): Promise<void>;
 }
 
 const DEFAULT_MEMORY = 128_000_000;
-const DOCUMENTS_AT_ONCE = 1000;
+const DOCUMENTS_PER_READ = 1000;
 
 /**
- * A lexical index whose postings lie in PostgreSQL, for any number of processes, with the ranking of the in-process
- * one. What is written becomes segments that are never changed; a background job merges them. A write takes effect
- * when its transaction commits, and of several the last to commit stays. The database's life is its owner's: `close`
- * leaves it open.
+ * Creates a lexical index whose postings are stored in PostgreSQL, for any number of processes, with the ranking of
+ * the in-memory index. Writes create immutable segments; a background job merges them. A write takes effect when its
+ * transaction commits, and the last commit wins. The caller owns the database: `close` leaves it open.
  */
 export async function createPostgresLexicalIndex(
   db: SqlDatabase,
@@ -45,45 +50,46 @@ export async function createPostgresLexicalIndex(
 ): Promise<PostgresLexicalIndex> {
   await createTables(db);
   const run = lexicalRunner(db);
-  const readTogether = reading(db);
-  const read = readingUnchanging(db);
-  // Which documents pass is a second statement.
-  const readScope = ({ documentIds, filter }: FilteredScope) => (documentIds || filter ? readTogether : read);
+  const readInTransaction = lexicalReading(db);
+  const read = readingImmutable(db);
+  // Finding the allowed documents takes a second statement.
+  const readScope = ({ documentIds, filter }: FilteredScope) =>
+    documentIds || filter ? readInTransaction : read;
   const policy = options.mergePolicy ?? MERGE_POLICY;
   const memoryBytes = options.memoryBytes ?? DEFAULT_MEMORY;
   const reader = createSegmentReader(memoryBytes);
-  // Mostly the same headers as the reader's.
+  // Mostly the same headers as the reader's, so they share memory.
   const organizations = createOrganizationSegments(memoryBytes);
   const merger = createMerger({
-    transact: writing(db),
+    transact: lexicalWriting(db),
     reader,
     policy,
     isAutomatic: options.automaticMerging ?? true,
     onProblem: options.onProblem ?? (() => undefined),
   });
-  // A search finds what the writer's own process did not get to merge.
-  const seen = (view: SpaceView) => {
-    if (planMerge(view, policy).length > 0) merger.note(view.orgId, view.spaceId);
+  // A search schedules merges that the writing process did not complete.
+  const onSpaceRead = (view: SpaceView) => {
+    if (planMerge(view, policy).length > 0) merger.schedule(view.orgId, view.spaceId);
   };
 
   return {
-    // Of another version, it is filled anew.
+    // An index of another version is filled again.
     name: `postgres ${LEXICAL_VERSION}`,
     durable: true,
-    ...lexicalWriter(writing(db), merger.note),
+    ...lexicalWriter(lexicalWriting(db), merger.schedule),
     within: (transaction) =>
-      lexicalWriter((work) => work(lexicalRunner(transaction as SqlExecutor)), merger.note),
+      lexicalWriter((work) => work(lexicalRunner(transaction as SqlExecutor)), merger.schedule),
     search: (scope, query, topK) =>
-      readScope(scope)((within) => searchSpaces(within, reader, scope, query, topK, seen)),
+      readScope(scope)((within) => searchSpaces(within, reader, scope, query, topK, onSpaceRead)),
     searchEach: (scope, query) =>
-      readScope(scope)((within) => searchEachSpace(within, reader, scope, query, 1, seen)),
+      readScope(scope)((within) => searchEachSpace(within, reader, scope, query, 1, onSpaceRead)),
     sketch: (orgId, query, limit, except) =>
       read((within) => sketchSpaces(within, reader, organizations, { orgId, query, limit, except })),
     async *documents(orgId) {
       for (let last = 0; ; ) {
         const rows = await run(sql`
           select write_no, document_id, space_id, generation, version, chunk_count from lexical_documents
-          where org_id = ${orgId} and write_no > ${last}::bigint order by write_no limit ${DOCUMENTS_AT_ONCE}`);
+          where org_id = ${orgId} and write_no > ${last}::bigint order by write_no limit ${DOCUMENTS_PER_READ}`);
         for (const row of rows)
           yield {
             documentId: String(row.document_id),

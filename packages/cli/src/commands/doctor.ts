@@ -1,26 +1,32 @@
 import type { Usage } from "@quarry/schema";
-import { QuarryError } from "@quarry/sdk";
-import type { Command } from "../command-shape.ts";
-import { CONNECTION_OPTIONS, clientOf, findConnection } from "../connect.ts";
-import { failureText } from "../failure-text.ts";
-import { optionReader } from "../option-reader.ts";
-import { printJson } from "../printing.ts";
-import { askServer } from "../server-state.ts";
+import { type Quarry, QuarryError } from "@quarry/sdk";
+import {
+  CONNECTION_OPTIONS,
+  CONNECTION_USAGE,
+  type Connection,
+  clientOf,
+  findConnection,
+} from "../connection/connect.ts";
+import { checkServer } from "../connection/server-status.ts";
+import type { Command } from "../options/command-definition.ts";
+import { optionReader } from "../options/option-reader.ts";
+import { errorMessage } from "../terminal/error-message.ts";
+import { printJson } from "../terminal/output.ts";
 
 const USAGE = `Usage: quarry doctor [options]
 
-Looks whether the server can be reached and is ready, whether it takes the key, and what the key may do.
+Checks that the server is ready and the API key is valid, and prints the key's permissions and limits.
 
-  --json                 prints what was found as JSON
-  --url URL, --key KEY   the server and an API key; else QUARRY_URL and QUARRY_API_KEY, or those of quarry login
+  --json                 Print the results as JSON
+${CONNECTION_USAGE}
 
 Examples:
   quarry doctor
   quarry doctor --json | jq .usage.requests
 
-What the server keeps is looked through on its own machine, in Quarry's repository: bun run doctor
+To check a server's stored data, run this on its machine, in Quarry's repository: bun run doctor
 
-Ends with 0 when all is well, and with 1 when something is not.`;
+Exit codes: 0 all checks passed, 1 a check failed, 2 error`;
 
 const INDENTED = `\n${" ".repeat(18)}`;
 
@@ -30,47 +36,55 @@ interface Finding {
   readonly message: string;
 }
 
-/** `quarry doctor`: the server, the key, and what it may do. */
+/** `quarry doctor`: checks the server, the API key and its permissions. */
 export const doctorCommand: Command = {
-  summary: "look whether the server and the key are good",
   usage: USAGE,
   async run(args) {
     const options = optionReader(USAGE).readAlone(args, { json: { type: "boolean" }, ...CONNECTION_OPTIONS });
     const connection = findConnection(options);
     const quarry = clientOf(connection);
-    const findings: Finding[] = [];
-    const server = await askServer(connection.url);
-    findings.push({ check: "server", ...server });
-    const key = connection.key?.trim();
-    let usage: Usage | undefined;
-    let permissions: readonly string[] | undefined;
-    if (server.ok)
-      try {
-        usage = (await quarry.usage.get()).usage;
-        findings.push({ check: "key", ok: true, message: `good (from ${connection.keySource})` });
-        permissions = await ownPermissions(quarry, key);
-        const said = permissions?.join(" ") ?? "unknown: only a key with apikeys:read can look";
-        findings.push({ check: "permissions", ok: true, message: said });
-        findings.push({ check: "limits", ok: true, message: limitsText(usage) });
-      } catch (error) {
-        if (!QuarryError.isInstance(error)) throw error;
-        findings.push({ check: "key", ok: false, message: failureText(error) });
-      }
+    const server = await checkServer(connection.url);
+    const key = server.ok ? await checkKey(quarry, connection) : { findings: [] };
+    const findings: Finding[] = [{ check: "server", ...server }, ...key.findings];
     const ok = findings.every((finding) => finding.ok);
-    const { url } = connection;
-    if (options.json) printJson({ ok, url, version: server.version, findings, permissions, usage });
+    const { permissions, usage } = key;
+    if (options.json)
+      printJson({ ok, url: connection.url, version: server.version, findings, permissions, usage });
     else {
       for (const { ok, check, message } of findings)
-        console.log(`${ok ? "ok  " : "BAD "} ${check.padEnd(12)} ${message.replaceAll("\n", INDENTED)}`);
-      console.log("What the server keeps is looked through on its own machine: bun run doctor");
+        console.log(`${ok ? "ok  " : "FAIL"} ${check.padEnd(12)} ${message.replaceAll("\n", INDENTED)}`);
+      console.log("To check the server's stored data, run on its machine: bun run doctor");
     }
     return ok ? 0 : 1;
   },
 };
 
-/** What the key may do, as far as it may look at keys. */
+interface KeyCheck {
+  readonly findings: readonly Finding[];
+  readonly permissions?: readonly string[] | undefined;
+  readonly usage?: Usage;
+}
+
+async function checkKey(quarry: Quarry, { key, keySource }: Connection): Promise<KeyCheck> {
+  try {
+    const { usage } = await quarry.usage.get();
+    const permissions = await ownPermissions(quarry, key?.trim());
+    const permissionsText = permissions?.join(" ") ?? "unknown (reading them requires apikeys:read)";
+    const findings = [
+      { check: "key", ok: true, message: `valid (from ${keySource})` },
+      { check: "permissions", ok: true, message: permissionsText },
+      { check: "limits", ok: true, message: limitsText(usage) },
+    ];
+    return { findings, permissions, usage };
+  } catch (error) {
+    if (!QuarryError.isInstance(error)) throw error;
+    return { findings: [{ check: "key", ok: false, message: errorMessage(error) }] };
+  }
+}
+
+/** The permissions of the key; undefined if it cannot list API keys. */
 async function ownPermissions(
-  quarry: ReturnType<typeof clientOf>,
+  quarry: Quarry,
   key: string | undefined,
 ): Promise<readonly string[] | undefined> {
   try {
@@ -85,13 +99,13 @@ async function ownPermissions(
 function limitsText({ tier, spaces, documents, apiKeys, requests }: Usage): string {
   const of = (limit: number | null): string => (limit === null ? "" : ` of ${limit}`);
   const calls = requests.map(
-    ({ windowSeconds, limit, remaining }) => `${remaining} of ${limit} calls left in ${windowSeconds} s`,
+    ({ windowSeconds, limit, remaining }) => `${remaining} of ${limit} requests left per ${windowSeconds} s`,
   );
   return [
     `tier ${tier}`,
     `${spaces.count}${of(spaces.limit)} spaces`,
-    `${documents.count} documents${documents.limitPerSpace === null ? "" : ` (${documents.limitPerSpace} a space)`}`,
+    `${documents.count} documents${documents.limitPerSpace === null ? "" : ` (limit ${documents.limitPerSpace} per space)`}`,
     `${apiKeys.count}${of(apiKeys.limit)} keys`,
-    ...(calls.length === 0 ? ["calls without limit"] : calls),
+    ...(calls.length === 0 ? ["no rate limit"] : calls),
   ].join(", ");
 }

@@ -1,38 +1,37 @@
 import { writeFile } from "node:fs/promises";
 import type { EvaluationRun } from "@quarry/schema";
-import type { Command } from "../command-shape.ts";
-import { connect } from "../connect.ts";
+import { connect } from "../connection/connect.ts";
 import { EVAL_USAGE, type EvalOptions, readEvalOptions } from "../evaluation/eval-options.ts";
-import { findEvaluation, keepEvaluation } from "../evaluation/find-evaluation.ts";
+import { findEvaluation, saveEvaluation } from "../evaluation/find-evaluation.ts";
 import { readGoldenFile } from "../evaluation/golden-file.ts";
-import { runText } from "../evaluation/run-text.ts";
-import { printJson, tell } from "../printing.ts";
-import { UsageError } from "../usage-error.ts";
-import { waiting } from "../waiting.ts";
+import { runSummary } from "../evaluation/run-summary.ts";
+import type { Command } from "../options/command-definition.ts";
+import { UsageError } from "../options/usage-error.ts";
+import { printJson, printMessage } from "../terminal/output.ts";
+import { withSlowNotice } from "../terminal/slow-operation.ts";
 
-/** `quarry eval`: asks golden queries, shows the figures, and fails when they are not good enough. */
+/** `quarry eval`: runs golden queries, prints the metrics, and checks a minimum. */
 export const evalCommand: Command = {
-  summary: "ask golden queries, compare two ways to answer them, check a minimum",
   usage: EVAL_USAGE,
   async run(args: readonly string[]): Promise<number> {
     const options = readEvalOptions(args);
     const { space: spaceId, source, k } = options;
-    // Read before anything is asked of the server: a broken file should show at once.
+    // Read before calling the server, so that an invalid file fails immediately.
     const golden = "file" in source ? await readGoldenFile(source.file) : undefined;
     const quarry = connect(options);
     const evaluation = golden
-      ? await keepEvaluation(quarry, spaceId, golden)
+      ? await saveEvaluation(quarry, spaceId, golden)
       : await findEvaluation(quarry, spaceId, "evaluation" in source ? source.evaluation : "");
     const name = { spaceId, id: evaluation.id };
-    const { run } = await waiting(
-      `asking ${evaluation.queryCount} queries`,
+    const { run } = await withSlowNotice(
+      `Running ${evaluation.queryCount} queries`,
       quarry.evaluations.run({ ...name, k, configurations: configurationsOf(options) }),
     );
     if (options.report !== undefined)
-      await save(options.report, await quarry.evaluations.report({ ...name, runId: run.id }));
+      await saveReport(options.report, await quarry.evaluations.report({ ...name, runId: run.id }));
     if (options.json) printJson(run);
-    else console.log(runText(evaluation.name, run));
-    return isGoodEnough(run, options.minNdcg) ? 0 : 1;
+    else console.log(runSummary(evaluation.name, run));
+    return meetsMinimum(run, options.minNdcg) ? 0 : 1;
   },
 };
 
@@ -41,16 +40,16 @@ function configurationsOf({ mode, compareMode }: EvalOptions) {
   return compareMode === undefined ? [first] : [first, { mode: compareMode }];
 }
 
-async function save(path: string, text: string): Promise<void> {
+async function saveReport(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((error: unknown) => {
-    throw new UsageError(`The report could not be written to ${path}: ${(error as Error).message}`);
+    throw new UsageError(`Cannot write the report to ${path}: ${(error as Error).message}`);
   });
 }
 
-function isGoodEnough({ k, configurations: [first] }: EvaluationRun, minimum: number | undefined): boolean {
+function meetsMinimum({ k, configurations: [first] }: EvaluationRun, minimum: number | undefined): boolean {
   if (minimum === undefined || first === undefined || first.ndcg.value >= minimum) return true;
   const { name, ndcg } = first;
-  tell(
+  printMessage(
     `nDCG@${k} of ${name} is ${ndcg.value.toFixed(4)}, ${(minimum - ndcg.value).toFixed(4)} below the minimum of ${minimum}.`,
   );
   return false;

@@ -3,34 +3,34 @@ import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import { megabytes, startByteProgress } from "../byte-progress.ts";
-import type { Command } from "../command-shape.ts";
-import { CONNECTION_OPTIONS, connect } from "../connect.ts";
-import { optionReader } from "../option-reader.ts";
-import { printJson } from "../printing.ts";
-import { UsageError } from "../usage-error.ts";
+import { CONNECTION_OPTIONS, CONNECTION_USAGE, connect } from "../connection/connect.ts";
+import type { Command } from "../options/command-definition.ts";
+import { optionReader } from "../options/option-reader.ts";
+import { UsageError } from "../options/usage-error.ts";
+import { megabytes, startByteProgress } from "../terminal/byte-progress.ts";
+import { printJson } from "../terminal/output.ts";
 
 const USAGE = `Usage: quarry export SPACE [-o FILE] [options]
 
-Writes a space with all it holds into one archive: originals, text, chunks, vectors, metadata and evaluations.
+Exports a space to one archive: original files, text, chunks, vectors, metadata and evaluations.
 
-  -o, --output FILE      the archive (default SPACE.quarry.tar.gz); compressed where its name ends with .gz;
-                         - is the standard output
-  --json                 prints { file, bytes } as JSON
-  --url URL, --key KEY   the server and an API key; else QUARRY_URL and QUARRY_API_KEY
+  -o, --output FILE      Archive file (default SPACE.quarry.tar.gz), compressed if its name ends with .gz;
+                         - writes to stdout
+  --json                 Print { file, bytes } as JSON
+${CONNECTION_USAGE}
 
 Examples:
   quarry export handbook
   quarry export handbook -o - | ssh backup 'cat > handbook.quarry.tar'
 
-SPACE is an id or a slug. A file of this name is replaced when the archive is whole. Ends with 0, and with 2 when it
-could not be done.`;
+SPACE is an id or a slug. An existing file is replaced only after the export is complete.
+
+Exit codes: 0 success, 2 error`;
 
 const { fail, read } = optionReader(USAGE);
 
-/** `quarry export`: writes a space into one file. */
+/** `quarry export`: exports a space to an archive. */
 export const exportCommand: Command = {
-  summary: "write a space with all it holds into one archive",
   usage: USAGE,
   async run(args) {
     const { values, positionals } = read(args, {
@@ -39,15 +39,15 @@ export const exportCommand: Command = {
       ...CONNECTION_OPTIONS,
     });
     const [space, ...others] = positionals;
-    if (!space || others.length > 0) return fail("Give one space.");
+    if (!space || others.length > 0) return fail("Specify one space.");
     const file = values.output ?? `${space}.quarry.tar.gz`;
-    const progress = startByteProgress(`exporting ${space}`);
+    const progress = startByteProgress(`Exporting ${space}`);
     try {
       const archive = await connect(values).spaces.export(space, { gzip: file.endsWith(".gz") });
-      // The types of the platform's streams and of node's are two, the streams are one.
-      const pieces = progress.count(Readable.fromWeb(archive as ReadableStream<Uint8Array>));
-      if (file === "-") await pipeline(pieces, process.stdout);
-      else await save(file, pieces);
+      // The same stream at runtime, but TypeScript has separate types for the web and Node.
+      const chunks = progress.count(Readable.fromWeb(archive as ReadableStream<Uint8Array>));
+      if (file === "-") await pipeline(chunks, process.stdout);
+      else await save(file, chunks);
     } finally {
       progress.end();
     }
@@ -59,18 +59,18 @@ export const exportCommand: Command = {
   },
 };
 
-/** What is there stays until the archive is whole. */
-async function save(file: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+/** Writes to a temporary file first, so that an existing file is kept until the archive is complete. */
+async function save(file: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const partial = `${file}.partial`;
   try {
-    await pipeline(pieces, createWriteStream(partial));
+    await pipeline(chunks, createWriteStream(partial));
     await rename(partial, file);
   } catch (error) {
     await rm(partial, { force: true });
-    throw isOfFile(error) ? new UsageError(`${file} cannot be written: ${error.message}`) : error;
+    throw isFileError(error) ? new UsageError(`Cannot write ${file}: ${error.message}`) : error;
   }
 }
 
-function isOfFile(error: unknown): error is Error {
+function isFileError(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error && "path" in error;
 }

@@ -1,33 +1,34 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { startByteProgress } from "../byte-progress.ts";
-import type { Command } from "../command-shape.ts";
-import { CONNECTION_OPTIONS, connect } from "../connect.ts";
-import { optionReader } from "../option-reader.ts";
-import { oneLine, printJson } from "../printing.ts";
-import { UsageError } from "../usage-error.ts";
+import { CONNECTION_OPTIONS, CONNECTION_USAGE, connect } from "../connection/connect.ts";
+import type { Command } from "../options/command-definition.ts";
+import { optionReader } from "../options/option-reader.ts";
+import { UsageError } from "../options/usage-error.ts";
+import { startByteProgress } from "../terminal/byte-progress.ts";
+import { oneLine, printJson } from "../terminal/output.ts";
 
 const USAGE = `Usage: quarry import FILE [options]
 
-Makes a new space of an archive that quarry export has written. Nothing is kept of one that is not whole.
+Imports an archive of quarry export as a new space. An incomplete archive is rejected as a whole.
 
-  --name NAME            the new space's name; else the one in the archive
-  --slug SLUG            its slug; else the one in the archive, or the next that is free
-  --json                 prints { space, documents } as JSON
-  --url URL, --key KEY   the server and an API key; else QUARRY_URL and QUARRY_API_KEY
+  --name NAME            Name of the new space (default: the name in the archive)
+  --slug SLUG            Slug of the new space (default: the slug in the archive, with a number if it is taken)
+  --json                 Print { space, documents } as JSON
+${CONNECTION_USAGE}
 
 Examples:
   quarry import handbook.quarry.tar.gz
   quarry import handbook.quarry.tar.gz --name "Handbook, a copy"
 
-FILE may be - for the standard input. Ends with 0, and with 2 when it could not be done.`;
+Use - as FILE to read from stdin.
+
+Exit codes: 0 success, 2 error`;
 
 const { fail, read } = optionReader(USAGE);
 
-/** `quarry import`: makes a space of a file. */
+/** `quarry import`: imports an archive as a new space. */
 export const importCommand: Command = {
-  summary: "make a new space of an archive",
   usage: USAGE,
   async run(args) {
     const { values, positionals } = read(args, {
@@ -37,16 +38,16 @@ export const importCommand: Command = {
       ...CONNECTION_OPTIONS,
     });
     const [file, ...others] = positionals;
-    if (!file || others.length > 0) return fail("Give one file.");
+    if (!file || others.length > 0) return fail("Specify one file.");
     const { name, slug } = values;
     const options = { ...(name === undefined ? {} : { name }), ...(slug === undefined ? {} : { slug }) };
     const size = file === "-" ? undefined : await sizeOf(file);
     const quarry = connect(values);
-    const progress = startByteProgress(`importing ${file}`, size);
+    const progress = startByteProgress(`Importing ${file}`, size);
     try {
-      const pieces = progress.count(file === "-" ? process.stdin : createReadStream(file));
-      // The types of the platform's streams and of node's are two, the streams are one.
-      const archive = Readable.toWeb(Readable.from(pieces)) as unknown as ReadableStream<Uint8Array>;
+      const chunks = progress.count(file === "-" ? process.stdin : createReadStream(file));
+      // The same stream at runtime, but TypeScript has separate types for the web and Node.
+      const archive = Readable.toWeb(Readable.from(chunks)) as unknown as ReadableStream<Uint8Array>;
       const { space, documents } = await quarry.spaces.import(archive, options);
       progress.end();
       if (values.json) printJson({ space, documents });
@@ -61,9 +62,9 @@ export const importCommand: Command = {
 
 async function sizeOf(file: string): Promise<number> {
   const found = await stat(file).catch((error: Error) => {
-    throw new UsageError(`${file} cannot be read: ${error.message}`);
+    throw new UsageError(`Cannot read ${file}: ${error.message}`);
   });
   if (found.isDirectory())
-    throw new UsageError(`${file} is a folder, and no archive. quarry upload brings the files of a folder.`);
+    throw new UsageError(`${file} is a folder, not an archive. To upload its files, use quarry upload.`);
   return found.size;
 }

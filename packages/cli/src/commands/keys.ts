@@ -1,53 +1,56 @@
 import { type ApiKey, type CreatedApiKey, PERMISSIONS } from "@quarry/schema";
 import type { Quarry } from "@quarry/sdk";
-import type { Command } from "../command-shape.ts";
-import { CONNECTION_OPTIONS, connect } from "../connect.ts";
-import { optionReader } from "../option-reader.ts";
-import { oneLine, printJson, tableText, tell } from "../printing.ts";
+import { CONNECTION_OPTIONS, CONNECTION_USAGE, connect } from "../connection/connect.ts";
+import type { Command } from "../options/command-definition.ts";
+import { optionReader } from "../options/option-reader.ts";
+import { oneLine, printJson, printMessage, tableText } from "../terminal/output.ts";
 
 const USAGE = `Usage: quarry keys [list|create|rotate|delete] [options]
 
-  quarry keys [list]        lists the organization's API keys
-  quarry keys create NAME   makes one, and shows it this once
-  quarry keys rotate ID     replaces one by a new key with the same rights, shown this once
-  quarry keys delete ID     ends one, at once
+  quarry keys [list]        List the organization's API keys
+  quarry keys create NAME   Create a key and print it once
+  quarry keys rotate ID     Replace a key with a new one that has the same permissions, and print it once
+  quarry keys delete ID     Delete a key; it stops working immediately
 
-  --level LEVEL          of create: read (default), write or admin
-  --permission LIST      of create, in place of --level: spaces:read,queries:read,...
-  --space LIST           of create: ids or slugs of the only spaces that exist for it
-  --expires DATE         of create: when it stops working, e.g. 2030-01-01T00:00:00Z
-  --overlap SECONDS      of rotate: how long the old key works beside the new one (default 0)
-  --json                 prints JSON
-  --url URL, --key KEY   the server and an API key; else QUARRY_URL and QUARRY_API_KEY, or those of quarry login
+  --level LEVEL          create: read (default), write or admin
+  --permission LIST      create: permissions instead of --level, e.g. spaces:read,queries:read
+  --space LIST           create: ids or slugs of the only spaces that the key has access to
+  --expires DATE         create: expiry date, e.g. 2030-01-01T00:00:00Z
+  --overlap SECONDS      rotate: how long the old key remains valid (default 0)
+  --json                 Print JSON
+${CONNECTION_USAGE}
 
 Examples:
   quarry keys create website --permission queries:read --space handbook
   quarry keys rotate key_01h... --overlap 3600
   export QUARRY_API_KEY=$(quarry keys create ci --level write --json | jq -r .key)
 
-Ends with 0, and with 2 when it could not be done.`;
+Exit codes: 0 success, 2 error`;
 
 const ACTIONS = ["list", "create", "rotate", "delete"] as const;
-const { fail, read, choice, number, list: words } = optionReader(USAGE);
+const { fail, read, choice, number, list: listOption } = optionReader(USAGE);
 
-/** `quarry keys`: lists, makes, replaces and ends API keys. */
+/** `quarry keys`: lists, creates, rotates and deletes API keys. */
 export const keysCommand: Command = {
-  summary: "list, create, rotate and delete API keys",
   usage: USAGE,
   actions: ACTIONS,
   async run(args) {
-    const { values, positionals } = readWords(args);
-    const [word = "list", name, ...rest] = positionals;
-    const action = choice("The first word", word, ACTIONS) ?? "list";
+    const { values, positionals } = readArguments(args);
+    const [subcommand = "list", name, ...rest] = positionals;
+    const action = choice("The subcommand", subcommand, ACTIONS) ?? "list";
     const level = choice("--level", values.level, ["read", "write", "admin"]);
-    const overlapSeconds = number("--overlap", values.overlap, { least: 0, most: 604_800 });
+    const overlapSeconds = number("--overlap", values.overlap, { min: 0, max: 604_800 });
     if (rest.length > 0 || (action === "list") !== (name === undefined))
-      return fail(action === "list" ? "list takes no name." : `${action} takes one name.`);
-    const permissions = words(values.permission).flatMap(
+      return fail(
+        action === "list"
+          ? "list takes no argument."
+          : `${action} requires exactly one ${action === "create" ? "name" : "id"}.`,
+      );
+    const permissions = listOption(values.permission).flatMap(
       (permission) => choice("--permission", permission, PERMISSIONS) ?? [],
     );
-    if (permissions.length > 0 && level !== undefined) return fail("Give either --level or --permission.");
-    const spaceIds = words(values.space);
+    if (permissions.length > 0 && level !== undefined) return fail("Specify either --level or --permission.");
+    const spaceIds = listOption(values.space);
     const quarry = connect(values);
     const json = values.json ?? false;
     if (name === undefined) return list(quarry, json);
@@ -71,7 +74,7 @@ export const keysCommand: Command = {
   },
 };
 
-function readWords(args: readonly string[]) {
+function readArguments(args: readonly string[]) {
   const text = { type: "string" } as const;
   const texts = { type: "string", multiple: true } as const;
   return read(args, {
@@ -102,18 +105,20 @@ async function list(quarry: Quarry, json: boolean): Promise<number> {
 }
 
 async function remove(quarry: Quarry, id: string, json: boolean): Promise<number> {
-  const answer = await quarry.apiKeys.delete({ id });
-  if (json) printJson(answer);
+  const response = await quarry.apiKeys.delete({ id });
+  if (json) printJson(response);
   else console.log(`Deleted: ${id}`);
   return 0;
 }
 
-/** The key alone on the standard output; what must be known about it beside it. */
+/** Prints only the key to stdout, and a note about it to stderr. */
 function show(created: CreatedApiKey, json: boolean): number {
   if (json) printJson(created);
   else {
     console.log(created.key);
-    tell(`This is ${oneLine(created.apiKey.name)} (${created.apiKey.id}). It is shown this once.`);
+    printMessage(
+      `API key ${oneLine(created.apiKey.name)} (${created.apiKey.id}). Save it now: it is not shown again.`,
+    );
   }
   return 0;
 }

@@ -1,60 +1,59 @@
 import { NotFoundError } from "@quarry/sdk";
-import { readSecret } from "../asking.ts";
-import type { Command } from "../command-shape.ts";
-import { CONNECTION_OPTIONS, clientOf, STANDARD_URL } from "../connect.ts";
-import { optionReader } from "../option-reader.ts";
-import { printJson } from "../printing.ts";
-import { notHere } from "../server-state.ts";
-import { loginPath, readLogin, writeLogin } from "../stored-login.ts";
-import { UsageError } from "../usage-error.ts";
+import { CONNECTION_OPTIONS, clientOf, DEFAULT_URL } from "../connection/connect.ts";
+import { noServerMessage } from "../connection/server-status.ts";
+import { loginPath, readLogin, writeLogin } from "../connection/stored-login.ts";
+import type { Command } from "../options/command-definition.ts";
+import { optionReader } from "../options/option-reader.ts";
+import { UsageError } from "../options/usage-error.ts";
+import { printJson } from "../terminal/output.ts";
+import { readSecret } from "../terminal/prompt.ts";
 
 const USAGE = `Usage: quarry login [options]
 
-Keeps a server's address and an API key for the other commands, when the server takes the key.
+Checks an API key and saves it with the server URL for the other commands.
 
-  --url URL   the server; else QUARRY_URL, the one of the last login, or ${STANDARD_URL}
-  --key KEY   the key; else QUARRY_API_KEY, or it is asked for: nothing shows while it is typed
-  --json      prints what was kept as JSON, without the key
+  --url URL   Server URL (default: QUARRY_URL, the last saved URL, or ${DEFAULT_URL})
+  --key KEY   API key (default: QUARRY_API_KEY, or a prompt that does not echo it)
+  --json      Print the result as JSON, without the key
 
-They are kept in ~/.config/quarry/config.json (below XDG_CONFIG_HOME if that is set), readable by you alone. Options and the
-environment go before them; quarry logout forgets them.
+They are saved in ~/.config/quarry/config.json (or below XDG_CONFIG_HOME), readable only by you. Options and environment
+variables take precedence. To delete them, run quarry logout.
 
 Examples:
   quarry login --url https://kb.example.com
   quarry login < quarry-data/root-key
 
-Ends with 0, and with 2 when the server is away or refuses the key.`;
+Exit codes: 0 success, 2 invalid key, unreachable server or other error`;
 
 const { fail, readAlone } = optionReader(USAGE);
 
-/** `quarry login`: checks a key, and keeps it. */
+/** `quarry login`: checks an API key and saves it. */
 export const loginCommand: Command = {
-  summary: "keep a server's address and key for the other commands",
   usage: USAGE,
   async run(args) {
     const options = readAlone(args, { json: { type: "boolean" }, ...CONNECTION_OPTIONS });
     const url = options.url ?? (process.env.QUARRY_URL?.trim() || readUrl());
     const key =
       options.key ?? (process.env.QUARRY_API_KEY?.trim() || (await readSecret(`API key of ${url}: `)));
-    if (key === "") return fail("There is no key: it is --key, QUARRY_API_KEY, or the standard input.");
+    if (key === "") return fail("Missing API key. Pass it with --key, QUARRY_API_KEY or stdin.");
     const { usage } = await clientOf({ url, key })
       .usage.get()
       .catch((error: unknown) => {
-        throw NotFoundError.isInstance(error) ? new UsageError(notHere(url)) : error;
+        throw NotFoundError.isInstance(error) ? new UsageError(noServerMessage(url)) : error;
       });
     writeLogin({ url, key });
     const path = loginPath();
     if (options.json) printJson({ url, path, tier: usage.tier });
-    else console.log(`The key is good. It is kept for ${url} in ${path}`);
+    else console.log(`The API key is valid. Saved for ${url} in ${path}`);
     return 0;
   },
 };
 
-/** A broken file is no reason to refuse a new login. */
+/** The last saved URL. An invalid file is ignored, because the login replaces it. */
 function readUrl(): string {
   try {
-    return readLogin()?.url ?? STANDARD_URL;
+    return readLogin()?.url ?? DEFAULT_URL;
   } catch {
-    return STANDARD_URL;
+    return DEFAULT_URL;
   }
 }

@@ -1,26 +1,25 @@
-import type { Command } from "../command-shape.ts";
-import { optionReader } from "../option-reader.ts";
-import { printJson } from "../printing.ts";
-import { loginPath, removeLogin } from "../stored-login.ts";
+import { loginPath, removeLogin } from "../connection/stored-login.ts";
+import type { Command } from "../options/command-definition.ts";
+import { optionReader } from "../options/option-reader.ts";
+import { printJson } from "../terminal/output.ts";
 
 const USAGE = `Usage: quarry logout [options]
 
-Forgets what quarry login has kept. The key itself goes on working: quarry keys delete ends it.
+Deletes the server URL and the API key saved by quarry login. The key remains valid; to delete it, use quarry keys delete.
 
-  --json   prints whether something was kept as JSON
+  --json   Print whether there was a saved login, as JSON
 
 Example:
   quarry logout`;
 
-/** `quarry logout`: forgets the stored key. */
+/** `quarry logout`: deletes the saved login. */
 export const logoutCommand: Command = {
-  summary: "forget them",
   usage: USAGE,
   async run(args) {
     const { json } = optionReader(USAGE).readAlone(args, { json: { type: "boolean" } });
     const removed = removeLogin();
     if (json) printJson({ removed });
-    else console.log(removed ? `${loginPath()} is deleted.` : "Nothing was kept.");
+    else console.log(removed ? `Deleted ${loginPath()}` : "There is no saved login.");
     return 0;
   },
 };

@@ -1,15 +1,15 @@
-import type { Command } from "../command-shape.ts";
-import { CONNECTION_OPTIONS, connect } from "../connect.ts";
-import { optionReader } from "../option-reader.ts";
-import { passagesText } from "../passages-text.ts";
-import { printJson } from "../printing.ts";
-import { readSearch, SEARCH_OPTIONS, SEARCH_USAGE } from "../search-options.ts";
+import { CONNECTION_OPTIONS, connect } from "../connection/connect.ts";
+import type { Command } from "../options/command-definition.ts";
+import { optionReader } from "../options/option-reader.ts";
+import { passagesText } from "../search/passages-text.ts";
+import { readSearch, SEARCH_OPTIONS, SEARCH_USAGE } from "../search/search-options.ts";
+import { printJson } from "../terminal/output.ts";
 
 const USAGE = `Usage: quarry query "QUESTION" --space SPACE[,SPACE...] [options]
 
-Shows the passages of one or several spaces that answer a question best.
+Prints the passages of one or more spaces that best answer a question.
 
-  --space LIST           ids or slugs of spaces
+  --space LIST           Ids or slugs of spaces, separated by commas
 ${SEARCH_USAGE}
 
 Examples:
@@ -17,13 +17,12 @@ Examples:
   quarry query "invoice 4711" --space mail,contracts --mode lexical --top-k 3
   quarry query "parental leave" --space handbook --json | jq -r '.results[].document.filename'
 
-Ends with 0, also when nothing was found, and with 2 when it could not be done.`;
+Exit codes: 0 success, also without results; 2 error`;
 
 const reader = optionReader(USAGE);
 
-/** `quarry query`: the passages that answer a question. */
+/** `quarry query`: searches the given spaces. */
 export const queryCommand: Command = {
-  summary: "ask a question in some spaces",
   usage: USAGE,
   async run(args) {
     const { values, positionals } = reader.read(args, {
@@ -32,11 +31,12 @@ export const queryCommand: Command = {
       ...CONNECTION_OPTIONS,
     });
     const spaceIds = reader.list(values.space);
-    if (spaceIds.length === 0) return reader.fail("--space is missing: ids or slugs of spaces.");
+    if (spaceIds.length === 0)
+      return reader.fail("Missing --space. Specify one or more ids or slugs of spaces.");
     const search = readSearch(reader, values, positionals);
-    const answer = await connect(values).query({ spaceIds, ...search });
-    if (values.json) printJson(answer);
-    else console.log(passagesText(answer, values.full ?? false));
+    const response = await connect(values).query({ spaceIds, ...search });
+    if (values.json) printJson(response);
+    else console.log(passagesText(response, values.full ?? false));
     return 0;
   },
 };

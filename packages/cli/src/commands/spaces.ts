@@ -1,59 +1,66 @@
 import type { Space } from "@quarry/schema";
 import type { Quarry } from "@quarry/sdk";
-import { confirm } from "../asking.ts";
-import type { Command } from "../command-shape.ts";
-import { CONNECTION_OPTIONS, connect } from "../connect.ts";
-import { optionReader } from "../option-reader.ts";
-import { oneLine, printJson, tableText } from "../printing.ts";
+import { CONNECTION_OPTIONS, CONNECTION_USAGE, connect } from "../connection/connect.ts";
+import type { Command } from "../options/command-definition.ts";
+import { optionReader } from "../options/option-reader.ts";
+import { oneLine, printJson, tableText } from "../terminal/output.ts";
+import { confirm } from "../terminal/prompt.ts";
 
 const USAGE = `Usage: quarry spaces [list|create|archive|restore|purge] [options]
 
-  quarry spaces [list]           lists them
-  quarry spaces create NAME      makes one
-  quarry spaces archive SPACE    hides one from lists and questions; what it holds stays
-  quarry spaces restore SPACE    brings it back
-  quarry spaces purge SPACE      erases one and all that it holds, for good
+  quarry spaces [list]           List spaces
+  quarry spaces create NAME      Create a space
+  quarry spaces archive SPACE    Hide a space from lists and queries; its documents are kept
+  quarry spaces restore SPACE    Restore an archived space
+  quarry spaces purge SPACE      Permanently delete a space and its documents
 
-  --status STATUS        of list: active (default), archived or all
-  --slug SLUG            of create: the short name; else it is made from the name
-  --description TEXT     of create: what it holds, which is how quarry ask finds it
-  --icon ICON            of create: folder, book, file-text, ... or one emoji
-  --yes                  of purge: does not ask
-  --json                 prints JSON
-  --url URL, --key KEY   the server and an API key; else QUARRY_URL and QUARRY_API_KEY, or those of quarry login
+  --status STATUS        list: active (default), archived or all
+  --slug SLUG            create: short name (default: derived from the name)
+  --description TEXT     create: what the space contains; quarry ask uses it to find the space
+  --icon ICON            create: folder, book, file-text, ... or one emoji
+  --yes                  purge: do not ask for confirmation
+  --json                 Print JSON
+${CONNECTION_USAGE}
 
 Examples:
   quarry spaces create Handbook --description "How we work: holidays, expenses, tools"
   quarry spaces list --status all
   quarry spaces purge handbook
 
-SPACE is an id or a slug. Ends with 0, with 1 when a purge was not confirmed, and with 2 when it could not be done.`;
+SPACE is an id or a slug.
+
+Exit codes: 0 success, 1 purge not confirmed, 2 error`;
 
 const ACTIONS = ["list", "create", "archive", "restore", "purge"] as const;
 const { fail, read, choice } = optionReader(USAGE);
 
-/** `quarry spaces`: lists, makes, hides and erases spaces. */
+/** `quarry spaces`: lists, creates, archives, restores and purges spaces. */
 export const spacesCommand: Command = {
-  summary: "list, create, archive, restore and purge spaces",
   usage: USAGE,
   actions: ACTIONS,
   async run(args) {
-    const { values, positionals } = readWords(args);
-    const [word = "list", name, ...rest] = positionals;
-    const action = choice("The first word", word, ACTIONS) ?? "list";
+    const { values, positionals } = readArguments(args);
+    const [subcommand = "list", name, ...rest] = positionals;
+    const action = choice("The subcommand", subcommand, ACTIONS) ?? "list";
     if (rest.length > 0 || (action === "list") !== (name === undefined))
-      return fail(action === "list" ? "list takes no name." : `${action} takes one name.`);
+      return fail(
+        action === "list"
+          ? "list takes no argument."
+          : `${action} requires exactly one ${action === "create" ? "name" : "space"}.`,
+      );
     const status = choice("--status", values.status, ["active", "archived", "all"]);
     const quarry = connect(values);
     if (name === undefined || action === "list")
       return list(quarry, status ?? "active", values.json ?? false);
     const { slug, description, icon } = values;
-    const given = Object.entries({ slug, description, icon }).filter(([, value]) => value !== undefined);
-    if (given.length > 0 && action !== "create")
-      return fail(`--${given[0]?.[0]} is an option of create alone.`);
-    if (action === "purge" && !values.yes && !(await isPurgeMeant(quarry, name))) return 1;
+    const createOptions = Object.entries({ slug, description, icon }).filter(
+      ([, value]) => value !== undefined,
+    );
+    if (createOptions.length > 0 && action !== "create")
+      return fail(`--${createOptions[0]?.[0]} can only be used with create.`);
+    if (action === "purge" && !values.yes && !(await confirmPurge(quarry, name))) return 1;
     const { space } = await (action === "create"
-      ? quarry.spaces.create({ name, ...Object.fromEntries(given) })
+      ? quarry.spaces.create({ name, ...Object.fromEntries(createOptions) })
       : quarry.spaces[action](name));
     if (values.json) printJson({ space });
     else console.log(`${DONE[action]}: ${oneLine(space.name)} (${space.slug}, ${space.id})`);
@@ -61,9 +68,9 @@ export const spacesCommand: Command = {
   },
 };
 
-const DONE = { create: "Created", archive: "Archived", restore: "Restored", purge: "Erased" } as const;
+const DONE = { create: "Created", archive: "Archived", restore: "Restored", purge: "Deleted" } as const;
 
-function readWords(args: readonly string[]) {
+function readArguments(args: readonly string[]) {
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
   return read(args, {
@@ -76,7 +83,7 @@ async function list(quarry: Quarry, status: "active" | "archived" | "all", json:
   const spaces: Space[] = [];
   for await (const space of quarry.spaces.list({ status, pageSize: 100 })) spaces.push(space);
   if (json) printJson({ spaces });
-  else if (spaces.length === 0) console.log("There are no spaces. Make one: quarry spaces create NAME");
+  else if (spaces.length === 0) console.log("No spaces. Create one with quarry spaces create NAME.");
   else
     console.log(
       tableText([
@@ -92,7 +99,7 @@ async function list(quarry: Quarry, status: "active" | "archived" | "all", json:
   return 0;
 }
 
-async function isPurgeMeant(quarry: Quarry, name: string): Promise<boolean> {
+async function confirmPurge(quarry: Quarry, name: string): Promise<boolean> {
   const { limits } = await quarry.spaces.limits(name);
-  return confirm(`Erase the space ${name} and its ${limits.documents.count} documents for good?`);
+  return confirm(`Permanently delete the space ${name} and its ${limits.documents.count} documents?`);
 }

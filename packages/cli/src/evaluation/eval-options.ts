@@ -1,34 +1,35 @@
 import type { QueryMode } from "@quarry/schema";
-import { CONNECTION_OPTIONS } from "../connect.ts";
-import { optionReader } from "../option-reader.ts";
+import { CONNECTION_OPTIONS, CONNECTION_USAGE } from "../connection/connect.ts";
+import { optionReader } from "../options/option-reader.ts";
 
-/** How `quarry eval` is called. */
+/** The text of `quarry eval --help`. */
 export const EVAL_USAGE = `Usage: quarry eval --space SPACE (--evaluation ID|NAME | --file golden.json|golden.jsonl) [options]
 
-Asks the golden queries of a space and shows how well they are answered, with 95 % intervals.
+Runs the golden queries of a space and prints the metrics with 95 % confidence intervals.
 
-  --space SPACE          id or slug of the space
-  --evaluation ID|NAME   an evaluation that the space has
-  --file FILE            golden queries, kept in the space under the file's name:
-                         [{ "query": "...", "relevant": ["a.md", { "filename": "b.md", "grade": 2 }] }], or one a line
+  --space SPACE          Id or slug of the space
+  --evaluation ID|NAME   An evaluation of the space
+  --file FILE            Golden queries, saved in the space under the file's name:
+                         [{ "query": "...", "relevant": ["a.md", { "filename": "b.md", "grade": 2 }] }],
+                         or one query per line (.jsonl)
   --mode MODE            hybrid (default), vector or lexical
-  --compare-mode MODE    asks a second time, and says whether it is better
-  --k K                  ranks that count, 1 to 100 (default 10)
-  --min-ndcg MINIMUM     ends with 1 when the nDCG of --mode is below it (0 to 1)
-  --report FILE.html     writes a page with plots
-  --json                 prints the run as JSON
-  --url URL, --key KEY   the server and an API key; else QUARRY_URL and QUARRY_API_KEY, or those of quarry login
+  --compare-mode MODE    Run the queries in a second mode and compare
+  --k K                  Number of ranks to evaluate, 1 to 100 (default 10)
+  --min-ndcg MINIMUM     Exit with 1 if the nDCG of --mode is lower (0 to 1)
+  --report FILE.html     Write an HTML report with plots
+  --json                 Print the run as JSON
+${CONNECTION_USAGE}
 
 Examples:
   quarry eval --space handbook --file golden.json --min-ndcg 0.8 --report report.html
   quarry eval --space handbook --evaluation golden.json --mode hybrid --compare-mode lexical
 
-Ends with 0, with 1 below --min-ndcg, and with 2 when it could not be done.`;
+Exit codes: 0 success, 1 nDCG below --min-ndcg, 2 error`;
 
 const { fail, readAlone, choice, number } = optionReader(EVAL_USAGE);
 const MODES = ["hybrid", "vector", "lexical"] as const satisfies readonly QueryMode[];
 
-/** What `quarry eval` was told. */
+/** The options of `quarry eval`. */
 export interface EvalOptions {
   readonly space: string;
   readonly source: { readonly evaluation: string } | { readonly file: string };
@@ -43,8 +44,8 @@ export interface EvalOptions {
 }
 
 /**
- * Reads the words after `quarry eval`.
- * @throws UsageError that says which one is wrong.
+ * Parses the arguments of `quarry eval`.
+ * @throws UsageError that names the invalid argument.
  */
 export function readEvalOptions(args: readonly string[]): EvalOptions {
   const text = { type: "string" } as const;
@@ -54,15 +55,15 @@ export function readEvalOptions(args: readonly string[]): EvalOptions {
     ...CONNECTION_OPTIONS,
   });
   const { space, evaluation, file } = values;
-  if (!space) return fail("--space is missing: the id or slug of a space.");
-  if ((evaluation === undefined) === (file === undefined)) fail("Give either --evaluation or --file.");
+  if (!space) return fail("Missing --space. Specify the id or slug of a space.");
+  if ((evaluation === undefined) === (file === undefined)) fail("Specify either --evaluation or --file.");
   return {
     space,
     source: file === undefined ? { evaluation: evaluation ?? "" } : { file },
     mode: choice("--mode", values.mode, MODES),
     compareMode: choice("--compare-mode", values["compare-mode"], MODES),
-    k: number("--k", values.k, { least: 1, most: 100 }) ?? 10,
-    minNdcg: number("--min-ndcg", values["min-ndcg"], { least: 0, most: 1, isWhole: false }),
+    k: number("--k", values.k, { min: 1, max: 100 }) ?? 10,
+    minNdcg: number("--min-ndcg", values["min-ndcg"], { min: 0, max: 1, isInteger: false }),
     report: values.report,
     json: values.json ?? false,
     url: values.url,

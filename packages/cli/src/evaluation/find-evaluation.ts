@@ -1,13 +1,13 @@
 import type { CreateEvaluationBody, EvaluationSummary } from "@quarry/schema";
 import type { Quarry } from "@quarry/sdk";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../options/usage-error.ts";
 
-/** An evaluation, as far as it must be known to run it. */
+/** The fields of an evaluation that a run needs. */
 export type FoundEvaluation = Pick<EvaluationSummary, "id" | "name" | "queryCount">;
 
 /**
- * The evaluation of a space with this id or name.
- * @throws UsageError that names those that there are.
+ * Finds the evaluation of a space with this id or name.
+ * @throws UsageError that lists the existing evaluations.
  */
 export async function findEvaluation(
   quarry: Quarry,
@@ -19,12 +19,15 @@ export async function findEvaluation(
     if (evaluation.id === idOrName || evaluation.name === idOrName) return evaluation;
     names.push(JSON.stringify(evaluation.name));
   }
-  const known = names.length === 0 ? "It has none; make one with --file." : `It has ${names.join(", ")}.`;
+  const known =
+    names.length === 0
+      ? "It has no evaluations. Create one with --file."
+      : `Evaluations: ${names.join(", ")}.`;
   throw new UsageError(`The space has no evaluation ${JSON.stringify(idOrName)}. ${known}`);
 }
 
-/** Keeps golden queries in a space: in the evaluation of that name, or in a new one. */
-export async function keepEvaluation(
+/** Saves golden queries in a space: updates the evaluation with their name, or creates one. */
+export async function saveEvaluation(
   quarry: Quarry,
   spaceId: string,
   golden: CreateEvaluationBody,

@@ -1,29 +1,29 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { CreateEvaluationBody } from "@quarry/schema";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../options/usage-error.ts";
 
 type GoldenQuery = CreateEvaluationBody["queries"][number];
 type Relevant = GoldenQuery["relevant"][number];
 
 /**
- * Reads golden queries: a JSON array, an object with `queries`, or with `.jsonl` one query a line. In place of
- * `{ filename, grade }` a filename may stand alone. The file's name is the evaluation's.
- * @throws UsageError that says where the file is wrong.
+ * Reads golden queries: a JSON array, an object with `queries`, or with `.jsonl` one query per line. `{ filename, grade }`
+ * may be shortened to a filename. The evaluation is named after the file.
+ * @throws UsageError that names the invalid place in the file.
  */
 export async function readGoldenFile(path: string): Promise<CreateEvaluationBody> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`Cannot read ${path}: ${(error as Error).message}`);
   });
   const entries = /\.(jsonl|ndjson)$/i.test(path) ? readLines(path, text) : readArray(path, text);
   const queries = entries.map(({ value, place }) => toGoldenQuery(value, place));
-  if (queries.length === 0) throw new UsageError(`${path} holds no queries.`);
+  if (queries.length === 0) throw new UsageError(`${path} contains no queries.`);
   return { name: basename(path), queries };
 }
 
 interface Entry {
   readonly value: unknown;
-  /** Where it stands, for messages. */
+  /** The position in the file, for messages. */
   readonly place: string;
 }
 
@@ -41,7 +41,7 @@ function readArray(path: string, text: string): Entry[] {
   const value = parseJson(text.replace(/^\uFEFF/, ""), path);
   const list = isObject(value) ? value.queries : value;
   if (!Array.isArray(list))
-    throw new UsageError(`${path} must hold an array of queries, or { "queries": [...] }.`);
+    throw new UsageError(`${path} must contain an array of queries, or { "queries": [...] }.`);
   return list.map((value: unknown, at) => ({ value, place: `${path}, query ${at + 1}` }));
 }
 
@@ -49,13 +49,13 @@ function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${place} is no JSON: ${(error as Error).message}`);
+    throw new UsageError(`${place} is not valid JSON: ${(error as Error).message}`);
   }
 }
 
 function toGoldenQuery(value: unknown, place: string): GoldenQuery {
   if (!isObject(value) || typeof value.query !== "string")
-    throw new UsageError(`${place}: must be { "query": "...", "relevant": [...] }.`);
+    throw new UsageError(`${place}: expected { "query": "...", "relevant": [...] }.`);
   if (!Array.isArray(value.relevant))
     throw new UsageError(`${place}: "relevant" must be an array of filenames or { "filename", "grade" }.`);
   return { query: value.query, relevant: value.relevant.map((item: unknown) => toRelevant(item, place)) };
@@ -69,7 +69,7 @@ function toRelevant(value: unknown, place: string): Relevant {
     if (typeof grade === "number") return { filename, grade };
   }
   throw new UsageError(
-    `${place}: what is relevant must be a filename, or { "filename": "...", "grade": 0 to 10 }.`,
+    `${place}: each entry of "relevant" must be a filename or { "filename": "...", "grade": 0 to 10 }.`,
   );
 }
 

@@ -1,23 +1,23 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../options/usage-error.ts";
 
-/** A file that is to become a document. */
+/** A file to upload. */
 export interface LocalFile {
-  /** The document's name: the path below the root, with forward slashes. */
+  /** The document's filename: the path relative to the root, with forward slashes. */
   readonly filename: string;
   readonly path: string;
 }
 
-/** What the words of an upload stand for. */
+/** The files that the arguments of an upload name. */
 export interface FoundFiles {
   readonly root: string;
-  /** Whether one folder was named, which is the root then. */
+  /** True if the only argument is a folder, which is then the root. */
   readonly isFolder: boolean;
   readonly files: readonly LocalFile[];
 }
 
-/** Which files of folders and globs are taken. Files that are named one by one are. */
+/** Filters for the files of folders and globs. They do not apply to files named directly. */
 export interface Selection {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -25,8 +25,8 @@ export interface Selection {
 }
 
 /**
- * Finds the files that folders, globs and names stand for, sorted by name.
- * @throws UsageError for a word that stands for nothing.
+ * Finds the files that the arguments name (folders, globs and files), sorted by filename.
+ * @throws UsageError for an argument that matches nothing.
  */
 export async function findFiles(names: readonly string[], selection: Selection): Promise<FoundFiles> {
   const paths = new Set<string>();
@@ -45,35 +45,35 @@ export async function findFiles(names: readonly string[], selection: Selection):
   return { root, isFolder, files: files.sort((a, b) => (a.filename < b.filename ? -1 : 1)) };
 }
 
-/** The files below a folder. Links to folders are not followed: they may lead in a circle. */
+/** The files below a folder. Symbolic links to folders are not followed, because they may form a cycle. */
 async function walk(root: string, folder: string, selection: Selection): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    throw new UsageError(`${folder} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`Cannot read ${folder}: ${(error as Error).message}`);
   });
   const paths: string[] = [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
     const name = nameBelow(root, path);
-    if (isLeftOut(entry.name, selection) || matchesAny(selection.exclude, name)) continue;
+    if (isHiddenName(entry.name, selection) || matchesAny(selection.exclude, name)) continue;
     if (entry.isDirectory()) paths.push(...(await walk(root, path, selection)));
-    else if (isTaken(name, selection) && (entry.isFile() || (await isLinkToFile(path)))) paths.push(path);
+    else if (isIncluded(name, selection) && (entry.isFile() || (await isLinkToFile(path)))) paths.push(path);
   }
   return paths;
 }
 
 async function matchesOf(pattern: string, selection: Selection): Promise<string[]> {
-  if (!/[*?[{]/.test(pattern)) throw new UsageError(`There is no file or folder ${pattern}.`);
+  if (!/[*?[{]/.test(pattern)) throw new UsageError(`No such file or folder: ${pattern}`);
   const paths: string[] = [];
   for await (const match of new Bun.Glob(pattern).scan({ dot: selection.hidden, onlyFiles: true })) {
     const name = match.split(sep).join("/");
-    const isHidden = name.split("/").some((part) => part !== ".." && isLeftOut(part, selection));
-    if (!isHidden && !isExcluded(name, selection) && isTaken(name, selection)) paths.push(resolve(match));
+    const isHidden = name.split("/").some((part) => part !== ".." && isHiddenName(part, selection));
+    if (!isHidden && !isExcluded(name, selection) && isIncluded(name, selection)) paths.push(resolve(match));
   }
-  if (paths.length === 0) throw new UsageError(`No file matches ${pattern}.`);
+  if (paths.length === 0) throw new UsageError(`No files match ${pattern}`);
   return paths;
 }
 
-/** The current folder where all files are below it, else the deepest folder that holds them all. */
+/** The current folder if all files are below it, otherwise their deepest common folder. */
 function rootOf(paths: readonly string[]): string {
   let root = process.cwd();
   if (paths.every((path) => isBelow(root, path))) return root;
@@ -90,11 +90,11 @@ function nameBelow(root: string, path: string): string {
   return relative(root, path).split(sep).join("/");
 }
 
-function isLeftOut(name: string, { hidden }: Selection): boolean {
+function isHiddenName(name: string, { hidden }: Selection): boolean {
   return !hidden && (name.startsWith(".") || name === "node_modules");
 }
 
-function isTaken(name: string, { include }: Selection): boolean {
+function isIncluded(name: string, { include }: Selection): boolean {
   return include.length === 0 || parentsOf(name).some((each) => matchesAny(include, each));
 }
 
@@ -102,13 +102,13 @@ function isExcluded(name: string, { exclude }: Selection): boolean {
   return parentsOf(name).some((each) => matchesAny(exclude, each));
 }
 
-/** `a`, `a/b` and `a/b/c` of `a/b/c`. */
+/** A path and its parents: `a`, `a/b` and `a/b/c` for `a/b/c`. */
 function parentsOf(name: string): string[] {
   const parts = name.split("/");
   return parts.map((_, at) => parts.slice(0, at + 1).join("/"));
 }
 
-/** A pattern without a slash is looked for in every folder. */
+/** Matches a pattern without a slash against the last segment, and other patterns against the whole path. */
 function matchesAny(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => {
     const isPath = pattern.replace(/\/$/, "").includes("/");

@@ -1,42 +1,42 @@
-import { oneLine } from "../printing.ts";
+import { oneLine } from "../terminal/output.ts";
 
-/** What an upload did, by the documents' names. */
+/** The outcome of an upload, by filename. */
 export interface Outcome {
   readonly uploaded: string[];
   readonly updated: string[];
-  /** How many files the space had already. */
+  /** Number of files that the space already has. */
   unchanged: number;
-  /** Files without a byte, of which no document can be made. */
+  /** Empty files, which are skipped because they cannot be documents. */
   readonly empty: string[];
   readonly failed: { readonly filename: string; readonly message: string }[];
   readonly deleted: string[];
 }
 
-const SHOWN_FAILURES = 20;
+const MAX_FAILURES_SHOWN = 20;
 
-/** An outcome of nothing so far. */
+/** Creates an empty outcome. */
 export function emptyOutcome(): Outcome {
   return { uploaded: [], updated: [], unchanged: 0, empty: [], failed: [], deleted: [] };
 }
 
-/** What was done, for a person. */
+/** Summarizes an outcome in one line. */
 export function outcomeText({ uploaded, updated, unchanged, empty, failed, deleted }: Outcome): string {
   const counts = [
     `${uploaded.length} uploaded`,
     `${updated.length} updated`,
     `${unchanged} unchanged`,
-    ...(empty.length === 0 ? [] : [`${empty.length} empty and left out`]),
+    ...(empty.length === 0 ? [] : [`${empty.length} empty (skipped)`]),
     ...(deleted.length === 0 ? [] : [`${deleted.length} deleted`]),
     `${failed.length} failed`,
   ];
   return `${counts.join(", ")}.`;
 }
 
-/** Which files failed, and why. */
+/** Lists the failed files and the reasons. */
 export function failuresText({ failed }: Outcome): string {
   const shown = failed
-    .slice(0, SHOWN_FAILURES)
+    .slice(0, MAX_FAILURES_SHOWN)
     .map(({ filename, message }) => `${oneLine(filename)}: ${oneLine(message)}`);
-  const more = failed.length - SHOWN_FAILURES;
-  return [...shown, ...(more > 0 ? [`... and ${more} more; --json shows all.`] : [])].join("\n");
+  const more = failed.length - MAX_FAILURES_SHOWN;
+  return [...shown, ...(more > 0 ? [`... and ${more} more. Use --json to see all.`] : [])].join("\n");
 }

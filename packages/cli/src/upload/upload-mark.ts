@@ -1,18 +1,18 @@
 import type { Document, Metadata } from "@quarry/schema";
 
 /**
- * What an upload writes into a document's metadata, where it finds it again, from whatever machine: a hash of the bytes,
- * to know what is unchanged, and the name of the folder, to know what `--prune` may delete.
+ * Data that an upload stores in a document's metadata, so that later uploads from any machine find it: a hash of the
+ * bytes, to detect unchanged files, and the name of the folder, to restrict `--prune`.
  */
 export interface UploadMark {
   readonly sha256: string;
   readonly source: string;
 }
 
-/** The key under which it stands. */
+/** The metadata key of the mark. */
 const KEY = "quarryUpload";
 
-/** The mark of a document that was uploaded by this command. */
+/** The mark of a document; undefined if it was not uploaded by this command. */
 export function markOf({ metadata }: Pick<Document, "metadata">): UploadMark | undefined {
   const mark = metadata[KEY];
   if (typeof mark !== "object" || mark === null || Array.isArray(mark)) return undefined;
@@ -20,7 +20,7 @@ export function markOf({ metadata }: Pick<Document, "metadata">): UploadMark | u
   return typeof sha256 === "string" && typeof source === "string" ? { sha256, source } : undefined;
 }
 
-/** A document's metadata with a mark; what else stands there stays. */
+/** Adds a mark to a document's metadata. */
 export function withMark(metadata: Metadata | undefined, { sha256, source }: UploadMark): Metadata {
   return { ...metadata, [KEY]: { sha256, source } };
 }

@@ -1,27 +1,27 @@
-import { CONNECTION_OPTIONS } from "../connect.ts";
-import { optionReader } from "../option-reader.ts";
+import { CONNECTION_OPTIONS, CONNECTION_USAGE } from "../connection/connect.ts";
+import { optionReader } from "../options/option-reader.ts";
 
-/** How `quarry upload` is called. */
+/** The text of `quarry upload --help`. */
 export const UPLOAD_USAGE = `Usage: quarry upload FOLDER|GLOB|FILE... --space SPACE [options]
 
-Brings files into a space. What the space has already, unchanged, is not sent again: stopped in the middle and started again,
-it goes on where it was, also from another machine. A document is named by its file's path, below the folder that was given,
-or below the current folder.
+Uploads files to a space. Unchanged files are not sent again, so you can stop an upload and resume it, also from another
+machine. A document's filename is the path of the file relative to the given folder or to the current folder.
 
-  --space SPACE          id or slug of the space
-  --include GLOB         takes only such files: *.md anywhere, docs/*.md below the root; may be repeated
-  --exclude GLOB         leaves out such files and folders; may be repeated
-  --hidden               takes hidden files and node_modules too
-  --concurrency N        calls at a time, 1 to 32 (default 4)
-  --no-wait              does not wait until new documents are processed
-  --prune                deletes documents that were uploaded from this folder and whose files are gone; asks before
-  --source NAME          what the folder is called in the space (default: its own name): --prune deletes only what was
-                         uploaded under this name
-  --watch                goes on, and brings what changes, until it is stopped
-  --yes                  does not ask
-  --quiet                shows no progress
-  --json                 prints what was done as JSON (with --watch, a line each time)
-  --url URL, --key KEY   the server and an API key; else QUARRY_URL and QUARRY_API_KEY, or those of quarry login
+  --space SPACE          Id or slug of the space
+  --include GLOB         Upload only matching files: *.md in any folder, docs/*.md below the root; repeatable
+  --exclude GLOB         Skip matching files and folders; repeatable
+  --hidden               Include hidden files and node_modules
+  --concurrency N        Maximum number of concurrent calls, 1 to 32 (default 4)
+  --no-wait              Do not wait until new documents are processed
+  --prune                Delete documents that were uploaded from this folder and whose files no longer exist, after
+                         confirmation
+  --source NAME          Name of the folder in the space (default: its own name); --prune deletes only documents that
+                         were uploaded with this name
+  --watch                Keep running and upload changes until stopped
+  --yes                  Do not ask for confirmation
+  --quiet                Do not print progress
+  --json                 Print the outcome as JSON (with --watch, one line per upload)
+${CONNECTION_USAGE}
 
 Examples:
   quarry upload docs --space handbook
@@ -29,11 +29,11 @@ Examples:
   quarry upload report.pdf minutes/*.docx --space projects
   quarry upload docs --space handbook --watch
 
-Ends with 0, with 1 when some files could not be brought in, and with 2 when it could not be done.`;
+Exit codes: 0 success, 1 some files failed, 2 error`;
 
 const { fail, read, number } = optionReader(UPLOAD_USAGE);
 
-/** What `quarry upload` was told. */
+/** The options of `quarry upload`. */
 export interface UploadOptions {
   readonly names: readonly string[];
   readonly space: string;
@@ -53,8 +53,8 @@ export interface UploadOptions {
 }
 
 /**
- * Reads the words after `quarry upload`.
- * @throws UsageError that says which one is wrong.
+ * Parses the arguments of `quarry upload`.
+ * @throws UsageError that names the invalid argument.
  */
 export function readUploadOptions(args: readonly string[]): UploadOptions {
   const flag = { type: "boolean" } as const;
@@ -66,16 +66,17 @@ export function readUploadOptions(args: readonly string[]): UploadOptions {
     ...CONNECTION_OPTIONS,
   });
   const { space, prune = false, watch = false, yes = false } = values;
-  if (!space) return fail("--space is missing: the id or slug of a space.");
-  if (positionals.length === 0) return fail("Name a folder, files or a glob.");
-  if (prune && watch && !yes) return fail("--prune with --watch needs --yes: nobody is asked each time.");
+  if (!space) return fail("Missing --space. Specify the id or slug of a space.");
+  if (positionals.length === 0) return fail("Specify a folder, files or a glob.");
+  if (prune && watch && !yes)
+    return fail("--prune with --watch requires --yes, because it cannot ask for confirmation.");
   return {
     names: positionals,
     space,
     include: values.include ?? [],
     exclude: values.exclude ?? [],
     hidden: values.hidden ?? false,
-    concurrency: number("--concurrency", values.concurrency, { least: 1, most: 32 }) ?? 4,
+    concurrency: number("--concurrency", values.concurrency, { min: 1, max: 32 }) ?? 4,
     wait: !values["no-wait"],
     ...{ prune, watch, yes },
     source: values.source,

@@ -2,18 +2,19 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { Document } from "@quarry/schema";
 import { DocumentFailedError, NotFoundError, type Quarry } from "@quarry/sdk";
-import { tell } from "../printing.ts";
+import { printMessage } from "../terminal/output.ts";
+import { classifyFile, type SpaceState } from "./classify-file.ts";
+import { createFileHasher } from "./file-hashes.ts";
+import { startProgress } from "./file-progress.ts";
 import type { FoundFiles, LocalFile } from "./find-files.ts";
-import { createHashes, type FileState } from "./local-hashes.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
-import { type Progress, startProgress } from "./progress.ts";
-import { runAll } from "./run-all.ts";
+import { retryRateLimit } from "./retry-rate-limit.ts";
+import { runTasks } from "./run-tasks.ts";
 import { type PendingFile, sendFiles, toBatches } from "./send-files.ts";
 import { markOf } from "./upload-mark.ts";
 import { waitForDocument } from "./wait-for-document.ts";
-import { whenAllowed } from "./when-allowed.ts";
 
-/** Where an uploader brings files, and how. */
+/** Options of {@link createUploader}. */
 export interface UploaderOptions {
   readonly quarry: Quarry;
   readonly spaceId: string;
@@ -24,132 +25,133 @@ export interface UploaderOptions {
   readonly signal: AbortSignal;
 }
 
-/** Brings files into a space; it remembers what the space has from one time to the next. */
+/** Uploads files to a space. It caches the space's documents between uploads. */
 export interface Uploader {
-  /** Sends what the space lacks. */
+  /** Uploads new and changed files. */
   upload(files: readonly LocalFile[]): Promise<Outcome>;
-  /** Documents that were uploaded from this folder and have no file any more. */
-  findGone(found: FoundFiles): Promise<Document[]>;
+  /** Finds documents that were uploaded from this folder and whose files no longer exist. */
+  findStale(found: FoundFiles): Promise<Document[]>;
   /** Deletes documents. */
   remove(documents: readonly Document[], outcome: Outcome): Promise<void>;
 }
 
-/** Reads what the space has, and answers what brings files into it. */
+/** An uploader's options and its cache of the space's documents. */
+interface Context extends UploaderOptions {
+  readonly documents: Map<string, Document>;
+}
+
+/** Loads the space's documents and creates an uploader. */
 export async function createUploader(options: UploaderOptions): Promise<Uploader> {
-  const { quarry, spaceId, source, concurrency, wait, quiet, signal } = options;
+  const { quarry, spaceId, wait, signal } = options;
   const { limits } = await quarry.spaces.limits(spaceId, { signal });
-  const known = new Map<string, Document>();
+  const documents = new Map<string, Document>();
   for await (const document of quarry.documents.list({ spaceId, pageSize: 100 }, { signal }))
-    known.set(document.filename, document);
-  const stateOf = createHashes();
-
-  /** Sorts a file out, or answers what is to be done with it. */
-  async function look(file: LocalFile, outcome: Outcome): Promise<PendingFile | Document | undefined> {
-    const { filename, path } = file;
-    try {
-      const state = await stateOf(path);
-      const document = known.get(filename);
-      if (state.bytes === 0) outcome.empty.push(filename);
-      else if (state.bytes > limits.maxFileBytes)
-        outcome.failed.push({ filename, message: `The server takes ${limits.maxFileBytes} bytes at most.` });
-      else if (!document || !holds(document, state)) return { ...file, bytes: state.bytes, document };
-      else if (wait && document.status !== "COMPLETED") return document;
-      else outcome.unchanged += 1;
-    } catch (error) {
-      outcome.failed.push({ filename, message: `cannot be read: ${(error as Error).message}` });
-    }
-    return undefined;
-  }
-
-  async function send(batch: readonly PendingFile[], outcome: Outcome): Promise<void> {
-    for (const sent of await sendFiles({ quarry, spaceId, source, wait, signal }, batch)) {
-      const { filename } = sent.file;
-      if ("message" in sent) outcome.failed.push({ filename, message: sent.message });
-      else {
-        known.set(filename, sent.document);
-        outcome[sent.created ? "uploaded" : "updated"].push(filename);
-      }
-    }
-  }
-
-  /** Waits for a document that an earlier upload had sent. */
-  async function awaitEarlier(document: Document, outcome: Outcome): Promise<void> {
-    const { filename } = document;
-    try {
-      known.set(filename, await waitForDocument(quarry, document, signal));
-      outcome.unchanged += 1;
-    } catch (error) {
-      if (!DocumentFailedError.isInstance(error)) throw error;
-      outcome.failed.push({ filename, message: error.message });
-    }
-  }
-
+    documents.set(document.filename, document);
+  const context = { ...options, documents };
+  const space = { documents, maxFileBytes: limits.maxFileBytes, wait, hash: createFileHasher() };
   return {
-    async upload(files) {
-      const outcome = emptyOutcome();
-      const pending: PendingFile[] = [];
-      const processed: Document[] = [];
-      const looks = files.map((file) => async () => {
-        const found = await look(file, outcome);
-        if (found) "path" in found ? pending.push(found) : processed.push(found);
-      });
-      await runAll(looks, concurrency);
-      const progress = startProgress(pending.length + processed.length, quiet);
-      const tasks = [
-        ...toBatches(pending, { concurrency, wait }).map((batch) =>
-          task(progress, batch.length, () => send(batch, outcome)),
-        ),
-        ...processed.map((document) => task(progress, 1, () => awaitEarlier(document, outcome))),
-      ];
-      try {
-        await runAll(tasks, concurrency);
-      } catch (error) {
-        const there = outcome.uploaded.length + outcome.updated.length + outcome.unchanged;
-        if (!signal.aborted)
-          tell(`Stopped: ${there} of ${files.length} files are there. Run it again to go on.`);
-        throw error;
-      } finally {
-        progress.end();
-      }
-      return outcome;
-    },
-
-    async findGone({ root, files }) {
-      const names = new Set(files.map(({ filename }) => filename));
-      const gone: Document[] = [];
-      for (const document of known.values()) {
-        if (markOf(document)?.source !== source || names.has(document.filename)) continue;
-        // A file that was left out this time is still there.
-        if (!(await exists(join(root, document.filename)))) gone.push(document);
-      }
-      return gone.sort((a, b) => (a.filename < b.filename ? -1 : 1));
-    },
-
-    async remove(documents, outcome) {
-      const tasks = documents.map(({ id, filename }) => async () => {
-        const remove = () => quarry.documents.delete({ spaceId, id }, { signal });
-        await whenAllowed(remove, signal).catch((error: unknown) => {
-          if (!NotFoundError.isInstance(error)) throw error;
-        });
-        known.delete(filename);
-        outcome.deleted.push(filename);
-      });
-      await runAll(tasks, concurrency);
-    },
+    upload: (files) => uploadFiles(context, space, files),
+    findStale: (found) => findStale(context, found),
+    remove: (stale, outcome) => removeDocuments(context, stale, outcome),
   };
 }
 
-/** Whether a document is made of these bytes, or will be. */
-function holds(document: Document, { sha256, bytes }: FileState): boolean {
-  const isSame = markOf(document)?.sha256 === sha256 && document.fileSize === String(bytes);
-  return isSame && document.status !== "FAILED";
-}
+async function uploadFiles(
+  context: Context,
+  space: SpaceState,
+  files: readonly LocalFile[],
+): Promise<Outcome> {
+  const { concurrency, wait, quiet, signal } = context;
+  const outcome = emptyOutcome();
+  const pending: PendingFile[] = [];
+  const processing: Document[] = [];
+  const classifications = files.map((file) => async () => {
+    const result = await classifyFile(file, space, outcome);
+    if (result) "path" in result ? pending.push(result) : processing.push(result);
+  });
+  await runTasks(classifications, concurrency);
 
-function task(progress: Progress, files: number, work: () => Promise<void>): () => Promise<void> {
-  return async () => {
+  const progress = startProgress(pending.length + processing.length, quiet);
+  const step = (count: number, work: () => Promise<void>) => async () => {
     await work();
-    progress.step(files);
+    progress.step(count);
   };
+  const batches = toBatches(pending, { concurrency, wait });
+  const tasks = [
+    ...batches.map((batch) => step(batch.length, () => sendBatch(context, batch, outcome))),
+    ...processing.map((document) => step(1, () => waitForEarlier(context, document, outcome))),
+  ];
+  try {
+    await runTasks(tasks, concurrency);
+  } catch (error) {
+    const uploaded = outcome.uploaded.length + outcome.updated.length + outcome.unchanged;
+    if (!signal.aborted)
+      printMessage(
+        `Stopped: ${uploaded} of ${files.length} files are uploaded. Run the command again to resume.`,
+      );
+    throw error;
+  } finally {
+    progress.end();
+  }
+  return outcome;
+}
+
+async function sendBatch(
+  { quarry, spaceId, source, wait, signal, documents }: Context,
+  batch: readonly PendingFile[],
+  outcome: Outcome,
+): Promise<void> {
+  for (const result of await sendFiles({ quarry, spaceId, source, wait, signal }, batch)) {
+    const { filename } = result.file;
+    if ("message" in result) outcome.failed.push({ filename, message: result.message });
+    else {
+      documents.set(filename, result.document);
+      outcome[result.created ? "uploaded" : "updated"].push(filename);
+    }
+  }
+}
+
+/** Waits for a document of an earlier upload that is still being processed. */
+async function waitForEarlier(
+  { quarry, signal, documents }: Context,
+  document: Document,
+  outcome: Outcome,
+): Promise<void> {
+  const { filename } = document;
+  try {
+    documents.set(filename, await waitForDocument(quarry, document, signal));
+    outcome.unchanged += 1;
+  } catch (error) {
+    if (!DocumentFailedError.isInstance(error)) throw error;
+    outcome.failed.push({ filename, message: error.message });
+  }
+}
+
+async function findStale({ source, documents }: Context, { root, files }: FoundFiles): Promise<Document[]> {
+  const names = new Set(files.map(({ filename }) => filename));
+  const stale: Document[] = [];
+  for (const document of documents.values()) {
+    if (markOf(document)?.source !== source || names.has(document.filename)) continue;
+    // A file that the filters skip may still exist.
+    if (!(await exists(join(root, document.filename)))) stale.push(document);
+  }
+  return stale.sort((a, b) => (a.filename < b.filename ? -1 : 1));
+}
+
+async function removeDocuments(
+  { quarry, spaceId, concurrency, signal, documents }: Context,
+  stale: readonly Document[],
+  outcome: Outcome,
+): Promise<void> {
+  const tasks = stale.map(({ id, filename }) => async () => {
+    const remove = () => quarry.documents.delete({ spaceId, id }, { signal });
+    await retryRateLimit(remove, signal).catch((error: unknown) => {
+      if (!NotFoundError.isInstance(error)) throw error;
+    });
+    documents.delete(filename);
+    outcome.deleted.push(filename);
+  });
+  await runTasks(tasks, concurrency);
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,19 +1,19 @@
 import type { Runner } from "../runner.ts";
-import { batchGroup } from "./batches.ts";
-import { containmentGroup } from "./containment.ts";
-import { deletionGroup } from "./deletion.ts";
-import { durabilityGroup } from "./durability.ts";
-import { growthGroup } from "./growth.ts";
-import { operatorGroup } from "./operators.ts";
-import { rankingGroup } from "./ranking.ts";
-import { scaleGroup } from "./scale.ts";
-import { scanGroup } from "./scan.ts";
-import { scopeGroup } from "./scopes.ts";
+import { batchGroup } from "./groups/batches.ts";
+import { containmentGroup } from "./groups/containment.ts";
+import { deletionGroup } from "./groups/deletion.ts";
+import { durabilityGroup } from "./groups/durability.ts";
+import { growthGroup } from "./groups/growth.ts";
+import { operatorGroup } from "./groups/operators.ts";
+import { rankingGroup } from "./groups/ranking.ts";
+import { scaleGroup } from "./groups/scale.ts";
+import { scanGroup } from "./groups/scan.ts";
+import { scopeGroup } from "./groups/scopes.ts";
+import { upsertGroup } from "./groups/upserts.ts";
+import { vectorGroup } from "./groups/vectors.ts";
+import { writerGroup } from "./groups/writers.ts";
 import type { VectorStoreFactory, VectorStoreOptions } from "./subject.ts";
 import type { VectorStoreGroup } from "./test-group.ts";
-import { upsertGroup } from "./upserts.ts";
-import { vectorGroup } from "./vectors.ts";
-import { writerGroup } from "./writers.ts";
 
 const GROUPS: readonly VectorStoreGroup[] = [
   upsertGroup,

@@ -134,7 +134,8 @@ export async function showProgress(
     .where(held(claim))
     // In the order of all others.
     .orderBy(asc(documents.id))
-    .for("update", { of: documents });
+    // Both: a job that ends while this waits for its document must not show progress after its end.
+    .for("update", { of: [documents, jobs] });
   return tx
     .update(documents)
     .set({ progress })

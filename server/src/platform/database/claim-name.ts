@@ -1,6 +1,5 @@
-import postgres from "postgres";
 import type { Log } from "../log/log.ts";
-import { CONNECTION } from "./connection.ts";
+import type { Connect } from "./connection.ts";
 import type { Claim } from "./database.ts";
 
 const RETRY_MS = 200;
@@ -10,7 +9,7 @@ const RETRY_MS = 200;
  * server restarts the lock is gone, and is taken again as soon as the server is back.
  */
 export async function claimName(
-  url: string,
+  connect: Connect,
   name: string,
   mode: "alone" | "shared",
   log: Log,
@@ -19,8 +18,7 @@ export async function claimName(
   let isHeld = false;
   let isReleased = false;
   // A connection of its own, which holds the lock as long as it lives.
-  const session = postgres(url, {
-    ...CONNECTION,
+  const session = connect({
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,

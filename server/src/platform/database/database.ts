@@ -2,8 +2,8 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 
 /**
- * The database, or a transaction on it. Inside `db.transaction` only the transaction may be used: the embedded
- * database has one connection, and a second query on it would wait for ever.
+ * The database, or a transaction on it. Inside `db.transaction` only the transaction may be used: a query outside of
+ * it takes a second connection, and when all connections wait for one they wait for ever.
  */
 export type Database = PgDatabase<PostgresJsQueryResultHKT>;
 

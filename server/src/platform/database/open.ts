@@ -2,7 +2,7 @@ import type { Log } from "../log/log.ts";
 import type { Config } from "../settings/config.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { OpenDatabase, StatementLog } from "./database.ts";
-import { openEmbeddedDatabase } from "./embedded.ts";
+import { openEmbeddedDatabase, refuseOldFolder } from "./embedded/open-embedded.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { openServerDatabase } from "./server.ts";
 
@@ -10,15 +10,20 @@ import { openServerDatabase } from "./server.ts";
  * Opens the database that the configuration names and brings its schema up to date.
  * @throws QuarryError `invalid_request` when it cannot be reached.
  */
-export async function openDatabase(
+export async function openConfiguredDatabase(
   config: Config,
   folder: DataFolder,
   log: Log,
   statements?: StatementLog,
 ): Promise<OpenDatabase> {
+  if (config.databaseUrl === undefined) refuseOldFolder(folder.path("database"), folder.path("postgres"));
   const database =
     config.databaseUrl === undefined
-      ? await openEmbeddedDatabase(folder.path("database"), statements)
+      ? await openEmbeddedDatabase(folder.path("postgres"), {
+          log,
+          statements,
+          oldBinaries: config.oldPostgres,
+        })
       : await openServerDatabase(config.databaseUrl, log, statements);
   try {
     await migrateDatabase(database);

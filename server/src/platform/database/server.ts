@@ -1,14 +1,15 @@
 import { QuarryError } from "@quarry/core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { errorCode } from "../log/database-errors.ts";
 import { createConsoleLog, type Log } from "../log/log.ts";
 import { claimName } from "./claim-name.ts";
-import { CONNECTION } from "./connection.ts";
+import { CONNECTION, type Connect } from "./connection.ts";
 import type { OpenDatabase, StatementLog } from "./database.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 
-// The driver is patched (patches/): a connection that closes hands nothing of its past to whoever gets it next, and
-// tells whoever still holds it. As released (3.4.9), a restart of PostgreSQL ends the process or blocks connections.
+// The driver is patched (patches/): a connection that closes passes nothing of its past to the next query, and its
+// holder gets an error. As released (3.4.9), a restart of PostgreSQL ends the process or blocks connections.
 const MAX_CONNECTIONS = 10;
 
 /**
@@ -21,21 +22,33 @@ export async function openServerDatabase(
   log: Log = createConsoleLog(),
   statements?: StatementLog,
 ): Promise<OpenDatabase> {
-  const sql = postgres(url, { ...CONNECTION, max: MAX_CONNECTIONS });
+  const connect: Connect = (options) => postgres(url, { ...CONNECTION, ...options });
+  const probe = connect({ max: 1 });
   try {
-    await sql`select 1`;
+    await probe`select 1`;
   } catch (cause) {
-    await sql.end({ timeout: 1 });
     throw new QuarryError(
       "invalid_request",
-      "Cannot connect to the PostgreSQL server of DATABASE_URL. Check its address, user and password, and that it runs.",
+      `Cannot connect to the PostgreSQL server of DATABASE_URL: ${problemOf(errorCode(cause))}`,
       { cause },
     );
+  } finally {
+    await probe.end({ timeout: 1 });
   }
+  return databaseOver(connect, { log, statements, isEmbedded: false });
+}
+
+/** A database, embedded or on a server, over a pool of connections. */
+export function databaseOver(
+  connect: Connect,
+  options: { readonly log: Log; readonly statements: StatementLog | undefined; readonly isEmbedded: boolean },
+): OpenDatabase {
+  const { log, statements, isEmbedded } = options;
+  const sql = connect({ max: MAX_CONNECTIONS });
   return {
     db: drizzle(withPreparedStatements(sql), statements ? { logger: statements } : {}),
-    isEmbedded: false,
-    claim: (name, mode) => claimName(url, name, mode, log),
+    isEmbedded,
+    claim: (name, mode) => claimName(connect, name, mode, log),
     async exclusively(name, task) {
       const session = await sql.reserve();
       try {
@@ -48,4 +61,26 @@ export async function openServerDatabase(
     },
     close: () => sql.end({ timeout: 5 }),
   };
+}
+
+/** What is wrong with a connection, and what to do. */
+function problemOf(code: string): string {
+  switch (code) {
+    case "ECONNREFUSED":
+      return "nothing listens at its address. Check the host and port, and that the server runs.";
+    case "ENOTFOUND":
+      return "its host name is unknown. Check the host.";
+    case "CONNECT_TIMEOUT":
+    case "ETIMEDOUT":
+      return "it does not answer within 10 s. Check the host and port, and the network between.";
+    case "28P01":
+    case "28000":
+      return "it refuses the user or the password. Check both.";
+    case "3D000":
+      return "it has no database of that name. Create it, or check the name.";
+    case "53300":
+      return "it accepts no more connections. Raise its max_connections, or stop another program.";
+    default:
+      return "it refuses the connection. Check its address, user and password, and that it runs.";
+  }
 }

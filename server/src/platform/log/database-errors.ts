@@ -16,6 +16,11 @@ export function postgresCode(error: unknown): string | undefined {
     .find((code) => /^[0-9A-Z]{5}$/.test(code));
 }
 
+/** The code of an error of the driver, the system or PostgreSQL, e.g. `ECONNREFUSED`; empty when it has none. */
+export function errorCode(error: unknown): string {
+  return chain(error).map(codeOf).find(Boolean) ?? "";
+}
+
 /** True when a row violated a unique index. */
 export function isUniqueViolation(error: unknown): boolean {
   return postgresCode(error) === "23505";

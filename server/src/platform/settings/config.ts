@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { QuarryError } from "@quarry/core";
 import { type AccountsConfig, accounts, type MailConfig, mail } from "./accounts.ts";
 import { type BlobsConfig, blobs } from "./blobs.ts";
-import { databaseUrl } from "./database.ts";
+import { databaseUrl, oldPostgres } from "./database.ts";
 import { type EmbedderConfig, embedder, type OpenAiAccess, openAi } from "./embedder.ts";
 import { type Environment, integer, text } from "./environment.ts";
 import { type PreparingConfig, preparing } from "./preparing.ts";
@@ -19,6 +19,8 @@ export interface Config {
   readonly dataDir: string;
   /** URL of a PostgreSQL server. When absent: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined;
+  /** A folder with the binaries of an earlier PostgreSQL version, to upgrade an embedded database that it created. */
+  readonly oldPostgres: string | undefined;
   /** The first organization's key. When absent: a random key. */
   readonly rootKey: string | undefined;
   /** Calls per minute of an organization of the enterprise tier; null for no limit. */
@@ -65,6 +67,7 @@ export function readConfig(env: Environment): Config {
     port: integer(env, "QUARRY_PORT", 7400, 0, 65_535),
     dataDir: resolve(text(env, "QUARRY_DATA_DIR") ?? "quarry-data"),
     databaseUrl: databaseUrl(env),
+    oldPostgres: oldPostgres(env),
     rootKey: rootKey(env),
     enterprisePerMinute: enterprisePerMinute(env),
     blobs: blobs(env),

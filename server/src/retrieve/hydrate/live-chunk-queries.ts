@@ -51,8 +51,8 @@ function prepareLiveChunks(db: Database) {
 /**
  * The document and the space of a chunk, if its text may be shown.
  *
- * The limits keep PostgreSQL from turning the joins around: on tables without statistics (the embedded database has
- * no autovacuum) it would read all documents of the organization instead of looking up these.
+ * The limits keep PostgreSQL from turning the joins around: on tables without statistics, before
+ * the first autovacuum, it would read all documents of the organization instead of looking up these.
  */
 export function liveParents(
   db: Database,

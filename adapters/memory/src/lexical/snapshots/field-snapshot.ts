@@ -1,0 +1,54 @@
+import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/core/internal";
+import type { Snapshot, SnapshotWriter } from "../../snapshot-file.ts";
+import type { DenseFieldIndex, FieldIndex } from "../fields/field-index.ts";
+import { readCells, readJson, writeCells, writeJson } from "./snapshot-sections.ts";
+
+const CELLS_PER_WRITE = 1 << 16;
+
+/**
+ * Writes one field of a space. Term numbers are kept, because the forward records contain them.
+ * @param renumber New number of each slot; -1 for a slot to leave out, as are slots beyond its end.
+ */
+export async function writeField(
+  out: SnapshotWriter,
+  name: string,
+  field: FieldIndex,
+  renumber: Int32Array,
+): Promise<void> {
+  const terms = field.terms();
+  const frequencies = new Uint32Array(terms.length);
+  const cells = createGrowingArray(CELLS_PER_WRITE * 2);
+  let used = 0;
+  out.section(`${name}-postings`);
+  for (let id = 0; id < terms.length; id++) {
+    if (used >= CELLS_PER_WRITE) {
+      await out.write(new Uint8Array(cells.cells.buffer, 0, used * 4));
+      used = 0;
+    }
+    // No `await` until the postings are copied: the buffer is shared.
+    const { buffer, count } = field.read(id);
+    cells.reserve(used + count);
+    const start = used;
+    for (let index = 0; index < count; index++) {
+      const posting = buffer[index] as number;
+      const slot = slotOf(posting);
+      const number = slot < renumber.length ? (renumber[slot] as number) : -1;
+      if (number >= 0) cells.cells[used++] = packPosting(number, frequencyOf(posting));
+    }
+    frequencies[id] = used - start;
+  }
+  await out.write(new Uint8Array(cells.cells.buffer, 0, used * 4));
+  await writeCells(out, `${name}-frequencies`, frequencies);
+  await writeJson(out, `${name}-terms`, Array.from(terms.keys()), (id) => {
+    return frequencies[id] === 0 ? "" : terms[id];
+  });
+}
+
+/** Reads a field that `writeField` wrote. */
+export function readField(snapshot: Snapshot, name: string): DenseFieldIndex {
+  return {
+    terms: readJson(snapshot, `${name}-terms`) as string[],
+    frequencies: readCells(snapshot, `${name}-frequencies`),
+    postings: readCells(snapshot, `${name}-postings`),
+  };
+}

@@ -1,0 +1,132 @@
+import type { LexicalEntry } from "@quarry/core";
+import type { Language } from "@quarry/core/internal";
+import type { Snapshot, SnapshotWriter } from "../../snapshot-file.ts";
+import type { PlacedChunk } from "../space/prepared-chunk.ts";
+import { createSpaceIndex, type IndexedDocument, type Slot, type SpaceIndex } from "../space/space-index.ts";
+import { readField, writeField } from "./field-snapshot.ts";
+import { readCells, readJson, section, writeCells, writeJson } from "./snapshot-sections.ts";
+
+/**
+ * Version of the snapshot format. Increase it when the sections or their content change, including forward records
+ * and postings, and with every change of the analyzer that changes the terms of a text: old chunks would no longer
+ * match new questions. Thai word segmentation and character classes depend on the runtime's Unicode data.
+ */
+export const SNAPSHOT_VERSION = `lexical 2, ICU ${process.versions.icu}`;
+
+/** Identifies the space of a snapshot. */
+export interface SpaceKey {
+  readonly orgId: string;
+  readonly spaceId: string;
+}
+
+/** The chunks of a space at one moment, unaffected by later writes. */
+export interface SpaceState {
+  readonly documents: readonly { readonly document: IndexedDocument; readonly chunkCount: number }[];
+  readonly chunks: readonly Slot[];
+  /** Slots of the chunks, ascending. */
+  readonly slots: Uint32Array;
+}
+
+type DocumentRow = readonly [
+  id: string,
+  generation: number,
+  language: Language,
+  chunkCount: number,
+  metadata: LexicalEntry["metadata"],
+];
+
+/**
+ * Captures the chunks of a space. Everything else can be read later as long as the caller counts as a writer: slots
+ * and terms then keep their numbers, and postings are only added, with higher slots.
+ */
+export function captureSpace(space: SpaceIndex): SpaceState {
+  const documents = [...space.documents];
+  const slots = Uint32Array.from(documents.flatMap((document) => document.slots));
+  return {
+    documents: documents.map((document) => ({ document, chunkCount: document.slots.length })),
+    chunks: Array.from(slots, (number) => space.slot(number) as Slot),
+    slots,
+  };
+}
+
+/** Writes a captured space with slots and postings renumbered without gaps. Yields to the event loop in between. */
+export async function writeSpace(
+  out: SnapshotWriter,
+  key: SpaceKey,
+  space: SpaceIndex,
+  { documents, chunks, slots }: SpaceState,
+): Promise<void> {
+  const { wordLengths, gramLengths } = space;
+  await writeJson(out, "key", [key], (only) => only);
+  await writeJson(out, "documents", documents, ({ document, chunkCount }): DocumentRow => {
+    const { id, generation, language, metadata } = document;
+    return [id, generation, language, chunkCount, metadata];
+  });
+  await writeJson(out, "chunk-ids", chunks, ({ id }) => id);
+  await writeCells(
+    out,
+    "word-lengths",
+    slots.map((slot) => wordLengths.cells[slot] as number),
+  );
+  await writeCells(
+    out,
+    "gram-lengths",
+    slots.map((slot) => gramLengths.cells[slot] as number),
+  );
+  await writeCells(
+    out,
+    "record-lengths",
+    Uint32Array.from(chunks, ({ record }) => record.length),
+  );
+  out.section("records");
+  for (const { record } of chunks) await out.write(record);
+  const renumber = new Int32Array((slots.at(-1) ?? -1) + 1).fill(-1);
+  for (const [number, slot] of slots.entries()) renumber[slot] = number;
+  await writeField(out, "words", space.words, renumber);
+  await writeField(out, "grams", space.grams, renumber);
+}
+
+/** A space that was read from a snapshot. */
+export interface RestoredSpace {
+  readonly key: SpaceKey;
+  readonly space: SpaceIndex;
+}
+
+/** Reads the space of a snapshot. */
+export function readSpace(snapshot: Snapshot): RestoredSpace {
+  const [key] = readJson(snapshot, "key") as [SpaceKey];
+  const space = createSpaceIndex({
+    words: readField(snapshot, "words"),
+    grams: readField(snapshot, "grams"),
+  });
+  const chunks = readChunks(snapshot);
+  let start = 0;
+  for (const row of readJson(snapshot, "documents") as DocumentRow[]) {
+    const [id, generation, language, chunkCount, metadata] = row;
+    const document = {
+      id,
+      spaceId: key.spaceId,
+      space,
+      generation,
+      metadata,
+      language,
+      slots: [] as number[],
+    };
+    space.restore(document, chunks.slice(start, start + chunkCount));
+    start += chunkCount;
+  }
+  return { key, space };
+}
+
+function readChunks(snapshot: Snapshot): PlacedChunk[] {
+  const wordLengths = readCells(snapshot, "word-lengths");
+  const gramLengths = readCells(snapshot, "gram-lengths");
+  const recordLengths = readCells(snapshot, "record-lengths");
+  const records = section(snapshot, "records");
+  let start = 0;
+  return (readJson(snapshot, "chunk-ids") as string[]).map((id, at): PlacedChunk => {
+    const record = records.subarray(start, start + (recordLengths[at] as number));
+    start += record.length;
+    return { id, record, wordLength: wordLengths[at] as number, gramLength: gramLengths[at] as number };
+  });
+}

@@ -1,0 +1,107 @@
+import { createYieldToEventLoop } from "@quarry/core/internal";
+import type { Transact } from "../../sql/transactions.ts";
+import { openSpaces } from "../spaces/space-view.ts";
+import { claimMerge } from "../storage/locks.ts";
+import { SegmentGone } from "../storage/segment-gone.ts";
+import type { SegmentReader } from "../storage/segment-reader.ts";
+import { type MergePolicy, planMerge } from "./merge-plan.ts";
+import { mergeSegments } from "./merge-segments.ts";
+
+/** Merges segments in the background, one space at a time. */
+export interface Merger {
+  /** Schedules a check of a space. */
+  schedule(orgId: string, spaceId: string): void;
+  /** Checks every scheduled space now; resolves when nothing is left to merge. */
+  settle(): Promise<void>;
+  /** Cancels the running merge, which rolls back, and starts no other. */
+  close(): Promise<void>;
+}
+
+/** Thrown to roll back the running merge. */
+class MergeCancelled extends Error {}
+
+/**
+ * Delay after a write, so that writes in a caller's own transaction have committed and several are checked together.
+ */
+const DELAY_MS = 200;
+
+/**
+ * Creates a merger.
+ * @param isAutomatic False to merge only on `settle`.
+ * @param onProblem Called with errors of background merges.
+ */
+export function createMerger(options: {
+  readonly transact: Transact;
+  readonly reader: SegmentReader;
+  readonly policy: MergePolicy;
+  readonly isAutomatic: boolean;
+  readonly onProblem: (error: unknown) => void;
+}): Merger {
+  const { transact, reader, policy, isAutomatic, onProblem } = options;
+  const scheduled = new Map<string, { readonly orgId: string; readonly spaceId: string }>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | undefined;
+  let isClosed = false;
+
+  const yieldTurn = createYieldToEventLoop();
+  const yieldToEventLoop = async () => {
+    if (isClosed) throw new MergeCancelled();
+    await yieldTurn();
+  };
+
+  /** Performs one merge; returns false when there is nothing to merge or another process is merging. */
+  async function step(orgId: string, spaceId: string): Promise<boolean> {
+    return transact(async (run) => {
+      if (!(await claimMerge(run, orgId, spaceId))) return false;
+      const [view] = await openSpaces(run, reader, orgId, [spaceId]);
+      const chosen = view ? planMerge(view, policy) : [];
+      if (!view || chosen.length === 0) return false;
+      const segments = chosen.flatMap((at) => view.segments[at] ?? []);
+      await mergeSegments(run, view, segments, yieldToEventLoop);
+      return true;
+    });
+  }
+
+  async function work(): Promise<void> {
+    for (const [name, { orgId, spaceId }] of scheduled) {
+      scheduled.delete(name);
+      try {
+        while (!isClosed && (await step(orgId, spaceId)));
+      } catch (error) {
+        // A space deleted during the merge needs no merging.
+        if (!(error instanceof SegmentGone || error instanceof MergeCancelled)) onProblem(error);
+      }
+      if (isClosed) return;
+    }
+  }
+
+  function start(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return {
+    schedule(orgId, spaceId) {
+      if (isClosed) return;
+      scheduled.set(JSON.stringify([orgId, spaceId]), { orgId, spaceId });
+      if (!isAutomatic) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        start();
+      }, DELAY_MS);
+    },
+    async settle() {
+      while (running || scheduled.size > 0) await start();
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await running;
+      scheduled.clear();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import type { Run } from "../../sql/sql-executor.ts";
+import { numbers } from "../../sql/sql-values.ts";
+import { SegmentGone } from "./segment-gone.ts";
+import { createSizedCache } from "./sized-cache.ts";
+
+/** A chunk with its ids and, if requested, its words. */
+export interface StoredChunk {
+  readonly id: string;
+  readonly documentId: string;
+  readonly words: Uint32Array;
+}
+
+/** The location of a chunk, and whether to read its words. */
+export interface ChunkPlace {
+  readonly writeNo: number;
+  readonly ordinal: number;
+  readonly withWords: boolean;
+}
+
+/** Reads chunks and caches them: the chunks of a write never change. */
+export interface StoredChunks {
+  /**
+   * Reads the chunks, in the order of the places.
+   * @throws SegmentGone when one no longer exists.
+   */
+  read(run: Run, orgId: string, places: readonly ChunkPlace[]): Promise<StoredChunk[]>;
+}
+
+const NO_WORDS = new Uint32Array();
+/** Maximum number of rows per statement. */
+const BATCH = 2000;
+
+/**
+ * Creates a reader with an empty cache.
+ * @param memoryBytes Maximum memory of the cache.
+ */
+export function createStoredChunks(memoryBytes: number): StoredChunks {
+  const cache = createSizedCache<StoredChunk>(memoryBytes);
+  const nameOf = (orgId: string, { writeNo, ordinal, withWords }: ChunkPlace) =>
+    `${orgId}/${writeNo} ${ordinal}${withWords ? "w" : ""}`;
+
+  return {
+    async read(run, orgId, places) {
+      const found = places.map((place) => cache.get(nameOf(orgId, place)));
+      const missing = [...places.keys()].filter((at) => found[at] === undefined);
+      for (let start = 0; start < missing.length; start += BATCH) {
+        const part = missing.slice(start, start + BATCH);
+        const rows = await fetchChunks(
+          run,
+          orgId,
+          part.map((at) => places[at] as ChunkPlace),
+        );
+        if (rows.length < part.length) throw new SegmentGone();
+        for (const row of rows) {
+          const at = part[Number(row.at) - 1] as number;
+          const words = row.words instanceof Uint8Array ? readWords(row.words) : NO_WORDS;
+          const chunk = { id: String(row.id), documentId: String(row.document_id), words };
+          found[at] = chunk;
+          const size = words.byteLength + 2 * (chunk.id.length + chunk.documentId.length);
+          cache.set(nameOf(orgId, places[at] as ChunkPlace), chunk, size);
+        }
+      }
+      return found as StoredChunk[];
+    },
+  };
+}
+
+function fetchChunks(run: Run, orgId: string, places: readonly ChunkPlace[]) {
+  const column = (pick: (place: ChunkPlace) => number, type: "int" | "bigint") =>
+    numbers(places.map(pick), type);
+  return run(sql`
+    select at, chunk.id, document.document_id, chunk.words
+    from unnest(
+      ${column(({ writeNo }) => writeNo, "bigint")}, ${column(({ ordinal }) => ordinal, "int")},
+      ${column(({ withWords }) => (withWords ? 1 : 0), "int")}
+    ) with ordinality as places(write_no, ordinal, with_words, at)
+    cross join lateral (
+      select id, case when places.with_words = 1 then words end as words from lexical_chunks
+      where org_id = ${orgId} and write_no = places.write_no and ordinal = places.ordinal limit 1
+    ) as chunk
+    cross join lateral (
+      select document_id from lexical_documents
+      where org_id = ${orgId} and write_no = places.write_no limit 1
+    ) as document`);
+}
+
+function readWords(bytes: Uint8Array): Uint32Array {
+  // Copied, because a Uint32Array must start at a multiple of 4 bytes.
+  return new Uint32Array(new Uint8Array(bytes).buffer);
+}

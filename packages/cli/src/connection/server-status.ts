@@ -1,0 +1,48 @@
+import { DEFAULT_URL } from "./connect.ts";
+
+const TIMEOUT_MS = 10_000;
+
+/** The state of a server, as far as it is visible without a key. */
+export interface ServerStatus {
+  readonly ok: boolean;
+  readonly message: string;
+  /** Version of the HTTP API. */
+  readonly version: string | undefined;
+}
+
+/** Checks that a server is ready, and reads its API version. */
+export async function checkServer(url: string): Promise<ServerStatus> {
+  const base = url.replace(/\/+$/, "");
+  try {
+    const ready = await fetchJson(`${base}/api/ready`);
+    if (ready.status !== "ok") {
+      // The URL has a path, so the server reports an unknown page.
+      if (ready.code === "not_found")
+        return { ok: false, message: noServerMessage(base), version: undefined };
+      const why = typeof ready.message === "string" ? ready.message : "it is not a Quarry server";
+      return { ok: false, message: `${base} responds but is not ready: ${why}`, version: undefined };
+    }
+    const { info } = await fetchJson(`${base}/api/openapi.json`);
+    const version = isObject(info) && typeof info.version === "string" ? info.version : undefined;
+    return { ok: true, message: `${base} is ready (API version ${version ?? "unknown"})`, version };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `Cannot connect to ${base}: ${reason}\nCheck that the server is running and that --url or QUARRY_URL is its URL (default ${DEFAULT_URL}). To start a server, run quarry up.`;
+    return { ok: false, message, version: undefined };
+  }
+}
+
+/** The message for a URL that responds but is not a Quarry server. */
+export function noServerMessage(url: string): string {
+  return `There is no Quarry server at ${url}. Use the part of its URL before /api or /app, which usually has no path.`;
+}
+
+async function fetchJson(url: string): Promise<Record<string, unknown>> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const body: unknown = await response.json().catch(() => ({}));
+  return isObject(body) ? body : {};
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

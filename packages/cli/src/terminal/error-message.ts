@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import {
+  AuthenticationError,
+  ConnectionError,
+  PermissionDeniedError,
+  QuarryError,
+  TimeoutError,
+} from "@quarry/sdk";
+import { UsageError } from "../options/usage-error.ts";
+
+/** The message for a failed command: the error, and how to fix it. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof UsageError) return error.message;
+  if (!QuarryError.isInstance(error))
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const advice = adviceFor(error);
+  const request = error.requestId === undefined ? "" : ` (request ${error.requestId})`;
+  return `${error.message}${request}${advice === "" ? "" : `\n${advice}`}`;
+}
+
+function adviceFor(error: QuarryError): string {
+  if (ConnectionError.isInstance(error))
+    return "Check that the server is running and that --url or QUARRY_URL is its URL. To start a server, run quarry up.";
+  if (TimeoutError.isInstance(error)) return "The server did not respond in time. Try again.";
+  if (AuthenticationError.isInstance(error))
+    return `Set a valid API key with --key or QUARRY_API_KEY, or save one with quarry login.${rootKeyAdvice()}`;
+  if (PermissionDeniedError.isInstance(error)) return "Run quarry doctor to see the key's permissions.";
+  return "";
+}
+
+/** Where to find the root key of a server that was started in this folder. */
+function rootKeyAdvice(): string {
+  const dataDir = resolve(process.env.QUARRY_DATA_DIR?.trim() || "quarry-data");
+  const file = join(dataDir, "root-key");
+  if (existsSync(file)) return `\nThe root key of the server with the data folder ${dataDir} is in ${file}`;
+  return "\nA server's root key is in the file root-key in its data folder.";
+}

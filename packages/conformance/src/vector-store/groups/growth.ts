@@ -1,0 +1,29 @@
+import { SCOPE } from "../session.ts";
+import { testGroup } from "../test-group.ts";
+
+/** What engines may put aside without growing for ever. */
+const SLACK_BYTES = 1024 * 1024;
+
+/** Edits for ever do not make a store larger. */
+export const growthGroup = testGroup("growth", ({ test, expect }) => {
+  test("thousands of edits leave as much as there was", async (session) => {
+    const { store, settings, record, held } = session;
+    const cycles = settings.isFull ? 10_000 : 500;
+    const metadata = { text: "as long as metadata often is ".repeat(10) };
+    let ids: string[] = [];
+    let early = 0;
+    for (let generation = 1; generation <= cycles; generation += 1) {
+      const documentId = `doc_${generation % 5}`;
+      const chunks = Array.from({ length: 5 }, () => record({ documentId, generation, metadata }));
+      // A chunk that stays keeps its id and is replaced; the others are new, and then the old ones go.
+      const kept = { ...record(), id: `chk_kept_${documentId}`, documentId, generation };
+      await store.upsert([...chunks, kept]);
+      await store.delete({ orgId: SCOPE.orgId, documentId, beforeGeneration: generation });
+      ids = [...ids, ...[...chunks, kept].map(({ id }) => id)].slice(-30);
+      if (generation === cycles / 10) early = (await settings.diskBytes?.()) ?? 0;
+    }
+    expect(await held()).toEqual(ids.toSorted());
+    const late = (await settings.diskBytes?.()) ?? 0;
+    expect(late).toBeLessThanOrEqual(early * 2 + SLACK_BYTES);
+  });
+});

@@ -1,0 +1,39 @@
+import type { LexicalHit, LexicalResult } from "../../ports/lexical-index.ts";
+import { analyzeQuestion, type QuestionAnalysis } from "../../text/analyze-question.ts";
+import type { Language } from "../../text/languages/language.ts";
+import { mergeSpaces } from "./rescore.ts";
+
+/** A question that a lexical index puts to several spaces, each in its own language. */
+export interface SpaceQuestions {
+  /**
+   * Records a searched space and analyzes the question in its language.
+   * @param language Language of most chunks; undefined for a space without chunks, which gets the question's own.
+   */
+  analyzeFor(spaceId: string, chunkCount: number, language: Language | undefined): QuestionAnalysis;
+  /** Merges the hits of all spaces into one result. */
+  toResult(hits: readonly LexicalHit[]): LexicalResult;
+}
+
+/**
+ * Creates the `SpaceQuestions` of one search.
+ * @param detectLanguage Detects the question's language, for spaces that have none.
+ */
+export function createSpaceQuestions(
+  question: string,
+  detectLanguage: (text: string) => Language,
+): SpaceQuestions {
+  const analyses = new Map<Language, QuestionAnalysis>();
+  const chunkCounts = new Map<string, number>();
+  let queryTerms = 0;
+  return {
+    analyzeFor(spaceId, chunkCount, spaceLanguage) {
+      const language = spaceLanguage ?? detectLanguage(question);
+      const analysis = analyses.get(language) ?? analyzeQuestion(question, language);
+      analyses.set(language, analysis);
+      queryTerms = Math.max(queryTerms, analysis.termCount);
+      chunkCounts.set(spaceId, chunkCount);
+      return analysis;
+    },
+    toResult: (hits) => ({ hits: mergeSpaces(hits, queryTerms, chunkCounts), queryTerms, chunkCounts }),
+  };
+}

@@ -1,0 +1,58 @@
+import { pipeline } from "node:stream/promises";
+import type { Sql } from "postgres";
+import type { Log } from "../../log/log.ts";
+
+/**
+ * Copies all rows of the schema `public` into a database of the same schema, and compares their numbers.
+ * @returns How many rows there are.
+ * @throws Error when the numbers differ, or a table is missing.
+ */
+export async function copyDatabase(from: Sql, to: Sql, log: Log): Promise<number> {
+  const tables = await tablesOf(from);
+  // Rows come in any order: foreign keys and triggers wait.
+  await to`set session_replication_role = replica`;
+  await to`truncate ${to(tables.map(({ name }) => name))}`;
+  let total = 0;
+  for (const { name, columns } of tables) {
+    const list = columns.map((column) => `"${column}"`).join(", ");
+    const source = await from.unsafe(`copy "${name}" (${list}) to stdout`).readable();
+    const target = await to.unsafe(`copy "${name}" (${list}) from stdin`).writable();
+    await pipeline(source, target);
+    const [before, after] = await Promise.all([countOf(from, name), countOf(to, name)]);
+    if (before !== after) throw new Error(`table ${name} has ${before} rows, and its copy ${after}`);
+    if (after > 0) log.info(`Copied ${name}: ${after} rows.`);
+    total += after;
+  }
+  for (const { name, value, isCalled } of await sequencesOf(from))
+    await to`select setval(${`"${name}"`}::regclass, ${value}, ${isCalled})`;
+  await to`set session_replication_role = default`;
+  await to`analyze`;
+  return total;
+}
+
+async function tablesOf(sql: Sql): Promise<{ name: string; columns: string[] }[]> {
+  return sql<{ name: string; columns: string[] }[]>`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    group by c.relname order by c.relname`;
+}
+
+async function countOf(sql: Sql, name: string): Promise<number> {
+  const [row] = await sql<{ count: string }[]>`select count(*) as count from ${sql(name)}`;
+  return Number(row?.count);
+}
+
+async function sequencesOf(sql: Sql): Promise<{ name: string; value: string; isCalled: boolean }[]> {
+  const names = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`;
+  return Promise.all(
+    names.map(async ({ name }) => {
+      const [row] = await sql<{ value: string; isCalled: boolean }[]>`
+        select last_value as value, is_called as "isCalled" from ${sql(name)}`;
+      if (!row) throw new Error(`sequence ${name} has no value`);
+      return { name, ...row };
+    }),
+  );
+}

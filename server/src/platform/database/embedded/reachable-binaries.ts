@@ -1,0 +1,91 @@
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Binaries, program } from "./binaries.ts";
+import type { ProcessUser } from "./process-user.ts";
+
+/** Where root keeps a copy, in order of preference. */
+const CACHE_FOLDERS = ["/var/cache/quarry", join(tmpdir(), "quarry-postgres")];
+
+/**
+ * The binaries where another user can run them: as they are, or else (root's home is closed to others) a copy of them in
+ * the system's cache, made once for each version.
+ */
+export function makeReachable(binaries: Binaries, user: ProcessUser | undefined): Binaries {
+  if (user === undefined || canRun(binaries, user)) return binaries;
+  let problem: unknown;
+  for (const cache of CACHE_FOLDERS)
+    try {
+      return { ...binaries, folder: copyInto(cache, binaries) };
+    } catch (error) {
+      problem = error;
+    }
+  throw problem;
+}
+
+/** True when the user may run the programs and read their libraries, along the whole path to them. */
+function canRun({ folder }: Binaries, user: ProcessUser): boolean {
+  const start = realpathSync(program(folder, "postgres"));
+  if (!isAllowed(start, user, 0o5)) return false;
+  for (let at = dirname(start); ; at = dirname(at)) {
+    if (!isAllowed(at, user, 0o1)) return false;
+    if (at === dirname(at)) break;
+  }
+  return ["lib", "share"].every((name) => isAllowed(join(folder, name), user, 0o5));
+}
+
+/** Whether the permissions `wanted` (read 4, run 1) are the user's. */
+function isAllowed(path: string, { uid, gid }: ProcessUser, wanted: number): boolean {
+  const found = statSync(path);
+  const shift = found.uid === uid ? 6 : found.gid === gid ? 3 : 0;
+  return ((found.mode >> shift) & wanted) === wanted;
+}
+
+function copyInto(cache: string, { folder, version }: Binaries): string {
+  mkdirSync(cache, { recursive: true, mode: 0o755 });
+  requireOwn(cache);
+  chmodSync(cache, 0o755);
+  const copy = join(cache, `postgresql-${version}`);
+  if (!statSync(copy, { throwIfNoEntry: false })) {
+    const unfinished = mkdtempSync(`${copy}-`);
+    // Leaves out what only programs are linked with.
+    cpSync(folder, unfinished, { recursive: true, filter: (path) => !/\.a$|[/\\]pgxs$/.test(path) });
+    openToAll(unfinished);
+    try {
+      renameSync(unfinished, copy);
+    } catch (error) {
+      rmSync(unfinished, { recursive: true, force: true });
+      // Another process finished its copy first.
+      if (!statSync(copy, { throwIfNoEntry: false })) throw error;
+    }
+  }
+  requireOwn(copy);
+  return copy;
+}
+
+/** Refuses a folder that another user could have filled. */
+function requireOwn(path: string): void {
+  const { uid, mode } = lstatSync(path);
+  if (uid !== process.getuid?.() || (mode & 0o022) !== 0 || !lstatSync(path).isDirectory())
+    throw new Error(`${path} is not a folder of this user's alone. Remove it.`);
+}
+
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isSymbolicLink()) continue;
+    chmodSync(path, entry.isDirectory() || (statSync(path).mode & 0o100) !== 0 ? 0o755 : 0o644);
+  }
+}

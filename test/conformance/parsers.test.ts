@@ -1,0 +1,105 @@
+import { describe, expect, test } from "bun:test";
+import { type ParserOptions, parserSuite } from "@quarry/conformance";
+import { createParserRegistry } from "@quarry/parsers";
+import { smallPdf } from "../support/small-pdf.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** A broken image: a PNG signature without an image. */
+const NO_IMAGE = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 0]);
+/** Bytes of no text encoding. */
+const NO_TEXT = new Uint8Array([0, 1, 2, 3, 0, 255, 254, 0, 7, 0, 0]);
+
+const FORMATS: Readonly<Record<string, ParserOptions>> = {
+  "text/markdown": {
+    samples: {
+      "a handbook": {
+        filename: "handbook.md",
+        bytes: bytesOf(
+          "# Handbook\n\nWelcome.\n\n## Leave\n\n- 30 days\n- paid\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+        ),
+        contains: ["Handbook", "Welcome.", "Leave", "30 days", "1"],
+        headings: ["Handbook", "Leave"],
+      },
+    },
+  },
+  "text/html": {
+    samples: {
+      "a page": {
+        filename: "page.html",
+        bytes: bytesOf(
+          "<!doctype html><title>Tides</title><h1>Tides</h1><p>High &amp; low.</p><ul><li>Spring tide</ul>",
+        ),
+        contains: ["Tides", "High & low.", "Spring tide"],
+        headings: ["Tides"],
+      },
+    },
+  },
+  "text/csv": {
+    samples: {
+      "a table": {
+        filename: "prices.csv",
+        bytes: bytesOf('name,price\npear,2\n"plum, red",3\n'),
+        contains: ["pear", "plum, red"],
+      },
+    },
+  },
+  "application/json": {
+    samples: {
+      "an object": {
+        filename: "config.json",
+        bytes: bytesOf('{"name":"quarry","tags":["search","text"]}'),
+        contains: ["quarry", "search", "text"],
+      },
+    },
+  },
+  "text/plain": {
+    samples: {
+      "a letter": {
+        filename: "letter.txt",
+        bytes: bytesOf("Dear Ada,\n\nThank you.\n"),
+        contains: ["Ada", "Thank you."],
+      },
+    },
+    broken: { "bytes that are not text": { filename: "letter.txt", bytes: NO_TEXT } },
+  },
+  "message/rfc822": {
+    samples: {
+      "a mail": {
+        filename: "mail.eml",
+        bytes: bytesOf(
+          "From: ada@example.org\r\nTo: bob@example.org\r\nSubject: Lunch\r\nContent-Type: text/plain\r\n\r\nAt noon?\r\n",
+        ),
+        contains: ["At noon?"],
+      },
+    },
+  },
+  "application/pdf": {
+    samples: {
+      "two pages": {
+        filename: "report.pdf",
+        bytes: smallPdf(["The first page", "The second page"]),
+        contains: ["The first page", "The second page"],
+      },
+    },
+    broken: { "a PDF without pages": { filename: "report.pdf", bytes: bytesOf("%PDF-1.4\nnothing\n%%EOF") } },
+  },
+  "image/png": {
+    samples: {},
+    broken: { "an image without content": { filename: "scan.png", bytes: NO_IMAGE } },
+  },
+};
+
+const registry = createParserRegistry();
+
+for (const [mimeType, options] of Object.entries(FORMATS))
+  describe(`${mimeType} by the registry`, () =>
+    parserSuite(
+      { describe, test, expect },
+      // The registry detects types by content; damaged copies may be detected as another type, e.g. plain text.
+      async () => ({
+        mimeTypes: [mimeType],
+        parse: (input) => registry.parse({ ...input, declaredMimeType: mimeType }),
+      }),
+      options,
+    ));

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Caller, createCaller, type RunningServer, startServer } from "../support/running-server.ts";
+import { until } from "../support/until.ts";
+import { postgresProcesses } from "./postgres-processes.ts";
+
+// The embedded PostgreSQL lives as long as Quarry: it ends with it, however that ended, and starts again when it ends
+// by itself.
+
+describe("the embedded PostgreSQL", () => {
+  let server: RunningServer;
+  let call: Caller;
+  beforeAll(async () => {
+    server = await startServer();
+    call = createCaller(server);
+  }, 120_000);
+  afterAll(() => server?.stop());
+
+  const data = () => join(server.dataDir, "postgres", "data");
+  const running = () => postgresProcesses(data());
+  const postmaster = () => Number.parseInt(readFileSync(join(data(), "postmaster.pid"), "utf8"), 10);
+  const create = async (name: string) =>
+    (await call("POST", "/api/spaces", { body: { name } }).catch(() => undefined))?.status;
+  const names = async () => (await call("GET", "/api/spaces?pageSize=100")).text;
+
+  test("runs as an unprivileged user, on a socket only, in a folder closed to others", () => {
+    expect(running().length).toBeGreaterThan(3);
+    expect(statSync(`/proc/${postmaster()}`).uid).not.toBe(0);
+    expect(statSync(server.dataDir).mode & 0o077).toBe(0);
+    expect(statSync(data()).mode & 0o077).toBe(0);
+    const sockets = readFileSync(`/proc/${postmaster()}/net/tcp`, "utf8");
+    const own = Bun.spawnSync(["ls", "-l", `/proc/${postmaster()}/fd`]).stdout.toString();
+    const inodes = [...own.matchAll(/socket:\[(\d+)\]/g)].map(([, inode]) => inode);
+    expect(inodes.length).toBeGreaterThan(0);
+    expect(inodes.filter((inode) => sockets.includes(` ${inode} `))).toEqual([]);
+  });
+
+  test("is stopped within 2 s of SIGTERM, with a checkpoint", async () => {
+    const startedAt = performance.now();
+    await server.end();
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(running()).toEqual([]);
+    expect(existsSync(join(data(), "postmaster.pid"))).toBe(false);
+    await server.restart();
+  }, 60_000);
+
+  test("ends by itself when Quarry is killed", async () => {
+    expect(await create("Before the kill")).toBe(201);
+    await server.kill();
+    await until("the end of its processes", async () => running().length === 0 || undefined, 10_000);
+    await server.restart();
+    expect(await names()).toContain("Before the kill");
+  }, 60_000);
+
+  test("is stopped by the next start when its guard was killed too", async () => {
+    const before = postmaster();
+    const guard = Bun.spawnSync(["pgrep", "-f", `quarry-guard ${before} `])
+      .stdout.toString()
+      .trim();
+    expect(guard).toMatch(/^\d+$/);
+    // The guard first: it would be started again, or do its work.
+    process.kill(server.pid, "SIGSTOP");
+    process.kill(Number(guard), "SIGKILL");
+    process.kill(server.pid, "SIGKILL");
+    await server.kill();
+    expect(running()).toContain(before);
+    await server.restart();
+    expect(running()).toContain(postmaster());
+    expect(running()).not.toContain(before);
+    expect(await names()).toContain("Before the kill");
+  }, 60_000);
+
+  test("leaves another program alone whose process id a stale file names", async () => {
+    await server.end();
+    const other = spawn("sleep", ["60"]);
+    try {
+      writeFileSync(
+        join(data(), "postmaster.pid"),
+        `${other.pid}\n/proc/self/cwd\n1\n5432\n\n\n  1 1\nready\n`,
+      );
+      await server.restart();
+      expect(other.exitCode).toBeNull();
+      expect(other.signalCode).toBeNull();
+      expect(await names()).toContain("Before the kill");
+    } finally {
+      other.kill();
+    }
+  }, 60_000);
+
+  test("is started again when it is killed, and calls go on", async () => {
+    const before = postmaster();
+    process.kill(before, "SIGKILL");
+    await until(
+      "writes to be accepted",
+      async () => (await create("After it was killed")) === 201 || undefined,
+    );
+    expect(postmaster()).not.toBe(before);
+    expect(server.output()).toContain("ended by itself and is started again");
+    expect(server.output()).toContain("runs again");
+    expect(await names()).toContain("Before the kill");
+  }, 60_000);
+
+  test("has no second server, and none that is left", async () => {
+    await server.end();
+    expect(running()).toEqual([]);
+    await server.restart();
+  }, 60_000);
+});
