@@ -43,7 +43,7 @@ describe("a run", () => {
     leaving.abort();
     expect(await (await asked).text()).toContain("went away");
     expect(await count("evaluation_runs", `evaluation_id = '${id}'`)).toBe(0);
-    expect(app.logLines.filter((line) => line.includes("a request failed"))).toEqual([]);
+    expect(app.logLines.filter((line) => line.includes("A request failed"))).toEqual([]);
   }, 120_000);
 
   test("of an evaluation that is deleted meanwhile is not kept, and says so", async () => {
