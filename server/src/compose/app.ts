@@ -71,9 +71,9 @@ export function createApp(deps: Dependencies) {
     app.use(archiveRoutes(auth, services.archives, mount));
   }
   for (const mount of mounts("documents")) {
-    app.use(uploadRoutes(auth, services.documents, config.limits, mount));
+    app.use(uploadRoutes(auth, services.ingest, config.limits, mount));
     app.use(documentsOfSpaceRoutes(auth, services.documents, mount));
-    app.use(documentRoutes(auth, services.documents, maxFileBytes, mount));
+    app.use(documentRoutes(auth, services, maxFileBytes, mount));
     app.use(partsOfSpaceRoutes(auth, services.documents, mount));
     app.use(partRoutes(auth, services.documents, mount));
   }

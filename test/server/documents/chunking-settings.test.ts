@@ -219,7 +219,7 @@ test("a document whose original is gone keeps its chunks, with a warning; the do
     await rechunked(spaceId);
     const document = await read(lost.id);
     expect(document.status).toBe("COMPLETED");
-    expect(document.warnings).toEqual([expect.stringContaining("original file is no longer there")]);
+    expect(document.warnings).toEqual([expect.stringContaining("original file no longer exists")]);
     expect(document.warnings[0]).toContain("former settings");
   }
   expect(await chunksOf(lost.id)).toEqual(before);

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { type ParseProgress, QuarryError } from "@quarry/core";
 import { createParserRegistry } from "@quarry/parsers";
-import { createByteReader } from "./byte-reader.ts";
+import { createByteReader } from "../../platform/byte-reader.ts";
 import { encodeMessage, type PrepareMessage, type PrepareRequest } from "./messages.ts";
 import { prepareDocument } from "./prepare-document.ts";
 

@@ -4,7 +4,7 @@ import { QuarryError } from "@quarry/core";
 import { isStorableText } from "@quarry/schema";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
-import { createByteReader } from "../../ingest/prepare/byte-reader.ts";
+import { createByteReader } from "../../platform/byte-reader.ts";
 import { validationDetails } from "../../platform/http/validation-details.ts";
 import { CHECKSUMS, MAX_BYTES, TRAILER, TrailerRecord } from "./archive-format.ts";
 import { brokenArchive } from "./broken-archive.ts";

@@ -2,8 +2,8 @@ import type { Clock } from "@quarry/core";
 import type { KeyedMutex } from "@quarry/core/internal";
 import { TIER_LIMITS, TIERS, type Tier } from "@quarry/schema";
 import { and, type SQL } from "drizzle-orm";
-import type { EraseDocument } from "../../ingest/erase.ts";
-import { documentKey } from "../../ingest/processing.ts";
+import { documentKey } from "../../ingest/commit/document-lock.ts";
+import type { EraseDocument } from "../../ingest/commit/erase-document.ts";
 import {
   createPeriodicTask,
   type PeriodicTask,

@@ -59,10 +59,10 @@ const uploadDocument = defineTool({
     created: Type.Boolean({ description: "false when a document of this filename was replaced" }),
     document: DocumentRecord,
   }),
-  async run({ spaceId, ...body }, { caller, services: { documents }, maxFileBytes }) {
-    const file = await documents.receive(caller.orgId, readContent(body, maxFileBytes));
+  async run({ spaceId, ...body }, { caller, services: { ingest }, maxFileBytes }) {
+    const file = await ingest.receive(caller.orgId, readContent(body, maxFileBytes));
     try {
-      const [outcome] = await documents.upsert(caller, spaceId, [toDocumentInput(body, file)]);
+      const [outcome] = await ingest.upsert(caller, spaceId, [toDocumentInput(body, file)]);
       if (outcome === undefined || QuarryError.isInstance(outcome)) throw outcome;
       const { created } = outcome;
       const document = toRecord(outcome.document);

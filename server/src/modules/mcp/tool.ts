@@ -1,6 +1,7 @@
 import type { Permission } from "@quarry/schema";
 import type { Static, TObject } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
+import type { IngestService } from "../../ingest/ingest-service.ts";
 import { type Caller, requirePermission } from "../../platform/access/caller.ts";
 import { bodyCheck } from "../../platform/http/validation-details.ts";
 import type { QueryService } from "../../retrieve/query-service.ts";
@@ -13,6 +14,7 @@ import { type ObjectSchema, toJsonSchema } from "./json-schema.ts";
 export interface McpServices {
   readonly spaces: SpaceService;
   readonly documents: DocumentService;
+  readonly ingest: IngestService;
   readonly queries: QueryService;
   readonly smartQueries: SmartQueryService;
 }

@@ -1,25 +1,25 @@
-import { seededRandom } from "../support/seeded-random.ts";
-import { type Collection, type Entry, languageOf } from "./collection.ts";
+import { seededRandom } from "../../support/seeded-random.ts";
+import { type Collection, type Entry, languageOf } from "../collection.ts";
 
-/** What is asked to see whether a similarity means what it says. */
+/** Questions that test whether similarities are calibrated. */
 export interface CalibrationQuestions {
-  /** What the space holds. */
+  /** The documents to load into the space. */
   readonly documents: readonly Entry[];
   /** Questions that a document of the space answers. */
   readonly own: readonly Entry[];
-  /** Questions, in the language of the space, that none of its documents answers. */
+  /** Questions in the language of the space that none of its documents answers. */
   readonly unrelated: readonly Entry[];
-  /** Sentences of documents, each with the id of the one that it is from. */
+  /** Sentences quoted from documents, each with the document's id. */
   readonly quotations: readonly Entry[];
 }
 
 const SEED = 1;
 const MIN_WORDS = 8;
-const MIN_HAN = 15;
+const MIN_HAN_CHARS = 15;
 
 /**
- * Where many documents are of one article, half of the articles are left out, and their questions are unrelated; else
- * the questions of other collections in English are.
+ * Selects documents and questions. If the collection has several documents per article, half of the articles are not
+ * loaded and their questions are the unrelated ones. Otherwise the unrelated ones come from other English collections.
  */
 export function calibrationQuestions(
   collection: Collection,
@@ -29,10 +29,10 @@ export function calibrationQuestions(
   const sample = sampler();
   const articles = [...Map.groupBy(collection.documents, articleOf).keys()];
   const isInArticles = articles.length * 2 < collection.documents.length;
-  const left = new Set(isInArticles ? sample(articles, Math.floor(articles.length / 2)) : []);
-  const documents = collection.documents.filter((document) => !left.has(articleOf(document)));
-  const kept = new Set(documents.map(({ id }) => id));
-  const isOwn = ({ id }: Entry) => [...answersOf(collection, id)].some((document) => kept.has(document));
+  const omitted = new Set(isInArticles ? sample(articles, Math.floor(articles.length / 2)) : []);
+  const documents = collection.documents.filter((document) => !omitted.has(articleOf(document)));
+  const loaded = new Set(documents.map(({ id }) => id));
+  const isOwn = ({ id }: Entry) => [...answersOf(collection, id)].some((document) => loaded.has(document));
   const foreign = others.filter(({ name }) => name !== collection.name && languageOf(name) === "en");
   return {
     documents,
@@ -50,7 +50,7 @@ export function calibrationQuestions(
   };
 }
 
-/** Ids of the documents that answer a question. */
+/** Returns the ids of the documents that answer a question. */
 export function answersOf({ judgements }: Collection, questionId: string): Set<string> {
   const judged = [...(judgements.get(questionId) ?? [])];
   return new Set(judged.filter(([, grade]) => grade > 0).map(([id]) => id));
@@ -60,7 +60,7 @@ function articleOf({ text }: Entry): string {
   return text.startsWith("# ") ? (text.split("\n", 1)[0] ?? "") : text;
 }
 
-/** Sentences that are long enough to be known again: those of a few words may stand anywhere. */
+/** Returns the sentences that are long enough to identify their document. */
 function sentencesOf(text: string): string[] {
   const body = text.replace(/^# .*\n+/, "");
   const segments = [...new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(body)];
@@ -70,17 +70,17 @@ function sentencesOf(text: string): string[] {
       (sentence) =>
         sentence.length < 400 &&
         (sentence.split(/\s+/).length >= MIN_WORDS ||
-          (sentence.match(/\p{sc=Han}/gu)?.length ?? 0) >= MIN_HAN),
+          (sentence.match(/\p{sc=Han}/gu)?.length ?? 0) >= MIN_HAN_CHARS),
     );
 }
 
-/** Draws some items without replacement, always the same ones. */
+/** Creates a function that draws items without replacement, the same ones in every run. */
 function sampler(): <Item>(items: readonly Item[], count: number) => Item[] {
   const random = seededRandom(SEED);
   return (items, count) => {
-    const rest = [...items];
-    return Array.from({ length: Math.min(count, rest.length) }, () =>
-      rest.splice(Math.floor(random() * rest.length), 1),
+    const remaining = [...items];
+    return Array.from({ length: Math.min(count, remaining.length) }, () =>
+      remaining.splice(Math.floor(random() * remaining.length), 1),
     ).flat();
   };
 }

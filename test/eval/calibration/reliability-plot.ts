@@ -5,7 +5,7 @@ const LEFT = 44;
 const TOP = 12;
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 
-/** The share of right best hits over their similarity as an SVG picture; on the dashed line the two would be equal. */
+/** Plots the share of right best hits over their similarity as SVG. On the dashed line both are equal. */
 export function reliabilityPlot(bins: readonly ReliabilityBin[]): string {
   const x = (value: number) => (LEFT + value * SIZE).toFixed(1);
   const y = (value: number) => (TOP + (1 - value) * SIZE).toFixed(1);

@@ -1,16 +1,17 @@
 import { mean, percentile } from "@quarry/core/internal";
-import type { BestHit, Observed } from "./calibration.ts";
-import { languageOf } from "./collection.ts";
+import { languageOf } from "../collection.ts";
+import type { BestHit, Observed } from "./evaluate-calibration.ts";
 
 const BORDERS = [0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 1];
 
-/** Best hits whose similarities lie close together. */
+/** A range of similarities and the best hits in it. */
 export interface ReliabilityBin {
   readonly low: number;
   readonly high: number;
   readonly hits: number;
-  /** Means over the hits; 0 of none. */
+  /** Mean over the hits; 0 without hits. */
   readonly similarity: number;
+  /** Share of right hits; 0 without hits. */
   readonly right: number;
 }
 
@@ -18,13 +19,13 @@ const share = (hits: readonly BestHit[], holds: (hit: BestHit) => boolean) =>
   mean(hits.map((hit) => (holds(hit) ? 1 : 0)));
 const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
 
-/** What similarities mean: a line for each collection, one for each language, and one for all. */
+/** Formats the calibration: a row per collection, one per language, and one for all. */
 export function calibrationTable(observed: readonly Observed[]): string {
   const languages = [...Map.groupBy(observed, ({ name }) => languageOf(name))];
   const lines = [
     ...observed,
-    ...languages.map(([language, members]) => together(`all ${language}`, members)),
-    together("all", observed),
+    ...languages.map(([language, members]) => merge(`all ${language}`, members)),
+    merge("all", observed),
   ].map(({ name, own, unrelated, quotations }) => {
     const chances = unrelated.map(({ similarity }) => similarity);
     const cells = [
@@ -48,9 +49,9 @@ export function calibrationTable(observed: readonly Observed[]): string {
   ].join("\n");
 }
 
-/** How many of the best hits are right, by their similarity; quotations, which are always right, are left out. */
+/** Returns the share of right best hits by similarity, without quotations, whose best hits are always right. */
 export function reliability(observed: readonly Observed[]): ReliabilityBin[] {
-  const { own, unrelated } = together("all", observed);
+  const { own, unrelated } = merge("all", observed);
   const hits = [...own, ...unrelated];
   return BORDERS.map((high, at) => {
     const low = BORDERS[at - 1] ?? 0;
@@ -67,7 +68,7 @@ export function reliability(observed: readonly Observed[]): ReliabilityBin[] {
   });
 }
 
-/** The bins as a table. */
+/** Formats the bins as a table. */
 export function reliabilityTable(bins: readonly ReliabilityBin[]): string {
   const lines = bins.map(
     ({ low, high, hits, similarity, right }) =>
@@ -76,7 +77,7 @@ export function reliabilityTable(bins: readonly ReliabilityBin[]): string {
   return ["| similarity | hits | mean | right |", "|---|---|---|---|", ...lines].join("\n");
 }
 
-function together(name: string, observed: readonly Observed[]): Observed {
+function merge(name: string, observed: readonly Observed[]): Observed {
   return {
     name,
     own: observed.flatMap(({ own }) => own),

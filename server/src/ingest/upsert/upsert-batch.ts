@@ -1,14 +1,14 @@
 import { QuarryError } from "@quarry/core";
 import { type BatchResponse, ERRORS } from "@quarry/schema";
-import { type DocumentInput, toDocumentInput } from "../../ingest/receive/document-input.ts";
-import { readBatchItem, readContent } from "../../ingest/receive/read-content.ts";
-import type { UpsertOutcome } from "../../ingest/upsert.ts";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
-import type { DocumentService } from "./service.ts";
+import type { IngestService } from "../ingest-service.ts";
+import { type DocumentInput, toDocumentInput } from "../receive/document-input.ts";
+import { readBatchItem, readContent } from "../receive/read-content.ts";
+import type { UpsertOutcome } from "./attempt-upsert.ts";
 
-/** Upserts several documents in one call; a bad one fails alone. */
+/** Upserts the documents of a batch request. An invalid document does not affect the others. */
 export async function upsertBatch(
-  documents: DocumentService,
+  ingest: IngestService,
   scope: TenantScope,
   { spaceId, items, maxFileBytes }: { spaceId: string; items: readonly unknown[]; maxFileBytes: number },
 ): Promise<BatchResponse> {
@@ -16,7 +16,7 @@ export async function upsertBatch(
   for (const item of items)
     try {
       const body = readBatchItem(item);
-      const file = await documents.receive(scope.orgId, readContent(body, maxFileBytes));
+      const file = await ingest.receive(scope.orgId, readContent(body, maxFileBytes));
       read.push(toDocumentInput(body, file));
     } catch (error) {
       if (!QuarryError.isInstance(error)) throw error;
@@ -24,7 +24,7 @@ export async function upsertBatch(
     }
   const inputs = read.filter((item): item is DocumentInput => !QuarryError.isInstance(item));
   const outcomes = (
-    await documents.upsert(scope, spaceId, inputs).finally(async () => {
+    await ingest.upsert(scope, spaceId, inputs).finally(async () => {
       for (const { file } of inputs) await file.discard();
     })
   ).values();

@@ -1,11 +1,11 @@
 import type { Quarry } from "@quarry/sdk";
+import type { Collection } from "../collection.ts";
+import { documentId, loadDocuments } from "../load-documents.ts";
+import type { EvalOptions } from "../options.ts";
+import { Progress } from "../progress.ts";
 import { answersOf, type CalibrationQuestions, calibrationQuestions } from "./calibration-questions.ts";
-import type { Collection } from "./collection.ts";
-import { documentId, loadDocuments } from "./load-documents.ts";
-import type { EvalOptions } from "./options.ts";
-import { Progress } from "./progress.ts";
 
-const QUESTIONS = 300;
+const DEFAULT_QUESTIONS = 300;
 
 /** The best hit of a question. */
 export interface BestHit {
@@ -13,7 +13,7 @@ export interface BestHit {
   readonly isRight: boolean;
 }
 
-/** Best hits of each kind of question. */
+/** The best hits of each type of question. */
 export interface Observed {
   readonly name: string;
   readonly own: readonly BestHit[];
@@ -21,7 +21,7 @@ export interface Observed {
   readonly quotations: readonly BestHit[];
 }
 
-/** Measures what similarities mean: of hits that are right, of hits that cannot be, and of quotations. */
+/** Measures the similarities of best hits: for answerable questions, unrelated questions, and quotations. */
 export async function evaluateCalibration(
   quarry: Quarry,
   collections: readonly Collection[],
@@ -29,7 +29,7 @@ export async function evaluateCalibration(
 ): Promise<Observed[]> {
   const observed: Observed[] = [];
   for (const collection of collections) {
-    const questions = calibrationQuestions(collection, collections, options.queries ?? QUESTIONS);
+    const questions = calibrationQuestions(collection, collections, options.queries ?? DEFAULT_QUESTIONS);
     const { space } = await quarry.spaces.create({ name: `Calibration ${collection.name}` });
     try {
       await loadDocuments(quarry, space.id, { ...collection, documents: questions.documents }, options);
@@ -64,15 +64,15 @@ async function ask(
   };
   const observed: Observed = {
     name: collection.name,
-    own: await inTurn(own, ({ id, text }) => best(text, answersOf(collection, id))),
-    unrelated: await inTurn(unrelated, ({ text }) => best(text, new Set())),
-    quotations: await inTurn(quotations, ({ id, text }) => best(text, new Set([id]))),
+    own: await mapSequentially(own, ({ id, text }) => best(text, answersOf(collection, id))),
+    unrelated: await mapSequentially(unrelated, ({ text }) => best(text, new Set())),
+    quotations: await mapSequentially(quotations, ({ id, text }) => best(text, new Set([id]))),
   };
   progress.end();
   return observed;
 }
 
-async function inTurn<Item, Result>(
+async function mapSequentially<Item, Result>(
   items: readonly Item[],
   task: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {

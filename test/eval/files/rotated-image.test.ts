@@ -5,14 +5,14 @@ import sharp from "sharp";
 import { characterErrorRate } from "./edit-distance.ts";
 
 const FOLDER = process.env.QUARRY_EVAL_FILES ?? "../shared/data/files";
-const PICTURE = `${FOLDER}/test__eurotext.tif`;
+const IMAGE = `${FOLDER}/test__eurotext.tif`;
 const PHRASES = ["The (quick) [brown] {fox} jumps!", "aspammer@website.com"];
 
-// The pictures are not part of the repository.
-test.skipIf(!existsSync(PICTURE)).each([0, 90, 180, 270, 5, -7, 93])(
-  "a picture that is turned by %p degrees is read",
+// The repository does not contain the image.
+test.skipIf(!existsSync(IMAGE)).each([0, 90, 180, 270, 5, -7, 93])(
+  "recognizes the text of an image rotated by %p degrees",
   async (degrees) => {
-    const bytes = await sharp(PICTURE).rotate(degrees, { background: "white" }).png().toBuffer();
+    const bytes = await sharp(IMAGE).rotate(degrees, { background: "white" }).png().toBuffer();
     const { text, blocks } = await createParserRegistry().parse({ bytes, filename: "a.png" });
     for (const phrase of PHRASES) expect(characterErrorRate(phrase, text)).toBeLessThanOrEqual(0.05);
     for (const { ocr, confidence } of blocks) {
