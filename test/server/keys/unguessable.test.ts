@@ -22,7 +22,9 @@ async function organizationCall(path: string, body: object, headers: Readonly<Re
 
 describe("these cannot be guessed", () => {
   test("ids: two ids of the same millisecond share only their timestamp", () => {
-    const randomParts = Array.from({ length: 1000 }, () => app.deps.newId("document").slice("doc_".length + 9));
+    const randomParts = Array.from({ length: 1000 }, () =>
+      app.deps.newId("document").slice("doc_".length + 9),
+    );
     for (const part of randomParts) expect(part).toMatch(/^[0-9a-z]{16}$/);
     // Even the halves differ.
     expect(new Set(randomParts.flatMap((part) => [part.slice(0, 8), part.slice(8)])).size).toBe(2000);
