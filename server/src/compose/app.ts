@@ -2,9 +2,7 @@ import { Elysia } from "elysia";
 import { challenge, discoveryRoutes } from "../modules/accounts/assistants/discovery-routes.ts";
 import { accountRoutes } from "../modules/accounts/index.ts";
 import { PAGES, parameter } from "../modules/accounts/page-paths.ts";
-import { entryRoutes } from "../modules/accounts/pages/entry-routes.ts";
-import { homeRoutes } from "../modules/accounts/pages/home-routes.ts";
-import { joiningRoutes } from "../modules/accounts/pages/joining-routes.ts";
+import { accountPageRoutes } from "../modules/accounts/pages/page-routes.ts";
 import { archiveRoutes } from "../modules/archives/index.ts";
 import { auditRoutes } from "../modules/audit/index.ts";
 import { documentRoutes, documentsOfSpaceRoutes } from "../modules/documents/index.ts";
@@ -66,9 +64,7 @@ export function createApp(deps: Dependencies) {
   app
     .use(discoveryRoutes(services.accounts))
     .use(accountRoutes(auth, services.accounts))
-    .use(entryRoutes(services.accounts))
-    .use(joiningRoutes({ db: deps.db, accounts: services.accounts }))
-    .use(homeRoutes({ db: deps.db, accounts: services.accounts }));
+    .use(accountPageRoutes({ db: deps.db, accounts: services.accounts }));
   for (const mount of mounts("health")) app.use(healthRoutes(deps, mount));
   for (const mount of mounts("spaces")) {
     app.use(spaceRoutes(auth, services.spaces, mount));

@@ -43,7 +43,7 @@ describe("a run", () => {
     leaving.abort();
     expect(await (await asked).text()).toContain("The caller disconnected");
     expect(await count("evaluation_runs", `evaluation_id = '${id}'`)).toBe(0);
-    expect(app.logLines.filter((line) => line.includes("a request failed"))).toEqual([]);
+    expect(app.logLines.filter((line) => line.includes("A request failed"))).toEqual([]);
   }, 120_000);
 
   test("returns 404 and is not stored when its evaluation is deleted during the run", async () => {
