@@ -1,10 +1,10 @@
-/** Takes lines and counted bytes off a stream, in turn. */
+/** Reads lines and counted bytes from a stream. */
 export interface ByteReader {
   /** The text up to the next line feed, without it; undefined at the end of the stream. */
   line(): Promise<string | undefined>;
   /** @throws RangeError when the stream ends before. */
   bytes(count: number): Promise<Uint8Array>;
-  /** Whatever is left, in pieces. */
+  /** The rest of the stream, in pieces. */
   rest(): AsyncGenerator<Uint8Array>;
 }
 
