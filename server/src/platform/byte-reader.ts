@@ -1,16 +1,16 @@
-/** Reads lines and counted bytes from a stream. */
+/** Reads lines and fixed numbers of bytes from a stream. */
 export interface ByteReader {
-  /** The text up to the next line feed, without it; undefined at the end of the stream. */
+  /** Reads up to the next line feed and returns the text before it. Returns undefined at the end of the stream. */
   line(): Promise<string | undefined>;
-  /** @throws RangeError when the stream ends before. */
+  /** @throws RangeError when the stream ends early. */
   bytes(count: number): Promise<Uint8Array>;
-  /** The rest of the stream, in pieces. */
+  /** Reads the rest of the stream. */
   rest(): AsyncGenerator<Uint8Array>;
 }
 
 const LINE_FEED = 10;
 
-/** Reads a stream from its start. */
+/** Creates a reader at the start of a stream. */
 export function createByteReader(stream: AsyncIterable<Uint8Array>): ByteReader {
   const source = stream[Symbol.asyncIterator]();
   let rest: Uint8Array = new Uint8Array();
