@@ -5,7 +5,7 @@ import { createPostgresLexicalIndex } from "@quarry/pgvector";
 import { DESCRIPTIONS } from "../../server/src/indexes/records/index-records.ts";
 import { wholeScope } from "../../server/src/platform/access/tenant-scope.ts";
 import { spaces } from "../../server/src/platform/database/tables/document-tables.ts";
-import { createReranking } from "../../server/src/retrieve/rerank.ts";
+import { createReranking } from "../../server/src/retrieve/rerank/rerank.ts";
 import { createSmartQueryService } from "../../server/src/retrieve/route/smart-query-service.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";

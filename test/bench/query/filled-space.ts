@@ -9,7 +9,7 @@ import { sql } from "drizzle-orm";
 import { openEmbeddingModels } from "../../../server/src/indexes/embeddings/embedding-models.ts";
 import { embeddingHash, embeddingText } from "../../../server/src/indexes/embeddings/embedding-text.ts";
 import type { IndexedDocument } from "../../../server/src/indexes/records/index-change.ts";
-import { writeVectors, writeWords } from "../../../server/src/indexes/records/index-records.ts";
+import { writeLexical, writeVectors } from "../../../server/src/indexes/records/index-records.ts";
 import type { OpenDatabase } from "../../../server/src/platform/database/database.ts";
 import { openEmbeddedDatabase } from "../../../server/src/platform/database/embedded/open-embedded.ts";
 import { insertRows } from "../../../server/src/platform/database/insert-rows.ts";
@@ -18,9 +18,9 @@ import { chunks, documents, spaces } from "../../../server/src/platform/database
 import { organizations } from "../../../server/src/platform/database/tables/organization-tables.ts";
 import { createConsoleLog } from "../../../server/src/platform/log/log.ts";
 import { createQueryService } from "../../../server/src/retrieve/query-service.ts";
-import { createReranking } from "../../../server/src/retrieve/rerank.ts";
-import { createLegSearch, createSearch } from "../../../server/src/retrieve/search/search.ts";
-import { createVectorSearch } from "../../../server/src/retrieve/search/vector-legs.ts";
+import { createReranking } from "../../../server/src/retrieve/rerank/rerank.ts";
+import { createLegSearch } from "../../../server/src/retrieve/search/search-legs.ts";
+import { createVectorSearch } from "../../../server/src/retrieve/search/vector-search.ts";
 import { Progress } from "../../eval/progress.ts";
 import type { Corpus } from "../lexical-corpus.ts";
 
@@ -67,7 +67,7 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
       const count = Math.min(DOCUMENT_BATCH, documentCount - start);
       const made = await makeDocuments(start, count, corpus, embedder);
       const change = { kind: "documents", orgId: ORG, documents: made } as const;
-      await Promise.all([insertDocuments(database, made), writeWords(lexical, change)]);
+      await Promise.all([insertDocuments(database, made), writeLexical(lexical, change)]);
       await writeVectors(vectors, change, vectors.capabilities.maxBatch);
       for (const [at, { content }] of made.flatMap(({ chunks }) => chunks).entries())
         if ((start * CHUNKS_PER_DOCUMENT + at) % sampleEvery === 0) samples.push(content);
@@ -97,11 +97,11 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
   // Bypasses the server's cache of question vectors.
   const questions = { embed: async (by: Embedder, question: string) => embedOne(by, question) };
   const searchVectors = createVectorSearch({ vectors, models, questions });
-  const search = createSearch(createLegSearch({ lexical, searchVectors }));
+  const searchLegs = createLegSearch({ lexical, searchVectors });
   const reranking = createReranking({ reranker: undefined });
   return {
     ...{ orgId: ORG, spaceId: SPACE, db, lexical, vectors, embedder, samples },
-    queries: createQueryService({ db, search, reranking, ready: Promise.resolve() }),
+    queries: createQueryService({ db, searchLegs, reranking, ready: Promise.resolve() }),
     async close() {
       await models.close();
       await Promise.all([lexical.close(), vectors.close()]);

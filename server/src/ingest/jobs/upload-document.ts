@@ -1,7 +1,7 @@
 import { QuarryError } from "@quarry/core";
 import type { Document } from "@quarry/schema";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
-import { sendTogether } from "../../platform/database/send-together.ts";
+import { awaitPipelined } from "../../platform/database/pipelined.ts";
 import { isUniqueViolation, postgresCode } from "../../platform/log/database-errors.ts";
 import { insertPending } from "../../records/documents/document-changes.ts";
 import { holdRoomInSpace, spaceIsFull } from "../../records/documents/document-limit.ts";
@@ -32,7 +32,7 @@ export function createUpload(deps: IngestDeps, wake: () => void): UploadDocument
       await db.transaction(async (tx) => {
         if ((await holdRoomInSpace(tx, scope, spaceId)) < 1) throw spaceIsFull(scope);
         // Sent together, because each awaited answer costs a turn of the event loop.
-        await sendTogether([
+        await awaitPipelined([
           insertPending(tx, row, isBrief),
           events.record(tx, orgId, [documentEvent("document.created", row)]),
         ]);

@@ -3,7 +3,7 @@ import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { documents, spaces } from "../../platform/database/tables/document-tables.ts";
 
-/** What a scope's spaces hold together, archived ones included. */
+/** The totals of all spaces in a scope, including archived ones. */
 export async function measureSpaces(
   db: Database,
   { orgId, spaceIds }: TenantScope,
@@ -20,7 +20,7 @@ export async function measureSpaces(
   return all ?? { spaces: 0, documents: 0, bytes: 0 };
 }
 
-/** How many documents a space holds. */
+/** The number of documents in a space. */
 export async function countDocuments(db: Database, orgId: string, spaceId: string): Promise<number> {
   return db.$count(documents, and(eq(documents.orgId, orgId), eq(documents.spaceId, spaceId)));
 }

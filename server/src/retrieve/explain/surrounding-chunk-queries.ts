@@ -1,20 +1,28 @@
 import { and, between, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { chunks } from "../../platform/database/tables/document-tables.ts";
-import { liveParents } from "./live-chunk-queries.ts";
+import type { Passage } from "../hydrate/hydrate.ts";
+import { liveParents } from "../hydrate/live-chunk-queries.ts";
 
-/** A chunk's place: which one of a document's current text. */
-export interface ChunkPlace {
+/** The position of a chunk in a generation of a document. */
+export interface ChunkPosition {
   readonly documentId: string;
   readonly generation: number;
   readonly chunkIndex: number;
 }
 
-/** The chunks up to `distance` before and after each of the places, if they may be shown; `place` is the index into `places`. */
+/** The position of a passage's chunk. */
+export function positionOf({ chunk: { document, generation, chunkIndex } }: Passage): ChunkPosition {
+  return { documentId: document.id, generation, chunkIndex };
+}
+
+/**
+ * Returns the live chunks up to `distance` before and after each position. `passage` is the index into `positions`.
+ */
 export function findChunksAround(
   db: Database,
   orgId: string,
-  places: readonly ChunkPlace[],
+  positions: readonly ChunkPosition[],
   distance: number,
 ) {
   const index = sql`wanted.chunk_index`;
@@ -39,22 +47,22 @@ export function findChunksAround(
     .as("near");
   return db
     .select({
-      place: sql<number>`wanted.place::int - 1`,
+      passage: sql<number>`wanted.passage::int - 1`,
       id: near.id,
       content: near.content,
       chunkIndex: near.chunkIndex,
     })
-    .from(wantedPlaces(places))
+    .from(wantedPositions(positions))
     .innerJoinLateral(document, sql`true`)
     .innerJoinLateral(space, sql`true`)
     .innerJoinLateral(near, sql`true`);
 }
 
-/** How each of the places' documents begins, from which its language can be told; undefined for one that is gone. */
+/** Returns how the document of each position begins, for language detection; undefined for a deleted document. */
 export async function findOpenings(
   db: Database,
   orgId: string,
-  places: readonly ChunkPlace[],
+  positions: readonly ChunkPosition[],
   maxChars: number,
 ): Promise<(string | undefined)[]> {
   const first = db
@@ -71,16 +79,16 @@ export async function findOpenings(
     .limit(1)
     .as("first");
   const rows = await db
-    .select({ place: sql<number>`wanted.place::int - 1`, opening: first.opening })
-    .from(wantedPlaces(places))
+    .select({ passage: sql<number>`wanted.passage::int - 1`, opening: first.opening })
+    .from(wantedPositions(positions))
     .innerJoinLateral(first, sql`true`);
-  const openings = new Map(rows.map(({ place, opening }) => [place, opening]));
-  return places.map((_, place) => openings.get(place));
+  const openings = new Map(rows.map(({ passage, opening }) => [passage, opening]));
+  return positions.map((_, passage) => openings.get(passage));
 }
 
-function wantedPlaces(places: readonly ChunkPlace[]): SQL {
-  const documentIds = sql.param(places.map(({ documentId }) => documentId));
-  const generations = sql.param(places.map(({ generation }) => generation));
-  const indexes = sql.param(places.map(({ chunkIndex }) => chunkIndex));
-  return sql`unnest(${documentIds}::text[], ${generations}::int[], ${indexes}::int[]) with ordinality as wanted(document_id, generation, chunk_index, place)`;
+function wantedPositions(positions: readonly ChunkPosition[]): SQL {
+  const documentIds = sql.param(positions.map(({ documentId }) => documentId));
+  const generations = sql.param(positions.map(({ generation }) => generation));
+  const indexes = sql.param(positions.map(({ chunkIndex }) => chunkIndex));
+  return sql`unnest(${documentIds}::text[], ${generations}::int[], ${indexes}::int[]) with ordinality as wanted(document_id, generation, chunk_index, passage)`;
 }

@@ -2,26 +2,27 @@ import { type Embedder, QuarryError, type VectorStore } from "@quarry/core";
 import type { VectorLeg } from "@quarry/core/internal";
 import type { EmbeddingModels } from "../../indexes/embeddings/embedding-models.ts";
 import type { QuestionVectors } from "./question-vectors.ts";
-import type { Search } from "./search-request.ts";
+import type { SearchRequest } from "./search-request.ts";
 
-/** A leg that knows its model. */
+/** A vector leg with the model of its vectors. */
 export interface ModelLeg extends VectorLeg {
   readonly model: string;
 }
 
-/** What the vectors say: a leg for each model that answered, and why others did not. */
-export interface VectorLegs {
+/** The result of the vector search. */
+export interface FoundVectors {
+  /** One leg for each embedding model that answered. */
   readonly legs: readonly ModelLeg[];
-  /** `unavailable`; undefined when all that the scope holds was compared. */
+  /** An `unavailable` error when some vectors in scope could not be compared. */
   readonly problem: QuarryError | undefined;
 }
 
-/** Compares a question with the vectors of a scope, of whatever models they are. */
-export type SearchVectors = (search: Search) => Promise<VectorLegs>;
+/** Compares a question with the vectors in scope, with every embedding model in use. */
+export type SearchVectors = (request: SearchRequest) => Promise<FoundVectors>;
 
-interface Asked {
+interface EmbeddedQuestion {
   readonly embedder: Embedder;
-  /** The question's vector, or why there is none. */
+  /** The question's vector, or the reason why there is none. */
   readonly vector: Float32Array | QuarryError;
 }
 
@@ -33,7 +34,7 @@ export function createVectorSearch(deps: {
 }): SearchVectors {
   const { vectors, models, questions } = deps;
 
-  async function embed(embedder: Embedder, question: string): Promise<Asked> {
+  async function embed(embedder: Embedder, question: string): Promise<EmbeddedQuestion> {
     try {
       return { embedder, vector: await questions.embed(embedder, question) };
     } catch (error) {
@@ -42,21 +43,22 @@ export function createVectorSearch(deps: {
     }
   }
 
-  /** Embeds a question with every model, also with one that has come into use in the meantime. */
-  async function askAll(question: string): Promise<Asked[]> {
+  /** Embeds a question with every model in use; starts over when the models change while it does. */
+  async function embedWithAll(question: string): Promise<EmbeddedQuestion[]> {
     for (;;) {
       const { searching } = models.current();
-      const asked = await Promise.all(searching.map((embedder) => embed(embedder, question)));
-      if (models.current().searching === searching) return asked;
+      const embedded = await Promise.all(searching.map((embedder) => embed(embedder, question)));
+      if (models.current().searching === searching) return embedded;
     }
   }
 
   return async ({ orgId, spaceIds, question, filter, depth }) => {
     const unusable = await models.unusableIn(orgId, spaceIds);
-    let problem = unusable.length > 0 ? foundByWords(unusable, models.current().writing) : undefined;
+    let problem = unusable.length > 0 ? lexicalOnly(unusable, models.current().writing) : undefined;
     const legs: ModelLeg[] = [];
-    // One after the other, in the order in which documents change their model: so none is missed on its way.
-    for (const { embedder, vector } of await askAll(question)) {
+    // Sequential, in the order in which documents move between models: a document that moves during the search is
+    // then found with its new model.
+    for (const { embedder, vector } of await embedWithAll(question)) {
       if (QuarryError.isInstance(vector)) {
         problem = vector;
         continue;
@@ -70,7 +72,7 @@ export function createVectorSearch(deps: {
   };
 }
 
-function foundByWords(models: readonly string[], next: string): QuarryError {
+function lexicalOnly(models: readonly string[], next: string): QuarryError {
   return new QuarryError(
     "unavailable",
     `Documents embedded with ${models.join(" and ")} are found by their words alone until they are embedded with ${next}.`,

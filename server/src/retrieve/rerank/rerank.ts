@@ -1,32 +1,32 @@
 import { QuarryError, type Reranker } from "@quarry/core";
 import { invalidField, isotonicSimilarities } from "@quarry/core/internal";
 import { type Degraded, LIMITS, type QueryBody, type Reranked } from "@quarry/schema";
-import { embeddingText } from "../indexes/embeddings/embedding-text.ts";
-import type { Passage } from "./hydrate/hydrate.ts";
+import { embeddingText } from "../../indexes/embeddings/embedding-text.ts";
+import type { Passage } from "../hydrate/hydrate.ts";
 
-/** Has the best passages read again by a model that reads question and passage together. */
+/** Reorders the best passages with a model that reads the question and a passage together. */
 export interface Reranking {
   /**
-   * How many passages a question wants to have reranked; 0 when it does not ask for it.
-   * @throws QuarryError `invalid_request` when it asks and there is no reranker.
+   * Number of passages to rerank for a query; 0 when the query does not ask for reranking.
+   * @throws QuarryError `invalid_request` when it asks for reranking and no reranker is configured.
    */
   candidatesOf(rerank: QueryBody["rerank"]): number;
   /**
-   * Puts the first `candidates` passages into the reranker's order. A reranker that is away leaves the order as it is, and
-   * the answer says so.
+   * Sorts the first `candidates` passages by the reranker's scores. Keeps the order while the reranker is unavailable,
+   * and reports it in `degraded`.
    * @param passages Best first.
    */
   rerank(question: string, passages: readonly Passage[], candidates: number): Promise<RerankedPassages>;
 }
 
-/** Passages with the reranker's scores, and how they came about: one of the two is there. */
+/** Passages with the reranker's scores. Either `reranked` or `degraded` is present. */
 export interface RerankedPassages {
   readonly passages: Passage[];
   readonly reranked?: Reranked;
   readonly degraded?: Degraded;
 }
 
-/** Creates what reranks, or refuses to when there is no reranker. */
+/** Creates the reranking step. */
 export function createReranking({ reranker }: { readonly reranker: Reranker | undefined }): Reranking {
   return {
     candidatesOf(rerank) {
@@ -34,20 +34,20 @@ export function createReranking({ reranker }: { readonly reranker: Reranker | un
       if (!reranker)
         throw invalidField(
           "/rerank",
-          "needs a reranker, and this server has none: set QUARRY_RERANKER to http or local and start it again, " +
-            "or leave rerank out",
+          "needs a reranker, and this server has none: set QUARRY_RERANKER to http or local and restart the server, " +
+            "or omit rerank",
         );
       const wanted = rerank === true ? undefined : rerank.candidates;
       return Math.min(wanted ?? LIMITS.rerankCandidatesDefault, reranker.maxDocuments);
     },
     async rerank(question, passages, candidates) {
-      if (!reranker) throw new Error("there is no reranker");
+      if (!reranker) throw new Error("no reranker is configured");
       const [best, rest] = [passages.slice(0, candidates), passages.slice(candidates)];
       try {
         const scores = await reranker.rerank(question, best.map(textOf));
         const reranked = { model: reranker.model, candidates: best.length };
         return {
-          passages: [...inOrderOf(scores, best), ...rest.map((passage) => ({ ...passage, rerank: null }))],
+          passages: [...sortByScore(best, scores), ...rest.map((passage) => ({ ...passage, rerank: null }))],
           reranked,
         };
       } catch (error) {
@@ -59,14 +59,14 @@ export function createReranking({ reranker }: { readonly reranker: Reranker | un
   };
 }
 
-/** A passage under its headings, as it is embedded too. */
+/** The text of a passage below its headings, the same as the text that is embedded. */
 function textOf({ chunk: { content, metadata } }: Passage): string {
   const headings = Array.isArray(metadata.headings) ? metadata.headings.map(String) : [];
   return embeddingText({ headings, context: "", content });
 }
 
-/** Equal scores keep the order that they had. */
-function inOrderOf(scores: Float32Array, passages: readonly Passage[]): Passage[] {
+/** Sorts stably by score, and adjusts the similarities so that they never rise along the new order. */
+function sortByScore(passages: readonly Passage[], scores: Float32Array): Passage[] {
   const order = passages
     .map((passage, at) => ({ passage, rerank: scores[at] ?? 0 }))
     .sort((a, b) => b.rerank - a.rerank);
@@ -76,13 +76,4 @@ function inOrderOf(scores: Float32Array, passages: readonly Passage[]): Passage[
     chunk,
     rerank,
   }));
-}
-
-/** What is said when both legs and reranking had troubles: the legs' are the graver ones. */
-export function bothDegraded(
-  legs: Degraded | undefined,
-  reranking: Degraded | undefined,
-): Degraded | undefined {
-  if (!legs || !reranking) return legs ?? reranking;
-  return { mode: legs.mode, reason: `${legs.reason} ${reranking.reason}` };
 }
