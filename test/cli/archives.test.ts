@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Quarry } from "@quarry/sdk";
+import { runQuarry } from "../support/quarry-command.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
-
-const REPOSITORY = resolve(import.meta.dir, "../..");
 
 let server: RunningServer;
 let quarry: Quarry;
@@ -27,19 +26,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function run(...args: readonly string[]) {
-  const child = Bun.spawn([process.execPath, "packages/cli/src/command.ts", ...args], {
-    cwd: REPOSITORY,
-    env: { ...process.env, QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey },
-    ...{ stdin: "ignore", stdout: "pipe", stderr: "pipe", timeout: 60_000 },
+const run = (...args: readonly string[]) =>
+  runQuarry(args, {
+    env: { QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey, XDG_CONFIG_HOME: folder },
   });
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { stdout, stderr, code };
-}
 
 test.each(["zoo.quarry.tar", "zoo.quarry.tar.gz"])(
   "exports a space to %s and imports it again",

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Quarry } from "@quarry/sdk";
 import { type EmbeddingProvider, startEmbeddingProvider } from "../support/embedding-provider.ts";
+import { runQuarry, spawnQuarry } from "../support/quarry-command.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { until } from "../support/until.ts";
 
-const REPOSITORY = resolve(import.meta.dir, "../..");
 const DOCUMENTS = [
   ["otter.md", "Otters hold hands while they sleep."],
   ["heron.md", "Herons wade in shallow water."],
@@ -45,26 +45,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function spawnEval(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^QUARRY_/.test(name));
-  return Bun.spawn([process.execPath, "packages/cli/src/command.ts", "eval", ...args], {
-    cwd: REPOSITORY,
-    // Ignores the developer's own login.
-    env: { ...Object.fromEntries(inherited), XDG_CONFIG_HOME: folder, ...env },
-    ...{ stdin: "ignore", stdout: "pipe", stderr: "pipe", timeout: 60_000 },
-  });
-}
+/** The environment with the server's URL and key, and without the developer's own login. */
+const access = () => ({
+  QUARRY_URL: server.baseUrl,
+  QUARRY_API_KEY: server.rootKey,
+  XDG_CONFIG_HOME: folder,
+});
 
 /** Runs `quarry eval`, by default with the server's URL and key in the environment. */
-async function quarryEval(args: readonly string[], env?: Readonly<Record<string, string>>) {
-  const child = spawnEval(args, env ?? { QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey });
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { stdout, stderr, code };
-}
+const quarryEval = (args: readonly string[], env?: Readonly<Record<string, string>>) =>
+  runQuarry(["eval", ...args], { env: env ? { XDG_CONFIG_HOME: folder, ...env } : access() });
 
 async function file(name: string, content: unknown): Promise<string> {
   const path = join(folder, name);
@@ -209,10 +199,7 @@ describe("quarry eval", () => {
       relevant: ["otter.md"],
     }));
     const path = await file("long.json", queries);
-    const child = spawnEval(["--space", "zoo", "--file", path], {
-      QUARRY_URL: server.baseUrl,
-      QUARRY_API_KEY: server.rootKey,
-    });
+    const child = spawnQuarry(["eval", "--space", "zoo", "--file", path], { env: access() });
     const reader = child.stderr.getReader();
     const { value } = await reader.read();
     expect(new TextDecoder().decode(value)).toMatch(/^\.\.\. Running 1000 queries, [23] s\n$/);
@@ -238,20 +225,12 @@ describe("quarry", () => {
   test.each([
     [["--help"], 0, "Usage: quarry COMMAND"],
     [["eval", "--help"], 0, "Usage: quarry eval"],
-  ])("%j prints help", (args, code, message) => {
-    const done = Bun.spawnSync([process.execPath, "packages/cli/src/command.ts", ...args], {
-      cwd: REPOSITORY,
-    });
-    expect([done.exitCode, done.stdout.toString()]).toEqual([code, expect.stringContaining(message)]);
+  ])("%j prints help", async (args, code, message) => {
+    expect(await runQuarry(args)).toMatchObject({ code, stdout: expect.stringContaining(message) });
   });
 
-  test.each([[[]], [["evil"]]])("%j exits with 2 and lists the commands", (args) => {
-    const done = Bun.spawnSync([process.execPath, "packages/cli/src/command.ts", ...args], {
-      cwd: REPOSITORY,
-    });
-    expect([done.exitCode, done.stderr.toString()]).toEqual([
-      2,
-      expect.stringContaining("Usage: quarry COMMAND"),
-    ]);
+  test.each([[[]], [["evil"]]])("%j exits with 2 and lists the commands", async (args) => {
+    const usage = expect.stringContaining("Usage: quarry COMMAND");
+    expect(await runQuarry(args)).toMatchObject({ code: 2, stderr: usage });
   });
 });

@@ -110,7 +110,7 @@ describe("spaces", () => {
     expect(await refused("get_space", { spaceId })).toMatch(/^not_found: .*list_spaces/s);
   });
 
-  test("come in pages, and the text says how to go on", async () => {
+  test("are listed in pages, and the text names the next page", async () => {
     const { data, text } = await ok("list_spaces", { pageSize: 1, status: "all" });
     expectMatch(data, { pagination: { page: 1, pageSize: 1, total: 1, totalPages: 1 } });
     expect(text).not.toContain("Call again");

@@ -43,7 +43,7 @@ test("the query tool searches only the application's spaces, not the model's", a
   expect(schema).toMatchObject({ required: ["query"] });
 });
 
-test("without them the model names them, as the smart query told it", async () => {
+test("without the application's spaces the model names spaces from the smart query", async () => {
   const tools = quarryTools({ quarry: app.quarry });
   const advice = await tools.smartQuery.execute({ query: "how many days of leave" }, OPTIONS);
   expect(advice).toMatchObject({ spaces: [{ spaceId, name: "Handbook" }], passages: [{ content: LEAVE }] });

@@ -29,7 +29,7 @@ const runHere = (...command: string[]) =>
     env: { QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey },
   });
 
-/** Compiles the files of `src` and answers nothing, or the compiler's complaints. */
+/** Compiles files of `src`. @throws Error with the compiler's messages. */
 async function compile(options: object, files: readonly string[]): Promise<void> {
   const compilerOptions = {
     strict: true,
@@ -43,7 +43,7 @@ async function compile(options: object, files: readonly string[]): Promise<void>
   await runHere(join(packed.project, "node_modules/.bin/tsc"), "-p", path);
 }
 
-describe("what is in it", () => {
+describe("the packed SDK", () => {
   test("passes publint and attw", async () => {
     await runHere(join(TOOLS, ".bin/publint"), "--strict", packed.tarball);
     // Excludes Node 10, which does not support `exports`.
@@ -85,7 +85,7 @@ describe("what is in it", () => {
   });
 });
 
-describe("compiled and run", () => {
+describe("the packed SDK runs on", () => {
   beforeAll(async () => {
     const source = (name: string) => join(packed.project, "src", name);
     for (const name of ["round-trip", "integrations", "validated"])
@@ -93,7 +93,7 @@ describe("compiled and run", () => {
     const lib = ["ES2022", "DOM", "DOM.Iterable", "DOM.AsyncIterable"];
     const node = { module: "node16", moduleResolution: "node16", outDir: "out", lib };
     await Promise.all([
-      // Declaration files are checked too, except in the integrations, whose libraries have errors.
+      // Declaration files are checked too, except with the libraries of the integrations.
       compile({ ...node, skipLibCheck: false }, ["round-trip.mts", "round-trip.cts"]),
       compile({ ...node, skipLibCheck: true, module: "nodenext", moduleResolution: "nodenext" }, [
         "integrations.mts",
@@ -115,7 +115,7 @@ describe("compiled and run", () => {
         expect(await runHere(program, file)).toBe(ROUND_TRIP);
       });
 
-  test("node is 20, 18 and 22", async () => {
+  test("Node 18, 20 and 22 in these versions", async () => {
     const versions = [packed.programs.node18, "node", packed.programs.node22];
     const shown = await Promise.all(versions.map((program) => runHere(program, "--version")));
     expect(shown.map((version) => version.split(".")[0])).toEqual(["v18", expect.any(String), "v22"]);

@@ -14,7 +14,7 @@ describe.skipIf(!hasChroma())("Chroma", () => {
   }, 120_000);
   afterAll(() => chroma?.stop());
 
-  // One server for all tests; each has collections of its own.
+  // One server for all tests; each test has its own collections.
   let tests = 0;
   const prefixed = () => {
     tests += 1;
@@ -38,7 +38,7 @@ describe.skipIf(!hasChroma())("Chroma", () => {
         },
       };
     },
-    // Ten thousand edits are thirty thousand requests.
+    // Ten thousand edits make thirty thousand requests.
     { scale, timeoutMs: scale === "full" ? 3_600_000 : 300_000 },
   );
 
@@ -56,12 +56,12 @@ describe.skipIf(!hasChroma())("Chroma", () => {
     );
   const question = { scope, model: "m", vector: Float32Array.from([1, 2, 3, 4, 5, 6, 7, 8]) };
 
-  test("filters that few records pass find exactly these, whatever kind of value is asked for", async () => {
+  test("selective filters find exactly the matching records, for every type of value", async () => {
     const values: Json[] = [
       ...[null, true, 1, 2.5, 1e21, "a", "é", "x".repeat(300), "\u0000", "'", [], ["a"], [1, "b", true]],
       ...[["a", null], [["a"]], [{ b: 1 }], {}, { b: 1 }, { b: ["a"] }, { b: { c: { d: { e: 1 } } } }],
     ];
-    // Most hold nothing of the kind, so that the nearest of all are not enough.
+    // Most records lack the value, so the nearest of all do not suffice.
     const all = records(1200, (at) => ({
       metadata: at % 20 === 3 ? { field: values[Math.floor(at / 20) % values.length] as Json } : { at },
     }));
@@ -91,7 +91,7 @@ describe.skipIf(!hasChroma())("Chroma", () => {
     await store.close();
   });
 
-  test("many records of one score are cut by their ids", async () => {
+  test("many records of the same score are cut by id", async () => {
     const { vector } = question;
     const store = open();
     await store.upsert(records(400, (at) => (at % 2 === 0 ? { vector } : {})).toReversed());
@@ -104,13 +104,13 @@ describe.skipIf(!hasChroma())("Chroma", () => {
     await store.close();
   });
 
-  test("several processes may make one collection at the same time", async () => {
+  test("several processes may create one collection at the same time", async () => {
     const options = prefixed();
     const stores = Array.from({ length: 6 }, () => open(options));
     const all = records(60);
     await Promise.all(stores.map((store, at) => store.upsert(all.slice(at * 10, at * 10 + 10))));
     for (const store of stores) expect(await store.count(scope)).toBe(60);
-    // One takes everything away; the others have it in mind still.
+    // One store deletes everything; the others still have the collection cached.
     await stores[0]?.delete({ orgId: "org_a" });
     expect(await stores[1]?.query({ ...question, topK: 5 })).toEqual([]);
     await stores[2]?.upsert(all.slice(0, 3));
@@ -120,7 +120,7 @@ describe.skipIf(!hasChroma())("Chroma", () => {
     for (const store of stores) await store.close();
   });
 
-  test("a record whose model changes is found by the new one alone", async () => {
+  test("a record whose model changes is found under the new model only", async () => {
     const store = open();
     const [first] = records(1) as [VectorRecord];
     await store.upsert([first]);
@@ -131,7 +131,7 @@ describe.skipIf(!hasChroma())("Chroma", () => {
     await store.close();
   });
 
-  test("a space of more records than one deletion takes", async () => {
+  test("deletes a space of more records than one request deletes", async () => {
     const store = open();
     const all = records(5200, (at) => ({ spaceId: at < 5100 ? "spc_a" : "spc_b" }));
     for (let at = 0; at < all.length; at += 1000) await store.upsert(all.slice(at, at + 1000));
@@ -140,7 +140,7 @@ describe.skipIf(!hasChroma())("Chroma", () => {
     await store.close();
   });
 
-  test("a server that is gone is said to be so, and found again", async () => {
+  test("a stopped server is unavailable, and is used again after a restart", async () => {
     const store = open();
     await store.upsert(records(10));
     await store.ready();
@@ -159,7 +159,7 @@ describe.skipIf(!hasChroma())("Chroma", () => {
     await store.close();
   });
 
-  test("a server that hangs holds up the first search for a moment only", async () => {
+  test("a hanging server delays only the first search, and briefly", async () => {
     const store = createChromaVectorStore({ url: chroma.url, ...prefixed(), timeoutMs: 300 });
     await store.upsert(records(10));
     await chroma.kill("SIGSTOP");

@@ -80,7 +80,7 @@ describe.skipIf(!hasPostgres())("on a PostgreSQL server", () => {
     );
   };
 
-  test("a user who may not create the extension is told which privilege is missing", async () => {
+  test("without the privilege to create the extension, the message names the privilege", async () => {
     const bare = new URL(await server.createDatabase());
     const admin = await openServerDatabase(bare.href);
     await admin.db.execute("create role guest login");

@@ -30,7 +30,7 @@ export function createHistory(seed: number) {
   const upTo = (limit: number) => Math.floor(random() * limit);
   const pick = <Item>(items: readonly Item[]) => items[upTo(items.length)] as Item;
   const skewed = <Item>(items: readonly Item[]) => items[Math.floor(random() ** 2 * items.length)] as Item;
-  /** Words of one language and some that nobody else has, so that there are rare ones. */
+  /** Words of one language and some unique ones, so that there are rare words. */
   const sentence = (most: number, words = pick(VOCABULARIES)) =>
     Array.from({ length: upTo(most + 1) }, () =>
       random() < 0.1 ? `rare${upTo(400).toString(36)}word` : skewed(words),

@@ -7,24 +7,24 @@ import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgr
 import { openTestDatabase } from "../support/shared-postgres.ts";
 import { compareAnswers, createHistory, heldDocuments } from "./lexical-history.ts";
 
-// The index in PostgreSQL against the in-process one: the same writes, deletions and questions, the same answers.
+// Compares the index in PostgreSQL with the in-memory one through the same writes, deletions and questions.
 
 interface Variant {
   readonly name: string;
   readonly seed: number;
   readonly steps: number;
-  /** Documents that are written again and again: fewer leave more dead ones. */
+  /** Number of documents that are rewritten; fewer documents leave more retired versions. */
   readonly documents: number;
   readonly options: PostgresLexicalOptions;
-  /** Documents that are there at the start. */
+  /** Number of documents at the start. */
   readonly start?: number;
 }
 
 const TINY_TIERS = { fanIn: 2, tierFactor: 2 };
 const VARIANTS: readonly Variant[] = [
-  { name: "merging all the time", seed: 1, steps: 80, documents: 60, options: { mergePolicy: TINY_TIERS } },
+  { name: "constant merging", seed: 1, steps: 80, documents: 60, options: { mergePolicy: TINY_TIERS } },
   {
-    name: "merging seldom, many dead",
+    name: "rare merges, many retired versions",
     seed: 2,
     steps: 80,
     documents: 12,
@@ -55,7 +55,7 @@ function suite(open: () => Promise<OpenDatabase>, share: number): void {
   afterAll(() => database?.close());
 
   for (const { name, seed, steps, documents, options, start = 0 } of VARIANTS)
-    test(`the same answers as in memory: ${name}`, async () => {
+    test(`same results as in memory: ${name}`, async () => {
       const problems: unknown[] = [];
       const memory = createMemoryLexicalIndex();
       const postgres = await createPostgresLexicalIndex(database.db, {

@@ -58,7 +58,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     return Number(row?.total);
   };
 
-  test("two processes may start on an empty database at once", async () => {
+  test("two processes may start on an empty database at the same time", async () => {
     const empty = await server.createDatabase();
     const both = await Promise.all([openServerDatabase(empty), openServerDatabase(empty)]);
     const indexes = await Promise.all(both.map(({ db }) => createPostgresLexicalIndex(db)));
@@ -67,7 +67,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     await Promise.all(both.map((database) => database.close()));
   });
 
-  test("two processes see each other's writes at once, and each other's merges", async () => {
+  test("two processes see each other's writes and merges immediately", async () => {
     const left = await open(first);
     const right = await open(second);
     for (let at = 0; at < 20; at++) {
@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
       expect(await count(`lexical_${table}`)).toBe(0);
   });
 
-  test("a write within a transaction is there with its commit, and a rolled back one leaves nothing", async () => {
+  test("a write within a transaction appears with its commit and vanishes with a rollback", async () => {
     const index = await open(first);
     await index.replaceDocuments("o", [document("a", "apple")]);
     const rows = () => count("lexical_segments, lexical_documents, lexical_chunks");
@@ -117,7 +117,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(await find(index, "apple")).toEqual([]);
   });
 
-  test("of two writers of one document one version stays, and readers see one at every moment", async () => {
+  test("of two concurrent versions of a document one stays, and readers always see exactly one", async () => {
     const left = await open(first);
     const right = await open(second);
     const version = (name: string) => ({
@@ -148,7 +148,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(await count("lexical_chunks where org_id = 'o'")).toBe(20);
   });
 
-  test("a writer waits for another that has the document in hand", async () => {
+  test("a writer waits for another writer of the same document", async () => {
     const [left, right] = [await open(first), await open(second)];
     let writing: Promise<void> | undefined;
     await first.db.transaction(async (tx) => {
@@ -202,7 +202,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     }
   });
 
-  test("merges beside writes, deletions and questions lose nothing and bring nothing back", async () => {
+  test("concurrent merges, writes, deletions and searches lose and resurrect nothing", async () => {
     const busy = { mergePolicy: { fanIn: 2, tierFactor: 3 } };
     const problems: unknown[] = [];
     const left = await createPostgresLexicalIndex(first.db, {
@@ -246,7 +246,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     await Promise.all([left.close(), right.close()]);
   }, 120_000);
 
-  test("a merge leaves no mark of a document that is gone, and no segment of dead ones", async () => {
+  test("a merge leaves neither marks nor segments of deleted documents", async () => {
     const index = await open(first);
     for (let at = 0; at < 10; at++) await index.replaceDocuments("o", [document(`d${at % 2}`, "apple")]);
     await index.settle();
@@ -259,7 +259,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
       expect(await count(`lexical_${table} where org_id = 'o'`)).toBe(0);
   });
 
-  test("a merge that fails or is given up at any statement changes nothing", async () => {
+  test("a merge that fails or is cancelled at any statement changes nothing", async () => {
     const index = await open(first);
     for (let at = 0; at < 12; at++) await index.replaceDocuments("o", [document(`d${at}`, `apple ${at}`)]);
     const state = async () => [
@@ -268,7 +268,10 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     ];
     const before = await state();
 
-    /** Merges with a mishap after a number of statements; answers what was complained of, undefined when it never came to that. */
+    /**
+     * Merges with a failure after a number of statements; returns the reported problems, or undefined when the merge
+     * had fewer statements.
+     */
     const merge = async (limit: number, mishap: (index: LexicalIndex) => Promise<unknown>) => {
       const problems: unknown[] = [];
       let statements = Number.NEGATIVE_INFINITY;
@@ -301,7 +304,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     let limit = 1;
     for (; ; limit++) {
       const problems = await merge(limit, () => Promise.reject(new Error("select secret")));
-      // One statement more than the merge has: the next look at the space found nothing to do.
+      // One more statement than the merge has: the next check of the space finds nothing to do.
       if ((await state()).length === 2) break;
       expect(problems).toHaveLength(1);
       expect(problems).toMatchObject([
@@ -325,7 +328,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(await find(index, "apple")).toHaveLength(24);
   }, 120_000);
 
-  test("a search whose segments or chunks go away while it reads is done again", async () => {
+  test("a search is repeated when its segments or chunks are deleted while it reads", async () => {
     const index = await open(first);
     let meanwhile: (() => Promise<void>) | undefined;
     const database: SqlDatabase = {
@@ -340,7 +343,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     };
     const write = (name: string, text: string) => index.replaceDocuments("o", [document(name, text)]);
     const interrupted = async (task: () => Promise<void>) => {
-      // It has read nothing yet, so it reads all.
+      // Nothing is cached yet, so it reads everything.
       const fresh = await createPostgresLexicalIndex(database, MANUAL);
       meanwhile = task;
       const found = await find(fresh, "apple pear");
@@ -355,7 +358,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(await interrupted(() => index.delete({ orgId: "o", documentId: "b" }))).toEqual(["c-a", "c-c"]);
   });
 
-  test("documents of another version ask to be indexed again, and are found until then", async () => {
+  test("documents of another version are found until they are indexed again", async () => {
     const index = await open(first);
     await index.replaceDocuments("o", [document("a", "apple"), document("b", "apple", { generation: 3 })]);
     await first.db.execute("update lexical_documents set version = 0 where document_id = 'a'");
@@ -365,7 +368,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(await heldDocuments(index, "o")).toEqual(["a s 2 1", "b s 3 1"]);
   });
 
-  test("ties beyond what was asked for break by id, and more documents than a page of the list are listed", async () => {
+  test("ties at topK are cut by id, and documents() returns more than a page", async () => {
     const index = await open(first);
     const ids = Array.from({ length: 2500 }, (_, at) => `d${String((at * 7919) % 2500).padStart(4, "0")}`);
     for (let start = 0; start < ids.length; start += 500)
@@ -378,7 +381,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(await heldDocuments(index, "o")).toHaveLength(2500);
   });
 
-  test("refuses a chunk of another document or organization", async () => {
+  test("rejects a chunk of another document or organization", async () => {
     const index = await open(first);
     const [entry] = document("a", "apple").entries;
     const wrong = [{ documentId: "b", entries: [entry as LexicalEntry] }];
@@ -386,7 +389,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     await expect(index.replaceDocuments("p", [document("a", "apple")])).rejects.toThrow("does not belong");
   });
 
-  test("says unavailable, and no SQL, when the database is gone", async () => {
+  test("throws unavailable without SQL when the database is closed", async () => {
     const database = await openServerDatabase(url);
     const index = await createPostgresLexicalIndex(database.db, MANUAL);
     await database.close();

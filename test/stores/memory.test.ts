@@ -6,7 +6,7 @@ const scale = process.env.QUARRY_TEST_SCALE === "full" ? "full" : "small";
 
 const VARIANTS: readonly [name: string, options: MemoryVectorStoreOptions][] = [
   ["memory", {}],
-  ["memory with an index wherever there can be one", { exactBelow: 200, proposalCost: 0 }],
+  ["memory with an index in every space", { exactBelow: 200, proposalCost: 0 }],
 ];
 
 for (const [name, options] of VARIANTS)
@@ -16,7 +16,7 @@ for (const [name, options] of VARIANTS)
       async () => {
         const store = createMemoryVectorStore(options);
         const query: typeof store.query = async (question) => {
-          // Otherwise small tests would ask before there is an index.
+          // Otherwise small tests would search before there is an index.
           await store.settled();
           return store.query(question);
         };

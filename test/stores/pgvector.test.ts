@@ -9,7 +9,7 @@ import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgr
 
 const scale = process.env.QUARRY_TEST_SCALE === "full" ? "full" : "small";
 const DIMENSIONS = scale === "full" ? 384 : 32;
-/** Low enough for the small data to be searched through an index; at full scale as it is shipped. */
+/** Low enough that small data are searched through an index; at full scale the default. */
 const INDEXED: PgvectorOptions = { index: "hnsw", ...(scale === "small" ? { exactUpTo: 100 } : {}) };
 
 function records(count: number, fields: Partial<VectorRecord> = {}): VectorRecord[] {
@@ -56,7 +56,7 @@ async function indexes({ db }: OpenDatabase): Promise<Index[]> {
         from pg_index left join pg_stat_user_indexes using (indexrelid)
         where indexrelid::regclass::text like 'chunk_vectors_hnsw%'`)) as unknown as Index[];
     } catch (error) {
-      // An index that was dropped between being listed and being described.
+      // The index was dropped between the listing and its description.
       if (postgresCode(error) !== "XX000") throw error;
     }
 }
@@ -73,7 +73,9 @@ async function eventually<Value>(probe: () => Promise<Value | undefined | false>
 const validIndex = (database: OpenDatabase) =>
   eventually(async () => (await indexes(database)).find(({ valid }) => valid));
 
-/** One database for all tests; each starts with an empty table, and with the index of the tests' model if any. */
+/**
+ * One database for all tests. Each test starts with an empty table and with the index of the tests' model, if any.
+ */
 function suite(open: () => Promise<OpenDatabase>, options: PgvectorOptions = {}): void {
   let database: OpenDatabase;
   beforeAll(async () => {
@@ -102,7 +104,7 @@ function suite(open: () => Promise<OpenDatabase>, options: PgvectorOptions = {})
   );
 
   if (options.index === "hnsw")
-    test("its index has been used", async () => {
+    test("used its index", async () => {
       const used = await eventually(async () =>
         (await indexes(database)).find(
           ({ definition, scans }) => definition.includes("model-a") && scans > 20,
@@ -131,7 +133,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       for (const close of closing.toReversed()) await close();
     });
 
-    /** A database, and a way to open stores on it. */
+    /** A database and a function that opens stores on it. */
     async function start() {
       const database = await open();
       closing.push(() => database.close());
@@ -145,7 +147,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       return { database, problems, openStore };
     }
 
-    /** Keeps a build from ending, which waits for older transactions. */
+    /** Blocks the end of a build, which waits for older transactions. */
     async function holdUp({ db }: OpenDatabase): Promise<() => Promise<void>> {
       const { promise, resolve } = Promise.withResolvers<void>();
       const { promise: started, resolve: onStarted } = Promise.withResolvers<void>();
@@ -161,7 +163,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       };
     }
 
-    test("a model gets one when it is large, and searches use it", async () => {
+    test("are built for large models and used by searches", async () => {
       const { database, problems, openStore } = await start();
       const store = await openStore();
       await put(store, records(500));
@@ -183,7 +185,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       expect(problems).toEqual([]);
     });
 
-    test("a build holds up nobody, is given up on closing, and is made good by the next store", async () => {
+    test("a build blocks no other work, is cancelled by close, and is repeated by the next store", async () => {
       const { database, problems, openStore } = await start();
       const store = await openStore();
       await put(store, records(400));
@@ -191,7 +193,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       await put(store, records(1200).slice(400));
       const { oid } = await eventually(async () => (await indexes(database))[0]);
 
-      // Writes, searches and new processes go on beside it, and none builds a second time.
+      // Writes, searches and new processes continue during the build, and no other build starts.
       const other = await openStore();
       await other.upsert(records(1300).slice(1200));
       expect((await other.query(question())).length).toBe(10);
@@ -205,13 +207,13 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
 
       const next = await openStore();
       await next.query(question());
-      const mended = await validIndex(database);
-      expect(mended.oid).not.toBe(oid);
+      const repaired = await validIndex(database);
+      expect(repaired.oid).not.toBe(oid);
       expect((await indexes(database)).length).toBe(1);
       expect(problems).toEqual([]);
     });
 
-    test("two processes make one", async () => {
+    test("two processes build only one", async () => {
       const { database, problems, openStore } = await start();
       const stores = [await openStore(), await openStore()];
       await Promise.all(
@@ -228,7 +230,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       expect(problems).toEqual([]);
     });
 
-    test("a build that fails is reported, and searches go on", async () => {
+    test("a failed build is reported, and searches still work", async () => {
       const { database, problems, openStore } = await start();
       const store = await openStore();
       await put(store, records(400));
@@ -247,7 +249,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       await validIndex(database);
     });
 
-    test("every connection of a pool walks on until enough match, in one statement", async () => {
+    test("index scans continue until enough records match, on every connection", async () => {
       const { database, openStore } = await start();
       let statements = 0;
       const counted = {
@@ -260,7 +262,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       const store = await openStore({ exactUpTo: 10 }, counted);
       await put(store, records(2000));
       await validIndex(database);
-      // Twenty of two thousand: the first look at an index, without going on, finds none or one.
+      // Twenty of two thousand: an index scan without iteration finds none or one.
       const filter = { kind: "compare", path: ["at"], operator: "$gte", value: 1980 } as const;
       const rare = { ...question(), filter };
       await eventually(async () => (await store.query(rare)) && (await indexes(database))[0]?.scans);
@@ -270,7 +272,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       expect(statements).toBe(40);
       await eventually(async () => ((await indexes(database))[0]?.scans ?? 0) >= 40);
       expect(answers.map(({ length }) => length)).toEqual(Array(40).fill(10));
-      // What a statement sets ends with it.
+      // The settings of a statement end with it.
       const shown = await Promise.all(
         Array.from({ length: 40 }, () =>
           database.db.execute(
@@ -303,7 +305,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       expect(problems).toEqual([]);
     });
 
-    test("another precision takes the place of the one before", async () => {
+    test("an index of another precision replaces the previous one", async () => {
       const { database, openStore } = await start();
       const full = await openStore();
       await put(full, records(1200));
@@ -317,7 +319,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       });
     });
 
-    test("ready, until the database is away", async () => {
+    test("ready() throws once the database is closed", async () => {
       const database = await open();
       const store = await createPgvectorStore(database.db, options);
       await store.ready?.();

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.stop(true);
 });
 
-/** A server that answers as told, and counts. */
+/** Starts a server with the given responses that counts requests. */
 function serve(answer: (path: string) => Response | Promise<Response>) {
   let asked = 0;
   const server = Bun.serve({
@@ -38,8 +38,8 @@ async function fault(work: Promise<unknown>): Promise<QuarryError> {
   return error;
 }
 
-describe("when the server is away", () => {
-  test("every method says so, when to try again, and no secret", async () => {
+describe("when the server is unavailable", () => {
+  test("every method throws unavailable, with a retry hint and without secrets", async () => {
     const url = "http://someone:hunter2@127.0.0.1:9";
     const store = createChromaVectorStore({ url });
     const record = { ...QUESTION, id: "c", orgId: "org_a", spaceId: "s", documentId: "d", generation: 1 };
@@ -61,7 +61,7 @@ describe("when the server is away", () => {
     await store.close();
   });
 
-  test("an answer of 500, 503, 429 or of no Chroma is the same", async () => {
+  test("a response of 500, 503, 429 or of another server counts as unavailable", async () => {
     for (const response of [
       () => new Response("{}", { status: 500 }),
       () => new Response("busy", { status: 503 }),
@@ -73,14 +73,14 @@ describe("when the server is away", () => {
     }
   });
 
-  test("refused credentials are named as such", async () => {
+  test("the message names rejected credentials", async () => {
     const { url } = serve(() => new Response("{}", { status: 401 }));
     const { code, message } = await fault(createChromaVectorStore({ url }).ready());
     expect(code).toBe("unavailable");
     expect(message).toContain("credentials");
   });
 
-  test("a server that hangs makes only the first search wait", async () => {
+  test("a hanging server delays only the first search", async () => {
     const { url, asked } = serve(() => new Promise<Response>(() => undefined));
     const store = createChromaVectorStore({ url, timeoutMs: 100 });
     expect((await fault(store.query(QUESTION))).code).toBe("unavailable");
@@ -91,7 +91,7 @@ describe("when the server is away", () => {
     await store.close();
   });
 
-  test("readiness ends the pause as soon as the server is back", async () => {
+  test("a successful ready() ends the pause", async () => {
     let isHanging = true;
     const { url } = serve((path) => {
       if (isHanging) return new Promise<Response>(() => undefined);
@@ -109,8 +109,8 @@ describe("when the server is away", () => {
   });
 });
 
-describe("the address", () => {
-  test("must be one, and is not repeated", () => {
+describe("the URL", () => {
+  test("must be valid, and does not appear in the message", () => {
     for (const url of ["", "localhost:8000", "ftp://x", "http://u:hunter2@x/path", "http://x/?a=hunter2"]) {
       const create = () => createChromaVectorStore({ url });
       expect(create).toThrow(/CHROMA_URL must be/);
@@ -118,7 +118,7 @@ describe("the address", () => {
     }
   });
 
-  test("may hold a name and a password, which are sent", async () => {
+  test("may contain a user and a password, which are sent", async () => {
     let sent: string | null = null;
     const server = Bun.serve({
       port: 0,

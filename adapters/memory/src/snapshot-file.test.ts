@@ -22,7 +22,7 @@ async function writeSections(path: string, sections: Record<string, readonly Uin
 const bytes = (length: number, factor = 7) => Uint8Array.from({ length }, (_, at) => (at * factor) >> 3);
 
 describe("a snapshot file", () => {
-  test("gives back its sections, of any size, each in memory of its own", async () => {
+  test("returns its sections, of any size, each in a buffer of its own", async () => {
     const path = join(folder, "sizes");
     const large = bytes(3_000_001);
     await writeSections(path, { none: [], small: [bytes(3), bytes(0), bytes(2)], large: [large, large] });
@@ -34,7 +34,7 @@ describe("a snapshot file", () => {
     expect(snapshot?.get("small")?.buffer.byteLength).toBe(5);
   });
 
-  test("is missing when torn or changed anywhere, or of another version", async () => {
+  test("counts as missing when truncated, changed anywhere, or of another version", async () => {
     const path = join(folder, "damage");
     await writeSections(path, { first: [bytes(40)], second: [bytes(9, 11)] });
     const whole = await readFile(path);
@@ -56,7 +56,7 @@ describe("a snapshot file", () => {
     }
   });
 
-  test("stays as it was when writing it again fails", async () => {
+  test("stays unchanged when a rewrite fails", async () => {
     const path = join(folder, "kept");
     await writeSections(path, { first: [bytes(5)] });
     const failing = writeSnapshot(path, "v1", async (out) => {

@@ -1,3 +1,5 @@
+import { followSignal } from "./follow-signal.ts";
+
 /** A time limit combined with the caller's abort signal. */
 export interface Deadline {
   /** Aborts at the deadline, or when the caller's signal aborts. */
@@ -19,10 +21,8 @@ export function startDeadline(timeoutMs: number, outer?: AbortSignal): Deadline 
     passed = true;
     controller.abort();
   };
-  const follow = (): void => controller.abort(outer?.reason);
   const timer = timeoutMs <= MAX_TIMER_MS ? setTimeout(expire, timeoutMs) : undefined;
-  if (outer?.aborted) follow();
-  outer?.addEventListener("abort", follow, { once: true });
+  const unfollow = followSignal(controller, outer);
   return {
     signal: controller.signal,
     get passed() {
@@ -30,7 +30,7 @@ export function startDeadline(timeoutMs: number, outer?: AbortSignal): Deadline 
     },
     release() {
       clearTimeout(timer);
-      outer?.removeEventListener("abort", follow);
+      unfollow();
     },
   };
 }

@@ -67,7 +67,8 @@ export function completeBody(
   return body.pipeThrough(counting, signal ? { signal } : {});
 }
 
-function hasJsonContentType(response: Response): boolean {
+/** True if a response declares a JSON body. */
+export function hasJsonContentType(response: Response): boolean {
   return /\bjson\b/i.test(response.headers.get("content-type") ?? "");
 }
 

@@ -1,6 +1,7 @@
 import { ConflictError, ConnectionError, QuarryError } from "../errors/errors.ts";
 
-const FIRST_DELAY_MS = 500;
+import { backoffMs } from "./backoff.ts";
+
 const MAX_DELAY_MS = 8_000;
 /** If the server asks for a longer wait, the error is thrown, with `retryAfterMs`. */
 export const MAX_RETRY_AFTER_MS = 60_000;
@@ -17,7 +18,7 @@ export function retryDelayMs(error: unknown, attempt: number): number | undefine
     if (error.retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
     return error.retryAfterMs * (1 + Math.random() / 4);
   }
-  return Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS) * (1 - Math.random() / 4);
+  return backoffMs(attempt, MAX_DELAY_MS);
 }
 
 /** True if the server is still processing an earlier attempt, whose response a later attempt will receive. */

@@ -6,6 +6,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { QuarryError } from "../errors/errors.ts";
 import type { Fetch } from "../http/options.ts";
+import { hasJsonContentType } from "../http/response-body.ts";
 import { RESPONSE_SCHEMAS } from "./response-schemas.ts";
 
 interface Route {
@@ -35,7 +36,7 @@ export function validatingFetch(fetch: Fetch = (url, init) => globalThis.fetch(u
     const method = init.method ?? "GET";
     const { pathname } = new URL(url);
     const route = ROUTES.find((known) => known.method === method && known.path.test(pathname));
-    if (!route || !response.ok || !isJson(response)) return response;
+    if (!route || !response.ok || !hasJsonContentType(response)) return response;
     const body: unknown = await response.clone().json();
     const problem = Value.Errors(route.schema, body).First();
     if (!problem) return response;
@@ -48,8 +49,4 @@ export function validatingFetch(fetch: Fetch = (url, init) => globalThis.fetch(u
       },
     );
   };
-}
-
-function isJson(response: Response): boolean {
-  return /^application\/json\b/.test(response.headers.get("content-type") ?? "");
 }

@@ -1,5 +1,6 @@
 import type { EventType, QuarryEvent, ResetEvent } from "@quarry/schema";
 import { QuarryError } from "../errors/errors.ts";
+import { backoffMs } from "../http/backoff.ts";
 import { sleep } from "../http/deadline.ts";
 import type { CallOptions } from "../http/options.ts";
 import { readBlocks } from "../http/server-sent-events.ts";
@@ -15,7 +16,6 @@ export interface StreamEventsOptions {
   readonly lastEventId?: string | undefined;
 }
 
-const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
 /** The server sends at least a comment every 15 seconds. */
 const IDLE_TIMEOUT_MS = 45_000;
@@ -68,8 +68,7 @@ export class Events {
         if (!hasConnected || isPermanent(error)) throw error;
         retryAfterMs = QuarryError.isInstance(error) ? error.retryAfterMs : undefined;
       }
-      const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS);
-      await sleep(retryAfterMs ?? backoffMs * (1 - Math.random() / 4), signal).catch(() => undefined);
+      await sleep(retryAfterMs ?? backoffMs(failures, MAX_DELAY_MS), signal).catch(() => undefined);
     }
   }
 }

@@ -1,3 +1,5 @@
+import { followSignal } from "../http/follow-signal.ts";
+
 /** Runs tasks with limited concurrency. The first error aborts all of them. */
 export interface TaskPool {
   /** Aborts when a task fails, or when the caller's signal aborts. */
@@ -24,9 +26,7 @@ export function createTaskPool(concurrency: number, outer: AbortSignal | undefin
   const running = new Set<Promise<void>>();
   const controller = new AbortController();
   const { signal } = controller;
-  const follow = (): void => controller.abort(outer?.reason);
-  if (outer?.aborted) follow();
-  outer?.addEventListener("abort", follow, { once: true });
+  const unfollow = followSignal(controller, outer);
   return {
     signal,
     async start(task) {
@@ -41,6 +41,6 @@ export function createTaskPool(concurrency: number, outer: AbortSignal | undefin
       signal.throwIfAborted();
     },
     abort: (reason) => controller.abort(reason),
-    release: () => outer?.removeEventListener("abort", follow),
+    release: unfollow,
   };
 }

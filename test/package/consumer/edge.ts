@@ -2,19 +2,19 @@ import { NotFoundError, Quarry } from "@quarry/sdk";
 
 const CHUNKS = 200;
 
-/** A text that comes piece by piece, as a request's body does. */
+/** A text as a stream, like the body of a request. */
 function streamed(): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let at = 0;
+  let next = 0;
   return new ReadableStream({
     pull(controller) {
-      if (at === CHUNKS) return controller.close();
-      controller.enqueue(encoder.encode(`Employee ${at++} has thirty days of leave a year.\n\n`));
+      if (next === CHUNKS) return controller.close();
+      controller.enqueue(encoder.encode(`Employee ${next++} has thirty days of leave a year.\n\n`));
     },
   });
 }
 
-/** What a worker at the edge does with the package. */
+/** Uses the package in an edge worker. */
 async function useQuarry(quarry: Quarry): Promise<string> {
   const { space } = await quarry.spaces.create({ name: "Edge" });
   const content = "Salaries are paid monthly.";
@@ -42,7 +42,7 @@ async function useQuarry(quarry: Quarry): Promise<string> {
   ].join(" | ");
 }
 
-// biome-ignore lint/style/noDefaultExport: that is where a worker is looked for.
+// biome-ignore lint/style/noDefaultExport: workerd requires a default export.
 export default {
   async test(_controller: unknown, env: { readonly url: string; readonly key: string }): Promise<void> {
     console.log(`${await useQuarry(new Quarry({ baseUrl: env.url, apiKey: env.key }))}`);

@@ -3,7 +3,7 @@ import { quarryTools } from "@quarry/sdk/ai";
 import { QuarryRetriever } from "@quarry/sdk/langchain";
 import { validatingFetch } from "@quarry/sdk/validate";
 
-/** What those do who use the package beside other libraries. */
+/** Uses the package's integrations. */
 async function integrations(): Promise<string> {
   const quarry = new Quarry({ fetch: validatingFetch() });
   const { space } = await quarry.spaces.create({ name: "Integrations" });

@@ -1,6 +1,6 @@
 import { NotFoundError, Quarry, type QueryResponse } from "@quarry/sdk";
 
-/** What every consumer of the package does, on every platform. */
+/** Uses the package in the same way on every platform. */
 export async function roundTrip(quarry: Quarry): Promise<string> {
   const { space } = await quarry.spaces.create({ name: "Consumer" });
   const content = "Employees have thirty days of leave a year.";
@@ -23,7 +23,7 @@ export async function roundTrip(quarry: Quarry): Promise<string> {
   ].join(" | ");
 }
 
-// @ts-expect-error A space has a name.
+// @ts-expect-error A space requires a name.
 const _refused: Parameters<Quarry["spaces"]["create"]>[0] = {};
 
 if (!("document" in globalThis)) roundTrip(new Quarry()).then(console.log);

@@ -1,7 +1,7 @@
 import { Quarry } from "@quarry/sdk";
 import { validatingFetch } from "@quarry/sdk/validate";
 
-/** What a client does that trusts no answer. */
+/** Uses the package with response validation. */
 async function validated(): Promise<string> {
   const quarry = new Quarry({ fetch: validatingFetch() });
   const { space } = await quarry.spaces.create({ name: "Validated" });

@@ -13,7 +13,7 @@ declare const process: { env: Record<string, string | undefined> };
 const { QUARRY_URL: baseUrl = "", QUARRY_API_KEY: key = "" } = process.env;
 client.setConfig({ baseUrl, auth: key });
 
-/** Creates, writes, asks, and has an error, each with the functions that were generated. */
+/** Creates, writes, queries and provokes an error with the generated functions. */
 async function roundTrip(): Promise<string> {
   const { data } = await createSpace({ body: { name: "Generated" }, throwOnError: true });
   const spaceId = data.space.id;
@@ -42,7 +42,7 @@ async function roundTrip(): Promise<string> {
   ].join(" | ");
 }
 
-// @ts-expect-error A space has a name.
+// @ts-expect-error A space requires a name.
 const _refused: CreateSpaceBody = {};
 
 console.log(await roundTrip());

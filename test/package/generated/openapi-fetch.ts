@@ -5,7 +5,7 @@ declare const process: { env: Record<string, string | undefined> };
 const { QUARRY_URL: baseUrl = "", QUARRY_API_KEY: key = "" } = process.env;
 const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } });
 
-/** Creates, writes, asks, and has an error, each with the types that were generated. */
+/** Creates, writes, queries and provokes an error with the generated types. */
 async function roundTrip(): Promise<string> {
   const created = await client.POST("/api/spaces", { body: { name: "Generated" } });
   if (!created.data) throw new Error(created.error.message);
@@ -43,7 +43,7 @@ async function roundTrip(): Promise<string> {
   ].join(" | ");
 }
 
-// @ts-expect-error A space has a name.
+// @ts-expect-error A space requires a name.
 const _refused: components["schemas"]["CreateSpaceBody"] = {};
 
 console.log(await roundTrip());

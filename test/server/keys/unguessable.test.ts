@@ -66,8 +66,8 @@ test("chance that is no secret serves waiting alone", async () => {
     "adapters/providers/src/provider-limiter.ts",
     "packages/cli/src/upload/retry-rate-limit.ts",
     "server/src/indexes/delivery/indexer.ts",
+    "server/src/ingest/jobs/worker.ts",
     "server/src/ingest/upsert.ts",
     "server/src/modules/webhooks/delivery-runner.ts",
-    "server/src/ingest/jobs/worker.ts",
   ]);
 });

@@ -67,15 +67,21 @@ export function createCollections({ client, search, transfer }: Connection, pref
 
   async function list(): Promise<OrgCollection[]> {
     const all: OrgCollection[] = [];
-    for (let offset = 0; ; offset += PAGE) {
-      const page = await transfer(() => client.listCollections({ limit: PAGE, offset }));
-      for (const records of page) {
-        const { orgId, model } = records.metadata ?? {};
-        if (records.name.startsWith(`${prefix}.`) && typeof orgId === "string" && typeof model === "string")
-          all.push(remember(orgId, model, records));
-      }
-      if (page.length < PAGE) return all;
+    for await (const records of listAll(client, transfer)) {
+      const owner = ownerOf(records, prefix);
+      if (owner) all.push(remember(owner.orgId, owner.model, records));
     }
+    return all;
+  }
+
+  /** Lists again after half a minute, or when the number of collections shows that any was created or deleted. */
+  async function refreshListing(recent: boolean): Promise<readonly OrgCollection[]> {
+    const isYoung = listing !== undefined && performance.now() - listing.at < LISTING_MS;
+    if (listing && recent && isYoung) return listing.all;
+    const at = performance.now();
+    const count = await transfer(() => client.countCollections());
+    if (!listing || !isYoung || listing.count !== count) listing = { count, at, all: await list() };
+    return listing.all;
   }
 
   return {
@@ -106,15 +112,8 @@ export function createCollections({ client, search, transfer }: Connection, pref
     },
 
     async ofOrg(orgId, recent) {
-      const isYoung = listing !== undefined && performance.now() - listing.at < LISTING_MS;
-      if (!(recent && isYoung)) {
-        // The number of collections shows whether any was created or deleted; the list itself may be long.
-        const at = performance.now();
-        const count = await transfer(() => client.countCollections());
-        if (!listing || !isYoung || listing.count !== count) listing = { count, at, all: await list() };
-      }
       const own = new Map<string, OrgCollection>();
-      for (const one of [...(listing?.all ?? []), ...known.values()])
+      for (const one of [...(await refreshListing(recent !== undefined)), ...known.values()])
         if (one.orgId === orgId) own.set(one.name, one);
       return [...own.values()];
     },
@@ -127,6 +126,25 @@ export function createCollections({ client, search, transfer }: Connection, pref
       });
     },
   };
+}
+
+async function* listAll(client: ChromaClient, transfer: Connection["transfer"]): AsyncGenerator<Collection> {
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await transfer(() => client.listCollections({ limit: PAGE, offset }));
+    yield* page;
+    if (page.length < PAGE) return;
+  }
+}
+
+/** Returns the organization and model of a collection; undefined when it is not one of this service's. */
+function ownerOf(
+  { name, metadata }: Collection,
+  prefix: string,
+): { orgId: string; model: string } | undefined {
+  const { orgId, model } = metadata ?? {};
+  return name.startsWith(`${prefix}.`) && typeof orgId === "string" && typeof model === "string"
+    ? { orgId, model }
+    : undefined;
 }
 
 /**

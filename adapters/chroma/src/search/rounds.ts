@@ -6,7 +6,9 @@ import { placeOf, type StoredRow } from "../records/stored-record.ts";
 import { bounded, normalised, similarity } from "../records/vectors.ts";
 import { best, matcher } from "./matching.ts";
 
-/** One request for the nearest `count` records: of all, of those that meet a condition, or of the given ids. */
+/**
+ * One request for the nearest `count` records: of all, of the records that meet a condition, or of the given ids.
+ */
 export interface Round {
   readonly count: number;
   readonly where?: Where | undefined;

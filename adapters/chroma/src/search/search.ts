@@ -18,7 +18,7 @@ const MAX_IDS = 10_000;
 
 /**
  * Finds the nearest matching records by the cheapest of three steps that is sure of its result: the nearest of all
- * records, which suffices when most match; the nearest of those that Chroma can select by their flat fields; and all
+ * records, which suffices when most match; the nearest records that Chroma can select by their flat fields; and all
  * matching ids, ranked.
  */
 export async function searchCollection(

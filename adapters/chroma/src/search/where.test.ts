@@ -4,7 +4,7 @@ import type { Json, Metadata } from "@quarry/schema";
 import { flattenMetadata } from "../records/flat-metadata.ts";
 import { filterWhere, toConditions } from "./where.ts";
 
-/** As Chroma compares: whole numbers with whole ones, others with others, texts with texts. */
+/** As Chroma compares: integers with integers, fractions with fractions, strings with strings. */
 function kindOf(value: unknown): string {
   return typeof value === "number" ? (Number.isInteger(value) ? "whole" : "part") : typeof value;
 }
@@ -62,7 +62,7 @@ const FILTERS: readonly Metadata[] = [
   ]),
 ];
 
-describe("what Chroma is told of a filter", () => {
+describe("the conditions for Chroma", () => {
   const rows: Metadata[] = [
     ...VALUES.map((a) => ({ a })),
     ...VALUES.map((a) => ({ a, x: 2 })),
@@ -72,7 +72,7 @@ describe("what Chroma is told of a filter", () => {
     {},
   ];
 
-  test("never leaves out what the filter passes", () => {
+  test("accept every record that the filter accepts", () => {
     const wrong: unknown[] = [];
     for (const given of FILTERS)
       for (const filter of [parseFilter(undefined, given), parseFilter(given, undefined)])
@@ -87,7 +87,7 @@ describe("what Chroma is told of a filter", () => {
       }
   });
 
-  test("leaves out most of what does not pass", () => {
+  test("exclude most records that the filter rejects", () => {
     const plain = [{ a: 1 }, { a: "a" }, { a: 7.5 }, { a: { b: 1 } }, { a: ["x", "y"] }, {}];
     const held = (given: Metadata) => {
       const filter = parseFilter(undefined, given);
@@ -100,7 +100,7 @@ describe("what Chroma is told of a filter", () => {
     expect(held({ $or: [{ a: "a" }, { "a.b": 1 }] })).toEqual([{ a: "a" }, { a: { b: 1 } }]);
   });
 
-  test("writes only fields that Chroma takes, and few", () => {
+  test("flat fields are few and valid in Chroma", () => {
     for (const row of rows) {
       const fields = flattenMetadata(row);
       expect(Object.keys(fields).length).toBeLessThanOrEqual(25);
@@ -112,7 +112,7 @@ describe("what Chroma is told of a filter", () => {
     }
   });
 
-  test("a scope of very many documents is asked for in parts, none of spaces beyond number", () => {
+  test("split very many documents into parts, and omit spaces beyond the limit", () => {
     const many = Array.from({ length: 12_000 }, (_, at) => `doc_${at}`);
     expect(toConditions({ orgId: "o", spaceIds: ["s"], documentIds: many })).toHaveLength(3);
     expect(toConditions({ orgId: "o", spaceIds: many })).toEqual([undefined]);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { LexicalEntry, LexicalIndex } from "@quarry/core";
 import { createMemoryLexicalIndex } from "./memory-lexical-index.ts";
 
-// One question over many spaces must neither take long nor keep the process from all other work.
+// A question to many spaces must be fast and must not block the event loop.
 
 const SPACES = Array.from({ length: 300 }, (_, at) => `s${at}`);
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -31,7 +31,7 @@ async function fill(): Promise<LexicalIndex> {
   return index;
 }
 
-/** Turns of the event loop until some work is done. */
+/** Counts turns of the event loop until some work is done. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let done = false;
   const ended = work.then(() => {
@@ -46,34 +46,34 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test("a thousand unknown words over 300 spaces are answered soon, and others get their turns", async () => {
+test("searches 300 spaces for a thousand unknown words quickly and yields to the event loop", async () => {
   const index = await fill();
   const scope = { orgId: "o", spaceIds: SPACES };
   const start = performance.now();
   expect(await turnsDuring(index.search(scope, UNKNOWN, 10))).toBeGreaterThan(3);
-  // It takes a tenth of that; every word guessed took 15 s.
+  // Takes about a tenth of this; looking up every unknown word as a typo took 15 s.
   expect(performance.now() - start).toBeLessThan(5000);
 }, 120_000);
 
-test("the sketch of 300 spaces lets others have their turns", async () => {
+test("the sketch of 300 spaces yields to the event loop", async () => {
   const index = await fill();
-  // Many short words: more look-ups than a question can ask for.
+  // Many short words: more look-ups than a question can cause.
   const words = Array.from({ length: 12_000 }, (_, at) => at.toString(36)).join(" ");
   expect(await turnsDuring(index.sketch("o", words, 64, new Set()))).toBeGreaterThan(3);
 }, 120_000);
 
-test("only the first ten unknown words are taken for typos", async () => {
+test("looks up only the first ten unknown words as typos", async () => {
   const index = await fill();
   const found = async (unknown: number) => {
     const words = Array.from({ length: unknown }, (_, at) => unknownWord(at)).join(" ");
     const { hits } = await index.search({ orgId: "o", spaceIds: ["s1"] }, `${words} gardn`, 1);
     return hits[0]?.score ?? 0;
   };
-  // The tenth is still guessed, the eleventh is left to the grams.
+  // The tenth unknown word is looked up as a typo, the eleventh is left to the grams.
   expect(await found(9)).toBeGreaterThan(2 * (await found(10)));
 });
 
-test("what is written or deleted during a search and a sketch is seen whole or not at all", async () => {
+test("a search and a sketch see concurrent writes and deletions completely or not at all", async () => {
   const index = await fill();
   const scope = { orgId: "o", spaceIds: SPACES };
   const searching = index.search(scope, `${UNKNOWN} garden`, 1000);
@@ -91,7 +91,7 @@ test("what is written or deleted during a search and a sketch is seen whole or n
   for (const { score } of evidence) expect(Number.isFinite(score)).toBe(true);
 }, 120_000);
 
-test("of more spaces than are compared, those with the question's words are, whatever came and went", async () => {
+test("the shortlist contains the spaces with the question's words, also after changes", async () => {
   const index = await fill();
   const none = new Set<string>();
   const likeliest = async () =>

@@ -42,7 +42,7 @@ describe("search", () => {
     expect(await find(index, "?!")).toEqual([]);
   });
 
-  test("a quotation scores about 1 or more, and words in order beat words apart", async () => {
+  test("a quotation scores about 1 or more, and adjacent words beat scattered ones", async () => {
     const index = createMemoryLexicalIndex();
     await put(
       index,
@@ -60,7 +60,7 @@ describe("search", () => {
     expect(queryTerms).toBe(5);
   });
 
-  test("gives min(topK, matches) and breaks ties by id", async () => {
+  test("returns min(topK, matches) hits and breaks ties by id", async () => {
     const index = createMemoryLexicalIndex();
     const ids = Array.from({ length: 250 }, (_, at) => `c${String(at).padStart(3, "0")}`);
     await put(index, ...[...ids].reverse().map((id) => entry(id, "same words everywhere")));
@@ -72,7 +72,7 @@ describe("search", () => {
     ]);
   });
 
-  test("a filter that few pass still fills topK", async () => {
+  test("a selective filter still fills topK", async () => {
     const index = createMemoryLexicalIndex();
     for (let at = 0; at < 300; at++)
       await put(
@@ -90,7 +90,7 @@ describe("search", () => {
     ]);
   });
 
-  test("sees the organization and the spaces of its scope alone", async () => {
+  test("sees only the organization and the spaces of its scope", async () => {
     const index = createMemoryLexicalIndex();
     await put(
       index,
@@ -110,7 +110,7 @@ describe("search", () => {
 });
 
 describe("writing", () => {
-  test("replaces all chunks of a document, also in another space, and with none", async () => {
+  test("replaces all chunks of a document, also across spaces, and with none", async () => {
     const index = createMemoryLexicalIndex();
     const spaceIds = ["s", "t"];
     const old = ["a1", "a2"].map((id) => entry(id, "apple", { documentId: "a" }));
@@ -138,7 +138,7 @@ describe("writing", () => {
     expect(await find(index, "apple", { spaceIds: ["s", "t"] })).toEqual([]);
   });
 
-  test("refuses a chunk of another document or organization", async () => {
+  test("rejects a chunk of another document or organization", async () => {
     const index = createMemoryLexicalIndex();
     await expect(
       index.replaceDocuments("o", [{ documentId: "b", entries: [entry("a", "apple")] }]),
@@ -149,7 +149,7 @@ describe("writing", () => {
   });
 });
 
-describe("writing at the same time", () => {
+describe("concurrent writes", () => {
   const LONG = 600;
   const version = (name: string, count = LONG) =>
     Array.from({ length: count }, (_, at) =>
@@ -186,7 +186,7 @@ describe("writing at the same time", () => {
     expect(await versionsFound(index)).toEqual({ names: ["b"], count: LONG });
   });
 
-  test("the write asked for last stays, even when an earlier one takes longer", async () => {
+  test("the write that starts last wins, even when an earlier one takes longer", async () => {
     const index = createMemoryLexicalIndex();
     const first = index.replaceDocuments("o", [{ documentId: "d", entries: version("a") }]);
     const last = index.replaceDocuments("o", [{ documentId: "d", entries: version("b", 3) }]);

@@ -4,7 +4,7 @@ import { analyze, analyzeQuestion, fuzzyWords, type Language } from "@quarry/cor
 import { detectLanguage } from "@quarry/core/internal/language";
 import { createMemoryLexicalIndex } from "./memory-lexical-index.ts";
 
-// A slow index straight from RANKING.md, with no state but the live entries.
+// A slow index written directly from RANKING.md, with no state but the live entries.
 
 interface Counted {
   readonly entry: LexicalEntry;
@@ -122,7 +122,7 @@ function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: Fil
     .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));
 }
 
-/** Mulberry32: numbers from 0 to 1 that a seed determines. */
+/** Mulberry32: a seeded generator of numbers from 0 to 1. */
 function createRandom(seed: number) {
   let state = seed;
   return () => {
@@ -199,7 +199,7 @@ function runHistory(seed: number) {
     for (const [rank, hit] of hits.entries()) {
       const same = wanted.find(({ id }) => id === hit.id);
       expect(Math.abs((same?.u ?? -1) - hit.score)).toBeLessThan(1e-9);
-      // Sums in another order may differ in the last digit: only then may two hits change places.
+      // A different order of additions may change the last digit; only then may two hits swap places.
       const there = wanted[rank];
       if (there?.id !== hit.id)
         expect(Math.abs((there?.similarity ?? -1) - (same?.similarity ?? 1))).toBeLessThan(1e-12);
@@ -209,7 +209,7 @@ function runHistory(seed: number) {
   return { index, live, step, compare };
 }
 
-describe("the memory lexical index against a model without state", () => {
+describe("the memory lexical index against a stateless model", () => {
   for (const seed of [1, 2, 3, 4])
     test(`random history ${seed}`, async () => {
       const history = runHistory(seed);
@@ -219,7 +219,7 @@ describe("the memory lexical index against a model without state", () => {
       }
     }, 120_000);
 
-  test("scores after churn are those of a fresh index, to the last bit", async () => {
+  test("scores after many changes equal a fresh index's to the last bit", async () => {
     const history = runHistory(99);
     for (let number = 0; number < 400; number++) await history.step(number);
     const fresh = createMemoryLexicalIndex();

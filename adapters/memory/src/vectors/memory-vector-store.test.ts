@@ -31,7 +31,7 @@ async function storeOf(...records: readonly VectorRecord[]) {
 }
 
 describe("the vector store in memory", () => {
-  test("ranks by cosine, whatever the lengths, and answers ties by id", async () => {
+  test("ranks by cosine, regardless of the vectors' lengths, with ties by id", async () => {
     const { store } = await storeOf(
       record("far", { vector: Float32Array.of(-3, 0) }),
       record("b", { vector: Float32Array.of(0.001, 0) }),
@@ -48,7 +48,7 @@ describe("the vector store in memory", () => {
     expect(hits[0]).toEqual({ id: "a", spaceId: "s", documentId: "d-a", score: hits[0]?.score as number });
   });
 
-  test("what points the other way ties too, though rounding takes some of it below -1", async () => {
+  test("opposite vectors tie too, although rounding puts some below -1", async () => {
     for (let round = 0; round < 50; round += 1) {
       const vector = Float32Array.from({ length: 32 }, () => Math.random() - 0.5);
       const opposites = ["e", "d", "c", "b", "a"].map((id, at) =>
@@ -57,7 +57,7 @@ describe("the vector store in memory", () => {
       const { store } = await storeOf(...opposites);
       const hits = await store.query(question({ vector, topK: 3 }));
       const [worst] = hits.toSorted((one, other) => one.score - other.score);
-      // Those that rounding keeps above -1 come first; the rest are -1 all of them, by their ids.
+      // Scores that rounding keeps above -1 come first; all others are exactly -1, ordered by id.
       const last = hits.filter(({ score }) => score === worst?.score).map(({ id }) => id);
       const all = await store.query(question({ vector, topK: 5 }));
       expect(hits.map(({ id }) => id)).toEqual(all.slice(0, 3).map(({ id }) => id));
@@ -65,7 +65,7 @@ describe("the vector store in memory", () => {
     }
   });
 
-  test("finds nothing for a zero vector, nor by one", async () => {
+  test("neither finds a zero vector nor searches by one", async () => {
     const { store, ids } = await storeOf(record("zero", { vector: Float32Array.of(0, 0) }), record("one"));
     expect(await ids()).toEqual(["one"]);
     expect(await ids({ vector: Float32Array.of(0, 0) })).toEqual([]);
@@ -80,7 +80,7 @@ describe("the vector store in memory", () => {
     expect(await ids({ model: "unknown" })).toEqual([]);
   });
 
-  test("lets go of a model's vectors when their length changes", async () => {
+  test("drops a model's vectors when their length changes", async () => {
     const { store, ids } = await storeOf(record("old"), record("again"), record("other", { spaceId: "t" }));
     const longer = Float32Array.of(1, 0, 0);
     await store.upsert([record("again", { vector: longer }), record("new", { vector: longer })]);
@@ -92,7 +92,7 @@ describe("the vector store in memory", () => {
     expect(await ids({ vector: longer })).toEqual(["again", "new", "old"]);
   });
 
-  test("forgets where a replaced chunk was", async () => {
+  test("removes a replaced chunk from its former space", async () => {
     const { store, ids } = await storeOf(record("a", { documentId: "before", generation: 1 }));
     await store.upsert([record("a", { documentId: "after", generation: 1 })]);
     await store.delete({ orgId: "o", documentId: "before" });
@@ -121,7 +121,7 @@ describe("the vector store in memory", () => {
     expect(await left()).toEqual([0, 0, 1]);
   });
 
-  test("drops only the older chunks of a document, before a generation", async () => {
+  test("deletes only the chunks of a document before a generation", async () => {
     const of = (id: string, generation: number) => record(id, { documentId: "d", generation });
     const { store, ids } = await storeOf(of("a", 1), of("b", 2), of("c", 3), record("x", { generation: 1 }));
     await store.delete({ orgId: "o", documentId: "d", beforeGeneration: 2 });
@@ -131,7 +131,7 @@ describe("the vector store in memory", () => {
     await store.delete({ orgId: "o", documentId: "d" });
   });
 
-  test("judges a document's metadata once, however many chunks share it", async () => {
+  test("evaluates a document's metadata once for all chunks that share it", async () => {
     let reads = 0;
     const counting = (wanted: boolean) => ({
       get wanted() {
@@ -146,19 +146,19 @@ describe("the vector store in memory", () => {
     const { ids } = await storeOf(...chunks);
     const filter = { kind: "contains", value: { wanted: true } } as const;
     reads = 0;
-    // The rows of one document may differ for a moment, so it is the metadata that is judged.
+    // The metadata is evaluated, not the document, because rows of a document may differ for a moment.
     expect(await ids({ filter, topK: 3 })).toEqual(["c000", "c002", "c004"]);
     expect(reads).toBe(2);
   });
 
-  test("does not hold on to the caller's vector", async () => {
+  test("copies the caller's vector", async () => {
     const vector = Float32Array.of(1, 0);
     const { ids } = await storeOf(record("a", { vector }), record("b", { vector: Float32Array.of(1, 0.1) }));
     vector.set([0, 1]);
     expect(await ids()).toEqual(["a", "b"]);
   });
 
-  test("is empty once closed", async () => {
+  test("is empty after close", async () => {
     const { store, ids } = await storeOf(record("a"));
     await store.close();
     expect(await store.count(scope)).toBe(0);

@@ -1,4 +1,4 @@
-import type { VectorQuery, VectorRecord, VectorSelector, VectorStore } from "@quarry/core";
+import type { VectorQuery, VectorSelector, VectorStore } from "@quarry/core";
 import { createYieldToEventLoop } from "@quarry/core/internal";
 import { normalise } from "./columns/vector-arithmetic.ts";
 import { createScopeMasks } from "./search/scope-mask.ts";
@@ -6,6 +6,7 @@ import { searchTable } from "./search/search-table.ts";
 import { createTopHits } from "./search/top-hits.ts";
 import { createSnapshots } from "./snapshots/snapshots.ts";
 import { createBackgroundIndexer } from "./table/background-indexer.ts";
+import { countRecords, scanRecords } from "./table/read-records.ts";
 import { createRecordPlaces } from "./table/record-places.ts";
 import type { VectorTable } from "./table/vector-table.ts";
 
@@ -64,13 +65,6 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
     }
   }
 
-  function recordAt(table: VectorTable, slot: number): VectorRecord {
-    const { documentId, metadata } = table.groups.get(table.groupAt(slot));
-    const [id, generation] = [table.idAt(slot), table.generationAt(slot)];
-    // Copied, because the slot may change while the caller uses the record.
-    return { ...table.key, id, documentId, generation, metadata, vector: table.vectorAt(slot).slice() };
-  }
-
   return {
     name: "memory",
     capabilities: { durable: false, maxDimensions: 16_000, maxBatch: 10_000 },
@@ -111,27 +105,8 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
       for (const table of gone) places.drop(table);
     },
 
-    async count({ orgId, spaceIds, documentIds }) {
-      const documents = documentIds && [...new Set(documentIds)];
-      let total = 0;
-      for (const spaceId of new Set(spaceIds))
-        for (const { size, groups } of tables.ofSpace(orgId, spaceId)) {
-          const counted = documents?.flatMap((documentId) => groups.ofDocument(documentId));
-          total += counted ? counted.reduce((sum, group) => sum + groups.get(group).size, 0) : size;
-        }
-      return total;
-    },
-
-    async *scan(orgId: string) {
-      const ids = tables
-        .ofOrganization(orgId)
-        .flatMap((table) => Array.from({ length: table.slots }, (_, slot) => table.idAt(slot)));
-      // Records may be replaced, moved or deleted during the scan.
-      for (const id of ids) {
-        const place = places.find(id);
-        if (place && place.table.key.orgId === orgId) yield recordAt(place.table, place.slot);
-      }
-    },
+    count: async (scope) => countRecords(tables, scope),
+    scan: (orgId) => scanRecords(places, orgId),
 
     async load() {
       await snapshots?.load();

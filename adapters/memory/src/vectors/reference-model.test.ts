@@ -11,7 +11,7 @@ import {
 import { createMemoryVectorStore } from "./memory-vector-store.ts";
 import { createTestRandom } from "./test-random.fixture.ts";
 
-// The store against a plain list of records, through random upserts, updates and deletions.
+// Compares the store with a plain list of records through random upserts, updates and deletions.
 
 const ORGS = ["o", "p"];
 const SPACES = ["s", "s2", "t"];
@@ -28,7 +28,7 @@ const FILTERS: readonly Filter[] = [
 
 type Random = ReturnType<typeof createTestRandom>;
 
-// Small whole numbers make zero vectors, ties and right angles common.
+// Small integers make zero vectors, ties and right angles common.
 const randomVector = ({ below }: Random, model: string) =>
   Float32Array.from({ length: DIMENSIONS.get(model) ?? 0 }, () => below(3) - 1);
 
@@ -102,7 +102,7 @@ function checkHits(hits: readonly VectorHit[], scores: Map<string, number>, topK
   }
 }
 
-// With an index over everything, which answers exactly as long as it is this small.
+// With an index over all vectors, which is exact at this size.
 const INDEXED = { exactBelow: 4, proposalCost: 0 };
 
 test.each([
@@ -130,7 +130,7 @@ test.each([
       if (below(4) === 0) await store.settled();
       const hits = await store.query(query);
       checkHits(hits, expectedScores([...model.values()], query), topK);
-      // Of equals at the end, those with the lowest ids.
+      // Ties at the end are cut by id.
       expect(hits).toEqual((await store.query({ ...query, topK: 100 })).slice(0, topK));
       expect(await store.count(scope)).toBe(
         [...model.values()].filter((record) => isIn(record, scope)).length,

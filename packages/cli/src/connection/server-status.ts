@@ -1,3 +1,4 @@
+import { isObject } from "../json/is-object.ts";
 import { DEFAULT_URL } from "./connect.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -41,8 +42,4 @@ async function fetchJson(url: string): Promise<Record<string, unknown>> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const body: unknown = await response.json().catch(() => ({}));
   return isObject(body) ? body : {};
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

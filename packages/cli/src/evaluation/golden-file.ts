@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { CreateEvaluationBody } from "@quarry/schema";
+import { isObject } from "../json/is-object.ts";
 import { UsageError } from "../options/usage-error.ts";
 
 type GoldenQuery = CreateEvaluationBody["queries"][number];
@@ -71,8 +72,4 @@ function toRelevant(value: unknown, place: string): Relevant {
   throw new UsageError(
     `${place}: each entry of "relevant" must be a filename or { "filename": "...", "grade": 0 to 10 }.`,
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

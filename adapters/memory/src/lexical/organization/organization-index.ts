@@ -1,5 +1,6 @@
 import type { Language } from "@quarry/core/internal";
 import { createSpaceIndex, type IndexedDocument, type SpaceIndex } from "../space/space-index.ts";
+import { createDocumentParts } from "./document-parts.ts";
 import { createWideOrganization, MAX_SEPARATE_SPACES, type WideOrganization } from "./wide-organization.ts";
 
 /** The indexes of one organization's spaces, and the locations of its documents. */
@@ -24,7 +25,7 @@ export interface OrganizationIndex {
 /** Creates the index of an organization without documents. */
 export function createOrganizationIndex(): OrganizationIndex {
   const spaces = new Map<string, SpaceIndex>();
-  const documents = new Map<string, IndexedDocument[]>();
+  const documents = createDocumentParts();
   const languages = new Set<Language>();
   let wide: WideOrganization | undefined;
 
@@ -49,15 +50,9 @@ export function createOrganizationIndex(): OrganizationIndex {
     else space.tidy();
   }
 
-  function forget(document: IndexedDocument): void {
-    const others = documents.get(document.id)?.filter((other) => other !== document) ?? [];
-    if (others.length > 0) documents.set(document.id, others);
-    else documents.delete(document.id);
-  }
-
   function put(document: IndexedDocument): void {
     languages.add(document.language);
-    documents.set(document.id, [...(documents.get(document.id) ?? []), document]);
+    documents.add(document);
   }
 
   return {
@@ -77,28 +72,30 @@ export function createOrganizationIndex(): OrganizationIndex {
       if (spaces.has(spaceId)) return;
       enter(spaceId, space);
       for (const document of [...space.documents]) {
-        const others = documents.get(document.id) ?? [];
+        const others = documents.of(document.id);
         const newest = Math.max(document.generation, ...others.map(({ generation }) => generation));
         put(document);
         // A document that moved to another space between two file writes is in both files: the older part is removed.
         for (const part of [document, ...others])
           if (part.generation < newest) {
             part.space.remove(part);
-            forget(part);
+            documents.remove(part);
             release(part.spaceId);
           }
       }
     },
     removeDocument(documentId) {
-      const removed = documents.get(documentId) ?? [];
-      for (const document of removed) document.space.remove(document);
-      documents.delete(documentId);
+      const removed = documents.of(documentId);
+      for (const document of removed) {
+        document.space.remove(document);
+        documents.remove(document);
+      }
       for (const document of removed) release(document.spaceId);
     },
     removeSpace(spaceId) {
       const space = spaces.get(spaceId);
       if (!space) return;
-      for (const document of space.documents) forget(document);
+      for (const document of space.documents) documents.remove(document);
       leave(spaceId);
     },
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createSpaceVocabulary } from "./space-vocabulary.ts";
 
-test("knows the holders of every term through additions and removals in any order", () => {
+test("returns the spaces of every term after additions and removals in any order", () => {
   const vocabulary = createSpaceVocabulary();
   const model = new Map<string, Set<number>>();
   let state = 7;

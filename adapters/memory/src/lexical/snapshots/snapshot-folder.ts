@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readSnapshot, syncFolder, writeSnapshot } from "../../snapshot-file.ts";
-import type { OrganizationIndex } from "../organization/organization-index.ts";
+import type { Organizations } from "../organization/organizations.ts";
 import type { SpaceIndex } from "../space/space-index.ts";
 import {
   captureSpace,
@@ -13,14 +13,6 @@ import {
   type SpaceState,
   writeSpace,
 } from "./space-snapshot.ts";
-
-/** The spaces of all organizations, which a snapshot folder reads and fills. */
-export interface SpaceHolder {
-  readonly organizations: ReadonlyMap<string, OrganizationIndex>;
-  open(orgId: string): OrganizationIndex;
-  /** Releases a space after the folder has stopped writing it. */
-  release(key: SpaceKey): void;
-}
 
 /** Stores the spaces of a lexical index in files, one per space. */
 export interface SnapshotFolder {
@@ -45,25 +37,23 @@ const DRAFT = `${SUFFIX}.tmp`;
 const PARALLEL_READS = 16;
 
 /** Creates a `SnapshotFolder`. The folder does not have to exist. */
-export function createSnapshotFolder(path: string, holder: SpaceHolder): SnapshotFolder {
+export function createSnapshotFolder(path: string, organizations: Organizations): SnapshotFolder {
   /** The `changes()` of each space when its file was written. */
   const saved = new WeakMap<SpaceIndex, number>();
 
   function find({ orgId, spaceId }: SpaceKey): SpaceIndex | undefined {
-    return holder.organizations.get(orgId)?.spaces.get(spaceId);
+    return organizations.byId.get(orgId)?.spaces.get(spaceId);
   }
 
-  function* filledSpaces(): Iterable<{ key: SpaceKey; name: string; space: SpaceIndex }> {
-    for (const [orgId, { spaces }] of holder.organizations)
-      for (const [spaceId, space] of spaces) {
-        const key = { orgId, spaceId };
-        if (space.size() > 0) yield { key, name: fileName(key), space };
-      }
+  /** Releases a space after the folder has stopped writing it. */
+  function release({ orgId, spaceId }: SpaceKey): void {
+    organizations.byId.get(orgId)?.release(spaceId);
+    organizations.dropIfEmpty(orgId);
   }
 
   function capture(files: ReadonlySet<string>): Capture[] {
     const captures: Capture[] = [];
-    for (const { key, name, space } of filledSpaces()) {
+    for (const { key, name, space } of filledSpaces(organizations)) {
       const changes = space.changes();
       if (saved.get(space) === changes && files.has(name)) continue;
       space.writers += 1;
@@ -81,7 +71,7 @@ export function createSnapshotFolder(path: string, holder: SpaceHolder): Snapsho
 
   async function removeOthers(): Promise<void> {
     const names = await namesIn(path);
-    const wanted = new Set(Array.from(filledSpaces(), ({ name }) => name));
+    const wanted = new Set(Array.from(filledSpaces(organizations), ({ name }) => name));
     for (const name of names)
       if (name.endsWith(DRAFT) || (name.endsWith(SUFFIX) && !wanted.has(name)))
         await rm(join(path, name), { force: true });
@@ -96,8 +86,8 @@ export function createSnapshotFolder(path: string, holder: SpaceHolder): Snapsho
           if (!restored || find(restored.key)) continue;
           const { key, space } = restored;
           saved.set(space, space.changes());
-          holder.open(key.orgId).restore(key.spaceId, space);
-          holder.release(key);
+          organizations.open(key.orgId).restore(key.spaceId, space);
+          release(key);
         }
       }
     },
@@ -114,13 +104,24 @@ export function createSnapshotFolder(path: string, holder: SpaceHolder): Snapsho
           failures.push(error);
         } finally {
           captured.space.writers -= 1;
-          holder.release(captured.key);
+          release(captured.key);
         }
       await removeOthers();
       await syncFolder(path);
       if (failures.length > 0) throw failures[0];
     },
   };
+}
+
+/** Yields the spaces that have chunks, with the names of their files. */
+function* filledSpaces({
+  byId,
+}: Organizations): Iterable<{ key: SpaceKey; name: string; space: SpaceIndex }> {
+  for (const [orgId, { spaces }] of byId)
+    for (const [spaceId, space] of spaces) {
+      const key = { orgId, spaceId };
+      if (space.size() > 0) yield { key, name: fileName(key), space };
+    }
 }
 
 /** Reads the space in a file; undefined when the file is invalid. */

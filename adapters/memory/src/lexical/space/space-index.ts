@@ -1,13 +1,8 @@
 import type { LexicalEntry } from "@quarry/core";
-import {
-  createGrowingArray,
-  type GrowingArray,
-  type Language,
-  MAX_SLOTS,
-  majorityLanguage,
-} from "@quarry/core/internal";
+import { createGrowingArray, type GrowingArray, type Language, MAX_SLOTS } from "@quarry/core/internal";
 import { createFieldIndex, type DenseFieldIndex, type FieldIndex } from "../fields/field-index.ts";
 import { readDistinct } from "../fields/forward-record.ts";
+import { createLanguageCounts } from "./language-counts.ts";
 import type { PlacedChunk, PreparedChunk } from "./prepared-chunk.ts";
 
 /** The part of a document in one space. */
@@ -45,7 +40,7 @@ export interface SpaceIndex {
   changes(): number;
   /** Number of live chunks. */
   size(): number;
-  /** Number of slots, including those of deleted chunks. */
+  /** Number of slots, including slots of deleted chunks. */
   slotCount(): number;
   /** Returns the chunk in a slot; undefined when it was deleted. */
   slot(number: number): Slot | undefined;
@@ -75,31 +70,16 @@ export function createSpaceIndex(dense?: {
   const wordLengths = createGrowingArray();
   const gramLengths = createGrowingArray();
   const documents = new Set<IndexedDocument>();
-  const languages = new Map<Language, number>();
+  const languages = createLanguageCounts();
   let slots: (Slot | undefined)[] = [];
-  let live = 0;
-  let changes = 0;
-  // Restored records are views of one buffer, which would stay in memory as long as any of them.
+  let [live, changes] = [0, 0];
+  // Restored records are views of one buffer, which any of them keeps in memory.
   let sharesRecords = dense !== undefined;
 
-  function countLanguage(language: Language, by: number): void {
-    const count = (languages.get(language) ?? 0) + by;
-    if (count > 0) languages.set(language, count);
-    else languages.delete(language);
-  }
-
   function compact(freeTerms: boolean): void {
-    const renumber = new Int32Array(slots.length).fill(-1);
-    const kept: Slot[] = [];
+    const { kept, renumber } = compactSlots(slots, [wordLengths, gramLengths], sharesRecords);
     for (const document of documents) document.slots = [];
-    for (const [old, slot] of slots.entries()) {
-      if (!slot) continue;
-      renumber[old] = kept.length;
-      wordLengths.cells[kept.length] = wordLengths.cells[old] as number;
-      gramLengths.cells[kept.length] = gramLengths.cells[old] as number;
-      slot.document.slots.push(kept.length);
-      kept.push(sharesRecords ? { ...slot, record: slot.record.slice() } : slot);
-    }
+    for (const [number, { document }] of kept.entries()) document.slots.push(number);
     slots = kept;
     sharesRecords = false;
     words.compact(renumber, freeTerms);
@@ -107,10 +87,9 @@ export function createSpaceIndex(dense?: {
   }
 
   function place(document: IndexedDocument, chunks: readonly PlacedChunk[]): void {
-    if (slots.length + chunks.length > MAX_SLOTS)
-      throw new Error(`A space in memory holds at most ${MAX_SLOTS} chunks`);
+    assertRoom(slots.length + chunks.length);
     documents.add(document);
-    countLanguage(document.language, chunks.length);
+    languages.add(document.language, chunks.length);
     wordLengths.reserve(slots.length + chunks.length);
     gramLengths.reserve(slots.length + chunks.length);
     for (const { id, record, wordLength, gramLength } of chunks) {
@@ -136,7 +115,7 @@ export function createSpaceIndex(dense?: {
     size: () => live,
     slotCount: () => slots.length,
     slot: (number) => slots[number],
-    language: () => majorityLanguage(languages),
+    language: languages.majority,
     add(document, chunks) {
       const first = slots.length;
       place(document, chunks);
@@ -149,7 +128,7 @@ export function createSpaceIndex(dense?: {
     restore: place,
     remove(document) {
       if (!documents.delete(document)) return;
-      countLanguage(document.language, -document.slots.length);
+      languages.add(document.language, -document.slots.length);
       for (const number of document.slots) {
         readDistinct((slots[number] as Slot).record, words.drop, grams.drop);
         words.totalLength -= wordLengths.cells[number] as number;
@@ -161,10 +140,35 @@ export function createSpaceIndex(dense?: {
       changes += 1;
     },
     tidy() {
-      const dead = slots.length - live;
-      if (dead >= MIN_DELETED && dead * 4 >= slots.length) compact(this.writers === 0);
+      if (isWorthCompacting(slots.length, live)) compact(this.writers === 0);
     },
   };
+}
+
+function assertRoom(count: number): void {
+  if (count > MAX_SLOTS) throw new Error(`A space in memory holds at most ${MAX_SLOTS} chunks`);
+}
+
+function isWorthCompacting(slotCount: number, live: number): boolean {
+  const deleted = slotCount - live;
+  return deleted >= MIN_DELETED && deleted * 4 >= slotCount;
+}
+
+/** Moves live slots and their lengths together. Returns them, and the new number of each old slot (-1 when deleted). */
+function compactSlots(
+  slots: readonly (Slot | undefined)[],
+  lengths: readonly GrowingArray[],
+  copiesRecords: boolean,
+): { kept: Slot[]; renumber: Int32Array } {
+  const renumber = new Int32Array(slots.length).fill(-1);
+  const kept: Slot[] = [];
+  for (const [old, slot] of slots.entries()) {
+    if (!slot) continue;
+    renumber[old] = kept.length;
+    for (const { cells } of lengths) cells[kept.length] = cells[old] as number;
+    kept.push(copiesRecords ? { ...slot, record: slot.record.slice() } : slot);
+  }
+  return { kept, renumber };
 }
 
 function addTerms(field: FieldIndex, pairs: Uint32Array, slot: number): void {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createTestRandom } from "../test-random.fixture.ts";
 import { createDistinctVectors } from "./distinct-vectors.ts";
 
-test("finds the node with the same numbers and no other, as it grows", () => {
+test("finds the node with an equal vector and no other, while the table grows", () => {
   const random = createTestRandom(1);
   const vectors = Array.from({ length: 3000 }, () => random.vector(3));
   const dead = new Set<number>();
@@ -11,7 +11,7 @@ test("finds the node with the same numbers and no other, as it grows", () => {
     expect(distinct.find(vectors[node] as Float32Array)).toBe(-1);
     distinct.add(node, vectors[node] as Float32Array);
   }
-  // Those that were there before have been entered, too.
+  // The nodes that existed before have been entered, too.
   for (const [node, vector] of vectors.entries()) expect(distinct.find(vector.slice())).toBe(node);
   dead.add(7);
   expect(distinct.find(vectors[7] as Float32Array)).toBe(-1);

@@ -1,5 +1,5 @@
-import { createNumberColumn } from "../columns/number-column.ts";
 import { createDistinctVectors, type DistinctVectors } from "./distinct-vectors.ts";
+import { createNodeSlots } from "./node-slots.ts";
 import { createIndex, type Usearch } from "./usearch.ts";
 
 /** A candidate of an index, with its approximate distance. */
@@ -46,92 +46,62 @@ export function createVectorGraph(
   saved?: SavedGraph,
 ): VectorGraph {
   const index = createIndex(usearch, dimensions);
-  // Both store number + 1, so that 0 means none.
-  const slotOfNode = createNumberColumn(saved?.slotOfNode);
-  const nodeOfSlot = createNumberColumn();
-  /** The additional slots of nodes with several slots. */
-  const twins = new Map<number, Set<number>>();
-  let [nodes, live] = [0, 0];
+  const slots = createNodeSlots(saved?.slotOfNode);
   let distinct: DistinctVectors | undefined;
   if (saved) {
     index.load(saved.path);
-    nodes = Number(index.size());
-    if (nodes !== saved.slotOfNode.length)
+    if (Number(index.size()) !== slots.nodes)
       throw new Error("The saved index has a different number of vectors.");
-    for (const [node, slot] of saved.slotOfNode.entries()) {
-      if (slot === 0) continue;
-      nodeOfSlot.set(slot - 1, node + 1);
-      live += 1;
-    }
   }
 
   function nodeVector(node: number): Float32Array | undefined {
-    const slot = slotOfNode.get(node);
-    return slot > 0 ? vectorAt(slot - 1) : undefined;
+    const slot = slots.slotOf(node);
+    return slot >= 0 ? vectorAt(slot) : undefined;
   }
 
   return {
     get nodes() {
-      return nodes;
+      return slots.nodes;
     },
     get dead() {
-      return nodes - live;
+      return slots.nodes - slots.live;
     },
-    has: (slot) => nodeOfSlot.get(slot) > 0,
+    has: slots.has,
+    remove: slots.remove,
 
-    add(slots) {
-      distinct ??= createDistinctVectors(nodes, nodeVector);
-      const [keys, vectors] = [[] as bigint[], new Float32Array(slots.length * dimensions)];
-      for (const slot of slots) {
+    add(added) {
+      distinct ??= createDistinctVectors(slots.nodes, nodeVector);
+      const [keys, vectors] = [[] as bigint[], new Float32Array(added.length * dimensions)];
+      for (const slot of added) {
         const vector = vectorAt(slot);
         const twin = distinct.find(vector);
-        if (twin >= 0) twins.set(twin, (twins.get(twin) ?? new Set()).add(slot));
-        else {
-          vectors.set(vector, keys.length * dimensions);
-          keys.push(BigInt(nodes));
-          distinct.add(nodes, vector);
-          slotOfNode.set(nodes, slot + 1);
-          nodes += 1;
-          live += 1;
+        if (twin >= 0) {
+          slots.share(twin, slot);
+          continue;
         }
-        nodeOfSlot.set(slot, (twin >= 0 ? twin : nodes - 1) + 1);
+        vectors.set(vector, keys.length * dimensions);
+        keys.push(BigInt(slots.nodes));
+        distinct.add(slots.nodes, vector);
+        slots.add(slot);
       }
       // One thread, so that the same vectors in the same order produce the same index.
       if (keys.length > 0)
         index.add(BigUint64Array.from(keys), vectors.subarray(0, keys.length * dimensions), 1);
     },
 
-    remove(slot) {
-      const node = nodeOfSlot.get(slot) - 1;
-      if (node < 0) return;
-      nodeOfSlot.set(slot, 0);
-      const others = twins.get(node);
-      if (!others?.delete(slot)) {
-        // Another slot of the node takes its place, if there is one.
-        const [replacement] = others ?? [];
-        if (replacement === undefined) live -= 1;
-        else others?.delete(replacement);
-        slotOfNode.set(node, replacement === undefined ? 0 : replacement + 1);
-      }
-      if (others?.size === 0) twins.delete(node);
-    },
-
     nearest(question, count) {
       const { keys, distances } = index.search(question, count, 1);
       const proposals: Proposal[] = [];
       for (const [at, key] of keys.entries()) {
-        const [node, distance] = [Number(key), distances[at] as number];
-        const slot = slotOfNode.get(node) - 1;
-        if (slot < 0) continue;
-        proposals.push({ slot, distance });
-        for (const twin of twins.get(node) ?? []) proposals.push({ slot: twin, distance });
+        const distance = distances[at] as number;
+        for (const slot of slots.slotsOf(Number(key))) proposals.push({ slot, distance });
       }
       return { proposals, farthest: distances[keys.length - 1] ?? 0, found: keys.length };
     },
 
     save(path) {
       index.save(path);
-      return slotOfNode.copy(nodes);
+      return slots.copy();
     },
   };
 }

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const ORGS = ["o", "p/../q\n\u0000"];
 
-/** Everything in a store, table by table, as text. */
+/** Serializes everything in a store, table by table. */
 async function contents(store: MemoryVectorStore): Promise<Map<string, string>> {
   const tables = new Map<string, string[]>();
   for (const org of ORGS)
@@ -62,7 +62,7 @@ function recordMaker(seed: number) {
   return { random, record };
 }
 
-test("a store that was saved is the same after a load, and answers the same", async () => {
+test("a saved store has the same records and search results after a load", async () => {
   const folder = await newFolder();
   const { random, record } = recordMaker(1);
   const store = open(folder);
@@ -79,7 +79,7 @@ test("a store that was saved is the same after a load, and answers the same", as
   }
 });
 
-test("only what changed is written again, and what is gone is removed", async () => {
+test("save writes only changed tables and removes the files of deleted ones", async () => {
   const folder = await newFolder();
   const { record } = recordMaker(2);
   const store = open(folder);
@@ -104,7 +104,7 @@ test("only what changed is written again, and what is gone is removed", async ()
   expect(await readdir(folder)).toEqual(["foreign.txt"]);
 });
 
-test("a save is of one moment, whatever is written meanwhile", async () => {
+test("a save captures one moment, regardless of concurrent writes", async () => {
   const folder = await newFolder();
   const { record } = recordMaker(3);
   const store = open(folder);
@@ -132,7 +132,7 @@ test("a save is of one moment, whatever is written meanwhile", async () => {
   }
   await saving;
   const found = await contents(await reopened(folder));
-  // The cut is made a turn or two after the call.
+  // The cut happens one or two turns after the call.
   expect([...found.values()][0]?.split("\n").length).toBeGreaterThan(300);
   const rows = new Set([...before.values()][0]?.split("\n"));
   const foreign = [...found.values()][0]?.split("\n").filter((row) => !rows.has(row)) ?? [];
@@ -141,11 +141,11 @@ test("a save is of one moment, whatever is written meanwhile", async () => {
   expect(await contents(await reopened(folder))).toEqual(await contents(store));
 });
 
-test.each([11, 12, 13])("what loads from damaged files is what some save wrote (seed %d)", async (seed) => {
+test.each([11, 12, 13])("damaged files load only states that some save wrote (seed %d)", async (seed) => {
   const folder = await newFolder();
   const { random, record } = recordMaker(seed);
   const { below, pick } = random;
-  /** By table: every state that was saved. */
+  /** Every saved state, by table. */
   const states = new Map<string, Set<string>>();
   let store = open(folder);
   for (let round = 0; round < 25; round += 1) {
@@ -162,7 +162,7 @@ test.each([11, 12, 13])("what loads from damaged files is what some save wrote (
     store = await reopened(folder);
     const loaded = await contents(store);
     for (const [key, rows] of loaded) expect(states.get(key)?.has(rows)).toBe(true);
-    // An index is no loss: it is made again.
+    // A lost index is harmless: it is rebuilt.
     expect(loaded.size).toBe(saved.size - (damaged.endsWith(".vectors") ? 1 : 0));
     const scope = { orgId: "o", spaceIds: ["s", "t"] };
     const hits = await store.query({ scope, model: "m", vector: random.vector(8), topK: 1000 });
@@ -174,7 +174,7 @@ test.each([11, 12, 13])("what loads from damaged files is what some save wrote (
   }
 });
 
-/** Cuts a file short, makes it longer, or changes a byte of it. Returns its name. */
+/** Truncates or extends a file, or changes a byte of it. Returns its name. */
 async function damage(folder: string, { below, pick }: ReturnType<typeof createTestRandom>): Promise<string> {
   const names = await readdir(folder);
   if (names.length === 0) return "";
@@ -192,7 +192,7 @@ async function damage(folder: string, { below, pick }: ReturnType<typeof createT
   return name;
 }
 
-test("a folder that is not there, and files that are none, load as nothing", async () => {
+test("a missing folder and foreign files load as an empty store", async () => {
   const folder = await newFolder();
   await writeFile(join(folder, `${"0".repeat(64)}.vectors`), "nonsense");
   expect(await contents(await reopened(folder))).toEqual(new Map());

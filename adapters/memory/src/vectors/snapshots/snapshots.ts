@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { syncFolder } from "../../snapshot-file.ts";
 import type { RecordPlaces } from "../table/record-places.ts";
 import type { TableKey, VectorTable } from "../table/vector-table.ts";
 import { readTable, writeTable } from "./table-file.ts";
@@ -78,13 +79,4 @@ export function createSnapshots(folder: string, places: RecordPlaces): Snapshots
       return next;
     },
   };
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

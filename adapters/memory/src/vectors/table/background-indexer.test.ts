@@ -16,7 +16,7 @@ function tableOf(count: number) {
   return { random, table, row };
 }
 
-test("5,000 changes leave an index with few dead vectors", async () => {
+test("5,000 changes leave an index with few removed vectors", async () => {
   const usearch = await loadUsearch();
   if (!usearch) return;
   const { random, table, row } = tableOf(300);
@@ -32,7 +32,7 @@ test("5,000 changes leave an index with few dead vectors", async () => {
   expect(graph?.nodes).toBeLessThanOrEqual(300 / 0.8);
 });
 
-test("equal vectors share a node, which lasts as long as one of them", async () => {
+test("equal vectors share a node, which lives as long as one of them", async () => {
   const usearch = await loadUsearch();
   if (!usearch) return;
   const { table, row } = tableOf(50);
@@ -50,7 +50,7 @@ test("equal vectors share a node, which lasts as long as one of them", async () 
   expect([graph?.dead, graph?.nearest(same, 1).proposals]).toEqual([1, []]);
 });
 
-test("without the library there is one warning, and nothing waits", async () => {
+test("without usearch it warns once and blocks nothing", async () => {
   const warnings: string[] = [];
   const load = createUsearchLoader(
     () => Promise.reject(new Error("no binary")),

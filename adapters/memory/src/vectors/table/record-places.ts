@@ -30,35 +30,27 @@ const SLOTS = 2 ** 32;
  */
 export function createRecordPlaces(onDrop: (table: VectorTable) => void): RecordPlaces {
   const tables = createTableSet();
-  const byNumber: (VectorTable | undefined)[] = [];
-  const free: number[] = [];
-  const numbers = new Map<VectorTable, number>();
+  const numbers = createTableNumbers();
   const places = new Map<string, number>();
 
   function addTable(table: VectorTable) {
-    const number = free.pop() ?? byNumber.length;
-    byNumber[number] = table;
-    numbers.set(table, number);
+    numbers.assign(table);
     tables.set(table);
   }
 
   const setPlace = (id: string, table: VectorTable, slot: number) =>
-    places.set(id, (numbers.get(table) as number) * SLOTS + slot);
+    places.set(id, numbers.of(table) * SLOTS + slot);
 
   function find(id: string): Place | undefined {
     const place = places.get(id);
     if (place === undefined) return undefined;
-    return { table: byNumber[Math.floor(place / SLOTS)] as VectorTable, slot: place % SLOTS };
+    return { table: numbers.tableOf(Math.floor(place / SLOTS)), slot: place % SLOTS };
   }
 
   function drop(table: VectorTable) {
-    for (let slot = 0; slot < table.slots; slot += 1) {
+    for (let slot = 0; slot < table.slots; slot += 1)
       if (table.groupAt(slot) > 0) places.delete(table.idAt(slot));
-    }
-    const number = numbers.get(table) as number;
-    numbers.delete(table);
-    byNumber[number] = undefined;
-    free.push(number);
+    numbers.release(table);
     tables.delete(table.key);
     onDrop(table);
   }
@@ -113,6 +105,29 @@ export function createRecordPlaces(onDrop: (table: VectorTable) => void): Record
 
     clear() {
       for (const table of tables.all()) drop(table);
+    },
+  };
+}
+
+/** Numbers tables from 0; released numbers are reused. */
+function createTableNumbers() {
+  const byNumber: (VectorTable | undefined)[] = [];
+  const free: number[] = [];
+  const numbers = new Map<VectorTable, number>();
+  const of = (table: VectorTable) => numbers.get(table) as number;
+  return {
+    of,
+    tableOf: (number: number) => byNumber[number] as VectorTable,
+    assign(table: VectorTable) {
+      const number = free.pop() ?? byNumber.length;
+      byNumber[number] = table;
+      numbers.set(table, number);
+    },
+    release(table: VectorTable) {
+      const number = of(table);
+      numbers.delete(table);
+      byNumber[number] = undefined;
+      free.push(number);
     },
   };
 }

@@ -7,11 +7,11 @@ const row = (id: string, vector: Float32Array, fields = {}) => ({
   ...fields,
 });
 
-test("10,000 updates of five chunks need room for six", () => {
+test("10,000 updates of five chunks use six slots", () => {
   const table = createVectorTable(KEY, 4);
   const slots: number[] = [];
   for (let cycle = 0; cycle < 10_000; cycle += 1) {
-    // As an edit does it: the new chunk is in before the old one goes.
+    // As an edit does: adds the new chunk before it deletes the old one.
     slots.push(table.put(row(`c${cycle}`, Float32Array.of(1, cycle, 0, 0))));
     if (slots.length > 5) table.remove(slots.shift() as number);
   }
@@ -28,7 +28,7 @@ test("replacing a record keeps its slot", () => {
   expect([...table.vectorAt(slot)]).toEqual([0, 1]);
 });
 
-test("a freed slot shows nothing of what was in it", () => {
+test("a freed slot shows nothing of its former record", () => {
   const table = createVectorTable(KEY, 3);
   const slot = table.put(row("a", Float32Array.of(1, 1, 1)));
   table.remove(slot);
@@ -37,7 +37,7 @@ test("a freed slot shows nothing of what was in it", () => {
   expect([table.isSearchable(slot), table.size]).toEqual([false, 1]);
 });
 
-test("records of a document share metadata that is equal, and leave no group behind", () => {
+test("records of a document share equal metadata, and no group remains after deletion", () => {
   const table = createVectorTable(KEY, 1);
   const vector = Float32Array.of(1);
   const slots = [1, 1, 2, 1].map((year, at) => table.put(row(`c${at}`, vector, { metadata: { year } })));
@@ -52,7 +52,7 @@ test("records of a document share metadata that is equal, and leave no group beh
   expect([...table.groups.all()]).toEqual([]);
 });
 
-test("a cut stays as it was while everything changes", () => {
+test("a cut does not change while the table does", () => {
   const table = createVectorTable(KEY, 2);
   const count = 3000;
   const angle = (at: number) => Float32Array.of(Math.cos(at / count), Math.sin(at / count));

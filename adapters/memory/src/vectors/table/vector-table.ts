@@ -1,6 +1,8 @@
 import type { Metadata } from "@quarry/schema";
+import { createBitColumn } from "../columns/bit-column.ts";
+import { createGroupMembers } from "../columns/group-members.ts";
 import { createNumberColumn } from "../columns/number-column.ts";
-import { createRecordGroups, type RecordGroups } from "../columns/record-groups.ts";
+import { createRecordGroups, type RecordGroup, type RecordGroups } from "../columns/record-groups.ts";
 import { normalise } from "../columns/vector-arithmetic.ts";
 import { createVectorBlocks, type VectorBlocks } from "../columns/vector-blocks.ts";
 import { createVectorGraphs, type VectorGraphs } from "../graph/vector-graphs.ts";
@@ -68,55 +70,25 @@ export function createVectorTable(key: TableKey, dimensions: number): VectorTabl
   const ids: string[] = [];
   const free: number[] = [];
   const groups = createRecordGroups();
-  const [group, generations] = [createNumberColumn(), createNumberColumn()];
-  // The slots of a group form a doubly linked list; each link is a slot + 1.
-  const [next, previous] = [createNumberColumn(), createNumberColumn()];
-  const searchable = createNumberColumn();
+  const members = createGroupMembers(groups);
+  const generations = createNumberColumn();
+  const searchable = createBitColumn();
   const normalised = new Float32Array(dimensions);
-  const cuts = new Set<(slot: number) => void>();
+  const preserved = createPreservedVectors(vectors.at);
   let version = 0;
-  const isSearchable = (slot: number) => ((searchable.get(slot >>> 5) >>> (slot & 31)) & 1) === 1;
   const graphs = createVectorGraphs(dimensions, {
-    ...{ at: vectors.at, isSearchable, slots: () => ids.length },
+    ...{ at: vectors.at, isSearchable: searchable.get, slots: () => ids.length },
     size: () => ids.length - free.length,
   });
-
-  function setSearchable(slot: number, isOn: boolean) {
-    const bit = 1 << (slot & 31);
-    const word = searchable.get(slot >>> 5);
-    searchable.set(slot >>> 5, isOn ? word | bit : word & ~bit);
-  }
-
-  function join(slot: number, ordinal: number) {
-    const joined = groups.get(ordinal);
-    group.set(slot, ordinal);
-    next.set(slot, joined.head);
-    previous.set(slot, 0);
-    if (joined.head > 0) previous.set(joined.head - 1, slot + 1);
-    joined.head = slot + 1;
-    joined.size += 1;
-  }
-
-  function leave(slot: number) {
-    const ordinal = group.get(slot);
-    const left = groups.get(ordinal);
-    const [after, before] = [next.get(slot), previous.get(slot)];
-    if (after > 0) previous.set(after - 1, before);
-    if (before > 0) next.set(before - 1, after);
-    else left.head = after;
-    left.size -= 1;
-    group.set(slot, 0);
-    if (left.size === 0) groups.forget(ordinal);
-  }
 
   function write(slot: number, isNew: boolean, vector: Float32Array) {
     const isFindable = normalise(vector, normalised);
     // An unchanged vector keeps its node in the index.
     if (!isNew && vectors.holds(slot, normalised)) return;
-    for (const preserve of cuts) preserve(slot);
+    preserved.beforeWrite(slot);
     graphs.remove(slot);
     vectors.write(slot, normalised);
-    setSearchable(slot, isFindable);
+    searchable.set(slot, isFindable);
     if (isFindable) graphs.add(slot);
   }
 
@@ -143,57 +115,70 @@ export function createVectorTable(key: TableKey, dimensions: number): VectorTabl
       ids[slot] = row.id;
       write(slot, known === undefined, row.vector);
       generations.set(slot, row.generation);
-      if (group.get(slot) !== ordinal) {
-        if (group.get(slot) > 0) leave(slot);
-        join(slot, ordinal);
-      }
+      members.assign(slot, ordinal);
       return slot;
     },
 
     remove(slot) {
       version += 1;
-      leave(slot);
+      members.leave(slot);
       graphs.remove(slot);
-      setSearchable(slot, false);
+      searchable.set(slot, false);
       ids[slot] = "";
       free.push(slot);
     },
 
     idAt: (slot) => ids[slot] ?? "",
     generationAt: generations.get,
-    groupAt: group.get,
+    groupAt: members.groupAt,
     vectorAt: vectors.at,
-    isSearchable,
+    isSearchable: searchable.get,
     score: vectors.score,
     scan: vectors.scan,
 
-    slotsOf(ordinal) {
-      const slots: number[] = [];
-      for (let at = groups.get(ordinal).head; at > 0; at = next.get(at - 1)) slots.push(at - 1);
-      return slots;
-    },
+    slotsOf: members.slotsOf,
 
-    cut() {
-      const [cutIds, cutGroups, kept] = [ids.slice(), groups.copy(), new Map<number, Float32Array>()];
-      const [cutGroup, cutGenerations] = [group.copy(ids.length), generations.copy(ids.length)];
+    cut: () => ({
+      ...rowsAt(ids.slice(), generations.copy(ids.length), members.copy(ids.length), groups.copy()),
+      ...preserved.open(ids.length),
+    }),
+  };
+}
+
+/** Copies vectors that are overwritten while a `TableCut` is open. */
+function createPreservedVectors(at: (slot: number) => Float32Array) {
+  const open = new Set<(slot: number) => void>();
+  return {
+    beforeWrite(slot: number) {
+      for (const preserve of open) preserve(slot);
+    },
+    open(length: number): Pick<TableCut, "vectorAt" | "release"> {
+      const copies = new Map<number, Float32Array>();
       const preserve = (slot: number) => {
-        if (slot < cutIds.length && !kept.has(slot)) kept.set(slot, vectors.at(slot).slice());
+        if (slot < length && !copies.has(slot)) copies.set(slot, at(slot).slice());
       };
-      cuts.add(preserve);
+      open.add(preserve);
       return {
-        ids: cutIds,
-        rowAt(slot) {
-          const at = cutGroups[cutGroup[slot] ?? 0];
-          if (!at) return undefined;
-          const { documentId, metadata } = at;
-          const [id, generation] = [cutIds[slot] as string, cutGenerations[slot] as number];
-          return { id, documentId, generation, metadata };
-        },
-        vectorAt: (slot) => kept.get(slot) ?? vectors.at(slot),
-        release() {
-          cuts.delete(preserve);
-        },
+        vectorAt: (slot) => copies.get(slot) ?? at(slot),
+        release: () => void open.delete(preserve),
       };
+    },
+  };
+}
+
+function rowsAt(
+  ids: readonly string[],
+  generations: Uint32Array,
+  groupAt: Uint32Array,
+  groups: readonly (RecordGroup | undefined)[],
+): Pick<TableCut, "ids" | "rowAt"> {
+  return {
+    ids,
+    rowAt(slot) {
+      const group = groups[groupAt[slot] ?? 0];
+      if (!group) return undefined;
+      const { documentId, metadata } = group;
+      return { id: ids[slot] as string, documentId, generation: generations[slot] as number, metadata };
     },
   };
 }

@@ -7,7 +7,7 @@ import { createSegmentEncoder } from "./segment-encoder.ts";
 import { decodeHeader, encodeHeader, pageOf } from "./segment-header.ts";
 import { gramKey, isWordKey, shortKey, wordKey } from "./term-key.ts";
 
-test("postings come back, the largest slot and frequency too", () => {
+test("decodes postings, including the largest slot and frequency", () => {
   const postings = Uint32Array.of(
     packPosting(0, 1),
     packPosting(1, 255),
@@ -21,7 +21,7 @@ test("postings come back, the largest slot and frequency too", () => {
   expect([...buffer.subarray(0, count)]).toEqual([...postings]);
 });
 
-test("keys tell words from grams and do not meet", () => {
+test("keys distinguish words from grams and do not collide", () => {
   const words = Array.from({ length: 200_000 }, (_, at) => wordKey(`w${at}`));
   expect(new Set(words).size).toBe(words.length);
   expect(words.every((key) => isWordKey(key) && Number.isSafeInteger(key))).toBe(true);
@@ -30,7 +30,7 @@ test("keys tell words from grams and do not meet", () => {
   expect(short.every((key) => key > 0 && key < 2 ** 32)).toBe(true);
 });
 
-test("the filter passes every key of its own and hardly another", () => {
+test("the Bloom filter passes all of its keys and few others", () => {
   const keys = Array.from({ length: 20_000 }, (_, at) => wordKey(`own${at}`));
   const filter = createBloomFilter(keys);
   expect(keys.every((key) => mayHold(filter, key))).toBe(true);
@@ -39,7 +39,7 @@ test("the filter passes every key of its own and hardly another", () => {
   expect(mayHold(createBloomFilter([]), 7)).toBe(false);
 });
 
-test("a segment's pages stay small and give every term back; long lists are set apart", () => {
+test("pages stay small and contain every term; long lists are separate", () => {
   const encoder = createSegmentEncoder();
   const keys = Array.from({ length: 3000 }, (_, at) => wordKey(`t${at}`)).sort((a, b) => a - b);
   const writer = createByteWriter();

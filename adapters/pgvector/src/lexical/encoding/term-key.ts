@@ -18,7 +18,7 @@ export function isWordKey(key: number): boolean {
   return (key & 1) === 1;
 }
 
-/** Shortens a word's key to 32 bits, never 0, for comparing the few words of a query with those of a chunk. */
+/** Shortens a word's key to 32 bits, never 0, for comparing the few words of a query with the words of a chunk. */
 export function shortKey(key: number): number {
   return (Math.floor(key / 2) % 0xffffffff) + 1;
 }

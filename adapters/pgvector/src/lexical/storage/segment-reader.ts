@@ -87,48 +87,45 @@ export function createSegmentReader(memoryBytes: number): SegmentReader {
       return found;
     },
 
-    // `limit 1` forces one index look-up per row, regardless of the planner's statistics.
     pages: (run, orgId, names) =>
       read(
         names,
         ({ segmentId, page }) => `${orgId}/${segmentId}p${page}`,
-        (missing) => {
-          const segmentIds = numbers(
-            missing.map(({ segmentId }) => segmentId),
-            "bigint",
-          );
-          const pages = numbers(
-            missing.map(({ page }) => page),
-            "int",
-          );
-          return run(sql`
-            select at, bytes from unnest(${segmentIds}, ${pages}) with ordinality as names(segment_id, page, at)
-            cross join lateral (
-              select bytes from lexical_pages
-              where org_id = ${orgId} and segment_id = names.segment_id and page = names.page limit 1
-            ) as found`);
-        },
+        (missing) => fetchPages(run, orgId, missing),
       ),
     lists: (run, orgId, names) =>
       read(
         names,
         ({ segmentId, key }) => `${orgId}/${segmentId}k${key}`,
-        (missing) => {
-          const segmentIds = numbers(
-            missing.map(({ segmentId }) => segmentId),
-            "bigint",
-          );
-          const keys = numbers(
-            missing.map(({ key }) => key),
-            "bigint",
-          );
-          return run(sql`
-            select at, bytes from unnest(${segmentIds}, ${keys}) with ordinality as names(segment_id, key, at)
-            cross join lateral (
-              select bytes from lexical_lists
-              where org_id = ${orgId} and segment_id = names.segment_id and key = names.key limit 1
-            ) as found`);
-        },
+        (missing) => fetchLists(run, orgId, missing),
       ),
   };
+}
+
+// In both statements `limit 1` forces one index look-up per row, regardless of the planner's statistics.
+
+function fetchPages(run: Run, orgId: string, names: readonly PageName[]): Promise<Rows> {
+  const segmentIds = names.map(({ segmentId }) => segmentId);
+  const pages = names.map(({ page }) => page);
+  return run(sql`
+    select at, bytes
+    from unnest(${numbers(segmentIds, "bigint")}, ${numbers(pages, "int")}) with ordinality
+      as names(segment_id, page, at)
+    cross join lateral (
+      select bytes from lexical_pages
+      where org_id = ${orgId} and segment_id = names.segment_id and page = names.page limit 1
+    ) as found`);
+}
+
+function fetchLists(run: Run, orgId: string, names: readonly ListName[]): Promise<Rows> {
+  const segmentIds = names.map(({ segmentId }) => segmentId);
+  const keys = names.map(({ key }) => key);
+  return run(sql`
+    select at, bytes
+    from unnest(${numbers(segmentIds, "bigint")}, ${numbers(keys, "bigint")}) with ordinality
+      as names(segment_id, key, at)
+    cross join lateral (
+      select bytes from lexical_lists
+      where org_id = ${orgId} and segment_id = names.segment_id and key = names.key limit 1
+    ) as found`);
 }

@@ -49,22 +49,6 @@ export function createTermTable(): TermTable {
     return number;
   }
 
-  /** Sorts the postings by term and returns where those of each term start. */
-  function gather(): { sorted: Uint32Array; starts: Uint32Array } {
-    const starts = new Uint32Array(keys.length + 1);
-    for (let number = 0; number < keys.length; number++)
-      starts[number + 1] = (starts[number] as number) + (frequencies.cells[number] as number);
-    const next = starts.slice();
-    const sorted = new Uint32Array(postingCount);
-    for (let index = 0; index < postingCount; index++) {
-      const number = terms.cells[index] as number;
-      const place = next[number] as number;
-      sorted[place] = postings.cells[index] as number;
-      next[number] = place + 1;
-    }
-    return { sorted, starts };
-  }
-
   return {
     word: (term) => intern(words, term, wordKey),
     gram: (term) => intern(grams, term, gramKey),
@@ -87,7 +71,11 @@ export function createTermTable(): TermTable {
       slot += 1;
     },
     async encode(encoder, yieldToEventLoop) {
-      const { sorted, starts } = gather();
+      const { sorted, starts } = groupByTerm(
+        terms.cells.subarray(0, postingCount),
+        postings.cells,
+        frequencies.cells.subarray(0, keys.length),
+      );
       await yieldToEventLoop();
       const order = sortByKey(keys);
       const writer = createByteWriter();
@@ -107,6 +95,26 @@ export function createTermTable(): TermTable {
       }
     },
   };
+}
+
+/** Sorts postings by term and returns where each term's postings start. */
+function groupByTerm(
+  terms: Uint32Array,
+  postings: Uint32Array,
+  frequencies: Uint32Array,
+): { sorted: Uint32Array; starts: Uint32Array } {
+  const starts = new Uint32Array(frequencies.length + 1);
+  for (let number = 0; number < frequencies.length; number++)
+    starts[number + 1] = (starts[number] as number) + (frequencies[number] as number);
+  const next = starts.slice();
+  const sorted = new Uint32Array(terms.length);
+  for (let index = 0; index < terms.length; index++) {
+    const number = terms[index] as number;
+    const place = next[number] as number;
+    sorted[place] = postings[index] as number;
+    next[number] = place + 1;
+  }
+  return { sorted, starts };
 }
 
 const BUCKET_BITS = 16;

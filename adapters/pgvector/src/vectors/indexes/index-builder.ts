@@ -96,7 +96,7 @@ async function settingsFor(
     ["maintenance_work_mem", `'${memoryKb}kB'`],
     ["statement_timeout", "0"],
     ["lock_timeout", "0"],
-    // Parallel workers need shared memory, of which containers often have little.
+    // Parallel workers need shared memory, which containers often lack.
     ...(isSerial ? [["max_parallel_maintenance_workers", "0"] as const] : []),
   ];
 }

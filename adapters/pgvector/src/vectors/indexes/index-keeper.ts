@@ -51,12 +51,9 @@ export async function createIndexKeeper({
   let work: Promise<void> | undefined;
   const builder = createIndexBuilder(reserve, () => isClosed);
 
-  async function listIndexes(): Promise<void> {
+  async function refresh(): Promise<void> {
     listedAt = Date.now();
-    const rows = await run(sql`
-      select relname as name, reltuples as size from pg_index join pg_class on pg_class.oid = indexrelid
-      where indrelid = to_regclass('chunk_vectors') and indisvalid and starts_with(relname, ${INDEX_PREFIX}::text)`);
-    sizes = new Map(rows.map(({ name, size }) => [String(name), Math.max(Number(size), exactUpTo)]));
+    sizes = await listIndexes(run, exactUpTo);
   }
 
   /** Builds the missing indexes of large models, one after the other. */
@@ -66,14 +63,11 @@ export async function createIndexKeeper({
       if (isClosed) return;
       if (sizes.has(index.name) || !watch.isDue()) continue;
       try {
-        const [row] = await run(sql`
-          select count(*)::int as total from (
-            select from chunk_vectors where model = ${index.model} limit ${exactUpTo + 1}
-          ) as counted`);
-        watch.counted(Number(row?.total));
-        if (Number(row?.total) <= exactUpTo) continue;
+        const total = await countVectors(run, index.model, exactUpTo + 1);
+        watch.counted(total);
+        if (total <= exactUpTo) continue;
         if ((await builder.build(index, watch.hasFailed)) === "busy") watch.postpone();
-        else await listIndexes();
+        else await refresh();
       } catch (error) {
         if (isClosed) return;
         watch.failed();
@@ -84,7 +78,7 @@ export async function createIndexKeeper({
 
   function start(): void {
     if (work || isClosed || Date.now() < pausedUntil) return;
-    work = listIndexes()
+    work = refresh()
       .then(buildIndexes)
       .catch((error) => {
         pausedUntil = Date.now() + PAUSE_MS;
@@ -95,7 +89,7 @@ export async function createIndexKeeper({
       });
   }
 
-  await listIndexes();
+  await refresh();
   return {
     used(model, dimensions, written) {
       const key = `${dimensions} ${model}`;
@@ -127,6 +121,23 @@ export async function createIndexKeeper({
       }
     },
   };
+}
+
+/** Lists the valid indexes with their sizes, at least `leastSize` each. */
+async function listIndexes(run: Run, leastSize: number): Promise<Map<string, number>> {
+  const rows = await run(sql`
+    select relname as name, reltuples as size from pg_index join pg_class on pg_class.oid = indexrelid
+    where indrelid = to_regclass('chunk_vectors') and indisvalid and starts_with(relname, ${INDEX_PREFIX}::text)`);
+  return new Map(rows.map(({ name, size }) => [String(name), Math.max(Number(size), leastSize)]));
+}
+
+/** Counts the vectors of a model, up to `limit`. */
+async function countVectors(run: Run, model: string, limit: number): Promise<number> {
+  const [row] = await run(sql`
+    select count(*)::int as total from (
+      select from chunk_vectors where model = ${model} limit ${limit}
+    ) as counted`);
+  return Number(row?.total);
 }
 
 /**
