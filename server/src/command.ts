@@ -7,15 +7,16 @@ import { createConsoleLog } from "./platform/log/log.ts";
 import { readConfig } from "./platform/settings/config.ts";
 import { vectorStore } from "./platform/settings/vector-store.ts";
 
-/** The operator's commands: they ask the running service, or open the data themselves where none is running. */
+/** The operator's commands. They run in the running service, or open the data themselves when none is running. */
 
 const USAGE = `Usage:
-  bun run doctor [--repair]    look for what is wrong, and mend it; ends with 1 while something is
-  bun run reindex              write the indexes anew from the database, while the service serves
-  bun run move --to STORE      fill another vector store: pgvector, chroma or ./module.ts
-  bun run tier [ORGANIZATION TIER]
-                               list organizations, or give one (by id) another tier: ${TIERS.join(", ")}
-Settings are those of the service: QUARRY_DATA_DIR, DATABASE_URL, CHROMA_URL, ...`;
+  bun run doctor [--repair]    check documents, files and indexes, and repair problems;
+                               exits with 1 while there are any
+  bun run reindex              rebuild the indexes from the database; the service keeps running
+  bun run move --to STORE      copy the vectors to another store: pgvector, chroma or ./module.ts
+  bun run tier                 list organizations with their tiers
+  bun run tier ORG_ID TIER     change the tier of an organization: ${TIERS.join(", ")}
+The commands use the same settings as the service: QUARRY_DATA_DIR, DATABASE_URL, CHROMA_URL, ...`;
 
 function readRequest([name, ...options]: readonly string[]): OperationRequest {
   const [option, value, ...more] = options;
@@ -30,9 +31,9 @@ function readRequest([name, ...options]: readonly string[]): OperationRequest {
   throw new QuarryError("invalid_request", USAGE);
 }
 
-/** Runs an operation without a running service. */
+/** Runs an operation in this process. */
 async function* runHere(request: OperationRequest): Operation {
-  // Loaded only here: printing the usage must not load the whole server.
+  // Imported here so that printing the usage does not load the whole server.
   const { createDependencies } = await import("./compose/dependencies.ts");
   const deps = await createDependencies(readConfig(process.env), createConsoleLog(), { isServing: false });
   try {
@@ -45,7 +46,7 @@ async function* runHere(request: OperationRequest): Operation {
 function show(event: Exclude<OperationEvent, { type: "error" }>): void {
   if (event.type === "finding")
     console.log(
-      `${event.isMended ? "mended" : "found "}  ${event.subject} (${event.orgId}) ${event.problem}`,
+      `${event.isRepaired ? "repaired" : "found   "}  ${event.subject} (${event.orgId}) ${event.problem}`,
     );
   else console.log(event.type === "progress" ? `... ${event.text}` : event.text);
 }

@@ -10,11 +10,11 @@ import { startIdleCollection } from "./platform/background/idle-collection.ts";
 import { createConsoleLog } from "./platform/log/log.ts";
 import { type Config, readConfig } from "./platform/settings/config.ts";
 
-/** The server's entry: the only file of it with side effects. */
+/** The server's entry point: the only file with side effects. */
 
-/** How long requests under way may take to finish when the server is told to stop. */
+/** How long pending requests may take to finish at shutdown. */
 const SHUTDOWN_MS = 10_000;
-/** How long readers of event streams have for what was sent to them. */
+/** How long readers of event streams have to receive the last events. */
 const STREAMS_END_MS = 500;
 
 async function main(): Promise<void> {
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const deps = await createDependencies(config, log);
   const keyFile = join(config.dataDir, "root-key");
   const { newKey } = await deps.services.organizations.ensureFirst(config.rootKey, async (key) => {
-    // It may be another database's, which was in use before.
+    // An existing file may hold the key of a database used before.
     if (existsSync(keyFile)) await rename(keyFile, `${keyFile}.until-${new Date().toISOString()}`);
     await writeFile(keyFile, `${key}\n`, { mode: 0o600 });
   });
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    // What is still under way then is durable: jobs have leases, and unanswered requests were promised nothing.
+    // Exiting early loses nothing: jobs have leases, and unanswered requests were not acknowledged.
     const timer = setTimeout(() => process.exit(0), SHUTDOWN_MS);
     await control.close();
     await stopListening(app, deps);
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  // Last: whoever reads that it is ready may stop it at once.
+  // Last, because a caller that waits for this message may stop the server immediately.
   const { embedder, reranker } = deps;
   log.info(
     welcome({
@@ -69,15 +69,16 @@ async function listen(
   } catch (cause) {
     await deps.close();
     const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
-    const problem = isTaken ? "is in use by another program" : "cannot be listened on";
     const address = `${config.host}:${config.port}`;
-    const remedy = "Stop that program, or set QUARRY_HOST and QUARRY_PORT.";
-    throw new QuarryError("invalid_request", `The address ${address} ${problem}. ${remedy}`, { cause });
+    const problem = isTaken
+      ? `The address ${address} is in use by another program. Stop that program, or set QUARRY_HOST and QUARRY_PORT.`
+      : `Cannot listen on the address ${address}. Check QUARRY_HOST and QUARRY_PORT.`;
+    throw new QuarryError("invalid_request", problem, { cause });
   }
   return `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${app.server?.port}`;
 }
 
-/** Ends when all requests are answered. Event streams would go on for ever, so they are ended. */
+/** Resolves when all requests are answered. Closes event streams, which would never end by themselves. */
 async function stopListening(app: ReturnType<typeof createApp>, { services }: Dependencies): Promise<void> {
   const { server } = app;
   services.events.close();
@@ -85,16 +86,16 @@ async function stopListening(app: ReturnType<typeof createApp>, { services }: De
   const stopped = app.stop().then(() => {
     isStopped = true;
   });
-  // What a reader does not take cannot be ended, only cut.
+  // A stream whose reader does not read cannot end; its connection is cut below.
   while (server && !isStopped && server.pendingRequests > services.events.openStreams())
     await Promise.race([stopped, Bun.sleep(STREAMS_END_MS)]);
   if (!isStopped) await Promise.race([stopped, Bun.sleep(STREAMS_END_MS)]);
   if (!isStopped) await server?.stop(true);
 }
 
-/** What nobody caught ends the process, as it would anyway; but a database's error would be printed with its texts. */
+/** Logs an uncaught error and exits. Without this handler, Bun would print the values in a database error. */
 function giveUp(error: unknown): never {
-  createConsoleLog().error("an error that nobody caught", error);
+  createConsoleLog().error("uncaught error", error);
   process.exit(1);
 }
 process.on("uncaughtException", giveUp);

@@ -50,7 +50,9 @@ test("only people who are invited sign up, and by the invitation's page they go 
   const refused = await openBrowser(app).post("/api/auth/sign-up/email", body);
   expectStatus(refused, 403);
   expectMatch(refused.json, { code: "SIGN_UP_BY_INVITATION" });
-  expect((await openBrowser(app).submit("/app/sign-up", body)).text).toContain("Only people who are invited");
+  expect((await openBrowser(app).submit("/app/sign-up", body)).text).toContain(
+    "Signing up requires an invitation",
+  );
 
   const { path } = await inviteByMail("guest@example.com");
   const guest = openBrowser(app);

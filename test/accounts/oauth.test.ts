@@ -169,7 +169,7 @@ describe("a person", () => {
     expect(urlOf(location).pathname).toBe("/app/consent");
     const consentPage = await browser.get(location);
     for (const text of [
-      "Assistant asks to be let in",
+      "Assistant requests access",
       "owner@example.com",
       "127.0.0.1:7777",
       "See your spaces",
@@ -306,7 +306,7 @@ describe("a person", () => {
     const scope = "spaces:read spaces:delete documents:delete queries:read";
     const { location } = await member.browser.get(client.authorizePath({ scope }));
     expect((await member.browser.get(string(location))).text).toContain(
-      "not given, since you cannot as member",
+      "not granted, because your role is member",
     );
     const { json } = await client.letIn(member.browser, { scope });
     const caller = await callerOf(json.access_token);
@@ -316,7 +316,9 @@ describe("a person", () => {
     await isDead(json.access_token);
     const orgId = await activeOrganization(owner);
     const before = objects((await owner.get("/api/audit")).json.data).length;
-    expect((await member.browser.get(client.authorizePath({ scope }))).text).toContain("no organization");
+    expect((await member.browser.get(client.authorizePath({ scope }))).text).toContain(
+      "not a member of an organization",
+    );
     const page = await member.browser.get(string(location));
     expect([page.status, page.text.includes("Choose one at /app")]).toEqual([403, true]);
     const entries = objects((await owner.get("/api/audit")).json.data);
@@ -367,7 +369,9 @@ describe("an authorization", () => {
     const unknown = await owner.get(client.authorizePath({ client_id: "nobody" }));
     const problem = urlOf(string(unknown.location));
     expect([problem.origin, problem.pathname]).toEqual([ORIGIN, "/app/problem"]);
-    expect((await owner.get(problem.pathname + problem.search)).text).toContain("This cannot go on");
+    expect((await owner.get(problem.pathname + problem.search)).text).toContain(
+      "This request cannot continue",
+    );
   });
 
   test("is for this service alone", async () => {

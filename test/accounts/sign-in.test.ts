@@ -158,14 +158,14 @@ test("a page says in plain words what was refused and what to do", async () => {
   };
   await said("sign-in", { ...person, password: "wrong one" }, "Try again");
   await said("sign-in", {}, "Fill in every field");
-  await said("sign-up", person, "There is an account with this address already. Sign in");
-  await said("sign-up", { ...person, email: "no address" }, "a whole e-mail address");
+  await said("sign-up", person, "An account with this address already exists. Sign in");
+  await said("sign-up", { ...person, email: "no address" }, "a complete e-mail address");
   await said("sign-up", { ...person, email: "new@example.com", password: "short" }, "8 to 128 characters");
-  await said("forgot-password", { email: "no address" }, "a whole e-mail address");
-  await said("reset-password", { token: "old", password: PASSWORD }, "Ask for a new one");
+  await said("forgot-password", { email: "no address" }, "a complete e-mail address");
+  await said("reset-password", { token: "old", password: PASSWORD }, "Request a new one");
   await said("reset-password", { token: "old", password: "short" }, "8 to 128 characters");
   const start = await browser.get("/?error=TOKEN_EXPIRED");
-  expect((await browser.get(string(start.location))).text).toContain("This link is too old");
+  expect((await browser.get(string(start.location))).text).toContain("This link has expired");
 });
 
 test("a session ends in every process, and one that was made up is none", async () => {
@@ -193,7 +193,7 @@ test("an error of the database is answered and logged as any other, without what
   console.error = error;
   await runSql(app.deps, "alter table accounts rename column hidden to password");
   expect([reply.status, signIn.status]).toEqual([500, 500]);
-  expect(app.logLines.at(-1)).toContain("a request failed");
+  expect(app.logLines.at(-1)).toContain("A request failed");
   const shown = [...app.logLines, reply.text, signIn.text, ...printed.map(String)].join("\n");
   expect(shown).not.toMatch(/password to hide|broken-?2?@|[0-9a-f]{64}/);
 });
@@ -209,7 +209,7 @@ describe("by mail", () => {
   test("a person says that the address is theirs", async () => {
     const browser = await signUp(app, "verify@example.com");
     const { subject, text } = await smtp.got("verify@example.com");
-    expect(subject).toBe("Is this your address?");
+    expect(subject).toBe("Confirm your e-mail address");
     const link = new URL(string(/http:\S+/.exec(text)?.[0]));
     expect(link.origin).toBe("http://localhost");
     expect((await browser.get(link.pathname + link.search)).status).toBeLessThan(400);
@@ -263,7 +263,7 @@ describe("by mail", () => {
     const browser = openBrowser(secure, { origin });
     const body = { email: "away@example.com", name: "Away", password: PASSWORD };
     expectStatus(await browser.post("/api/auth/sign-up/email", body), 200);
-    await until("the log", () => secure.logLines.find((line) => line.includes("a mail was not sent")));
+    await until("the log", () => secure.logLines.find((line) => line.includes("Could not send a mail")));
     expect(secure.logLines.join("\n")).not.toContain("hunter2");
     const cookie = string(browser.setCookies.find((each) => each.includes("session_token")));
     expect(cookie).toMatch(/^__Secure-quarry\.session_token=.*; *Secure/i);

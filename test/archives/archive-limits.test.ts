@@ -68,7 +68,7 @@ describe("at the same time there are", () => {
   test("a few imports of an organization, and a few of all", async () => {
     const [first, second, third] = [await newTenant("A"), await newTenant("B"), await newTenant("C")];
     await times(PER_ORGANIZATION.imports, () => holdImport(app.quarryWith(first)));
-    expectFull(await send(archive, first), "Your organization has 2 imports");
+    expectFull(await send(archive, first), "Your organization already has 2 imports");
     expectStatus(await send(archive, second), 201);
     await times(PER_PROCESS.imports - PER_ORGANIZATION.imports, () => holdImport(app.quarryWith(second)));
     expectFull(await send(archive, third), "Too many imports");
@@ -103,7 +103,7 @@ describe("at the same time there are", () => {
     const [first, second, third] = tenants;
     if (!first || !second || !third) throw new Error("there are three");
     await times(PER_ORGANIZATION.exports, () => holdExport(first.key, first.spaceId));
-    expectFull(await first.read(), "Your organization has 4 exports");
+    expectFull(await first.read(), "Your organization already has 4 exports");
     expectStatus(await second.read(), 200);
     await times(PER_PROCESS.exports - PER_ORGANIZATION.exports, () => holdExport(second.key, second.spaceId));
     expectFull(await third.read(), "Too many exports");

@@ -95,12 +95,12 @@ describe("an archive is refused", () => {
     damaged.write("B", damaged.indexOf("# Pelican"));
     const message = expectError(await send(new Uint8Array(damaged)), 400);
     expect(message).toContain("documents/00000001/file is damaged");
-    expect(message).toContain("Nothing was kept");
+    expect(message).toContain("Nothing was imported");
   });
 
-  test("where something stands behind its end, but not where that are zeros", async () => {
+  test("if it has data after its end, unless that is zeros", async () => {
     const behind = new Uint8Array([...whole, 1]);
-    expect(expectError(await send(behind), 400)).toContain("behind its end");
+    expect(expectError(await send(behind), 400)).toContain("data after its end");
     const filled = await send(new Uint8Array(whole.length + 10_240).fill(0).map((_, at) => whole[at] ?? 0));
     expectStatus(filled, 201);
     await purge(filled.json.space);

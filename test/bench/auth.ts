@@ -11,30 +11,30 @@ import { hasPostgres, startPostgres } from "../support/postgres.ts";
 const CHECKS = 200_000;
 const ROUNDS = 15;
 const CALLS = 2000;
-/** Of what asks the database, which takes longer. */
+/** Fewer calls where the database counts them, which takes longer. */
 const STORED_CALLS = 300;
-/** So many that no call is refused, and all are counted. */
-const ENDLESS = 1_000_000_000;
+/** High enough to count every call without rejecting any. */
+const UNREACHED_LIMIT = 1_000_000_000;
 
-/** What it costs to know who calls, and to count the call: alone, and beside a route that does neither. */
+/** Measures the cost of authentication and rate limiting: alone, and in comparison with a route without them. */
 export async function benchAuth(): Promise<void> {
   const app = await startApp();
   try {
     await benchCheck(app.deps, app.rootKey);
-    console.log(`\nwhat the check adds to a call of a route that does nothing, µs, ${ROUNDS} rounds`);
+    console.log(`\ntime that the check adds to a call of an empty route, µs, ${ROUNDS} rounds`);
     const { deps, rootKey } = app;
     await benchRoute("without a limit", { deps, rootKey, limit: null, isOnlyProcess: true, calls: CALLS });
     await benchRoute("counted in memory", {
       deps,
       rootKey,
-      limit: ENDLESS,
+      limit: UNREACHED_LIMIT,
       isOnlyProcess: true,
       calls: CALLS,
     });
-    const stored = { limit: ENDLESS, isOnlyProcess: false, calls: STORED_CALLS };
+    const stored = { limit: UNREACHED_LIMIT, isOnlyProcess: false, calls: STORED_CALLS };
     await benchRoute("counted in the embedded database", { deps, rootKey, ...stored });
     if (hasPostgres()) await benchPostgres(stored);
-    else console.log("PostgreSQL is not installed (test/services/install-postgres.sh).");
+    else console.log("Skipped PostgreSQL, which is not installed (see test/services/install-postgres.sh).");
   } finally {
     await app.stop();
   }
@@ -43,10 +43,10 @@ export async function benchAuth(): Promise<void> {
 interface Measured {
   readonly deps: Dependencies;
   readonly rootKey: string;
-  /** Calls a minute. */
+  /** Calls per minute. */
   readonly limit: number | null;
   readonly isOnlyProcess: boolean;
-  /** Of each of both routes, in each round. */
+  /** Calls per route and round. */
   readonly calls: number;
 }
 
@@ -62,7 +62,7 @@ async function benchPostgres(stored: Omit<Measured, "deps" | "rootKey">): Promis
   }
 }
 
-/** The check of a key that is known. */
+/** Measures the check of a valid key. */
 async function benchCheck({ authenticator }: Dependencies, key: string): Promise<void> {
   const times: number[] = [];
   const began = performance.now();
@@ -74,7 +74,7 @@ async function benchCheck({ authenticator }: Dependencies, key: string): Promise
   const mean = (((performance.now() - began) * 1000) / CHECKS).toFixed(1);
   const [median, p99] = [percentile(times, 50), percentile(times, 99)].map((time) => time.toFixed(1));
   console.log(
-    `the check of a key alone: median ${median} µs, p99 ${p99} µs, mean ${mean} µs of ${CHECKS} (asked anew every 0.8 s)`,
+    `check of a key: median ${median} µs, p99 ${p99} µs, mean ${mean} µs of ${CHECKS} (read again every 0.8 s)`,
   );
 }
 
@@ -89,7 +89,7 @@ async function benchRoute(
   const identify = createIdentify({ authenticate, rateLimits });
   const idempotency = createIdempotency(deps.services.idempotency);
   const auth = authorization({ authenticate, identify, idempotency, maxBodyBytes: 1000 });
-  // Something of the request, or Elysia makes the answer once for all.
+  // The handlers use the request, because Elysia caches constant responses.
   const app = new Elysia({ normalize: false })
     .use(auth)
     .get("/open", ({ request }) => request.method)
@@ -102,7 +102,7 @@ async function benchRoute(
       const start = Bun.nanoseconds();
       const { status } = await app.handle(request);
       times.push((Bun.nanoseconds() - start) / 1000);
-      if (status !== 200) throw new Error(`${path} answered ${status}`);
+      if (status !== 200) throw new Error(`${path} returned status ${status}`);
     }
     return percentile(times, 50);
   }
@@ -110,14 +110,14 @@ async function benchRoute(
   await medianOf("/open");
   await medianOf("/checked");
   const [open, added]: [number[], number[]] = [[], []];
-  // In turns, so that whatever else the machine does falls on both.
+  // Alternates the routes, so that other load on the machine affects both.
   for (let round = 0; round < ROUNDS; round += 1) {
     const [without, with_] = [await medianOf("/open"), await medianOf("/checked")];
     open.push(without);
     added.push(with_ - without);
   }
-  const [middle, least, most] = [percentile(added, 50), Math.min(...added), Math.max(...added)];
+  const [median, min, max] = [percentile(added, 50), Math.min(...added), Math.max(...added)];
   console.log(
-    `${name.padEnd(32)} ${middle.toFixed(1).padStart(7)} (${least.toFixed(1)} to ${most.toFixed(1)}) beside ${percentile(open, 50).toFixed(1)}`,
+    `${name.padEnd(32)} ${median.toFixed(1).padStart(7)} (${min.toFixed(1)} to ${max.toFixed(1)}), empty route ${percentile(open, 50).toFixed(1)}`,
   );
 }

@@ -16,15 +16,15 @@ const WARM_UP = 50;
 const SHUFFLES = 2000;
 
 /**
- * Whether the time of an answer tells another organization's id from one that names nothing: both are asked for in
- * turn, in one process, with the key of a stranger. That no id can be told from another by its statements,
- * test/matrix shows; this looks at the clock.
+ * Tests for a timing side channel: whether response times distinguish an id of another organization from one that does
+ * not exist. Requests both alternately, in one process, with another organization's key. test/matrix verifies that the
+ * responses are equal.
  */
 export async function benchForeign(calls: number): Promise<void> {
   console.log(
-    `${calls} calls each, in turn; medians in ms, and the difference with its 95% interval (bootstrap).`,
+    `${calls} alternating calls each; medians in ms, and their difference with its 95% bootstrap interval.`,
   );
-  console.log(`p: how often ${SHUFFLES} shuffles of which is which show as large a difference by chance.\n`);
+  console.log(`p: share of ${SHUFFLES} random permutations with at least this difference.\n`);
   const app = await startApp({ env: { QUARRY_WEBHOOK_ALLOW_PRIVATE: "true" } });
   try {
     const foreign = await newTarget(app.quarry);
@@ -58,14 +58,14 @@ async function time(
       { into: times.foreign, ids: target },
       { into: times.missing, ids: missingTarget(app.deps) },
     ];
-    // Whichever comes second may find something warm.
+    // Randomizes the order, because the second call may profit from warm caches.
     if (random() < 0.5) pair.reverse();
     for (const { into, ids } of pair) {
       const request = callOf(row).request(ids);
       const start = performance.now();
       const { status } = await send(app, request, stranger);
       const ms = performance.now() - start;
-      if (status !== 404) throw new Error(`${row.name} answered ${status}`);
+      if (status !== 404) throw new Error(`${row.name} returned status ${status}`);
       if (round >= 0) into.push(ms);
     }
   }
@@ -75,7 +75,7 @@ async function time(
 function line(name: string, { foreign, missing }: Times): string {
   const random = seededRandom(2);
   const difference = median(foreign) - median(missing);
-  const drawn = Array.from(
+  const resamples = Array.from(
     { length: SHUFFLES },
     () => median(resampled(foreign, random)) - median(resampled(missing, random)),
   );
@@ -86,7 +86,7 @@ function line(name: string, { foreign, missing }: Times): string {
     const chance = median(mixed.slice(0, foreign.length)) - median(mixed.slice(foreign.length));
     if (Math.abs(chance) >= Math.abs(difference)) asLarge += 1;
   }
-  const interval = `${signed(percentile(drawn, 2.5))} to ${signed(percentile(drawn, 97.5))}`;
+  const interval = `${signed(percentile(resamples, 2.5))} to ${signed(percentile(resamples, 97.5))}`;
   const medians = [foreign, missing].map((times) => median(times).toFixed(3).padStart(8)).join(" ");
   const p = (asLarge / (SHUFFLES + 1)).toFixed(3);
   return `${name.padEnd(19)} ${medians}   ${signed(difference)} (${interval})   ${p}`;

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { benchAuth } from "./auth.ts";
 import { benchForeign } from "./foreign.ts";
 import { benchIngest } from "./ingest/index.ts";
+import { benchLexical } from "./lexical/index.ts";
 import { benchQuery } from "./query/index.ts";
 import { benchRestart } from "./restart.ts";
 import { benchRouting } from "./routing.ts";
@@ -21,7 +22,7 @@ const USAGE = `Usage:
 const list = (text: string) => text.split(",").filter((part) => part !== "");
 
 async function main(name: string | undefined): Promise<void> {
-  // Each reads its own options.
+  // Every benchmark has its own options.
   const read = (options: Record<string, { type: "string"; default: string }>) =>
     parseArgs({ allowPositionals: true, options }).values as Record<string, string>;
   switch (name) {
@@ -53,8 +54,7 @@ async function main(name: string | undefined): Promise<void> {
     case "auth":
       return benchAuth();
     case "lexical":
-      await import("./lexical.ts");
-      return;
+      return benchLexical();
     case "memory":
       await import("./memory-footprint.ts");
       return;

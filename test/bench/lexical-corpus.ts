@@ -9,7 +9,7 @@ const VOCABULARY = 400_000;
 const TOPICS = 200;
 const WORDS = 124;
 
-/** A word by its rank: frequent ones are short, as in languages. */
+/** Returns the word with a frequency rank. Frequent words are short, as in natural languages. */
 function wordOf(rank: number): string {
   let word = "";
   let rest = rank + 60;
@@ -20,12 +20,13 @@ function wordOf(rank: number): string {
   return word + (rank % 7 === 0 ? "n" : "");
 }
 
-/** A stream of passages. */
+/** A source of passages. */
 export interface Corpus {
+  /** Returns the next passage. */
   passage(): string;
 }
 
-/** Passages out of a Zipf vocabulary, each about one of some topics, with words that come back. */
+/** Generates passages from a Zipf distribution of words. Each has a topic, and repeats some of its words. */
 export function syntheticCorpus(random: () => number): Corpus {
   const words = Array.from({ length: VOCABULARY }, (_, rank) => wordOf(rank));
   const zipf = () => Math.floor((VOCABULARY + 1) ** random()) - 1;
@@ -45,14 +46,14 @@ export function syntheticCorpus(random: () => number): Corpus {
   };
 }
 
-/** The lines of a file over and over, those of JSON by their field `text`. */
+/** Returns the lines of a file, repeatedly. For lines with JSON objects, returns title and text. */
 export function fileCorpus(path: string): Corpus {
   const texts = linesOf(path).map((text) => text.slice(0, 2000));
   let at = 0;
   return { passage: () => texts[at++ % texts.length] ?? "" };
 }
 
-/** Passages of sentences of a file, drawn at random: words as a language has them, and no passage twice. */
+/** Generates passages from random sentences of a file: natural words, and no passage twice. */
 export function sentenceCorpus(path: string, random: () => number): Corpus {
   const sentences = linesOf(path).flatMap((text) => text.match(/\S[^.!?]*[.!?]?/g) ?? []);
   return {
@@ -78,7 +79,7 @@ function linesOf(path: string): string[] {
     });
 }
 
-/** A document of ten passages; one in fifty passes the filter `{ rare: true }`. */
+/** Creates a document. One in fifty matches the filter `{ rare: true }`. */
 export function makeDocument(
   number: number,
   spaceId: string,

@@ -1,7 +1,7 @@
 /**
- * Says how much memory a chunk takes in the vector store in memory, everything included: vector, index, ids, maps
- * and metadata; with `bare`, in usearch alone with its ids. Takes the number of chunks and of dimensions; each run is a
- * process of its own, for what a process has once had it does not give back.
+ * Measures the memory per chunk of the in-memory vector store, including index, ids, maps and metadata. With the argument
+ * `bare` it measures usearch with ids only. The other arguments are the numbers of chunks and dimensions. Run it as a new
+ * process each time, because a process does not return all memory that it has used.
  */
 import { heapStats } from "bun:jsc";
 import type { VectorRecord } from "@quarry/core";
@@ -11,12 +11,12 @@ import { createBareUsearch } from "./stores/bare-usearch.ts";
 const isBare = process.argv.includes("bare");
 const [count = 100_000, dimensions = 384] = process.argv.slice(2).map(Number).filter(Number.isFinite);
 const BATCH = 500;
-const CHUNKS_A_DOCUMENT = 20;
+const CHUNKS_PER_DOCUMENT = 20;
 
-// The same for each batch, as the store keeps no vector of ours: what is left over is not to be measured.
+// Reused for each batch. The store copies vectors, so garbage of this benchmark would distort the result.
 const vectors = Array.from({ length: BATCH }, () => new Float32Array(dimensions));
 
-/** Clusters of a hundred vectors: an index takes the same room whatever the vectors are. */
+/** Returns a vector in a cluster of 100. The size of the index does not depend on the values. */
 function vectorOf(at: number): Float32Array {
   const [vector, cluster] = [vectors[at % BATCH] as Float32Array, Math.floor(at / 100)];
   for (let index = 0; index < dimensions; index += 1)
@@ -25,7 +25,7 @@ function vectorOf(at: number): Float32Array {
 }
 
 function recordOf(at: number, metadata: VectorRecord["metadata"]): VectorRecord {
-  const document = Math.floor(at / CHUNKS_A_DOCUMENT);
+  const document = Math.floor(at / CHUNKS_PER_DOCUMENT);
   return {
     id: `chk_${at.toString(36).padStart(24, "0")}`,
     orgId: "org_000000000000000000000001",
@@ -38,7 +38,7 @@ function recordOf(at: number, metadata: VectorRecord["metadata"]): VectorRecord 
   };
 }
 
-/** Resident memory once all that can be freed is. */
+/** Returns the memory after garbage collection. */
 async function settledMemory(): Promise<{ resident: number; heap: number }> {
   for (let round = 0; round < 8; round += 1) {
     Bun.gc(true);
@@ -49,7 +49,7 @@ async function settledMemory(): Promise<{ resident: number; heap: number }> {
 
 interface Filled {
   upsert(records: readonly VectorRecord[]): Promise<void>;
-  /** Resolves when the index for what has been written is there. */
+  /** Resolves when all written records are indexed. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,9 +58,9 @@ async function fill(store: Filled): Promise<void> {
   for (let start = 0; start < count; start += BATCH) {
     const records: VectorRecord[] = [];
     for (let at = start; at < Math.min(count, start + BATCH); at += 1)
-      records.push(recordOf(at, { source: `file-${Math.floor(at / CHUNKS_A_DOCUMENT)}.md`, year: 2026 }));
+      records.push(recordOf(at, { source: `file-${Math.floor(at / CHUNKS_PER_DOCUMENT)}.md`, year: 2026 }));
     await store.upsert(records);
-    // A service that fills a store has pauses, too.
+    // Simulates the pauses of a server, in which garbage is collected.
     if (start % 5000 === 0) Bun.gc(true);
   }
 }
@@ -68,11 +68,11 @@ async function fill(store: Filled): Promise<void> {
 function report(name: string, from: number, to: number): void {
   const bytes = (to - from) / count;
   const share = bytes / (dimensions * Float32Array.BYTES_PER_ELEMENT);
-  console.log(`${name}: ${bytes.toFixed(0)} bytes a chunk, ${share.toFixed(2)} of the raw vector`);
+  console.log(`${name}: ${bytes.toFixed(0)} bytes per chunk, ${share.toFixed(2)} times the raw vector`);
 }
 
 const store = createMemoryVectorStore();
-// What the engine and the library take once is no part of a chunk.
+// Excludes one-time allocations of the runtime and the library from the result.
 for (let start = 0; start < 6000; start += BATCH)
   await store.upsert(Array.from({ length: BATCH }, (_, at) => recordOf(start + at, {})));
 await store.settled();
@@ -87,5 +87,5 @@ await filled.settled();
 console.log(`index of ${count} x ${dimensions}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
 const indexed = await settledMemory();
 report("with index, resident", before.resident, indexed.resident);
-report("of it on the engine's heap", before.heap, indexed.heap);
+report("JavaScript heap", before.heap, indexed.heap);
 await filled.close();

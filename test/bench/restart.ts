@@ -7,7 +7,7 @@ import { syntheticCorpus } from "./lexical-corpus.ts";
 const PASSAGES_PER_DOCUMENT = 10;
 const BATCH = 50;
 
-/** How long a restart takes until the first question is answered, after an orderly end and after a kill. */
+/** Measures the time from a restart to the first query result, after a clean shutdown and after a kill. */
 export async function benchRestart(chunks: number): Promise<void> {
   const server = await startServer();
   try {
@@ -17,14 +17,14 @@ export async function benchRestart(chunks: number): Promise<void> {
       const { results } = await connect(server).query({ query: "naligu romebi", spaceIds: space.id });
       return results.length;
     };
-    await timed("a question before", ask);
-    await timed("an orderly end", () => server.end());
-    await timed("start and first question after it", async () => {
+    await timed("query before the restart", ask);
+    await timed("clean shutdown", () => server.end());
+    await timed("start and first query after a clean shutdown", async () => {
       await server.restart();
       return ask();
     });
     await server.kill();
-    await timed("start and first question after a kill", async () => {
+    await timed("start and first query after a kill", async () => {
       await server.restart();
       return ask();
     });
@@ -52,9 +52,9 @@ async function fill(quarry: Quarry, spaceId: string, chunks: number): Promise<vo
   console.log(`filled in ${progress.end().toFixed(0)} s`);
 }
 
-async function timed(what: string, task: () => Promise<unknown>): Promise<void> {
+async function timed(name: string, task: () => Promise<unknown>): Promise<void> {
   const start = performance.now();
   const result = await task();
   const suffix = typeof result === "number" ? ` (${result} results)` : "";
-  console.log(`${what}: ${((performance.now() - start) / 1000).toFixed(2)} s${suffix}`);
+  console.log(`${name}: ${((performance.now() - start) / 1000).toFixed(2)} s${suffix}`);
 }

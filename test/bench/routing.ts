@@ -5,7 +5,7 @@ import { createPostgresLexicalIndex } from "@quarry/pgvector";
 import { DESCRIPTIONS } from "../../server/src/indexes/records/index-records.ts";
 import { wholeScope } from "../../server/src/platform/access/tenant-scope.ts";
 import { spaces } from "../../server/src/platform/database/tables/document-tables.ts";
-import { createReranking } from "../../server/src/retrieve/rerank.ts";
+import { createReranking } from "../../server/src/retrieve/rerank/rerank.ts";
 import { createSmartQueryService } from "../../server/src/retrieve/route/smart-query-service.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
@@ -16,23 +16,26 @@ const PASSAGES = 3;
 const QUESTION_WORDS = 8;
 const QUESTIONS = 200;
 const WARM_UP = 20;
-const ROWS_AT_ONCE = 500;
-const SPACES_AT_ONCE = 500;
+const ROW_BATCH = 500;
+const SPACE_BATCH = 500;
 const ROUNDS = 3;
 
-/** A question with the space that its words come from. */
-interface Asked {
+/** A question and the space that its words are from. */
+interface RoutingQuestion {
   readonly spaceId: string;
   readonly query: string;
 }
 
-/** What a smart query costs in this process, by the number of spaces of a few passages each. */
+/** Measures smart queries in this process, by the number of spaces with a few passages each. */
 export async function benchRouting(sizes: readonly number[]): Promise<void> {
-  console.log(`p50/p95 ms of ${QUESTIONS} questions, ${ROUNDS} times; ${PASSAGES} passages a space`);
-  console.log("first: own space recommended first; after a write: p50 ms of questions that come after one\n");
+  console.log(`p50/p95 ms of ${QUESTIONS} queries, ${ROUNDS} rounds; ${PASSAGES} passages per space`);
+  console.log(
+    "first: share with the own space first; after a write: p50 ms of queries right after a write\n",
+  );
   const app = await startApp();
   await bench("embedded", app, sizes, () => createMemoryLexicalIndex()).finally(() => app.stop());
-  if (!hasPostgres()) return console.log("PostgreSQL is not installed (test/services/install-postgres.sh).");
+  if (!hasPostgres())
+    return console.log("Skipped PostgreSQL, which is not installed (see test/services/install-postgres.sh).");
   const server = await startPostgres();
   try {
     const env = { DATABASE_URL: await server.createDatabase() };
@@ -40,7 +43,7 @@ export async function benchRouting(sizes: readonly number[]): Promise<void> {
     await bench("postgres", served, sizes, async () => {
       await served.deps.db.execute("truncate lexical_segments, lexical_pages, lexical_lists, lexical_dead");
       await served.deps.db.execute("truncate lexical_chunks, lexical_documents");
-      // Whether each of ten thousand new spaces is to be merged would be asked while the clock runs.
+      // Automatic merging would check each of 10,000 new spaces during the measurement.
       return createPostgresLexicalIndex(served.deps.db, { automaticMerging: false });
     }).finally(() => served.stop());
   } finally {
@@ -64,7 +67,7 @@ async function bench(
       ...{ db: deps.db, lexical, queries: deps.services.queries, ready: Promise.resolve() },
       reranking: createReranking({ reranker: undefined }),
     });
-    const ask = async ({ spaceId, query }: Asked) => {
+    const ask = async ({ spaceId, query }: RoutingQuestion) => {
       const start = performance.now();
       const { recommendations } = await service.smartQuery(wholeScope(orgId, "enterprise"), { query });
       return { ms: performance.now() - start, isFirst: recommendations[0]?.spaceId === spaceId };
@@ -89,13 +92,13 @@ async function bench(
     console.log(
       `${name} ${String(size).padStart(6)} spaces: ${rounds.join("  ")}; first ${first.toFixed(3)}; after a write ${percentile(afterWrites, 50).toFixed(1)}`,
     );
-    console.log(`  mean ms of a question: ${spent.join(", ")}; filled in ${fillSeconds.toFixed(0)} s`);
+    console.log(`  mean ms per query: ${spent.join(", ")}; filled in ${fillSeconds.toFixed(0)} s`);
     await lexical.close();
     await deps.db.delete(spaces);
   }
 }
 
-/** An index whose parts of a smart query are timed; those that run side by side count twice. */
+/** Wraps an index to time the parts of a smart query. The times of concurrent parts overlap. */
 function timeParts(index: LexicalIndex): { lexical: LexicalIndex; parts: Map<string, number> } {
   const parts = new Map<string, number>();
   async function timed<Result>(part: string, work: Promise<Result>): Promise<Result> {
@@ -106,56 +109,56 @@ function timeParts(index: LexicalIndex): { lexical: LexicalIndex; parts: Map<str
   }
   const lexical: LexicalIndex = {
     ...index,
-    sketch: (...asked) => timed("sketch", index.sketch(...asked)),
-    search: (scope, ...asked) =>
-      timed(scope.documentIds ? "likely descriptions" : "descriptions", index.search(scope, ...asked)),
-    searchEach: (...asked) => timed("passages", index.searchEach(...asked)),
+    sketch: (...args) => timed("sketch", index.sketch(...args)),
+    search: (scope, ...args) =>
+      timed(scope.documentIds ? "likely descriptions" : "descriptions", index.search(scope, ...args)),
+    searchEach: (...args) => timed("passages", index.searchEach(...args)),
   };
   return { lexical, parts };
 }
 
-/** Fills both by the short way: rows of spaces and the lexical index are all that a smart query reads. */
+/** Writes the space rows and the lexical index directly; a smart query reads nothing else. */
 async function fill(
   db: InProcessApp["deps"]["db"],
   lexical: LexicalIndex,
   orgId: string,
   count: number,
-): Promise<Asked[]> {
+): Promise<RoutingQuestion[]> {
   const random = seededRandom(count);
   const corpus = syntheticCorpus(random);
-  const asked: Asked[] = [];
-  const words = (text: string, howMany: number) => {
+  const questions: RoutingQuestion[] = [];
+  const words = (text: string, wordCount: number) => {
     const all = text.split(" ");
-    return Array.from({ length: howMany }, () => all[Math.floor(random() * all.length)]).join(" ");
+    return Array.from({ length: wordCount }, () => all[Math.floor(random() * all.length)]).join(" ");
   };
   const now = new Date();
-  const made = Array.from({ length: count }, (_, at) => {
+  const generated = Array.from({ length: count }, (_, at) => {
     const id = `spc_${String(at).padStart(6, "0")}`;
     const passages = Array.from({ length: PASSAGES }, () => corpus.passage());
-    asked.push({ spaceId: id, query: words(passages[0] ?? "", QUESTION_WORDS) });
+    questions.push({ spaceId: id, query: words(passages[0] ?? "", QUESTION_WORDS) });
     const text = { name: id, slug: id, description: words(passages[1] ?? "", 6) };
     const row = { id, orgId, ...text, icon: "folder", isArchived: false, archivedAt: null, metadata: {} };
     return { row: { ...row, createdAt: now, updatedAt: now }, passages };
   });
-  for (let start = 0; start < count; start += ROWS_AT_ONCE)
-    await db.insert(spaces).values(made.slice(start, start + ROWS_AT_ONCE).map(({ row }) => row));
-  for (let start = 0; start < count; start += SPACES_AT_ONCE)
+  for (let start = 0; start < count; start += ROW_BATCH)
+    await db.insert(spaces).values(generated.slice(start, start + ROW_BATCH).map(({ row }) => row));
+  for (let start = 0; start < count; start += SPACE_BATCH)
     await lexical.replaceDocuments(
       orgId,
-      made
-        .slice(start, start + SPACES_AT_ONCE)
+      generated
+        .slice(start, start + SPACE_BATCH)
         .flatMap(({ row, passages }) =>
           passages.map((passage, at) => documentOf(orgId, row.id, String(at), passage)),
         ),
     );
   await lexical.replaceDocuments(
     orgId,
-    made.map(({ row: { id, description } }) => ({
+    generated.map(({ row: { id, description } }) => ({
       documentId: id,
       entries: [entryOf(orgId, DESCRIPTIONS, id, description)],
     })),
   );
-  return Array.from({ length: QUESTIONS }, () => asked[Math.floor(random() * count)] as Asked);
+  return Array.from({ length: QUESTIONS }, () => questions[Math.floor(random() * count)] as RoutingQuestion);
 }
 
 function documentOf(orgId: string, spaceId: string, name: string, text: string) {

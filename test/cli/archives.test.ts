@@ -66,7 +66,7 @@ test("a large file that is not an archive is rejected with the reason before it 
   await writeFile(file, Buffer.alloc(60_000_000, "noise "));
   const { code, stderr } = await run("import", file);
   expect(code).toBe(2);
-  expect(stderr).toContain("no tar archive");
+  expect(stderr).toContain("not a tar archive");
 });
 
 test("an incomplete export leaves no file", async () => {
@@ -81,5 +81,5 @@ test("an incomplete export leaves no file", async () => {
     expect([code, stderr === ""]).toEqual([2, false]);
   }
   expect(await readdir(folder)).toEqual(before);
-  expect(server.output()).toContain("an export broke off");
+  expect(server.output()).toContain("an export failed");
 });

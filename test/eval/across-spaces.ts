@@ -4,32 +4,32 @@ import type { Collection } from "./collection.ts";
 import { documentId } from "./load-documents.ts";
 import { Progress } from "./progress.ts";
 
-/** A collection in a space of its own. */
+/** A collection that is loaded into its own space. */
 export interface LoadedSpace {
   readonly collection: Collection;
   readonly spaceId: string;
 }
 
-/** nDCG@10 of every question, by collection, when nobody says which space it is for: one query over all spaces. */
+/** Runs every question as one query over all spaces. Returns the nDCG@10 of each question by collection. */
 export async function askAcross(
   quarry: Quarry,
   spaces: readonly LoadedSpace[],
   questionsEach: number | undefined,
 ): Promise<Map<string, number[]>> {
   const spaceIds = spaces.map(({ spaceId }) => spaceId);
-  const asked = spaces.map((space) => ({
+  const selected = spaces.map((space) => ({
     ...space,
     questions: space.collection.questions.slice(0, questionsEach),
   }));
-  const total = asked.reduce((sum, { questions }) => sum + questions.length, 0);
+  const total = selected.reduce((sum, { questions }) => sum + questions.length, 0);
   const progress = new Progress("all spaces: questions", total);
   const scores = new Map<string, number[]>();
-  for (const { collection, spaceId, questions } of asked) {
+  for (const { collection, spaceId, questions } of selected) {
     const own: number[] = [];
     scores.set(collection.name, own);
     for (const { id, text } of questions) {
       const { results } = await quarry.query({ query: text, spaceIds, topK: 100 });
-      // Collections may give their documents the same names.
+      // Documents of different collections may have the same name.
       const names = results.map(({ space, document }) =>
         space.id === spaceId ? documentId(document.filename) : `${space.id}/${document.filename}`,
       );
@@ -41,10 +41,10 @@ export async function askAcross(
   return scores;
 }
 
-/** The first so many questions of each collection, for a comparison with figures of others. */
-const FIRST = 80;
+/** Number of questions per collection in the second row, for comparison with published figures. */
+const SUBSET_QUESTIONS = 80;
 
-/** One query over all spaces beside the same questions asked where they belong; means over the collections. */
+/** Compares queries over all spaces with queries of the right space. Values are means over the collections. */
 export function acrossTable(
   across: ReadonlyMap<string, readonly number[]>,
   alone: ReadonlyMap<string, readonly number[]>,
@@ -57,9 +57,9 @@ export function acrossTable(
     return `| ${name} | ${means(across).toFixed(4)} | ± ${spread.toFixed(3)} | ${means(alone).toFixed(4)} |`;
   };
   return [
-    "| questions | all spaces at once | 95 % | the right space known |",
+    "| questions | all spaces | 95 % | right space only |",
     "|---|---|---|---|",
     line("all", undefined),
-    line(`the first ${FIRST} of each collection`, FIRST),
+    line(`first ${SUBSET_QUESTIONS} of each collection`, SUBSET_QUESTIONS),
   ].join("\n");
 }

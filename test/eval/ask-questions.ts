@@ -7,17 +7,17 @@ import { createTypist } from "./typos.ts";
 
 const TYPO_SEED = 1;
 
-/** What was answered to one question. */
+/** The results of one question. */
 export interface Answered {
   readonly questionId: string;
   /** Document ids by their best chunk, best first, each once. */
   readonly ranking: readonly string[];
   readonly milliseconds: number;
-  /** True when the server had to do without vectors. */
+  /** True if the server answered without vectors. */
   readonly degraded: boolean;
 }
 
-/** Asks every question, for the 100 best chunks (the most that a query answers). */
+/** Queries the 100 best chunks of every question; 100 is the maximum of a query. */
 export async function askQuestions(
   quarry: Quarry,
   spaceId: string,

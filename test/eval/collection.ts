@@ -3,52 +3,52 @@ import { join, resolve } from "node:path";
 import type { Judgements } from "@quarry/core/internal";
 import { UserError } from "./user-error.ts";
 
-/** A text with the name that its collection gave it. */
+/** A document or question with its id in the collection. */
 export interface Entry {
   readonly id: string;
   readonly text: string;
 }
 
-/** A test collection: documents, questions, and which document answers which question. */
+/** A test collection: documents, questions, and relevance judgements. */
 export interface Collection {
   readonly name: string;
   readonly documents: readonly Entry[];
-  /** Only those that have at least one relevant document. */
+  /** The questions that have at least one relevant document. */
   readonly questions: readonly Entry[];
   readonly judgements: ReadonlyMap<string, Judgements>;
-  /** Documents without any text, which no service can store. */
+  /** Number of documents without text, which are not loaded. */
   readonly empty: number;
 }
 
 const REPOSITORY = resolve(import.meta.dir, "../..");
 
-/** Folder with one folder a collection. */
+/** Returns the folder that contains one folder per collection. */
 export function dataFolder(): string {
   return resolve(REPOSITORY, process.env.QUARRY_EVAL_DATA || "../shared/data/ir");
 }
 
-/** The language of a collection, by its name; English where the name says none. */
+/** Returns the language in a collection's name, or `en` if there is none. */
 export function languageOf(name: string): string {
   return /^xquad-(\w+)$/.exec(name)?.[1] ?? "en";
 }
 
-/** Names of the collections that are there, sorted. */
+/** Returns the sorted names of the available collections. */
 export async function collectionNames(): Promise<string[]> {
   const entries = await readdir(dataFolder(), { withFileTypes: true }).catch(() => []);
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   if (names.length === 0)
-    throw new UserError(`No collections in ${dataFolder()}; set QUARRY_EVAL_DATA to their folder.`);
+    throw new UserError(`${dataFolder()} contains no collections. Set QUARRY_EVAL_DATA to their folder.`);
   return names.sort();
 }
 
-/** Reads a collection in BEIR's layout: corpus.jsonl, queries.jsonl, qrels.tsv. `limit` keeps the first documents. */
+/** Reads a collection in the layout of BEIR: corpus.jsonl, queries.jsonl, qrels.tsv. `limit` is the maximum of documents. */
 export async function readCollection(name: string, limit?: number): Promise<Collection> {
   const read = async (file: string): Promise<string[]> => {
     const path = join(dataFolder(), name, file);
     const source = Bun.file(path);
     if (!(await source.exists())) {
       throw new UserError(
-        `No collection ${name}: ${path} is missing; set QUARRY_EVAL_DATA to the collections' folder.`,
+        `The collection ${name} is incomplete: ${path} is missing. Set QUARRY_EVAL_DATA to the collections' folder.`,
       );
     }
     return (await source.text()).split(/\r?\n/).filter((line) => line.trim() !== "");
@@ -82,7 +82,7 @@ function parseQuestion(line: string): Entry {
   return { id: _id, text };
 }
 
-/** Question id -> judgements; the first line is a header. Judgements of documents that are not `known` are left out. */
+/** Returns the judgements by question id, skipping the header line and documents that are not `known`. */
 function parseJudgements(
   lines: readonly string[],
   known?: ReadonlySet<string>,

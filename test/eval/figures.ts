@@ -10,7 +10,7 @@ import {
 import type { Answered } from "./ask-questions.ts";
 import type { Collection } from "./collection.ts";
 
-/** The outcome of one collection's evaluation. */
+/** The evaluation of one collection. */
 export interface Figures {
   readonly name: string;
   readonly documents: number;
@@ -23,11 +23,11 @@ export interface Figures {
   readonly documentsPerSecond: number;
   readonly queryP50Ms: number;
   readonly queryP95Ms: number;
-  /** What a reader must know to not misread the figures. */
+  /** Caveats about the figures. */
   readonly remarks: readonly string[];
 }
 
-/** Judges the answers; quality figures are means over the questions asked. */
+/** Computes the figures. Quality metrics are means over the questions. */
 export function figuresOf(
   collection: Collection,
   loadSeconds: number,
@@ -74,9 +74,12 @@ const COLUMNS: [string, (figures: Figures) => string][] = [
   ["p95", ({ queryP95Ms }) => queryP95Ms.toFixed(1)],
 ];
 
-/** The figures as a Markdown table, one line a collection, with remarks below. */
+/** Formats the figures as a Markdown table with a row per collection, followed by the remarks. */
 export function figuresTable(rows: readonly Figures[]): string {
-  const cells = [COLUMNS.map(([title]) => title), ...rows.map((row) => COLUMNS.map(([, show]) => show(row)))];
+  const cells = [
+    COLUMNS.map(([title]) => title),
+    ...rows.map((row) => COLUMNS.map(([, format]) => format(row))),
+  ];
   const widths = COLUMNS.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
   const pad = (cell: string, column: number): string =>
     column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);

@@ -1,7 +1,7 @@
 import { type Quarry, QuarryError } from "@quarry/sdk";
 import { askQuestions } from "./ask-questions.ts";
-import { evaluateCalibration } from "./calibration.ts";
-import { calibrationTable, reliability, reliabilityTable } from "./calibration-report.ts";
+import { calibrationTable, reliability, reliabilityTable } from "./calibration/calibration-report.ts";
+import { evaluateCalibration } from "./calibration/evaluate-calibration.ts";
 import { type Collection, collectionNames, readCollection } from "./collection.ts";
 import { figuresOf, figuresTable } from "./figures.ts";
 import { evaluateFiles } from "./files/index.ts";
@@ -15,7 +15,7 @@ import { aboutRun, speedTable, wholeReport, writeReport } from "./whole-report.t
 
 type Measure = (quarry: Quarry, collections: readonly Collection[], options: EvalOptions) => Promise<string>;
 
-/** What can be measured over all collections. */
+/** The evaluations that use all collections. */
 const OVER_ALL: Readonly<Record<string, Measure>> = {
   async all(quarry, collections, options) {
     const measured = await evaluateAll(quarry, collections, options);
@@ -30,7 +30,7 @@ const OVER_ALL: Readonly<Record<string, Measure>> = {
   routing: evaluateRouting,
 };
 
-/** Loads one collection into a space, and asks its questions there. */
+/** Loads one collection into a space and runs its questions. */
 async function evaluateOne(quarry: Quarry, collection: Collection, options: EvalOptions): Promise<string> {
   const { space } = await quarry.spaces.create({ name: `Evaluation ${collection.name}` });
   try {
@@ -45,7 +45,7 @@ async function evaluateOne(quarry: Quarry, collection: Collection, options: Eval
 async function run(options: EvalOptions): Promise<void> {
   const measure = OVER_ALL[options.set];
   const names = measure ? await collectionNames() : [options.set];
-  // Read before the server is started: missing data should show at once.
+  // Fails on missing data before the server starts.
   const collections = await Promise.all(names.map((name) => readCollection(name, options.limit)));
   const { quarry, stop } = await reachServer(options);
   const interrupted = (): void => void stop().finally(() => process.exit(130));
@@ -61,7 +61,7 @@ async function run(options: EvalOptions): Promise<void> {
     await stop();
   }
   if (options.limit !== undefined)
-    console.log(`Only the first ${options.limit} documents: no comparable figures.`);
+    console.log(`These figures are not comparable: only the first ${options.limit} documents were loaded.`);
 }
 
 try {
@@ -70,7 +70,7 @@ try {
   await run(readOptions(args));
   process.exit(0);
 } catch (problem) {
-  const plain = problem instanceof UserError || QuarryError.isInstance(problem);
-  console.error(plain ? problem.message : problem);
+  const isExpected = problem instanceof UserError || QuarryError.isInstance(problem);
+  console.error(isExpected ? problem.message : problem);
   process.exit(1);
 }

@@ -2,20 +2,20 @@ import type { Quarry } from "@quarry/sdk";
 import type { Collection } from "./collection.ts";
 import { Progress } from "./progress.ts";
 
-/** A batch may wait long for a slow embedding model. */
+/** Allows for slow embedding models. */
 const BATCH_TIMEOUT_MS = 900_000;
 
-/** Name of a document's file; {@link documentId} reads it back. */
+/** Returns the file name of a document. {@link documentId} is the inverse. */
 export function filenameOf(id: string): string {
   return `${id}.md`;
 }
 
-/** The collection's name of the document with this filename. */
+/** Returns the id of the document with this file name. */
 export function documentId(filename: string): string {
   return filename.replace(/\.md$/, "");
 }
 
-/** Upserts the whole collection in batches, and answers the seconds it took. Stops at the first refused document. */
+/** Upserts a collection in batches and returns the duration in seconds. Stops at the first rejected document. */
 export async function loadDocuments(
   quarry: Quarry,
   spaceId: string,
@@ -27,22 +27,22 @@ export async function loadDocuments(
     documents.slice(index * options.batch, (index + 1) * options.batch),
   );
   const progress = new Progress(`${collection.name}: documents`, documents.length);
-  const waiting = batches.values();
+  const remaining = batches.values();
   const stop = new AbortController();
-  const sendWaiting = async (): Promise<void> => {
-    for (const batch of waiting) {
+  const sendRemaining = async (): Promise<void> => {
+    for (const batch of remaining) {
       const call = { timeoutMs: BATCH_TIMEOUT_MS, signal: stop.signal };
       const { results } = await quarry.documents.upsertBatch({ spaceId, documents: batch }, call);
-      const refused = results.find((result) => "error" in result);
-      if (refused && "error" in refused)
-        throw new Error(`${refused.filename} was refused: ${refused.message}`);
+      const rejected = results.find((result) => "error" in result);
+      if (rejected && "error" in rejected)
+        throw new Error(`The server rejected ${rejected.filename}: ${rejected.message}`);
       if (results.length !== batch.length)
-        throw new Error(`${batch.length} documents sent, ${results.length} answered.`);
+        throw new Error(`The server returned ${results.length} results for ${batch.length} documents.`);
       progress.advance(batch.length);
     }
   };
   try {
-    await Promise.all(Array.from({ length: options.concurrency }, sendWaiting));
+    await Promise.all(Array.from({ length: options.concurrency }, sendRemaining));
   } catch (problem) {
     stop.abort(problem);
     throw problem;

@@ -2,58 +2,62 @@ import { parseArgs } from "node:util";
 import type { QueryMode } from "@quarry/schema";
 import { UserError } from "./user-error.ts";
 
-/** What to evaluate, and against which server. */
+/** Options of an evaluation. */
 export interface EvalOptions {
   /** Name of a collection, `all`, `calibration`, or `routing`. */
   readonly set: string;
-  /** A running server; undefined starts one. */
+  /** Address of a running server; undefined starts one. */
   readonly url: string | undefined;
   readonly key: string | undefined;
-  /** Documents in one call. */
+  /** Documents per call. */
   readonly batch: number;
-  /** Batches in flight. */
+  /** Concurrent calls while loading. */
   readonly concurrency: number;
-  /** The first so many documents; undefined is all. */
+  /** Maximum number of documents; undefined for all. */
   readonly limit: number | undefined;
-  /** The first so many questions; undefined is all. */
+  /** Maximum number of questions; undefined for all. */
   readonly queries: number | undefined;
   readonly mode: QueryMode | undefined;
-  /** Whether questions are asked with typing mistakes. */
+  /** Adds typos to the questions. */
   readonly typos: boolean;
-  /** Kind of embedder with or without the name of a model, e.g. `local:Xenova/bge-small-en-v1.5`. */
+  /** Embedder, optionally with a model, e.g. `local:Xenova/bge-small-en-v1.5`. */
   readonly embedder: string | undefined;
-  /** Further settings of the server that is started, as environment variables. */
+  /** Environment variables of the started server. */
   readonly settings: Readonly<Record<string, string>>;
   /** Folder for the report of `all`. */
   readonly report: string | undefined;
 }
 
-/** How to call it. */
 export const USAGE = `bun run eval SET [options]
-  --url URL --key KEY   a running server (else one is started); the key may stand in QUARRY_API_KEY
-  --batch N             documents in one call, at most 100 (100)
-  --concurrency N       calls in flight while loading (2)
-  --limit N             only the first N documents, judgements restricted to them
-  --queries N           only the first N questions
-  --typos               with one typing mistake in 30 % of the words of over four letters
-  --mode MODE           hybrid, lexical or vector (the server's default)
-  --embedder KIND[:MODEL]   builtin, openai or local; vectors are kept in QUARRY_EVAL_CACHE (~/.cache/quarry-eval)
-  --set NAME=VALUE      a setting of the server that is started, e.g. DATABASE_URL=...; may be repeated
-bun run eval all              everything, over all collections: each leg, typing mistakes, all spaces at once, routing,
-                              similarities, and what each part of the ranking brings; --report DIR writes it down
-bun run eval calibration      what similarities mean, over all collections: of right hits, wrong ones, and quotations
-bun run eval routing          which spaces are recommended, each collection being a space, and in parts by topic
-bun run eval files [FOLDER]   uploads every file of FOLDER/manifest.json and compares what becomes of it
+  --url URL --key KEY   use a running server instead of starting one; default key: QUARRY_API_KEY
+  --batch N             documents per call, at most 100 (default 100)
+  --concurrency N       concurrent calls while loading (default 2)
+  --limit N             load only the first N documents, and ignore judgements of all others
+  --queries N           run only the first N questions of each collection
+  --typos               add one typo to 30 % of the words with more than four letters
+  --mode MODE           hybrid, lexical or vector (default: the server's)
+  --embedder KIND[:MODEL]   builtin, openai or local; caches vectors in QUARRY_EVAL_CACHE (~/.cache/quarry-eval)
+  --set NAME=VALUE      set an environment variable of the started server, e.g. DATABASE_URL=...; repeatable
+bun run eval all              everything, over all collections: each mode, typos, one query over all spaces, routing,
+                              calibration and ablations; --report DIR writes a report
+bun run eval calibration      calibration of similarities, over all collections
+bun run eval routing          space recommendations, with a space per collection and with a space per topic
+bun run eval files [FOLDER]   uploads every file in FOLDER/manifest.json and checks the result
 Collections are read from QUARRY_EVAL_DATA (../shared/data/ir).`;
 
-/** Reads the command line. */
+/**
+ * Parses the command line.
+ *
+ * @throws UserError with the usage if it is invalid.
+ */
 export function readOptions(args: string[]): EvalOptions {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = parseCommandLine(args);
   const [set, ...rest] = positionals;
-  if (set === undefined || rest.length > 0) throw new UserError(`Name one collection, or all.\n${USAGE}`);
+  if (set === undefined || rest.length > 0)
+    throw new UserError(`Pass the name of one collection, or "all".\n${USAGE}`);
   const { mode } = values;
   if (mode !== undefined && mode !== "hybrid" && mode !== "lexical" && mode !== "vector") {
-    throw new UserError(`--mode must be hybrid, lexical or vector, but is ${mode}.`);
+    throw new UserError(`--mode must be hybrid, lexical or vector, not ${mode}.`);
   }
   return {
     set,
@@ -71,7 +75,7 @@ export function readOptions(args: string[]): EvalOptions {
   };
 }
 
-function parsed(args: string[]) {
+function parseCommandLine(args: string[]) {
   const text = { type: "string" } as const;
   try {
     return parseArgs({
@@ -98,7 +102,7 @@ function parsed(args: string[]) {
 
 function readSetting(setting: string): [string, string] {
   const at = setting.indexOf("=");
-  if (at < 1) throw new UserError(`--set wants NAME=VALUE, but is ${setting}.`);
+  if (at < 1) throw new UserError(`--set must be NAME=VALUE, not ${setting}.`);
   return [setting.slice(0, at), setting.slice(at + 1)];
 }
 
@@ -107,7 +111,7 @@ function count(name: string, text: string | undefined, max = Number.MAX_SAFE_INT
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > max) {
     throw new UserError(
-      `--${name} must be a whole number from 1${max < 1e9 ? ` to ${max}` : ""}, but is ${text}.`,
+      `--${name} must be a whole number from 1${max < 1e9 ? ` to ${max}` : ""}, not ${text}.`,
     );
   }
   return value;

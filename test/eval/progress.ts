@@ -1,29 +1,29 @@
-const FIRST_MS = 2_000;
-const TERMINAL_EVERY_MS = 250;
-const LOG_EVERY_MS = 10_000;
+const DELAY_MS = 2_000;
+const TERMINAL_INTERVAL_MS = 250;
+const LOG_INTERVAL_MS = 10_000;
 
-/** Shows on stderr how far a piece of work has come, once it has taken over two seconds. */
+/** Reports the progress of a task on stderr once it has taken more than two seconds. */
 export class Progress {
   readonly #start = performance.now();
   readonly #terminal = process.stderr.isTTY === true;
-  #next = this.#start + FIRST_MS;
+  #next = this.#start + DELAY_MS;
   #done = 0;
   #shown = false;
 
   constructor(
-    private readonly what: string,
+    private readonly name: string,
     private readonly total: number,
   ) {}
 
-  /** Counts `count` more as done. */
+  /** Adds `count` finished items. */
   advance(count: number): void {
     this.#done += count;
     const now = performance.now();
     if (now < this.#next) return;
-    this.#next = now + (this.#terminal ? TERMINAL_EVERY_MS : LOG_EVERY_MS);
+    this.#next = now + (this.#terminal ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS);
     const rate = this.#done / this.seconds;
     const left = Math.round((this.total - this.#done) / rate);
-    const line = `${this.what}: ${this.#done} of ${this.total}, ${rate.toFixed(1)}/s, ${left} s left`;
+    const line = `${this.name}: ${this.#done} of ${this.total}, ${rate.toFixed(1)}/s, ${left} s left`;
     process.stderr.write(this.#terminal ? `\r\x1b[K${line}` : `${line}\n`);
     this.#shown = true;
   }
@@ -33,7 +33,7 @@ export class Progress {
     return (performance.now() - this.#start) / 1000;
   }
 
-  /** Clears the line, and answers the seconds that the work took. */
+  /** Clears the line and returns the duration in seconds. */
   end(): number {
     if (this.#shown && this.#terminal) process.stderr.write("\r\x1b[K");
     return this.seconds;

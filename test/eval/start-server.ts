@@ -5,27 +5,28 @@ import { Quarry } from "@quarry/sdk";
 import { startServer } from "../support/running-server.ts";
 import type { EvalOptions } from "./options.ts";
 
-/** A server to ask, and what ends it if it was started here. */
+/** A client of the evaluated server. */
 export interface ReachedServer {
   readonly quarry: Quarry;
+  /** Stops the server if the evaluation started it. */
   stop(): Promise<void>;
 }
 
 /**
- * Reaches the server that the options name, or starts one with their settings. With `--embedder` its data stay in a folder
- * for each model, so that a text is embedded once, however often it is evaluated.
+ * Connects to the server in the options, or starts one. With `--embedder`, the server's data are kept in a folder per
+ * model, so that repeated evaluations embed each text once.
  */
 export async function reachServer({ url, key, embedder, settings }: EvalOptions): Promise<ReachedServer> {
   if (url !== undefined)
     return { quarry: new Quarry({ baseUrl: url, apiKey: key ?? "" }), stop: async () => {} };
   const env: Record<string, string> = { ...settings };
   if (embedder !== undefined) {
-    // A provider that is asked for by name may have its key in the environment.
+    // Passes the provider's key only if the options name the provider.
     for (const name of ["OPENAI_API_KEY", "OPENAI_BASE_URL"])
       if (embedder.startsWith("openai") && process.env[name]) env[name] = process.env[name];
     Object.assign(env, embedderSettings(embedder));
     env.QUARRY_DATA_DIR = await cacheFolder(embedder);
-    process.stderr.write(`Vectors of ${embedder} are kept in ${env.QUARRY_DATA_DIR}.\n`);
+    process.stderr.write(`Caching vectors of ${embedder} in ${env.QUARRY_DATA_DIR}.\n`);
   }
   const server = await startServer({ env });
   const quarry = new Quarry({ baseUrl: server.baseUrl, apiKey: server.rootKey });

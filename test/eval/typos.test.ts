@@ -4,7 +4,7 @@ import { createTypist } from "./typos.ts";
 
 const QUESTION = "which wooden boats crossed the stormy northern channel in winter";
 
-test("about 30 % of the words of over four letters are changed, by one edit", () => {
+test("changes about 30 % of the words with more than four letters by one edit", () => {
   const type = createTypist(3);
   let [long, changed] = [0, 0];
   for (let round = 0; round < 300; round += 1) {
@@ -18,7 +18,7 @@ test("about 30 % of the words of over four letters are changed, by one edit", ()
       long += 1;
       if (typed === word) continue;
       changed += 1;
-      // Two letters that are swapped are two edits to this measure.
+      // This metric counts two swapped letters as two edits.
       expect(characterErrorRate(word, typed) * word.length).toBeLessThanOrEqual(2);
     }
   }
@@ -27,7 +27,7 @@ test("about 30 % of the words of over four letters are changed, by one edit", ()
   expect(changed / long).toBeLessThan(0.33);
 });
 
-test("the same seed makes the same mistakes, and scripts without words of letters none", () => {
+test("makes the same typos for the same seed, and none in scripts without spaces", () => {
   expect(createTypist(5)(QUESTION)).toBe(createTypist(5)(QUESTION));
   expect(createTypist(5)(QUESTION)).not.toBe(createTypist(6)(QUESTION));
   for (const plain of ["1984, 2001 (7)", "冬天木船穿越北方的海峡", "a b c of the sea"])

@@ -1,4 +1,4 @@
-/** What the one who runs the evaluation can put right; shown as one line, without a stack. */
+/** An error that the user can fix. The program prints its message without a stack trace. */
 export class UserError extends Error {
   override readonly name = "UserError";
 }

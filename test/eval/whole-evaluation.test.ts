@@ -8,7 +8,7 @@ import { aboutRun, speedTable, wholeReport } from "./whole-report.ts";
 const ANIMALS = ["badger", "falcon", "herring", "lizard", "monkey", "otter"];
 const TOOLS = ["chisel", "hammer", "ladder", "pliers", "shovel", "wrench"];
 
-/** One document for each thing, and a question that it alone answers. */
+/** Creates a collection with one document per thing, and one question that only this document answers. */
 function collectionOf(name: string, things: readonly string[], about: (thing: string) => string): Collection {
   return {
     name,
@@ -19,7 +19,7 @@ function collectionOf(name: string, things: readonly string[], about: (thing: st
   };
 }
 
-test("measures everything over all collections, and writes it down the same each time", async () => {
+test("evaluates all collections and creates the same report each time", async () => {
   const collections = [
     collectionOf("animals", ANIMALS, (name) => `Every ${name} needs food, water and rest after a long walk.`),
     collectionOf(
@@ -41,7 +41,7 @@ test("measures everything over all collections, and writes it down the same each
       ]),
     );
     const page = wholeReport(measured, aboutRun(options));
-    expect(page).toContain("a server of its own, the standard embedder, all questions.");
+    expect(page).toContain("a local server, the default embedder, all questions.");
     expect(page).toContain("| animals | 6 |  |  | **1.0000** | 1.000-1.000 | 1.0000 |");
     expect(page).toContain("| all | 1.0000 | ± 0.000 | 1.0000 |");
     expect(page).toContain("| mean of collections | 12 | 1.0000");
@@ -49,7 +49,7 @@ test("measures everything over all collections, and writes it down the same each
     expect(speedTable(measured.sets)).toContain("ms/query p50");
     const again = await evaluateAll(app.quarry, collections, options);
     expect(wholeReport(again, aboutRun(options))).toBe(page);
-    // Nothing is left on the server.
+    // All spaces are purged.
     expect((await app.quarry.spaces.list({ status: "all" })).pagination.total).toBe(0);
   } finally {
     await app.stop();

@@ -3,7 +3,7 @@ import type { Quarry } from "@quarry/sdk";
 import { type Ablation, evaluateAblations } from "./ablations/index.ts";
 import { askAcross, type LoadedSpace } from "./across-spaces.ts";
 import { askQuestions } from "./ask-questions.ts";
-import { evaluateCalibration, type Observed } from "./calibration.ts";
+import { evaluateCalibration, type Observed } from "./calibration/evaluate-calibration.ts";
 import type { Collection } from "./collection.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import { loadDocuments } from "./load-documents.ts";
@@ -11,18 +11,18 @@ import type { EvalOptions } from "./options.ts";
 import { evaluateRouting } from "./routing/index.ts";
 import { isTypedInWords } from "./typos.ts";
 
-/** One collection's figures: hybrid, by each leg, and with typing mistakes. */
+/** One collection's figures: hybrid, lexical, vector, and with typos. */
 export interface SetFigures {
   readonly hybrid: Figures;
   /** nDCG@10 of each question, hybrid. */
   readonly scores: readonly number[];
   readonly lexical: number;
   readonly vector: number;
-  /** Undefined for a collection in a script without words. */
+  /** Undefined for a collection in a script without spaces. */
   readonly typos: number | undefined;
 }
 
-/** All that is measured. */
+/** The results of all evaluations. */
 export interface WholeEvaluation {
   readonly sets: readonly SetFigures[];
   /** nDCG@10 of each question over all spaces, by collection. */
@@ -32,7 +32,7 @@ export interface WholeEvaluation {
   readonly ablations: readonly Ablation[];
 }
 
-/** Measures all there is to measure, which takes about a quarter of an hour for the given collections. */
+/** Runs all evaluations, which takes about 15 minutes for the usual collections. */
 export async function evaluateAll(
   quarry: Quarry,
   collections: readonly Collection[],
@@ -67,8 +67,8 @@ async function evaluateSet(
   options: EvalOptions,
 ): Promise<SetFigures> {
   const loadSeconds = await loadDocuments(quarry, spaceId, collection, options);
-  const ask = async (how: Partial<Pick<EvalOptions, "mode" | "typos">>) => {
-    const answered = await askQuestions(quarry, spaceId, collection, { ...options, ...how });
+  const ask = async (overrides: Partial<Pick<EvalOptions, "mode" | "typos">>) => {
+    const answered = await askQuestions(quarry, spaceId, collection, { ...options, ...overrides });
     const scores = answered.map(({ questionId, ranking }) =>
       ndcg(ranking, collection.judgements.get(questionId) ?? new Map(), 10),
     );

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { mean } from "@quarry/core/internal";
 import { ablationTable } from "./ablations/index.ts";
 import { acrossTable } from "./across-spaces.ts";
-import { calibrationTable, reliability, reliabilityTable } from "./calibration-report.ts";
+import { calibrationTable, reliability, reliabilityTable } from "./calibration/calibration-report.ts";
+import { reliabilityPlot } from "./calibration/reliability-plot.ts";
 import { figuresTable } from "./figures.ts";
 import type { EvalOptions } from "./options.ts";
-import { reliabilityPlot } from "./reliability-plot.ts";
-import { ACROSS_LEAST, ROUTING_LEAST, TARGETS, TYPO_COST } from "./targets.ts";
+import { MAX_TYPO_COST, MIN_ACROSS, MIN_ROUTING_RECALL, TARGETS } from "./targets.ts";
 import type { SetFigures, WholeEvaluation } from "./whole-evaluation.ts";
 
 const PLOT = "reliability.svg";
 
-/** All figures as a Markdown page. Times are left out: they differ from run to run, all else does not. */
+/** Formats all figures as a Markdown page, without times, so that the page is reproducible. */
 export function wholeReport(
   { sets, across, routing, calibration, ablations }: WholeEvaluation,
   about: string,
@@ -22,29 +22,29 @@ export function wholeReport(
 
 Made by \`bun run eval all --report docs/evaluation\`: ${about}
 
-nDCG@10 by document, each with its 95 % bootstrap interval. The target is what the project asks of the default that needs
-no key and no download; plain BM25 is Lucene's, with Porter stems for English (covidqa-long by whole documents).
+nDCG@10 by document with its 95 % bootstrap interval. The target applies to the default setup, which needs no key and no
+download. Plain BM25 is Lucene's, with Porter stemming for English; covidqa-long is ranked by whole documents.
 
 ${qualityTable(sets)}
 
-Typing mistakes are one edit in 30 % of the words of over four letters, in all collections but those written without
-spaces. They cost ${typoCost(sets).toFixed(4)} in the mean; at most ${TYPO_COST} is asked.
+Typos are one edit in 30 % of the words with more than four letters, in all collections except those in scripts without
+spaces. The mean loss is ${typoCost(sets).toFixed(4)}; the target is at most ${MAX_TYPO_COST}.
 
-## All collections as spaces, one query over all
+## One query over all spaces
 
 ${acrossTable(across, alone)}
 
-At least ${ACROSS_LEAST} is asked, measured where the known space gives .864.
+The target is at least ${MIN_ACROSS}, for a version that scores .864 if it queries the right space only.
 
 ${routing.replace(/^# /, "## ").replaceAll("\n## ", "\n### ").trim()}
 
-Asked: recall@1 ${ROUTING_LEAST[0]}, recall@3 ${ROUTING_LEAST[1].toFixed(1)}, a space for each collection.
+The targets with a space per collection are recall@1 ${MIN_ROUTING_RECALL[0]} and recall@3 ${MIN_ROUTING_RECALL[1].toFixed(1)}.
 
-## What a similarity means
+## Calibration of similarities
 
-Best hits of questions that nothing in the space answers (of other collections in English; elsewhere of articles that are
-left out), of quotations of a sentence, and of a collection's own questions where the best hit is right. At least 95 %, 99 %
-and 93 % are asked.
+The best hits of unrelated questions, of quoted sentences, and of the collection's own questions whose best hit is right.
+Unrelated questions come from other English collections, or from articles that are not loaded. The targets are at least
+95 %, 99 % and 93 %.
 
 ${calibrationTable(calibration)}
 
@@ -52,15 +52,16 @@ ${calibrationTable(calibration)}
 
 ${reliabilityTable(reliability(calibration))}
 
-## What each part brings
+## Ablations
 
-nDCG@10 of a ranking that lacks one part, ranked without a server by the same formulas; in brackets the difference.
+nDCG@10 of a ranking without one of its parts, computed by the same formulas without a server. The difference is in
+parentheses.
 
 ${ablationTable(ablations)}
 `;
 }
 
-/** Writes the page and its picture. */
+/** Writes the page and its plot. */
 export async function writeReport(
   folder: string,
   page: string,
@@ -71,18 +72,18 @@ export async function writeReport(
   await Bun.write(join(folder, PLOT), reliabilityPlot(reliability(calibration)));
 }
 
-/** What was measured, in words. */
+/** Describes the evaluated setup. */
 export function aboutRun({ url, embedder, settings, queries }: EvalOptions): string {
-  const server = url === undefined ? "a server of its own" : "a running server";
+  const server = url === undefined ? "a local server" : "a running server";
   const names = Object.keys(settings);
   return [
-    `${server}, ${embedder ?? "the standard embedder"}`,
+    `${server}, ${embedder ?? "the default embedder"}`,
     names.length > 0 ? `, with ${names.join(", ")}` : "",
     queries === undefined ? ", all questions." : `, the first ${queries} questions of each collection only.`,
   ].join("");
 }
 
-/** Times and sizes, which differ from run to run. */
+/** Formats the times and sizes, which differ between runs. */
 export function speedTable(sets: readonly SetFigures[]): string {
   return figuresTable(sets.map(({ hybrid }) => hybrid));
 }
@@ -94,8 +95,8 @@ function qualityTable(sets: readonly SetFigures[]): string {
     const cells = [
       name,
       String(queries),
-      target?.plain.toFixed(3) ?? "",
-      target === undefined ? "" : `${target.least.toFixed(3)}${ndcg10 < target.least ? " missed" : ""}`,
+      target?.bm25.toFixed(3) ?? "",
+      target === undefined ? "" : `${target.minimum.toFixed(3)}${ndcg10 < target.minimum ? " missed" : ""}`,
       `**${ndcg10.toFixed(4)}**`,
       ndcg10Interval.map((bound) => bound.toFixed(3)).join("-"),
       lexical.toFixed(4),
@@ -110,14 +111,14 @@ function qualityTable(sets: readonly SetFigures[]): string {
     mean(sets.map(({ vector }) => vector)),
   ].map((value) => value.toFixed(4));
   return [
-    "| set | questions | plain BM25 | target | hybrid | 95 % | words alone | vectors alone | with typos |",
+    "| set | questions | plain BM25 | target | hybrid | 95 % | lexical | vector | with typos |",
     "|---|---|---|---|---|---|---|---|---|",
     ...lines,
     `| mean | | | | **${means[0]}** | | ${means[1]} | ${means[2]} | |`,
   ].join("\n");
 }
 
-/** How much lower the figures are with typing mistakes, in the mean of the sets that have them. */
+/** Returns the mean loss of nDCG@10 by typos. */
 function typoCost(sets: readonly SetFigures[]): number {
   return mean(sets.flatMap(({ hybrid, typos }) => (typos === undefined ? [] : [hybrid.ndcg10 - typos])));
 }

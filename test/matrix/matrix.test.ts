@@ -161,7 +161,8 @@ describe("roles of people:", () => {
     const { session, assistant } = await personIn(app, app.orgId, role);
     await expectColumn({
       who: (row) => (isTool(row) ? assistant : session),
-      expected: ({ roles }) => (roles.includes(role) ? "done" : { status: 403, saying: [`As ${role}`] }),
+      expected: ({ roles }) =>
+        roles.includes(role) ? "done" : { status: 403, saying: [`Your role ${role}`] },
     });
   });
 
@@ -189,7 +190,8 @@ test("an archived space answers as the table says", async () => {
 test("a key for some spaces may do everything there that does not concern the whole organization", () =>
   expectColumn({
     who: (_row, { space }) => keyWith(app, PERMISSIONS, [space]),
-    expected: ({ elsewhere }) => (elsewhere === 403 ? { status: 403, saying: ["some spaces only"] } : "done"),
+    expected: ({ elsewhere }) =>
+      elsewhere === 403 ? { status: 403, saying: ["limited to some spaces"] } : "done",
   }));
 
 test("only the owner can transfer the organization, and only to a member", async () => {

@@ -93,7 +93,7 @@ describe("permissions", () => {
       if (allowed.includes(tool.name)) expect(text).not.toContain("forbidden");
       else {
         expect(isError).toBe(true);
-        expect(text).toContain(`lacks the permission ${tool.permission}`);
+        expect(text).toContain(`does not have the permission ${tool.permission}`);
       }
     }
   });
@@ -148,7 +148,7 @@ describe("resources without access look like missing resources:", () => {
       `quarry://spaces/${own.space}/documents/${own.document}`,
     ]);
     expect((await assistant.call("create_space", { name: "Beyond" })).text).toMatch(
-      /^forbidden: .*some spaces only/s,
+      /^forbidden: .*limited to some spaces/s,
     );
   });
 

@@ -51,7 +51,7 @@ test("a hundred passages are truncated to the size limit, and the omitted ones a
   const shown = objects(data.passages).length;
   expect(shown).toBeGreaterThan(10);
   expect(shown + number(data.omitted)).toBe(100);
-  expect(text).toContain(`${data.omitted} further passages were left out`);
+  expect(text).toContain(`${data.omitted} more passages did not fit`);
   // Large metadata is only part of the document's own record.
   expect(
     objects(data.passages)

@@ -60,14 +60,9 @@ for (const configuration of [EMBEDDED, POSTGRES])
         await page.getByLabel("E-mail").fill(OWNER.email);
         await page.getByLabel("Password").fill(OWNER.password);
         await page.getByRole("button", { name: "Sign in" }).click();
-        await page.getByRole("heading", { name: "Desk assistant <b> asks to be let in" }).waitFor();
+        await page.getByRole("heading", { name: "Desk assistant <b> requests access" }).waitFor();
         const consent = await page.locator("main").textContent();
-        for (const shown of [
-          OWNER.email,
-          "My organization",
-          "Ask questions over your documents",
-          "queries:read",
-        ])
+        for (const shown of [OWNER.email, "My organization", "Search your documents", "queries:read"])
           expect(consent).toContain(shown);
         await page.getByRole("button", { name: "Allow", exact: true }).click();
         await page.getByRole("heading", { name: "You may close this window" }).waitFor();

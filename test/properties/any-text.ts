@@ -6,7 +6,7 @@ const WORDS =
   );
 const GAPS = ["", " ", " ", " ", ", ", ". ", "-", "'", "_", "\n", "**", "\u0301", "\u200d", "。", "、"];
 
-/** Texts of many scripts: words, odd joins between them, and any characters at all. */
+/** Generates texts in many scripts: words, unusual separators, and arbitrary characters. */
 export function anyText(): fc.Arbitrary<string> {
   const piece = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...WORDS) },

@@ -7,7 +7,7 @@ import type { OpenDatabase } from "../../server/src/platform/database/database.t
 import { openTestDatabase } from "../support/shared-postgres.ts";
 import { alike, type JsonPair, jsonPair } from "./json-pairs.ts";
 
-// `containsJson` filters what memory holds, `@>` what the database lists: they must never disagree.
+// The indexes in memory filter by `containsJson`, the database by `@>`: both must always agree.
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.close(), 30_000);
 
-/** What PostgreSQL says of pairs, each in JSON text. */
+/** Evaluates `@>` in PostgreSQL for pairs in JSON text. */
 async function postgresContains(pairs: readonly (readonly [value: string, part: string])[]) {
   const batch = `[${pairs.map(([value, part]) => `[${value},${part}]`).join(",")}]`;
   const rows = await database.db.execute<{ found: boolean }>(sql`
@@ -34,27 +34,27 @@ async function disagreements(pairs: readonly JsonPair[]) {
       const [value, part] = pairs[at] as JsonPair;
       return containsJson(value, part) !== expected[at];
     })
-    // The shortest first: they say most.
+    // Reports the shortest pairs first.
     .sort((a, b) => a.value.length + a.part.length - b.value.length - b.part.length);
   return { wrong: wrong.slice(0, 5), contained: expected.filter(Boolean).length };
 }
 
-describe("containsJson is PostgreSQL's @>", () => {
+describe("containsJson equals PostgreSQL's @>", () => {
   for (let seed = 1; seed <= 6; seed += 1)
     test(`on 2,000 random pairs (seed ${seed})`, async () => {
       const { wrong, contained } = await disagreements(fc.sample(jsonPair, { numRuns: 2000, seed }));
       expect(wrong).toEqual([]);
-      // Both answers must be common, or the test shows nothing.
+      // Both results must be common for a meaningful test.
       expect(contained).toBeGreaterThan(300);
       expect(contained).toBeLessThan(1700);
     }, 120_000);
 
-  test("on every pair of a set of small values", async () => {
+  test("on every pair of small values", async () => {
     const pairs = alike.flatMap((value) => alike.map((part): JsonPair => [value, part]));
     expect((await disagreements(pairs)).wrong).toEqual([]);
   }, 120_000);
 
-  test("however a number is written", async () => {
+  test("for every notation of numbers", async () => {
     const numerals = [
       "0",
       "-0",
@@ -80,7 +80,7 @@ describe("containsJson is PostgreSQL's @>", () => {
     expect(ours).toEqual(await postgresContains(texts));
   });
 
-  test("for keys that JavaScript's objects have anyway", async () => {
+  test("for names of inherited properties", async () => {
     const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "length"];
     const texts = names.flatMap((name): [string, string][] => [
       ["{}", `{"${name}":{}}`],

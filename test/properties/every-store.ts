@@ -14,11 +14,11 @@ import { hasPostgres, startPostgres } from "../support/postgres.ts";
 export interface NamedStore {
   readonly name: string;
   readonly store: VectorStore;
-  /** True of an engine whose index loses hold of a record now and then, when vectors change in place around it. */
+  /** True for an engine whose index occasionally misses a record after updates of nearby vectors. */
   readonly losesSome: boolean;
 }
 
-/** Every vector store that this machine can run, empty; says loudly which it cannot. */
+/** Opens every vector store available on this machine, empty. Warns about unavailable ones. */
 export async function openEveryStore(): Promise<{ stores: NamedStore[]; close(): Promise<void> }> {
   const stores: NamedStore[] = [];
   const closing: (() => Promise<unknown>)[] = [];
@@ -27,12 +27,14 @@ export async function openEveryStore(): Promise<{ stores: NamedStore[]; close():
     stores.push({ name, store, losesSome });
   };
   const leaveOut = (name: string) =>
-    console.warn(`LEFT OUT: ${name}, which is not on this machine, is not compared with the other stores.`);
+    console.warn(
+      `SKIPPED: ${name} is not installed on this machine and is not compared with the other stores.`,
+    );
   const folder = await mkdtemp(join(tmpdir(), "quarry-agree-"));
   closing.push(() => rm(folder, { recursive: true, force: true }));
 
   add("memory", createMemoryVectorStore());
-  // It answers exactly as long as the index proposes everything, which with few records it does.
+  // Exact as long as the index proposes all records, which it does for few records.
   const indexed = createMemoryVectorStore({ exactBelow: 4, proposalCost: 0 });
   const query: VectorStore["query"] = async (question) => {
     await indexed.settled();

@@ -6,7 +6,7 @@ import { anyText } from "./any-text.ts";
 
 const RUNS = { numRuns: 2000 };
 
-/** Sentences without a repeated word, so that a question has one place only. */
+/** Sentences without repeated words, so that each question matches in one place. */
 const PASSAGES: readonly string[] = [
   "Every lantern in the harbour was lit by a keeper who rowed out before dusk.",
   "Die Häuser der alten Straße stehen leer, seit der Fluss über seine Ufer trat.",
@@ -24,11 +24,11 @@ const PASSAGES: readonly string[] = [
 ];
 
 describe("highlights", () => {
-  test("are sorted, disjoint, within the passage, and cut no character", () =>
+  test("are sorted, disjoint, within the passage, and at grapheme boundaries", () =>
     fc.assert(
       fc.property(anyText(), anyText(), fc.nat(), fc.nat(), (other, passage, from, length) => {
         const start = from % (passage.length + 1);
-        // Half of the questions have much to do with the passage.
+        // Half of the questions share words with the passage.
         const question = length % 2 === 0 ? other : passage.slice(start, start + (length % 40));
         const { highlights } = matchPassage(
           readQuestion(question, detectLanguage(passage), detectLanguage(question)),
@@ -47,7 +47,7 @@ describe("highlights", () => {
       RUNS,
     ));
 
-  test("of a quotation are nearly all of it, and nearly nothing else", () => {
+  test("of a quotation cover nearly all of it and nearly nothing else", () => {
     const shares: number[] = [];
     for (const passage of PASSAGES) {
       const words = [...new Intl.Segmenter("th", { granularity: "word" }).segment(passage)];
@@ -66,7 +66,7 @@ describe("highlights", () => {
             letters(passage.slice(Math.max(start, each.start), Math.max(start, Math.min(end, each.end)))),
           );
           shares.push(sum(within) / inside);
-          // What is cut at the border of a word may be a part of a longer one.
+          // A quotation may start or end inside a longer word.
           expect(sum(shown) - sum(within)).toBeLessThanOrEqual(12);
         }
     }

@@ -8,14 +8,14 @@ const IS_KIND: Readonly<Record<IdKind, true>> = {
   ...{ auditEntry: true, webhook: true, evaluation: true, evaluationRun: true, request: true },
 };
 const KINDS = Object.keys(IS_KIND) as IdKind[];
-/** Behind a prefix and the time stands what is chance. */
+/** Returns the random part of an id, after the prefix and the time. */
 const CHANCE_START = "spc_".length + 9;
 const ALPHABET_CHARS = 36;
 
 const anyTime = fc.integer({ min: 0, max: ALPHABET_CHARS ** 9 - 1 });
 
 describe("ids", () => {
-  test("at least 80 bits of an id come from the source of chance, each character from a byte of its own", () => {
+  test("have at least 80 random bits, each character from its own byte", () => {
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), anyTime, fc.nat({ max: 15 }), (kind, now, place) => {
         const idOf = (byte: number) =>
@@ -27,7 +27,7 @@ describe("ids", () => {
         const chances = ids.map((id) => id.slice(CHANCE_START));
         for (const chance of chances)
           expect(chance.length * Math.log2(ALPHABET_CHARS)).toBeGreaterThanOrEqual(80);
-        // One byte another, and just one character is: none is made of the time, the kind or other characters.
+        // Changing one byte changes one character: none depends on the time, the kind or other characters.
         expect(new Set(chances.map((chance) => chance[place])).size).toBe(ALPHABET_CHARS);
         const others = ids.map(
           (id) => id.slice(0, CHANCE_START + place) + id.slice(CHANCE_START + place + 1),
@@ -37,7 +37,7 @@ describe("ids", () => {
     );
   });
 
-  test("of a hundred thousand of one moment, of all kinds, no two hold the same chance", () => {
+  test("have different random parts in 100,000 ids of the same millisecond", () => {
     const newId = createIds(randomBytes, () => 0);
     const count = 100_000;
     const ids = Array.from({ length: count }, (_, index) => newId(KINDS[index % KINDS.length] ?? "space"));

@@ -7,14 +7,14 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 const distance = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, value, at) => sum + (value - (b[at] ?? Number.NaN)) ** 2, 0);
 
-test("rising runs get their mean", () => {
+test("replaces rising runs by their mean", () => {
   expect(isotonicSimilarities([])).toEqual([]);
   expect(isotonicSimilarities([0.5, 0.75, 0.25])).toEqual([0.625, 0.625, 0.25]);
   expect(isotonicSimilarities([0.25, 0.5, 0.75])).toEqual([0.5, 0.5, 0.5]);
   expect(isotonicSimilarities([0.75, 0.25, 0.5, 0.125])).toEqual([0.75, 0.375, 0.375, 0.125]);
 });
 
-test("they fall, keep their mean, and stay within what was given", () => {
+test("returns non-increasing similarities with the same mean and within the same range", () => {
   fc.assert(
     fc.property(similarities, (given) => {
       const falling = isotonicSimilarities(given);
@@ -28,7 +28,7 @@ test("they fall, keep their mean, and stay within what was given", () => {
   );
 });
 
-test("an order that agrees changes nothing", () => {
+test("does not change non-increasing similarities", () => {
   fc.assert(
     fc.property(similarities, (given) => {
       const agreeing = given.toSorted((a, b) => b - a);
@@ -37,7 +37,7 @@ test("an order that agrees changes nothing", () => {
   );
 });
 
-test("nothing that falls is nearer to what was given", () => {
+test("returns the closest non-increasing similarities", () => {
   fc.assert(
     fc.property(similarities, similarities, (given, other) => {
       const falling = isotonicSimilarities(given);

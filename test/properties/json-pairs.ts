@@ -1,10 +1,10 @@
 import type { Json } from "@quarry/schema";
 import fc from "fast-check";
 
-/** Does the first contain the second? */
+/** A value and a value that it may contain. */
 export type JsonPair = readonly [value: Json, part: Json];
 
-// Few different leaves and keys, so that two random values often have parts in common.
+// Few leaves and keys, so that random values often have parts in common.
 const primitive = fc.constantFrom<Json>(
   null,
   true,
@@ -38,7 +38,7 @@ const { json } = fc.letrec<{ json: Json }>((tie) => ({
   ),
 }));
 
-/** A part of `value`, made by leaving out, repeating, reordering, and now and then changing. */
+/** Generates a part of `value` by omitting, repeating, reordering and sometimes changing items. */
 function thin(value: Json, choose: (below: number) => number): Json {
   if (choose(25) === 0) return ([{}, [], null, 1, "a", [1], [[]], [{}]] as const)[choose(8)] as Json;
   if (Array.isArray(value)) {
@@ -61,14 +61,14 @@ const thinned = fc
     ([value, numbers]): JsonPair => [value, thin(value, (below) => (numbers.next().value as number) % below)],
   );
 
-/** Strangers, and values with something like a part of themselves (in either order). */
+/** Generates pairs of unrelated values, and of values with an approximate part of themselves (in either order). */
 export const jsonPair: fc.Arbitrary<JsonPair> = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(json, json) },
   { weight: 5, arbitrary: thinned },
   { weight: 1, arbitrary: thinned.map(([value, part]): JsonPair => [part, value]) },
 );
 
-/** Small values that are easily mixed up. */
+/** Small values that are easily confused. */
 export const alike: readonly Json[] = [
   null,
   true,

@@ -11,7 +11,7 @@ const UNSPACED =
   /^(?=[\p{L}\p{M}\p{Nl}])[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 describe("in any text", () => {
-  test("the words are those of analyze, in its order", () =>
+  test("locateTerms finds the words of analyze in the same order", () =>
     fc.assert(
       fc.property(anyText(), language, (text, language) => {
         const { words, joined } = locateTerms(text, language);
@@ -24,15 +24,15 @@ describe("in any text", () => {
       RUNS,
     ));
 
-  test("every piece analyzes again to its term", () =>
+  test("analyzing a located piece gives its term", () =>
     fc.assert(
       fc.property(anyText(), language, (text, language) => {
         const { words, joined } = locateTerms(text, language);
         for (const { term, start, end } of [...words, ...joined]) {
           const piece = text.slice(start, end);
-          // A character such as ㍳ stands for several, of which a word may hold some only.
+          // A character such as ㍳ expands to several, and a word may contain only some of them.
           if ([...piece].some((character) => [...character.normalize("NFKC")].length > 1)) continue;
-          // A dictionary cuts a word differently without what stands around it.
+          // The dictionary segments a word differently without its surroundings.
           if (SOUTHEAST_ASIAN.test(term)) expect(piece.normalize("NFKC")).toContain(term);
           else {
             const again = analyze(piece, language);
@@ -43,7 +43,7 @@ describe("in any text", () => {
       RUNS,
     ));
 
-  test("words stand in reading order, within the text", () =>
+  test("words are in reading order and within the text", () =>
     fc.assert(
       fc.property(anyText(), language, (text, language) => {
         let before = { start: 0, end: 0 };

@@ -1,17 +1,17 @@
 import type { ResultItem } from "@quarry/schema";
 
-/** A passage, or anything that is ranked, by what is the same in all services: ids are not. */
+/** A passage or other ranked item, identified by fields that are equal in all services, unlike ids. */
 export interface Passage {
   readonly key: string;
   readonly similarity: number;
-  /** What the similarity was made of: near 1 it tells little apart. Null where an index did not bring the passage. */
+  /** Scores behind the similarity, which saturates near 1. Null if an index did not find the passage. */
   readonly scores: readonly (number | null)[];
 }
 
-/** The port promises cosines to this, and words are counted alike everywhere. */
+/** Tolerance of cosines in the port. Lexical scores are equal everywhere. */
 const SCORE_NOISE = 1e-4;
 
-/** A result without its ids. */
+/** Converts a result to a passage without ids. */
 export function passageOf({ space, document, chunk, similarity, scores }: ResultItem): Passage {
   const { filename, metadata } = document;
   return {
@@ -22,8 +22,8 @@ export function passageOf({ space, document, chunk, similarity, scores }: Result
 }
 
 /**
- * How two answers differ. Among passages of the same similarity the ids decide, which differ: so the similarities must
- * be the same place by place, and every passage must be in both, at its similarity, unless it ties with the last.
+ * Returns the differences between two results. Ids break ties and differ between services, so the similarities must be
+ * equal rank by rank, and each passage must be in both at its similarity, unless it ties with the last one.
  */
 export function differences(
   left: readonly Passage[],

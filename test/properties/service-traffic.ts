@@ -1,15 +1,15 @@
 import type { Quarry } from "@quarry/sdk";
 import { seededRandom } from "../support/seeded-random.ts";
 
-/** Slugs of the spaces that the traffic goes to. */
+/** Slugs of the spaces. */
 export const SLUGS = ["harbours", "bridges", "engines"];
 
-/** A question, by the slugs of the spaces. */
+/** A query of spaces by their slugs. */
 export type Question = Parameters<Quarry["query"]>[0];
 
 /**
- * Something to do to a service; services to which the same is done, in the same order, must answer alike. A question
- * that names an archived space is refused.
+ * An operation on a service. Services that receive the same operations in the same order must return the same results. A
+ * query of an archived space is rejected.
  */
 export type Step =
   | { readonly kind: "write"; readonly name: string; readonly apply: (quarry: Quarry) => Promise<unknown> }
@@ -21,7 +21,7 @@ const WORDS =
   );
 const FILES = 18;
 
-/** An endless, random, repeatable sequence of writes and questions. */
+/** Generates an endless, seeded random sequence of writes and queries. */
 export function* serviceTraffic(seed: number): Generator<Step, never> {
   const random = seededRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -37,9 +37,9 @@ export function* serviceTraffic(seed: number): Generator<Step, never> {
       `## ${words(2)}\n\n${Array.from({ length: 2 + below(60) }, () => words(9)).join(". ")}.`;
     return `# ${words(3)}\n\n${Array.from({ length: 1 + below(4) }, part).join("\n\n")}`;
   };
-  /** Which documents are there, as far as this traffic made them. */
+  /** Filenames of the documents in each space. */
   const held = new Map(SLUGS.map((slug) => [slug, new Set<string>()]));
-  /** The space that is archived at the moment, if any. */
+  /** The archived space, if any. */
   let archived: string | undefined;
   const file = () => `f${below(FILES)}.md`;
   const write = (name: string, apply: (quarry: Quarry) => Promise<unknown>): Step => ({
@@ -63,7 +63,7 @@ export function* serviceTraffic(seed: number): Generator<Step, never> {
       );
     }
     if (dice === 2) {
-      // In the background, like every upload.
+      // Runs in the background, like every upload.
       const filename = `uploaded-${below(1e9)}.md`;
       files.add(filename);
       const body = { spaceId, filename, content: text(), metadata: metadata() };
@@ -114,7 +114,7 @@ export function* serviceTraffic(seed: number): Generator<Step, never> {
   function question(): Step {
     const named = SLUGS.filter(() => random() < 0.6);
     const open = SLUGS.filter((slug) => slug !== archived);
-    // Now and then one that is archived is asked, too.
+    // Occasionally queries an archived space.
     const spaceIds = below(8) === 0 && named.length > 0 ? named : named.filter((slug) => slug !== archived);
     const filters = [
       {},

@@ -16,12 +16,12 @@ import { differences, type Passage, passageOf } from "./passages.ts";
 import { type Question, SLUGS, serviceTraffic } from "./service-traffic.ts";
 
 /**
- * The same writes and questions go to every way of running the service, and every one must answer alike. In the middle
- * each is restarted. `QUARRY_TEST_SCALE=full` takes many more steps; `QUARRY_TEST_SEED` repeats one run.
+ * Sends the same writes and queries to every configuration of the service and compares the results. Restarts each service
+ * half-way. `QUARRY_TEST_SCALE=full` runs many more steps; `QUARRY_TEST_SEED` repeats one run.
  */
 const STEPS = process.env.QUARRY_TEST_SCALE === "full" ? 3000 : 200;
 const SEED = Number(process.env.QUARRY_TEST_SEED ?? Date.now() % 1e9);
-/** How far similarities may differ: some engines compute cosines in 32 bits, and words are counted alike everywhere. */
+/** Tolerance of similarities: some engines compute cosines in 32 bits. Lexical scores are equal everywhere. */
 const NOISE = { lexical: 1e-6, vector: 1e-5, hybrid: 1e-5 };
 
 interface Service {
@@ -84,7 +84,7 @@ async function expectRefused(question: Question): Promise<void> {
   }
 }
 
-/** The advice, and the passages of the spaces that are advised. */
+/** Compares the recommendations and the passages of the recommended spaces. */
 async function expectSameAdvice(query: string): Promise<void> {
   const answers = await Promise.all(
     services.map(async ({ app }) => {
@@ -112,7 +112,7 @@ async function expectSameAdvice(query: string): Promise<void> {
 
 describe(`services on every store, seed ${SEED}`, () => {
   test(
-    `answer alike during ${STEPS} writes and questions and after a restart`,
+    `agree during ${STEPS} writes and queries and after a restart`,
     async () => {
       for (const { app } of services)
         for (const slug of SLUGS) await app.quarry.spaces.create({ name: slug, slug });
@@ -126,7 +126,7 @@ describe(`services on every store, seed ${SEED}`, () => {
         if (step.kind === "query" && steps % 5 === 0) await expectSameAdvice(step.question.query);
         if (steps === STEPS / 2) for (const service of services) await restart(service);
       }
-      // Or there was nothing to agree on.
+      // Ensures that there were results to compare.
       expect(passages).toBeGreaterThan(STEPS);
     },
     STEPS * 1000,

@@ -6,8 +6,8 @@ import { cosine } from "./vector-pool.ts";
 import { vectorTraffic } from "./vector-traffic.ts";
 
 /**
- * The same writes and questions go to every vector store there is; all must answer what a plain list of records says,
- * to the last id. `QUARRY_TEST_SEED` repeats one sequence, `QUARRY_TEST_SCALE=full` runs many.
+ * Sends the same writes and queries to every vector store and compares the results with a plain list of records, id by
+ * id. `QUARRY_TEST_SEED` repeats one sequence; `QUARRY_TEST_SCALE=full` runs many.
  */
 const isFull = process.env.QUARRY_TEST_SCALE === "full";
 const SEEDS = process.env.QUARRY_TEST_SEED
@@ -23,8 +23,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => close?.(), 60_000);
 
-/** What the stores say wrongly. */
-async function wrong<Answer>(
+/** Returns the faults of all stores' results. */
+async function faultsOf<Answer>(
   ask: (store: NamedStore["store"]) => Promise<Answer>,
   faultOf: (answer: Answer, store: NamedStore) => string | undefined,
 ): Promise<string[]> {
@@ -36,8 +36,8 @@ async function wrong<Answer>(
 }
 
 /**
- * An answer must be the head of the ranking, to the last id. One that skips matches is told apart from a wrong one,
- * for an engine's index may lose some; but what it gives must be as many as asked for, in order, and truly scored.
+ * Checks that hits are the head of the ranking. Counts skipped matches separately, since an engine's index may miss some;
+ * the number, order and scores of the hits must be right in any case.
  */
 function readHits(hits: readonly VectorHit[], ranking: readonly VectorHit[], topK: number) {
   const wanted = Math.min(topK, ranking.length);
@@ -46,7 +46,7 @@ function readHits(hits: readonly VectorHit[], ranking: readonly VectorHit[], top
   for (const [index, { score: given, ...place }] of hits.entries()) {
     at = ranking.findIndex(({ id }, next) => next > at && id === place.id);
     const { score, ...expected } = ranking[at] ?? { score: Number.NaN };
-    // Negated, so that NaN is a fault.
+    // Negated so that NaN is an error.
     const isNear = Math.abs(given - score) <= TOLERANCE && Math.abs(given) <= 1;
     if (!isNear || !Bun.deepEquals(place, expected))
       return { fault: `hit ${index} is ${JSON.stringify({ ...place, given })}, not ${score}`, skipped: 0 };
@@ -54,7 +54,7 @@ function readHits(hits: readonly VectorHit[], ranking: readonly VectorHit[], top
   return { fault: undefined, skipped: at + 1 - wanted };
 }
 
-/** Two stores' records are the same but for the last digits of their vectors. */
+/** Compares a store's records with the model's, up to rounding of the vectors. */
 function faultOfRecords(records: readonly VectorRecord[], model: VectorModel, orgId: string) {
   const expected = new Map(model.records(orgId).map((record) => [record.id, record]));
   if (records.length !== expected.size) return `${records.length} records instead of ${expected.size}`;
@@ -68,10 +68,10 @@ function faultOfRecords(records: readonly VectorRecord[], model: VectorModel, or
   return undefined;
 }
 
-describe("all vector stores answer alike", () => {
+describe("all vector stores agree", () => {
   for (const seed of SEEDS)
-    test(`to ${STEPS} random writes and questions (seed ${seed})`, async () => {
-      // Every seed has organizations of its own, so that none need be deleted.
+    test(`on ${STEPS} random writes and queries (seed ${seed})`, async () => {
+      // Each seed uses its own organizations, so nothing needs to be deleted.
       const orgIds = [`org_${seed}_a`, `org_${seed}_b`];
       const traffic = vectorTraffic(seed, orgIds);
       const model = createVectorModel();
@@ -80,7 +80,7 @@ describe("all vector stores answer alike", () => {
       const checkCount = async (scope: SearchScope) => {
         const total = model.count(scope);
         const faultOf = (count: number) => (count === total ? undefined : `${count} instead of ${total}`);
-        const faults = await wrong((store) => store.count(scope), faultOf);
+        const faults = await faultsOf((store) => store.count(scope), faultOf);
         expect({ seed, scope, faults }).toEqual({ seed, scope, faults: [] });
       };
 
@@ -95,7 +95,7 @@ describe("all vector stores answer alike", () => {
         }
         const { query } = step;
         const ranking = model.query({ ...query, topK: Number.POSITIVE_INFINITY });
-        const faults = await wrong(
+        const faults = await faultsOf(
           (store) => store.query(query),
           (hits, { losesSome }) => {
             const { fault, skipped } = readHits(hits, ranking, query.topK);
@@ -114,16 +114,16 @@ describe("all vector stores answer alike", () => {
         if (head.length > 0 && head.at(-1)?.score === ranking[query.topK]?.score) tally.cut += 1;
       }
       for (const orgId of orgIds) {
-        const faults = await wrong(
+        const faults = await faultsOf(
           (store) => Array.fromAsync(store.scan(orgId)),
           (records) => faultOfRecords(records, model, orgId),
         );
         expect({ seed, orgId, faults }).toEqual({ seed, orgId, faults: [] });
         await checkCount({ orgId, spaceIds: ["spc_a", "spc_b", "spc_c", "spc_d"] });
       }
-      // Of Chroma's answers, one in ten thousand lacks a match.
+      // One in 10,000 of Chroma's results misses a match.
       expect(incomplete).toBeLessThan(STEPS / 50);
-      // All this must be common, or the test shows nothing.
+      // All of these must be common for a meaningful test.
       for (const count of Object.values(tally)) expect(count).toBeGreaterThan(STEPS / 100);
     }, 600_000);
 });

@@ -8,7 +8,7 @@ import {
 import { cosine } from "./vector-pool.ts";
 import type { Step } from "./vector-traffic.ts";
 
-/** What a vector store must be like: a plain list of records, gone through for every question. */
+/** The reference model of a vector store: a list of records that each query scans. */
 export interface VectorModel {
   apply(step: Exclude<Step, { readonly query: VectorQuery }>): void;
   query(query: VectorQuery): VectorHit[];
@@ -16,7 +16,7 @@ export interface VectorModel {
   records(orgId: string): VectorRecord[];
 }
 
-/** Creates an empty one. */
+/** Creates an empty model. */
 export function createVectorModel(): VectorModel {
   const records = new Map<string, VectorRecord>();
   const within = ({ orgId, spaceIds, documentIds }: SearchScope) =>
@@ -59,7 +59,7 @@ export function createVectorModel(): VectorModel {
   };
 }
 
-/** All that a selector may name. */
+/** The fields of all selectors. */
 interface Named {
   readonly orgId: string;
   readonly spaceId?: string;

@@ -1,21 +1,21 @@
-/** Vectors whose order by score no rounding can change. */
+/** Vectors whose order by score does not depend on rounding. */
 export interface VectorPool {
-  /** For a record; some come again and again, some longer or shorter than before. */
+  /** Returns a vector for a record, often a repeated one with another length. */
   record(): Float32Array;
   question(): Float32Array;
 }
 
 const SIZE = 40;
 const QUESTIONS = 30;
-/** Far above what sums in 32 bits are off by, about 1e-7. */
+/** Far above the rounding error of 32-bit sums, about 1e-7. */
 const GAP = 1e-5;
 
 /**
- * Engines round in different ways, so two scores that are nearly equal may come in either order, and nobody is wrong.
- * Instead of forgiving that when comparing, it is kept from happening. Half of the vectors are small whole numbers
- * whose squares add up to 256: brought to length 1 they are sixteenths, and their products 256ths, which no engine
- * rounds. Different vectors then have scores that are equal to the last bit, and the ids alone decide. The
- * other half are any numbers; a question is taken only if it tells all of them apart by far more than rounding.
+ * Engines round differently, so nearly equal scores may come in either order. This pool avoids such scores instead of
+ * tolerating both orders. Half of the vectors are small integers whose squares add up to 256: normalized, they are
+ * sixteenths, and their products 256ths, which no engine rounds. Different vectors can then have bitwise equal scores,
+ * and ids decide. The other half are arbitrary; a query vector is used only if it separates all of them by far more than
+ * rounding.
  */
 export function createVectorPool(random: () => number, dimensions: number): VectorPool {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
@@ -28,7 +28,7 @@ export function createVectorPool(random: () => number, dimensions: number): Vect
       at % 3 === 0 ? pick(vectors).map((value) => -value) : at % 3 === 1 ? pick(vectors) : make(at % 4);
     if (tellsApart(question, vectors)) questions.push(question);
   }
-  // By powers of two only: other factors would round.
+  // Scales by powers of two only: other factors would round.
   const scaled = (vector: Float32Array) => {
     const factor = pick([1, 1, 1, 2, 0.125, 1024]);
     return vector.map((value) => value * factor);
@@ -39,7 +39,7 @@ export function createVectorPool(random: () => number, dimensions: number): Vect
   };
 }
 
-/** Cosine in 64 bits; undefined when one has no direction or they differ in length. */
+/** Returns the cosine in 64 bits; undefined if one is zero or their lengths differ. */
 export function cosine(a: Float32Array, b: Float32Array): number | undefined {
   const squares = squaresOf(a) * squaresOf(b);
   return a.length === b.length && squares > 0 ? product(a, b) / Math.sqrt(squares) : undefined;
@@ -53,7 +53,7 @@ function tellsApart(question: Float32Array, vectors: readonly Float32Array[]): b
 }
 
 function wholeVector(random: () => number, dimensions: number): Float32Array {
-  // With this range the squares add up to about 256 anyway. Beyond 8, not even pgvector's text of them is exact.
+  // In this range the squares add up to about 256. Beyond 8, pgvector's text format is not exact.
   const most = Math.min(8, Math.floor(Math.sqrt((3 * 256) / dimensions)));
   for (;;) {
     const number = () => Math.floor(random() * (2 * most + 1)) - most;

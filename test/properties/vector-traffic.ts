@@ -11,24 +11,24 @@ import { seededRandom } from "../support/seeded-random.ts";
 import { type JsonPair, jsonPair } from "./json-pairs.ts";
 import { createVectorPool } from "./vector-pool.ts";
 
-/** One thing that is done to every store. */
+/** An operation on every store. */
 export type Step =
   | { readonly upsert: readonly VectorRecord[] }
   | { readonly delete: VectorSelector }
   | { readonly query: VectorQuery };
 
-/** A model's name and how long its vectors are: a number that suits an engine's loops, and one that does not. */
+/** Name and dimensions of each model: one that suits vectorized loops and one that does not. */
 const MODELS = [
   { model: "model-a", dimensions: 32 },
   { model: "model-b", dimensions: 45 },
 ];
 const SPACES = ["spc_a", "spc_b", "spc_c", "spc_d"];
 const DOCUMENTS = Array.from({ length: 25 }, (_, at) => `doc_${at}`);
-/** Of a model fewer than 100, which even an index that keeps only so many in sight answers in full. */
+/** Fewer than 100 records per model, which even an index with a candidate list of 100 returns completely. */
 const RECORDS_PER_ORG = 140;
 const VALUES: readonly Json[] = [0, 2, 2.5, -3, 1e21, "", "2", "b", "é", "it's", true, null];
 
-/** An endless, random, repeatable sequence of writes and questions, over these organizations. */
+/** Generates an endless, seeded random sequence of writes and queries over the given organizations. */
 export function* vectorTraffic(seed: number, orgIds: readonly string[]): Generator<Step, never> {
   const random = seededRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -51,10 +51,10 @@ export function* vectorTraffic(seed: number, orgIds: readonly string[]): Generat
     if (below(2) === 0)
       fields.push(["nest", pick<Json>([{ a: value() }, { a: { b: value() } }, value(), {}])]);
     if (below(3) > 0) fields.push(["any", pick<JsonPair>(pairs)[0]]);
-    // As it comes out of JSON, which knows one zero only.
+    // JSON does not distinguish -0 from 0.
     return JSON.parse(JSON.stringify(Object.fromEntries(fields)));
   }
-  // Few different ones, so that a filter often passes several records.
+  // Few different values, so that filters often match several records.
   const metadatas = Array.from({ length: 24 }, metadata);
 
   function condition(): Metadata {
@@ -91,7 +91,7 @@ export function* vectorTraffic(seed: number, orgIds: readonly string[]): Generat
   function record(orgId: string, documentId: string): VectorRecord {
     const { model, pool } = pick(pools);
     const number = below(RECORDS_PER_ORG);
-    // With capitals, which some collations put elsewhere.
+    // With capitals, which some collations order differently.
     const id = `chk_${orgId}_${number % 3 === 0 ? "Z" : "a"}${number.toString(36)}`;
     const place = { id, orgId, documentId, spaceId: pick(SPACES) };
     return { ...place, generation, model, vector: pool.record(), metadata: pick(metadatas) };
@@ -119,7 +119,7 @@ export function* vectorTraffic(seed: number, orgIds: readonly string[]): Generat
       const isEdit = below(2) === 0;
       const ofDocument = () => record(orgId, isEdit ? documentId : pick(DOCUMENTS));
       yield { upsert: Array.from({ length: 1 + below(40) }, ofDocument) };
-      // As the service does it: the new chunks come, then the old ones go.
+      // Like the service: writes the new chunks first, then deletes the old ones.
       if (isEdit) yield { delete: { orgId, documentId, beforeGeneration: generation } };
     } else if (dice < 96) yield { delete: { orgId, documentId } };
     else if (dice < 98) yield { delete: { orgId, documentId, beforeGeneration: below(generation + 2) } };

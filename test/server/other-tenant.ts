@@ -4,20 +4,20 @@ import { generateKey, hashKey, keyPrefix } from "../../server/src/records/keys/k
 import { type ApiKeyRow, insertKey } from "../../server/src/records/keys/key-rows.ts";
 import { insertOrganization } from "../../server/src/records/organizations/organization-rows.ts";
 
-/** Another organization with a key that may do everything. */
+/** Creates another organization with a key that has all permissions. */
 export async function addTenant(deps: Dependencies, name: string, tier: Tier) {
   const orgId = await deps.services.organizations.create(name, tier);
   return { orgId, ...(await addKey(deps, orgId, `${name}'s key`)) };
 }
 
-/** The same through the database alone, where the service runs in other processes. */
+/** Creates an organization directly in the database, for services in other processes. */
 export async function addTenantTo(deps: Pick<Dependencies, "db" | "newId">, tier: Tier) {
   const orgId = deps.newId("organization");
   await insertOrganization(deps.db, { id: orgId, name: tier, slug: orgId, tier, createdAt: new Date() });
   return { orgId, ...(await addKey(deps, orgId, `${tier}'s key`)) };
 }
 
-/** One more key that may do everything, whatever the tier allows, unless told otherwise. */
+/** Adds a key with all permissions by default, regardless of the tier's limit. */
 export async function addKey(
   deps: Pick<Dependencies, "db" | "newId">,
   orgId: string,

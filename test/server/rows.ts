@@ -2,17 +2,17 @@ import type { Dependencies } from "../../server/src/compose/dependencies.ts";
 import type { Database } from "../../server/src/platform/database/database.ts";
 import { documents } from "../../server/src/platform/database/tables/document-tables.ts";
 
-/** A row as the driver gives it. */
+/** A row as the driver returns it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Runs SQL past the services, as an index that lags would see the database. Values are the test's own. */
+/** Runs SQL directly, bypassing the services and their indexes. */
 export async function runSql(deps: Dependencies, statement: string): Promise<Row[]> {
   return [...(await deps.db.execute<Record<string, unknown>>(statement))];
 }
 
 /**
- * The documents that break truth 6: neither COMPLETED nor FAILED and without a job, or finished and with one; or with a
- * job to cut them anew and not COMPLETED.
+ * The documents that violate the rule on jobs: unfinished without a job, finished with a job, or with a re-chunking job
+ * but not COMPLETED.
  */
 export async function strandedDocuments(deps: Dependencies): Promise<Row[]> {
   return runSql(
@@ -24,7 +24,7 @@ export async function strandedDocuments(deps: Dependencies): Promise<Row[]> {
   );
 }
 
-/** Puts documents without chunks into a space, past the services: `0.txt` and so on. */
+/** Inserts documents without chunks directly into the database: `0.txt`, `1.txt` and so on. */
 export async function addDocuments(
   db: Database,
   orgId: string,

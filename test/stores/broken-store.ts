@@ -1,7 +1,7 @@
 import type { VectorRecord, VectorStore } from "@quarry/core";
 import { createMemoryVectorStore } from "@quarry/memory";
 
-/** A store with one thing wrong, and the group of the suite that must find it. */
+/** A store with one fault, and the group of the suite that must find it. */
 export interface BrokenStore {
   readonly name: string;
   readonly group: string;
@@ -10,7 +10,7 @@ export interface BrokenStore {
 
 type Change = (good: VectorStore) => Partial<VectorStore>;
 
-/** Names a change that breaks the memory store. */
+/** Creates a store with one fault from the memory store. */
 export const broken = (name: string, group: string, change: Change): BrokenStore => ({
   name,
   group,
@@ -20,8 +20,8 @@ export const broken = (name: string, group: string, change: Change): BrokenStore
   },
 });
 
-/** A store that also knows what was last put under each id. */
-export const remembering = (
+/** Gives a faulty store access to the last written record of each id. */
+export const withRecords = (
   change: (good: VectorStore, known: Map<string, VectorRecord>) => Partial<VectorStore>,
 ) => {
   return (good: VectorStore) => {

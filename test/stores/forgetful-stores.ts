@@ -1,17 +1,17 @@
 import type { VectorRecord } from "@quarry/core";
-import { type BrokenStore, broken, remembering } from "./broken-store.ts";
+import { type BrokenStore, broken, withRecords } from "./broken-store.ts";
 
-/** Stores that forget, or do not. */
+/** Stores that lose or keep the wrong data. */
 export const forgetfulStores: readonly BrokenStore[] = [
-  broken("returns what was deleted", "deletion", () => ({ delete: async () => undefined })),
+  broken("returns deleted records", "deletion", () => ({ delete: async () => undefined })),
   broken("does not delete spaces", "deletion", (good) => ({
     delete: async (selector) => ("spaceId" in selector ? undefined : good.delete(selector)),
   })),
-  broken("forgets beforeGeneration", "deletion", (good) => ({
+  broken("ignores beforeGeneration", "deletion", (good) => ({
     delete: ({ orgId, ...rest }) =>
       good.delete("documentId" in rest ? { orgId, documentId: rest.documentId } : { orgId, ...rest }),
   })),
-  broken("takes beforeGeneration for one more", "deletion", (good) => ({
+  broken("treats beforeGeneration as inclusive", "deletion", (good) => ({
     delete: (selector) =>
       good.delete(
         "beforeGeneration" in selector
@@ -22,7 +22,7 @@ export const forgetfulStores: readonly BrokenStore[] = [
   broken(
     "drops metadata on update",
     "upserts",
-    remembering(({ upsert }, known) => ({
+    withRecords(({ upsert }, known) => ({
       upsert: (records) =>
         upsert(records.map((each) => (known.has(each.id) ? { ...each, metadata: {} } : each))),
     })),
@@ -30,7 +30,7 @@ export const forgetfulStores: readonly BrokenStore[] = [
   broken(
     "keeps the first vector",
     "upserts",
-    remembering(({ upsert }, known) => ({
+    withRecords(({ upsert }, known) => ({
       upsert: (records) =>
         upsert(records.map((each) => ({ ...each, vector: known.get(each.id)?.vector ?? each.vector }))),
     })),
@@ -38,12 +38,12 @@ export const forgetfulStores: readonly BrokenStore[] = [
   broken(
     "keeps the first space",
     "upserts",
-    remembering(({ upsert }, known) => ({
+    withRecords(({ upsert }, known) => ({
       upsert: (records) =>
         upsert(records.map((each) => ({ ...each, spaceId: known.get(each.id)?.spaceId ?? each.spaceId }))),
     })),
   ),
-  broken("loses the end of large batches", "batches", (good) => ({
+  broken("truncates large batches", "batches", (good) => ({
     upsert: (records) => good.upsert(records.slice(0, 1400)),
   })),
   broken("replaces in two steps", "concurrent writers", (good) => ({
@@ -53,7 +53,7 @@ export const forgetfulStores: readonly BrokenStore[] = [
       await good.upsert(records);
     },
   })),
-  broken("scan leaves out the last", "scan", (good) => ({
+  broken("omits the last record of a scan", "scan", (good) => ({
     async *scan(orgId) {
       let held: VectorRecord | undefined;
       for await (const record of good.scan(orgId)) {
@@ -62,12 +62,12 @@ export const forgetfulStores: readonly BrokenStore[] = [
       }
     },
   })),
-  broken("scan loses metadata", "scan", (good) => ({
+  broken("scans records without metadata", "scan", (good) => ({
     async *scan(orgId) {
       for await (const record of good.scan(orgId)) yield { ...record, metadata: {} };
     },
   })),
-  broken("says it is durable and is not", "durability", ({ capabilities }) => ({
+  broken("declares durability without having it", "durability", ({ capabilities }) => ({
     capabilities: { ...capabilities, durable: true },
   })),
 ];

@@ -1,35 +1,35 @@
 import type { VectorRecord, VectorStore } from "@quarry/core";
-import { type BrokenStore, broken, remembering } from "./broken-store.ts";
+import { type BrokenStore, broken, withRecords } from "./broken-store.ts";
 
 const mapped = (change: (record: VectorRecord) => VectorRecord) => (good: VectorStore) => ({
   upsert: (records: readonly VectorRecord[]) => good.upsert(records.map(change)),
 });
 
-/** Stores that see more than they may. */
+/** Stores that return records outside of the scope or filter. */
 export const leakyStores: readonly BrokenStore[] = [
   broken("ignores the filter", "containment", ({ query }) => ({
     query: ({ scope, model, vector, topK }) => query({ scope, model, vector, topK }),
   })),
-  broken("leaks an organization", "scopes", (good) => ({
+  broken("leaks organizations", "scopes", (good) => ({
     ...mapped((record) => ({ ...record, orgId: "all" }))(good),
     query: (query) => good.query({ ...query, scope: { ...query.scope, orgId: "all" } }),
     count: (scope) => good.count({ ...scope, orgId: "all" }),
     delete: (selector) => good.delete({ ...selector, orgId: "all" }),
   })),
   broken(
-    "leaks a space",
+    "leaks spaces",
     "scopes",
-    remembering((good, known) => ({
+    withRecords((good, known) => ({
       query: (query) => {
         const spaceIds = [...known.values()].map(({ spaceId }) => spaceId);
         return good.query({ ...query, scope: { ...query.scope, spaceIds } });
       },
     })),
   ),
-  broken("leaks a document", "scopes", ({ query }) => ({
+  broken("leaks documents", "scopes", ({ query }) => ({
     query: ({ scope: { orgId, spaceIds }, ...rest }) => query({ ...rest, scope: { orgId, spaceIds } }),
   })),
-  broken("takes no document for every document", "scopes", ({ query }) => ({
+  broken("treats an empty list of documents as all documents", "scopes", ({ query }) => ({
     query: ({ scope: { documentIds, ...scope }, ...rest }) =>
       query({ ...rest, scope: documentIds?.length ? { ...scope, documentIds } : scope }),
   })),
@@ -40,7 +40,7 @@ export const leakyStores: readonly BrokenStore[] = [
   broken("counts too much", "scopes", ({ count }) => ({
     count: ({ orgId, spaceIds }) => count({ orgId, spaceIds }),
   })),
-  broken("takes numbers for strings", "containment", (good) => {
+  broken("converts numbers to strings", "containment", (good) => {
     const text = <Value>(value: Value) =>
       JSON.parse(JSON.stringify(value).replace(/-?\b\d+\b(?!")/g, '"$&"')) as Value;
     return {
@@ -49,9 +49,9 @@ export const leakyStores: readonly BrokenStore[] = [
     };
   }),
   broken(
-    "takes a filter for equality",
+    "compares filters for equality",
     "containment",
-    remembering(({ query }, known) => ({
+    withRecords(({ query }, known) => ({
       query: async ({ filter, ...rest }) => {
         const hits = await query({ ...rest, topK: 1e6, ...(filter ? { filter } : {}) });
         if (filter?.kind !== "contains") return hits.slice(0, rest.topK);
@@ -60,7 +60,7 @@ export const leakyStores: readonly BrokenStore[] = [
       },
     })),
   ),
-  broken("takes a missing field for one that does not pass a negation", "operators", ({ query }) => ({
+  broken("excludes missing fields from negations", "operators", ({ query }) => ({
     query: ({ filter, ...rest }) => {
       if (filter?.kind !== "not" || filter.part.kind !== "in")
         return query({ ...rest, ...(filter ? { filter } : {}) });

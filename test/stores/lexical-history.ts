@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { FilteredScope, LexicalDocument, LexicalEntry, LexicalIndex, Selector } from "@quarry/core";
 
-/** Mulberry32: numbers from 0 to 1 that a seed determines. */
+/** Creates a seeded generator of random numbers in [0, 1) (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -24,7 +24,7 @@ const VOCABULARIES = [
 const SPACES = ["s", "t", "u"];
 const ORGS = ["o", "p"];
 
-/** A seeded history of writes, deletions and questions. */
+/** Creates a seeded sequence of writes, deletions and searches. */
 export function createHistory(seed: number) {
   const random = createRandom(seed);
   const upTo = (limit: number) => Math.floor(random() * limit);
@@ -50,7 +50,7 @@ export function createHistory(seed: number) {
     const count = random() < 0.05 ? 0 : random() < 0.05 ? 40 : 1 + upTo(6);
     const entries = Array.from({ length: count }, (_, at): LexicalEntry => {
       const id = `${documentId}-${generation % 3}-${at}`;
-      // A few documents are split over two spaces, which the port does not forbid.
+      // A few documents span two spaces, which the port allows.
       const own = generation % 17 === 0 && at % 2 === 1 ? "t" : spaceId;
       const text = sentence(30, words);
       return {
@@ -72,7 +72,7 @@ export function createHistory(seed: number) {
     upTo,
     pick,
     sentence,
-    /** What a call to `replaceDocuments` brings. */
+    /** Generates the arguments of a call to `replaceDocuments`. */
     replacement(documents = 60): { orgId: string; documents: LexicalDocument[] } {
       const orgId = skewed(ORGS);
       const ids = new Set(Array.from({ length: 1 + upTo(6) }, () => `d${upTo(documents)}`));
@@ -106,12 +106,12 @@ export function createHistory(seed: number) {
   };
 }
 
-/** A seeded history. */
+/** A sequence created by `createHistory`. */
 export type History = ReturnType<typeof createHistory>;
 
 const SAME = 1e-9;
 
-/** Asks two indexes the same and demands the same answer; answers whether the scores were equal to the last bit. */
+/** Compares the results of two indexes for the same search. Returns true if the scores are bitwise equal. */
 export async function compareAnswers(
   left: LexicalIndex,
   right: LexicalIndex,
@@ -134,7 +134,7 @@ export async function compareAnswers(
     isExact &&= score === other;
   }
   expect(bare(await right.searchEach(scope, query))).toEqual(bare(await left.searchEach(scope, query)));
-  // Spaces that are not in the scope are passed over.
+  // Excludes the spaces outside of the scope.
   const except = new Set(["s", "t", "u"].filter((spaceId) => !scope.spaceIds.includes(spaceId)));
   const [evidence, other] = await Promise.all([
     left.sketch(scope.orgId, query, 10, except),
@@ -144,7 +144,7 @@ export async function compareAnswers(
   return isExact;
 }
 
-/** What an index says that it holds, in an order. */
+/** Returns an index's documents as sorted strings. */
 export async function heldDocuments(index: LexicalIndex, orgId: string): Promise<string[]> {
   const held: string[] = [];
   for await (const { documentId, spaceId, generation, chunkCount } of index.documents(orgId))

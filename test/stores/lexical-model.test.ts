@@ -31,7 +31,7 @@ const VARIANTS: readonly Variant[] = [
     options: { mergePolicy: { fanIn: 60, tierFactor: 8 }, automaticMerging: false },
   },
   {
-    name: "long lists of postings",
+    name: "long posting lists",
     seed: 4,
     steps: 25,
     documents: 700,
@@ -39,7 +39,7 @@ const VARIANTS: readonly Variant[] = [
     options: { mergePolicy: { fanIn: 4, tierFactor: 4 } },
   },
   {
-    name: "no memory of what was read",
+    name: "no cache",
     seed: 3,
     steps: 50,
     documents: 40,

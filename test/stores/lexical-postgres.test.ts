@@ -82,7 +82,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(await find(right, "apple")).toHaveLength(6);
   });
 
-  test("tenants never see each other", async () => {
+  test("separates tenants", async () => {
     const index = await open(first);
     await index.replaceDocuments("o", [document("d", "apple")]);
     await index.replaceDocuments("p", [document("d", "apple pear", { orgId: "p", id: "c-p" })]);
@@ -164,7 +164,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
   });
 
   test.each([{ spaceId: "s" }, { documentId: "d" }, {}])(
-    "the deletion %j waits for a write that was first, and takes it away",
+    "the deletion %j waits for an earlier write and deletes its document",
     async (what) => {
       const [left, right] = [await open(first), await open(second)];
       let deleting: Promise<void> | undefined;
@@ -183,7 +183,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     },
   );
 
-  test("a space that is deleted during writes and merges stays deleted", async () => {
+  test("a space deleted during writes and merges stays deleted", async () => {
     const index = await open(first);
     const other = await open(second);
     for (let round = 0; round < 10; round++) {

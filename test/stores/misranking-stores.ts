@@ -1,22 +1,22 @@
 import { matchesFilter } from "@quarry/core";
-import { type BrokenStore, broken, remembering } from "./broken-store.ts";
+import { type BrokenStore, broken, withRecords } from "./broken-store.ts";
 
-/** Stores that answer badly. */
+/** Stores that return wrong rankings. */
 export const misrankingStores: readonly BrokenStore[] = [
-  broken("wrong order", "ranking", ({ query }) => ({
+  broken("returns the worst hit first", "ranking", ({ query }) => ({
     query: async (question) => (await query(question)).toReversed(),
   })),
-  broken("scores are distances", "ranking", ({ query }) => ({
+  broken("returns distances as scores", "ranking", ({ query }) => ({
     query: async (question) => (await query(question)).map((hit) => ({ ...hit, score: 1 - hit.score })),
   })),
-  broken("scores are squeezed into 0 to 1", "ranking", ({ query }) => ({
+  broken("scales scores to [0, 1]", "ranking", ({ query }) => ({
     query: async (question) => (await query(question)).map((hit) => ({ ...hit, score: (1 + hit.score) / 2 })),
   })),
-  broken("ties not by id", "ranking", ({ query }) => ({
+  broken("orders ties by descending id", "ranking", ({ query }) => ({
     query: async (question) =>
       (await query(question)).sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1)),
   })),
-  broken("ties by id only after the cut", "ranking", ({ query }) => ({
+  broken("orders ties by id only after the cutoff", "ranking", ({ query }) => ({
     query: async (question) => {
       const all = (await query({ ...question, topK: 1e6 })).sort(
         (a, b) => b.score - a.score || (a.id < b.id ? 1 : -1),
@@ -25,9 +25,9 @@ export const misrankingStores: readonly BrokenStore[] = [
     },
   })),
   broken(
-    "under-returns with filters",
+    "returns too few hits with filters",
     "scale",
-    remembering(({ query }, known) => ({
+    withRecords(({ query }, known) => ({
       query: async ({ filter, ...rest }) => {
         const hits = await query({ ...rest, topK: rest.topK * 40 });
         const passes = (id: string) => !filter || matchesFilter(known.get(id)?.metadata ?? {}, filter);
@@ -35,17 +35,17 @@ export const misrankingStores: readonly BrokenStore[] = [
       },
     })),
   ),
-  broken("never answers with more than 100", "scale", ({ query }) => ({
+  broken("never returns more than 100 hits", "scale", ({ query }) => ({
     query: (question) => query({ ...question, topK: Math.min(question.topK, 100) }),
   })),
-  broken("an index that finds nine of ten", "scale", ({ query }) => ({
+  broken("has an index with a recall of 90%", "scale", ({ query }) => ({
     query: async (question) => {
       const hits = await query({ ...question, topK: question.topK * 2 });
       const found = hits.filter(({ id }) => Bun.hash(id) % 10n > 0n);
       return (hits.length > question.topK ? found : hits).slice(0, question.topK);
     },
   })),
-  broken("leaves out what is at a right angle or beyond", "ranking", ({ query }) => ({
+  broken("omits hits with a score of 0 or below", "ranking", ({ query }) => ({
     query: async (question) => (await query(question)).filter(({ score }) => score > 0),
   })),
 ];

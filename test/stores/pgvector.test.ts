@@ -67,7 +67,7 @@ async function eventually<Value>(probe: () => Promise<Value | undefined | false>
     if (value) return value;
     await Bun.sleep(50);
   }
-  throw new Error("It did not happen within 20 s.");
+  throw new Error("Timed out after 20 s.");
 }
 
 const validIndex = (database: OpenDatabase) =>
@@ -284,7 +284,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       expect(shown.filter(([row]) => row?.mode === "relaxed_order")).toEqual([]);
     });
 
-    test("vectors too long for an index, or for one in full precision", async () => {
+    test("support vectors that are too long for an index, or for full precision", async () => {
       const { database, problems, openStore } = await start();
       const store = await openStore({ exactUpTo: 20 });
       for (const dimensions of [4001, 2001])

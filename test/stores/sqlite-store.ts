@@ -35,8 +35,8 @@ const IN_SCOPE = `org = $org AND space IN (SELECT value FROM json_each($spaces))
   AND ($documents IS NULL OR document IN (SELECT value FROM json_each($documents)))`;
 
 /**
- * A vector store of someone else's, on SQLite: every search reads all that is in its scope, which is exact, and
- * quick enough for some ten thousand chunks. Copy it to begin an adapter of your own.
+ * An example of a third-party vector store, on SQLite. Every search scans its scope, which is exact and fast enough for
+ * about 10,000 chunks. Copy it as a start for your own adapter.
  */
 export function createStore(settings: { readonly dataDir: string }): VectorStore {
   mkdirSync(settings.dataDir, { recursive: true });
@@ -59,7 +59,7 @@ export function createStore(settings: { readonly dataDir: string }): VectorStore
     },
 
     async query({ scope, model, vector, topK, filter }) {
-      const question = normalised(vector);
+      const question = normalized(vector);
       const rows = db.query<Row, [Parameters]>(`SELECT * FROM vectors WHERE ${IN_SCOPE} AND model = $model`);
       const hits: VectorHit[] = [];
       for (const row of rows.iterate({ ...parametersOf(scope), model })) {
@@ -92,7 +92,7 @@ export function createStore(settings: { readonly dataDir: string }): VectorStore
     },
 
     async *scan(orgId) {
-      // Page by page, so that no statement stays open while the caller writes.
+      // Reads in pages, so that no statement stays open while the caller writes.
       const page = db.query<Row, [string, string]>(
         "SELECT * FROM vectors WHERE org = ? AND id > ? ORDER BY id LIMIT 500",
       );
@@ -117,7 +117,7 @@ function parametersOf({ orgId, spaceIds, documentIds }: SearchScope): Parameters
 }
 
 function toRow({ id, orgId, spaceId, documentId, generation, model, vector, metadata }: VectorRecord): Row {
-  const bytes = new Uint8Array(normalised(vector).buffer);
+  const bytes = new Uint8Array(normalized(vector).buffer);
   const names = { id, org: orgId, space: spaceId, document: documentId };
   return { ...names, generation, model, vector: bytes, metadata: JSON.stringify(metadata) };
 }
@@ -128,16 +128,16 @@ function toRecord({ id, org, space, document, generation, model, vector, metadat
 }
 
 function numbersOf(bytes: Uint8Array): Float32Array {
-  // A copy, for numbers must begin at a multiple of four.
+  // Copies the bytes: a Float32Array needs an offset that is a multiple of four.
   return new Float32Array(bytes.slice().buffer);
 }
 
-function normalised(vector: Float32Array): Float32Array {
+function normalized(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return length > 0 ? vector.map((value) => value / length) : vector.slice();
 }
 
-/** Cosine of two vectors of length 1; undefined when they cannot be compared. */
+/** Returns the cosine of two normalized vectors; undefined if their lengths differ or one is zero. */
 function similarity(a: Float32Array, b: Float32Array): number | undefined {
   if (a.length !== b.length || isZero(a) || isZero(b)) return undefined;
   const product = a.reduce((sum, value, at) => sum + value * (b[at] as number), 0);

@@ -8,7 +8,7 @@ import { createStore } from "./sqlite-store.ts";
 
 let dataDir = "";
 
-describe("an integrator's store on SQLite", () =>
+describe("a third-party store on SQLite", () =>
   vectorStoreSuite(
     { describe, test, expect },
     async () => {

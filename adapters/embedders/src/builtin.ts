@@ -1,5 +1,5 @@
 import type { Embedder } from "@quarry/core";
-import { analyze } from "@quarry/core/internal";
+import { analyze, createYieldToEventLoop } from "@quarry/core/internal";
 import { detectLanguage } from "@quarry/core/internal/language";
 import { hashedFeatures } from "./hashed-features.ts";
 
@@ -25,12 +25,9 @@ export function createBuiltinEmbedder({ dimensions = 512 }: BuiltinEmbedderOptio
     family: "lexical",
     async embed(texts) {
       const vectors: Float32Array[] = [];
-      let turnEndsMs = performance.now() + TURN_MS;
+      const yieldToEventLoop = createYieldToEventLoop(TURN_MS);
       for (const text of texts) {
-        if (performance.now() > turnEndsMs) {
-          await new Promise<void>((resolve) => setImmediate(resolve));
-          turnEndsMs = performance.now() + TURN_MS;
-        }
+        await yieldToEventLoop();
         vectors.push(hashedFeatures(analyze(text, detectLanguage(text)), dimensions));
       }
       return vectors;

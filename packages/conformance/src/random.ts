@@ -1,17 +1,17 @@
-/** Numbers that look random and are the same in every run. */
+/** A deterministic source of pseudorandom values. */
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** A whole number in [0, limit). */
+  /** Returns an integer in [0, limit). */
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** Numbers of a normal distribution. */
+  /** Returns a vector of normally distributed numbers. */
   vector(dimensions: number): Float32Array;
-  /** The same items in another order. */
+  /** Returns the items in random order. */
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-/** Creates a generator; equal seeds and names give equal numbers. */
+/** Creates a generator. Equal seeds and names give equal values. */
 export function createRandom(seed: number, name: string): Random {
   let state = seed >>> 0;
   for (const letter of name) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -2,9 +2,7 @@ import { Elysia } from "elysia";
 import { challenge, discoveryRoutes } from "../modules/accounts/assistants/discovery-routes.ts";
 import { accountRoutes } from "../modules/accounts/index.ts";
 import { PAGES, parameter } from "../modules/accounts/page-paths.ts";
-import { entryRoutes } from "../modules/accounts/pages/entry-routes.ts";
-import { homeRoutes } from "../modules/accounts/pages/home-routes.ts";
-import { joiningRoutes } from "../modules/accounts/pages/joining-routes.ts";
+import { accountPageRoutes } from "../modules/accounts/pages/page-routes.ts";
 import { archiveRoutes } from "../modules/archives/index.ts";
 import { auditRoutes } from "../modules/audit/index.ts";
 import { documentRoutes, documentsOfSpaceRoutes } from "../modules/documents/index.ts";
@@ -34,10 +32,10 @@ import { unknownRoutes } from "../platform/http/unknown-routes.ts";
 import { createAssistantAuthentication, createRequestAuthentication } from "./authentication.ts";
 import type { Dependencies } from "./dependencies.ts";
 
-/** The longest that Bun allows: a synchronous upsert of a large document may take minutes. */
+/** Bun's maximum: a synchronous upsert of a large document may take minutes. */
 const IDLE_TIMEOUT_SECONDS = 255;
 
-/** The application: routes over services. It listens to nothing and reads no environment. */
+/** Creates the HTTP application from the services. It neither listens on a port nor reads the environment. */
 export function createApp(deps: Dependencies) {
   const { config, log, newId, services, rateLimits } = deps;
   const authenticate = createRequestAuthentication({ ...deps, accounts: services.accounts });
@@ -47,11 +45,11 @@ export function createApp(deps: Dependencies) {
   const auth = authorization({ authenticate, identify, idempotency, maxBodyBytes });
   const app = new Elysia({
     normalize: false,
-    // Bodies are bounded where they are read, with an answer of ours.
-    // Elysia shares its port by default: a second server would take half of the first one's calls.
     serve: {
+      // `readJsonBody` and the upload routes enforce the limits and answer with this API's error.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       idleTimeout: IDLE_TIMEOUT_SECONDS,
+      // Elysia shares its port by default: a second server would receive half of the first one's requests.
       reusePort: false,
     },
   })
@@ -66,18 +64,16 @@ export function createApp(deps: Dependencies) {
   app
     .use(discoveryRoutes(services.accounts))
     .use(accountRoutes(auth, services.accounts))
-    .use(entryRoutes(services.accounts))
-    .use(joiningRoutes({ db: deps.db, accounts: services.accounts }))
-    .use(homeRoutes({ db: deps.db, accounts: services.accounts }));
+    .use(accountPageRoutes({ db: deps.db, accounts: services.accounts }));
   for (const mount of mounts("health")) app.use(healthRoutes(deps, mount));
   for (const mount of mounts("spaces")) {
     app.use(spaceRoutes(auth, services.spaces, mount));
     app.use(archiveRoutes(auth, services.archives, mount));
   }
   for (const mount of mounts("documents")) {
-    app.use(uploadRoutes(auth, services.documents, config.limits, mount));
+    app.use(uploadRoutes(auth, services.ingest, config.limits, mount));
     app.use(documentsOfSpaceRoutes(auth, services.documents, mount));
-    app.use(documentRoutes(auth, services.documents, maxFileBytes, mount));
+    app.use(documentRoutes(auth, services, maxFileBytes, mount));
     app.use(partsOfSpaceRoutes(auth, services.documents, mount));
     app.use(partRoutes(auth, services.documents, mount));
   }
@@ -102,7 +98,7 @@ export function createApp(deps: Dependencies) {
   return app.use(unknownRoutes(identify));
 }
 
-/** Where a browser begins: with the problem, when it comes from a link of a mail that did not work. */
+/** Where to redirect a browser: to the error page after an invalid link from an email, else to the home page. */
 function startOf(request: Request): string {
   const error = parameter(request, "error");
   return error === "" ? PAGES.home : `${PAGES.problem}?${new URLSearchParams({ error })}`;

@@ -3,7 +3,7 @@ import type { Authenticator } from "../modules/keys/authenticator.ts";
 import type { Caller } from "../platform/access/caller.ts";
 import { credentialOf } from "../platform/http/credential.ts";
 
-/** Tells who sends a request: by an API key, or else by the session of a browser. */
+/** Authenticates a request by its API key, or by the browser's session when there is no key. */
 export function createRequestAuthentication(deps: {
   readonly authenticator: Authenticator;
   readonly accounts: Pick<AccountService, "sessionCaller">;
@@ -16,7 +16,7 @@ export function createRequestAuthentication(deps: {
   };
 }
 
-/** Tells who sends a message to the MCP server: by an API key, or by a token that a person has let an assistant have. */
+/** Authenticates a message to the MCP server by an API key, or by an OAuth token that a user granted to an assistant. */
 export function createAssistantAuthentication(deps: {
   readonly authenticator: Authenticator;
   readonly accounts: Pick<AccountService, "tokenCaller">;

@@ -1,6 +1,6 @@
 import { createKeyedMutex } from "@quarry/core/internal";
 import { createParserRegistry } from "@quarry/parsers";
-import { createErase } from "../ingest/erase.ts";
+import { createErase } from "../ingest/commit/erase-document.ts";
 import { createWorker } from "../ingest/jobs/worker.ts";
 import { createPreparer } from "../ingest/prepare/preparer.ts";
 import type { Base } from "./base.ts";

@@ -8,12 +8,12 @@ import type { Config } from "../platform/settings/config.ts";
 import type { OpenAiAccess } from "../platform/settings/embedder.ts";
 
 /**
- * How long a write waits for a provider that answers nobody: less than callers wait for an answer. Uploads are tried
- * again later, so they lose nothing by it.
+ * How long a write retries an unavailable provider. Shorter than the timeouts of callers; background uploads are retried
+ * later anyway.
  */
-const PROVIDER_PATIENCE_MS = 45_000;
+const DOCUMENT_BUDGET_MS = 45_000;
 
-/** The embedder that is configured. */
+/** Creates the configured embedder. */
 export async function createEmbedder({ embedder }: Config, folder: DataFolder, log: Log): Promise<Embedder> {
   if (embedder.kind === "builtin") return createBuiltinEmbedder();
   if (embedder.kind === "local") {
@@ -23,7 +23,7 @@ export async function createEmbedder({ embedder }: Config, folder: DataFolder, l
   return createOpenAi(embedder, embedder.model, embedder.dimensions);
 }
 
-/** The reranker that is configured; undefined when it is off. */
+/** Creates the configured reranker; undefined when it is off. */
 export async function createReranker(
   { reranker }: Config,
   folder: DataFolder,
@@ -43,19 +43,19 @@ function createOpenAi(
   return createOpenAiEmbedder({
     apiKey,
     model,
-    documentBudgetMs: PROVIDER_PATIENCE_MS,
+    documentBudgetMs: DOCUMENT_BUDGET_MS,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(dimensions === undefined ? {} : { dimensions }),
   });
 }
 
-/** The embedder whose `model` this is, made of the present settings; undefined when they do not suffice. */
+/** Creates the embedder of a model with the current settings; undefined when they do not suffice. */
 export function createEmbedderOfName({ openAi }: Config, name: string): Embedder | undefined {
   const candidates = [
     () => createBuiltinEmbedder({ dimensions: Number(/^builtin:v2:(\d+)$/.exec(name)?.[1]) }),
   ];
   if (openAi) {
-    // With or without a length, which looks like the version that some models' names end with; the host is the same.
+    // The suffix may be the dimensions or part of the model's name (a version), so both are candidates.
     const named = name.replace(/^openai:/, "").replace(/@[^@/]+$/, "");
     const [, model = "", length] = /^(.*):(\d+)$/.exec(named) ?? [];
     candidates.push(
@@ -68,7 +68,7 @@ export function createEmbedderOfName({ openAi }: Config, name: string): Embedder
       const embedder = create();
       if (embedder.model === name) return embedder;
     } catch (error) {
-      // These settings are not those of such a model.
+      // The settings do not fit this candidate.
       if (!QuarryError.isInstance(error)) throw error;
     }
   return undefined;

@@ -1,3 +1,4 @@
+import { createIngestService } from "../ingest/ingest-service.ts";
 import { enqueuePending } from "../ingest/jobs/enqueue-pending.ts";
 import { createAccountHousekeeping } from "../modules/accounts/people/account-housekeeping.ts";
 import { readSecret } from "../modules/accounts/secret.ts";
@@ -84,6 +85,7 @@ export async function openModules(
   const services = {
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
     spaces,
+    ingest: createIngestService({ ...processing, wakeWorker }),
     documents: createDocumentService({
       ...{ ...processing, erase, statusHoldMs: config.worker.statusHoldMs, wakeWorker },
     }),

@@ -3,11 +3,11 @@ import { openEmbeddingModels } from "../indexes/embeddings/embedding-models.ts";
 import { createModelChange } from "../indexes/model-change/model-change.ts";
 import { openIndexes } from "../indexes/open-indexes.ts";
 import { createQueryService } from "../retrieve/query-service.ts";
-import { createReranking } from "../retrieve/rerank.ts";
+import { createReranking } from "../retrieve/rerank/rerank.ts";
 import { createSmartQueryService } from "../retrieve/route/smart-query-service.ts";
 import { createQuestionVectors } from "../retrieve/search/question-vectors.ts";
-import { createLegSearch, createSearch } from "../retrieve/search/search.ts";
-import { createVectorSearch } from "../retrieve/search/vector-legs.ts";
+import { createLegSearch } from "../retrieve/search/search-legs.ts";
+import { createVectorSearch } from "../retrieve/search/vector-search.ts";
 import type { Base } from "./base.ts";
 import { createEmbedderOfName } from "./models.ts";
 import { openStores } from "./stores.ts";
@@ -43,7 +43,7 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
   const searchVectors = createVectorSearch({ vectors, models, questions: createQuestionVectors() });
   const searchLegs = createLegSearch({ lexical, searchVectors });
   const reranking = createReranking({ reranker });
-  const queries = createQueryService({ db, search: createSearch(searchLegs), reranking, ready });
+  const queries = createQueryService({ db, searchLegs, reranking, ready });
   const smartQueries = createSmartQueryService({ db, lexical, queries, reranking, ready });
   return { ...indexes, models, embeddings, modelChange, searchLegs, queries, smartQueries };
 }

@@ -1,18 +1,18 @@
 import type { Embedder, Reranker } from "@quarry/core";
 import type { Config } from "../platform/settings/config.ts";
 
-/** What is printed when the server is ready: where it is, what is on, and a first call to paste. */
+/** The message that the server prints when it is ready: its address, its configuration, and a first call to paste. */
 export function welcome(state: {
   readonly url: string;
   readonly config: Config;
   readonly embedder: Embedder;
-  /** Absent when it is off. */
+  /** Undefined when it is off. */
   readonly reranker: Reranker | undefined;
-  /** The root key, when it was made just now. */
+  /** The root key, when it was just created. */
   readonly newKey: string | null;
-  /** Where the root key is kept, or null. */
+  /** The file with the root key, or null. */
   readonly keyFile: string | null;
-  /** Where the first owner makes an account, while there is none. */
+  /** The page to create the owner's account, while there is none. */
   readonly setUpUrl: string | undefined;
 }): string {
   const { url, config, embedder, reranker, newKey, keyFile, setUpUrl } = state;
@@ -29,11 +29,11 @@ export function welcome(state: {
     `  reranker    ${rerankerOf(config, reranker)}`,
     `  reference   ${url}/docs`,
     key
-      ? `  root key    ${key}  (shown once; kept in ${keyFile})`
-      : `  root key    ${keyFile ? `kept in ${keyFile}` : "made earlier"}`,
-    ...(setUpUrl ? [`  set up      ${setUpUrl}  (makes the owner's account, once)`] : []),
+      ? `  root key    ${key}  (shown once; saved in ${keyFile})`
+      : `  root key    ${keyFile ? `saved in ${keyFile}` : "created earlier"}`,
+    ...(setUpUrl ? [`  set up      ${setUpUrl}  (creates the owner's account, once)`] : []),
     "",
-    "A first space:",
+    "Create a first space:",
     "",
     `  curl ${url}/api/spaces -H "Authorization: Bearer ${shown}" -H "Content-Type: application/json" -d '{"name":"My notes"}'`,
     "",
@@ -42,13 +42,13 @@ export function welcome(state: {
 
 function remarkOn(config: Config, { family, dimensions }: Embedder): string {
   if (family === "lexical")
-    return " (words, not meaning; for a model set OPENAI_API_KEY, or QUARRY_EMBEDDER=local)";
+    return " (lexical: compares words, not meaning; for a semantic model set OPENAI_API_KEY or QUARRY_EMBEDDER=local)";
   return config.embedder.kind === "local" ? ` (${dimensions} dimensions; runs on this machine)` : "";
 }
 
 function rerankerOf(config: Config, reranker: Reranker | undefined): string {
   if (!reranker) return "off (set QUARRY_RERANKER)";
-  return `${reranker.model}${config.reranker.kind === "local" ? " (runs on this machine)" : ""}; used by questions that ask for it`;
+  return `${reranker.model}${config.reranker.kind === "local" ? " (runs on this machine)" : ""}; used by queries with "rerank"`;
 }
 
 function storeOf({ vectorStore, databaseUrl }: Config): string {
@@ -56,7 +56,7 @@ function storeOf({ vectorStore, databaseUrl }: Config): string {
     case "memory":
       return `memory (in this process${databaseUrl ? ", which must be the only one on this database" : ""})`;
     case "pgvector":
-      return `pgvector (in the database${vectorStore.halfvec ? ", indexes in half precision" : ""})`;
+      return `pgvector (in the database${vectorStore.halfvec ? ", half-precision indexes" : ""})`;
     case "chroma":
       return `chroma (${URL.parse(vectorStore.url)?.host ?? "CHROMA_URL"})`;
     case "module":

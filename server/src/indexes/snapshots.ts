@@ -1,14 +1,14 @@
 import type { Log } from "../platform/log/log.ts";
 
-/** An index in memory that can be kept on disk. */
+/** The snapshot of an in-memory index on disk. */
 export interface Snapshot {
-  /** Reads what was saved; what cannot be read is left out. */
+  /** Loads the last snapshot. Skips parts that cannot be read. */
   load(): Promise<void>;
-  /** Writes what has changed since the last time. */
+  /** Writes the changes since the last snapshot. */
   save(): Promise<void>;
 }
 
-/** Keeps indexes in memory on disk, so that a restart need not make them anew. */
+/** Saves in-memory indexes periodically, so that a restart does not have to rebuild them. */
 export interface Snapshots {
   start(): void;
   /** Saves a last time. */
@@ -16,10 +16,10 @@ export interface Snapshots {
 }
 
 const INTERVAL_MS = 60_000;
-/** Saving takes at most this share of the time. */
-const SHARE = 0.05;
+/** Largest share of the time that saving may take. */
+const MAX_TIME_SHARE = 0.05;
 
-/** Creates the keeper of these indexes. */
+/** Creates the periodic snapshots of these indexes. */
 export function createSnapshots(indexes: readonly Snapshot[], log: Log): Snapshots {
   let timer: Timer | undefined;
   let saving = Promise.resolve();
@@ -28,8 +28,10 @@ export function createSnapshots(indexes: readonly Snapshot[], log: Log): Snapsho
   async function save(): Promise<void> {
     const start = performance.now();
     for (const index of indexes)
-      await index.save().catch((error: unknown) => log.error("an index could not be saved", error));
-    if (!isStopped) schedule(Math.max(INTERVAL_MS, (performance.now() - start) / SHARE));
+      await index
+        .save()
+        .catch((error: unknown) => log.error("a snapshot of an index could not be saved", error));
+    if (!isStopped) schedule(Math.max(INTERVAL_MS, (performance.now() - start) / MAX_TIME_SHARE));
   }
 
   function schedule(delayMs: number): void {

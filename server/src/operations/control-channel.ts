@@ -7,13 +7,13 @@ import type { Log } from "../platform/log/log.ts";
 import type { Operation, OperationEvent } from "./operation-event.ts";
 import type { OperationRequest, Operations } from "./operations.ts";
 
-/** A socket's path is limited to about 100 characters. */
+/** The operating system limits the path of a socket to about 100 characters. */
 const MAX_PATH_CHARS = 95;
 
-/** An operation may be silent for longer than ten seconds. Bun knows the option for sockets too, its types do not. */
-const SILENCE_ALLOWED: object = { idleTimeout: 0 };
+/** An operation may send nothing for longer than Bun's ten seconds. The types lack this option for sockets. */
+const NO_IDLE_TIMEOUT: object = { idleTimeout: 0 };
 
-/** Where the service of a data folder listens for its operator: a socket that only its owner can open. */
+/** The socket on which the service of a data folder accepts commands. Only its owner can open it. */
 function socketPath(dataDir: string): string {
   const path = join(dataDir, "control", "socket");
   if (path.length <= MAX_PATH_CHARS) return path;
@@ -22,8 +22,8 @@ function socketPath(dataDir: string): string {
 }
 
 /**
- * Lets the commands of this machine's operator reach the running service, so that they work while it serves. Where
- * several services share a data folder, the first of them listens.
+ * Accepts the operator's commands from this machine, so that they run inside the running service. When several services
+ * share a data folder, the first one listens.
  */
 export async function openControlChannel(
   dataDir: string,
@@ -31,19 +31,19 @@ export async function openControlChannel(
   log: Log,
 ): Promise<{ close(): Promise<void> }> {
   const path = socketPath(dataDir);
-  const isAnothers = { close: async () => undefined };
+  const notListening = { close: async () => undefined };
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (!isPrivate(dirname(path))) {
     log.info(
-      `The folder ${dirname(path)} is not this user's alone, so the commands cannot reach this service.`,
+      `Other users can access the folder ${dirname(path)}, so this service accepts no commands there. Make the folder private (chmod 700).`,
     );
-    return isAnothers;
+    return notListening;
   }
-  if (await answers(path)) return isAnothers;
-  // One that does not answer is a killed service's.
+  if (await answers(path)) return notListening;
+  // A socket that does not answer is left over from a killed service.
   rmSync(path, { force: true });
   const server = listen(path, operations, log);
-  if (!server) return isAnothers;
+  if (!server) return notListening;
   return {
     async close() {
       await server.stop(true);
@@ -52,16 +52,16 @@ export async function openControlChannel(
   };
 }
 
-/** Undefined when another service that starts at the same moment came first. */
+/** Undefined when another service that starts at the same time is already listening. */
 function listen(path: string, operations: Operations, log: Log) {
   try {
     return Bun.serve({
       unix: path,
-      ...SILENCE_ALLOWED,
+      ...NO_IDLE_TIMEOUT,
       async fetch(request) {
         if (request.method === "GET") return new Response("ok");
-        const asked = (await request.json()) as OperationRequest;
-        return new Response(toLines(operations(asked), log));
+        const operation = (await request.json()) as OperationRequest;
+        return new Response(toLines(operations(operation), log));
       },
     });
   } catch (error) {
@@ -70,9 +70,9 @@ function listen(path: string, operations: Operations, log: Log) {
   }
 }
 
-/** False for a folder that somebody else made, or may write in: in the system's folder for all, its name is known. */
+/** False for a folder that another user created or can access. In the shared temporary folder its name is predictable. */
 function isPrivate(folder: string): boolean {
-  // Not through a link.
+  // lstat does not follow symbolic links.
   const found = lstatSync(folder);
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
 }
@@ -85,7 +85,7 @@ async function answers(path: string): Promise<boolean> {
   );
 }
 
-/** Has the running service of a data folder do something; undefined when none is running. */
+/** Runs an operation in the running service of a data folder; undefined when no service is running. */
 export async function askRunningService(
   dataDir: string,
   request: OperationRequest,
@@ -96,7 +96,7 @@ export async function askRunningService(
     unix: path,
     method: "POST",
     body: JSON.stringify(request),
-    // Bun's own is five minutes.
+    // Disables Bun's default of five minutes.
     timeout: false,
   });
   return fromLines(response);
@@ -108,7 +108,9 @@ function toLines(operation: Operation, log: Log): ReadableStream<Uint8Array> {
     async pull(controller) {
       const step = await operation.next().catch((error: unknown) => {
         log.error("an operation failed", error);
-        const text = QuarryError.isInstance(error) ? error.message : "it failed; the service's log says why";
+        const text = QuarryError.isInstance(error)
+          ? error.message
+          : "The operation failed. See the service's log for details.";
         return { done: false, value: { type: "error", text } as const };
       });
       if (step.done) controller.close();

@@ -10,7 +10,7 @@ import { findBrokenDocuments } from "./document-findings.ts";
 import type { Finding, Operation, OperationEvent } from "./operation-event.ts";
 import { findLostFiles, findStrayFiles } from "./stray-files.ts";
 
-/** What the doctor looks at. */
+/** What the doctor examines. */
 export interface DoctorDeps {
   readonly db: Database;
   readonly blobs: BlobStore;
@@ -19,27 +19,30 @@ export interface DoctorDeps {
   readonly indexer: Indexer;
   readonly lexical: Parameters<typeof findDifferences>[0]["lexical"];
   readonly vectors: Parameters<typeof findDifferences>[0]["vectors"];
-  /** Files stored before this belong to a document, or to nothing. */
+  /** A file stored before this time that belongs to no document is stray. */
   settledBefore(): Date;
 }
 
-/** How long changes may be under way before they count as wrong. */
+/** Delay between the two checks; a change in progress takes less. */
 const SECOND_LOOK_MS = 1500;
+/** An outbox row that is overdue for longer than this is reported. */
 const OUTBOX_PATIENCE_MS = 60_000;
 
-/** A finding that can be found again, and mended if anything can. */
+/** A finding, with its repair where one exists. */
 interface Case extends Finding {
+  /** Identifies the finding in the second check. */
   readonly key: string;
-  mend?(): Promise<void>;
+  repair?(): Promise<void>;
 }
 
 /**
- * Looks for documents that are stuck or torn, files without a document and documents without a file, and indexes that
- * hold something else than the database. What is only under way is not reported: everything is looked at twice.
- * @param repair Mends what can be mended without a caller's help.
+ * Finds stuck or inconsistent documents, files without a document, documents without a file, and differences between
+ * the indexes and the database. Checks twice and reports only what both checks find, so that changes in progress are
+ * not reported.
+ * @param isRepairing Repairs what can be repaired without the caller's data.
  */
-export async function* examine(deps: DoctorDeps, repair: boolean): Operation {
-  yield progress("looking at documents, files and indexes");
+export async function* examine(deps: DoctorDeps, isRepairing: boolean): Operation {
+  yield progress("checking documents, files and indexes");
   const first = await findCases(deps);
   let cases: Case[] = [];
   if (first.length > 0) {
@@ -47,22 +50,22 @@ export async function* examine(deps: DoctorDeps, repair: boolean): Operation {
     const before = new Set(first.map(({ key }) => key));
     cases = (await findCases(deps)).filter(({ key }) => before.has(key));
   }
-  if (repair && cases.length > 0) yield progress(`mending ${cases.length} findings`);
+  if (isRepairing && cases.length > 0) yield progress(`repairing ${cases.length} problems`);
   let open = 0;
-  for (const { orgId, subject, problem, mend } of cases) {
-    const isMended = repair && mend !== undefined && (await succeeds(mend, deps.log));
-    if (!isMended) open += 1;
-    yield { type: "finding", isMended, orgId, subject, problem };
+  for (const { orgId, subject, problem, repair } of cases) {
+    const isRepaired = isRepairing && repair !== undefined && (await succeeds(repair, deps.log));
+    if (!isRepaired) open += 1;
+    yield { type: "finding", isRepaired, orgId, subject, problem };
   }
-  yield { type: "result", isGood: open === 0, text: summary(cases.length, open, repair) };
+  yield { type: "result", isGood: open === 0, text: summary(cases.length, open, isRepairing) };
 }
 
-/** What cannot be mended now must not keep the rest from being mended. */
-async function succeeds(mend: () => Promise<void>, log: Log): Promise<boolean> {
-  return mend().then(
+/** Logs the error of a failed repair, so that the other repairs still run. */
+async function succeeds(repair: () => Promise<void>, log: Log): Promise<boolean> {
+  return repair().then(
     () => true,
     (error: unknown) => {
-      log.error("the doctor could not mend something", error);
+      log.error("the doctor could not repair a problem", error);
       return false;
     },
   );
@@ -71,34 +74,34 @@ async function succeeds(mend: () => Promise<void>, log: Log): Promise<boolean> {
 async function findCases(deps: DoctorDeps): Promise<Case[]> {
   const { db, blobs, clock, indexer } = deps;
   const cases: Case[] = [];
-  const add = (found: Finding, mend?: () => Promise<void>) =>
-    cases.push({ ...found, key: `${found.subject} ${found.problem}`, ...(mend ? { mend } : {}) });
+  const add = (found: Finding, repair?: () => Promise<void>) =>
+    cases.push({ ...found, key: `${found.subject} ${found.problem}`, ...(repair ? { repair } : {}) });
 
   const lost = await Array.fromAsync(findLostFiles(deps));
   const isLost = new Set(lost.map(({ id }) => `document ${id}`));
-  // They are mended by processing the original file again.
-  for (const { mend, ...finding } of await findBrokenDocuments(db))
-    add(finding, isLost.has(finding.subject) ? undefined : () => mend(db, new Date(clock.now())));
+  // The repair processes the original file again, so it needs one.
+  for (const { repair, ...finding } of await findBrokenDocuments(db))
+    add(finding, isLost.has(finding.subject) ? undefined : () => repair(db, new Date(clock.now())));
   for await (const key of findStrayFiles(deps, deps.settledBefore())) {
     const [orgId = ""] = key.split("/");
     add({ orgId, subject: `file ${key}`, problem: "belongs to no document" }, () => blobs.delete(key));
   }
   for (const { orgId, id } of lost)
-    add({ orgId, subject: `document ${id}`, problem: "has lost its original file; send it again" });
+    add({ orgId, subject: `document ${id}`, problem: "has lost its original file; upload it again" });
   for await (const difference of findDifferences(deps, ["lexical", "vectors"]))
     add(findingOf(difference), async () => void (await repairDifferences(indexer, one(difference))));
   const late = new Date(clock.now() - OUTBOX_PATIENCE_MS);
   for (const { orgId, subject, subjectId } of await db.select().from(outbox).where(lt(outbox.runAt, late)))
-    add({ orgId, subject: `${subject} ${subjectId}`, problem: "waits for the vector store" });
+    add({ orgId, subject: `${subject} ${subjectId}`, problem: "has a pending change for the vector store" });
   return cases;
 }
 
 function findingOf({ orgId, index, subject, id, problem }: IndexDifference): Finding {
   const where = index === "lexical" ? "the lexical index" : "the vector store";
   const what = {
-    missing: `is missing in ${where}`,
+    missing: `is missing from ${where}`,
     stale: `is out of date or incomplete in ${where}`,
-    leftover: `is gone, but not from ${where}`,
+    leftover: `is deleted, but still in ${where}`,
   };
   const name = subject === "document" ? `document ${id}` : `description of space ${id}`;
   return { orgId, subject: name, problem: what[problem] };
@@ -112,8 +115,9 @@ function progress(text: string): OperationEvent {
   return { type: "progress", text };
 }
 
-function summary(found: number, open: number, repair: boolean): string {
-  if (found === 0) return "nothing is wrong";
-  if (!repair) return `${found} found; run it with --repair to mend what can be mended`;
-  return open === 0 ? `${found} found and mended` : `${found} found, ${open} of them could not be mended`;
+function summary(found: number, open: number, isRepairing: boolean): string {
+  const problems = found === 1 ? "1 problem" : `${found} problems`;
+  if (found === 0) return "no problems found";
+  if (!isRepairing) return `${problems} found; run the command with --repair to repair what it can`;
+  return open === 0 ? `${problems} found and repaired` : `${problems} found, ${open} could not be repaired`;
 }

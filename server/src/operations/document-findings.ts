@@ -5,32 +5,32 @@ import { enqueueRechunks } from "../records/documents/rechunk-jobs.ts";
 import { holdChunking } from "../records/spaces/space-chunking.ts";
 import type { Finding } from "./operation-event.ts";
 
-/** A finding with the statement that mends it. */
-export interface MendableFinding extends Finding {
-  mend(db: Database, now: Date): Promise<void>;
+/** A finding with its repair. */
+export interface RepairableFinding extends Finding {
+  repair(db: Database, now: Date): Promise<void>;
 }
 
 type Row = { readonly orgId: string; readonly id: string };
 
-/** What is COMPLETED needs no job but the one that cuts it anew, what is FAILED none at all. */
+/** A COMPLETED document may only have a re-chunking job, a FAILED one none. */
 const hasNeedlessJob = sql`(documents.status = 'FAILED' or documents.status = 'COMPLETED' and jobs.kind = 'process')`;
 
-/** Documents that are stuck, or whose parts do not fit together, over all organizations. */
-export async function findBrokenDocuments(db: Database): Promise<MendableFinding[]> {
-  const found: MendableFinding[] = [];
+/** Finds stuck or inconsistent documents in all organizations. */
+export async function findBrokenDocuments(db: Database): Promise<RepairableFinding[]> {
+  const found: RepairableFinding[] = [];
   const look = async (
     problem: string,
     rows: PromiseLike<readonly Record<string, unknown>[]>,
-    mend: typeof requeue,
+    repair: typeof requeue,
   ) => {
     for (const row of await rows) {
       const [orgId, id] = [String(row.org_id), String(row.id)];
       const subject = `document ${id}`;
-      found.push({ orgId, subject, problem, mend: (tx, now) => mend(tx, { orgId, id }, now) });
+      found.push({ orgId, subject, problem, repair: (tx, now) => repair(tx, { orgId, id }, now) });
     }
   };
   await look(
-    "is not processed, and no job is there to do it",
+    "is not processed and has no job",
     db.execute(sql`
       select org_id, id from documents
       where status in ('PENDING', 'PROCESSING')
@@ -38,14 +38,14 @@ export async function findBrokenDocuments(db: Database): Promise<MendableFinding
     requeue,
   );
   await look(
-    "is processed, but a job is left over",
+    "is processed but still has a job",
     db.execute(sql`
       select documents.org_id, documents.id from jobs join documents on documents.id = jobs.document_id
       where ${hasNeedlessJob}`),
     dropJob,
   );
   await look(
-    "is not cut as its space says, and no job is there to do it",
+    "is not chunked with its space's settings and has no job",
     db.execute(sql`
       select documents.org_id, documents.id from documents join spaces on spaces.id = documents.space_id
       where documents.status = 'COMPLETED' and documents.chunking is distinct from spaces.chunking
@@ -53,7 +53,7 @@ export async function findBrokenDocuments(db: Database): Promise<MendableFinding
     rechunk,
   );
   await look(
-    "lacks its text, or has other chunks than its record says",
+    "has no text, or its chunks do not match its row",
     db.execute(sql`
       select org_id, id from documents
       where status = 'COMPLETED' and (
@@ -76,7 +76,7 @@ export async function findBrokenDocuments(db: Database): Promise<MendableFinding
   return found;
 }
 
-/** Has a document processed again from its original file. */
+/** Queues a document for processing from its original file. */
 async function requeue(db: Database, { orgId, id }: Row, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(
@@ -90,7 +90,7 @@ async function requeue(db: Database, { orgId, id }: Row, now: Date): Promise<voi
   });
 }
 
-/** Has a document cut anew as its space says. */
+/** Queues a document for re-chunking with its space's settings. */
 async function rechunk(db: Database, { orgId, id }: Row, now: Date): Promise<void> {
   const [document] = await db
     .select({ spaceId: documents.spaceId })

@@ -10,19 +10,20 @@ import { completedDocuments } from "./reindex.ts";
 const REPORT_MS = 1000;
 
 /**
- * Fills another vector store from the embeddings that the database holds, so that nothing is paid for again, while the
- * service serves from the present one. What changes meanwhile is caught up with at the next start, which compares.
- * @param setting How the target is named in the settings.
- * @throws QuarryError `invalid_request` when the target is the store in use or one in memory.
+ * Fills another vector store from the embeddings in the database, without calling the embedding provider, while the
+ * service uses the current store. Changes made in the meantime are added at the next start, which compares the store
+ * with the database.
+ * @param setting The target's name in the settings.
+ * @throws QuarryError `invalid_request` when the target is the store in use or an in-memory store.
  */
 export async function* move(deps: DoctorDeps, target: VectorStore, setting: string): Operation {
   const { db, vectors } = deps;
   if (target.name === vectors.name)
-    throw new QuarryError("invalid_request", `The vectors are in ${target.name} already.`);
+    throw new QuarryError("invalid_request", `The vectors are already in ${target.name}.`);
   if (!target.capabilities.durable)
     throw new QuarryError(
       "invalid_request",
-      `The store ${target.name} is filled from the database at every start. Set QUARRY_VECTOR_STORE=${target.name} and start the service again.`,
+      `The store ${target.name} is filled from the database at every start. To use it, set QUARRY_VECTOR_STORE=${target.name} and restart the service.`,
     );
   const total = await db.$count(documents, eq(documents.status, "COMPLETED"));
   let done = 0;
@@ -35,7 +36,7 @@ export async function* move(deps: DoctorDeps, target: VectorStore, setting: stri
     reported = performance.now();
     yield { type: "progress", text: `${done} of ${total} documents` };
   }
-  const next = `Set QUARRY_VECTOR_STORE=${setting} and start the service again.`;
+  const next = `Set QUARRY_VECTOR_STORE=${setting} and restart the service.`;
   yield {
     type: "result",
     isGood: true,

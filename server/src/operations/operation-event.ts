@@ -1,18 +1,18 @@
-/** Something that is not as it should be. */
+/** A problem that the doctor found. */
 export interface Finding {
   readonly orgId: string;
-  /** What is concerned, e.g. `document doc_1`. */
+  /** What has the problem, e.g. `document doc_1`. */
   readonly subject: string;
   readonly problem: string;
 }
 
-/** What an operation says while it runs; the last one is its result. */
+/** An event of a running operation. The last one is its result or an error. */
 export type OperationEvent =
   | { readonly type: "progress"; readonly text: string }
-  | ({ readonly type: "finding"; readonly isMended: boolean } & Finding)
+  | ({ readonly type: "finding"; readonly isRepaired: boolean } & Finding)
   | { readonly type: "result"; readonly isGood: boolean; readonly text: string }
-  /** It could not be done. */
+  /** The operation failed. */
   | { readonly type: "error"; readonly text: string };
 
-/** An operation under way. */
+/** A running operation. */
 export type Operation = AsyncGenerator<OperationEvent>;

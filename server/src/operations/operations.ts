@@ -8,7 +8,7 @@ import type { Operation } from "./operation-event.ts";
 import { changeTier, listTiers } from "./organization-tiers.ts";
 import { reindex } from "./reindex.ts";
 
-/** What an operator can ask for, as it is sent to a running service. */
+/** An operation with its parameters, as the command sends it to a running service. */
 export type OperationRequest =
   | { readonly name: "doctor"; readonly repair: boolean }
   | { readonly name: "reindex" }
@@ -16,10 +16,10 @@ export type OperationRequest =
   | { readonly name: "tiers" }
   | { readonly name: "tier"; readonly orgId: string; readonly to: Tier };
 
-/** Runs what an operator asks for. */
+/** Runs an operation. */
 export type Operations = (request: OperationRequest) => Operation;
 
-/** Creates the operations. `openStore` opens a vector store besides the one in use. */
+/** Creates the operations. `openStore` opens a vector store in addition to the one in use. */
 export function createOperations(
   deps: DoctorDeps & {
     readonly ready: Promise<void>;

@@ -7,7 +7,7 @@ import { organizations } from "../platform/database/tables/organization-tables.t
 import { type AuditLog, OPERATOR } from "../records/audit/audit-log.ts";
 import type { Operation } from "./operation-event.ts";
 
-/** Lists all organizations with their tiers and what they hold, the oldest first. */
+/** Lists all organizations with their tiers and their numbers of spaces and documents, oldest first. */
 export async function* listTiers({ db }: { readonly db: Database }): Operation {
   const rows = await db
     .select({
@@ -24,14 +24,14 @@ export async function* listTiers({ db }: { readonly db: Database }): Operation {
     .orderBy(asc(organizations.createdAt), asc(organizations.id));
   const lines = rows.map((row) => {
     const held = `${row.spaces} spaces, ${row.documents} documents`;
-    // People choose names, and a terminal obeys what is in them.
+    // Escaped, because a name may contain terminal control sequences.
     return `${row.id}  ${row.tier.padEnd(10)}  ${held.padEnd(28)}  ${JSON.stringify(row.name)}`;
   });
   yield { type: "result", isGood: true, text: lines.join("\n") };
 }
 
 /**
- * Gives an organization another tier. Processes that know its keys ask for them again within a second.
+ * Changes the tier of an organization. Other processes see it within a second, when their cached keys expire.
  * @throws QuarryError `not_found` when there is no such organization.
  */
 export async function* changeTier(
@@ -58,6 +58,6 @@ export async function* changeTier(
     await audit.record(tx, { orgId, actor: OPERATOR }, entry);
     return before.tier;
   });
-  const text = from === to ? `${orgId} is ${to} already` : `${orgId} was ${from} and is ${to} now`;
+  const text = from === to ? `${orgId} is already ${to}` : `${orgId} changed from ${from} to ${to}`;
   yield { type: "result", isGood: true, text };
 }

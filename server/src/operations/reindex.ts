@@ -10,8 +10,8 @@ const BATCH = 20;
 const REPORT_MS = 1000;
 
 /**
- * Writes every document anew into both derived indexes from the database, while the service serves and without any
- * call to an embedding provider; then takes away what is left over.
+ * Rewrites every document in both derived indexes from the database, without calling the embedding provider and while
+ * the service keeps running; then repairs the remaining differences.
  */
 export async function* reindex(deps: DoctorDeps): Operation {
   const { db, indexer } = deps;
@@ -25,12 +25,12 @@ export async function* reindex(deps: DoctorDeps): Operation {
     reported = performance.now();
     yield { type: "progress", text: `${done} of ${total} documents` };
   }
-  const mended = await repairDifferences(indexer, findDifferences(deps, ["lexical", "vectors"]));
-  const rest = mended > 0 ? `, ${mended} other differences mended` : "";
-  yield { type: "result", isGood: true, text: `${done} documents indexed anew${rest}` };
+  const repaired = await repairDifferences(indexer, findDifferences(deps, ["lexical", "vectors"]));
+  const rest = repaired > 0 ? `, ${repaired} other differences repaired` : "";
+  yield { type: "result", isGood: true, text: `${done} documents reindexed${rest}` };
 }
 
-/** All that can be searched, in batches of one organization each. */
+/** The ids of all COMPLETED documents, in batches of one organization each. */
 export async function* completedDocuments(db: Database) {
   for (let last = ""; ; ) {
     const page = await db

@@ -7,14 +7,13 @@ import type { Log } from "../platform/log/log.ts";
 
 const BATCH = 500;
 
-/** At a start, at most so many stray files are deleted, or this share of all. */
-const FEW = { files: 100, share: 0.1 };
+/** The service deletes at most this many stray files at start, or this share of the number of documents. */
+const MAX_DELETED = { files: 100, share: 0.1 };
 
 /**
- * Keys of original files that no document has: left behind when the service was killed between storing a file and
- * its document, or between deleting them. Files of organizations that the database does not know belong to another
- * database.
- * @param before Files stored later may belong to a document that is being written.
+ * Finds original files that belong to no document: the service was killed between storing a file and its document, or
+ * between deleting them. Skips files of unknown organizations, which belong to another database.
+ * @param before Skips files stored later, which may belong to an upload in progress.
  */
 export async function* findStrayFiles(
   { db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
@@ -41,8 +40,8 @@ export async function* findStrayFiles(
 }
 
 /**
- * Deletes stray files, which nobody can reach. Where there are many, something else is wrong, an old backup of the
- * database for one: they are left for the operator to decide.
+ * Deletes stray files. If there are many, another cause is likely, such as an old backup of the database: keeps them and
+ * leaves the decision to the operator.
  */
 export async function deleteStrayFiles(
   deps: { readonly db: Database; readonly blobs: BlobStore; readonly log: Log },
@@ -50,14 +49,14 @@ export async function deleteStrayFiles(
 ): Promise<void> {
   const keys = await Array.fromAsync(findStrayFiles(deps, before));
   const total = await deps.db.$count(documents);
-  if (keys.length > Math.max(FEW.files, FEW.share * total))
+  if (keys.length > Math.max(MAX_DELETED.files, MAX_DELETED.share * total))
     return deps.log.info(
       `${keys.length} original files belong to no document. "bun run doctor" lists them, and deletes them with --repair.`,
     );
   for (const key of keys) await deps.blobs.delete(key);
 }
 
-/** Documents whose original file is not there. */
+/** Finds documents whose original file is missing. */
 export async function* findLostFiles({ db, blobs }: { readonly db: Database; readonly blobs: BlobStore }) {
   const kept = new Set<string>();
   for await (const { key } of blobs.list()) kept.add(key);

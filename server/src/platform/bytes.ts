@@ -1,6 +1,6 @@
 /**
- * Joins pieces of bytes.
- * @param maxBytes More than this many end in the error that `tooLarge` makes.
+ * Collects a stream of bytes in one array.
+ * @param tooLarge Creates the error that is thrown when the stream has more than `maxBytes`.
  */
 export async function collectBytes(
   parts: AsyncIterable<Uint8Array>,
@@ -22,7 +22,7 @@ export async function collectBytes(
   return bytes;
 }
 
-/** Hands pieces of bytes on; more than `maxBytes` of them end in the error that `tooLarge` makes. */
+/** Passes a stream of bytes through. Throws the error of `tooLarge` when it has more than `maxBytes`. */
 export async function* cappedBytes(
   parts: AsyncIterable<Uint8Array>,
   maxBytes: number,

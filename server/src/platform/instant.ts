@@ -2,13 +2,12 @@ import { invalidField } from "@quarry/core/internal";
 
 const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?$/;
 
-/** What PostgreSQL and every client can read. */
+/** The range that PostgreSQL and all clients can represent. */
 const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
 const LATEST = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * Reads an ISO 8601 date-time of a request, or a date, which means its first moment in UTC; null and undefined stay
- * what they are.
+ * Parses an ISO 8601 date-time, or a date, which means midnight UTC. Returns null and undefined unchanged.
  * @throws QuarryError `invalid_request` that names `path`.
  */
 export function readInstant<Absent extends null | undefined>(
@@ -24,7 +23,7 @@ export function readInstant<Absent extends null | undefined>(
   return date;
 }
 
-/** False for the 31st of February, which Date takes for a day in March. */
+/** False for dates such as February 31, which Date turns into a day of March. */
 function isRealDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);

@@ -1,26 +1,26 @@
 import { invalidField } from "@quarry/core/internal";
 import { LIMITS, type Metadata, metadataProblem, type PageOf } from "@quarry/schema";
 
-/** Which page of a list is wanted. */
+/** The requested page of a list. */
 export interface PageRequest {
   /** 1-based. */
   readonly page: number;
   readonly pageSize: number;
 }
 
-/** Reads which page a list's query string wants; the numbers arrive as text. */
+/** Reads the page from a query string, in which the numbers are text. */
 export function readPage(query: { page?: number; pageSize?: number }): PageRequest {
   return { page: Number(query.page ?? 1), pageSize: Number(query.pageSize ?? LIMITS.pageSizeDefault) };
 }
 
-/** Puts a page's rows into the envelope of every list. */
+/** Wraps the items of a page in the envelope that all lists use. */
 export function toPage<Item>(data: Item[], total: number, { page, pageSize }: PageRequest): PageOf<Item> {
   return { data, pagination: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) } };
 }
 
 /**
- * Reads the `metadata` parameter of a list.
- * @throws QuarryError `invalid_request` when it is not a JSON object that can be stored.
+ * Parses the `metadata` parameter of a list.
+ * @throws QuarryError `invalid_request` when it is not valid metadata in JSON.
  */
 export function readMetadataParameter(json: string | undefined): Metadata | undefined {
   if (json === undefined) return undefined;

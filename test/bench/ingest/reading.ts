@@ -13,11 +13,11 @@ const SCAN_PAGES = 8;
 const SCAN_RUNS = 3;
 const SCAN_DPI = 200;
 const LINES_PER_PAGE = 46;
-/** About the 1,800 characters of a typewritten page. */
-const LINES_OF_LETTER = 21;
+/** About 1,800 characters, as on a typewritten page. */
+const LINES_PER_LETTER_PAGE = 21;
 const PAGES_PER_CHAPTER = 4;
 
-/** How fast files are read and cut into passages, by one process that does it. */
+/** Measures how fast a single preparer process parses and chunks files. */
 export async function benchReading(): Promise<void> {
   const lines = linesOf(sampleText(), LINE_CHARS);
   await withPreparer(async (preparer) => {
@@ -25,32 +25,31 @@ export async function benchReading(): Promise<void> {
     const rates: number[] = [];
     for (let run = 0; run <= TEXT_RUNS; run += 1) {
       const { seconds, chunks } = await timed(preparer, "text.pdf", pdf);
-      if (run === 0)
-        console.log(`text PDF, with the start of the process: ${rate(TEXT_PAGES / seconds)} pages/s`);
+      if (run === 0) console.log(`text PDF, including process start: ${rate(TEXT_PAGES / seconds)} pages/s`);
       else rates.push(TEXT_PAGES / seconds);
       if (run === TEXT_RUNS)
-        console.log(`text PDF of ${TEXT_PAGES} pages, ${chunks} passages: ${spread(rates)} pages/s`);
+        console.log(`text PDF with ${TEXT_PAGES} pages, ${chunks} chunks: ${spread(rates)} pages/s`);
     }
   });
-  for (const linesPerPage of [LINES_PER_PAGE, LINES_OF_LETTER])
+  for (const linesPerPage of [LINES_PER_PAGE, LINES_PER_LETTER_PAGE])
     await withPreparer((preparer) =>
       benchOcr(preparer, textPdf(SCAN_PAGES, lines, linesPerPage), linesPerPage),
     );
 }
 
-/** How fast scans of some pages are read, by one process that keeps one core busy. */
+/** Measures how fast a single preparer process recognizes scanned pages, on one core. */
 async function benchOcr(preparer: Preparer, pages: Uint8Array, linesPerPage: number): Promise<void> {
-  const pictures = await scanPages(pages, SCAN_DPI);
-  const scan = writePdf(pictures.map((picture) => ({ picture })));
-  // The first has the recognizer start.
+  const images = await scanPages(pages, SCAN_DPI);
+  const scan = writePdf(images.map((picture) => ({ picture })));
+  // The first run starts the recognizer.
   await timed(preparer, "scan.pdf", scan);
   const rates: number[] = [];
   for (let run = 0; run < SCAN_RUNS; run += 1) {
     const { seconds } = await timed(preparer, "scan.pdf", scan);
     rates.push(SCAN_PAGES / seconds);
   }
-  const kind = `pages of ${linesPerPage} lines at ${SCAN_DPI} dpi`;
-  console.log(`OCR of ${kind}, a process: ${spread(rates)} pages/s`);
+  const kind = `pages with ${linesPerPage} lines at ${SCAN_DPI} dpi`;
+  console.log(`OCR of ${kind}, one process: ${spread(rates)} pages/s`);
 }
 
 const rate = (value: number) => value.toFixed(value < 10 ? 2 : 0);

@@ -5,7 +5,7 @@ import { syntheticCorpus } from "../lexical-corpus.ts";
 const ARTICLES = "../shared/data/ir/covidqa-long/corpus.jsonl";
 const SYNTHETIC_CHARS = 5_000_000;
 
-/** Prose to make documents of: articles that stand beside the repository, or else made-up words. */
+/** Returns prose for documents: articles from outside the repository if available, otherwise synthetic words. */
 export function sampleText(): string {
   if (existsSync(ARTICLES)) {
     const lines = readFileSync(ARTICLES, "utf8").split("\n").filter(Boolean);
@@ -17,7 +17,7 @@ export function sampleText(): string {
   return text;
 }
 
-/** Printable lines of about `width` characters, without end: the text begins anew where it is over. */
+/** Yields printable lines of about `width` characters forever, repeating the text. */
 export function* linesOf(text: string, width: number): Generator<string> {
   const words = text
     .replace(/[^\x20-\x7e]+/g, " ")

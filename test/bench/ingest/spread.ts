@@ -1,4 +1,4 @@
-/** The median of some figures with the extremes, for people. */
+/** Formats the median of some figures, with minimum and maximum. */
 export function spread(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
   const text = (value = 0) => value.toFixed(value < 10 ? 2 : 0);

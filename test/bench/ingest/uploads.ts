@@ -8,12 +8,12 @@ const DOCUMENT_CHARS = 5000;
 const LINE_CHARS = 90;
 const CALLERS = 16;
 const WARM_UP = 500;
-/** The runtime takes its time to give back what it no longer needs. */
-const SETTLED_MS = 60_000;
+/** Time for the runtime to return unused memory to the system. */
+const SETTLE_MS = 60_000;
 const LARGE_FILES = 40;
 const LARGE_BYTES = 50_000_000;
 
-/** How fast small documents go in through `POST`, and what the service's memory is after them. */
+/** Measures the throughput of small documents and of large files through `POST`, and the server's memory afterwards. */
 export async function benchUploads(count: number): Promise<void> {
   const server = await startServer();
   try {
@@ -26,15 +26,15 @@ export async function benchUploads(count: number): Promise<void> {
       const { accepted, processed } = await uploadAll(quarry, spaceId, documents, count);
       const rate = (seconds: number) => `${(count / seconds).toFixed(0)}/s`;
       console.log(
-        `${count} Markdown documents of 5 kB: taken ${rate(accepted)}, searchable ${rate(processed)}`,
+        `${count} Markdown documents of 5 kB: accepted ${rate(accepted)}, searchable ${rate(processed)}`,
       );
-      report("with them in the indexes", before, await settledBytes(server));
+      report("with the documents in the indexes", before, await settledBytes(server));
     });
-    report("after they were purged", before, await settledBytes(server));
+    report("after their purge", before, await settledBytes(server));
     const seconds = await uploadLarge(server, quarry, LARGE_FILES);
     const megabytes = (LARGE_FILES * LARGE_BYTES) / 1e6;
     console.log(`${LARGE_FILES} files of 50 MB by multipart: ${(megabytes / seconds).toFixed(0)} MB/s`);
-    report("after these too", before, await settledBytes(server));
+    report("after the large files", before, await settledBytes(server));
   } finally {
     await server.stop();
   }
@@ -88,12 +88,12 @@ async function uploadAll(
     const now = await total("COMPLETED");
     progress.advance(now - done);
     done = now;
-    if ((await total("FAILED")) > 0) throw new Error("a document has failed");
+    if ((await total("FAILED")) > 0) throw new Error("The server failed to process a document.");
   }
   return { accepted, processed: progress.end() };
 }
 
-/** Files of a kind that is not read, so that nothing but their way in is measured; answers the seconds. */
+/** Uploads files of an unsupported type, so that only the upload is measured. Returns the duration in seconds. */
 async function uploadLarge(server: RunningServer, quarry: Quarry, count: number): Promise<number> {
   const bytes = new Uint8Array(LARGE_BYTES).fill(7);
   const start = performance.now();
@@ -109,15 +109,15 @@ async function uploadLarge(server: RunningServer, quarry: Quarry, count: number)
         body: form,
       });
       await response.text();
-      if (response.status !== 201) throw new Error(`an upload was answered by ${response.status}`);
+      if (response.status !== 201) throw new Error(`An upload returned status ${response.status}.`);
     }
   });
   return (performance.now() - start) / 1000;
 }
 
-/** The service's memory when it has had time to give back what it does not need. */
+/** Returns the server's memory after a pause in which it can release unused memory. */
 async function settledBytes(server: RunningServer): Promise<number> {
-  await Bun.sleep(SETTLED_MS);
+  await Bun.sleep(SETTLE_MS);
   return memoryOf(server.pid);
 }
 

@@ -9,7 +9,7 @@ import { sql } from "drizzle-orm";
 import { openEmbeddingModels } from "../../../server/src/indexes/embeddings/embedding-models.ts";
 import { embeddingHash, embeddingText } from "../../../server/src/indexes/embeddings/embedding-text.ts";
 import type { IndexedDocument } from "../../../server/src/indexes/records/index-change.ts";
-import { writeVectors, writeWords } from "../../../server/src/indexes/records/index-records.ts";
+import { writeLexical, writeVectors } from "../../../server/src/indexes/records/index-records.ts";
 import type { OpenDatabase } from "../../../server/src/platform/database/database.ts";
 import { openEmbeddedDatabase } from "../../../server/src/platform/database/embedded/open-embedded.ts";
 import { insertRows } from "../../../server/src/platform/database/insert-rows.ts";
@@ -18,33 +18,33 @@ import { chunks, documents, spaces } from "../../../server/src/platform/database
 import { organizations } from "../../../server/src/platform/database/tables/organization-tables.ts";
 import { createConsoleLog } from "../../../server/src/platform/log/log.ts";
 import { createQueryService } from "../../../server/src/retrieve/query-service.ts";
-import { createReranking } from "../../../server/src/retrieve/rerank.ts";
-import { createLegSearch, createSearch } from "../../../server/src/retrieve/search/search.ts";
-import { createVectorSearch } from "../../../server/src/retrieve/search/vector-legs.ts";
+import { createReranking } from "../../../server/src/retrieve/rerank/rerank.ts";
+import { createLegSearch } from "../../../server/src/retrieve/search/search-legs.ts";
+import { createVectorSearch } from "../../../server/src/retrieve/search/vector-search.ts";
 import { Progress } from "../../eval/progress.ts";
 import type { Corpus } from "../lexical-corpus.ts";
 
 const ORG = "org_bench";
 const SPACE = "spc_bench";
-const CHUNKS_A_DOCUMENT = 10;
-const DOCUMENTS_AT_ONCE = 50;
-/** One document in so many passes the filter `{ rare: true }`. */
-const RARE = 50;
+const CHUNKS_PER_DOCUMENT = 10;
+const DOCUMENT_BATCH = 50;
+/** One in this many documents matches the filter `{ rare: true }`. */
+const RARE_EVERY = 50;
 
-/** A space of so many chunks, and everything that answers questions to it. */
+/** A filled space and the services that query it. */
 export type FilledSpace = Awaited<ReturnType<typeof fillSpace>>;
 
-/** How a space is made. */
+/** Options of {@link fillSpace}. */
 export interface FillOptions {
   readonly chunkCount: number;
   readonly corpus: Corpus;
-  /** How many of the passages are kept, for questions. */
+  /** Number of passages to return as samples for questions. */
   readonly sampled: number;
-  /** A folder that keeps the space for the next time; filled by whoever comes first. */
+  /** Folder in which to keep the space for later runs. The first run fills it. */
   readonly keptIn: string | undefined;
 }
 
-/** Fills a space by the short way: rows into an embedded database, and the same documents into indexes in memory. */
+/** Fills a space directly: rows into an embedded database, and the same documents into in-memory indexes. */
 export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOptions) {
   const dataDir = keptIn ?? (await mkdtemp(join(tmpdir(), "quarry-bench-")));
   await mkdir(dataDir, { recursive: true });
@@ -60,18 +60,18 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
     await migrateDatabase(database);
     await insertOwners(database);
     const samples: string[] = [];
-    const documentCount = Math.ceil(chunkCount / CHUNKS_A_DOCUMENT);
-    const sampleEvery = Math.max(1, Math.floor((documentCount * CHUNKS_A_DOCUMENT) / sampled));
-    const progress = new Progress("chunks", documentCount * CHUNKS_A_DOCUMENT);
-    for (let start = 0; start < documentCount; start += DOCUMENTS_AT_ONCE) {
-      const count = Math.min(DOCUMENTS_AT_ONCE, documentCount - start);
+    const documentCount = Math.ceil(chunkCount / CHUNKS_PER_DOCUMENT);
+    const sampleEvery = Math.max(1, Math.floor((documentCount * CHUNKS_PER_DOCUMENT) / sampled));
+    const progress = new Progress("chunks", documentCount * CHUNKS_PER_DOCUMENT);
+    for (let start = 0; start < documentCount; start += DOCUMENT_BATCH) {
+      const count = Math.min(DOCUMENT_BATCH, documentCount - start);
       const made = await makeDocuments(start, count, corpus, embedder);
       const change = { kind: "documents", orgId: ORG, documents: made } as const;
-      await Promise.all([insertDocuments(database, made), writeWords(lexical, change)]);
+      await Promise.all([insertDocuments(database, made), writeLexical(lexical, change)]);
       await writeVectors(vectors, change, vectors.capabilities.maxBatch);
       for (const [at, { content }] of made.flatMap(({ chunks }) => chunks).entries())
-        if ((start * CHUNKS_A_DOCUMENT + at) % sampleEvery === 0) samples.push(content);
-      progress.advance(count * CHUNKS_A_DOCUMENT);
+        if ((start * CHUNKS_PER_DOCUMENT + at) % sampleEvery === 0) samples.push(content);
+      progress.advance(count * CHUNKS_PER_DOCUMENT);
     }
     progress.end();
     await vectors.settled();
@@ -94,14 +94,14 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
     ...{ database, log: createConsoleLog(), configured: embedder, isDeciding: true },
     embedderOfName: () => undefined,
   });
-  // Every question is a new one: none finds its vector in the service's cache.
+  // Bypasses the server's cache of question vectors.
   const questions = { embed: async (by: Embedder, question: string) => embedOne(by, question) };
   const searchVectors = createVectorSearch({ vectors, models, questions });
-  const search = createSearch(createLegSearch({ lexical, searchVectors }));
+  const searchLegs = createLegSearch({ lexical, searchVectors });
   const reranking = createReranking({ reranker: undefined });
   return {
     ...{ orgId: ORG, spaceId: SPACE, db, lexical, vectors, embedder, samples },
-    queries: createQueryService({ db, search, reranking, ready: Promise.resolve() }),
+    queries: createQueryService({ db, searchLegs, reranking, ready: Promise.resolve() }),
     async close() {
       await models.close();
       await Promise.all([lexical.close(), vectors.close()]);
@@ -111,10 +111,10 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
   };
 }
 
-/** A question's vector. */
+/** Embeds a question. */
 export async function embedOne(embedder: Embedder, question: string): Promise<Float32Array> {
   const [vector] = await embedder.embed([question], "query");
-  if (!vector) throw new Error("the embedder answered no vector");
+  if (!vector) throw new Error("The embedder returned no vector.");
   return vector;
 }
 
@@ -135,7 +135,7 @@ async function makeDocuments(
   corpus: Corpus,
   embedder: Embedder,
 ): Promise<IndexedDocument[]> {
-  const contents = Array.from({ length: count * CHUNKS_A_DOCUMENT }, () => corpus.passage());
+  const contents = Array.from({ length: count * CHUNKS_PER_DOCUMENT }, () => corpus.passage());
   const vectors: Float32Array[] = [];
   for (let at = 0; at < contents.length; at += embedder.maxBatch)
     vectors.push(...(await embedder.embed(contents.slice(at, at + embedder.maxBatch), "document")));
@@ -143,14 +143,14 @@ async function makeDocuments(
     const number = start + at;
     const id = `doc_${String(number).padStart(8, "0")}`;
     const filename = `document-${number}.txt`;
-    const ownChunks = Array.from({ length: CHUNKS_A_DOCUMENT }, (_, index) => {
-      const place = at * CHUNKS_A_DOCUMENT + index;
+    const ownChunks = Array.from({ length: CHUNKS_PER_DOCUMENT }, (_, index) => {
+      const place = at * CHUNKS_PER_DOCUMENT + index;
       const content = contents[place] ?? "";
       return { id: `chk_${id}_${index}`, content, context: "", headings: [], vector: vectors[place] };
     });
     return {
       ...{ id, orgId: ORG, spaceId: SPACE, generation: 1, filename, title: null, model: embedder.model },
-      metadata: { rare: number % RARE === 0, number },
+      metadata: { rare: number % RARE_EVERY === 0, number },
       chunks: ownChunks,
     };
   });

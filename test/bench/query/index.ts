@@ -11,10 +11,10 @@ import { makeQuestions } from "./questions.ts";
 const QUESTIONS = 240;
 const WARM_UP = 60;
 const ROUNDS = 3;
-/** No kind asks a question right after another kind did: what that one left in caches would help. */
+/** Distance between the questions of two query types, so that a query does not profit from another's warm caches. */
 const STRIDE = 31;
 
-const KINDS: Record<string, Omit<QueryBody, "query" | "spaceIds">> = {
+const QUERY_TYPES: Record<string, Omit<QueryBody, "query" | "spaceIds">> = {
   hybrid: {},
   lexical: { mode: "lexical" },
   vector: { mode: "vector" },
@@ -25,15 +25,16 @@ const KINDS: Record<string, Omit<QueryBody, "query" | "spaceIds">> = {
 
 interface Cost {
   readonly ms: number;
-  /** Processor time of all threads of this process, the embedded database's among them. */
+  /** Processor time of all threads of this process. */
   readonly cpuMs: number;
 }
 
 /**
- * What a query costs in this process, by its kind and by its parts: one space, embedded database, indexes in memory,
+ * Measures queries in this process, by type and by part, with one space, the embedded database, in-memory indexes and the
  * builtin embedder.
- * @param textFile Passages are made of its sentences; without it, of made-up words.
- * @param keptIn A folder that keeps the space, so that the next time need not fill it.
+ *
+ * @param textFile Source of sentences for passages; undefined for synthetic words.
+ * @param keptIn Folder in which to keep the space for later runs.
  */
 export async function benchQuery(
   chunkCount: number,
@@ -51,19 +52,19 @@ export async function benchQuery(
 }
 
 async function bench(space: FilledSpace, questions: readonly string[]): Promise<void> {
-  const questionOf = (number: number, kind: number) =>
-    questions[(number + kind * STRIDE) % questions.length] as string;
-  const kinds = Object.entries(KINDS);
+  const questionOf = (number: number, type: number) =>
+    questions[(number + type * STRIDE) % questions.length] as string;
+  const types = Object.entries(QUERY_TYPES);
   const rounds: { costs: Map<string, Cost[]>; parts: PartTimes[] }[] = [];
   const runRound = async (count: number) => {
     const round = {
-      costs: new Map<string, Cost[]>(kinds.map(([name]) => [name, []])),
+      costs: new Map<string, Cost[]>(types.map(([name]) => [name, []])),
       parts: [] as PartTimes[],
     };
     for (let number = 0; number < count; number += 1) {
-      for (const [kind, [name, body]] of kinds.entries())
-        round.costs.get(name)?.push(await ask(space, { ...body, query: questionOf(number, kind) }));
-      round.parts.push(await timeParts(space, questionOf(number, kinds.length)));
+      for (const [type, [name, body]] of types.entries())
+        round.costs.get(name)?.push(await ask(space, { ...body, query: questionOf(number, type) }));
+      round.parts.push(await timeParts(space, questionOf(number, types.length)));
     }
     return round;
   };
@@ -71,10 +72,10 @@ async function bench(space: FilledSpace, questions: readonly string[]): Promise<
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await runRound(questions.length));
 
   console.log(
-    `\n${questions.length} questions of each kind in turn, ${ROUNDS} rounds; load ${loadavg()[0]?.toFixed(1)}`,
+    `\n${questions.length} alternating queries of each type, ${ROUNDS} rounds; load ${loadavg()[0]?.toFixed(1)}`,
   );
-  console.log("p50/p95/p99 ms by round; mean processor time of a query, all threads");
-  for (const [name] of kinds) {
+  console.log("p50/p95/p99 ms per round; mean processor time per query in ms, all threads");
+  for (const [name] of types) {
     const costs = rounds.map((round) => round.costs.get(name) ?? []);
     const cpu = costs.flat().reduce((sum, { cpuMs }) => sum + cpuMs, 0) / costs.flat().length;
     const figures = costs.map((round) =>
@@ -87,7 +88,7 @@ async function bench(space: FilledSpace, questions: readonly string[]): Promise<
       `${name.padEnd(28)} ${figures.map((each) => each.padEnd(18)).join(" ")} cpu ${cpu.toFixed(1)}`,
     );
   }
-  console.log("\nparts of a hybrid query, one after the other: p50/p95 ms by round");
+  console.log("\nparts of a hybrid query, run sequentially: p50/p95 ms per round");
   for (const part of PARTS) {
     const figures = rounds.map(({ parts }) =>
       quantiles(

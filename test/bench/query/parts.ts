@@ -7,13 +7,13 @@ import { embedOne, type FilledSpace } from "./filled-space.ts";
 const TOP_K = 10;
 const DEPTH = 100;
 
-/** The parts of a hybrid query, in their order. */
+/** The parts of a hybrid query, in order. */
 export const PARTS = ["spaces", "embedding", "words", "vectors", "fusion", "hydration"] as const;
 
 /** Milliseconds of each part. */
 export type PartTimes = Record<(typeof PARTS)[number], number>;
 
-/** Does what a hybrid query does, one part after the other, and says how long each took. */
+/** Runs the parts of a hybrid query sequentially and returns the duration of each. */
 export async function timeParts(space: FilledSpace, question: string): Promise<PartTimes> {
   const { db, orgId, spaceId, lexical, vectors, embedder } = space;
   const times: PartTimes = { spaces: 0, embedding: 0, words: 0, vectors: 0, fusion: 0, hydration: 0 };
@@ -28,15 +28,15 @@ export async function timeParts(space: FilledSpace, question: string): Promise<P
   const vector = await timed("embedding", () => embedOne(embedder, question));
   const words = await timed("words", () => lexical.search(scope, question, DEPTH));
   const { model, family } = embedder;
-  const near = await timed("vectors", () => vectors.query({ scope, model, vector, topK: DEPTH }));
+  const nearest = await timed("vectors", () => vectors.query({ scope, model, vector, topK: DEPTH }));
   const legs: Legs = {
     lexical: words.hits,
-    vectors: [{ hits: near, isComplete: near.length < DEPTH, family }],
+    vectors: [{ hits: nearest, isComplete: nearest.length < DEPTH, family }],
     queryTerms: words.queryTerms,
     chunkCounts: words.chunkCounts,
   };
   const hits = await timed("fusion", () => fuse(legs));
-  const wanted = { topK: TOP_K, candidates: 0, maxPerDocument: TOP_K, filter: undefined };
-  await timed("hydration", () => hydrate(db, orgId, hits, wanted));
+  const page = { topK: TOP_K, candidates: 0, maxPerDocument: TOP_K, filter: undefined };
+  await timed("hydration", () => hydrate(db, orgId, hits, page));
   return times;
 }

@@ -1,12 +1,13 @@
 import { seededRandom } from "../../support/seeded-random.ts";
 
-const FEWEST_WORDS = 4;
-const MOST_WORDS = 12;
-/** Of so many questions one has a word with a typo, and one a word that is nothing like any other. */
-const WITH_TYPO = 5;
-const WITH_UNKNOWN = 8;
+const MIN_WORDS = 4;
+const MAX_WORDS = 12;
+/** One in this many questions has a word with a typo. */
+const TYPO_EVERY = 5;
+/** One in this many questions has a word that no passage contains. */
+const UNKNOWN_WORD_EVERY = 8;
 
-/** Questions of words of a passage each, in its order; some with a word that no passage has. */
+/** Creates a question per passage from some of its words, in their order. Some have a typo or an unknown word. */
 export function makeQuestions(passages: readonly string[], seed: number): string[] {
   const random = seededRandom(seed);
   const below = (count: number) => Math.floor(random() * count);
@@ -18,12 +19,12 @@ export function makeQuestions(passages: readonly string[], seed: number): string
 
   return passages.map((passage, number) => {
     const words = passage.split(/\s+/).filter((word) => word !== "");
-    const count = FEWEST_WORDS + below(MOST_WORDS - FEWEST_WORDS + 1);
+    const count = MIN_WORDS + below(MAX_WORDS - MIN_WORDS + 1);
     const places = new Set(Array.from({ length: count }, () => below(words.length)));
-    const asked = [...places].sort((a, b) => a - b).map((place) => words[place] as string);
-    const changed = below(asked.length);
-    if (number % WITH_TYPO === 1) asked[changed] = mistyped(asked[changed] as string);
-    if (number % WITH_UNKNOWN === 3) asked[changed] = `qwx${number}zyv`;
-    return asked.join(" ");
+    const question = [...places].sort((a, b) => a - b).map((place) => words[place] as string);
+    const changed = below(question.length);
+    if (number % TYPO_EVERY === 1) question[changed] = mistyped(question[changed] as string);
+    if (number % UNKNOWN_WORD_EVERY === 3) question[changed] = `qwx${number}zyv`;
+    return question.join(" ");
   });
 }

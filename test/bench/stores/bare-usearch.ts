@@ -1,7 +1,7 @@
 import type { VectorRecord } from "@quarry/core";
 import { Index, MetricKind } from "usearch";
 
-/** usearch with its own defaults, and a list that leads from its keys to ids: the least that a search needs. */
+/** Creates a usearch index with its defaults and a list of ids by key, the minimum for a search. */
 export function createBareUsearch(dimensions: number) {
   const index = new Index(dimensions, MetricKind.Cos, undefined, undefined, undefined, undefined, false);
   const ids: string[] = [];

@@ -5,7 +5,7 @@ import { ChromaClient } from "chromadb";
 import { startChroma } from "../../support/chroma.ts";
 import { type Comparison, type Contender, MODEL, ORG, SCOPE } from "./contender.ts";
 
-/** The store on a Chroma server beside calls of Chroma's own client on another, with the same settings. */
+/** Compares the store with Chroma's own client. Each has a Chroma server of its own, with the same settings. */
 export async function compareChroma(): Promise<Comparison> {
   const servers = [await startChroma(), await startChroma()] as const;
   const store = createChromaVectorStore({ url: servers[0].url });
@@ -19,7 +19,7 @@ export async function compareChroma(): Promise<Comparison> {
   return {
     engine: "chroma",
     quarry,
-    bare: await byClient(servers[1].url, servers[1].folder),
+    bare: await openBareClient(servers[1].url, servers[1].folder),
     async close() {
       await store.close();
       for (const server of servers) await server.stop();
@@ -27,7 +27,7 @@ export async function compareChroma(): Promise<Comparison> {
   };
 }
 
-async function byClient(url: string, folder: string): Promise<Contender> {
+async function openBareClient(url: string, folder: string): Promise<Contender> {
   const { hostname: host, port } = new URL(url);
   const client = new ChromaClient({ host, port: Number(port), ssl: false });
   const collection = await client.createCollection({
@@ -42,18 +42,18 @@ async function byClient(url: string, folder: string): Promise<Contender> {
         embeddings: batch.map(({ vector }) => Array.from(vector)),
         metadatas: batch.map(({ spaceId, documentId, generation, metadata: { year, tags } }) => ({
           ...{ orgId: ORG, spaceId, documentId, generation, year: Number(year) },
-          // Chroma filters by flat fields, so whoever wants to filter by a tag writes it as one.
+          // Chroma filters only by flat fields, so each tag becomes a field.
           ...Object.fromEntries((tags as string[]).map((tag) => [`tag:${tag}`, true])),
         })),
       });
     },
     async query(vector, topK) {
-      const answer = await collection.query({
+      const result = await collection.query({
         queryEmbeddings: [Array.from(vector)],
         nResults: topK,
         include: ["distances", "metadatas"],
       });
-      return answer.ids[0] ?? [];
+      return result.ids[0] ?? [];
     },
     settle: async () => undefined,
     bytes: () => folderBytes(folder),

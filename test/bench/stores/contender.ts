@@ -3,15 +3,15 @@ import type { VectorRecord } from "@quarry/core";
 /** One of the two sides of a comparison. */
 export interface Contender {
   write(batch: readonly VectorRecord[]): Promise<void>;
-  /** Ids of the nearest. */
+  /** Returns the ids of the nearest records. */
   query(vector: Float32Array, topK: number): Promise<readonly string[]>;
-  /** Resolves when the index for what has been written so far is there. */
+  /** Resolves when all written records are indexed. */
   settle(): Promise<void>;
-  /** What it takes for what it holds, where that can be told of one side alone. */
+  /** Returns the size of the stored records, in memory or on disk. */
   bytes(): Promise<number>;
 }
 
-/** A store as Quarry uses it, and its engine without it. */
+/** A vector store of Quarry, and its engine without Quarry. */
 export interface Comparison {
   readonly engine: string;
   readonly quarry: Contender;
@@ -19,7 +19,7 @@ export interface Comparison {
   close(): Promise<void>;
 }
 
-/** What every record of the benchmark is in. */
+/** The organization, model and spaces of all records. */
 export const ORG = "org_bench";
 export const MODEL = "bench:384";
 export const SPACES: readonly string[] = Array.from({ length: 10 }, (_, at) => `spc_${at}`);

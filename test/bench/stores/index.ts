@@ -9,13 +9,13 @@ import { makeRecords } from "./records.ts";
 
 const DIMENSIONS = 384;
 
-const ENGINES: Readonly<Record<string, { has(): boolean; open(): Promise<Comparison> }>> = {
-  memory: { has: () => true, open: () => compareMemory(DIMENSIONS) },
-  pgvector: { has: hasPostgres, open: () => comparePgvector(DIMENSIONS) },
-  chroma: { has: hasChroma, open: compareChroma },
+const ENGINES: Readonly<Record<string, { isInstalled(): boolean; open(): Promise<Comparison> }>> = {
+  memory: { isInstalled: () => true, open: () => compareMemory(DIMENSIONS) },
+  pgvector: { isInstalled: hasPostgres, open: () => comparePgvector(DIMENSIONS) },
+  chroma: { isInstalled: hasChroma, open: compareChroma },
 };
 
-/** Each vector store beside its bare engine, at each size; prints a table. */
+/** Compares each vector store with its bare engine at each size, and prints a table. */
 export async function benchStores(sizes: readonly number[], engines: readonly string[]): Promise<void> {
   console.log(`${DIMENSIONS} dimensions, batches of 500, top 10 over all spaces, one caller`);
   console.log(
@@ -23,9 +23,10 @@ export async function benchStores(sizes: readonly number[], engines: readonly st
   );
   for (const name of engines.length > 0 ? engines : Object.keys(ENGINES)) {
     const engine = ENGINES[name];
-    if (!engine) throw new Error(`There is no engine ${name}; there are ${Object.keys(ENGINES).join(", ")}.`);
-    if (!engine.has()) {
-      console.log(`${name}: left out, it is not installed (test/services has the scripts)`);
+    if (!engine)
+      throw new Error(`Unknown engine ${name}. Available engines: ${Object.keys(ENGINES).join(", ")}.`);
+    if (!engine.isInstalled()) {
+      console.log(`${name}: skipped, not installed (see test/services)`);
       continue;
     }
     for (const size of sizes) {
@@ -69,9 +70,9 @@ function cells({
   ];
 }
 
-/** Times of Quarry over times of the engine. */
-function ratio({ median, least, most }: Overhead): string {
-  return `${median.toFixed(2)} [${least.toFixed(2)}-${most.toFixed(2)}]`;
+/** Formats Quarry's times divided by the engine's times. */
+function ratio({ median, min, max }: Overhead): string {
+  return `${median.toFixed(2)} [${min.toFixed(2)}-${max.toFixed(2)}]`;
 }
 
 function row(values: readonly string[]): string {

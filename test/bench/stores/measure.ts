@@ -4,13 +4,13 @@ import { type BenchData, exactNearest } from "./records.ts";
 
 const BATCH = 500;
 const TOP_K = 10;
-/** A pool goes round its connections, each of which has to warm up. */
+/** Warms up every connection of a pool, which rotates them. */
 const WARM_UP = 200;
 const BLOCKS = 10;
 const PER_BLOCK = 30;
 const RECALL_QUESTIONS = 50;
-/** After so many records both sides get their index, before they go on. */
-const INDEXED_FROM = 6000;
+/** Number of records after which both sides build their index before the next write. */
+const SETTLE_AFTER = 6000;
 
 /** One side's figures. */
 export interface Figures {
@@ -22,11 +22,11 @@ export interface Figures {
   readonly bytesPerChunk: number;
 }
 
-/** How much longer Quarry takes than its engine: the median over the blocks of one run, with the extremes. */
+/** Quarry's times divided by the engine's times: median, minimum and maximum over the blocks of one run. */
 export interface Overhead {
   readonly median: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** Both sides' figures and their ratio. */
@@ -41,7 +41,7 @@ type Side = "quarry" | "bare";
 const SIDES: readonly Side[] = ["quarry", "bare"];
 type Times = Record<Side, number[]>;
 
-/** Writes the records into both sides in turn, then asks both the same questions in turn. */
+/** Writes the records into both sides alternately, then runs the same queries on both alternately. */
 export async function measure(comparison: Comparison, data: BenchData): Promise<Measurement> {
   const writes = await writeAll(comparison, data);
   const { times, recall } = await askAll(comparison, data);
@@ -70,9 +70,9 @@ async function writeAll(comparison: Comparison, { records }: BenchData): Promise
   const progress = new Progress(`${comparison.engine}: records`, records.length);
   for (let start = 0; start < records.length; start += BATCH) {
     const batch = records.slice(start, start + BATCH);
-    for (const side of inTurn(start / BATCH))
+    for (const side of sideOrder(start / BATCH))
       times[side].push(await timed(() => comparison[side].write(batch)));
-    if (start === INDEXED_FROM) for (const side of SIDES) await comparison[side].settle();
+    if (start === SETTLE_AFTER) for (const side of SIDES) await comparison[side].settle();
     progress.advance(batch.length);
   }
   for (const side of SIDES) await comparison[side].settle();
@@ -87,7 +87,7 @@ async function askAll(comparison: Comparison, { records, question }: BenchData) 
   const times: Times = { quarry: [], bare: [] };
   for (let round = 0; round < BLOCKS * PER_BLOCK; round += 1) {
     const vector = question();
-    for (const side of inTurn(round)) times[side].push(await timed(() => ask(comparison[side], vector)));
+    for (const side of sideOrder(round)) times[side].push(await timed(() => ask(comparison[side], vector)));
   }
   const found: Times = { quarry: [], bare: [] };
   for (let round = 0; round < RECALL_QUESTIONS; round += 1) {
@@ -102,8 +102,8 @@ async function askAll(comparison: Comparison, { records, question }: BenchData) 
   return { times, recall: { quarry: mean("quarry"), bare: mean("bare") } };
 }
 
-/** Who goes first changes, so that neither profits from what the other has warmed. */
-function inTurn(round: number): readonly Side[] {
+/** Alternates which side goes first, so that neither always profits from caches that the other warmed. */
+function sideOrder(round: number): readonly Side[] {
   return round % 2 === 0 ? SIDES : [...SIDES].reverse();
 }
 
@@ -113,7 +113,7 @@ function overhead(times: Times): Overhead {
   for (let start = 0; start + size <= times.quarry.length; start += size)
     ratios.push(sum(times.quarry.slice(start, start + size)) / sum(times.bare.slice(start, start + size)));
   ratios.sort((a, b) => a - b);
-  return { median: quantile(ratios, 0.5), least: ratios[0] ?? 0, most: ratios.at(-1) ?? 0 };
+  return { median: quantile(ratios, 0.5), min: ratios[0] ?? 0, max: ratios.at(-1) ?? 0 };
 }
 
 async function timed(task: () => Promise<unknown>): Promise<number> {

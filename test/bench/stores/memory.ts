@@ -3,7 +3,7 @@ import { createMemoryVectorStore } from "@quarry/memory";
 import { createBareUsearch } from "./bare-usearch.ts";
 import { type Comparison, MODEL, SCOPE } from "./contender.ts";
 
-/** The store in memory beside usearch with its own defaults. */
+/** Compares the in-memory store with usearch and its defaults. */
 export async function compareMemory(dimensions: number): Promise<Comparison> {
   const store = createMemoryVectorStore();
   const usearch = createBareUsearch(dimensions);
@@ -30,7 +30,7 @@ export async function compareMemory(dimensions: number): Promise<Comparison> {
   };
 }
 
-/** Bytes a chunk, in a process of its own: in this one, each side would sit on what the other has left free. */
+/** Returns the bytes per chunk. Measures in a child process, because both sides would reuse each other's freed memory. */
 async function footprint(count: number, dimensions: number, side: "quarry" | "bare"): Promise<number> {
   const script = fileURLToPath(new URL("../memory-footprint.ts", import.meta.url));
   const child = Bun.spawn([process.execPath, script, String(count), String(dimensions), side], {

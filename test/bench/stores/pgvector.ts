@@ -5,12 +5,12 @@ import { openServerDatabase } from "../../../server/src/platform/database/server
 import { startPostgres } from "../../support/postgres.ts";
 import { type Comparison, type Contender, MODEL, ORG, SCOPE, SPACES } from "./contender.ts";
 
-/** The store on a PostgreSQL server beside SQL written by hand for the same table, index and breadth of search. */
+/** Compares the store with hand-written SQL for the same table, index and search settings. */
 export async function comparePgvector(dimensions: number): Promise<Comparison> {
   const server = await startPostgres();
   const database = await openServerDatabase(await server.createDatabase());
   const { db } = database;
-  // Building in less memory takes many times as long; a setting that any operator of such sizes makes.
+  // Index builds take many times longer with less memory; operators of such sizes change this setting, too.
   await db.execute(sql`alter system set maintenance_work_mem = '2GB'`);
   await db.execute(sql`select pg_reload_conf()`);
   const store = await createPgvectorStore(db, { index: "hnsw" });
@@ -31,7 +31,7 @@ export async function comparePgvector(dimensions: number): Promise<Comparison> {
     bytes: async () =>
       relationBytes(await db.execute(sql`select pg_total_relation_size('chunk_vectors') as bytes`)),
   };
-  const { bare, end } = await byHand(await server.createDatabase(), dimensions);
+  const { bare, end } = await openBareTable(await server.createDatabase(), dimensions);
   return {
     engine: "pgvector",
     quarry,
@@ -45,7 +45,7 @@ export async function comparePgvector(dimensions: number): Promise<Comparison> {
   };
 }
 
-async function byHand(url: string, dimensions: number) {
+async function openBareTable(url: string, dimensions: number) {
   const connection = { "hnsw.iterative_scan": "relaxed_order", "hnsw.ef_search": "100" };
   const client = postgres(url, { max: 1, onnotice: () => undefined, connection });
   await client.unsafe(`

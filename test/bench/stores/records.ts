@@ -6,13 +6,13 @@ const SPREAD = 0.6;
 const PER_SUBJECT = 100;
 const PER_DOCUMENT = 10;
 
-/** Vectors in clusters, as texts on some subjects have, and questions about the same subjects. */
+/** Vectors in clusters, like texts about several subjects, and questions about the same subjects. */
 export interface BenchData {
   readonly records: readonly VectorRecord[];
   question(): Float32Array;
 }
 
-/** Makes `count` records of `dimensions` numbers; the same for the same count. */
+/** Creates `count` records, the same ones for the same count. */
 export function makeRecords(count: number, dimensions: number): BenchData {
   const random = seededRandom(count);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -38,7 +38,7 @@ export function makeRecords(count: number, dimensions: number): BenchData {
   return { records, question: near };
 }
 
-/** Ids of the `topK` nearest by cosine, by comparing with all. */
+/** Returns the ids of the `topK` nearest records by cosine similarity, by brute force. */
 export function exactNearest(records: readonly VectorRecord[], question: Float32Array, topK: number) {
   const scored = records.map(({ id, vector }) => {
     let [dot, norm] = [0, 0];

@@ -14,17 +14,17 @@ import { createTypist, isTypedInWords } from "../typos.ts";
 import { labDocuments } from "./lab-documents.ts";
 import { createLabIndex, type LabIndex } from "./lab-index.ts";
 
-/** What a ranking is made of. */
+/** The parts of a ranking. */
 const PARTS = {
   stems: "stemming",
   joined: "joined forms of compounds",
   context: "title, headings and file name",
-  words: "the leg of words",
-  grams: "the leg of 4-grams",
-  weakFunctionWords: "function words weigh little",
+  words: "word matches",
+  grams: "4-gram matches",
+  weakFunctionWords: "low weight of function words",
   fuzzy: "fuzzy words",
-  neighbours: "neighbouring words",
-  vectors: "the vector leg (builtin)",
+  neighbours: "adjacent words",
+  vectors: "vectors (builtin embedder)",
 } as const;
 type Part = keyof typeof PARTS;
 type Parts = Readonly<Record<Part, boolean>>;
@@ -32,15 +32,15 @@ type Parts = Readonly<Record<Part, boolean>>;
 const ALL = Object.fromEntries(Object.keys(PARTS).map((part) => [part, true])) as Record<Part, boolean>;
 const TYPO_SEED = 1;
 
-/** nDCG@10 of a ranking without a part, by collection. */
+/** nDCG@10 of a ranking by collection. */
 export interface Ablation {
   readonly name: string;
   readonly clean: ReadonlyMap<string, number>;
-  /** With typing mistakes; of collections whose language has words of letters. */
+  /** With typos; without collections in scripts without spaces. */
   readonly typos: ReadonlyMap<string, number>;
 }
 
-/** Ranks in this process, without a server: all parts, then each left out. */
+/** Ranks in this process, without a server: with all parts, then without each of them. */
 export async function evaluateAblations(
   collections: readonly Collection[],
   options: EvalOptions,
@@ -64,7 +64,7 @@ export async function evaluateAblations(
       found[at]?.clean.set(collection.name, lab(parts, false));
       if (isTypedInWords(collection)) found[at]?.typos.set(collection.name, lab(parts, true));
       progress.advance(1);
-      // Lets the terminal and signals have their turn.
+      // Yields to the terminal and signal handlers.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -72,7 +72,7 @@ export async function evaluateAblations(
   return found;
 }
 
-/** Answers the mean nDCG@10 of a ranking with some parts. */
+/** Indexes a collection. Returns a function that computes the mean nDCG@10 of a ranking with some parts. */
 async function createLab(collection: Collection, questionCount: number | undefined) {
   const documents = await labDocuments(collection);
   const embedder = createBuiltinEmbedder();
@@ -80,13 +80,13 @@ async function createLab(collection: Collection, questionCount: number | undefin
   const vectors = await embedder.embed(texts, "document");
   const questions = collection.questions.slice(0, questionCount);
   const type = createTypist(TYPO_SEED);
-  const asked = {
+  const queries = {
     clean: questions.map(({ text }) => text),
     typos: questions.map(({ text }) => type(text)),
   };
-  const asVectors = {
-    clean: await embedder.embed(asked.clean, "query"),
-    typos: await embedder.embed(asked.typos, "query"),
+  const queryVectors = {
+    clean: await embedder.embed(queries.clean, "query"),
+    typos: await embedder.embed(queries.typos, "query"),
   };
   const indexes = new Map<string, LabIndex>();
   const indexOf = ({ stems, joined, context }: Parts) => {
@@ -100,9 +100,9 @@ async function createLab(collection: Collection, questionCount: number | undefin
     const index = indexOf(parts);
     const kind = withTypos ? "typos" : "clean";
     const scores = questions.map(({ id }, at) => {
-      const analysis = withParts(analyzeQuestion(asked[kind][at] ?? "", index.language), parts);
+      const analysis = withParts(analyzeQuestion(queries[kind][at] ?? "", index.language), parts);
       const strengths = index.search(analysis, parts);
-      if (parts.vectors) addVectors(strengths, vectors, asVectors[kind][at] ?? new Float32Array());
+      if (parts.vectors) addVectors(strengths, vectors, queryVectors[kind][at] ?? new Float32Array());
       const ranked = [...strengths].sort(([a, x], [b, y]) => y - x || a - b);
       const ids = ranked.map(([slot]) => documents[index.documentOf[slot] ?? 0]?.id ?? "");
       return ndcg([...new Set(ids)], collection.judgements.get(id) ?? new Map(), 10);
@@ -123,7 +123,7 @@ function withParts(question: QuestionAnalysis, parts: Parts): QuestionAnalysis {
   };
 }
 
-/** Joins the vector leg to the words', as the fusion does for spaces that are searched whole. */
+/** Adds the vector scores to the lexical ones, like the fusion for a space whose vectors are all searched. */
 function addVectors(
   strengths: Map<number, number>,
   vectors: readonly Float32Array[],
@@ -133,25 +133,25 @@ function addVectors(
   for (const [slot, vector] of vectors.entries()) {
     let cosine = 0;
     for (let at = 0; at < vector.length; at += 1) cosine += (vector[at] as number) * (question[at] ?? 0);
-    const dense = vectorStrength(cosine, "lexical", false);
-    strengths.set(slot, (1 - weight) * (strengths.get(slot) ?? 0) + weight * dense);
+    const strength = vectorStrength(cosine, "lexical", false);
+    strengths.set(slot, (1 - weight) * (strengths.get(slot) ?? 0) + weight * strength);
   }
 }
 
-/** A line for each ranking: the mean over the collections, and what it differs by from that of all parts. */
+/** Formats a row per ranking: its figures, their mean, and the difference to the ranking with all parts. */
 export function ablationTable(ablations: readonly Ablation[]): string {
   const [whole] = ablations;
   const meanOf = (values: ReadonlyMap<string, number> | undefined) => mean([...(values?.values() ?? [])]);
-  const less = (value: number, all: number) => (value === all ? "" : ` (${(value - all).toFixed(4)})`);
+  const difference = (value: number, all: number) => (value === all ? "" : ` (${(value - all).toFixed(4)})`);
   const sets = [...(whole?.clean.keys() ?? [])];
   const lines = ablations.map(({ name, clean, typos }) => {
-    const [mine, all] = [meanOf(clean), meanOf(whole?.clean)];
-    const [mineTyped, allTyped] = [meanOf(typos), meanOf(whole?.typos)];
+    const [cleanMean, cleanMeanOfAll] = [meanOf(clean), meanOf(whole?.clean)];
+    const [typoMean, typoMeanOfAll] = [meanOf(typos), meanOf(whole?.typos)];
     const cells = [
       name,
       ...sets.map((set) => (clean.get(set) ?? 0).toFixed(4)),
-      `${mine.toFixed(4)}${less(mine, all)}`,
-      `${mineTyped.toFixed(4)}${less(mineTyped, allTyped)}`,
+      `${cleanMean.toFixed(4)}${difference(cleanMean, cleanMeanOfAll)}`,
+      `${typoMean.toFixed(4)}${difference(typoMean, typoMeanOfAll)}`,
     ];
     return `| ${cells.join(" | ")} |`;
   });

@@ -4,7 +4,7 @@ import { prepareDocument } from "../../../server/src/ingest/prepare/prepare-docu
 import type { Collection } from "../collection.ts";
 import { filenameOf } from "../load-documents.ts";
 
-/** A chunk as the indexes read it. */
+/** The texts of a chunk that are indexed. */
 export interface LabChunk {
   readonly text: string;
   readonly context: string;
@@ -17,15 +17,15 @@ export interface LabDocument {
   readonly chunks: readonly LabChunk[];
 }
 
-/** Cuts a collection's documents as the server does. */
+/** Splits a collection's documents into chunks with the server's own code. */
 export async function labDocuments({ documents }: Collection): Promise<LabDocument[]> {
   const parsers = createParserRegistry({ ocrLanguages: ["eng"] });
-  const read: LabDocument[] = [];
+  const prepared: LabDocument[] = [];
   for (const { id, text } of documents) {
     const bytes = new TextEncoder().encode(text);
     const input = { bytes, filename: filenameOf(id), declaredMimeType: undefined, chunking: null };
     const { title, chunks } = await prepareDocument(parsers, input);
-    read.push({
+    prepared.push({
       id,
       chunks: chunks.map(({ content, context, metadata: { headings } }) => ({
         text: context === "" ? content : `${context}\n${content}`,
@@ -34,5 +34,5 @@ export async function labDocuments({ documents }: Collection): Promise<LabDocume
       })),
     });
   }
-  return read;
+  return prepared;
 }

@@ -9,7 +9,7 @@ const WORDS =
     " ",
   );
 
-test("ranks as the service's index does", async () => {
+test("computes the same scores as the server's index", async () => {
   const random = seededRandom(3);
   const text = (length: number) =>
     Array.from({ length }, () => WORDS[Math.floor(random() * WORDS.length)]).join(" ");

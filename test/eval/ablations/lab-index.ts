@@ -16,34 +16,34 @@ import {
 import { documentLanguage } from "@quarry/core/internal/language";
 import type { LabDocument } from "./lab-documents.ts";
 
-/** A collection's index, built from the parts of the real one, each of which can be left out. */
+/** An index built from the parts of the server's index. Each part can be disabled. */
 export interface LabIndex {
   readonly language: Language;
   readonly documentOf: readonly number[];
-  /** The scores of all chunks that share a term with the question. */
+  /** Returns the scores of all chunks that share a term with the question. */
   search(question: QuestionAnalysis, parts: { neighbours: boolean; fuzzy: boolean }): Map<number, number>;
 }
 
-/** What goes into an index. */
+/** The enabled parts of an index. */
 export interface LabParts {
   readonly stems: boolean;
   readonly joined: boolean;
   readonly context: boolean;
 }
 
-const LARGEST_NUMBER = 2 ** 26;
+const MAX_TERMS = 2 ** 26;
 
 /** Indexes the chunks of all documents. */
 export function createLabIndex(documents: readonly LabDocument[], parts: LabParts): LabIndex {
-  const words = createLabLeg();
-  const grams = createLabLeg();
+  const words = createTermIndex();
+  const grams = createTermIndex();
   const numbers = new Map<string, number>();
   const sequences: number[][] = [];
   const documentOf: number[] = [];
   const languages = new Map<Language, number>();
   const numberOf = (term: string) => {
     const number = numbers.get(term) ?? numbers.size;
-    if (number >= LARGEST_NUMBER) throw new Error("too many words");
+    if (number >= MAX_TERMS) throw new Error(`The collection has more than ${MAX_TERMS} different words.`);
     numbers.set(term, number);
     return number;
   };
@@ -69,11 +69,11 @@ export function createLabIndex(documents: readonly LabDocument[], parts: LabPart
     language: parts.stems ? majorityLanguage(languages) : "und",
     documentOf,
     search(question, { neighbours, fuzzy }) {
-      const asked = new Set([...question.sequence, ...question.joined]);
+      const ownWords = new Set([...question.sequence, ...question.joined]);
       const terms = weighQuery(question, {
         chunks: documentOf.length,
-        // Where no look-alikes are wanted, only the question's own words are known.
-        wordFrequency: (term) => (fuzzy || asked.has(term) ? words.frequency(term) : 0),
+        // Without fuzzy matching, only the question's own words exist.
+        wordFrequency: (term) => (fuzzy || ownWords.has(term) ? words.frequency(term) : 0),
         gramFrequency: grams.frequency,
       });
       const sums = new Float64Array(documentOf.length);
@@ -96,7 +96,8 @@ export function createLabIndex(documents: readonly LabDocument[], parts: LabPart
 
 const EMPTY: Analysis = { sequence: [], joined: [], grams: [] };
 
-function createLabLeg() {
+/** Creates an inverted index of one type of terms, scored by BM25. */
+function createTermIndex() {
   const postings = new Map<string, number[]>();
   const packed = new Map<string, PackedPostings>();
   const lengths: number[] = [];
@@ -115,7 +116,7 @@ function createLabLeg() {
       lengths.push(length);
       total += length;
     },
-    /** Takes from the length of the last chunk what was only repeated to count more. */
+    /** Subtracts repeated terms, which only increase the weight, from the length of the last chunk. */
     shorten(by: number) {
       lengths[lengths.length - 1] = (lengths.at(-1) ?? 0) - by;
       total -= by;

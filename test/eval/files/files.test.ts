@@ -4,9 +4,9 @@ import { evaluateFiles } from "./index.ts";
 
 const FOLDER = process.env.QUARRY_EVAL_FILES ?? "../shared/data/files";
 
-// The files are not part of the repository.
+// The repository does not contain the files.
 test.skipIf(!existsSync(`${FOLDER}/manifest.json`))(
-  "every file of the manifest becomes what it should",
+  "every file in the manifest has the expected result",
   async () => expect(await evaluateFiles([FOLDER])).toBe(true),
   300_000,
 );

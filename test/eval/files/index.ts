@@ -7,12 +7,14 @@ import { judge, type Outcome, type Verdict } from "./judge.ts";
 import { type ManifestEntry, readManifest } from "./manifest.ts";
 import { type MemoryWatch, watchMemory } from "./process-memory.ts";
 
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 const POLL_MS = 50;
 
 /**
- * Uploads every file of a folder's manifest, one after the other, and prints what became of each: found, missed,
- * refused or bounded, seconds and peak memory of the service with all its processes.
+ * Uploads the files of a folder's manifest one after the other. Prints the result of each, its duration, and the peak
+ * memory of the server with all its child processes.
+ *
+ * @returns True if every file has the expected result.
  */
 export async function evaluateFiles(args: string[]): Promise<boolean> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
@@ -35,10 +37,12 @@ export async function evaluateFiles(args: string[]): Promise<boolean> {
       progress.advance(1);
     }
     progress.end();
-    const alive = (await fetch(`${server.baseUrl}/health`)).ok;
+    const isHealthy = (await fetch(`${server.baseUrl}/health`)).ok;
     const right = verdicts.filter(({ isRight }) => isRight).length;
-    console.log(`${right} of ${entries.length} as they should be; the server is ${alive ? "alive" : "dead"}`);
-    return alive && right === entries.length;
+    console.log(
+      `${right} of ${entries.length} as expected; the server is ${isHealthy ? "healthy" : "not healthy"}`,
+    );
+    return isHealthy && right === entries.length;
   } finally {
     memory.stop();
     await server.stop();
@@ -76,7 +80,7 @@ async function upload(
     peakBytes: memory.peak(),
   });
   if (id === undefined) return done("FAILED", message ?? null);
-  while (performance.now() - start < PATIENCE_MS) {
+  while (performance.now() - start < TIMEOUT_MS) {
     const { document } = await quarry.documents.get({ spaceId, id });
     const { status, errorMessage } = document;
     if (status === "FAILED") return done(status, errorMessage);

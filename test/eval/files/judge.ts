@@ -1,7 +1,7 @@
 import { characterErrorRate } from "./edit-distance.ts";
 import type { ManifestEntry } from "./manifest.ts";
 
-/** What became of an upload. */
+/** The result of an upload. */
 export interface Outcome {
   readonly status: "COMPLETED" | "FAILED" | "STUCK";
   readonly errorMessage: string | null;
@@ -10,9 +10,9 @@ export interface Outcome {
   readonly peakBytes: number;
 }
 
-/** How a file did: what it is called in the table, and whether that is right. */
+/** The comparison of an upload's result with the manifest. */
 export interface Verdict {
-  readonly result: "found" | "missed" | "refused" | "bounded" | "unbounded" | "stuck" | "wrong";
+  readonly result: "found" | "missed" | "rejected" | "bounded" | "unbounded" | "stuck" | "wrong";
   readonly isRight: boolean;
   readonly note: string;
 }
@@ -21,30 +21,30 @@ const MAX_CHARACTER_ERRORS = 0.05;
 const MAX_SECONDS = 30;
 const MAX_BYTES = 1e9;
 
-/** Compares what became of a file with what the manifest says of it. */
+/** Compares the result of an upload with the manifest. */
 export function judge({ expect, phrases }: ManifestEntry, outcome: Outcome): Verdict {
   const { status, errorMessage, text, seconds, peakBytes } = outcome;
   const note = errorMessage ?? "";
-  if (status === "STUCK") return { result: "stuck", isRight: false, note: "not done in time" };
+  if (status === "STUCK") return { result: "stuck", isRight: false, note: "not processed in time" };
   if (expect === "must_be_bounded") {
     const isBounded = seconds <= MAX_SECONDS && peakBytes <= MAX_BYTES;
     return { result: isBounded ? "bounded" : "unbounded", isRight: isBounded, note };
   }
   if (status === "FAILED") {
     const isRight = expect !== "text" && expect !== "text_by_ocr" && note !== "";
-    return { result: "refused", isRight, note };
+    return { result: "rejected", isRight, note };
   }
   if (!expect.startsWith("text")) {
-    // An archive may be skipped; whatever else should have been refused was not.
+    // Only an archive may be skipped without an error.
     const isRight = expect === "error_or_skip" && text === "";
-    return { result: "wrong", isRight, note: `read as ${JSON.stringify(text.slice(0, 60))}` };
+    return { result: "wrong", isRight, note: `parsed as ${JSON.stringify(text.slice(0, 60))}` };
   }
   const allowed = expect === "text_by_ocr" ? MAX_CHARACTER_ERRORS : 0;
   const missed = phrases.flatMap((phrase) => {
     const rate = characterErrorRate(phrase, text);
     return rate <= allowed ? [] : [`${JSON.stringify(phrase)} (${(rate * 100).toFixed(0)} % wrong)`];
   });
-  if (text.includes("{\\rtf")) missed.push("control words are in the text");
+  if (text.includes("{\\rtf")) missed.push("the text contains RTF control words");
   return missed.length === 0
     ? { result: "found", isRight: true, note: "" }
     : { result: "missed", isRight: false, note: missed.join(", ") };

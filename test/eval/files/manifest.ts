@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { UserError } from "../user-error.ts";
 
-/** What must become of a file. */
+/** The expected result of a file. */
 export type Expectation =
   | "text"
   | "text_by_ocr"
@@ -13,18 +13,21 @@ export type Expectation =
   | "no_text"
   | "must_be_bounded";
 
-/** A file with what is known of it. */
+/** A file and its expected result. */
 export interface ManifestEntry {
   readonly file: string;
   readonly kind: string;
   readonly expect: Expectation;
-  /** What its text must contain. */
+  /** Phrases that the text must contain. */
   readonly phrases: readonly string[];
 }
 
 /** Reads a folder's `manifest.json`. */
 export async function readManifest(folder: string): Promise<ManifestEntry[]> {
   const file = Bun.file(join(folder, "manifest.json"));
-  if (!(await file.exists())) throw new UserError(`There is no manifest.json in ${folder}.`);
+  if (!(await file.exists()))
+    throw new UserError(
+      `${folder} contains no manifest.json. Pass the folder of the test files as an argument.`,
+    );
   return (await file.json()) as ManifestEntry[];
 }

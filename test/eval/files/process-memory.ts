@@ -1,33 +1,33 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Watches how much memory a process and all that it started hold together. */
+/** Samples the memory of a process and its descendants. */
 export interface MemoryWatch {
-  /** The most since the last look, in bytes. */
+  /** Returns the peak since the last call, in bytes. */
   peak(): number;
   stop(): void;
 }
 
-const EVERY_MS = 50;
+const INTERVAL_MS = 50;
 
-/** Watches a process by Linux's /proc; on other systems the peak stays 0. */
+/** Samples the memory of a process every 50 ms through /proc. On systems other than Linux the peak is 0. */
 export function watchMemory(pid: number): MemoryWatch {
-  let most = 0;
-  const look = () => {
-    most = Math.max(most, memoryOf(pid));
+  let peakBytes = 0;
+  const sample = () => {
+    peakBytes = Math.max(peakBytes, memoryOf(pid));
   };
-  const timer = setInterval(look, EVERY_MS);
+  const timer = setInterval(sample, INTERVAL_MS);
   return {
     peak() {
-      look();
-      const peak = most;
-      most = 0;
+      sample();
+      const peak = peakBytes;
+      peakBytes = 0;
       return peak;
     },
     stop: () => clearInterval(timer),
   };
 }
 
-/** What a process and all that it started hold together now, in bytes. */
+/** Returns the memory of a process and its descendants, in bytes. */
 export function memoryOf(root: number): number {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc")) {
@@ -40,7 +40,7 @@ export function memoryOf(root: number): number {
   return sum(root);
 }
 
-/** What processes hold in common, first of all the runtime's program, counts once in their sum. */
+/** Returns a process's proportional set size, so that memory shared between processes counts once in their sum. */
 function shareOf(pid: number): number {
   return field(`${pid}/smaps_rollup`, "Pss") * 1024;
 }
@@ -51,7 +51,7 @@ function field(file: string, key: string): number {
       new RegExp(`^${key}:\\s*(\\d+)`, "m").exec(readFileSync(`/proc/${file}`, "utf8"))?.[1] ?? 0,
     );
   } catch {
-    // It has ended.
+    // The process has exited.
     return 0;
   }
 }

@@ -3,25 +3,25 @@ import { detectLanguage } from "@quarry/core/internal/language";
 import { seededRandom } from "../../support/seeded-random.ts";
 import type { Entry } from "../collection.ts";
 
-/** Documents about one thing, and the words that tell them from the others. */
+/** Documents about one topic, and their characteristic words. */
 export interface Cluster {
   readonly documents: readonly Entry[];
-  /** As they stand in the documents, the most telling first. */
+  /** The most characteristic first, in the form used in the documents. */
   readonly words: readonly string[];
 }
 
 const ROUNDS = 12;
 const SEED = 1;
-const TOLD_WORDS = 8;
+const MAX_WORDS = 8;
 const WORD = /\p{L}{3,}/gu;
 
-/** A text's terms and what each weighs, as a vector of length 1. */
+/** The weights of a text's terms, as a vector of length 1. */
 type Direction = ReadonlyMap<string, number>;
 
 /**
- * Parts documents into at most `count` topics: spherical k-means over tf-idf of the analyzer's words. The same
- * documents give the same parts. Source: Dhillon and Modha, "Concept decompositions for large sparse text data using
- * clustering", Machine Learning 42, 2001.
+ * Divides documents into at most `count` topics by spherical k-means over tf-idf of the analyzer's words. The result is
+ * deterministic. Source: Dhillon and Modha, "Concept decompositions for large sparse text data using clustering",
+ * Machine Learning 42, 2001.
  */
 export function clusterDocuments(documents: readonly Entry[], count: number): Cluster[] {
   const surfaces = new Map<string, Map<string, number>>();
@@ -34,8 +34,8 @@ export function clusterDocuments(documents: readonly Entry[], count: number): Cl
   }
   return centres.flatMap((centre, at): Cluster[] => {
     const own = documents.filter((_, document) => places[document] === at);
-    const telling = [...centre].sort((a, b) => b[1] - a[1]).slice(0, TOLD_WORDS);
-    const words = telling.map(([term]) => commonest(surfaces.get(term) ?? new Map()));
+    const heaviest = [...centre].sort((a, b) => b[1] - a[1]).slice(0, MAX_WORDS);
+    const words = heaviest.map(([term]) => mostFrequent(surfaces.get(term) ?? new Map()));
     return own.length === 0 ? [] : [{ documents: own, words }];
   });
 }
@@ -66,22 +66,22 @@ function weigh(counted: readonly ReadonlyMap<string, number>[]): Direction[] {
   });
 }
 
-/** Each next centre is the document that is least like all before it, of a few drawn by chance. */
+/** Chooses the initial centres: each next one is the document least similar to all previous ones, of ten drawn. */
 function firstCentres(directions: readonly Direction[], count: number): Direction[] {
   const random = seededRandom(SEED);
   const draw = () => directions[Math.floor(random() * directions.length)] ?? new Map<string, number>();
   const centres = [draw()];
   while (centres.length < Math.min(count, directions.length)) {
     const drawn = Array.from({ length: 10 }, draw);
-    const likeness = (direction: Direction) => Math.max(...centres.map((centre) => dot(direction, centre)));
-    centres.push(drawn.toSorted((a, b) => likeness(a) - likeness(b))[0] ?? draw());
+    const similarity = (direction: Direction) => Math.max(...centres.map((centre) => dot(direction, centre)));
+    centres.push(drawn.toSorted((a, b) => similarity(a) - similarity(b))[0] ?? draw());
   }
   return centres;
 }
 
 function nearest(direction: Direction, centres: readonly Direction[]): number {
-  const likeness = centres.map((centre) => dot(direction, centre));
-  return likeness.indexOf(Math.max(...likeness));
+  const similarities = centres.map((centre) => dot(direction, centre));
+  return similarities.indexOf(Math.max(...similarities));
 }
 
 function mean(directions: readonly Direction[]): Direction {
@@ -102,6 +102,6 @@ function dot(left: Direction, right: Direction): number {
   return sum;
 }
 
-function commonest(forms: ReadonlyMap<string, number>): string {
+function mostFrequent(forms: ReadonlyMap<string, number>): string {
   return [...forms].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? "";
 }

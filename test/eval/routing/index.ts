@@ -7,8 +7,8 @@ import { type RoutedSpace, topicalSpaces, wholeSpaces } from "./routed-spaces.ts
 import { abstentionTable, routingTable } from "./routing-table.ts";
 
 /**
- * How well the smart query finds the space that a question belongs to: every collection as one space, then all of them
- * in parts; and how often it recommends nothing when that space is not there.
+ * Measures how often the smart query recommends the space that a question belongs to: with a space per collection, then
+ * with a space per topic. Also measures how often it recommends nothing if that space does not exist.
  */
 export async function evaluateRouting(
   quarry: Quarry,
@@ -18,19 +18,19 @@ export async function evaluateRouting(
   const whole = await withSpaces(quarry, wholeSpaces(collections), options, async (spaces) => {
     const routed = await askRouted(quarry, spaces, options.queries, "whole collections: questions");
     return [
-      `## ${spaces.length} collections, a space each\n\n${routingTable(routed)}`,
-      `## Questions whose collection is left out\n\n${abstentionTable(await askWithout(quarry, spaces, options))}`,
+      `## A space per collection (${spaces.length} spaces)\n\n${routingTable(routed)}`,
+      `## Questions without their collection\n\n${abstentionTable(await askWithout(quarry, spaces, options))}`,
     ].join("\n\n");
   });
-  const parts = topicalSpaces(collections);
-  const topical = await withSpaces(quarry, parts, options, async (spaces) => {
-    const routed = await askRouted(quarry, spaces, options.queries, "parts by topic: questions");
-    return `## The same in ${spaces.length} spaces by topic\n\n${routingTable(routed)}`;
+  const topics = topicalSpaces(collections);
+  const topical = await withSpaces(quarry, topics, options, async (spaces) => {
+    const routed = await askRouted(quarry, spaces, options.queries, "topics: questions");
+    return `## A space per topic (${spaces.length} spaces)\n\n${routingTable(routed)}`;
   });
   return `# Routing\n\n${whole}\n\n${topical}\n`;
 }
 
-/** Makes the spaces, and erases them afterwards. */
+/** Creates and loads spaces, runs `work`, and purges them. */
 async function withSpaces<Result>(
   quarry: Quarry,
   spaces: readonly RoutedSpace[],
@@ -50,12 +50,12 @@ async function withSpaces<Result>(
   } finally {
     for (const { spaceId } of loaded)
       await quarry.spaces.purge(spaceId).catch((problem: unknown) => {
-        process.stderr.write(`Space ${spaceId} could not be erased: ${String(problem)}\n`);
+        process.stderr.write(`Space ${spaceId} could not be purged: ${String(problem)}\n`);
       });
   }
 }
 
-/** Archives each space in turn and asks its questions: an archived space counts as if it were not there. */
+/** Archives each space in turn and runs its questions. The smart query ignores archived spaces. */
 async function askWithout(
   quarry: Quarry,
   spaces: readonly LoadedSpace[],

@@ -1,9 +1,9 @@
 import type { Collection, Entry } from "../collection.ts";
 import { clusterDocuments } from "./cluster.ts";
 
-/** A space as its owner would make it, and the questions that belong to it. */
+/** A space to create, and the questions that belong to it. */
 export interface RoutedSpace {
-  /** Of the collection that it is, or is a part of. */
+  /** Name of the collection that the documents are from. */
   readonly collection: string;
   readonly name: string;
   readonly description: string;
@@ -11,7 +11,7 @@ export interface RoutedSpace {
   readonly questions: readonly Entry[];
 }
 
-/** What somebody who looked at each collection might have written. */
+/** Descriptions that an owner might write after a look at each collection. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "covidqa-long": "Full scientific articles on viruses, infections and the coronavirus",
   cranfield: "Abstracts on aerodynamics: wings, flow, shock waves, heat transfer",
@@ -23,7 +23,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 const CLUSTERS = 8;
 
-/** Every collection as one space. */
+/** Returns a space per collection. */
 export function wholeSpaces(collections: readonly Collection[]): RoutedSpace[] {
   return collections.map(({ name, documents, questions }) => ({
     collection: name,
@@ -35,8 +35,8 @@ export function wholeSpaces(collections: readonly Collection[]): RoutedSpace[] {
 }
 
 /**
- * Every collection in parts: one for each article where documents carry its title, else by topic. A question belongs
- * to the part that holds most of its relevant documents.
+ * Returns a space per article for collections whose documents have the title of their article, and a space per topic for
+ * others. A question belongs to the space with most of its relevant documents.
  */
 export function topicalSpaces(collections: readonly Collection[]): RoutedSpace[] {
   return collections.flatMap((collection) => {
@@ -59,7 +59,7 @@ type Part = Pick<RoutedSpace, "name" | "description" | "documents">;
 
 function byTitle({ documents }: Collection): Part[] | undefined {
   const articles = Map.groupBy(documents, ({ text }) => /^# (.*)$/m.exec(text)?.[1] ?? "");
-  // Where nearly every document has a title of its own, titles make no spaces.
+  // Titles that are unique to nearly every document do not group them.
   if (articles.size < 2 || articles.size > documents.length / 3) return undefined;
   return [...articles].map(([title, own]) => {
     const name = title.replaceAll("_", " ");
@@ -75,7 +75,7 @@ function byTopic({ name, documents }: Collection): Part[] {
   }));
 }
 
-/** The part with the most relevant documents, the first of equals. */
+/** Returns the index of the part with the most relevant documents; the first one of a tie. */
 function homeOf({ judgements }: Collection, { id }: Entry, placeOf: ReadonlyMap<string, number>): number {
   const votes = new Map<number, number>();
   for (const [document, grade] of judgements.get(id) ?? []) {

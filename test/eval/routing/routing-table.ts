@@ -2,7 +2,7 @@ import { bootstrapInterval, mean } from "@quarry/core/internal";
 import { MIN_RELEVANCE } from "@quarry/schema";
 import type { Routed } from "./ask-routed.ts";
 
-/** A table of how well questions were routed, a line for each collection and one for the mean of all. */
+/** Formats the recall of recommendations: a row per collection, and rows for the mean and for all questions. */
 export function routingTable(routed: readonly Routed[]): string {
   const rows = [...Map.groupBy(routed, ({ collection }) => collection)].map(([name, own]) => ({
     name,
@@ -11,7 +11,7 @@ export function routingTable(routed: readonly Routed[]): string {
     kept: own.filter(({ rank }) => rank === 0).map(isRecommended),
   }));
   return [
-    `| collection | questions | recall@1 | recall@3 | right first ones of ${MIN_RELEVANCE} or more |`,
+    `| collection | questions | recall@1 | recall@3 | right first ones with relevance >= ${MIN_RELEVANCE} |`,
     "| --- | --- | --- | --- | --- |",
     ...rows.map(
       ({ name, first, three, kept }) =>
@@ -22,14 +22,14 @@ export function routingTable(routed: readonly Routed[]): string {
   ].join("\n");
 }
 
-/** A table of how often nothing was recommended to questions that no space can answer. */
+/** Formats how often questions that no space can answer get no recommendation. */
 export function abstentionTable(routed: readonly Routed[]): string {
   const rows = [...Map.groupBy(routed, ({ collection }) => collection)].map(([name, own]) => ({
     name,
     nothing: own.map((one) => 1 - isRecommended(one)),
   }));
   return [
-    "| questions of, which is left out | questions | nothing recommended |",
+    "| missing collection | questions | nothing recommended |",
     "| --- | --- | --- |",
     ...rows.map(({ name, nothing }) => `| ${name} | ${nothing.length} | ${withInterval(nothing)} |`),
     `| mean of collections | ${routed.length} | ${macro(rows.map(({ nothing }) => nothing))} |`,
@@ -43,7 +43,7 @@ function withInterval(values: readonly number[]): string {
   return `${mean(values).toFixed(4)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
 }
 
-/** The mean of means, and what it is on the even and on the odd questions, which tells luck from a fit. */
+/** Returns the mean of means, and the same for even and odd questions. A difference between them indicates overfitting. */
 function macro(groups: readonly (readonly number[])[]): string {
   const half = (rest: number) =>
     mean(groups.map((values) => mean(values.filter((_, at) => at % 2 === rest)))).toFixed(4);

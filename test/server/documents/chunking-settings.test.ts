@@ -22,7 +22,7 @@ afterEach(async () => {
   expect(await strandedDocuments(jobs.app.deps)).toEqual([]);
 });
 
-const NOT_CUT = "is not cut as its space says, and no job is there to do it";
+const NOT_CUT = "is not chunked with its space's settings and has no job";
 
 async function spaceOf(chunking?: Partial<Chunking>): Promise<string> {
   const { space } = await jobs.app.quarry.spaces.create({ name: "Cut", ...(chunking && { chunking }) });
@@ -219,7 +219,7 @@ test("a document whose original is gone keeps its chunks, with a warning; the do
     await rechunked(spaceId);
     const document = await read(lost.id);
     expect(document.status).toBe("COMPLETED");
-    expect(document.warnings).toEqual([expect.stringContaining("original file is no longer there")]);
+    expect(document.warnings).toEqual([expect.stringContaining("original file no longer exists")]);
     expect(document.warnings[0]).toContain("former settings");
   }
   expect(await chunksOf(lost.id)).toEqual(before);
@@ -263,7 +263,7 @@ test("the doctor brings back a job that is lost, and leaves those that are at wo
     `update spaces set chunking = '{"maxTokens":60,"overlapTokens":20}' where id = '${spaceId}'`,
   );
   const said = await operate(jobs.app.deps, { name: "doctor", repair: true });
-  expect(said).toContain(`mended document ${id} ${NOT_CUT}`);
+  expect(said).toContain(`repaired document ${id} ${NOT_CUT}`);
   await rechunked(spaceId);
   expect((await chunksOf(id)).every((chunk) => tokens(chunk) <= 60)).toBe(true);
 });

@@ -9,15 +9,15 @@ import {
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 
 const DIMENSIONS = 64;
-/** What the service takes for a model of this family when nothing else is said. */
-const STANDARD = 0.6;
+/** The default vector weight for this family of models. */
+const DEFAULT_WEIGHT = 0.6;
 const TOPICS = 24;
 
 type Queries = CreateEvaluationBody["queries"];
 
 /**
- * A model to which a text that says `about N` is near to every other one about N, and to nothing else, whatever its
- * words; the order of the numbers in `about N M` says how near.
+ * A model for which all texts with `about N` are similar to each other and to no other text. The order of the numbers in
+ * `about N M` determines the similarity.
  */
 function topicVector(text: string, dimensions: number): Float32Array<ArrayBuffer> {
   const topics = /about ((?:\d+ ?)+)/.exec(text)?.[1]?.trim().split(" ").map(Number);
@@ -59,7 +59,7 @@ async function fill(texts: Readonly<Record<string, string>>, queries: Queries, v
   return { spaceId: space.id, id: evaluation.id };
 }
 
-/** Vectors know the answer, words lead elsewhere. */
+/** The vector leg finds the right document, the lexical leg a wrong one. */
 function vectorsKnow() {
   const texts: Record<string, string> = {};
   const queries: Queries = [];
@@ -80,8 +80,8 @@ const ndcgOf = async (name: { spaceId: string; id: string }, vectorWeight?: numb
   return run.configurations[0]?.ndcg.value ?? Number.NaN;
 };
 
-describe("fitting the weight of vectors", () => {
-  test("moves it up where vectors know more, and applies it on request alone", async () => {
+describe("fitting the vector weight", () => {
+  test("raises it where vectors rank better, and applies it only on request", async () => {
     const { texts, queries } = vectorsKnow();
     const name = await fill(texts, queries, 0.1);
     const before = await ndcgOf(name);
@@ -102,16 +102,16 @@ describe("fitting the weight of vectors", () => {
     expectMatch(await app.quarry.evaluations.fit(name), { current: fit.vectorWeight, recommended: false });
   }, 120_000);
 
-  test("moves it down where vectors lead elsewhere", async () => {
+  test("lowers it where vectors rank worse", async () => {
     const { texts, queries } = vectorsKnow();
-    // The same with the answers turned round: what the words say is right.
+    // The same with swapped judgments: the lexical leg is right.
     const turned = queries.map(({ query }, at) => ({ query, relevant: [{ filename: `wrong-${at}.md` }] }));
     const fit = await app.quarry.evaluations.fit(await fill(texts, turned));
-    expectMatch(fit, { current: STANDARD, recommended: true });
+    expectMatch(fit, { current: DEFAULT_WEIGHT, recommended: true });
     expect(fit.vectorWeight).toBeLessThan(0.4);
   }, 120_000);
 
-  test("changes nothing where nothing helps", async () => {
+  test("keeps it where no weight ranks better", async () => {
     const texts: Record<string, string> = {};
     const queries: Queries = [];
     for (let topic = 0; topic < TOPICS; topic += 1) {
@@ -120,14 +120,19 @@ describe("fitting the weight of vectors", () => {
     }
     const name = await fill(texts, queries);
     const fit = await app.quarry.evaluations.fit({ ...name, apply: true });
-    expectMatch(fit, { vectorWeight: STANDARD, current: STANDARD, recommended: false, applied: false });
+    expectMatch(fit, {
+      vectorWeight: DEFAULT_WEIGHT,
+      current: DEFAULT_WEIGHT,
+      recommended: false,
+      applied: false,
+    });
     expectMatch(fit.heldOut, { difference: { value: 0, low: 0, high: 0 } });
     expect((await app.quarry.spaces.get(name.spaceId)).space.ranking).toEqual({ vectorWeight: null });
   }, 120_000);
 
-  test("its curve is what runs with each weight say, also a weight that lies between", async () => {
+  test("its curve matches runs with each weight, including a weight between the candidates", async () => {
     const { texts, queries } = vectorsKnow();
-    // Half of the questions are better off with words, so that the curve has two slopes.
+    // Half of the questions rank better with words, so that the curve has two slopes.
     const mixed = queries.map(({ query, relevant }, at) => ({
       query: at % 2 === 0 ? query : `${query} ${at + TOPICS}`,
       relevant: at % 2 === 0 ? relevant : [{ filename: `wrong-${at}.md`, grade: 3 }, ...relevant],
@@ -140,7 +145,7 @@ describe("fitting the weight of vectors", () => {
     for (const { vectorWeight, ndcg } of curve) expect(await ndcgOf(name, vectorWeight)).toBeCloseTo(ndcg, 9);
   }, 120_000);
 
-  test("asks for each question's vector once, and not at all while the provider is away", async () => {
+  test("embeds each question once, and rejects fitting while the provider is unavailable", async () => {
     const { texts, queries } = vectorsKnow();
     const asked = queries.map(({ query, relevant }) => ({ query: `once ${query}`, relevant }));
     const name = await fill(texts, asked);
@@ -154,13 +159,13 @@ describe("fitting the weight of vectors", () => {
     provider.set({ status: 503 });
     await expect(app.quarry.evaluations.fit(name)).rejects.toMatchObject({
       status: 503,
-      message: expect.stringContaining("only while all vectors answer"),
+      message: expect.stringContaining("Fitting needs vector search"),
     });
     const { run } = await app.quarry.evaluations.run(name);
     expect(run.configurations[0]?.degraded).toBe(TOPICS);
   }, 120_000);
 
-  test("counts only queries of which the space holds a relevant document", async () => {
+  test("counts only queries with a relevant document in the space", async () => {
     const { texts, queries } = vectorsKnow();
     const some = queries.map(({ query, relevant }, at) => ({
       query,
@@ -175,7 +180,7 @@ describe("fitting the weight of vectors", () => {
   }, 120_000);
 });
 
-test("in a query over several spaces each hit has its own space's weight", async () => {
+test("a query over several spaces applies each space's own weight", async () => {
   const { texts, queries } = vectorsKnow();
   const names = await Promise.all([0, 1].map((weight) => fill(texts, queries, weight)));
   const spaceIds = names.map(({ spaceId }) => spaceId);

@@ -28,7 +28,7 @@ async function count(table: string, where: string): Promise<number> {
 }
 
 describe("a run", () => {
-  test("ends when the caller goes away, and leaves nothing behind", async () => {
+  test("ends when the caller disconnects, and stores nothing", async () => {
     const { spaceId, id } = await prepare(golden(1000));
     const leaving = new AbortController();
     const asked = app.app.handle(
@@ -41,12 +41,12 @@ describe("a run", () => {
     );
     await Bun.sleep(50);
     leaving.abort();
-    expect(await (await asked).text()).toContain("went away");
+    expect(await (await asked).text()).toContain("The caller disconnected");
     expect(await count("evaluation_runs", `evaluation_id = '${id}'`)).toBe(0);
-    expect(app.logLines.filter((line) => line.includes("a request failed"))).toEqual([]);
+    expect(app.logLines.filter((line) => line.includes("A request failed"))).toEqual([]);
   }, 120_000);
 
-  test("of an evaluation that is deleted meanwhile is not kept, and says so", async () => {
+  test("returns 404 and is not stored when its evaluation is deleted during the run", async () => {
     const { spaceId, id } = await prepare(golden(300));
     const running = app.quarry.evaluations.run({ spaceId, id });
     await Bun.sleep(20);
@@ -55,7 +55,7 @@ describe("a run", () => {
     expect(await count("evaluation_runs", `evaluation_id = '${id}'`)).toBe(0);
   }, 120_000);
 
-  test("ranks documents by their best passages, and passages as a caller gets them on request", async () => {
+  test("ranks documents by their best passages, or passages with maxPerDocument", async () => {
     const { space } = await app.quarry.spaces.create({ name: "Long", chunking: { maxTokens: 50 } });
     const spaceId = space.id;
     const passages = (text: string, times: number) =>
@@ -77,7 +77,7 @@ describe("a run", () => {
     expect([documents, crowded]).toEqual([0.5, 0]);
   });
 
-  test(`is kept as one of the last ${LIMITS.evaluationRunsKept}`, async () => {
+  test(`is kept while it is among the last ${LIMITS.evaluationRunsKept}`, async () => {
     const name = await prepare();
     await runSql(
       app.deps,
@@ -97,7 +97,7 @@ describe("a run", () => {
     expect(await count("evaluation_runs", `evaluation_id = '${other.id}'`)).toBe(1);
   });
 
-  test("uses the space's own weight, and shows which", async () => {
+  test("uses the space's own weight and reports it", async () => {
     const name = await prepare();
     await app.quarry.spaces.update(name.spaceId, { ranking: { vectorWeight: 0.25 } });
     const configurations = [{}, { vectorWeight: 0.5 }];
@@ -114,7 +114,7 @@ test("purging a space erases its evaluations and their runs", async () => {
   expect(await count("evaluation_runs", `evaluation_id = '${id}'`)).toBe(0);
 });
 
-test(`a space has at most ${LIMITS.evaluationsMax} evaluations, also when many are made at once`, async () => {
+test(`a space has at most ${LIMITS.evaluationsMax} evaluations, also when many are created concurrently`, async () => {
   const { spaceId } = await prepare();
   const made = await Promise.allSettled(
     Array.from({ length: LIMITS.evaluationsMax + 5 }, (_, at) =>
@@ -140,11 +140,11 @@ describe("a report", () => {
     return app.call("GET", path);
   };
 
-  test.each([false, true])("escapes all that it shows (comparing: %p)", async (comparing) => {
+  test.each([false, true])("escapes all content (comparing: %p)", async (comparing) => {
     const { text } = await reportOf(comparing);
     expect(text).not.toContain("<script");
     expect(text).not.toContain('alert("x")');
-    // Title, heading, query, missed and missing document, configuration.
+    // The title, the heading, the query, the missed and missing documents, and the configuration.
     expect(
       text.split("&#60;script&#62;alert(&#34;x&#34;)&#60;/script&#62;&#38;&#39;.md").length,
     ).toBeGreaterThan(6);
@@ -156,7 +156,7 @@ describe("a report", () => {
     expect(closed).toBe(opened);
   });
 
-  test("allows its own style and nothing else, in the header and in the page", async () => {
+  test("allows only its own style, in the header and in the page", async () => {
     const { text, headers } = await reportOf(true);
     const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? "";
     const hash = createHash("sha256").update(style).digest("base64");
@@ -170,10 +170,10 @@ describe("a report", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("has a bar for each metric and configuration, and one for each query", async () => {
+  test("has a bar for each metric and configuration, and for each query", async () => {
     const bars = (text: string, kind: string) => text.split(`<rect class="${kind}"`).length - 1;
     const { text } = await reportOf(true);
-    // Three metrics and the key.
+    // Three metrics and the legend.
     expect([bars(text, "first"), bars(text, "second")]).toEqual([4, 4]);
     expect(bars(text, "better") + bars(text, "worse")).toBe(4);
     const alone = (await reportOf(false)).text;

@@ -1,16 +1,16 @@
-/** Stands before an HTTP server, and can hold requests back. */
+/** A proxy in front of an HTTP server that can hold requests back. */
 export interface HoldingProxy {
   readonly url: string;
-  /** Holds back, from now on, what goes to such a path. */
+  /** Starts to hold back requests to matching paths. */
   hold(path: RegExp): void;
   /** Resolves as soon as a request is held back. */
   holding(): Promise<void>;
-  /** Lets all through again. */
+  /** Releases all requests. */
   release(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a proxy before the server at `target`. */
+/** Starts a proxy in front of the server at `target`. */
 export function startHoldingProxy(target: string): HoldingProxy {
   let held: RegExp | undefined;
   let gate = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ afterAll(() => app.stop());
 const MODES: readonly QueryMode[] = ["hybrid", "vector", "lexical"];
 const QUESTION = "lantern keeper";
 
-/** A space of documents that all answer the question; the first ones best. */
+/** Creates a space of documents that all match the question, best first. */
 async function seed(count: number): Promise<{ spaceId: string; ids: string[] }> {
   const { space } = await app.quarry.spaces.create({ name: `Lanterns ${count}` });
   const documents = Array.from({ length: count }, (_, index) => ({
@@ -35,7 +35,7 @@ async function ask(spaceId: string, mode: QueryMode, topK = 5): Promise<ResultIt
 
 const documentsOf = (results: readonly ResultItem[]) => results.map((result) => result.document.id);
 
-/** What the database may say of a row while the index still holds its old state. */
+/** Changes of a row that the index has not seen yet. */
 const CHANGES: readonly [name: string, sql: (documentId: string) => string][] = [
   ["processing again", (id) => `update documents set status = 'PROCESSING' where id = '${id}'`],
   ["pending again", (id) => `update documents set status = 'PENDING' where id = '${id}'`],
@@ -45,9 +45,9 @@ const CHANGES: readonly [name: string, sql: (documentId: string) => string][] = 
   ["deleted", (id) => `delete from documents where id = '${id}'`],
 ];
 
-describe("an index that lags never shows a document that is", () => {
+describe("with a lagging index, a query never returns a document that is", () => {
   for (const [name, change] of CHANGES)
-    test(`${name}, and the others fill its place`, async () => {
+    test(`${name}, and other documents fill its place`, async () => {
       const { spaceId } = await seed(12);
       for (const mode of MODES) {
         const before = documentsOf(await ask(spaceId, mode));
@@ -62,7 +62,7 @@ describe("an index that lags never shows a document that is", () => {
     });
 });
 
-test("many dead hits before the live ones do not cost the live ones their place", async () => {
+test("returns live documents that rank behind many dead hits", async () => {
   const { spaceId, ids } = await seed(360);
   const dead = ids.slice(0, 345);
   await runSql(app.deps, `update documents set status = 'FAILED' where id in ('${dead.join("','")}')`);
@@ -74,15 +74,15 @@ test("many dead hits before the live ones do not cost the live ones their place"
   }
 });
 
-test("the text that is shown is the row's, not the index's", async () => {
+test("returns the text of the row, not of the index", async () => {
   const { spaceId } = await seed(6);
   const [first] = await ask(spaceId, "hybrid", 1);
   const chunkId = first?.chunk.id ?? "";
-  await runSql(app.deps, `update chunks set content = 'as it stands now' where id = '${chunkId}'`);
-  expect((await ask(spaceId, "hybrid", 1))[0]?.chunk.content).toBe("as it stands now");
+  await runSql(app.deps, `update chunks set content = 'the text of the row' where id = '${chunkId}'`);
+  expect((await ask(spaceId, "hybrid", 1))[0]?.chunk.content).toBe("the text of the row");
 });
 
-test("a space that was archived behind the index's back is 404, and its text stays hidden from others", async () => {
+test("returns 404 for a space that was archived without the index, and hides its text from other queries", async () => {
   const [left, right] = [await seed(4), await seed(5)];
   await runSql(app.deps, `update spaces set is_archived = true where id = '${left.spaceId}'`);
   const both = { query: QUESTION, spaceIds: [left.spaceId, right.spaceId] };
@@ -98,7 +98,7 @@ test("a space that was archived behind the index's back is 404, and its text sta
   expect(documentsOf(results ?? []).filter((id) => left.ids.includes(id))).toEqual([]);
 });
 
-test("a row that belongs to another organization is not shown, whatever the index says", async () => {
+test("does not return a row of another organization, even when the index has it", async () => {
   const { spaceId } = await seed(7);
   const other = await app.deps.services.organizations.create("Others", "enterprise");
   const [first] = documentsOf(await ask(spaceId, "hybrid"));

@@ -9,7 +9,7 @@ import { until } from "../../support/until.ts";
 import { operate } from "../operations/operating.ts";
 import { runSql } from "../rows.ts";
 
-/** An application whose vector store has moods, with one space. */
+/** An application with one space, and a vector store that fails on demand. */
 export interface MoodyApp {
   readonly app: InProcessApp;
   readonly dataDir: string;
@@ -17,11 +17,11 @@ export interface MoodyApp {
   be(mood: Mood): void;
   put(filename: string, content: string, metadata?: Json): Promise<Reply>;
   query(fields: Json): Promise<Reply>;
-  /** The texts that a query found, best first. */
+  /** The texts that a query finds, best first. */
   found(fields: Json): Promise<unknown[]>;
-  /** What the store holds beyond what the database says and the other way round; past the store's moods. */
+  /** The differences between the store and the database, in both directions, read without the store's failures. */
   storeDifferences(): Promise<string[]>;
-  /** Waits until the store holds what the database says: a few seconds, for nobody waits longer for a document. */
+  /** Waits a few seconds until the store matches the database. */
   caughtUp(): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -90,6 +90,6 @@ export async function startMoodyApp(env: Readonly<Record<string, string>> = {}):
   return moody;
 }
 
-/** What the doctor finds, without mending it. */
+/** The findings of the doctor, without repairs. */
 export const diagnose = ({ deps }: InProcessApp): Promise<string[]> =>
   operate(deps, { name: "doctor", repair: false });

@@ -8,14 +8,14 @@ import {
   writtenAt,
 } from "./snapshot-service.ts";
 
-/** Does something to the snapshots of a service that does not run. */
+/** Damages the snapshots of a stopped service. */
 export type Damage = (service: SnapshotService) => Promise<unknown>;
 
 const FILES = 30;
 const QUESTIONS = [3, 17, 50].map(sentence).concat("engine");
 
 /**
- * Whatever became of the snapshots, the answers are the database's, and nobody complains. The next orderly end leaves
+ * Tests that damaged snapshots neither change the results nor log an error, and that the next shutdown replaces them with
  * good ones.
  */
 export function damageTests(damages: readonly (readonly [what: string, damage: Damage])[]): void {
@@ -41,7 +41,7 @@ export function damageTests(damages: readonly (readonly [what: string, damage: D
   afterAll(() => original?.end());
 
   for (const [what, damage] of damages)
-    test(`${what}: the answers are the same, nobody complains, and the next ones are good`, async () => {
+    test(`${what}: same results, no errors, and good snapshots at the next shutdown`, async () => {
       const good = await writtenAt(service);
       expect(Object.keys(good).length).toBeGreaterThanOrEqual(4);
       await damage(service);

@@ -9,27 +9,27 @@ import { sentence } from "../queries/corpus.ts";
 /** Settings, as environment variables. */
 type Settings = Readonly<Record<string, string>>;
 
-/** A service in a data folder that outlives its processes, and that is started again and again. */
+/** A service with a lasting data folder, for repeated restarts. */
 export interface SnapshotService {
   readonly dataDir: string;
-  /** Where the indexes in memory are kept over restarts. */
+  /** The folder of the snapshots. */
   readonly snapshots: string;
-  /** Of the process that runs now. */
+  /** The client of the running process. */
   quarry(): Quarry;
   start(env?: Settings): Promise<void>;
-  /** An orderly end, which leaves snapshots. */
+  /** Shuts down, which saves snapshots. */
   stop(): Promise<void>;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** What the present process, or the last one, printed of errors. */
+  /** The errors that the running or the last process logged. */
   errors(): string[];
-  /** Another one on a copy of the data; this one must not run. */
+  /** Another service on a copy of the data. This one must be stopped. */
   copy(): Promise<SnapshotService>;
-  /** Ends it, and takes the data away. */
+  /** Stops the service and deletes its data. */
   end(): Promise<void>;
 }
 
-/** Makes the data folder; `settings` are those of every start. */
+/** Creates the data folder. Every start uses these `settings`. */
 export async function prepareService(settings: Settings = {}): Promise<SnapshotService> {
   const dataDir = await mkdtemp(join(tmpdir(), "quarry-snapshots-"));
   const rootKey = `qry_${randomBytes(32).toString("base64url")}`;
@@ -72,7 +72,7 @@ function serviceIn(dataDir: string, settings: Settings): SnapshotService {
   };
 }
 
-/** Makes two spaces with as many documents each; answers the spaces' ids. */
+/** Creates two spaces with the same number of documents and returns their ids. */
 export async function fillSpaces(quarry: Quarry, files: number): Promise<[string, string]> {
   const fill = async (name: string, offset: number): Promise<string> => {
     const spaceId = (await quarry.spaces.create({ name })).space.id;
@@ -87,7 +87,7 @@ export async function fillSpaces(quarry: Quarry, files: number): Promise<[string
   return [await fill("One", 0), await fill("Two", 1)];
 }
 
-/** The files of all snapshots, with their paths. */
+/** The paths of all snapshot files. */
 export async function snapshotFiles({ snapshots }: SnapshotService): Promise<string[]> {
   const entries = await readdir(snapshots, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -96,7 +96,7 @@ export async function snapshotFiles({ snapshots }: SnapshotService): Promise<str
     .sort();
 }
 
-/** When each file was written: what is loaded as it should be is not written again. */
+/** The modification time of each file. A snapshot that loads completely is not rewritten. */
 export async function writtenAt(service: SnapshotService): Promise<Record<string, number>> {
   const paths = await snapshotFiles(service);
   return Object.fromEntries(
@@ -106,7 +106,7 @@ export async function writtenAt(service: SnapshotService): Promise<Record<string
 
 const MODES = ["hybrid", "lexical", "vector"] as const;
 
-/** What each question finds in each mode: ids, texts and similarities in their order. */
+/** The results of each question in each mode: ids, texts and similarities in order. */
 export async function answersTo(
   quarry: Quarry,
   spaceIds: readonly string[],
@@ -114,7 +114,7 @@ export async function answersTo(
 ): Promise<Record<string, readonly string[]>> {
   const ask = async (query: string, mode: (typeof MODES)[number]) => {
     const { results, degraded } = await quarry.query({ query, spaceIds: [...spaceIds], mode, topK: 20 });
-    if (degraded) throw new Error(`${mode} was answered by words alone: ${degraded.reason}`);
+    if (degraded) throw new Error(`${mode} used the lexical index alone: ${degraded.reason}`);
     const texts = results.map(
       ({ chunk, document, similarity }) =>
         `${chunk.id} ${similarity} ${chunk.content} ${JSON.stringify(document.metadata)}`,

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { type Damage, damageTests } from "./snapshot-damage.ts";
 import { snapshotFiles } from "./snapshot-service.ts";
 
-/** Does something to each of the snapshots' files. */
+/** Applies a change to each snapshot file. */
 const toEach =
   (task: (path: string) => Promise<unknown>): Damage =>
   async (service) => {
@@ -21,7 +21,7 @@ describe("with snapshots that are", () => {
       toEach(async (path) => writeFile(path, crypto.getRandomValues(new Uint8Array(await length(path))))),
     ],
     ["empty", toEach((path) => truncate(path, 0))],
-    // A link to itself, because root may read every file that there is.
+    // A symbolic link to itself, because root can read every regular file.
     ["unreadable", toEach((path) => rm(path).then(() => symlink(basename(path), path)))],
   ]);
 });

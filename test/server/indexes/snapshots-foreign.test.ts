@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { type Damage, damageTests } from "./snapshot-damage.ts";
 import { fillSpaces, prepareService, type SnapshotService, snapshotFiles } from "./snapshot-service.ts";
 
-/** Of another data folder, hence of another organization. */
+/** The service of another data folder, and so of another organization. */
 let foreign: SnapshotService;
 beforeAll(async () => {
   foreign = await prepareService();
@@ -21,7 +21,7 @@ const replace: Damage = async (service) => {
   await add(service);
 };
 
-/** Foreign content under the names of one's own files. */
+/** Replaces the content of the files with the files of another service. */
 const disguise: Damage = async (service) => {
   for (const [folder, paths] of Map.groupBy(await snapshotFiles(service), dirname)) {
     const source = join(foreign.snapshots, basename(folder));
@@ -30,7 +30,7 @@ const disguise: Damage = async (service) => {
   }
 };
 
-/** Gives each file the content of the next of its kind, all of which are good. */
+/** Replaces each file's content with the valid content of the next file of the same kind. */
 const exchange: Damage = async (service) => {
   for (const paths of Map.groupBy(await snapshotFiles(service), dirname).values()) {
     const contents = await Promise.all(paths.map((path) => readFile(path)));

@@ -10,15 +10,15 @@ import {
   writtenAt,
 } from "./snapshot-service.ts";
 
-// Indexes in memory are kept on disk over restarts. What is read there may be old; what is answered is not.
+// In-memory indexes are saved to disk across restarts. A snapshot may be outdated; the results must not be.
 
 const FILES = 30;
-/** The last two for what comes and goes. */
+/** The last two are about documents that the tests add and delete. */
 const QUESTIONS = [3, 17, 50].map(sentence).concat("a heron in the harbour", "engine spoonbill");
 const PGVECTOR = { QUARRY_VECTOR_STORE: "pgvector" };
 
 let provider: EmbeddingProvider;
-/** What every test begins with: a service that had an orderly end, and its answers before that. */
+/** The start of every test: a service that was shut down, and its results before that. */
 let original: SnapshotService;
 let before: Awaited<ReturnType<typeof ask>>;
 let spaceIds: [string, string];
@@ -47,7 +47,7 @@ afterAll(async () => {
 const newSpace = async (name: string) => (await service.quarry().spaces.create({ name })).space.id;
 const ask = () => answersTo(service.quarry(), spaceIds, QUESTIONS);
 
-/** Changes of every kind; none of the texts before them stands any more. */
+/** Changes of every kind, which replace all previous texts. */
 async function change(): Promise<void> {
   const { documents, spaces } = service.quarry();
   const [one, two] = spaceIds;
@@ -58,7 +58,7 @@ async function change(): Promise<void> {
   await documents.update({ spaceId: one, id: await idOf(1), metadata: { number: -1 } });
   await documents.update({ spaceId: one, id: await idOf(2), filename: "engine spoonbill.md" });
   for (const number of [3, 4, 5, 25]) await documents.delete({ spaceId: one, id: await idOf(number) });
-  // The same name, another document.
+  // The same filename, but a new document.
   await documents.upsert({ spaceId: one, filename: "f4.md", content: "The heron left the harbour." });
   await documents.update({ spaceId: one, id: await idOf(6), status: "FAILED" });
   const gone = await newSpace("Gone");
@@ -67,7 +67,7 @@ async function change(): Promise<void> {
   await spaces.update(two, { description: "All about the spoonbill and its engine" });
 }
 
-/** Answers that come from the database alone: a service that finds no snapshots makes its indexes anew. */
+/** The results without snapshots: the service rebuilds its indexes from the database. */
 async function truth(): Promise<Awaited<ReturnType<typeof ask>>> {
   await service.stop();
   await rm(service.snapshots, { recursive: true });
@@ -78,7 +78,7 @@ async function truth(): Promise<Awaited<ReturnType<typeof ask>>> {
 async function expectTruth(found: Awaited<ReturnType<typeof ask>>): Promise<void> {
   expect(service.errors()).toEqual([]);
   expect(found).toEqual(await truth());
-  // The heron and the spoonbill that came, but nothing of what went.
+  // Contains the new heron and spoonbill, and nothing that was deleted.
   const shown = Object.values(found).flat();
   const isShown = (text: string) => shown.some((result) => result.includes(text));
   const present = ["A heron stands", "A spoonbill came", "The heron left", '{"number":-1}'];
@@ -86,13 +86,13 @@ async function expectTruth(found: Awaited<ReturnType<typeof ask>>): Promise<void
   expect([0, 6, 8, 10, 12, 50].map(sentence).concat("A heron that is gone").filter(isShown)).toEqual([]);
 }
 
-/** Only the questions, which a service that has just started has not heard yet. */
+/** Only the questions, because a restarted service has an empty question cache. */
 function expectNothingPaid(): void {
   expect(provider.stats.inputs.flat().sort()).toEqual([...QUESTIONS].sort());
 }
 
-describe("after a restart with snapshots", () => {
-  test("that an orderly end left: ids, order and similarities are the same, and nothing is paid for", async () => {
+describe("after a restart", () => {
+  test("with snapshots of a clean shutdown: same ids, order and similarities, without embedding calls", async () => {
     const files = await writtenAt(service);
     expect(Object.keys(files).length).toBeGreaterThanOrEqual(4);
     for (const question of QUESTIONS) expect(before[`hybrid: ${question}`]?.length).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ describe("after a restart with snapshots", () => {
     expect(service.errors()).toEqual([]);
   });
 
-  test("that are older than the death of the process: the answers are the database's", async () => {
+  test("with snapshots older than a kill: the results match the database", async () => {
     await service.start();
     await change();
     const changed = await ask();
@@ -117,7 +117,7 @@ describe("after a restart with snapshots", () => {
     await expectTruth(after);
   }, 120_000);
 
-  test("that another vector store has overtaken: they show nothing that it has changed or deleted", async () => {
+  test("with snapshots from before the use of another vector store: no changed or deleted text appears", async () => {
     await service.start(PGVECTOR);
     await change();
     await service.kill();
@@ -128,7 +128,7 @@ describe("after a restart with snapshots", () => {
     await expectTruth(after);
   }, 120_000);
 
-  test("that are not there any more: the answers are the same, and nothing is paid for", async () => {
+  test("without snapshots: same results, without embedding calls", async () => {
     await rm(service.snapshots, { recursive: true });
     await service.start();
     expect(await ask()).toEqual(before);

@@ -7,7 +7,7 @@ import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { AWAY, LYING, MOODY_STORE, setMood, withStore } from "../../support/moody-store.ts";
 import { until } from "../../support/until.ts";
 
-/** Starting must not wait for the store: the words answer until it is back. */
+// Starting must not wait for the vector store: the lexical index answers until the store is back.
 
 let dataDir: string;
 let spaceId: string;
@@ -30,17 +30,17 @@ afterAll(async () => {
 });
 
 for (const [name, mood] of [
-  ["is away", AWAY],
-  ["says that it is there and fails", LYING],
+  ["is unavailable", AWAY],
+  ["reports ready but fails", LYING],
 ] as const)
   for (const [snapshots, isKept] of [
-    ["with the snapshots of an orderly end", true],
+    ["with snapshots", true],
     ["without snapshots", false],
   ] as const)
-    test(`a service that starts while its new store ${name}, ${snapshots}, answers, and fills the store later`, async () => {
+    test(`a service that starts ${snapshots} while its new store ${name} answers queries and fills the store later`, async () => {
       if (!isKept) await rm(join(dataDir, "snapshots"), { recursive: true, force: true });
       await rm(join(dataDir, "vector-store"), { recursive: true, force: true });
-      // Under another store in between, so that this one is new.
+      // A run with another store in between makes this store new.
       await (await startApp({ dataDir })).stop();
       if (!isKept) await rm(join(dataDir, "snapshots"), { recursive: true, force: true });
       setMood(dataDir, mood);

@@ -27,7 +27,7 @@ async function documentId(reply: Reply): Promise<string> {
 const patch = (fields: Json) =>
   moody.app.call("PATCH", `/api/documents/${oldId}`, { body: { spaceId: moody.spaceId, ...fields } });
 
-/** Everything that a half-done write could have touched; embeddings that were paid for may stay. */
+/** All rows that a partial write could have changed, except stored embeddings, which may stay. */
 async function everything(): Promise<string> {
   const tables = ["spaces", "documents", "document_texts", "chunks", "jobs", "outbox"];
   const rows = await Promise.all(
@@ -42,7 +42,7 @@ function expectAway(reply: Reply): void {
   expect(reply.headers.get("Retry-After")).toBe("4");
 }
 
-describe("while the vector store is away", () => {
+describe("while the vector store is unavailable", () => {
   const writes: readonly [name: string, send: () => Promise<Reply>][] = [
     ["PUT of a new document", () => moody.put("new.md", "Another pelican.")],
     ["PUT of another text", () => moody.put("old.md", "No bird at all.", { v: 1 })],
@@ -60,7 +60,7 @@ describe("while the vector store is away", () => {
     ],
   ];
   for (const [name, send] of writes)
-    test(`${name} is 503 with Retry-After and changes nothing`, async () => {
+    test(`${name} returns 503 with Retry-After and changes nothing`, async () => {
       const before = await everything();
       moody.be(AWAY);
       expectAway(await send());
@@ -71,12 +71,12 @@ describe("while the vector store is away", () => {
       expect(await moody.storeDifferences()).toEqual([]);
     });
 
-  test("a PUT that changes nothing is 200", async () => {
+  test("a PUT without changes returns 200", async () => {
     moody.be(AWAY);
     expectStatus(await moody.put("old.md", OLD, { v: 1 }), 200);
   });
 
-  test("words alone answer a hybrid query and say so; the mode vector is 503", async () => {
+  test("a hybrid query uses the lexical index and reports it; mode vector returns 503", async () => {
     moody.be(AWAY);
     const { json, status } = await moody.query({});
     expect(status).toBe(200);
@@ -88,7 +88,7 @@ describe("while the vector store is away", () => {
     expect((await moody.query({})).json.degraded).toBeUndefined();
   });
 
-  test("/ready is 503, /health is not", async () => {
+  test("/ready returns 503, /health returns 200", async () => {
     moody.be(AWAY);
     expectAway(await moody.app.call("GET", "/ready", { key: null }));
     expectStatus(await moody.app.call("GET", "/health", { key: null }), 200);
@@ -96,17 +96,17 @@ describe("while the vector store is away", () => {
     expectStatus(await moody.app.call("GET", "/ready", { key: null }), 200);
   });
 
-  test("spaces can be made, described and archived", async () => {
+  test("spaces can be created, updated and archived", async () => {
     moody.be(AWAY);
     const { app } = moody;
-    const { space } = await app.quarry.spaces.create({ name: "Meanwhile" });
+    const { space } = await app.quarry.spaces.create({ name: "During the outage" });
     await app.quarry.spaces.update(space.id, { description: "flamingo breeding" });
     const { recommendations } = await app.quarry.smartQuery({ query: "flamingo" });
     expect(recommendations[0]?.spaceId).toBe(space.id);
     await app.quarry.spaces.archive(space.id);
   });
 
-  test("an upload is taken, never FAILED, and in the store when that is back", async () => {
+  test("accepts an upload, never marks it FAILED, and writes it to the store when that is back", async () => {
     moody.be(AWAY);
     const path = `/api/spaces/${moody.spaceId}/documents`;
     const sent = await moody.app.call("POST", path, { body: { filename: "up.md", content: "Cormorants." } });

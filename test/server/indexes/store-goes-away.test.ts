@@ -6,7 +6,7 @@ import { LYING } from "../../support/moody-store.ts";
 import { until } from "../../support/until.ts";
 import { diagnose, type MoodyApp, startMoodyApp } from "./moody-app.ts";
 
-/** The store says that it is there, and fails when it is written to: the database has the change already. */
+// The store reports ready and then fails the write, after the database has committed the change.
 
 let moody: MoodyApp;
 let files = 0;
@@ -17,11 +17,11 @@ beforeAll(async () => {
 beforeEach(() => moody.be({}));
 afterAll(() => moody.stop());
 
-/** A document of its own for each test, in the store. */
+/** Each test has its own document in the store. */
 async function document(): Promise<{ filename: string; id: string; text: string; word: string }> {
   files += 1;
   const word = `pelican${files}x`;
-  const [filename, text] = [`file-${files}.md`, `Only ${word} is told of.`];
+  const [filename, text] = [`file-${files}.md`, `This text is only about ${word}.`];
   const reply = await moody.put(filename, text, { v: 1 });
   expectStatus(reply, 201);
   return { filename, id: string((reply.json.document as Json).id), text, word };
@@ -35,8 +35,8 @@ function expectCommitted(reply: Reply): void {
 const missing = async (id: string) => (await moody.storeDifferences()).filter((line) => line.includes(id));
 
 for (const calls of ["fail", "fails-late"] as const)
-  describe(`a store whose calls ${calls} after it said that it is there`, () => {
-    test("PUT is 503, the text is there, and its vectors come by themselves", async () => {
+  describe(`a store that reports ready, with calls that ${calls === "fail" ? "fail" : "fail after they took effect"}`, () => {
+    test("PUT returns 503, commits the text, and the vectors follow", async () => {
       const { filename, text, word } = await document();
       moody.be({ calls });
       expectCommitted(await moody.put(filename, `${text} Changed.`, { v: calls }));
@@ -47,7 +47,7 @@ for (const calls of ["fail", "fails-late"] as const)
       expect(await moody.found({ mode: "vector", ...wanted })).toEqual([`${text} Changed.`]);
     });
 
-    test("the same PUT again is 503 until the vectors are in, then 200", async () => {
+    test("repeating the PUT returns 503 until the vectors are stored, then 200", async () => {
       const { filename, id, text } = await document();
       const put = () => moody.put(filename, `${text} Again.`, { v: 3 });
       moody.be({ calls });
@@ -58,7 +58,7 @@ for (const calls of ["fail", "fails-late"] as const)
       expect(await missing(id)).toEqual([]);
     });
 
-    test("PATCH, DELETE and purge are 503, done, and followed", async () => {
+    test("PATCH, DELETE and purge return 503, are committed, and the store follows", async () => {
       const [patched, deleted] = [await document(), await document()];
       const { space } = await moody.app.quarry.spaces.create({ name: "To be purged" });
       const sent = { spaceId: space.id, filename: "purged.md", content: "Purged pelicans." };
@@ -72,14 +72,14 @@ for (const calls of ["fail", "fails-late"] as const)
       expectError(await moody.app.call("GET", at(deleted.id)), 404);
       expectError(await moody.app.call("GET", `/api/spaces/${space.id}`), 404);
       moody.be({});
-      // What is gone from the database is not found, whatever the store still holds.
+      // Queries do not find deleted documents, even while the store still has them.
       expect(await moody.found({ mode: "vector", query: deleted.word })).not.toContain(deleted.text);
       await moody.caughtUp();
       const wanted = { query: patched.word, metadata: { patched: calls } };
       expect(await moody.found({ mode: "vector", ...wanted })).toEqual([patched.text]);
     });
 
-    test("a document deleted and made again ends with its new vectors only", async () => {
+    test("a document that is deleted and created again has only its new vectors", async () => {
       const { filename, id, text, word } = await document();
       moody.be({ calls });
       expectCommitted(await moody.app.call("DELETE", `/api/documents/${id}?spaceId=${moody.spaceId}`));
@@ -89,7 +89,7 @@ for (const calls of ["fail", "fails-late"] as const)
       expect((await moody.found({ mode: "vector", query: word }))[0]).toBe(`${text} Reborn.`);
     });
 
-    test("an upload is COMPLETED, and its vectors come", async () => {
+    test("an upload is COMPLETED, and its vectors follow", async () => {
       moody.be({ calls });
       const { quarry } = moody.app;
       const sent = {
@@ -108,13 +108,13 @@ for (const calls of ["fail", "fails-late"] as const)
       await moody.caughtUp();
     });
 
-    test("the doctor finds nothing in the end", async () => {
+    test("the doctor finds no problems afterwards", async () => {
       await moody.caughtUp();
-      expect(await diagnose(moody.app)).toEqual(["nothing is wrong"]);
+      expect(await diagnose(moody.app)).toEqual(["no problems found"]);
     });
   });
 
-test("a batch of which some were written is 503, and 200 when sent again", async () => {
+test("a partially written batch returns 503, and 200 when it is sent again", async () => {
   const documents = Array.from({ length: 5 }, (_, at) => ({ filename: `b${at}.md`, content: `Gull ${at}.` }));
   const send = () =>
     moody.app.call("PUT", "/api/documents/batch", { body: { spaceId: moody.spaceId, documents } });
@@ -130,7 +130,7 @@ test("a batch of which some were written is 503, and 200 when sent again", async
     expect(await missing(string((document as Json).id))).toEqual([]);
 });
 
-test("a document that the store never takes does not keep others from it", async () => {
+test("a document that the store always rejects does not block others", async () => {
   const stuck = await document();
   moody.be({ refusedDocument: stuck.id });
   expectCommitted(await moody.put(stuck.filename, "Never taken."));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-/** Documents with their generations, as the store holds them. */
+/** The documents in the store with their generations. */
 const held = (orgId: string): Promise<string> =>
   withStore(server.dataDir, async (store) => {
     const records = await Array.fromAsync(store.scan(orgId));
@@ -23,7 +23,7 @@ const held = (orgId: string): Promise<string> =>
       .join();
   });
 
-test("what was committed but not in the store when the service was killed is in it after a restart", async () => {
+test("after a kill and a restart, the store has the changes that were committed but not delivered", async () => {
   const connect = () => new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl, maxRetries: 0 });
   const quarry = connect();
   const { space } = await quarry.spaces.create({ name: "Killed" });

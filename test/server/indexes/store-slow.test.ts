@@ -3,7 +3,7 @@ import { LYING } from "../../support/moody-store.ts";
 import { until } from "../../support/until.ts";
 import { type MoodyApp, startMoodyApp } from "./moody-app.ts";
 
-/** The store takes its time: the database has a document before the store has it. */
+// The store is slow: the database has a document before the store does.
 
 let moody: MoodyApp;
 
@@ -15,14 +15,14 @@ afterAll(() => moody.stop());
 
 async function upload(word: string) {
   const { spaceId, app } = moody;
-  const content = `Only ${word} is told of.`;
+  const content = `This text is only about ${word}.`;
   return {
     document: await app.quarry.documents.upload({ spaceId, filename: `${word}.md`, content }),
     content,
   };
 }
 
-test("whoever waited for an upload finds it by its vector", async () => {
+test("a caller that waited for an upload finds it by its vector", async () => {
   moody.be({ upsertDelayMs: 400 });
   for (const word of ["avocet", "bittern", "curlew"]) {
     const { document, content } = await upload(word);
@@ -31,7 +31,7 @@ test("whoever waited for an upload finds it by its vector", async () => {
   }
 });
 
-test("a store that takes nothing does not keep a document from being shown", async () => {
+test("a store that accepts nothing does not hide a document", async () => {
   moody.be(LYING);
   const { document } = await upload("dunlin");
   const get = () => moody.app.quarry.documents.get({ spaceId: moody.spaceId, id: document.id });

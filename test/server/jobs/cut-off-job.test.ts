@@ -16,6 +16,6 @@ test("a document whose processing ends the process again and again becomes FAILE
   await runSql(jobs.app.deps, "update jobs set attempts = 2");
   const document = await jobs.settled(id);
   expect(document.status).toBe("FAILED");
-  expect(document.errorMessage).toContain("cut off 2 times");
+  expect(document.errorMessage).toContain("interrupted 2 times");
   expect(await jobs.jobsOf(id)).toEqual([]);
 });

@@ -110,7 +110,7 @@ test("a job that stands still is given up and tried again, and what comes of it 
     const document = await read();
     return document.status === "FAILED" ? document : undefined;
   });
-  expect(failed.errorMessage).toContain("stood still");
+  expect(failed.errorMessage).toContain("made no progress");
   await Bun.sleep(3500);
   expect((await read()).status).toBe("FAILED");
   provider.set({ delayMs: 0 });

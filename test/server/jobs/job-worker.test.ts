@@ -64,7 +64,7 @@ describe("a job", () => {
     const failed = await jobs.settled(id);
     expect(failed).toMatchObject({
       status: "FAILED",
-      errorMessage: /no longer there/.exec(failed.errorMessage ?? "")?.input,
+      errorMessage: /no longer exists/.exec(failed.errorMessage ?? "")?.input,
     });
     expect(await jobs.isFound(id, "lost")).toBe(false);
   });
@@ -77,7 +77,7 @@ describe("a job", () => {
     const { id } = await jobs.upload("jammed.md", "Jammed rambutan.");
     const { status, errorMessage } = await jobs.settled(id);
     expect(status).toBe("FAILED");
-    expect(errorMessage).toContain("Given up after 2 attempts");
+    expect(errorMessage).toContain("Stopped after 2 attempts");
     expect(errorMessage).not.toMatch(/constraint|insert|jam\b/);
     expect(jobs.app.logLines.join()).toContain(id);
     expect(jobs.app.logLines.join()).not.toContain("rambutan");

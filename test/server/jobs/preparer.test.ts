@@ -99,7 +99,7 @@ describe("a file that hurts", () => {
     const refusal = await refusalOf(prepare(fileOf("a.txt", long("words. "))));
     expect(refusal).toMatchObject({
       code: "invalid_request",
-      message: expect.stringMatching(/given up after \d+ seconds/),
+      message: expect.stringMatching(/stopped after \d+ seconds/),
     });
     await eventually(() => children().length === 0);
   });

@@ -144,7 +144,7 @@ describe("a key for some spaces", () => {
       ["GET", "/api/audit"],
     ];
     for (const [method, path, body] of whole)
-      expect(expectError(await call(method, path, body), 403)).toContain("for some spaces only");
+      expect(expectError(await call(method, path, body), 403)).toContain("limited to some spaces");
   });
 
   test("makes keys for some of its spaces alone, and sees no others", async () => {

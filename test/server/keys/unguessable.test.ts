@@ -20,20 +20,22 @@ async function organizationCall(path: string, body: object, headers: Readonly<Re
   return app.call("POST", `/api/auth/organization/${path}`, { key: null, body, headers });
 }
 
-describe("nobody guesses", () => {
-  test("ids of the service: two of the same millisecond share nothing but the time", () => {
-    const chances = Array.from({ length: 1000 }, () => app.deps.newId("document").slice("doc_".length + 9));
-    for (const chance of chances) expect(chance).toMatch(/^[0-9a-z]{16}$/);
-    // Not even halves of them are the same.
-    expect(new Set(chances.flatMap((chance) => [chance.slice(0, 8), chance.slice(8)])).size).toBe(2000);
+describe("these cannot be guessed", () => {
+  test("ids: two ids of the same millisecond share only their timestamp", () => {
+    const randomParts = Array.from({ length: 1000 }, () =>
+      app.deps.newId("document").slice("doc_".length + 9),
+    );
+    for (const part of randomParts) expect(part).toMatch(/^[0-9a-z]{16}$/);
+    // Even the halves differ.
+    expect(new Set(randomParts.flatMap((part) => [part.slice(0, 8), part.slice(8)])).size).toBe(2000);
   });
 
-  test("an API key", async () => {
+  test("API keys", async () => {
     const { key } = await app.quarry.apiKeys.create({ name: "one", level: "read" });
     expect(key).toMatch(/^qry_[\w-]{43}$/);
   });
 
-  test("a person's session, and an invitation", async () => {
+  test("sessions and invitations", async () => {
     const { userId, session } = await personIn(app, app.orgId, "owner");
     const body = { email: "guest@example.org", role: "member", organizationId: app.orgId };
     const { json } = await organizationCall("invite-member", body, session);
@@ -42,7 +44,7 @@ describe("nobody guesses", () => {
     expect(string(object(row).token)).toMatch(/^[0-9A-Za-z]{32,}$/);
   });
 
-  test("the token by which a password is set anew", async () => {
+  test("password-reset tokens", async () => {
     const { userId } = await personIn(app, app.orgId, "member");
     const [user] = await runSql(app.deps, `select email from users where id = '${userId}'`);
     const body = { email: string(user?.email) };
@@ -56,7 +58,7 @@ describe("nobody guesses", () => {
   });
 });
 
-test("chance that is no secret serves waiting alone", async () => {
+test("Math.random is used only for delays, never for secrets", async () => {
   const users: string[] = [];
   for (const sources of ["server/src/**/*.ts", "packages/*/src/**/*.ts", "adapters/*/src/**/*.ts"])
     for await (const path of new Glob(sources).scan({ cwd: ROOT }))
@@ -67,7 +69,7 @@ test("chance that is no secret serves waiting alone", async () => {
     "packages/cli/src/upload/retry-rate-limit.ts",
     "server/src/indexes/delivery/indexer.ts",
     "server/src/ingest/jobs/worker.ts",
-    "server/src/ingest/upsert.ts",
+    "server/src/ingest/upsert/upsert-documents.ts",
     "server/src/modules/webhooks/delivery-runner.ts",
   ]);
 });

@@ -46,7 +46,7 @@ describe("the number of spaces", () => {
       const create = () => call("POST", "/api/spaces", { name: "Same" });
       const message = expectError(await create(), 403);
       expect(message).toContain(`The ${tier} tier allows ${limit} space`);
-      expect(message).toContain("archived ones included");
+      expect(message).toContain("including archived ones");
       expect(message).toContain("?purge=true");
       const [first] = made;
       await quarry.spaces.archive(first?.space.id ?? "");

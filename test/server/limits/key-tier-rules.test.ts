@@ -75,7 +75,7 @@ describe("keys of the sandbox tier", () => {
   test("end after exactly 30 days", async () => {
     const { made, refused } = await ownerOf("sandbox");
     for (const expiresAt of [inDays(29), inDays(31), inDays(0.001), null])
-      expect(await refused({ expiresAt })).toContain("expire after exactly 30 days: leave expiresAt out");
+      expect(await refused({ expiresAt })).toContain("expire after exactly 30 days: omit expiresAt");
     const before = Date.now();
     const { record } = await made();
     const expiresAt = Date.parse(string(record.expiresAt));
@@ -97,7 +97,7 @@ describe("keys of the sandbox tier", () => {
       { limit: 51, windowSeconds: 50_000 },
       { limit: 101, windowSeconds: 200_000 },
     ])
-      expect(await refused({ rateLimit })).toContain("at most 100 calls a day");
+      expect(await refused({ rateLimit })).toContain("at most 100 calls per day");
     const rateLimit = { limit: 50, windowSeconds: 43_200 };
     const slower = await made({ rateLimit });
     expect(slower.record.rateLimit).toEqual(rateLimit);
@@ -107,7 +107,7 @@ describe("keys of the sandbox tier", () => {
 
   test("have the permissions of a standard level", async () => {
     const { made, refused } = await ownerOf("sandbox");
-    expect(await refused({ permissions: ["spaces:read"] })).toContain("standard levels only");
+    expect(await refused({ permissions: ["spaces:read"] })).toContain("allows only keys with a level");
     const { record } = await made({ level: "write" });
     expect(record.permissions).toContain("documents:write");
   });

@@ -39,7 +39,7 @@ describe("bun run tier", () => {
     await limitNow();
     expect(await run(orgId, "pro")).toEqual({
       ...{ code: 0, stderr: "" },
-      lines: [`${orgId} was enterprise and is pro now`],
+      lines: [`${orgId} changed from enterprise to pro`],
     });
     await Bun.sleep(1000);
     expect(await limitNow()).toBe("300");
@@ -52,7 +52,7 @@ describe("bun run tier", () => {
       },
     });
     const { pagination } = await connect().audit.list();
-    expect((await run(orgId, "pro")).lines).toEqual([`${orgId} is pro already`]);
+    expect((await run(orgId, "pro")).lines).toEqual([`${orgId} is already pro`]);
     expect((await connect().audit.list()).pagination).toEqual(pagination);
   }, 120_000);
 
@@ -70,7 +70,7 @@ describe("bun run tier", () => {
 
   test("works without a running service too", async () => {
     await server.end();
-    expect((await run(orgId, "developer")).lines).toEqual([`${orgId} was pro and is developer now`]);
+    expect((await run(orgId, "developer")).lines).toEqual([`${orgId} changed from pro to developer`]);
     await server.restart();
     expect(await limitNow()).toBe("60");
   }, 120_000);

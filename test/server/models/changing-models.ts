@@ -10,13 +10,13 @@ import { runSql } from "../rows.ts";
 /** Settings, as environment variables. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** A model as a service is set to it. */
+/** A model with the settings that select it. */
 export interface Model {
   readonly env: Settings;
   readonly name: string;
 }
 
-/** Two models of a provider, whose vectors have nothing in common, and the one that needs none. */
+/** Two models of a provider with unrelated vectors, and the builtin model, which needs no provider. */
 export function modelsOf({
   apiKey,
   url,
@@ -38,7 +38,7 @@ export function modelsOf({
   };
 }
 
-/** A text that shares no word with any other; the same at every run. */
+/** A deterministic text that shares no word with any other. */
 export function ownText(name: string, version = 0): string {
   let state = Number(BigInt.asUintN(31, BigInt(Bun.hash(`${name} ${version}`)))) + 1;
   const syllable = () => {
@@ -49,14 +49,14 @@ export function ownText(name: string, version = 0): string {
   return Array.from({ length: 9 }, word).join(" ");
 }
 
-/** What a question finds. */
+/** The results of a question. */
 export interface Found {
   readonly names: readonly string[];
   readonly similarities: readonly number[];
   readonly degraded: boolean;
 }
 
-/** A service that can be started again with another model. */
+/** A service that can be restarted with another model. */
 export interface ChangingService {
   readonly provider: EmbeddingProvider;
   readonly app: InProcessApp;
@@ -65,14 +65,14 @@ export interface ChangingService {
   put(documents: ReadonlyMap<string, string>): Promise<void>;
   /** The filenames that a question finds, best first. */
   found(query: string, mode: QueryMode): Promise<Found>;
-  /** What each model is used for. */
+  /** The state of each model. */
   states(): Promise<Readonly<Record<string, string>>>;
-  /** Resolves when every document is embedded with a model, and no other is in use. */
+  /** Resolves when every document is embedded with a model and no other model is in use. */
   changedTo(model: Model): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a service with a space. */
+/** Starts a service with one space. */
 export async function startChangingService(
   model: Model,
   surroundings: Settings,
@@ -126,7 +126,7 @@ export async function startChangingService(
   return service;
 }
 
-/** Asks for one document after the other, in every mode, until it is told to stop; answers what went wrong. */
+/** Queries one document after the other, in every mode, until stopped. Returns the failures. */
 export function pollAnswers(service: ChangingService, texts: ReadonlyMap<string, string>) {
   const problems: string[] = [];
   let asked = 0;
@@ -149,7 +149,7 @@ export function pollAnswers(service: ChangingService, texts: ReadonlyMap<string,
   };
 }
 
-/** Starts the provider that all of this asks. */
+/** Starts the embedding provider of these tests. */
 export function startModelProvider(): EmbeddingProvider {
   return startEmbeddingProvider({ dimensions: 256 });
 }

@@ -31,7 +31,7 @@ describe.skipIf(!hasLocalRuntime())("a server with a local model", () => {
     return results.map(({ chunk, similarity }) => [chunk.content, similarity]);
   };
 
-  test("answers by its vectors, after a restart too, and takes its process with it", async () => {
+  test("answers with its vectors, also after a restart, and its process ends with the server", async () => {
     server = await startServer({ env: { QUARRY_EMBEDDER: "local", QUARRY_LOCAL_MODEL: model } });
     expect(server.output()).toMatch(
       /embedder +local:tiny:[0-9a-f]{12}:mean \(64 dimensions; runs on this machine\)/,
@@ -47,7 +47,7 @@ describe.skipIf(!hasLocalRuntime())("a server with a local model", () => {
     expect(await nearest(server, space.id, "flour for bread")).toEqual([[BREAD, expect.any(Number)]]);
     await server.restart();
     expect(await nearest(server, space.id, "cat purrs")).toEqual(before);
-    // What is there is not embedded again.
+    // Existing documents are not embedded again.
     const again = await client(server).documents.upsert({
       spaceId: space.id,
       filename: "copy.md",
@@ -60,7 +60,7 @@ describe.skipIf(!hasLocalRuntime())("a server with a local model", () => {
     await until("the end of the model's process", () => hasEnded(pid) || undefined);
   }, 90_000);
 
-  test("downloads the model into the data folder, says so, and needs no hub afterwards", async () => {
+  test("downloads the model into the data folder, logs it, and works without the hub afterwards", async () => {
     const hub = await startModelHub("owner/tiny", tinyModelFiles());
     try {
       hub.behave("slow");
@@ -76,7 +76,7 @@ describe.skipIf(!hasLocalRuntime())("a server with a local model", () => {
   }, 90_000);
 
   test(
-    "does not start without the model, says what to do, and leaves the data folder to others",
+    "does not start without the model, prints what to do, and releases the data folder",
     () =>
       withFolder(async (folder) => {
         const env = { QUARRY_DATA_DIR: folder, QUARRY_EMBEDDER: "local" };

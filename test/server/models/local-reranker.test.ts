@@ -15,7 +15,7 @@ describe.skipIf(!hasLocalRuntime())("a server with a local reranker", () => {
   });
   afterAll(() => rm(dirname(model), { recursive: true }));
 
-  test("says so at start, reranks, and takes the model's process with it", async () => {
+  test("names its model at start, reranks, and the model's process ends with the server", async () => {
     const server = await startServer({ env: { QUARRY_RERANKER: "local", QUARRY_RERANKER_MODEL: model } });
     try {
       expect(server.output()).toMatch(

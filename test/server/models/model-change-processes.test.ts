@@ -6,7 +6,7 @@ import { until } from "../../support/until.ts";
 import { type Process, type Processes, prepareProcesses } from "../processes/processes.ts";
 import { modelsOf, ownText, startModelProvider } from "./changing-models.ts";
 
-// Several processes, of which the last one is started with another embedding model.
+// Several processes on one database. The last one starts with another embedding model.
 
 const NAMES = Array.from({ length: 200 }, (_, at) => `d${at}`);
 
@@ -41,8 +41,8 @@ describe.skipIf(!isInstalled(POSTGRES))("processes with different models", () =>
   const ask = (quarry: Quarry, name: string, mode: "vector" | "hybrid") =>
     quarry.query({ query: ownText(name), spaceIds: spaceId, mode, topK: 5 });
 
-  test("the last one decides; the others follow it without a gap", async () => {
-    // The first call takes so long that questions are being asked before the switch.
+  test("the last process decides, and the others follow without failing a query", async () => {
+    // The first call is slow, so that queries run before the switch.
     provider.set({ delayMs: 2500 });
     const next = await processes.start(models.a.env);
     provider.set({ delayMs: 30 });
@@ -80,7 +80,7 @@ describe.skipIf(!isInstalled(POSTGRES))("processes with different models", () =>
         expect((await ask(quarry, name, "vector")).results[0]?.document.filename).toBe(name);
   }, 90_000);
 
-  test("one that cannot use the model answers by words and says so, and refuses writes", async () => {
+  test("a process that cannot use the model answers from the lexical index, reports it, and rejects writes", async () => {
     const { results, degraded } = await until("its notice of the change", async () => {
       const answer = await ask(keyless.quarry, "d3", "hybrid");
       return answer.degraded ? answer : undefined;
@@ -93,6 +93,6 @@ describe.skipIf(!isInstalled(POSTGRES))("processes with different models", () =>
     expect(refused).toBeInstanceOf(UnavailableError);
     expect(refused).toHaveProperty("message", expect.stringContaining("the same settings of the embedder"));
     const lines = keyless.server.output().split("\n");
-    expect(lines.filter((line) => line.includes("cannot be used with the present settings"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes("cannot be used with the current settings"))).toHaveLength(1);
   }, 120_000);
 });

@@ -11,7 +11,7 @@ import {
   startModelProvider,
 } from "./changing-models.ts";
 
-// What may go wrong while documents change their embedding model.
+// Failures while documents move to another embedding model.
 
 const COUNT = 300;
 const NAMES = Array.from({ length: COUNT }, (_, at) => `d${at}`);
@@ -54,13 +54,13 @@ async function documentOf({ app: { quarry }, spaceId }: ChangingService, filenam
   return (await quarry.documents.get({ spaceId, id })).document;
 }
 
-test("a provider that refuses the key in the middle, then is away: it goes on, and pays for nothing twice", async () => {
+test("resumes after the provider rejected the key and then was unavailable, without embedding a text twice", async () => {
   const running = await startFilled("builtin");
   provider.set({ delayMs: 100 });
   await running.start(models.a);
   await until("the first vectors", () => (provider.stats.answered > 0 ? true : undefined));
   provider.set({ status: 401 });
-  await logged(running, "documents are not embedded anew");
+  await logged(running, "re-embedding of documents failed");
   expect(await running.states()).toMatchObject({ [models.a.name]: "filling" });
   expect((await running.found(TEXTS.get("d7") ?? "", "vector")).names[0]).toBe("d7");
   provider.set({ status: 503 });
@@ -73,7 +73,7 @@ test("a provider that refuses the key in the middle, then is away: it goes on, a
   await expectAllFound(running);
 }, 120_000);
 
-test("an old provider that is gone: words answer and say so, what is new is found by its meaning", async () => {
+test("when the old provider is gone, queries use the lexical index and report it; new documents are found by their vectors", async () => {
   const running = await startFilled("a");
   const next = startModelProvider();
   try {
@@ -103,16 +103,16 @@ test("an old provider that is gone: words answer and say so, what is new is foun
   }
 }, 120_000);
 
-test("an old model that refuses every call: the new one takes its place at once", async () => {
+test("the new model immediately replaces an old model that rejects every call", async () => {
   const running = await startFilled("a");
   provider.set({ onlyModel: "model-a", status: 404 });
   await running.start(models.b);
-  await logged(running, "takes its place at once");
+  await logged(running, "replaces it immediately");
   await running.changedTo(models.b);
   await expectAllFound(running, NAMES.slice(0, 20));
 }, 120_000);
 
-test("a text that the provider refuses is found by its words, and the document says so", async () => {
+test("a text that the provider rejects is found by its words, and its document has a warning", async () => {
   const running = await startFilled("builtin");
   const paragraph = (word: string) => `${word} ${ownText(word)}. `.repeat(12);
   const long = ["forbidden", "harmless"].map(paragraph).join("\n\n");
@@ -133,15 +133,15 @@ test("a text that the provider refuses is found by its words, and the document s
   expect((await find("vector", "harmless")).names[0]).toBe("refused.md");
   await expectAllFound(running, NAMES.slice(0, 20));
   expect((await documentOf(running, "d1")).warnings).toEqual([]);
-  expect(await operate(running.app.deps, { name: "doctor", repair: false })).toEqual(["nothing is wrong"]);
-  // Another model may take it.
+  expect(await operate(running.app.deps, { name: "doctor", repair: false })).toEqual(["no problems found"]);
+  // Another model may accept it.
   await running.start(models.builtin);
   await running.changedTo(models.builtin);
   expect((await documentOf(running, "refused.md")).warnings).toEqual([]);
   expect((await find("vector", "forbidden")).names[0]).toBe("refused.md");
 }, 120_000);
 
-test("a write that began with a model that is gone by its end is embedded with the new one", async () => {
+test("a write that started with a model that is no longer in use is embedded with the new model", async () => {
   const running = await startFilled("a");
   await running.start(models.b);
   provider.set({ onlyModel: "model-a", delayMs: 8000 });
@@ -153,9 +153,9 @@ test("a write that began with a model that is gone by its end is embedded with t
   expect(await running.states()).toEqual({ [models.b.name]: "writing" });
 }, 120_000);
 
-test("a database from before models were noted, with documents of several: all come to the configured one", async () => {
+test("moves the documents of a database without recorded models to the configured model", async () => {
   const running = await startFilled("a");
-  // These two lose their vectors: nobody knows of any of that model.
+  // These two lose their vectors: no process can use their model.
   const lost = ["d1", "d2"].map((name) => `'${name}'`).join();
   await runSql(
     running.app.deps,
@@ -165,10 +165,10 @@ test("a database from before models were noted, with documents of several: all c
   await running.start(models.b);
   await running.changedTo(models.b);
   await expectAllFound(running, NAMES.slice(0, 20));
-  expect(await operate(running.app.deps, { name: "doctor", repair: false })).toEqual(["nothing is wrong"]);
+  expect(await operate(running.app.deps, { name: "doctor", repair: false })).toEqual(["no problems found"]);
 }, 120_000);
 
-test("back to the old model before the change is over: nothing is lost and nothing is embedded again", async () => {
+test("returns to the old model during a change without losing or re-embedding a document", async () => {
   const running = await startFilled("a");
   const { texts } = provider.stats;
   provider.set({ onlyModel: "model-b", delayMs: 100 });
@@ -176,6 +176,6 @@ test("back to the old model before the change is over: nothing is lost and nothi
   await running.start(models.a);
   await running.changedTo(models.a);
   await expectAllFound(running, NAMES.slice(0, 20));
-  // Twenty questions, at most one call for the other model, and a word to see whether the old one answers.
+  // Twenty questions, at most one call for the other model, and one probe of the old model.
   expect(provider.stats.texts - texts).toBeLessThanOrEqual(20 + 128 + 1);
 }, 120_000);

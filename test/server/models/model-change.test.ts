@@ -21,21 +21,21 @@ import {
   startModelProvider,
 } from "./changing-models.ts";
 
-// The embedding model is changed again and again, while questions are asked and documents written.
+// Changes the embedding model repeatedly during queries and writes.
 
 const COUNT = 160;
 const QUESTIONS = ["steady-3", "steady-100", "edited-1", "fresh-0-2", "uploaded-1-0"];
 
-// `QUARRY_TEST_SCALE=full` adds a store that is outside of the database.
+// `QUARRY_TEST_SCALE=full` adds a store outside the database.
 const MORE = process.env.QUARRY_TEST_SCALE === "full" ? [MODULE] : [];
 
 for (const configuration of [EMBEDDED, POSTGRES, ...MORE])
-  describe.skipIf(!isInstalled(configuration))(`a changed model on ${configuration.name}`, () => {
+  describe.skipIf(!isInstalled(configuration))(`changing the model on ${configuration.name}`, () => {
     let surroundings: Surroundings;
     let provider: EmbeddingProvider;
     let service: ChangingService;
     let models: ReturnType<typeof modelsOf>;
-    /** What the service holds, by filename. */
+    /** The expected texts by filename. */
     const texts = new Map<string, string>();
     const steady = new Map(
       Array.from({ length: COUNT }, (_, at) => [`steady-${at}`, ownText(`steady-${at}`)]),
@@ -56,7 +56,7 @@ for (const configuration of [EMBEDDED, POSTGRES, ...MORE])
       await surroundings?.stop();
     }, 120_000);
 
-    /** Writes, uploads, edits and deletes, and puts again what is there. */
+    /** Creates, uploads, updates and deletes documents, and repeats unchanged ones. */
     async function write(round: number, from: number): Promise<void> {
       const { quarry } = service.app;
       const { spaceId } = service;
@@ -83,7 +83,7 @@ for (const configuration of [EMBEDDED, POSTGRES, ...MORE])
       texts.delete(gone);
     }
 
-    /** All documents of the service, once nothing is being processed. */
+    /** All documents, once none is being processed. */
     async function documents() {
       const found = new Map<string, { readonly model: string; readonly status: string }>();
       const { quarry } = service.app;
@@ -92,7 +92,7 @@ for (const configuration of [EMBEDDED, POSTGRES, ...MORE])
       return found;
     }
 
-    /** The similarities of what is found, and the names: equals come in the order of ids, which are random. */
+    /** The similarities and filenames of the results; ids order ties at random, so names are sorted and the last tie is omitted. */
     const ranking = async ({ found }: ChangingService, mode: QueryMode) =>
       Promise.all(
         QUESTIONS.map(async (name) => {
@@ -109,7 +109,7 @@ for (const configuration of [EMBEDDED, POSTGRES, ...MORE])
         ["b", "builtin"],
       ] as const
     ).entries())
-      test(`from ${from} to ${to}: no gap, and all that was written meanwhile ends right`, async () => {
+      test(`from ${from} to ${to}: queries never miss a document, and writes during the change are correct`, async () => {
         const next: Model = models[to];
         provider.set({ onlyModel: `model-${to}`, delayMs: 2500 });
         await service.start(next);
@@ -142,11 +142,11 @@ for (const configuration of [EMBEDDED, POSTGRES, ...MORE])
         expect(service.app.logLines.join("\n")).toContain(`All documents are embedded with ${next.name}.`);
         expect(service.app.logLines.filter((line) => line.includes('"error"'))).toEqual([]);
         expect(await operate(service.app.deps, { name: "doctor", repair: false })).toEqual([
-          "nothing is wrong",
+          "no problems found",
         ]);
       }, 120_000);
 
-    test("the end is that of a service that never had another model", async () => {
+    test("ends with the same results as a service that always had the last model", async () => {
       const plain = await startChangingService(models.builtin, {}, provider);
       try {
         await plain.put(texts);

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** How many texts the provider embedded during `task`. */
+/** Counts the texts that the provider embedded during `task`. */
 async function paidFor(task: () => Promise<unknown>): Promise<number> {
   const before = provider.stats.texts;
   await task();
@@ -57,14 +57,14 @@ async function chunksOf(filename: string) {
   return rows.map((row) => ({ id: String(row.id), content: String(row.content) }));
 }
 
-test("a long document is paid for chunk by chunk, once", async () => {
+test("embeds each chunk of a long document once", async () => {
   const paid = await paidFor(() => put("long.md", LONG.join("\n\n")));
   const count = (await chunksOf("long.md")).length;
   expect(count).toBeGreaterThanOrEqual(55);
   expect(paid).toBe(count);
 });
 
-test("the same text again, under another name, in another space, or by POST costs nothing", async () => {
+test("does not embed the same text again under another name, in another space, or by POST", async () => {
   const text = LONG.join("\n\n");
   const other = (await app.quarry.spaces.create({ name: "Other" })).space.id;
   const paid = await paidFor(async () => {
@@ -79,7 +79,7 @@ test("the same text again, under another name, in another space, or by POST cost
   expect(paid).toBe(0);
 });
 
-test("a change of metadata, filename or status costs nothing and keeps every chunk", async () => {
+test("a change of metadata, filename or status embeds nothing and keeps every chunk", async () => {
   const before = await chunksOf("copy.md");
   const { id } = await app.quarry.documents.getByFilename({ spaceId, filename: "copy.md" });
   const paid = await paidFor(async () => {
@@ -96,9 +96,9 @@ test("a change of metadata, filename or status costs nothing and keeps every chu
 for (const [name, edit] of [
   ["in the middle", (text: string[]) => text.with(30, paragraph(30, "changed"))],
   ["added at the front", (text: string[]) => [paragraph(99, "fresh"), ...text]],
-  ["taken out", (text: string[]) => text.toSpliced(10, 1)],
+  ["removed", (text: string[]) => text.toSpliced(10, 1)],
 ] as const)
-  test(`a paragraph ${name} of a long document costs at most 3 texts; other chunks keep their ids`, async () => {
+  test(`a paragraph ${name} of a long document embeds at most 3 texts; other chunks keep their ids`, async () => {
     await put("edited.md", LONG.join("\n\n"));
     const before = await chunksOf("edited.md");
     expect(await paidFor(() => put("edited.md", edit(LONG).join("\n\n")))).toBeLessThanOrEqual(3);
@@ -108,7 +108,7 @@ for (const [name, edit] of [
     for (const { id, content } of kept) expect(after.get(content)).toBe(id);
   });
 
-test("an upsert says what it paid for: of 500 chunks, those around the edit", async () => {
+test("an upsert reports the embedded chunks: of 500 chunks, those around the edit", async () => {
   const text = Array.from({ length: 500 }, (_, index) => paragraph(index, "counted"));
   const first = await put("counted.md", text.join("\n\n"));
   expect(first.document.chunkCount).toBeGreaterThanOrEqual(500);
@@ -127,7 +127,7 @@ test("an upsert says what it paid for: of 500 chunks, those around the edit", as
   });
 });
 
-test("a restart fills the indexes without the provider, and every answer is the same", async () => {
+test("a restart fills the indexes without the provider and returns the same results", async () => {
   const questions = ["plain matter 310", "item 170 at length", "what goes on", "fresh paragraph 99"];
   const ask = async () => {
     const all = [];
@@ -150,6 +150,6 @@ test("a restart fills the indexes without the provider, and every answer is the 
   expect(after.map(({ id, text }) => ({ id, text }))).toEqual(before.map(({ id, text }) => ({ id, text })));
   for (const [index, { similarity }] of after.entries())
     expect(Math.abs(similarity - (before[index]?.similarity ?? 0))).toBeLessThan(1e-9);
-  // Only the questions were embedded again.
+  // Only the questions are embedded again.
   expect(await paidFor(ask)).toBe(0);
 }, 120_000);

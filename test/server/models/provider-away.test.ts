@@ -39,7 +39,7 @@ const query = (fields: Json) =>
   call("POST", "/api/query", { query: "pelican", spaceIds: spaceId, ...fields });
 const contents = (results: unknown) => objects(results).map((item) => (item.chunk as Json).content);
 
-/** Everything that a half-done write could have touched. */
+/** All rows that a partial write could have changed. */
 async function everything(): Promise<string> {
   const tables = ["documents", "document_texts", "chunks", "embeddings", "jobs"];
   const rows = await Promise.all(
@@ -49,10 +49,10 @@ async function everything(): Promise<string> {
 }
 
 const AWAY: readonly [name: string, behaviour: Parameters<EmbeddingProvider["set"]>[0], message: RegExp][] = [
-  ["refuses the key", { status: 401 }, /refused the key .*OPENAI_API_KEY/],
+  ["rejects the key", { status: 401 }, /refused the key .*OPENAI_API_KEY/],
   ["has no quota left", { status: 429, code429: "insufficient_quota" }, /quota/],
   [
-    "answers vectors of another length",
+    "returns vectors of another length",
     { wrongDimensions: 32 },
     /32 dimensions, but 64 were expected: set QUARRY_EMBEDDING_DIMENSIONS to 32/,
   ],
@@ -60,7 +60,7 @@ const AWAY: readonly [name: string, behaviour: Parameters<EmbeddingProvider["set
 
 describe("while the provider", () => {
   for (const [name, behaviour, message] of AWAY)
-    test(`${name}: PUT is 503 and nothing is half-written`, async () => {
+    test(`${name}: PUT returns 503 and writes nothing`, async () => {
       const before = await everything();
       provider.set(behaviour);
       for (const [filename, content] of [
@@ -76,7 +76,7 @@ describe("while the provider", () => {
       expect(contents(json.results)).toEqual([OLD]);
     });
 
-  test("is away: words alone answer a hybrid query and say so, the mode vector is 503", async () => {
+  test("is unavailable: a hybrid query uses the lexical index and reports it; mode vector returns 503", async () => {
     expectStatus(await put("between.md", "Answering once ends the refusals before."), 201);
     await provider.stop();
     const hybrid = await query({ query: "pelican, hybrid" });
@@ -90,14 +90,14 @@ describe("while the provider", () => {
     expectError(vector, 503);
     expect(Number(vector.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect((await query({ mode: "lexical" })).json.degraded).toBeUndefined();
-    // A file may be taken in and changed in what needs no vectors; reading and metadata go on.
+    // Uploads, reading and metadata changes need no vectors and keep working.
     expectStatus(await call("POST", "/api/query/smart", { query: "pelican" }), 200);
     const old = await app.quarry.documents.getByFilename({ spaceId, filename: "old.md" });
     await app.quarry.documents.update({ spaceId, id: old.id, metadata: { v: 2 } });
     expect((await query({ mode: "lexical", metadata: { v: 2 } })).json.totalResults).toBe(1);
   });
 
-  test("is away: an upload stays PROCESSING and completes when it is back", async () => {
+  test("is unavailable: an upload stays PROCESSING and completes when it is back", async () => {
     const { status, json } = await call("POST", `/api/spaces/${spaceId}/documents`, {
       filename: "later.md",
       content: "A cormorant dives.",
@@ -117,7 +117,7 @@ describe("while the provider", () => {
     expectStatus(await put("new.md", "Now it works."), 201);
   });
 
-  test("answers 80 % of the calls with 429: a batch completes", async () => {
+  test("rejects 80 % of the calls with 429: a batch completes", async () => {
     provider.set({ share429: 0.8, refusalHeaders: { "retry-after-ms": "5" }, seed: 7 });
     const documents = Array.from({ length: 30 }, (_, index) => ({
       filename: `b${index}.md`,
@@ -136,7 +136,7 @@ describe("while the provider", () => {
   });
 });
 
-test("no answer and no line of the log holds the provider's key or ours", () => {
+test("no response and no log line contains the provider's key or the root key", () => {
   const said = [...answers, ...app.logLines].join("\n");
   expect(app.logLines.length).toBeGreaterThan(0);
   for (const secret of [KEY, app.rootKey]) expect(said).not.toContain(secret);

@@ -59,12 +59,12 @@ function expectFalling(values: readonly number[]): void {
   expect(values).toEqual(values.toSorted((a, b) => b - a));
 }
 
-/** What is not of the reranker. */
+/** The part of a result that does not depend on the reranker. */
 const plainly = (results: readonly ResultItem[]) =>
   results.map(({ scores: { rerank: _, ...scores }, ...item }) => ({ ...item, scores }));
 
-describe("a question that does not ask for it", () => {
-  test("is not reranked, and says nothing of it", async () => {
+describe("a query without rerank", () => {
+  test("is not reranked and has no rerank fields", async () => {
     for (const plain of [await ask(), await ask({ rerank: false })]) {
       expect(plain).not.toHaveProperty("reranked");
       for (const { scores } of plain.results) expect(scores).not.toHaveProperty("rerank");
@@ -73,8 +73,8 @@ describe("a question that does not ask for it", () => {
   });
 });
 
-describe("a question that asks for it", () => {
-  test("has its results in the reranker's order, with its scores", async () => {
+describe("a query with rerank", () => {
+  test("returns results in the reranker's order, with its scores", async () => {
     const plain = (await ask()).results;
     expect(names(plain)).toEqual(["green.md", "water.md", "black.md", "tea.md"]);
     provider.set({ inverts: true });
@@ -90,7 +90,7 @@ describe("a question that asks for it", () => {
     ]);
   });
 
-  test("keeps the meaning of similarity: it falls, and is the plain one where the orders agree", async () => {
+  test("keeps the meaning of similarity: it falls along the results, and is unchanged where the orders agree", async () => {
     const plain = (await ask()).results;
     const agreeing = await ask({ rerank: { candidates: 2 } });
     expect(names(agreeing.results)).toEqual(names(plain));
@@ -102,7 +102,7 @@ describe("a question that asks for it", () => {
     expect(Math.max(...turned)).toBeLessThanOrEqual(Math.max(...similarities(plain)));
   });
 
-  test("brings up what stands behind topK", async () => {
+  test("moves results from behind topK to the front", async () => {
     const all = (await ask()).results;
     provider.set({ inverts: true });
     const whole = await ask({ rerank: true });
@@ -112,7 +112,7 @@ describe("a question that asks for it", () => {
     expect(reranked?.candidates).toBe(4);
   });
 
-  test("has only its candidates reranked; what follows stays where it was", async () => {
+  test("reranks only its candidates and keeps the order of the others", async () => {
     const plain = (await ask()).results;
     provider.set({ inverts: true });
     const { results, reranked } = await ask({ rerank: { candidates: 2 } });
@@ -128,7 +128,7 @@ describe("a question that asks for it", () => {
     expectFalling(similarities(results));
   });
 
-  test("has no candidates under the threshold, or that the filter leaves out", async () => {
+  test("excludes candidates below the threshold or outside the filter", async () => {
     const plain = (await ask()).results;
     const threshold = (similarities(plain)[1] ?? 0) - 1e-6;
     provider.set({ inverts: true });
@@ -141,7 +141,7 @@ describe("a question that asks for it", () => {
     expect(provider.calls.at(-1)?.texts).not.toContain(FILES["bread.md"] ?? "");
   });
 
-  test("that finds nothing asks nobody", async () => {
+  test("does not call the reranker without results", async () => {
     expect(await ask({ rerank: true, query: "xylophone", mode: "lexical" })).toEqual({
       results: [],
       totalResults: 0,
@@ -150,7 +150,7 @@ describe("a question that asks for it", () => {
     expect(provider.calls).toEqual([]);
   });
 
-  test("groups and explains what it answers", async () => {
+  test("supports groups and explanations", async () => {
     provider.set({ inverts: true });
     const { results, groupedBySpace, reasoning } = await ask({
       rerank: true,
@@ -158,12 +158,12 @@ describe("a question that asks for it", () => {
       explain: true,
     });
     expect(groupedBySpace?.[spaceId]?.chunks).toEqual(results);
-    expect(reasoning).toContain(`${modelName()} then put the best 4 passages into its own order.`);
+    expect(reasoning).toContain(`${modelName()} then reranked the best 4 passages.`);
     expect(reasoning).toContain(`"${names(results)[0]}", passage 1, came first`);
-    expect(reasoning).toContain("reranker's score ");
+    expect(reasoning).toContain("rerank score ");
   });
 
-  test("may be a smart one that searches", async () => {
+  test("works in a smart query with search", async () => {
     provider.set({ inverts: true });
     const { results } = await ask({ rerank: true });
     const smart = await app.quarry.smartQuery({ query: QUESTION, search: true, rerank: true });
@@ -172,7 +172,7 @@ describe("a question that asks for it", () => {
   });
 });
 
-describe("documents of many passages", () => {
+describe("documents with many passages", () => {
   let manuals: string;
   const page = (about: string, n: number) =>
     `## Part ${n}\n\nThe ${about} of part ${n} turns slowly. ${"It is kept dry and clean. ".repeat(12)}`;
@@ -192,7 +192,7 @@ describe("documents of many passages", () => {
   const askManuals = (fields: Partial<QueryBody>) =>
     ask({ query: "engine turns", spaceIds: manuals, ...fields });
 
-  test("are cut to maxPerDocument after reranking: the reranker says which passage of each is best", async () => {
+  test("are limited to maxPerDocument after reranking, which decides on the best passage of each", async () => {
     const whole = await askManuals({ rerank: { candidates: 200 }, topK: 100 });
     expect(whole.results.length).toBeGreaterThan(20);
     const firstOf = (name: string) =>
@@ -203,7 +203,7 @@ describe("documents of many passages", () => {
     );
   });
 
-  test("do not crowd out others that stand behind the candidates", async () => {
+  test("do not displace other documents behind the candidates", async () => {
     const plain = await askManuals({ topK: 2, maxPerDocument: 1 });
     expect(plain.results).toHaveLength(2);
     const { results, reranked } = await askManuals({ rerank: { candidates: 3 }, topK: 2, maxPerDocument: 1 });
@@ -211,7 +211,7 @@ describe("documents of many passages", () => {
     expect(new Set(names(results))).toEqual(new Set(["engine.md", "pump.md"]));
   });
 
-  test("are read with their headings", async () => {
+  test("are reranked with their headings", async () => {
     await askManuals({ rerank: true });
     for (const text of provider.calls[0]?.texts ?? []) expect(text).toMatch(/Part \d+/);
   });
@@ -220,17 +220,17 @@ describe("documents of many passages", () => {
 const AWAY: [name: string, behaviour: Partial<RerankProviderOptions>, reason: RegExp][] = [
   ["does not answer", { delayMs: 20_000 }, /did not answer within \d\.?\d* s/],
   ["fails", { status: 500 }, /failed \(HTTP 500\)/],
-  ["breaks off", { drops: true }, /cannot be reached/],
-  ["answers nonsense", { body: "[]" }, /invalid response/],
-  ["refuses the key", { apiKey: "another" }, /check QUARRY_RERANKER_API_KEY/],
+  ["closes the connection", { drops: true }, /cannot be reached/],
+  ["returns an invalid body", { body: "[]" }, /invalid response/],
+  ["rejects the key", { apiKey: "another" }, /check QUARRY_RERANKER_API_KEY/],
   ["does not know the model", { onlyModel: "another" }, /QUARRY_RERANKER_MODEL/],
-  // The last one, for its pause is heeded.
+  // Last, because the service respects its Retry-After.
   ["limits the calls", { status: 429, refusalHeaders: { "retry-after": "30" } }, /limiting/],
 ];
 
-describe("while the reranker is away", () => {
+describe("while the reranker is unavailable", () => {
   for (const [name, behaviour, reason] of AWAY)
-    test(`because it ${name}: the plain ranking answers, and says so`, async () => {
+    test(`because it ${name}: returns the ranking without reranking and reports it`, async () => {
       await until("the reranker to be back", async () => (await ask({ rerank: true })).reranked);
       provider.set(behaviour);
       const plain = await ask({ explain: true });
@@ -244,7 +244,7 @@ describe("while the reranker is away", () => {
       expect(JSON.stringify([answer, app.logLines])).not.toContain(KEY);
     });
 
-  test("and the embedding provider too, both are named", async () => {
+  test("and the embedding provider too: reports both", async () => {
     const embedding = startEmbeddingProvider({ dimensions: 64 });
     const env = {
       OPENAI_API_KEY: embedding.apiKey,

@@ -31,24 +31,24 @@ const isFound = async (word: string) =>
     result.chunk.content.includes(word),
   );
 
-/** The same with a running service and, later, without one. */
-function findsAndMends(filename: string): void {
-  test("a finding ends with 1, --repair mends it and ends with 0, and then nothing is wrong", async () => {
+/** Runs with a running service and, later, without one. */
+function findsAndRepairs(filename: string): void {
+  test("exits with 1 for a problem; --repair repairs it and exits with 0", async () => {
     if (!isStopped) await put(filename, `A ${filename} bird.`);
     const id = ids.get(filename) ?? (await idOf(filename));
     await vectorless(id);
-    const problem = `document ${id} (${orgId}) is missing in the vector store`;
+    const problem = `document ${id} (${orgId}) is missing from the vector store`;
     expect(await run("doctor")).toEqual({
       code: 1,
-      lines: [`found   ${problem}`, "1 found; run it with --repair to mend what can be mended"],
+      lines: [`found     ${problem}`, "1 problem found; run the command with --repair to repair what it can"],
       stderr: "",
     });
     expect(await run("doctor", "--repair")).toEqual({
       code: 0,
-      lines: [`mended  ${problem}`, "1 found and mended"],
+      lines: [`repaired  ${problem}`, "1 problem found and repaired"],
       stderr: "",
     });
-    expect(await run("doctor")).toEqual({ code: 0, lines: ["nothing is wrong"], stderr: "" });
+    expect(await run("doctor")).toEqual({ code: 0, lines: ["no problems found"], stderr: "" });
   }, 120_000);
 }
 
@@ -61,18 +61,18 @@ const idOf = async (filename: string) => {
 };
 
 describe("with a running service, the doctor's command:", () => {
-  findsAndMends("curlew");
+  findsAndRepairs("curlew");
 
-  test("what cannot be mended ends with 1", async () => {
+  test("exits with 1 for a problem that it cannot repair", async () => {
     const document = await put("lost.md", "A lost one.");
     await rm(fileURLToPath(document.storageUrl));
     const { code, lines } = await run("doctor", "--repair");
-    expect([code, lines.at(-1)]).toEqual([1, "1 found, 1 of them could not be mended"]);
+    expect([code, lines.at(-1)]).toEqual([1, "1 problem found, 1 could not be repaired"]);
     await connect().documents.delete({ spaceId, id: document.id });
     expect((await run("doctor")).code).toBe(0);
   });
 
-  test("a store that is away is an error, which ends with 2", async () => {
+  test("exits with 2 when the vector store is unavailable", async () => {
     setMood(server.dataDir, AWAY);
     const result = await run("doctor");
     setMood(server.dataDir, {});
@@ -80,22 +80,22 @@ describe("with a running service, the doctor's command:", () => {
     expect(result.code).toBe(2);
   });
 
-  test("one that takes longer than a silent connection is kept open comes to its end", async () => {
+  test("completes when it sends nothing for longer than the default idle timeout", async () => {
     setMood(server.dataDir, { delayMs: 13_000 });
     const result = await run("doctor");
     setMood(server.dataDir, {});
-    expect(result).toEqual({ code: 0, lines: ["nothing is wrong"], stderr: "" });
+    expect(result).toEqual({ code: 0, lines: ["no problems found"], stderr: "" });
   }, 120_000);
 
-  test("reindex writes everything anew, also what the store has lost", async () => {
+  test("reindex rewrites all documents, including one that the store lost", async () => {
     await vectorless(await idOf("kept.md"));
     const { code, lines, stderr } = await run("reindex");
-    expect({ code, lines, stderr }).toEqual({ code: 0, lines: ["2 documents indexed anew"], stderr: "" });
+    expect({ code, lines, stderr }).toEqual({ code: 0, lines: ["2 documents reindexed"], stderr: "" });
     expect(await isFound("heron")).toBe(true);
   });
 });
 
-describe("with a wrong call, the commands show how they are used and end with 2:", () => {
+describe("with invalid arguments, the commands print their usage and exit with 2:", () => {
   const WRONG = [
     [],
     ["docter"],
@@ -115,12 +115,12 @@ describe("with a wrong call, the commands show how they are used and end with 2:
     }
   });
 
-  test("a store that does not exist, and one that is in use", async () => {
+  test("move rejects an unknown store and the store in use", async () => {
     const unknown = await run("move", "--to", "qdrant");
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toMatch(/must be memory, pgvector, chroma/);
     const same = await run("move", "--to", MOODY_STORE.QUARRY_VECTOR_STORE);
-    expect(`${same.lines.join()}${same.stderr}`).toMatch(/The vectors are in moody already/);
+    expect(`${same.lines.join()}${same.stderr}`).toMatch(/The vectors are already in moody/);
     expect(same.code).toBe(2);
   });
 });
@@ -129,12 +129,12 @@ describe("without a running service, the doctor's command:", () => {
   beforeAll(async () => {
     await server.kill();
     isStopped = true;
-    // Opens what the killed service left behind.
+    // Recovers the data folder of the killed service.
     expect((await run("doctor")).code).toBe(0);
   });
-  findsAndMends("curlew");
+  findsAndRepairs("curlew");
 
-  test("a store that is away is an error, which ends with 2", async () => {
+  test("exits with 2 when the vector store is unavailable", async () => {
     setMood(server.dataDir, AWAY);
     const result = await run("doctor");
     setMood(server.dataDir, {});

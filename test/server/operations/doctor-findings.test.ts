@@ -10,7 +10,7 @@ import { diagnose, type MoodyApp, startMoodyApp } from "../indexes/moody-app.ts"
 import { type Row, runSql } from "../rows.ts";
 import { operate } from "./operating.ts";
 
-/** Each kind of damage is done by hand to a document of its own, with the service running. */
+// Each test damages documents by hand while the service runs.
 
 let moody: MoodyApp;
 
@@ -34,40 +34,40 @@ const atStore = <Result>(task: (store: VectorStore) => Promise<Result>) => withS
 async function recordOf(documentId: string): Promise<VectorRecord> {
   const records = await atStore((store) => Array.fromAsync(store.scan(moody.app.orgId)));
   const record = records.find((one) => one.documentId === documentId);
-  if (!record) throw new Error(`The store holds nothing of ${documentId}`);
+  if (!record) throw new Error(`The store has no record of ${documentId}`);
   return record;
 }
 
-const IN_WORDS = "in the lexical index";
+const IN_LEXICAL = "in the lexical index";
 const IN_STORE = "in the vector store";
 
-/** Damage to a document, with what the doctor says of it. */
+/** Damage to a document, with the findings of the doctor. */
 const DAMAGES: Readonly<
-  Record<string, readonly [harm: (id: string) => Promise<unknown>, ...says: string[]]>
+  Record<string, readonly [harm: (id: string) => Promise<unknown>, ...problems: string[]]>
 > = {
   "stuck.md": [
     (id) => sql(`update documents set status = 'PROCESSING' where id = '${id}'`),
-    "is not processed, and no job is there to do it",
-    "is gone, but not from the lexical index",
-    "is gone, but not from the vector store",
+    "is not processed and has no job",
+    "is deleted, but still in the lexical index",
+    "is deleted, but still in the vector store",
   ],
   "job-left.md": [
     (id) =>
       sql(`insert into jobs select id, org_id, 0, now() + interval '1 day', null, now() from documents
            where id = '${id}'`),
-    "is processed, but a job is left over",
+    "is processed but still has a job",
   ],
   "textless.md": [
     (id) => sql(`delete from document_texts where document_id = '${id}'`),
-    "lacks its text, or has other chunks than its record says",
+    "has no text, or its chunks do not match its row",
   ],
   "chunkless.md": [
     (id) => sql(`delete from chunks where document_id = '${id}'`),
-    "lacks its text, or has other chunks than its record says",
+    "has no text, or its chunks do not match its row",
   ],
   "torn.md": [
     (id) => sql(`update chunks set generation = 7 where document_id = '${id}'`),
-    "lacks its text, or has other chunks than its record says",
+    "has no text, or its chunks do not match its row",
   ],
   "unembedded.md": [
     (id) =>
@@ -81,61 +81,61 @@ const DAMAGES: Readonly<
       await sql(`update documents set generation = 5 where id = '${id}'`);
       await sql(`update chunks set generation = 5 where document_id = '${id}'`);
     },
-    `is out of date or incomplete ${IN_WORDS}`,
+    `is out of date or incomplete ${IN_LEXICAL}`,
     `is out of date or incomplete ${IN_STORE}`,
   ],
   "vectorless.md": [
     (id) => atStore((store) => store.delete({ orgId: moody.app.orgId, documentId: id })),
-    `is missing ${IN_STORE}`,
+    "is missing from the vector store",
   ],
   "gone.md": [
     (id) => sql(`delete from documents where id = '${id}'`),
-    "is gone, but not from the lexical index",
-    "is gone, but not from the vector store",
+    "is deleted, but still in the lexical index",
+    "is deleted, but still in the vector store",
   ],
 };
 
-test("each kind of damage is found, mended, and then found no more", async () => {
+test("finds and repairs every kind of damage", async () => {
   const expected: string[] = [];
-  for (const [filename, [harm, ...says]] of Object.entries(DAMAGES)) {
+  for (const [filename, [harm, ...problems]] of Object.entries(DAMAGES)) {
     const id = await document(filename);
     await harm(id);
-    expected.push(...says.map((problem) => `document ${id} ${problem}`));
+    expected.push(...problems.map((problem) => `document ${id} ${problem}`));
   }
   const { space } = await moody.app.quarry.spaces.create({ name: "Renamed by hand" });
   await sql(`update spaces set description = 'zeppelin hangar' where id = '${space.id}'`);
-  expected.push(`description of space ${space.id} is out of date or incomplete ${IN_WORDS}`);
+  expected.push(`description of space ${space.id} is out of date or incomplete ${IN_LEXICAL}`);
   const { space: hidden } = await moody.app.quarry.spaces.create({ name: "Archived by hand" });
   await sql(`update spaces set is_archived = true where id = '${hidden.id}'`);
-  expected.push(`description of space ${hidden.id} is gone, but not from the lexical index`);
+  expected.push(`description of space ${hidden.id} is deleted, but still in the lexical index`);
   const foreign = { ...(await recordOf(await document("model.md"))), id: "chk_x", documentId: "doc_x" };
   await atStore((store) => store.upsert([foreign]));
-  expected.push("document doc_x is gone, but not from the vector store");
+  expected.push("document doc_x is deleted, but still in the vector store");
   const own = `${moody.app.orgId}/spc_x/doc_x`;
-  // The last is another database's.
+  // The last one belongs to another database.
   const stray = [`${own}/0`, `${own}/1`, "org_x/spc_x/doc_x/0"];
   for (const key of stray) {
     const path = join(moody.dataDir, "blobs", key);
-    await mkdir(join(path, "../.."), { recursive: true });
+    await mkdir(join(path, ".."), { recursive: true });
     await writeFile(path, "stray");
-    // Older than the service; one that is newer may belong to a document that is just being written.
+    // Older than the service: a newer file may belong to an upload in progress.
     if (key.endsWith("0")) await utimes(path, new Date(2020, 1), new Date(2020, 1));
   }
   expected.push(`file ${own}/0 belongs to no document`);
 
-  const count = `${expected.length} found`;
+  const count = `${expected.length} problems found`;
   const found = await diagnose(moody.app);
   expect(found.sort()).toEqual(
     [
       ...expected.map((line) => `found ${line}`),
-      `${count}; run it with --repair to mend what can be mended`,
+      `${count}; run the command with --repair to repair what it can`,
     ].sort(),
   );
   expect((await repair()).sort()).toEqual(
-    [...expected.map((line) => `mended ${line}`), `${count} and mended`].sort(),
+    [...expected.map((line) => `repaired ${line}`), `${count} and repaired`].sort(),
   );
   await idle();
-  expect(await diagnose(moody.app)).toEqual(["nothing is wrong"]);
+  expect(await diagnose(moody.app)).toEqual(["no problems found"]);
   for (const filename of Object.keys(DAMAGES)) {
     const found = (await moody.found({ query: filename.slice(0, -3), mode: "vector" }))[0];
     if (filename !== "gone.md") expect(found).toStartWith(`The word of ${filename}`);
@@ -146,14 +146,14 @@ test("each kind of damage is found, mended, and then found no more", async () =>
   expect(await moody.storeDifferences()).toEqual([]);
 });
 
-test("a lost original file is found and cannot be mended; the document is still answered with", async () => {
+test("reports a lost original file, which cannot be repaired; queries still find the document", async () => {
   const id = await document("lost.md");
   const [row] = await sql(`select storage_url from documents where id = '${id}'`);
   await rm(fileURLToPath(string(row?.storage_url)));
-  const line = `found document ${id} has lost its original file; send it again`;
-  expect(await repair()).toEqual([line, "1 found, 1 of them could not be mended"]);
+  const line = `found document ${id} has lost its original file; upload it again`;
+  expect(await repair()).toEqual([line, "1 problem found, 1 could not be repaired"]);
   expect((await moody.found({ query: "lost", mode: "vector" }))[0]).toBe("The word of lost.md is lost.");
-  // What else is wrong with it must not be mended from a file that is not there.
+  // Other damage must not be repaired by processing the missing file.
   const ofChunks = `select embedding_hash from chunks where document_id = '${id}'`;
   await sql(`delete from embeddings where hash in (${ofChunks})`);
   await repair();
@@ -163,34 +163,34 @@ test("a lost original file is found and cannot be mended; the document is still 
   expect(status).toBe("COMPLETED");
 });
 
-test("records of a later generation than the database's are mended, as after a backup was brought back", async () => {
+test("repairs records of a later generation than in the database, as after restoring a backup", async () => {
   const id = await document("restored.md");
   const record = await recordOf(id);
   await atStore((store) => store.upsert([{ ...record, id: "chk_later", generation: 9 }]));
   const problem = `document ${id} is out of date or incomplete in the vector store`;
-  expect(await repair()).toEqual([`mended ${problem}`, "1 found and mended"]);
+  expect(await repair()).toEqual([`repaired ${problem}`, "1 problem found and repaired"]);
   const after = await diagnose(moody.app);
   await atStore((store) => store.delete({ orgId: moody.app.orgId, documentId: id }));
   await repair();
-  expect(after).toEqual(["nothing is wrong"]);
+  expect(after).toEqual(["no problems found"]);
 });
 
-test("what cannot be mended now is said to be open, and the others are mended", async () => {
+test("repairs the other problems when one repair fails", async () => {
   const [first, second] = (await Promise.all([document("one.md"), document("two.md")])).sort();
   await atStore(async (store) => {
     for (const documentId of [first, second])
       if (documentId) await store.delete({ orgId: moody.app.orgId, documentId });
   });
   moody.be({ refusedDocument: string(first) });
-  const problem = "is missing in the vector store";
-  const lines = await repair().catch((error: unknown) => [`the doctor gave up: ${error}`]);
+  const problem = "is missing from the vector store";
+  const lines = await repair().catch((error: unknown) => [`the doctor failed: ${error}`]);
   moody.be({});
   await repair();
   expect(lines.sort()).toEqual(
     [
       `found document ${first} ${problem}`,
-      `mended document ${second} ${problem}`,
-      "2 found, 1 of them could not be mended",
+      `repaired document ${second} ${problem}`,
+      "2 problems found, 1 could not be repaired",
     ].sort(),
   );
 });

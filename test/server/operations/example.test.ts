@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-test("the README's example finds in this repository how to run the tests, and which space to ask", async () => {
+test("the README's example finds in this repository how to run the tests, and which space to search", async () => {
   const { space, answer, advice } = await runExample(app.quarry, resolve(import.meta.dir, "../../.."));
   expect(
     answer.results

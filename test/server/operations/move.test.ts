@@ -6,6 +6,7 @@ import { readConfig } from "../../../server/src/platform/settings/config.ts";
 import { type EmbeddingProvider, startEmbeddingProvider } from "../../support/embedding-provider.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { MOODY_STORE } from "../../support/moody-store.ts";
+import { hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { sentence } from "../queries/corpus.ts";
 import { operate } from "./operating.ts";
 
@@ -14,13 +15,18 @@ const NUMBERS = [1, 8, 20, 33];
 
 let provider: EmbeddingProvider;
 let dataDir: string;
+let postgres: TestPostgres | undefined;
+/** A PostgreSQL server when one is installed, because pgvector needs it. */
+let database: Readonly<Record<string, string>> = {};
 let app: InProcessApp;
 let spaceId: string;
 
 beforeAll(async () => {
   provider = startEmbeddingProvider({ dimensions: 64 });
   dataDir = await mkdtemp(join(tmpdir(), "quarry-move-"));
-  await start({});
+  postgres = hasPostgres() ? await startPostgres() : undefined;
+  if (postgres) database = { DATABASE_URL: await postgres.createDatabase() };
+  await start({ QUARRY_VECTOR_STORE: "memory" });
   spaceId = (await app.quarry.spaces.create({ name: "Moved" })).space.id;
   const documents = Array.from({ length: FILES }, (_, at) => ({
     filename: `f${at}.md`,
@@ -32,18 +38,25 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop();
   await provider.stop();
+  await postgres?.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 async function start(store: Readonly<Record<string, string>>): Promise<void> {
   const embedder = { OPENAI_API_KEY: provider.apiKey, OPENAI_BASE_URL: provider.url };
-  const env = { ...store, ...embedder, QUARRY_EMBEDDING_DIMENSIONS: "64", QUARRY_ROOT_KEY: ROOT_KEY };
+  const env = {
+    ...database,
+    ...store,
+    ...embedder,
+    QUARRY_EMBEDDING_DIMENSIONS: "64",
+    QUARRY_ROOT_KEY: ROOT_KEY,
+  };
   app = await startApp({ dataDir, env });
 }
 
 const ROOT_KEY = `qry_${"m".repeat(43)}`;
 
-/** Ids and similarities of some questions, in each mode and with a filter. */
+/** The ids and similarities for some questions, in each mode and with a filter. */
 async function answers(): Promise<(readonly [id: string, similarity: number | null])[][]> {
   const asked = NUMBERS.flatMap((number) =>
     (["vector", "lexical", "hybrid"] as const).map(async (mode) => {
@@ -59,19 +72,22 @@ async function answers(): Promise<(readonly [id: string, similarity: number | nu
 }
 
 function moveTo(store: Readonly<Record<string, string>>): Promise<string[]> {
-  return operate(app.deps, { name: "move", to: readConfig(store).vectorStore });
+  return operate(app.deps, { name: "move", to: readConfig({ ...database, ...store }).vectorStore });
 }
 
 const PGVECTOR = { QUARRY_VECTOR_STORE: "pgvector" };
 
-describe("moving the vectors, one store after another", () => {
-  for (const [name, target] of [
-    ["a module of one's own", MOODY_STORE],
+describe("moving the vectors from store to store", () => {
+  const withPgvector = [
     ["pgvector", PGVECTOR],
-    // Which still holds what it held before, by now out of date.
+    // Still has its previous records, which are outdated by now.
     ["the module again", MOODY_STORE],
-  ] as const)
-    test(`to ${name}: same answers, nothing paid for, and later writes are caught up with`, async () => {
+  ] as const;
+  for (const [name, target] of [
+    ["a custom module", MOODY_STORE] as const,
+    ...(hasPostgres() ? withPgvector : []),
+  ])
+    test(`to ${name}: same results, no embedding calls, and later writes are added`, async () => {
       const { calls } = provider.stats;
       const [said] = await moveTo(target);
       expect(said).toMatch(
@@ -96,20 +112,20 @@ describe("moving the vectors, one store after another", () => {
         for (const [rank, [, similarity]] of expected.entries())
           expect(found[rank]?.[1]).toBeCloseTo(similarity ?? Number.NaN, 3);
       }
-      // Only the questions, which a service that has just started has not heard yet.
+      // Only the questions, because a restarted service has an empty question cache.
       expect(provider.stats.texts - paid).toBe(NUMBERS.length);
-      expect(await operate(app.deps, { name: "doctor", repair: false })).toEqual(["nothing is wrong"]);
+      expect(await operate(app.deps, { name: "doctor", repair: false })).toEqual(["no problems found"]);
     }, 120_000);
 
-  test("to memory and to the store in use is refused with what to do", async () => {
+  test("rejects a move to memory or to the store in use, with what to do", async () => {
     const refusal = (target: Readonly<Record<string, string>>) =>
       moveTo(target).then(
         () => "moved",
         (error: unknown) => String(error),
       );
-    expect(await refusal(MOODY_STORE)).toContain("The vectors are in moody already.");
+    expect(await refusal(MOODY_STORE)).toContain("The vectors are already in moody.");
     expect(await refusal({ QUARRY_VECTOR_STORE: "memory" })).toContain(
-      "Set QUARRY_VECTOR_STORE=memory and start",
+      "set QUARRY_VECTOR_STORE=memory and restart",
     );
   });
 });

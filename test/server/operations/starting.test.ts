@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ServerProcess, startProcess, withFolder } from "../../support/server-process.ts";
 
-/** The one line that a server which cannot start says. */
+/** The one line that a server prints when it cannot start. */
 async function refusalOf(server: ServerProcess): Promise<string> {
   const [code, stdout, stderr] = await Promise.all([server.exited, server.stdout, server.stderr]);
   expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr });
@@ -26,52 +26,48 @@ const BAD_SETTINGS: readonly [name: string, env: Record<string, string>, message
   ["an unknown embedder", { QUARRY_EMBEDDER: "x" }, /QUARRY_EMBEDDER="x" must be one of: builtin, openai/],
   ["openai without key", { QUARRY_EMBEDDER: "openai" }, /QUARRY_EMBEDDER="openai" needs OPENAI_API_KEY/],
   [
-    "no dimensions at all",
+    "zero dimensions",
     { OPENAI_API_KEY: "sk-aaaaaaaaaaaaaaaaaaaa", QUARRY_EMBEDDING_DIMENSIONS: "0" },
     /QUARRY_EMBEDDING_DIMENSIONS="0" must be a whole number from 1/,
   ],
   [
     "a model of unknown dimensions",
     { OPENAI_API_KEY: "sk-aaaaaaaaaaaaaaaaaaaa", QUARRY_EMBEDDING_MODEL: "my-model" },
-    /QUARRY_EMBEDDING_DIMENSIONS is needed with the embedding model my-model/,
+    /QUARRY_EMBEDDING_DIMENSIONS is required with the embedding model my-model/,
   ],
-  [
-    "a provider's address that is none",
-    { QUARRY_EMBEDDER: "openai", OPENAI_BASE_URL: "::" },
-    /OPENAI_BASE_URL/,
-  ],
+  ["an invalid provider address", { QUARRY_EMBEDDER: "openai", OPENAI_BASE_URL: "::" }, /OPENAI_BASE_URL/],
   [
     "an unknown reranker",
     { QUARRY_RERANKER: "yes" },
     /QUARRY_RERANKER="yes" must be one of: off, http, local/,
   ],
   [
-    "a reranker without address",
+    "a reranker without an address",
     { QUARRY_RERANKER: "http" },
     /QUARRY_RERANKER="http" needs QUARRY_RERANKER_URL, .*https:\/\/api.cohere.com\/v2/,
   ],
   [
-    "a reranker's key that is none",
+    "an invalid reranker key",
     {
       QUARRY_RERANKER: "http",
       QUARRY_RERANKER_URL: "http://127.0.0.1:1",
       QUARRY_RERANKER_API_KEY: "sk-aaaa aaaa",
     },
-    /QUARRY_RERANKER_API_KEY holds characters that no key has/,
+    /QUARRY_RERANKER_API_KEY contains characters/,
   ],
   [
-    "a reranking model that is not there",
+    "a missing reranking model",
     { QUARRY_RERANKER: "local", QUARRY_RERANKER_MODEL: "./no-model" },
     /QUARRY_RERANKER/,
   ],
   [
-    "a language that is not installed",
+    "an OCR language that is not installed",
     { QUARRY_OCR_LANGUAGES: "eng+tlh" },
     /bun add @tesseract.js-data\/tlh/,
   ],
 ];
 
-describe("a server that cannot start says why in one line and ends with 1:", () => {
+describe("a server that cannot start prints the reason in one line and exits with 1:", () => {
   for (const [name, env, message] of BAD_SETTINGS)
     test(name, () =>
       withFolder(async (folder) => {
@@ -81,23 +77,23 @@ describe("a server that cannot start says why in one line and ends with 1:", () 
       }),
     );
 
-  test("a root key that is too short, without repeating it", () =>
+  test("a root key that is too short, which it does not print", () =>
     withFolder(async (folder) => {
       const line = await refusalOf(startProcess({ QUARRY_DATA_DIR: folder, QUARRY_ROOT_KEY: "hush" }));
       expect(line).toContain("QUARRY_ROOT_KEY");
       expect(line).not.toContain("hush");
     }));
 
-  test("a data folder that cannot be written", () =>
+  test("a data folder that is not writable", () =>
     withFolder(async (folder) => {
-      // Below a regular file, because root may write wherever there are folders.
+      // A path below a regular file, because root can write to every folder.
       await writeFile(join(folder, "file"), "");
       const dataDir = join(folder, "file", "data");
       const line = await refusalOf(startProcess({ QUARRY_DATA_DIR: dataDir }));
       expect(line).toContain(`Cannot write to the data folder ${dataDir}`);
     }));
 
-  test("a taken port and a locked folder, which leave the first server unharmed", () =>
+  test("a port or a folder in use, without affecting the first server", () =>
     withFolder(async (folder) => {
       const first = startProcess({ QUARRY_DATA_DIR: join(folder, "first") });
       const address = await first.ready;
@@ -115,7 +111,7 @@ describe("a server that cannot start says why in one line and ends with 1:", () 
 });
 
 describe("the root key", () => {
-  test("is shown at the first start only, kept with mode 0600, and works after a restart", () =>
+  test("is printed at the first start only, saved with mode 0600, and works after a restart", () =>
     withFolder(async (folder) => {
       const first = startProcess({ QUARRY_DATA_DIR: folder });
       await first.ready;
@@ -133,7 +129,7 @@ describe("the root key", () => {
       expect(later).toContain(file);
     }));
 
-  test("is never shown when it was given", () =>
+  test("is never printed when it is configured", () =>
     withFolder(async (folder) => {
       const key = "given-by-the-operator-0123456789";
       const env = { QUARRY_DATA_DIR: folder, QUARRY_ROOT_KEY: key };
@@ -146,7 +142,7 @@ describe("the root key", () => {
       expect(await stopped(second)).not.toContain(key);
     }));
 
-  test("that is given to a folder which has another one replaces it", () =>
+  test("replaces the previous one when it is configured for an existing folder", () =>
     withFolder(async (folder) => {
       const first = startProcess({ QUARRY_DATA_DIR: folder });
       await first.ready;
@@ -164,7 +160,7 @@ describe("the root key", () => {
     }));
 });
 
-test("a short host name is as good as any other", () =>
+test("accepts a short host name", () =>
   withFolder(async (folder) => {
     const server = startProcess({ QUARRY_DATA_DIR: folder });
     const address = await server.ready;

@@ -11,30 +11,30 @@ import { startProcess, withFolder } from "../../support/server-process.ts";
 /** Settings, as environment variables. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** One of several processes of the service. */
+/** One process of the service. */
 export interface Process {
   readonly server: RunningServer;
-  /** Its own address. */
+  /** The process's own address. */
   readonly quarry: Quarry;
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** Processes of one service: they share a database, a data folder and the root key. */
+/** Several processes with the same database, data folder and root key. */
 export interface Processes {
   readonly surroundings: Surroundings;
-  /** The settings that they share. */
+  /** The shared settings. */
   readonly env: Settings;
   start(env?: Settings): Promise<Process>;
-  /** Starts as many at the same moment. */
+  /** Starts several processes at the same time. */
   startAtOnce(count: number): Promise<Process[]>;
-  /** Stops those that still run. */
+  /** Stops all running processes. */
   stopAll(): Promise<void>;
-  /** Stops everything, and takes the data away. */
+  /** Stops everything and deletes the data. */
   end(): Promise<void>;
 }
 
-/** Starts what the processes need, but none of them yet. */
+/** Prepares the database and the data folder, without starting a process. */
 export async function prepareProcesses(
   configuration: Configuration,
   settings: Settings = {},
@@ -82,14 +82,14 @@ export async function prepareProcesses(
   };
 }
 
-/** What a process in memory is told when another serves its database. */
+/** The error of a process with the in-memory store when another process serves the database. */
 export const IS_MEMORY =
-  "Quarry cannot start: Another Quarry serves this database, and the in-memory store is for one process. Stop that one, or set QUARRY_VECTOR_STORE to pgvector or chroma for all.";
-/** What any other is told. */
+  "Quarry cannot start: Another Quarry process serves this database, and the in-memory vector store supports only one. Stop that process, or set QUARRY_VECTOR_STORE to pgvector or chroma for all processes.";
+/** The error of a process with another vector store. */
 export const IS_OTHER =
-  "Quarry cannot start: Another Quarry serves this database with another QUARRY_VECTOR_STORE. Give all the same one; to change it, stop them first.";
+  "Quarry cannot start: Another Quarry process serves this database with a different QUARRY_VECTOR_STORE. Use the same one for all processes; to change it, stop all of them first.";
 
-/** What a process says that must not be let in. */
+/** Starts a process that must fail, and returns its error. */
 export async function refusalOf(env: Settings): Promise<string> {
   const refused = startProcess(env);
   void refused.ready.then((address) => address !== "" && refused.signal("SIGTERM"));
@@ -98,7 +98,7 @@ export async function refusalOf(env: Settings): Promise<string> {
   return stderr.trimEnd();
 }
 
-/** The same of one on their database with a data folder of its own: theirs may say no before the database can. */
+/** The same with a data folder of its own, because the lock of a shared folder could fail first. */
 export async function refusalApart({ env }: Processes, settings: Settings): Promise<string> {
   return withFolder((folder) => refusalOf({ ...env, ...settings, QUARRY_DATA_DIR: folder }));
 }
@@ -106,15 +106,15 @@ export async function refusalApart({ env }: Processes, settings: Settings): Prom
 const MODES = ["hybrid", "lexical", "vector"] as const;
 type InEachMode<Value> = Readonly<Record<(typeof MODES)[number], Value>>;
 
-/** The same in every mode. */
+/** The same value for every mode. */
 export function inEveryMode<Value>(value: Value): InEachMode<Value> {
   return { hybrid: value, lexical: value, vector: value };
 }
 
-/** A text about one word that no other text has. */
+/** A text with a unique word. */
 export const about = (word: string) => `The word of this text is ${word}.`;
 
-/** What each mode shows of the texts with a word: each text with its document's metadata. */
+/** The texts with a word that each mode finds, with the metadata of their documents. */
 export async function shown(
   quarry: Quarry,
   spaceIds: string | string[],
@@ -122,10 +122,10 @@ export async function shown(
   metadata: Readonly<Record<string, number>> = {},
 ): Promise<InEachMode<readonly string[]>> {
   const ask = async (mode: (typeof MODES)[number]): Promise<string[]> => {
-    // A sentence, because to the builtin embedder a word alone may look like its opposite.
+    // A sentence, because the builtin embedder may give a single word a negative similarity.
     const query = { query: about(word), spaceIds, mode, topK: 100, metadata };
     const { results, degraded } = await quarry.query(query);
-    if (degraded) throw new Error(`${mode} was answered by words alone: ${degraded.reason}`);
+    if (degraded) throw new Error(`${mode} used the lexical index alone: ${degraded.reason}`);
     return results
       .filter(({ chunk }) => chunk.content.includes(word))
       .map(({ chunk, document }) => `${chunk.content} ${JSON.stringify(document.metadata)}`);

@@ -4,15 +4,15 @@ import { isInstalled, POSTGRES, POSTGRES_CHROMA } from "../../support/configurat
 import { seededRandom } from "../../support/seeded-random.ts";
 import { about, inEveryMode, type Process, type Processes, prepareProcesses, shown } from "./processes.ts";
 
-// Several processes write the same documents at the same moment. However they come in between each other, a document
-// ends as one of them left it: row, text, file, and what each of them finds of it.
+// Several processes write the same documents concurrently. A document must end up exactly as one of them wrote it: its
+// row, its text, its file, and the results of every process.
 
 const PROCESSES = 3;
 const WRITES = 12;
 const WORDS = ["heron", "stork", "crane", "ibis"];
 
 for (const configuration of [POSTGRES, POSTGRES_CHROMA])
-  describe.skipIf(!isInstalled(configuration))(`at once, on ${configuration.name}`, () => {
+  describe.skipIf(!isInstalled(configuration))(`concurrently, on ${configuration.name}`, () => {
     let processes: Processes;
     let started: Process[];
     let services: Quarry[];
@@ -30,7 +30,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
       content: about(`${word}${filename}`),
     });
 
-    /** Everyone sees the one document that the database holds, and nothing of what it was before. */
+    /** Every process finds the current document, and none of its previous versions. */
     async function expectOne(spaceId: string, filename: string): Promise<void> {
       for (const { quarry, server } of started) {
         const { id, content, metadata, status } = await quarry.documents.getByFilename({ spaceId, filename });
@@ -46,7 +46,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
       }
     }
 
-    test("PUTs of one new filename make one document", async () => {
+    test("PUTs of one new filename create one document", async () => {
       const spaceId = await newSpace("New");
       for (let round = 0; round < 5; round += 1) {
         const filename = `n${round}.md`;
@@ -59,7 +59,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
       }
     }, 120_000);
 
-    test("PUTs of one filename again and again, with texts that come back", async () => {
+    test("repeated PUTs of one filename with recurring texts", async () => {
       const spaceId = await newSpace("Again");
       for (let round = 0; round < 3; round += 1) {
         const filename = `r${round}.md`;
@@ -75,9 +75,9 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
       }
     }, 120_000);
 
-    test("the doctor finds nothing, and nobody logged an error", async () => {
+    test("the doctor finds no problems, and no process logged an error", async () => {
       for (const { server } of started) expect(server.output()).not.toContain('"error"');
       const { code, output } = await (started[0] as Process).server.command("doctor");
-      expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("nothing is wrong") });
+      expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("no problems found") });
     }, 120_000);
   });

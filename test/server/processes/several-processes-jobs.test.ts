@@ -4,7 +4,7 @@ import { type EmbeddingProvider, startEmbeddingProvider } from "../../support/em
 import { until } from "../../support/until.ts";
 import { about, inEveryMode, type Processes, prepareProcesses, type Settings, shown } from "./processes.ts";
 
-// Uploads are processed by whichever process takes them; one that dies leaves them to the others.
+// Any process may claim the job of an upload; the other processes take over the jobs of a dead one.
 
 const LEASE_MS = 1500;
 const HANGING_MS = 60_000;
@@ -14,7 +14,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
     `uploads to several processes on ${configuration.name}`,
     () => {
       let processes: Processes;
-      /** Each process has a provider of its own, which tells who works. */
+      /** Each process has its own provider, which shows which one works. */
       let slow: EmbeddingProvider;
       let quick: EmbeddingProvider;
       const own = ({ url }: EmbeddingProvider): Settings => ({ OPENAI_BASE_URL: url });
@@ -36,7 +36,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
       const wasAsked = ({ stats }: EmbeddingProvider, word: string) =>
         stats.inputs.flat().some((text) => text.includes(word));
 
-      test("the job of a process that is killed is finished by another, and not before", async () => {
+      test("another process finishes the job of a killed process, and only then", async () => {
         const first = await processes.start(own(slow));
         const { space } = await first.quarry.spaces.create({ name: "Left behind" });
         const spaceId = space.id;
@@ -44,11 +44,11 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
           ...{ spaceId, filename: "a.md", metadata: { kept: 1 } },
           content: about("curlew"),
         });
-        await until("the first to be at it", () => wasAsked(slow, "curlew") || undefined);
+        await until("the first to start", () => wasAsked(slow, "curlew") || undefined);
 
         const second = await processes.start(own(quick));
         const read = async () => (await second.quarry.documents.get({ spaceId, id: sent.id })).document;
-        // It lives, and says so again and again: nobody takes its work away, however long it takes.
+        // A live process renews its lease, so no other process takes over its job.
         await Bun.sleep(2.5 * LEASE_MS);
         expect([wasAsked(quick, "curlew"), (await read()).status]).toEqual([false, "PROCESSING"]);
 
@@ -62,11 +62,11 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
         const text = `${about("curlew")} {"kept":1}`;
         expect(await shown(second.quarry, spaceId, "curlew")).toEqual(inEveryMode([text]));
         const { code, output } = await second.server.command("doctor");
-        expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("nothing is wrong") });
+        expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("no problems found") });
         await second.stop();
       }, 120_000);
 
-      test("many uploads to two processes are each processed once, and found through both", async () => {
+      test("processes each of many uploads to two processes once, and both find them", async () => {
         quick.reset();
         const services = [await processes.start(own(quick)), await processes.start(own(quick))];
         const [one, two] = services.map(({ quarry }) => quarry);

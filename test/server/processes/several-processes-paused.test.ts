@@ -6,8 +6,8 @@ import { until } from "../../support/until.ts";
 import { startHoldingProxy } from "../indexes/holding-proxy.ts";
 import { about, inEveryMode, type Process, type Processes, prepareProcesses, shown } from "./processes.ts";
 
-// A process that stands still in the middle of a write, be it that the machine swaps or the network is slow, undoes
-// nothing of what another has written and acknowledged meanwhile.
+// A process that is paused in the middle of a write, because the machine swaps or the network is slow, does not undo what
+// another process wrote and acknowledged in the meantime.
 
 const GATE = 4711;
 let processes: Processes;
@@ -22,7 +22,7 @@ async function end(): Promise<void> {
   await processes?.end();
 }
 
-/** Waits until a statement of a process, which is told by some of its words, waits for a lock. */
+/** Waits until a statement that contains some words waits for a lock. */
 const blocked = (words: string) =>
   until(`"${words}" to wait`, async () => {
     const rows = await sql`
@@ -32,15 +32,15 @@ const blocked = (words: string) =>
 
 async function expectHealthy({ server }: Process): Promise<void> {
   const { code, output } = await server.command("doctor");
-  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("nothing is wrong") });
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("no problems found") });
 }
 
-describe.skipIf(!isInstalled(POSTGRES))("on PostgreSQL with pgvector, a process that stands still", () => {
+describe.skipIf(!isInstalled(POSTGRES))("on PostgreSQL with pgvector, a process that is paused", () => {
   beforeAll(() => prepare(POSTGRES), 30_000);
   afterEach(() => processes.stopAll());
   afterAll(end, 30_000);
 
-  test("before it deletes the file that it has replaced, which another stores again", async () => {
+  test("before it deletes a replaced file, which another process stores again", async () => {
     const [one, two] = [await processes.start(), await processes.start()];
     const spaceId = (await one.quarry.spaces.create({ name: "Files" })).space.id;
     const put = ({ quarry }: Process, word: string) =>
@@ -72,12 +72,12 @@ describe.skipIf(!isInstalled(POSTGRES))("on PostgreSQL with pgvector, a process 
     const file = await fetch(`${one.server.baseUrl}/api/documents/${id}/file`, { headers });
     expect([file.status, await file.text()]).toEqual([200, about("heron")]);
     await expectHealthy(one);
-    // The next test has another model, which it would first embed anew.
+    // The next test uses another model, so the document would be re-embedded first.
     await one.quarry.spaces.purge(spaceId);
   }, 120_000);
 
-  test("before it writes what it has processed, whose name and metadata another changes", async () => {
-    // Long enough for another process to start.
+  test("before it writes a processed document, whose name and metadata another process changes", async () => {
+    // Long enough to start another process.
     const provider = startEmbeddingProvider({ dimensions: 64, delayMs: 6000 });
     const embedder = { OPENAI_API_KEY: provider.apiKey, OPENAI_BASE_URL: provider.url };
     const env = { ...embedder, QUARRY_EMBEDDING_DIMENSIONS: "64" };
@@ -85,7 +85,7 @@ describe.skipIf(!isInstalled(POSTGRES))("on PostgreSQL with pgvector, a process 
     const spaceId = (await one.quarry.spaces.create({ name: "Changed" })).space.id;
     const file = { spaceId, filename: "a.md", content: about("curlew"), metadata: { revision: 1 } };
     const { id } = await one.quarry.documents.upload(file);
-    await until("the worker to be at it", () => provider.stats.calls > 0 || undefined);
+    await until("the worker to start", () => provider.stats.calls > 0 || undefined);
     const two = await processes.start(env);
     await sql.begin(async (tx) => {
       await tx`lock table jobs in access exclusive mode`;
@@ -104,30 +104,27 @@ describe.skipIf(!isInstalled(POSTGRES))("on PostgreSQL with pgvector, a process 
   }, 120_000);
 });
 
-describe.skipIf(!isInstalled(POSTGRES_CHROMA))(
-  "on PostgreSQL with Chroma, a process that stands still",
-  () => {
-    beforeAll(() => prepare(POSTGRES_CHROMA), 60_000);
-    afterAll(end, 30_000);
+describe.skipIf(!isInstalled(POSTGRES_CHROMA))("on PostgreSQL with Chroma, a process that is paused", () => {
+  beforeAll(() => prepare(POSTGRES_CHROMA), 60_000);
+  afterAll(end, 30_000);
 
-    test("before it takes vectors out of the store, whose document another brings back", async () => {
-      const proxy = startHoldingProxy(processes.surroundings.chroma?.url ?? "");
-      const one = await processes.start({ CHROMA_URL: proxy.url });
-      const two = await processes.start();
-      const spaceId = (await two.quarry.spaces.create({ name: "Brought back" })).space.id;
-      const sent = { spaceId, filename: "a.md", content: about("avocet") };
-      const { id } = (await one.quarry.documents.upsert(sent)).document;
-      proxy.hold(/\/delete$/);
-      const slow = one.quarry.documents.update({ spaceId, id, status: "FAILED" });
-      await proxy.holding();
-      await two.quarry.documents.update({ spaceId, id, status: "COMPLETED" });
-      proxy.release();
-      await slow;
-      for (const { quarry } of [one, two])
-        expect(await shown(quarry, spaceId, "avocet")).toEqual(inEveryMode([`${about("avocet")} {}`]));
-      await expectHealthy(two);
-      await processes.stopAll();
-      await proxy.stop();
-    }, 120_000);
-  },
-);
+  test("before it deletes vectors from the store, whose document another process restores", async () => {
+    const proxy = startHoldingProxy(processes.surroundings.chroma?.url ?? "");
+    const one = await processes.start({ CHROMA_URL: proxy.url });
+    const two = await processes.start();
+    const spaceId = (await two.quarry.spaces.create({ name: "Brought back" })).space.id;
+    const sent = { spaceId, filename: "a.md", content: about("avocet") };
+    const { id } = (await one.quarry.documents.upsert(sent)).document;
+    proxy.hold(/\/delete$/);
+    const slow = one.quarry.documents.update({ spaceId, id, status: "FAILED" });
+    await proxy.holding();
+    await two.quarry.documents.update({ spaceId, id, status: "COMPLETED" });
+    proxy.release();
+    await slow;
+    for (const { quarry } of [one, two])
+      expect(await shown(quarry, spaceId, "avocet")).toEqual(inEveryMode([`${about("avocet")} {}`]));
+    await expectHealthy(two);
+    await processes.stopAll();
+    await proxy.stop();
+  }, 120_000);
+});

@@ -5,13 +5,13 @@ import { hasPostgres } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 import { IS_MEMORY, IS_OTHER, type Processes, prepareProcesses, refusalApart } from "./processes.ts";
 
-// The right to serve a database is a lock that PostgreSQL forgets when it ends: its holders take it again.
+// The claim on a database is a PostgreSQL lock, which is lost when PostgreSQL stops. Its holders claim it again.
 
 const MEMORY = { QUARRY_VECTOR_STORE: "memory" };
 const PGVECTOR = { QUARRY_VECTOR_STORE: "pgvector" };
 const FEW_SECONDS_MS = 5000;
 
-describe.skipIf(!hasPostgres())("when PostgreSQL was restarted", () => {
+describe.skipIf(!hasPostgres())("after a restart of PostgreSQL", () => {
   let processes: Processes;
   beforeAll(async () => {
     processes = await prepareProcesses(POSTGRES);
@@ -19,7 +19,7 @@ describe.skipIf(!hasPostgres())("when PostgreSQL was restarted", () => {
   afterEach(() => processes.stopAll());
   afterAll(() => processes?.end(), 30_000);
 
-  /** Waits until as many hold the lock. */
+  /** Waits until `count` processes hold the lock. */
   async function held(count: number): Promise<void> {
     const sql = postgres(processes.env.DATABASE_URL ?? "", { max: 1 });
     const look = async () => {
@@ -32,10 +32,10 @@ describe.skipIf(!hasPostgres())("when PostgreSQL was restarted", () => {
   }
 
   for (const [name, store, count, other, refusal] of [
-    ["two with pgvector hold", PGVECTOR, 2, MEMORY, IS_MEMORY],
-    ["one in memory holds", MEMORY, 1, PGVECTOR, IS_OTHER],
+    ["two processes with pgvector claim", PGVECTOR, 2, MEMORY, IS_MEMORY],
+    ["one process in memory claims", MEMORY, 1, PGVECTOR, IS_OTHER],
   ] as const)
-    test(`${name} the database again, and the other is refused`, async () => {
+    test(`${name} the database again, and another store is rejected`, async () => {
       const services = [];
       while (services.length < count) services.push(await processes.start(store));
       await held(count);

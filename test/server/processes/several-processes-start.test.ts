@@ -5,35 +5,35 @@ import { openServerDatabase } from "../../../server/src/platform/database/server
 import { hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { type ServerProcess, startProcess, withFolder } from "../../support/server-process.ts";
 
-// Processes that start at the same moment on a database where nothing is yet.
+// Processes that start at the same time on an empty database.
 
 const PROCESSES = 4;
-/** In this time all come to where they look whether they are the first. Too short a time only makes it easier. */
+/** Time for all processes to reach the check whether they are the first. A shorter time makes the test weaker, not flaky. */
 const HOLD_MS = 3000;
 const KEY = `qry_${"s".repeat(43)}`;
 
-describe.skipIf(!hasPostgres())("on an empty PostgreSQL, processes that start at the same moment", () => {
+describe.skipIf(!hasPostgres())("on an empty PostgreSQL, processes that start at the same time", () => {
   let server: TestPostgres;
   beforeAll(async () => {
     server = await startPostgres();
   }, 120_000);
   afterAll(() => server?.stop());
 
-  test("all serve, with the given root key, and there is one organization", () =>
+  test("all serve with the configured root key, and there is one organization", () =>
     withFolder(async (folder) => {
       const url = await server.createDatabase();
       const env = { DATABASE_URL: url, QUARRY_DATA_DIR: folder, QUARRY_ROOT_KEY: KEY };
       await startAll(env, async (addresses) => expectOneOwner(url, addresses, KEY));
     }));
 
-  test("the same when all look at the same moment whether there is an organization", () =>
+  test("create one organization also when all check for it at the same time", () =>
     withFolder(async (folder) => {
       const url = await server.createDatabase();
       const env = { DATABASE_URL: url, QUARRY_DATA_DIR: folder, QUARRY_ROOT_KEY: KEY };
       await whileHeld(url, () => startAll(env, async (addresses) => expectOneOwner(url, addresses, KEY)));
     }));
 
-  test("make one root key where none is given, show it once, and all take it", () =>
+  test("create one root key when none is configured, print it once, and all accept it", () =>
     withFolder(async (folder) => {
       const url = await server.createDatabase();
       const printed = await whileHeld(url, () =>
@@ -45,7 +45,7 @@ describe.skipIf(!hasPostgres())("on an empty PostgreSQL, processes that start at
     }));
 });
 
-/** Starts them all, hands their addresses on, and stops them; they must have had nothing to complain about. */
+/** Starts all processes, passes on their addresses, and stops them. They must not log an error. */
 async function startAll(
   env: Readonly<Record<string, string>>,
   task: (addresses: readonly string[]) => Promise<void>,
@@ -53,7 +53,7 @@ async function startAll(
   const all = Array.from({ length: PROCESSES }, () => startProcess(env));
   try {
     const addresses = await Promise.all(all.map(({ ready }) => ready));
-    // Those that did not come so far have an empty one; how they ended is looked at below.
+    // A process that failed has an empty address; its exit code is checked below.
     if (addresses.every((address) => address !== "")) await task(addresses);
   } finally {
     for (const { signal } of all) signal("SIGTERM");
@@ -65,7 +65,7 @@ async function startAll(
   return ends.map(({ stdout }) => stdout).join("");
 }
 
-/** Runs `task` on a database that has its tables, and lets nobody look at the organizations for a while. */
+/** Runs `task` on a migrated database, and locks the organizations for a while. */
 async function whileHeld<Result>(url: string, task: () => Promise<Result>): Promise<Result> {
   const database = await openServerDatabase(url);
   await migrateDatabase(database);

@@ -14,12 +14,12 @@ import {
   shown,
 } from "./processes.ts";
 
-// All processes on a database keep their vectors in the same place: another one is refused, and harms nobody.
+// All processes on a database must use the same vector store. A process with another one is rejected without harm.
 
 const MEMORY = { QUARRY_VECTOR_STORE: "memory" };
 const PGVECTOR = { QUARRY_VECTOR_STORE: "pgvector" };
 const MODULE = { QUARRY_VECTOR_STORE: "./test/stores/sqlite-store.ts" };
-/** It is never asked. */
+/** Never contacted. */
 const CHROMA = { QUARRY_VECTOR_STORE: "chroma", CHROMA_URL: "http://127.0.0.1:9" };
 
 describe.skipIf(!hasPostgres())("processes on one PostgreSQL with different vector stores:", () => {
@@ -32,7 +32,7 @@ describe.skipIf(!hasPostgres())("processes on one PostgreSQL with different vect
 
   const refusalElsewhere = (store: Settings) => refusalApart(processes, store);
 
-  test("while pgvector serves, all others are refused, and disturb nobody", async () => {
+  test("while pgvector serves, all other stores are rejected without disturbing it", async () => {
     const [first, second] = [await processes.start(), await processes.start()];
     const refused = Promise.all([MEMORY, MODULE, CHROMA].map(refusalElsewhere));
     expect(await refusalOf({ ...processes.env, ...MEMORY })).toContain(
@@ -44,12 +44,12 @@ describe.skipIf(!hasPostgres())("processes on one PostgreSQL with different vect
     await first.quarry.documents.upsert({ spaceId: space.id, filename: "a.md", content: about("heron") });
     for (const { quarry } of [first, second, third])
       expect(await shown(quarry, space.id, "heron")).toEqual(inEveryMode([`${about("heron")} {}`]));
-    // Also the first alone, which was there before any other.
+    // Includes the first process when it is alone.
     await Promise.all([second.kill(), third.stop()]);
     expect(await refusalElsewhere(MEMORY)).toBe(IS_MEMORY);
   }, 120_000);
 
-  test("while memory serves, all others are refused, and a second one in memory", async () => {
+  test("while memory serves, all others are rejected, including a second one in memory", async () => {
     await processes.start(MEMORY);
     const refused = await Promise.all([MEMORY, PGVECTOR, MODULE, CHROMA].map(refusalElsewhere));
     expect(refused).toEqual([IS_MEMORY, IS_OTHER, IS_OTHER, IS_OTHER]);
@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres())("processes on one PostgreSQL with different vect
       );
   }, 120_000);
 
-  test("when all have stopped, or were killed, any other may serve, and finds what there is", async () => {
+  test("after all processes stopped or were killed, any other store may serve and finds all documents", async () => {
     const kept: string[] = [];
     let replaced = "";
     let spaceId = "";
@@ -72,7 +72,7 @@ describe.skipIf(!hasPostgres())("processes on one PostgreSQL with different vect
       for (const word of replaced === "" ? [] : [...kept, replaced])
         expect(await shown(quarry, spaceId, word)).toEqual(inEveryMode([`${about(word)} {}`]));
       await put(`${at}.md`, present);
-      // The store of the turn before last still has what was here then.
+      // The store from two turns ago still has its old records.
       await put("same.md", changed);
       expect(await shown(quarry, spaceId, replaced || "nothing")).toEqual(inEveryMode([]));
       kept.push(present);

@@ -3,7 +3,7 @@ import { NotFoundError, type Quarry } from "@quarry/sdk";
 import { isInstalled, POSTGRES, POSTGRES_CHROMA } from "../../support/configurations.ts";
 import { about, inEveryMode, type Process, type Processes, prepareProcesses, shown } from "./processes.ts";
 
-// What one process acknowledged, all others show at once, and what is gone they show no more. Nobody waits here.
+// A change that one process acknowledged is visible in all others immediately. These tests do not wait.
 
 for (const configuration of [POSTGRES, POSTGRES_CHROMA])
   describe.skipIf(!isInstalled(configuration))(`three processes on ${configuration.name}`, () => {
@@ -19,7 +19,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
     }, 120_000);
     afterAll(() => processes?.end(), 30_000);
 
-    /** Everywhere: exactly one text with this word, with this metadata. */
+    /** Every process finds exactly one text with this word, with this metadata. */
     async function expectShown(spaceIds: string | string[], word: string, metadata: object): Promise<void> {
       for (const quarry of services)
         expect(await shown(quarry, spaceIds, word)).toEqual(
@@ -27,7 +27,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
         );
     }
 
-    /** Everywhere: no text with this word. */
+    /** No process finds a text with this word. */
     async function expectGone(spaceIds: string | string[], word: string): Promise<void> {
       for (const quarry of services) expect(await shown(quarry, spaceIds, word)).toEqual(inEveryMode([]));
     }
@@ -40,7 +40,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
     }
 
     for (const [at, name] of ["first", "second", "third"].entries())
-      test(`what the ${name} writes is found by all, and what it takes away by none`, async () => {
+      test(`all processes find what the ${name} writes, and none finds what it deletes`, async () => {
         const writer = services[at] as Quarry;
         const word = (text: string) => `${text}${name}`;
         const { space } = await (services[(at + 1) % 3] as Quarry).spaces.create({ name });
@@ -50,7 +50,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
 
         const { document } = await put("a.md", "heron", { revision: 1 });
         await expectShown(spaceId, word("heron"), { revision: 1 });
-        // Whoever has asked before may have kept something.
+        // A process that queried before may have cached something.
         await put("a.md", "stork", { revision: 2 });
         await expectShown(spaceId, word("stork"), { revision: 2 });
         await expectGone(spaceId, word("heron"));
@@ -80,7 +80,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
         await expectShown(spaceId, word("crane"), { revision: 3 });
       });
 
-    test("a document that one process makes, the others change and delete", async () => {
+    test("a document that one process creates, the others can change and delete", async () => {
       const [one, two, three] = services;
       const spaceId = (await one.spaces.create({ name: "Shared" })).space.id;
       const put = (quarry: Quarry, word: string) =>
@@ -97,7 +97,7 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
       await expectShown(spaceId, "bittern", {});
     });
 
-    test("a space that one archives, restores, describes or purges is so for all", async () => {
+    test("archiving, restoring, describing and purging a space takes effect in all processes", async () => {
       const [one, two, three] = services;
       const { space } = await one.spaces.create({ name: "Moors" });
       const kept = (await two.spaces.create({ name: "Kept" })).space.id;
@@ -124,13 +124,13 @@ for (const configuration of [POSTGRES, POSTGRES_CHROMA])
       await expectShown(kept, "dunlin", {});
     });
 
-    test("the doctor finds nothing, whoever it asks, and nobody logged an error", async () => {
+    test("the doctor finds no problems through any process, and no process logged an error", async () => {
       const [first, second] = started;
       const examine = async () => {
         const { code, output } = await (second as Process).server.command("doctor");
-        expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("nothing is wrong") });
+        expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("no problems found") });
       };
-      // The first listens to the operator; without it the command looks for itself, beside the others or alone.
+      // The first process runs the command; without it the command opens the data itself, with or without other processes.
       await examine();
       await first?.stop();
       await examine();

@@ -1,10 +1,10 @@
-/** The few words of which the corpora are made. */
+/** The small vocabulary of the corpora. */
 export const WORDS =
   "harbour lantern keeper winter storm ledger coffee bridge river engine valve pressure night signal tower cable".split(
     " ",
   );
 
-/** Sentences made of few words, so that chunks share some and differ in others; the same at every run. */
+/** Deterministic sentences from a small vocabulary, so that chunks share some words and differ in others. */
 export function sentence(seed: number): string {
   const words = Array.from(
     { length: 6 },

@@ -26,7 +26,7 @@ afterAll(async () => {
 const ask = (query: string): Promise<QueryResponse> =>
   app.quarry.query({ query, spaceIds: spaceId, topK: 5, neighbors: 1, explain: true, highlight: true });
 
-test("a leg that cannot run leaves its weight to the other, and the reasoning says so", async () => {
+test("a leg that cannot run leaves its weight to the other, and the reasoning reports it", async () => {
   const before = await ask("Which lantern hangs");
   expect(before.explanation?.legs.map(({ name }) => name)).toEqual(["lexical", "vector"]);
   provider.set({ status: 401 });
@@ -37,7 +37,7 @@ test("a leg that cannot run leaves its weight to the other, and the reasoning sa
   expect(reasoning).toContain("the words have all the weight");
 });
 
-test("what is no longer live is counted, and is nobody's neighbor", async () => {
+test("counts hits that are no longer live, and excludes them from neighbors", async () => {
   const { results } = await ask("Lantern 3 hangs");
   const gone = results[0]?.document.id ?? "";
   await runSql(app.deps, `update documents set status = 'FAILED' where id = '${gone}'`);
@@ -47,7 +47,7 @@ test("what is no longer live is counted, and is nobody's neighbor", async () => 
   await runSql(app.deps, `update documents set status = 'COMPLETED' where id = '${gone}'`);
 });
 
-test("neighbors are of the same generation", async () => {
+test("returns neighbors of the same generation only", async () => {
   const [first] = (await ask("Lantern 3 hangs")).results;
   const beside = first?.neighbors?.after[0]?.id ?? "";
   expect(beside).not.toBe("");

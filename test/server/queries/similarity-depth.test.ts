@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-test("a smaller topK is the beginning of a larger one also where the larger one looks deeper", async () => {
+test("a smaller topK returns a prefix of a larger one, also when the larger one searches deeper", async () => {
   const { space } = await app.quarry.spaces.create({ name: "Deep" });
   const documents = Array.from({ length: 450 }, (_, at) => ({
     filename: `${at}.txt`,

@@ -42,8 +42,8 @@ function ask(body: Partial<QueryBody> & { query: string }): Promise<QueryRespons
 const similarityOf = (item: ResultItem) => item.similarity ?? Number.NaN;
 const idsOf = (results: readonly ResultItem[]) => results.map((item) => item.chunk.id);
 
-describe("similarity is one number with one meaning:", () => {
-  test("in [0, 1] and falling, ties by id", () =>
+describe("similarity", () => {
+  test("is in [0, 1] and falls along the results, with ties by id", () =>
     fc.assert(
       fc.asyncProperty(question, mode, async (query, mode) => {
         const { results, totalResults } = await ask({ query, mode });
@@ -61,11 +61,11 @@ describe("similarity is one number with one meaning:", () => {
       RUNS,
     ));
 
-  test("a threshold keeps exactly what reaches it", () =>
+  test("is filtered exactly by the threshold", () =>
     fc.assert(
       fc.asyncProperty(question, mode, fc.nat(), async (query, mode, pick) => {
         const { results } = await ask({ query, mode });
-        // Also the very numbers that stand in the answer, where >= and > differ.
+        // Includes the exact similarities of the results, where >= and > differ.
         const found = results[pick % Math.max(1, results.length)];
         for (const threshold of [0, 0.5, 1, found ? similarityOf(found) : 0.1]) {
           const kept = await ask({ query, mode, threshold });
@@ -75,7 +75,7 @@ describe("similarity is one number with one meaning:", () => {
       RUNS,
     ));
 
-  test("a smaller topK is the beginning of a larger one", () =>
+  test("does not depend on topK: a smaller topK returns a prefix", () =>
     fc.assert(
       fc.asyncProperty(question, mode, fc.integer({ min: 1, max: 20 }), async (query, mode, topK) => {
         const [few, many] = [await ask({ query, mode, topK }), await ask({ query, mode, topK: topK * 2 })];
@@ -84,7 +84,7 @@ describe("similarity is one number with one meaning:", () => {
       RUNS,
     ));
 
-  test("groups hold the same items in the same order, and every space has one", () =>
+  test("is the same in groups, which hold the same items in the same order for every space", () =>
     fc.assert(
       fc.asyncProperty(question, mode, async (query, mode) => {
         const { results, groupedBySpace = {} } = await ask({ query, mode, groupBySpace: true });
@@ -98,7 +98,7 @@ describe("similarity is one number with one meaning:", () => {
       RUNS,
     ));
 
-  test("the order in which spaces are named does not matter, nor whether one is named twice", () =>
+  test("does not depend on the order or repetition of spaceIds", () =>
     fc.assert(
       fc.asyncProperty(
         question,
@@ -115,7 +115,7 @@ describe("similarity is one number with one meaning:", () => {
       RUNS,
     ));
 
-  test("in every mode, spaces asked together answer as each alone does, merged", () =>
+  test("in every mode, a query over several spaces returns the merged results of each space", () =>
     fc.assert(
       fc.asyncProperty(question, mode, async (query, mode) => {
         const alone: ResultItem[] = [];

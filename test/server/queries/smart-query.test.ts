@@ -4,7 +4,7 @@ import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { runSql } from "../rows.ts";
 
-/** More spaces than are compared one by one, so that the shortlist is at work, in memory as a vocabulary of all. */
+/** More spaces than are compared individually, so that the shortlist is used; in memory, a vocabulary of all spaces. */
 const CROWD = 300;
 
 function suite(start: () => Promise<InProcessApp>, crowd: number): void {
@@ -26,7 +26,7 @@ function suite(start: () => Promise<InProcessApp>, crowd: number): void {
     (await app.quarry.smartQuery({ query, ...more })).recommendations;
   const idsFor = async (query: string) => (await recommended(query)).map(({ spaceId }) => spaceId);
 
-  test("the very next question knows of every change", async () => {
+  test("every change affects the next question", async () => {
     const { quarry } = app;
     const { space } = await quarry.spaces.create({ name: "Plain", description: "Nothing yet" });
     const put = (content: string) =>
@@ -65,7 +65,7 @@ function suite(start: () => Promise<InProcessApp>, crowd: number): void {
     expect(await idsFor(described)).toEqual([]);
   }, 120_000);
 
-  test("archived spaces do not take the place of others, however many fit better", async () => {
+  test("archived spaces do not displace active ones, however many fit better", async () => {
     const made: string[] = [];
     for (let at = 0; at < 12; at += 1) {
       const { space } = await app.quarry.spaces.create({ name: `Kite ${at}`, description: "Toys" });
@@ -73,7 +73,7 @@ function suite(start: () => Promise<InProcessApp>, crowd: number): void {
       await app.quarry.documents.upsert({ spaceId: space.id, filename: "kites.txt", content });
       made.push(space.id);
     }
-    // Behind the index's back, as a lagging index would have it.
+    // Bypasses the index, as if it lagged.
     await runSql(
       app.deps,
       `update spaces set is_archived = true where name like 'Kite %' and name <> 'Kite 0'`,
@@ -82,7 +82,7 @@ function suite(start: () => Promise<InProcessApp>, crowd: number): void {
     for (const id of made) await app.quarry.spaces.purge(id);
   }, 120_000);
 
-  test("a question that no space answers gets no recommendation, unless it asks for any", async () => {
+  test("returns no recommendation for a question that no space answers, unless minRelevance is 0", async () => {
     const query =
       "Which volcanoes erupted on distant moons, and what did the probes of that budget see there?";
     const none = await app.quarry.smartQuery({ query, search: true, groupBySpace: true, explain: true });
@@ -94,7 +94,7 @@ function suite(start: () => Promise<InProcessApp>, crowd: number): void {
     expect(await recommended("the committee talked about parking", { minRelevance: 1 })).toEqual([]);
   });
 
-  test("every recommendation says why, and explain adds the evidence", async () => {
+  test("every recommendation has a reason, and explain adds the evidence", async () => {
     const { space } = await app.quarry.spaces.create({
       name: "Wind tunnel",
       description: "Notes on aerodynamics",
@@ -117,7 +117,7 @@ function suite(start: () => Promise<InProcessApp>, crowd: number): void {
     await app.quarry.spaces.purge(space.id);
   });
 
-  test("another organization's spaces are neither recommended nor counted", async () => {
+  test("spaces of another organization are neither recommended nor counted", async () => {
     const other = await app.deps.services.organizations.create("Others", "enterprise");
     const { recommendations } = await app.deps.services.smartQueries.smartQuery(
       wholeScope(other, "enterprise"),
@@ -129,7 +129,7 @@ function suite(start: () => Promise<InProcessApp>, crowd: number): void {
     expect(recommendations).toEqual([]);
   });
 
-  test("search asks the recommended spaces with the question's own settings", async () => {
+  test("search queries the recommended spaces with the settings of the question", async () => {
     const query = "the committee talked about parking and the budget";
     const asked = { query, search: true, limit: 3, topK: 2, groupBySpace: true };
     const { recommendations, results = [], groupedBySpace = {} } = await app.quarry.smartQuery(asked);

@@ -39,7 +39,7 @@ interface Run {
 /**
  * Joins a page's text items to lines, in the order in which the page draws them.
  *
- * @param viewport Matrix from the page's own coordinates to those of the displayed page.
+ * @param viewport Matrix from the page's own coordinates to the displayed page.
  */
 export function textLines(items: readonly TextItem[], viewport: readonly number[]): Line[] {
   const lines: Line[] = [];

@@ -2,22 +2,22 @@ import type { Embedder, EmbeddingPurpose } from "@quarry/core";
 import type { Runner } from "../runner.ts";
 import { ODD_TEXTS, PASSAGES } from "../texts.ts";
 
-/** Makes an embedder that is ready; called once for each test. Every one of them has the same model. */
+/** Creates an embedder; called once per test, always with the same model. */
 export type EmbedderFactory = () => Promise<Embedder>;
 
-/** How an embedder is tried. */
+/** Options of the embedder suite. */
 export interface EmbedderOptions {
-  /** For one test; a minute. */
+  /** Timeout per test. Default one minute. */
   readonly timeoutMs?: number;
 }
 
-/** So near are the vectors of one text, however they are computed. */
+/** Maximum difference between two vectors of the same text. */
 const TOLERANCE = 1e-4;
-/** A largest batch beyond this is not tried whole. */
+/** Limits the size of the largest batch in tests. */
 const MOST_TEXTS = 500;
 
 /**
- * Tries an embedder against every promise of its port.
+ * Tests an embedder against its port's contract.
  * @param runner Your test runner's `describe`, `test` and `expect`.
  */
 export function embedderSuite(
@@ -45,7 +45,7 @@ export function embedderSuite(
   };
 
   describe("embedder: itself", () => {
-    check("has a model, dimensions, a largest batch and a family", async (embedder) => {
+    check("declares a model, dimensions, a maximum batch size and a family", async (embedder) => {
       const { model, dimensions, maxBatch, family } = embedder;
       expect([model.trim() === model, model.length >= 1]).toEqual([true, true]);
       expect([dimensions, maxBatch].map(Number.isInteger)).toEqual([true, true]);
@@ -53,7 +53,7 @@ export function embedderSuite(
       expect(["lexical", "semantic"].includes(family)).toEqual(true);
     });
 
-    check("is the same when it is made again", async (embedder) => {
+    check("is the same when created again", async (embedder) => {
       const again = await factory();
       try {
         const made = ({ model, dimensions, maxBatch, family }: Embedder) => [
@@ -72,12 +72,12 @@ export function embedderSuite(
   });
 
   describe("embedder: batches", () => {
-    check("no text has no vector", async (embedder) => {
+    check("returns no vectors for no texts", async (embedder) => {
       expect(await embedder.embed([], "document")).toEqual([]);
       expect(await embedder.embed([], "query")).toEqual([]);
     });
 
-    check("vectors are in the order of their texts", async (embedder) => {
+    check("returns vectors in the order of their texts", async (embedder) => {
       const alone = await inBatches(embedder, "document", 1);
       const batch = Math.min(embedder.maxBatch, PASSAGES.length);
       expectSame(await embedder.embed(PASSAGES.slice(0, batch), "document"), alone.slice(0, batch));
@@ -87,7 +87,7 @@ export function embedderSuite(
       );
     });
 
-    check("the largest batch is taken whole", async (embedder) => {
+    check("accepts the largest batch", async (embedder) => {
       const count = Math.min(embedder.maxBatch, MOST_TEXTS);
       const texts = Array.from({ length: count }, (_, at) => `${at} ${PASSAGES[at % PASSAGES.length]}`);
       const vectors = await embedder.embed(texts, "document");
@@ -95,7 +95,7 @@ export function embedderSuite(
       expectSame(vectors.slice(-1), await embedder.embed(texts.slice(-1), "document"));
     });
 
-    check("calls at the same time have each their own answer", async (embedder) => {
+    check("keeps concurrent calls apart", async (embedder) => {
       const call = (passage: string) => embedder.embed([passage], "document");
       const together = await Promise.all(PASSAGES.map(call));
       for (const [at, passage] of PASSAGES.entries()) expectSame(together[at] ?? [], await call(passage));
@@ -103,7 +103,7 @@ export function embedderSuite(
   });
 
   describe("embedder: texts", () => {
-    check("passages have different vectors that are not zeros", async (embedder) => {
+    check("returns different nonzero vectors for different passages", async (embedder) => {
       const vectors = await inBatches(embedder, "document");
       for (const [at, vector] of vectors.entries()) {
         expect(vector.length).toEqual(embedder.dimensions);
@@ -113,7 +113,7 @@ export function embedderSuite(
       }
     });
 
-    check("a question is nearest to the passage that it repeats", async (embedder) => {
+    check("embeds a question closest to the passage that it quotes", async (embedder) => {
       const passages = await inBatches(embedder, "document");
       for (const [at, passage] of PASSAGES.entries()) {
         const [question] = await embedder.embed([passage], "query");
@@ -123,8 +123,8 @@ export function embedderSuite(
       }
     });
 
-    for (const [what, text] of ODD_TEXTS)
-      check(`${what} can be embedded, and harms no text beside it`, async (embedder) => {
+    for (const [name, text] of ODD_TEXTS)
+      check(`embeds ${name} without affecting other texts`, async (embedder) => {
         const plain = PASSAGES[0];
         const wanted = await embedder.embed([plain], "document");
         const vectors = [
@@ -139,8 +139,8 @@ export function embedderSuite(
       });
   });
 
-  describe("embedder: its end", () => {
-    check("calls under way are answered or fail", async (embedder) => {
+  describe("embedder: closing", () => {
+    check("completes or rejects pending calls", async (embedder) => {
       const calls = PASSAGES.map((passage) => embedder.embed([passage], "document"));
       const ends = Promise.allSettled(calls);
       await embedder.close();
@@ -149,7 +149,7 @@ export function embedderSuite(
   });
 }
 
-/** The passages' vectors. */
+/** Embeds the passages in batches. */
 async function inBatches(
   embedder: Embedder,
   purpose: EmbeddingPurpose,
@@ -169,7 +169,7 @@ function cosine(a: Float32Array, b: Float32Array): number {
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 }
 
-/** The largest of any two numbers in the same place; no number when the lengths differ. */
+/** Returns the largest difference between corresponding elements; NaN if the lengths differ. */
 function difference(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) return Number.NaN;
   return a.reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] ?? Number.NaN))), 0);

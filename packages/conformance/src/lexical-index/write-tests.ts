@@ -145,8 +145,8 @@ export function writeTests({ test, expect }: LexicalTools): void {
     expect([...counts]).toEqual([1]);
   });
 
-  for (const [what, text] of ODD_TEXTS)
-    test(`accepts ${what} as text and as query`, async ({ put, found }) => {
+  for (const [name, text] of ODD_TEXTS)
+    test(`accepts ${name} as text and as query`, async ({ put, found }) => {
       // PostgreSQL and files store text as UTF-8, without NUL.
       const stored = text.replaceAll("\0", "").toWellFormed();
       await put([document("doc_odd", [stored, "apple"])]);

@@ -2,27 +2,27 @@ import { QuarryError, type Reranker } from "@quarry/core";
 import type { Runner } from "../runner.ts";
 import { ODD_TEXTS, PASSAGES } from "../texts.ts";
 
-/** Makes a reranker that is ready; called once for each test. Every one of them has the same model. */
+/** Creates a reranker; called once per test, always with the same model. */
 export type RerankerFactory = () => Promise<Reranker>;
 
-/** How a reranker is tried. */
+/** Options of the reranker suite. */
 export interface RerankerOptions {
   /**
-   * Make rerankers whose model cannot answer, each in a way of its own: its provider is not there, is too slow, breaks
-   * off, answers nonsense. Left out only where nothing of that can happen.
+   * Create rerankers whose model fails, by kind of failure: the provider is unreachable, too slow, disconnects, or sends
+   * invalid responses. Omit only if no such failure can happen.
    */
   readonly broken?: Readonly<Record<string, RerankerFactory>>;
-  /** For one test; a minute. */
+  /** Timeout per test. Default one minute. */
   readonly timeoutMs?: number;
 }
 
-/** So near are the scores of one text, however they are computed. */
+/** Maximum difference between two scores of the same text. */
 const TOLERANCE = 1e-3;
-/** A largest list beyond this is not tried whole. */
+/** Limits the size of the longest list in tests. */
 const MOST_TEXTS = 500;
 
 /**
- * Tries a reranker against every promise of its port.
+ * Tests a reranker against its port's contract.
  * @param runner Your test runner's `describe`, `test` and `expect`.
  */
 export function rerankerSuite(
@@ -54,7 +54,7 @@ export function rerankerSuite(
   };
   const expectUnavailable = async (call: Promise<unknown>) => {
     const error = await call.then(
-      () => "answered",
+      () => "resolved",
       (caught: unknown) => caught,
     );
     expect(QuarryError.isInstance(error) ? error.code : error).toEqual("unavailable");
@@ -62,7 +62,7 @@ export function rerankerSuite(
   const [question] = PASSAGES;
 
   describe("reranker: itself", () => {
-    check("has a model and a longest list", async ({ model, maxDocuments }) => {
+    check("declares a model and a maximum list length", async ({ model, maxDocuments }) => {
       expect([model.trim() === model, model.length >= 1, Number.isInteger(maxDocuments)]).toEqual([
         true,
         true,
@@ -71,7 +71,7 @@ export function rerankerSuite(
       expect(maxDocuments).toBeGreaterThanOrEqual(1);
     });
 
-    check("is the same when it is made again", async (reranker) => {
+    check("is the same when created again", async (reranker) => {
       const again = await factory();
       try {
         expect([again.model, again.maxDocuments]).toEqual([reranker.model, reranker.maxDocuments]);
@@ -84,11 +84,11 @@ export function rerankerSuite(
   });
 
   describe("reranker: lists", () => {
-    check("no text has no score", async (reranker) => {
+    check("returns no scores for no texts", async (reranker) => {
       expectScores(await reranker.rerank(question, []), 0);
     });
 
-    check("scores are finite, from 0 to 1, and in the order of their texts", async (reranker) => {
+    check("returns finite scores from 0 to 1 in the order of their texts", async (reranker) => {
       const texts = PASSAGES.slice(0, reranker.maxDocuments);
       const scores = await reranker.rerank(question, texts);
       expectScores(scores, texts.length);
@@ -97,13 +97,13 @@ export function rerankerSuite(
         expectSame(await reranker.rerank(question, [text]), scores.slice(at, at + 1));
     });
 
-    check("the same text twice has the same score twice", async (reranker) => {
+    check("scores a repeated text equally", async (reranker) => {
       if (reranker.maxDocuments < 3) return;
       const scores = await reranker.rerank(question, [PASSAGES[1], PASSAGES[2], PASSAGES[1]]);
       expectSame(scores.slice(0, 1), scores.slice(2));
     });
 
-    check("the longest list is taken whole", async (reranker) => {
+    check("accepts the longest list", async (reranker) => {
       const count = Math.min(reranker.maxDocuments, MOST_TEXTS);
       const texts = Array.from({ length: count }, (_, at) => `${at} ${PASSAGES[at % PASSAGES.length]}`);
       const scores = await reranker.rerank(question, texts);
@@ -111,7 +111,7 @@ export function rerankerSuite(
       expectSame(scores.slice(-1), await reranker.rerank(question, texts.slice(-1)));
     });
 
-    check("calls at the same time have each their own answer", async (reranker) => {
+    check("keeps concurrent calls apart", async (reranker) => {
       const call = (passage: string) => reranker.rerank(passage, PASSAGES.slice(0, reranker.maxDocuments));
       const together = await Promise.all(PASSAGES.map(call));
       for (const [at, passage] of PASSAGES.entries())
@@ -120,15 +120,15 @@ export function rerankerSuite(
   });
 
   describe("reranker: texts", () => {
-    check("a question finds the passage that it repeats", async (reranker) => {
+    check("scores the passage that a question quotes highest", async (reranker) => {
       for (const [at, passage] of PASSAGES.entries()) {
         const scores = await reranker.rerank(passage, PASSAGES.slice(0, reranker.maxDocuments));
         if (at < scores.length) expect(scores.indexOf(Math.max(...scores))).toEqual(at);
       }
     });
 
-    for (const [what, text] of ODD_TEXTS)
-      check(`${what} can be a text and a question, and harms no text beside it`, async (reranker) => {
+    for (const [name, text] of ODD_TEXTS)
+      check(`accepts ${name} as text and question without affecting other texts`, async (reranker) => {
         const plain = PASSAGES[0];
         const wanted = await reranker.rerank(question, [plain]);
         const scores = reranker.maxDocuments > 1 ? await reranker.rerank(question, [text, plain]) : wanted;
@@ -138,10 +138,10 @@ export function rerankerSuite(
       });
   });
 
-  describe("reranker: troubles", () => {
-    for (const [what, make] of Object.entries(broken))
+  describe("reranker: failures", () => {
+    for (const [failure, make] of Object.entries(broken))
       check(
-        `${what}: it is unavailable, again and again, and asks nobody about no texts`,
+        `${failure}: rejects with unavailable every time, but answers an empty list`,
         async (reranker) => {
           await expectUnavailable(reranker.rerank(question, PASSAGES.slice(0, 1)));
           await expectUnavailable(reranker.rerank(question, PASSAGES.slice(0, 1)));
@@ -151,8 +151,8 @@ export function rerankerSuite(
       );
   });
 
-  describe("reranker: its end", () => {
-    check("calls under way are answered or fail, and those after it fail", async (reranker) => {
+  describe("reranker: closing", () => {
+    check("completes or rejects pending calls, and rejects later ones", async (reranker) => {
       const calls = PASSAGES.map((passage) => reranker.rerank(passage, PASSAGES.slice(0, 1)));
       const ends = Promise.allSettled(calls);
       await reranker.close();

@@ -1,18 +1,18 @@
 import type { VectorRecord } from "@quarry/core";
 import type { Session } from "./session.ts";
 
-/** Records whose vectors lie in clusters, as texts on some subjects do, and questions about the same subjects. */
+/** Records with clustered vectors, like texts on a few subjects, and queries near the same clusters. */
 export interface ClusteredRecords {
   readonly records: readonly VectorRecord[];
-  /** Spaces that they are in. */
+  /** Spaces of the records. */
   readonly spaceIds: readonly string[];
-  /** A question about a random subject. */
+  /** Returns a query vector near a random cluster. */
   question(): Float32Array;
 }
 
 /**
- * Makes records with metadata `rank` (0 to count - 1, at random) and `subject` (its cluster).
- * Five records make a document; there are four spaces.
+ * Creates records with metadata `rank` (a permutation of 0 to count - 1) and `subject` (the cluster). A document has five
+ * records; there are four spaces.
  */
 export function clusteredRecords({ settings, random, record }: Session, count: number): ClusteredRecords {
   const { dimensions } = settings;

@@ -1,15 +1,15 @@
 import { matchesFilter, type VectorHit, type VectorQuery, type VectorRecord } from "@quarry/core";
 
-/** A record that a query may answer with. */
+/** A record that matches a query. */
 export interface Match {
   readonly record: VectorRecord;
   readonly score: number;
 }
 
-/** How far a score may be from the cosine. */
+/** Maximum difference between a score and the cosine. */
 export const SCORE_TOLERANCE = 1e-4;
 
-/** Cosine of two vectors; undefined when one is zero or their lengths differ. */
+/** Returns the cosine of two vectors; undefined if one is zero or their lengths differ. */
 export function cosine(a: Float32Array, b: Float32Array): number | undefined {
   if (a.length !== b.length) return undefined;
   let [product, left, right] = [0, 0, 0];
@@ -22,7 +22,7 @@ export function cosine(a: Float32Array, b: Float32Array): number | undefined {
   return left > 0 && right > 0 ? product / Math.sqrt(left * right) : undefined;
 }
 
-/** Everything that matches a query, by id, as the port defines it. */
+/** Returns all records that match a query by the port's definition, by id. */
 export function exactMatches(records: readonly VectorRecord[], query: VectorQuery): Map<string, Match> {
   const { scope, model, vector, filter } = query;
   const [spaces, documents] = [new Set(scope.spaceIds), scope.documentIds && new Set(scope.documentIds)];
@@ -38,8 +38,8 @@ export function exactMatches(records: readonly VectorRecord[], query: VectorQuer
 }
 
 /**
- * What is wrong with an answer: foreign or repeated hits, too few or too many, wrong scores or order.
- * @param isExact False to let better matches be missing, as an approximate search may.
+ * Returns the errors in a query's result: hits that do not match or repeat, a wrong number of hits, wrong scores or order.
+ * @param isExact False to allow missing better matches, as in an approximate search.
  */
 export function faultsOf(
   hits: readonly VectorHit[],
@@ -55,7 +55,7 @@ export function faultsOf(
   for (const [at, hit] of hits.entries()) {
     const match = matches.get(hit.id);
     const before = hits[at - 1];
-    if (seen.has(hit.id)) faults.push(`${hit.id} comes twice`);
+    if (seen.has(hit.id)) faults.push(`${hit.id} is repeated`);
     seen.add(hit.id);
     if (!match) faults.push(`${hit.id} does not match`);
     else faults.push(...faultsOfHit(hit, match, falling[at]));
@@ -67,12 +67,12 @@ export function faultsOf(
 
 function faultsOfHit(hit: VectorHit, { record, score }: Match, best: number | undefined): string[] {
   const faults: string[] = [];
-  // Negated, so that NaN is a fault.
+  // Negated so that NaN is an error.
   if (!(Math.abs(hit.score - score) <= SCORE_TOLERANCE) || Math.abs(hit.score) > 1)
     faults.push(`${hit.id} has score ${hit.score} instead of ${score}`);
   if (best !== undefined && score < best - SCORE_TOLERANCE)
-    faults.push(`${hit.id} (${score}) stands where a match with ${best} belongs`);
+    faults.push(`${hit.id} (${score}) is in place of a match with ${best}`);
   if (hit.spaceId !== record.spaceId || hit.documentId !== record.documentId)
-    faults.push(`${hit.id} is said to be in ${hit.spaceId}, ${hit.documentId}`);
+    faults.push(`${hit.id} is reported in ${hit.spaceId}, ${hit.documentId}`);
   return faults;
 }

@@ -4,33 +4,33 @@ import type { Expectation } from "../runner.ts";
 import { exactMatches, faultsOf } from "./exact-answer.ts";
 import type { Settings, VectorStoreSubject } from "./subject.ts";
 
-/** Where records are and questions look, unless a test says otherwise. */
+/** Default scope of records and queries. */
 export const SCOPE = { orgId: "org_a", spaceIds: ["spc_a"] } as const;
 
-/** The embedding model of records and questions, unless a test says otherwise. */
+/** Default embedding model of records and queries. */
 export const MODEL = "model-a";
 
-/** One test's store, and short ways to use it. */
+/** One test's store with shorthands. */
 export interface Session {
   readonly store: VectorStore;
   readonly random: Random;
   readonly settings: Settings;
-  /** A record with a new id, a document of its own and a random vector. */
+  /** Creates a record with a new id, a new document and a random vector. */
   record(fields?: Partial<VectorRecord>): VectorRecord;
-  /** Writes records as the caller does: in batches that the store takes. */
+  /** Upserts records in batches that the store accepts, like Quarry. */
   put(records: readonly VectorRecord[]): Promise<void>;
   query(fields?: Partial<VectorQuery>): Promise<VectorHit[]>;
-  /** Ids of a query's hits, in their order. */
+  /** Returns the ids of a query's hits, in order. */
   ids(fields?: Partial<VectorQuery>): Promise<string[]>;
-  /** Ids of what a scope holds, in ascending order; fails when a query and `count` differ. */
+  /** Returns the ids of a scope's records, ascending. Fails if a query and `count` disagree. */
   held(scope?: VectorQuery["scope"]): Promise<string[]>;
-  /** Fails unless a query's answer is what a search through `records` says. */
+  /** Fails unless a query returns the result of an exact search of `records`. */
   expectExact(records: readonly VectorRecord[], fields?: Partial<VectorQuery>): Promise<void>;
-  /** Goes on with a new store on the same data. */
+  /** Replaces the store by a new one on the same data. */
   reopen(): Promise<void>;
 }
 
-/** Starts on a new subject. */
+/** Creates the session of a test. */
 export function createSession(
   subject: VectorStoreSubject,
   settings: Settings,
@@ -93,7 +93,7 @@ export function createSession(
     },
 
     async reopen() {
-      if (!subject.reopen) throw new Error("The factory of a durable store must give reopen().");
+      if (!subject.reopen) throw new Error("The factory of a durable store must provide reopen().");
       store = await subject.reopen();
     },
   };

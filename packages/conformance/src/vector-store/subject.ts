@@ -1,38 +1,37 @@
 import type { VectorStore } from "@quarry/core";
 
-/** A store to be tried out, empty at first. */
+/** A vector store under test, empty at first. */
 export interface VectorStoreSubject {
   readonly store: VectorStore;
   /**
-   * Opens a new store on the same data, as after a crash: the one before it is no longer used, and need not have
-   * been closed. A store that declares itself durable must have this.
+   * Opens a new store on the same data, as after a crash: the previous store is not used again and may not have been
+   * closed. Required if the store declares itself durable.
    */
   reopen?(): Promise<VectorStore>;
-  /** Closes what is open and takes the data away. */
+  /** Closes all open stores and deletes the data. */
   cleanUp(): Promise<void>;
 }
 
-/** Makes a new, empty store; called once for each test. */
+/** Creates a new, empty store; called once per test. */
 export type VectorStoreFactory = () => Promise<VectorStoreSubject>;
 
-/** How thoroughly a store is tried; what is left out follows from its declared capabilities, not from here. */
+/** Options of the vector store suite. Skipped tests follow from the declared capabilities, not from options. */
 export interface VectorStoreOptions {
   /** `small` (2,000 records, 500 update cycles) or `full` (50,000 records, 10,000 cycles, the largest batches). */
   readonly scale?: "small" | "full";
-  /** Length of the vectors; 32 in small, 384 in full. */
+  /** Length of the vectors. Default 32 (small) or 384 (full). */
   readonly dimensions?: number;
-  /** For one test; a minute in small, fifteen in full. */
+  /** Timeout per test. Default 1 minute (small) or 15 minutes (full). */
   readonly timeoutMs?: number;
-  /** Another seed gives other data. */
+  /** Seed of the random data. Default 1. */
   readonly seed?: number;
   /**
-   * Bytes on disk of the store that the factory made last, settled: after a checkpoint or a vacuum, if the engine
-   * has such a thing.
+   * Returns the bytes on disk of the most recently created store, after a checkpoint or vacuum if the engine has one.
    */
   diskBytes?(): Promise<number>;
 }
 
-/** Options with nothing left open. */
+/** Options with defaults applied. */
 export interface Settings {
   readonly isFull: boolean;
   readonly dimensions: number;
@@ -41,7 +40,7 @@ export interface Settings {
   readonly diskBytes: (() => Promise<number>) | undefined;
 }
 
-/** Fills in what the caller left open. */
+/** Applies the defaults. */
 export function settingsOf(options: VectorStoreOptions): Settings {
   const isFull = options.scale === "full";
   return {

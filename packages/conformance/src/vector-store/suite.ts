@@ -32,7 +32,7 @@ const GROUPS: readonly VectorStoreGroup[] = [
 ];
 
 /**
- * Tries a vector store against every promise of its port.
+ * Tests a vector store against its port's contract.
  * @param runner Your test runner's `describe`, `test` and `expect`.
  */
 export function vectorStoreSuite(

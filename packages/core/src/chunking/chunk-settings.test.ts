@@ -184,7 +184,7 @@ describe("a workbook", () => {
           if (block.start < end && block.end > start) expect(block.sheet).toBe(place.sheet);
   });
 
-  test("merges small pages and slides; the place is that of the chunk's start", () => {
+  test("merges small pages and slides; the place is where the chunk starts", () => {
     const slide = (number: number) => [
       { ...heading(1, `Slide ${number}`), slide: number },
       { ...paragraph("Short."), slide: number },

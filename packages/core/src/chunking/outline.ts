@@ -1,4 +1,5 @@
 import type { ParsedDocument, Place } from "../ports/parser.ts";
+import { firstIndexWhere } from "../structures/sorted-search.ts";
 import type { Chunk } from "./chunk.ts";
 
 /** A heading of a document with the range of its section, subsections included. */
@@ -44,17 +45,11 @@ export function outlineOf(
   });
 }
 
-/** Binary search for the last chunk that starts before `end`. */
+/** Returns the index of the last chunk from `from` on that starts before `end`. */
 function lastStartingBefore(
   chunks: readonly { readonly start: number }[],
   end: number,
   from: number,
 ): number {
-  let [low, high] = [from, chunks.length];
-  while (low + 1 < high) {
-    const middle = (low + high) >>> 1;
-    if ((chunks[middle]?.start ?? end) < end) low = middle;
-    else high = middle;
-  }
-  return low;
+  return firstIndexWhere(from + 1, chunks.length, (index) => (chunks[index]?.start ?? end) >= end) - 1;
 }

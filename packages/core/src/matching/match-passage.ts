@@ -134,7 +134,7 @@ function findUnsegmented({ text }: QuestionUnit, passage: string): TextSpan[] {
 
 const KINDS: readonly MatchKind[] = ["word", "joined", "typo"];
 
-/** Merges the matches of a word: keeps those of the best kind. */
+/** Merges the matches of a word: keeps only the best kind. */
 function bestMatch(passage: string, matches: readonly Found[]): WordMatch {
   const how = KINDS.find((kind) => matches.some((match) => match.how === kind)) ?? "word";
   const spans = matches.filter((match) => match.how === how).map(({ span }) => span);

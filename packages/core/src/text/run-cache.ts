@@ -16,6 +16,7 @@ interface Entry<Value> {
 /**
  * Creates a direct-mapped cache with a fixed number of slots: a new entry replaces the one with the same hash, so the
  * size is bounded without bookkeeping.
+ * Used instead of `lru-cache`, which would need to create the substring as its key.
  * @param bits Base-2 logarithm of the number of slots.
  */
 export function createRunCache<Value>(bits: number): RunCache<Value> {

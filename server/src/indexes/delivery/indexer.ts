@@ -1,63 +1,57 @@
-import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
+import type { LexicalIndex, VectorStore } from "@quarry/core";
 import { createKeyedMutex } from "@quarry/core/internal";
-import pLimit from "p-limit";
 import type { Database } from "../../platform/database/database.ts";
-import { isDatabaseAway, isSerializationFailure } from "../../platform/log/database-errors.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { lockDocuments } from "../../records/documents/lock-documents.ts";
 import { lockSpaces } from "../../records/spaces/lock-spaces.ts";
 import { type IndexChange, keysOf } from "../records/index-change.ts";
 import type { IndexKind } from "../records/index-differences.ts";
-import { writeWords } from "../records/index-records.ts";
+import { writeLexical } from "../records/index-records.ts";
 import { loadCompleted } from "../records/load-documents.ts";
+import { type CommittedChange, createCommitChanges, type NoteChange } from "./commit-changes.ts";
 import { createUncertainChanges } from "./uncertain-changes.ts";
 import type { VectorDelivery } from "./vector-delivery.ts";
 
-/** Notes a change that the transaction makes, so that the derived indexes follow it. */
-export type NoteChange = (change: IndexChange) => Promise<void>;
+export type { NoteChange } from "./commit-changes.ts";
 
-/** The one door to the database for whoever changes what can be found: the derived indexes follow every change. */
+/** Every write of searchable data goes through the indexer, so that the derived indexes follow it. */
 export interface Indexer {
   /**
-   * Runs `work` in a transaction, then brings the indexes up to date with the changes that it noted. Indexes in the
-   * database itself change within the transaction.
-   * @param work May run again: when transactions block each other, the database ends one of them.
-   * @param afterCommit Done once it is certain that the change stands; that it fails is logged, for the change stands.
-   * @throws QuarryError `unavailable` when the vector store is away. What was committed stays, and the store follows as
-   * soon as it is back.
+   * Runs `work` in a transaction, then applies the changes that it noted to the indexes. Indexes in the database itself
+   * change within the transaction.
+   * @param work May run more than once: the database aborts one of two conflicting transactions.
+   * @param afterCommit Runs after the commit. An error is logged and does not fail the write.
+   * @throws QuarryError `unavailable` when the vector store is away. The commit stands, and the store catches up when
+   * it is back.
    */
   write<Result>(
     work: (tx: Database, note: NoteChange) => Promise<Result>,
     afterCommit?: () => Promise<void>,
   ): Promise<Result>;
-  /** Brings documents in the indexes to the state of their rows, whatever it is; throws like `write`. */
+  /** Brings documents in the indexes to the state of their rows; throws like `write`. */
   refresh(orgId: string, documentIds: readonly string[], how?: RefreshOptions): Promise<void>;
-  /** The same for the descriptions of spaces. */
+  /** Brings the descriptions of spaces in the lexical index to the state of their rows; throws like `write`. */
   refreshDescriptions(orgId: string, spaceIds: readonly string[], how?: RefreshOptions): Promise<void>;
-  /** Resolves when the indexes hold the documents as they are; throws like `write`. */
+  /** Resolves when the indexes hold the current state of the documents; throws like `write`. */
   confirm(orgId: string, documentIds: readonly string[]): Promise<void>;
   /**
-   * Resolves when what was committed of a document has reached the indexes, whichever process is at it: who was told
-   * that it is there can then find it. Waits no longer than two seconds, and not for a store that is away.
+   * Resolves when the committed changes of a document have reached the indexes, from any process, so that a caller who
+   * sees the document can also find it. Resolves after two seconds at most, and does not wait for a store that is away.
    */
   settled(orgId: string, documentId: string): Promise<void>;
-  /** Resolves when a write can be taken; throws `unavailable` while the vector store is away. */
+  /** Resolves when writes are possible; throws `unavailable` while the vector store is away. */
   ready(): Promise<void>;
   close(): void;
 }
 
-/** What is refreshed, and how thoroughly. */
+/** What to refresh. */
 export interface RefreshOptions {
   /** Only this index. */
   readonly only?: IndexKind | undefined;
-  /** Takes out first what the indexes hold of the documents, be it older or newer than their rows. */
+  /** First deletes the documents from the indexes, where they may be older or newer than their rows. */
   readonly fromNothing?: boolean;
 }
 
-/** Transactions at a time, so that readers find a connection however much is being written. */
-const WRITERS = 5;
-const MAX_TRIES = 6;
-const RETRY_MS = 20;
 const SETTLED_WITHIN_MS = 2000;
 
 /** Creates the indexer over the two derived indexes. */
@@ -68,59 +62,18 @@ export function createIndexer(deps: {
   readonly delivery: VectorDelivery;
   readonly log: Log;
 }): Indexer {
-  const { db, lexical, vectors, delivery, log } = deps;
-  const limitWriters = pLimit(WRITERS);
-  // Changes of one document reach the indexes of this process in the order of their commits.
+  const { vectors, delivery, log } = deps;
+  // Serializes the changes of a document, so that the indexes receive them in commit order.
   const mutex = createKeyedMutex();
-  // A document that was committed before its space was purged may come here after it.
-  const purged = new Set<string>();
+  const commit = createCommitChanges({ ...deps, onUncertain: (changes) => uncertain.add(changes) });
+  const apply = createApplyChanges(deps);
 
-  function withoutPurged(change: IndexChange): IndexChange {
-    if (change.kind === "space-gone") purged.add(change.spaceId);
-    if (change.kind !== "documents") return change;
-    return { ...change, documents: change.documents.filter(({ spaceId }) => !purged.has(spaceId)) };
-  }
-
-  /** Runs `work` in a transaction and answers its result with what is then left to do. */
-  async function commit<Result>(
-    work: (tx: Database, note: NoteChange) => Promise<Result>,
-    only?: IndexKind,
-  ): Promise<{ result: Result; noted: NotedChange[] }> {
-    for (let tries = 1; ; tries += 1) {
-      const noted: NotedChange[] = [];
-      try {
-        const result = await limitWriters(() =>
-          db.transaction(async (tx) => {
-            const words = only === "vectors" ? undefined : lexical.within?.(tx);
-            return work(tx, async (change) => {
-              if (words) await writeWords(words, change);
-              noted.push({ change, staged: only === "lexical" ? [] : await delivery.stage(tx, change) });
-            });
-          }),
-        );
-        return { result, noted };
-      } catch (error) {
-        if (isDatabaseAway(error)) uncertain.note(noted.map(({ change }) => change));
-        if (!isSerializationFailure(error)) throw error;
-        if (tries >= MAX_TRIES) throw contended(error);
-        await Bun.sleep(Math.random() * RETRY_MS * 2 ** tries);
-      }
-    }
-  }
-
-  async function finish(noted: readonly NotedChange[], only?: IndexKind): Promise<void> {
-    const left = noted.map(({ change, staged }) => ({ change: withoutPurged(change), staged }));
-    if (!lexical.within && only !== "vectors")
-      for (const { change } of left) await writeWords(lexical, change);
-    if (only !== "lexical") for (const { change, staged } of left) await delivery.deliver(change, staged);
-  }
-
-  /** Notes and finishes changes that only repeat what the database says already. */
+  /** Commits and applies changes that repeat the state of the database. */
   const repeat = (
     keys: readonly string[],
     work: (tx: Database, note: NoteChange) => Promise<void>,
     only?: IndexKind,
-  ) => mutex.run(keys, async () => finish((await commit(work, only)).noted, only));
+  ) => mutex.run(keys, async () => apply((await commit(work, only)).committed, only));
 
   const uncertain = createUncertainChanges(async (change) => {
     const orgId = change.kind === "description" ? change.space.orgId : change.orgId;
@@ -130,44 +83,22 @@ export function createIndexer(deps: {
 
   const indexer: Indexer = {
     async write(work, afterCommit) {
-      const { result, noted } = await commit(work);
-      // In line at once, so that whoever sees the commit from now on can wait behind it.
-      const keys = noted.flatMap(({ change }) => keysOf(change));
-      const finished = mutex.run(keys, () => finish(noted));
+      const { result, committed } = await commit(work);
+      // Queues immediately, so that callers who see the commit can wait behind it.
+      const keys = committed.flatMap(({ change }) => keysOf(change));
+      const applied = mutex.run(keys, () => apply(committed));
       const cleared = afterCommit?.().catch((error: unknown) =>
-        log.error("what a change left over stays", error),
+        log.error("the cleanup after a change failed", error),
       );
-      await Promise.all([finished, cleared]);
+      await Promise.all([applied, cleared]);
       return result;
     },
 
     refresh: (orgId, documentIds, { only, fromNothing = false } = {}) =>
-      repeat(
-        documentIds,
-        async (tx, note) => {
-          await lockDocuments(tx, orgId, documentIds);
-          const documents = await loadCompleted(tx, orgId, documentIds);
-          const found = new Set(documents.map(({ id }) => id));
-          for (const documentId of documentIds)
-            if (fromNothing || !found.has(documentId))
-              await note({ kind: "document-gone", orgId, documentId });
-          if (documents.length > 0) await note({ kind: "documents", orgId, documents });
-        },
-        only,
-      ),
+      repeat(documentIds, (tx, note) => noteDocuments(tx, note, orgId, documentIds, fromNothing), only),
 
     refreshDescriptions: (orgId, spaceIds, { only } = {}) =>
-      repeat(
-        spaceIds,
-        async (tx, note) => {
-          const described = await lockSpaces(tx, orgId, spaceIds);
-          for (const space of described) await note({ kind: "description", space });
-          const found = new Set(described.map(({ id }) => id));
-          for (const spaceId of spaceIds)
-            if (!found.has(spaceId)) await note({ kind: "space-gone", orgId, spaceId });
-        },
-        only,
-      ),
+      repeat(spaceIds, (tx, note) => noteDescriptions(tx, note, orgId, spaceIds), only),
 
     async confirm(orgId, documentIds) {
       await uncertain.settle(documentIds);
@@ -176,10 +107,10 @@ export function createIndexer(deps: {
 
     async settled(orgId, documentId) {
       const limit = AbortSignal.timeout(SETTLED_WITHIN_MS);
-      const { promise: ended, resolve } = Promise.withResolvers<void>();
+      const { promise: timedOut, resolve } = Promise.withResolvers<void>();
       limit.addEventListener("abort", () => resolve(), { once: true });
-      const finished = mutex.run([documentId], async () => undefined);
-      await Promise.race([finished.then(() => delivery.settled(orgId, documentId, limit)), ended]);
+      const applied = mutex.run([documentId], async () => undefined);
+      await Promise.race([applied.then(() => delivery.settled(orgId, documentId, limit)), timedOut]);
     },
 
     ready: async () => vectors.ready?.(),
@@ -188,13 +119,56 @@ export function createIndexer(deps: {
   return indexer;
 }
 
-function contended(cause: unknown): QuarryError {
-  const message = "Too many change the same documents at the same moment. Try again soon.";
-  return new QuarryError("unavailable", message, { cause, retryAfterMs: 1000 });
+/** Applies committed changes to the indexes outside the database. */
+function createApplyChanges({
+  lexical,
+  delivery,
+}: {
+  readonly lexical: LexicalIndex;
+  readonly delivery: VectorDelivery;
+}): (committed: readonly CommittedChange[], only?: IndexKind) => Promise<void> {
+  // A document that was committed before its space was purged may arrive here after the purge.
+  const purged = new Set<string>();
+
+  function withoutPurged(change: IndexChange): IndexChange {
+    if (change.kind === "space-gone") purged.add(change.spaceId);
+    if (change.kind !== "documents") return change;
+    return { ...change, documents: change.documents.filter(({ spaceId }) => !purged.has(spaceId)) };
+  }
+
+  return async (committed, only) => {
+    const changes = committed.map(({ change, staged }) => ({ change: withoutPurged(change), staged }));
+    if (!lexical.within && only !== "vectors")
+      for (const { change } of changes) await writeLexical(lexical, change);
+    if (only !== "lexical") for (const { change, staged } of changes) await delivery.deliver(change, staged);
+  };
 }
 
-/** A change that is committed, with what its delivery needs. */
-interface NotedChange {
-  readonly change: IndexChange;
-  readonly staged: readonly number[];
+/** Notes the current state of some documents. */
+async function noteDocuments(
+  tx: Database,
+  note: NoteChange,
+  orgId: string,
+  documentIds: readonly string[],
+  fromNothing: boolean,
+): Promise<void> {
+  await lockDocuments(tx, orgId, documentIds);
+  const documents = await loadCompleted(tx, orgId, documentIds);
+  const found = new Set(documents.map(({ id }) => id));
+  for (const documentId of documentIds)
+    if (fromNothing || !found.has(documentId)) await note({ kind: "document-gone", orgId, documentId });
+  if (documents.length > 0) await note({ kind: "documents", orgId, documents });
+}
+
+/** Notes the current descriptions of some spaces. */
+async function noteDescriptions(
+  tx: Database,
+  note: NoteChange,
+  orgId: string,
+  spaceIds: readonly string[],
+): Promise<void> {
+  const described = await lockSpaces(tx, orgId, spaceIds);
+  for (const space of described) await note({ kind: "description", space });
+  const found = new Set(described.map(({ id }) => id));
+  for (const spaceId of spaceIds) if (!found.has(spaceId)) await note({ kind: "space-gone", orgId, spaceId });
 }

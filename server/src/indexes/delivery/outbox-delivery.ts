@@ -3,157 +3,147 @@ import type { Database } from "../../platform/database/database.ts";
 import { createWorkLoop } from "../../platform/leases/work-loop.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { IndexChange } from "../records/index-change.ts";
-import { writeVectors } from "../records/index-records.ts";
-import { loadCompleted } from "../records/load-documents.ts";
 import * as queries from "./outbox-queries.ts";
+import { createVectorSync } from "./sync-vectors.ts";
 import type { VectorDelivery } from "./vector-delivery.ts";
 
-/** How long whoever made a change has it to themselves before the outbox takes over. */
+/** How long the writer of a change may deliver it before the outbox worker takes over. */
 const LEASE_MS = 30_000;
-/** What the store would not take is offered again after this. */
+/** Delay before the next attempt after the store rejected a change. */
 const RETRY_MS = 2000;
 const BATCH = 20;
-/** Between two looks whether a note is gone. */
+/** Delay between two checks whether an outbox row is gone. */
 const SETTLED_POLL_MS = 25;
 
-/**
- * For a durable store outside the database: a note in the change's own transaction says that the store is to be brought
- * up to date, and stays until the store has confirmed it. Bringing up to date reads the database as it is then, so
- * notes may be worked off twice, late, or in any order.
- */
-export function createOutboxDelivery(deps: {
+interface OutboxDeps {
   readonly db: Database;
   readonly vectors: VectorStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** True when no other process can be at what is noted at the start. */
+  /** True when no other process can be delivering the rows that exist at start. */
   readonly isOnlyProcess: boolean;
-}): VectorDelivery {
-  const { db, vectors, clock, log } = deps;
-  let starting: Promise<void> | undefined;
-  let isAway = false;
+}
 
-  const write = (change: IndexChange) => writeVectors(vectors, change, vectors.capabilities.maxBatch);
-
-  /** Brings a document's vectors to its row's state, and again if that changed in the meantime. */
-  async function syncDocument(orgId: string, documentId: string): Promise<void> {
-    for (;;) {
-      const [document] = await loadCompleted(db, orgId, [documentId]);
-      await write(
-        document
-          ? { kind: "documents", orgId, documents: [document] }
-          : { kind: "document-gone", orgId, documentId },
-      );
-      const now = await queries.searchableGenerations(db, orgId, [documentId]);
-      if (now.get(documentId) === document?.generation) return;
-    }
-  }
-
-  /** Another process may have changed one meanwhile, and its vectors may have come before this change. */
-  async function syncChanged(orgId: string, written: readonly WrittenDocument[]): Promise<void> {
-    const ids = written.map(({ id }) => id);
-    const now = await queries.searchableGenerations(db, orgId, ids);
-    for (const { id, generation } of written) if (now.get(id) !== generation) await syncDocument(orgId, id);
-  }
-
-  async function sync({ id, orgId, subject, subjectId }: queries.OutboxRow): Promise<void> {
-    if (subject === "document") await syncDocument(orgId, subjectId);
-    else await write({ kind: "space-gone", orgId, spaceId: subjectId });
-    await queries.deleteOutbox(db, [id]);
-  }
-
-  /**
-   * Works off what is due; answers whether there may be more. A change that the store does not take waits behind the
-   * others.
-   */
-  async function drain(): Promise<boolean> {
-    const now = clock.now();
-    const times = { now: new Date(now), until: new Date(now + LEASE_MS), limit: BATCH };
-    const rows = await queries.claimOutbox(db, times);
-    const refused: number[] = [];
-    try {
-      for (const row of rows)
-        await sync(row).then(noteBack, async (error: unknown) => {
-          refused.push(row.id);
-          noteAway(error);
-          // Is it the store or this change? If it is the store, the rest would only take time to fail too.
-          await vectors.ready?.();
-        });
-    } finally {
-      // All that is still noted: what was refused, and what was not tried because the store is away.
-      const rest = rows.map(({ id }) => id);
-      if (refused.length > 0) await queries.postponeOutbox(db, new Date(clock.now() + RETRY_MS), rest);
-    }
-    return rows.length === BATCH && refused.length === 0;
-  }
-
-  function noteBack(): void {
-    if (isAway) log.info(`the vector store ${vectors.name} is back and catches up`);
-    isAway = false;
-  }
-
-  function noteAway(error: unknown): void {
-    if (!isAway) log.error("changes wait for the vector store", error);
-    isAway = true;
-  }
-
-  const loop = createWorkLoop({
-    async turn() {
-      // While the store is away, one check a second finds out when it is back.
-      await vectors.ready?.();
-      return drain();
-    },
-    onError: noteAway,
-  });
-
-  async function start(): Promise<void> {
-    // The processes that wrote these notes are gone.
-    if (deps.isOnlyProcess) await queries.postponeOutbox(db, new Date(clock.now()), "all").catch(noteAway);
-    loop.start();
-  }
+/**
+ * For a durable store outside the database. A change adds an outbox row in its own transaction; the row is deleted when
+ * the store has confirmed the change. Delivery always writes the database's current state, so rows may be delivered
+ * twice, late, or in any order.
+ */
+export function createOutboxDelivery(deps: OutboxDeps): VectorDelivery {
+  const { db, vectors, clock } = deps;
+  const sync = createVectorSync(deps);
+  const worker = createOutboxWorker(deps, sync.syncRow);
 
   return {
     async stage(tx, change) {
+      const subject = subjectOf(change);
+      if (!subject) return [];
       const runAt = new Date(clock.now() + LEASE_MS);
-      if (change.kind === "documents") {
-        const ids = change.documents.map(({ id }) => id);
-        return queries.insertOutbox(tx, change.orgId, "document", ids, runAt);
-      }
-      if (change.kind === "document-gone")
-        return queries.insertOutbox(tx, change.orgId, "document", [change.documentId], runAt);
-      if (change.kind === "space-gone")
-        return queries.insertOutbox(tx, change.orgId, "space", [change.spaceId], runAt);
-      return [];
+      return queries.insertOutbox(tx, subject.orgId, subject.kind, subject.ids, runAt);
     },
 
     async deliver(change, staged) {
       if (change.kind === "description") return;
       try {
-        await write(change);
-        if (change.kind === "documents") await syncChanged(change.orgId, change.documents);
-        if (change.kind === "document-gone") await syncChanged(change.orgId, [{ id: change.documentId }]);
+        await sync.writeChange(change);
         await queries.deleteOutbox(db, staged);
       } catch (error) {
-        // Should this fail too, they come up when the lease has run out.
+        // If this fails too, the rows become due when their lease ends.
         await queries.postponeOutbox(db, new Date(clock.now()), staged).catch(() => undefined);
         throw error;
       }
     },
 
     async deliverPending(orgId, documentIds) {
-      for (const row of await queries.pendingOutbox(db, orgId, documentIds)) await sync(row);
+      for (const row of await queries.pendingOutbox(db, orgId, documentIds)) await sync.syncRow(row);
     },
 
     async settled(orgId, documentId, limit) {
       const isPending = async () => (await queries.pendingOutbox(db, orgId, [documentId])).length > 0;
-      const isThere = async () => {
+      const isAvailable = async () => {
         await vectors.ready?.();
         return true;
       };
-      while (!limit.aborted && (await isPending()) && (await isThere().catch(() => false)))
+      while (!limit.aborted && (await isPending()) && (await isAvailable().catch(() => false)))
         await Bun.sleep(SETTLED_POLL_MS);
     },
 
+    ...worker,
+  };
+}
+
+/** What an outbox row of a change names. Descriptions are not in the vector store. */
+function subjectOf(
+  change: IndexChange,
+): { kind: queries.OutboxRow["subject"]; orgId: string; ids: string[] } | undefined {
+  switch (change.kind) {
+    case "documents":
+      return { kind: "document", orgId: change.orgId, ids: change.documents.map(({ id }) => id) };
+    case "document-gone":
+      return { kind: "document", orgId: change.orgId, ids: [change.documentId] };
+    case "space-gone":
+      return { kind: "space", orgId: change.orgId, ids: [change.spaceId] };
+    case "description":
+      return undefined;
+  }
+}
+
+/** Delivers due outbox rows in the background. */
+function createOutboxWorker(
+  { db, vectors, clock, log, isOnlyProcess }: OutboxDeps,
+  syncRow: (row: queries.OutboxRow) => Promise<void>,
+): Pick<VectorDelivery, "start" | "stop"> {
+  let starting: Promise<void> | undefined;
+  let isAway = false;
+
+  /** Delivers a batch of due rows, and returns true when there may be more. Rejected rows go to the end of the queue. */
+  async function drain(): Promise<boolean> {
+    const now = clock.now();
+    const times = { now: new Date(now), until: new Date(now + LEASE_MS), limit: BATCH };
+    const rows = await queries.claimOutbox(db, times);
+    let isRejected = false;
+    try {
+      for (const row of rows)
+        await syncRow(row).then(logBack, async (error: unknown) => {
+          isRejected = true;
+          logAway(error);
+          // Stops the batch when the store itself is away; a rejection of this row alone does not.
+          await vectors.ready?.();
+        });
+    } finally {
+      // Postpones the rejected rows and the untried ones; delivered rows no longer exist.
+      const ids = rows.map(({ id }) => id);
+      if (isRejected) await queries.postponeOutbox(db, new Date(clock.now() + RETRY_MS), ids);
+    }
+    return rows.length === BATCH && !isRejected;
+  }
+
+  function logBack(): void {
+    if (isAway) log.info(`the vector store ${vectors.name} is available again; delivering pending changes`);
+    isAway = false;
+  }
+
+  function logAway(error: unknown): void {
+    if (!isAway) log.error("changes are pending until the vector store accepts them", error);
+    isAway = true;
+  }
+
+  const loop = createWorkLoop({
+    async turn() {
+      // While the store is away, checks once a second whether it is back.
+      await vectors.ready?.();
+      return drain();
+    },
+    onError: logAway,
+  });
+
+  async function start(): Promise<void> {
+    // Rows that a previous process leased are due immediately.
+    if (isOnlyProcess) await queries.postponeOutbox(db, new Date(clock.now()), "all").catch(logAway);
+    loop.start();
+  }
+
+  return {
     start() {
       starting = start();
     },
@@ -165,13 +155,7 @@ export function createOutboxDelivery(deps: {
   };
 }
 
-/** A document as the store holds it after a change; without a generation when it holds nothing of it. */
-interface WrittenDocument {
-  readonly id: string;
-  readonly generation?: number;
-}
-
-/** True for the error of a store that is away; what waits for it is safe in the outbox. */
+/** True for the error of an unavailable store. Pending changes are safe in the outbox. */
 export function isStoreAway(error: unknown): boolean {
   return QuarryError.isInstance(error) && error.code === "unavailable";
 }

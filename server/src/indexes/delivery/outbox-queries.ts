@@ -4,10 +4,10 @@ import { documents } from "../../platform/database/tables/document-tables.ts";
 import { outbox } from "../../platform/database/tables/index-tables.ts";
 import { isDue } from "../../platform/leases/leased-rows.ts";
 
-/** A change that a vector store has yet to confirm. */
+/** A change that the vector store has not confirmed. */
 export type OutboxRow = Pick<typeof outbox.$inferSelect, "id" | "orgId" | "subject" | "subjectId">;
 
-/** Notes that some documents, or a space, have changed; answers the notes' ids. */
+/** Records that some documents, or a space, have changed. Returns the ids of the outbox rows. */
 export async function insertOutbox(
   tx: Database,
   orgId: string,
@@ -20,7 +20,7 @@ export async function insertOutbox(
   return (await tx.insert(outbox).values(rows).returning({ id: outbox.id })).map(({ id }) => id);
 }
 
-/** Takes the notes that have been due for longest, until `until`; another process then leaves them alone. */
+/** Leases the rows that have been due longest until `until`. Other processes skip leased rows. */
 export async function claimOutbox(
   db: Database,
   { now, until, limit }: { now: Date; until: Date; limit: number },
@@ -36,17 +36,17 @@ export async function claimOutbox(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** Makes notes due at a time: some, or every one that there is. */
+/** Sets when some or all rows are due. */
 export async function postponeOutbox(
   db: Database,
   runAt: Date,
   ids: readonly number[] | "all",
 ): Promise<void> {
-  const which = ids === "all" ? undefined : inArray(outbox.id, [...ids]);
-  if (ids.length > 0) await db.update(outbox).set({ runAt }).where(which);
+  const condition = ids === "all" ? undefined : inArray(outbox.id, [...ids]);
+  if (ids.length > 0) await db.update(outbox).set({ runAt }).where(condition);
 }
 
-/** Notes of some documents that are not confirmed yet. */
+/** The pending rows of some documents. */
 export async function pendingOutbox(
   db: Database,
   orgId: string,
@@ -56,12 +56,12 @@ export async function pendingOutbox(
   return db.select().from(outbox).where(ofThese);
 }
 
-/** Drops notes that are confirmed. */
+/** Deletes confirmed rows. */
 export async function deleteOutbox(db: Database, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.delete(outbox).where(inArray(outbox.id, [...ids]));
 }
 
-/** The generations of those of the documents that can be searched. */
+/** The generations of the documents that are COMPLETED, by document id. */
 export async function searchableGenerations(
   db: Database,
   orgId: string,

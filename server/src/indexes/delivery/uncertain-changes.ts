@@ -2,19 +2,21 @@ import type { Log } from "../../platform/log/log.ts";
 import { type IndexChange, keysOf } from "../records/index-change.ts";
 
 /**
- * Changes whose COMMIT was sent and never answered, because the database went away: they may stand in it, and indexes
- * in memory have not heard of them.
+ * Changes whose COMMIT got no reply because the database connection failed. They may be committed while the in-memory
+ * indexes do not have them.
  */
 export interface UncertainChanges {
-  note(changes: readonly IndexChange[]): void;
-  /** Makes sure of those of some subjects; throws while that is not possible. */
+  add(changes: readonly IndexChange[]): void;
+  /** Brings the indexes up to date for some documents or spaces; throws while that is not possible. */
   settle(keys: readonly string[]): Promise<void>;
   stop(): void;
 }
 
 const RETRY_MS = 500;
+/** Logs one of so many failed attempts, that is, about once a minute. */
+const LOG_EVERY = 120;
 
-/** @param repeat Brings what a change is about to the state of the database, whatever that is. */
+/** @param repeat Brings the documents or spaces of a change to the state of the database. */
 export function createUncertainChanges(
   repeat: (change: IndexChange) => Promise<void>,
   log: Log,
@@ -37,14 +39,15 @@ export function createUncertainChanges(
     for (let tries = 0; open.size > 0 && !isStopped; tries += 1) {
       await Bun.sleep(RETRY_MS);
       await settleAll([...open]).catch((error: unknown) => {
-        if (tries % 120 === 0) log.error("changes that may have been made are not looked at yet", error);
+        if (tries % LOG_EVERY === 0)
+          log.error("changes with an unknown outcome cannot be checked yet; retrying", error);
       });
     }
     isRunning = false;
   }
 
   return {
-    note(changes) {
+    add(changes) {
       for (const change of changes) open.add(change);
       void run();
     },

@@ -3,24 +3,24 @@ import type { Database } from "../../platform/database/database.ts";
 import type { IndexChange } from "../records/index-change.ts";
 import { writeVectors } from "../records/index-records.ts";
 
-/** How changes reach the vector store, by what the store can promise. */
+/** Delivers changes to the vector store. There is one implementation for each kind of guarantee that a store gives. */
 export interface VectorDelivery {
-  /** Does, within the transaction of a change, what the change needs to be safe; answers what `deliver` asks for. */
+  /** Prepares a change within its transaction. Returns the outbox ids that `deliver` needs. */
   stage(transaction: Database, change: IndexChange): Promise<readonly number[]>;
   /**
-   * Makes a change after its commit.
-   * @throws QuarryError `unavailable` when the store is away; it then gets the change as soon as it is back.
+   * Delivers a change after its commit.
+   * @throws QuarryError `unavailable` while the store is away. The outbox then delivers the change when it is back.
    */
   deliver(change: IndexChange, staged: readonly number[]): Promise<void>;
-  /** Makes those changes of some documents that are not made yet; throws like `deliver`. */
+  /** Delivers the pending changes of some documents; throws like `deliver`. */
   deliverPending(orgId: string, documentIds: readonly string[]): Promise<void>;
-  /** Resolves when no change of a document waits for the store any more, or the store is away, or the signal says so. */
+  /** Resolves when no change of a document is pending, when the store is away, or when the signal aborts. */
   settled(orgId: string, documentId: string, limit: AbortSignal): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** For a store in the service's own database: a document and its vectors are written together or not at all. */
+/** For a store in the service's own database: writes vectors in the same transaction as their document. */
 export function createTransactionalDelivery(vectors: VectorStore): VectorDelivery {
   return {
     async stage(transaction, change) {

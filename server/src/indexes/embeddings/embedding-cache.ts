@@ -5,12 +5,12 @@ import { insertRows } from "../../platform/database/insert-rows.ts";
 import { embeddings } from "../../platform/database/tables/index-tables.ts";
 import { fromBytes, toBytes } from "./vector-bytes.ts";
 
-/** Embeds each text once for each organization and model, whatever document it stands in. */
+/** Embeds each text once per organization and model, and stores the vectors in the database. */
 export interface EmbeddingCache {
   /**
-   * Vectors of `texts` (by hash), and which of them are new. These are stored batch by batch, so that a failure
-   * half-way loses nothing paid. A text that is known to be refused has an empty vector.
-   * @throws QuarryError `unavailable` when the provider is away or its vectors have the wrong length.
+   * Returns the vectors of `texts` (by hash) and which of them are new. Stores new vectors batch by batch, so that a
+   * failure loses no vector that was paid for. A text that the provider rejects has an empty vector.
+   * @throws QuarryError `unavailable` when the provider is unavailable or its vectors have the wrong length.
    */
   embed(
     embedder: Embedder,
@@ -18,22 +18,22 @@ export interface EmbeddingCache {
     texts: ReadonlyMap<string, string>,
     onProgress?: (done: number, total: number) => void,
   ): Promise<EmbeddedTexts>;
-  /** Keeps vectors that were paid for elsewhere, by the hashes of their texts; an empty one is of a text that is refused. */
+  /** Stores existing vectors by the hashes of their texts. An empty vector marks a text that the provider rejects. */
   keep(model: string, orgId: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void>;
-  /** Notes that a model's provider refuses a text, so that it is not asked again. */
+  /** Records that a model's provider rejects a text, so that it is not sent again. */
   refuse(embedder: Embedder, orgId: string, hash: string): Promise<void>;
 }
 
 /** Vectors by the hashes of their texts. */
 export interface EmbeddedTexts {
   readonly vectors: ReadonlyMap<string, Float32Array>;
-  /** Hashes of those that the embedder was asked for; all others were there. */
+  /** The hashes of the texts that were sent to the embedder; the others were cached. */
   readonly embedded: ReadonlySet<string>;
 }
 
 const LOAD_BATCH = 1000;
 
-/** Stored vectors of one model, by hash; those not stored are absent. */
+/** Loads the stored vectors of one model, by hash. */
 export async function loadEmbeddings(
   db: Database,
   orgId: string,
@@ -57,7 +57,7 @@ export async function loadEmbeddings(
   return found;
 }
 
-/** Creates the cache over the database's table of embeddings. */
+/** Creates the cache on the table of embeddings. */
 export function createEmbeddingCache(db: Database): EmbeddingCache {
   async function embedBatch(
     embedder: Embedder,
@@ -74,7 +74,7 @@ export function createEmbeddingCache(db: Database): EmbeddingCache {
       if (vector?.length !== dimensions)
         throw new QuarryError(
           "unavailable",
-          `The embedder ${model} answered a vector of ${vector?.length ?? 0} numbers where ${dimensions} were expected.`,
+          `The embedder ${model} returned a vector with ${vector?.length ?? 0} dimensions instead of ${dimensions}.`,
         );
       return { hash, vector };
     });
@@ -88,7 +88,7 @@ export function createEmbeddingCache(db: Database): EmbeddingCache {
     rows: readonly { readonly hash: string; readonly vector: Float32Array }[],
   ): Promise<void> {
     const stored = rows
-      // In one order everywhere, or two that write the same texts may block each other.
+      // Always in the same order, so that concurrent writers of the same texts do not deadlock.
       .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
       .map(({ hash, vector }) => ({ orgId, model, hash, vector: toBytes(vector) }));
     await insertRows(db, embeddings, stored, sql`on conflict do nothing`);

@@ -9,54 +9,54 @@ import {
   modelsInSpaces,
   readModelStates,
 } from "./model-state-queries.ts";
-import { type ModelStates, modelsOfDocuments, modelThatIs, withTarget } from "./model-states.ts";
+import { type ModelStates, modelIn, modelsOfDocuments, withTarget } from "./model-states.ts";
 
-/** Which embedding models serve: one, or several while documents change from one to another. */
+/** The embedding models in use: one, or several while documents move from one to another. */
 export interface EmbeddingModels {
   current(): ServingModels;
   /**
-   * The embedder whose vectors new documents get.
-   * @throws QuarryError `unavailable` when this process has not what it takes to use it.
+   * The embedder for new documents.
+   * @throws QuarryError `unavailable` when this process lacks the settings for it.
    */
   writing(): Embedder;
-  /** What embeds with a model, if this process can. */
+  /** The embedder of a model; undefined when this process lacks the settings for it. */
   embedderOf(model: string): Embedder | undefined;
   /**
-   * In a transaction that writes documents with vectors of a model, keeps it in use until the end; false when it is in
-   * use no more: the documents are to be embedded with the one that is now.
+   * In a transaction that writes documents with vectors of a model, keeps the model in use until the transaction ends.
+   * Returns false when the model is no longer in use: the documents must be embedded with the current one.
    */
   hold(tx: Database, model: string): Promise<boolean>;
-  /** Models that documents of these spaces have and that questions cannot be compared with. */
+  /** Models whose vectors documents of these spaces have, but which this process cannot embed questions with. */
   unusableIn(orgId: string, spaceIds: readonly string[]): Promise<readonly string[]>;
-  /** Changes what the models are used for. */
+  /** Changes the states of the models. */
   change(decide: (before: ModelStates) => ModelStates): Promise<void>;
-  /** Begins to follow what other processes change. */
+  /** Starts to poll for changes by other processes. */
   start(): void;
   close(): Promise<void>;
 }
 
-/** The models at a moment. */
+/** A snapshot of the models in use. */
 export interface ServingModels {
   readonly states: ModelStates;
-  /** The model of new documents. */
+  /** The model for new documents. */
   readonly writing: string;
-  /** The one that will be, when everything is embedded with it. */
+  /** The next model for new documents, once everything is embedded with it. */
   readonly filling: string | undefined;
   readonly leaving: readonly string[];
-  /** What questions are compared with; documents move from the first of them to the last. */
+  /** The embedders for questions; documents move from the first to the last. */
   readonly searching: readonly Embedder[];
-  /** Models that documents have and that this process cannot use. */
+  /** Models whose vectors documents have, but which this process cannot use. */
   readonly unusable: readonly string[];
 }
 
-/** How long other processes may not know of a change. */
+/** Longest delay until other processes see a change. */
 export const MODELS_POLL_MS = 1000;
 
 /**
- * Opens the models of a database, which all its processes share: the one that starts last decides which model
- * documents are to have.
- * @param configured What this process is set to.
- * @param embedderOfName Makes the embedder of another model; undefined when that is not possible.
+ * Opens the embedding models of a database. All its processes share them; the process that starts last decides the
+ * target model.
+ * @param configured The embedder of this process's configuration.
+ * @param embedderOfName Creates the embedder of another model; undefined when the settings do not suffice.
  * @param isDeciding False for a process that writes no documents.
  */
 export async function openEmbeddingModels(deps: {
@@ -76,7 +76,7 @@ export async function openEmbeddingModels(deps: {
       embedders.set(model, embedderOfName(model));
       if (!embedders.get(model))
         log.info(
-          `The embedding model ${model} cannot be used with the present settings; documents embedded with it are found by their words alone.`,
+          `The embedding model ${model} cannot be used with the current settings. Until they are embedded with another model, its documents are found by their words alone.`,
         );
     }
     return embedders.get(model);
@@ -86,15 +86,15 @@ export async function openEmbeddingModels(deps: {
     const models = modelsOfDocuments(states);
     return {
       states,
-      writing: modelThatIs(states, "writing") ?? configured.model,
-      filling: modelThatIs(states, "filling"),
+      writing: modelIn(states, "writing") ?? configured.model,
+      filling: modelIn(states, "filling"),
       leaving: models.filter((model) => states.get(model) === "leaving"),
       searching: models.flatMap((model) => embedderOf(model) ?? []),
       unusable: models.filter((model) => !embedderOf(model)),
     };
   }
 
-  /** Stays the same object as long as nothing changes. */
+  /** The same object as long as nothing changes, so that callers can compare it by identity. */
   let serving = toServing(await firstStates());
 
   function show(states: ModelStates): void {
@@ -120,8 +120,9 @@ export async function openEmbeddingModels(deps: {
       return withTarget(before, target, counts, isOfDocuments, (model) => embedderOf(model) !== undefined);
     });
     const old = modelsOfDocuments(states).filter((model) => model !== target && embedderOf(model));
-    const meanwhile = old.length > 0 ? `${old.join(" and ")} serves` : "they are found by their words";
-    if (total > 0) log.info(`${total} documents are embedded anew with ${target}; ${meanwhile} meanwhile.`);
+    const until = old.length > 0 ? `queries use ${old.join(" and ")}` : "they are found by their words alone";
+    if (total > 0)
+      log.info(`Embedding ${total} documents with the new model ${target}. Until then, ${until}.`);
     return states;
   }
 
@@ -134,7 +135,7 @@ export async function openEmbeddingModels(deps: {
       if (embedder) return embedder;
       throw new QuarryError(
         "unavailable",
-        `This process cannot use the embedding model ${serving.writing}, which another one on the same database is set to. Give all processes the same settings of the embedder.`,
+        `This process cannot use the embedding model ${serving.writing}, which another process on the same database uses. Configure the same embedder for all processes.`,
         { retryAfterMs: MODELS_POLL_MS },
       );
     },
@@ -153,11 +154,11 @@ export async function openEmbeddingModels(deps: {
     change: async (decide) => show(await changeModelStates(db, decide)),
 
     start() {
-      // Nobody else changes what is in this process's own database.
+      // No other process changes an embedded database.
       if (database.isEmbedded) return;
-      // While the database is away, nothing changes.
-      const look = () => readModelStates(db).then(show, () => undefined);
-      timer = setInterval(look, MODELS_POLL_MS);
+      // While the database is unavailable, nothing changes.
+      const poll = () => readModelStates(db).then(show, () => undefined);
+      timer = setInterval(poll, MODELS_POLL_MS);
       timer.unref();
     },
 

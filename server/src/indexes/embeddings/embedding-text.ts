@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What is embedded of a passage: its text, under its headings and what it needs to be read. */
+/** The text to embed for a passage: its headings, its context and its content. */
 export function embeddingText(passage: {
   readonly headings: readonly string[];
   readonly context: string;
@@ -10,7 +10,7 @@ export function embeddingText(passage: {
   return [...headings, context, content].filter((part) => part !== "").join("\n");
 }
 
-/** Content address of an embedding: SHA-256 of the text with Unicode composed and white space folded. */
+/** The cache key of an embedding: SHA-256 of the text with NFC Unicode and collapsed white space. */
 export function embeddingHash(text: string): string {
   return createHash("sha256").update(text.normalize("NFC").replace(/\s+/g, " ").trim()).digest("hex");
 }

@@ -4,18 +4,18 @@ import { documents } from "../../platform/database/tables/document-tables.ts";
 import { embeddingModels } from "../../platform/database/tables/index-tables.ts";
 import type { ModelStates } from "./model-states.ts";
 
-/** Documents that have been processed, and so have vectors of a model; the condition of the index on it. */
+/** True for processed documents, which have vectors of a model. The same condition as the partial index. */
 export const isProcessed: SQL = sql`${documents.generation} > 0`;
 
-/** The models in use. */
+/** Reads the models in use. */
 export async function readModelStates(db: Database): Promise<ModelStates> {
   const rows = await db.select().from(embeddingModels).orderBy(embeddingModels.model);
   return new Map(rows.map(({ model, state }) => [model, state]));
 }
 
 /**
- * In a transaction that writes documents with vectors of a model, keeps it in use until the transaction ends; false
- * when documents do not get it any more, or not yet.
+ * In a transaction that writes documents with vectors of a model, locks the model until the transaction ends. Returns
+ * false when documents no longer get this model, or not yet.
  */
 export async function holdModel(tx: Database, model: string): Promise<boolean> {
   const rows = await tx
@@ -26,19 +26,19 @@ export async function holdModel(tx: Database, model: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Changes what the models are used for, one process at a time; a model that documents have is never left out. */
+/** Changes the states of the models, one process at a time. Keeps every model whose vectors documents have. */
 export async function changeModelStates(
   db: Database,
   decide: (before: ModelStates, tx: Database) => Promise<ModelStates> | ModelStates,
 ): Promise<ModelStates> {
   return db.transaction(async (tx) => {
-    // Stands in the way of others that change them, not of those that hold one.
+    // Conflicts with other changes of the states, but not with `holdModel`.
     await tx.execute(sql`lock table ${embeddingModels} in share row exclusive mode`);
     const before = await readModelStates(tx);
     for (let tries = 1; ; tries += 1) {
       const next = await decide(before, tx);
       const gone = [...before.keys()].filter((model) => !next.has(model));
-      if (await areFree(tx, gone)) {
+      if (await areUnused(tx, gone)) {
         if (gone.length > 0) await tx.delete(embeddingModels).where(inArray(embeddingModels.model, gone));
         for (const [model, state] of next)
           await tx
@@ -52,10 +52,10 @@ export async function changeModelStates(
   });
 }
 
-/** True when no document has vectors of any of the models, nor will before the transaction ends. */
-async function areFree(tx: Database, models: readonly string[]): Promise<boolean> {
+/** True when no document has vectors of the models, and none will until the transaction ends. */
+async function areUnused(tx: Database, models: readonly string[]): Promise<boolean> {
   if (models.length === 0) return true;
-  // Whoever is writing documents with one of them ends first.
+  // Waits for transactions that write documents with one of the models.
   await tx
     .select()
     .from(embeddingModels)
@@ -75,9 +75,9 @@ export async function hasDocuments(db: Database, model: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** How many documents have vectors of each model but one. */
+/** Counts the documents with vectors of each model, except one model. */
 export async function countDocuments(db: Database, except: string): Promise<Map<string, number>> {
-  // From one model to the next by the index, however many documents there are.
+  // Jumps from one model to the next in the index, independent of the number of documents.
   const rows = await db.execute<{ model: string }>(sql`
     with recursive found as (
       (select embedding_model as model from documents where generation > 0 order by 1 limit 1)
@@ -93,7 +93,7 @@ export async function countDocuments(db: Database, except: string): Promise<Map<
   return counts;
 }
 
-/** Those of the models of which documents in these spaces have vectors. */
+/** Returns the models whose vectors documents in these spaces have. */
 export async function modelsInSpaces(
   db: Database,
   orgId: string,

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import type { ModelState } from "../../platform/database/tables/index-tables.ts";
-import { type ModelStates, modelThatIs, withoutModel, withTarget, withTargetFilled } from "./model-states.ts";
+import { type ModelStates, modelIn, withoutModel, withTarget, withTargetFilled } from "./model-states.ts";
 
 const NAMES = ["m", "n", "o", "p"];
 
-/** Random numbers below a bound (mulberry32). */
+/** A seeded generator of random integers below a bound (mulberry32). */
 function seeded(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -14,27 +14,27 @@ function seeded(seed: number): (bound: number) => number {
   };
 }
 
-/** What must hold of every database, whatever was started when and with which model. */
+/** Checks the invariants of the model states. */
 function check(states: ModelStates, documents: ReadonlyMap<string, number>): void {
   const those = (wanted: ModelState) => [...states].filter(([, state]) => state === wanted).length;
   expect(those("writing")).toBe(1);
   expect(those("filling")).toBeLessThanOrEqual(1);
   for (const [model, count] of documents)
     if (count > 0) expect(["writing", "leaving"]).toContain(states.get(model) ?? "none");
-  const filling = modelThatIs(states, "filling");
+  const filling = modelIn(states, "filling");
   if (filling !== undefined) expect(documents.get(filling) ?? 0).toBe(0);
 }
 
-test("whoever starts, and wherever a change was, documents keep their model in use and come to the last one", () => {
+test("keeps the models of documents in use and converges on the last target, for random starts and interruptions", () => {
   for (let seed = 1; seed <= 500; seed += 1) {
     const below = seeded(seed);
     const documents = new Map<string, number>();
     let states: ModelStates = new Map();
     let target = "";
     const others = () => new Map([...documents].filter(([model, count]) => model !== target && count > 0));
-    /** One step of what happens: a start, a write, the end of the filling, a switch, the end of a model. */
+    /** One random step: a start, a write, the end of filling, a switch, or the removal of a model. */
     const step = (kind: number) => {
-      const writing = modelThatIs(states, "writing");
+      const writing = modelIn(states, "writing");
       if (kind === 0 || writing === undefined) {
         target = NAMES[below(NAMES.length)] ?? "m";
         const usable = new Set([target, ...NAMES.filter(() => below(3) > 0)]);
@@ -42,7 +42,7 @@ test("whoever starts, and wherever a change was, documents keep their model in u
         states = withTarget(states, target, others(), has, (model) => usable.has(model));
       } else if (kind === 1) documents.set(writing, (documents.get(writing) ?? 0) + 1 + below(9));
       else if (kind === 2) states = withTargetFilled(states, target);
-      else if (modelThatIs(states, "filling") === undefined)
+      else if (modelIn(states, "filling") === undefined)
         for (const [model, state] of states) {
           if (state !== "leaving") continue;
           const count = documents.get(model) ?? 0;
@@ -58,7 +58,7 @@ test("whoever starts, and wherever a change was, documents keep their model in u
   }
 });
 
-test("the old model goes on while the next one is prepared, if it can be used", () => {
+test("the old model keeps serving while the next one is prepared, if it is usable", () => {
   const start = (before: Record<string, ModelState>, documents: Record<string, number>, usable: string) => [
     ...withTarget(
       new Map(Object.entries(before)),
@@ -78,13 +78,13 @@ test("the old model goes on while the next one is prepared, if it can be used", 
     ["n", "leaving"],
     ["m", "writing"],
   ]);
-  // A database from before this was noted: the model of most documents serves.
+  // A database without recorded states: the model of most documents serves.
   expect(start({}, { o: 2, n: 5 }, "mno")).toEqual([
     ["n", "writing"],
     ["o", "leaving"],
     ["m", "filling"],
   ]);
-  // Some have it already.
+  // Some documents have the target model already.
   expect(start({}, { n: 5, m: 1 }, "mn")).toEqual([
     ["n", "leaving"],
     ["m", "writing"],
@@ -94,7 +94,7 @@ test("the old model goes on while the next one is prepared, if it can be used", 
     ["m", "filling"],
   ]);
   expect(withTargetFilled(filling, "o")).toBe(filling);
-  // Another target before this one was not finished, or not even begun.
+  // The previous target was not finished, or not started.
   expect(start({ n: "writing", o: "filling" }, { n: 5 }, "mno")).toEqual([
     ["n", "writing"],
     ["m", "filling"],

@@ -1,14 +1,14 @@
 import type { ModelState } from "../../platform/database/tables/index-tables.ts";
 
-/** The embedding models in use, and what each is used for. */
+/** The embedding models in use, with the state of each. */
 export type ModelStates = ReadonlyMap<string, ModelState>;
 
-/** The model that is used for this, if there is one; of `leaving` there may be several. */
-export function modelThatIs(states: ModelStates, wanted: ModelState): string | undefined {
+/** The model in a state, if any. Several models may be `leaving`. */
+export function modelIn(states: ModelStates, wanted: ModelState): string | undefined {
   return [...states].find(([, state]) => state === wanted)?.[0];
 }
 
-/** The models of which documents may have vectors: those that are leaving first, since documents move that way. */
+/** The models whose vectors documents may have, the leaving ones first because documents move away from them. */
 export function modelsOfDocuments(states: ModelStates): string[] {
   return (["leaving", "writing"] as const).flatMap((wanted) =>
     [...states].flatMap(([model, state]) => (state === wanted ? [model] : [])),
@@ -16,12 +16,12 @@ export function modelsOfDocuments(states: ModelStates): string[] {
 }
 
 /**
- * How all documents come to be embedded with `target`. One model goes on serving until that is prepared: the one that
- * is being written, or the one that most documents have. Where there is none that can be used, or documents have
- * vectors of `target` already, new ones get them at once.
- * @param documents How many documents have vectors of each other model.
+ * Starts the move of all documents to `target`. One model keeps serving until everything is embedded with `target`: the
+ * model in the state `writing`, or the one that most documents have. When no such model is usable, or some documents
+ * have vectors of `target` already, new documents get `target` immediately.
+ * @param documents Number of documents with vectors of each other model.
  * @param isOfDocuments True when documents have vectors of `target`.
- * @param canUse Whether this process has what it takes to embed with a model.
+ * @param canUse Returns whether this process can embed with a model.
  */
 export function withTarget(
   before: ModelStates,
@@ -31,7 +31,7 @@ export function withTarget(
   canUse: (model: string) => boolean,
 ): ModelStates {
   const others = [...documents].sort(([, a], [, b]) => b - a).map(([model]) => model);
-  const written = modelThatIs(before, "writing");
+  const written = modelIn(before, "writing");
   const candidates = written === undefined ? others : [written, ...others];
   const serving = candidates.find((model) => documents.has(model) && canUse(model));
   const isAtOnce = isOfDocuments || written === target || serving === undefined;
@@ -40,14 +40,14 @@ export function withTarget(
   return next.set(target, isAtOnce ? "writing" : "filling");
 }
 
-/** Everything is embedded with `target`: new documents get it, and the others switch to it. */
+/** Makes `target` the model of new documents, once everything is embedded with it; the other documents switch to it. */
 export function withTargetFilled(before: ModelStates, target: string): ModelStates {
-  // Somebody may have set another target meanwhile.
+  // Another process may have set another target in the meantime.
   if (before.get(target) !== "filling") return before;
   return new Map([...before.keys()].map((model) => [model, model === target ? "writing" : "leaving"]));
 }
 
-/** No document has vectors of this model any more. */
+/** Removes a leaving model, once no document has its vectors. */
 export function withoutModel(before: ModelStates, model: string): ModelStates {
   return new Map([...before].filter(([other, state]) => other !== model || state !== "leaving"));
 }

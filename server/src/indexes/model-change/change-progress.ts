@@ -1,24 +1,29 @@
 import type { Log } from "../../platform/log/log.ts";
 
-/** Says in the log, now and then, how far a long piece of work is. */
+/** Logs the progress of a long operation, at most every ten seconds. */
 export interface ChangeProgress {
   reached(done: number): void;
 }
 
-const SAY_EVERY_MS = 10_000;
+const LOG_EVERY_MS = 10_000;
 
-/** Starts at nothing done. `what` says what is done with how many, e.g. `documents are embedded`. */
-export function followChange(log: Log, what: string, total: number, now: () => number): ChangeProgress {
+/** Starts at zero. `what` completes the line "n of total ...", e.g. `documents are embedded`. */
+export function createChangeProgress(
+  log: Log,
+  what: string,
+  total: number,
+  now: () => number,
+): ChangeProgress {
   const startedAt = now();
-  let saidAt = startedAt;
+  let loggedAt = startedAt;
   return {
     reached(done) {
       const at = now();
-      if (at - saidAt < SAY_EVERY_MS) return;
-      saidAt = at;
+      if (at - loggedAt < LOG_EVERY_MS) return;
+      loggedAt = at;
       const perSecond = (done * 1000) / (at - startedAt);
       const left = done > 0 ? `, ${duration((total - done) / perSecond)} left` : "";
-      log.info(`${done} of ${total} ${what}, ${perSecond.toFixed(1)} a second${left}.`);
+      log.info(`${done} of ${total} ${what}, ${perSecond.toFixed(1)} per second${left}.`);
     },
   };
 }

@@ -3,33 +3,33 @@ import type { Database } from "../../platform/database/database.ts";
 import type { EmbeddingCache } from "../embeddings/embedding-cache.ts";
 import { type MovingDocument, textsWithout } from "./model-change-queries.ts";
 
-/** Embeds what has no embedding of a model yet; answers how many texts those were. */
-export type FillTexts = (
+/** Embeds the texts of documents that have no embedding of a model yet. Returns the number of texts. */
+export type EmbedMissingTexts = (
   embedder: Embedder,
   documents: readonly MovingDocument[],
   isOver: () => boolean,
 ) => Promise<number>;
 
-const LONGEST_TURN_MS = 250;
-/** Any provider embeds it. */
-const HARMLESS = "Good morning";
+const MAX_PAUSE_MS = 250;
+/** A text that every provider accepts. */
+const PROBE_TEXT = "Good morning";
 
-/** After a step in the background, others have their turn for as long as it took, up to a limit. */
-export function turnOfOthersMs(stepStartedAt: number): number {
-  return Math.min(LONGEST_TURN_MS, performance.now() - stepStartedAt);
+/** The pause after a background step: as long as the step took, up to a limit, so that other work gets half the time. */
+export function pauseAfterMs(stepStartedAt: number): number {
+  return Math.min(MAX_PAUSE_MS, performance.now() - stepStartedAt);
 }
 
-/** True for a failure that no waiting mends. */
-export function isFinal(error: unknown): boolean {
+/** True for an error that a retry cannot fix. */
+function isFinal(error: unknown): boolean {
   return QuarryError.isInstance(error) && !error.retryable;
 }
 
 /**
- * Creates the filler of the table of embeddings. What is there is not asked for again, so that it may be stopped at any
- * time and goes on where it was. It makes one call at a time: a provider has places left for uploads and questions.
+ * Creates the function that fills the table of embeddings. It skips stored embeddings, so it can stop at any time and
+ * resume. It makes one call at a time, which leaves the provider's capacity to uploads and questions.
  */
-export function createTextFiller(db: Database, embeddings: EmbeddingCache): FillTexts {
-  /** Texts that the provider refuses are found by halves; what is said of such a text counts if another one passes. */
+export function createEmbedMissingTexts(db: Database, embeddings: EmbeddingCache): EmbedMissingTexts {
+  /** Bisects a rejected batch to find the rejected texts. Marks such a text only if the provider accepts another one. */
   async function embed(
     embedder: Embedder,
     orgId: string,
@@ -41,7 +41,7 @@ export function createTextFiller(db: Database, embeddings: EmbeddingCache): Fill
       if (!isFinal(error)) throw error;
       const [first, ...others] = texts;
       if (first && others.length === 0) {
-        if (!(await embedsAnything(embedder, "document"))) throw error;
+        if (!(await acceptsTexts(embedder, "document"))) throw error;
         return embeddings.refuse(embedder, orgId, first[0]);
       }
       const half = Math.ceil(texts.length / 2);
@@ -51,7 +51,7 @@ export function createTextFiller(db: Database, embeddings: EmbeddingCache): Fill
   }
 
   return async (embedder, documents, isOver) => {
-    let filled = 0;
+    let embedded = 0;
     for (const [orgId, members] of Map.groupBy(documents, (document) => document.orgId)) {
       const ids = members.map(({ id }) => id);
       while (!isOver()) {
@@ -59,17 +59,17 @@ export function createTextFiller(db: Database, embeddings: EmbeddingCache): Fill
         if (texts.size === 0) break;
         const startedAt = performance.now();
         await embed(embedder, orgId, [...texts]);
-        filled += texts.size;
-        await Bun.sleep(turnOfOthersMs(startedAt));
+        embedded += texts.size;
+        await Bun.sleep(pauseAfterMs(startedAt));
       }
     }
-    return filled;
+    return embedded;
   };
 }
 
-/** False when an embedder cannot be used at all, for a reason that no waiting mends. */
-export async function embedsAnything(embedder: Embedder, purpose: EmbeddingPurpose): Promise<boolean> {
-  return embedder.embed([HARMLESS], purpose).then(
+/** False when an embedder rejects every text for a reason that a retry cannot fix. */
+export async function acceptsTexts(embedder: Embedder, purpose: EmbeddingPurpose): Promise<boolean> {
+  return embedder.embed([PROBE_TEXT], purpose).then(
     () => true,
     (error: unknown) => {
       if (isFinal(error)) return false;

@@ -6,14 +6,14 @@ import { lockDocuments } from "../../records/documents/lock-documents.ts";
 import { embeddingText } from "../embeddings/embedding-text.ts";
 import { isProcessed } from "../embeddings/model-state-queries.ts";
 
-/** A document on its way to another model. */
+/** A document that moves to another model. */
 export interface MovingDocument {
   readonly id: string;
   readonly orgId: string;
   readonly chunkCount: number;
 }
 
-/** The next documents, by id, that have vectors of a model. */
+/** The next page of documents with vectors of a model, ordered by id. */
 export async function documentsOfModel(
   db: Database,
   model: string,
@@ -28,7 +28,7 @@ export async function documentsOfModel(
     .limit(limit);
 }
 
-/** Up to `limit` texts of some documents, by hash, that have no embedding of a model yet. */
+/** Up to `limit` texts of some documents that have no embedding of a model yet, by hash. */
 export async function textsWithout(
   db: Database,
   model: string,
@@ -60,7 +60,7 @@ export async function textsWithout(
   );
 }
 
-/** In a query of chunks: the embedding of one. */
+/** For a query of chunks: the subquery for a chunk's stored embedding. */
 function storedEmbedding(db: Database, model: string, condition?: SQL) {
   return db
     .select({ hash: embeddings.hash })
@@ -75,12 +75,13 @@ function storedEmbedding(db: Database, model: string, condition?: SQL) {
     );
 }
 
+/** Stored with documents. A different text would no longer replace the one stored before. */
 const REFUSED =
   "The embedding provider refuses a part of this text. That part is found by its words, not by its meaning.";
 
 /**
- * In a transaction, gives documents the vectors of a model: those of which everything is embedded with it. Their
- * generation rises, their chunks' with it, as with every other change.
+ * In a transaction, switches documents to the vectors of a model. Skips documents that are not entirely embedded with
+ * it. Raises the generation of the documents and their chunks, as every change does.
  */
 export async function switchDocuments(
   tx: Database,

@@ -5,13 +5,13 @@ import { derivedIndexes } from "../../platform/database/tables/index-tables.ts";
 import type { IndexKind } from "../records/index-differences.ts";
 import { isEmptied } from "./emptied-store.ts";
 
-/** This process's right to serve the database with its indexes. */
+/** A claim that lets this process serve the database with its indexes. */
 export interface IndexClaim {
   /** True when no other process served this database when this one started. */
   readonly isOnlyProcess: boolean;
   /**
-   * Has `fill` make an index equal to the database if it may not be: one in memory may always be behind, a durable one
-   * when it is new, when an earlier filling was cut off, or when it was emptied. One process does it for all.
+   * Runs `fill` when an index may differ from the database: always for an index in memory; for a durable index when it
+   * is new, when an earlier run was interrupted, or when it was emptied. Only one process runs it at a time.
    */
   fillWhereNeeded(kind: IndexKind, fill: () => Promise<void>): Promise<void>;
   release(): Promise<void>;
@@ -22,8 +22,8 @@ const TRIES = 20;
 const WAIT_MS = 250;
 
 /**
- * Makes sure that every process on this database keeps its indexes in the same place: what one writes must be found by
- * all. Indexes in memory are for one process alone.
+ * Ensures that all processes on this database use the same indexes, so that each finds what the others write. Indexes in
+ * memory allow a single process.
  * @throws QuarryError `invalid_request` when another process serves the database with other indexes.
  */
 export async function claimIndexes(
@@ -37,13 +37,13 @@ export async function claimIndexes(
   ];
   const isSingleProcess = indexes.some(({ durable }) => !durable);
 
-  async function areTheSame(): Promise<boolean> {
+  async function matchStored(): Promise<boolean> {
     const rows = await db.select().from(derivedIndexes);
     return indexes.every(({ kind, name }) => rows.some((row) => row.kind === kind && row.name === name));
   }
 
-  /** From here on, what these indexes do not get they do not have. */
-  async function take(): Promise<void> {
+  /** Stores which indexes are in use. They count as filled only if they were in use and filled before. */
+  async function storeIndexes(): Promise<void> {
     const rows = new Map((await db.select().from(derivedIndexes)).map((row) => [row.kind, row]));
     for (const { kind, name, durable } of indexes) {
       const before = rows.get(kind);
@@ -55,20 +55,20 @@ export async function claimIndexes(
     }
   }
 
-  let alone = await database.claim(NAME, "alone");
+  let exclusive = await database.claim(NAME, "alone");
   let shared: Claim | undefined;
-  // A process that has just started holds the name alone for a moment.
-  for (let tries = 1; !alone && !shared; tries += 1) {
-    if (!isSingleProcess && (await areTheSame())) shared = await database.claim(NAME, "shared");
+  // A starting process holds the claim exclusively for a moment.
+  for (let tries = 1; !exclusive && !shared; tries += 1) {
+    if (!isSingleProcess && (await matchStored())) shared = await database.claim(NAME, "shared");
     if (shared) break;
-    if (tries >= TRIES) throw otherIndexes(isSingleProcess);
+    if (tries >= TRIES) throw conflictingIndexes(isSingleProcess);
     await Bun.sleep(WAIT_MS);
-    alone = await database.claim(NAME, "alone");
+    exclusive = await database.claim(NAME, "alone");
   }
-  const isOnlyProcess = alone !== undefined;
-  if (alone) {
-    await take();
-    if (!isSingleProcess) await alone.share();
+  const isOnlyProcess = exclusive !== undefined;
+  if (exclusive) {
+    await storeIndexes();
+    if (!isSingleProcess) await exclusive.share();
   }
 
   async function isFilled(kind: IndexKind): Promise<boolean> {
@@ -78,11 +78,11 @@ export async function claimIndexes(
 
   return {
     isOnlyProcess,
-    release: async () => (alone ?? shared)?.release(),
+    release: async () => (exclusive ?? shared)?.release(),
     async fillWhereNeeded(kind, fill) {
       if (await isFilled(kind)) return;
       await database.exclusively(`quarry filling ${kind}`, async () => {
-        // Another process may have done it meanwhile.
+        // Another process may have filled it while this one waited.
         if (await isFilled(kind)) return;
         await fill();
         if (indexes.some((index) => index.kind === kind && index.durable))
@@ -92,11 +92,11 @@ export async function claimIndexes(
   };
 }
 
-function otherIndexes(isSingleProcess: boolean): QuarryError {
+function conflictingIndexes(isSingleProcess: boolean): QuarryError {
   return new QuarryError(
     "invalid_request",
     isSingleProcess
-      ? "Another Quarry serves this database, and the in-memory store is for one process. Stop that one, or set QUARRY_VECTOR_STORE to pgvector or chroma for all."
-      : "Another Quarry serves this database with another QUARRY_VECTOR_STORE. Give all the same one; to change it, stop them first.",
+      ? "Another Quarry process serves this database, and the in-memory vector store supports only one. Stop that process, or set QUARRY_VECTOR_STORE to pgvector or chroma for all processes."
+      : "Another Quarry process serves this database with a different QUARRY_VECTOR_STORE. Use the same one for all processes; to change it, stop all of them first.",
   );
 }

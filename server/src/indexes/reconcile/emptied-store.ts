@@ -6,8 +6,7 @@ import { documents } from "../../platform/database/tables/document-tables.ts";
 const SAMPLE = 5;
 
 /**
- * True when a store outside the database has nothing of the oldest documents: somebody emptied it, or it is another
- * one than before.
+ * True when a store outside the database holds none of the oldest documents: it was emptied or replaced.
  * @throws QuarryError `unavailable` while the store is away.
  */
 export async function isEmptied(db: Database, vectors: VectorStore): Promise<boolean> {

@@ -1,18 +1,18 @@
 import type { Metadata } from "@quarry/schema";
 
-/** What a write changes in the derived indexes. */
+/** A change to the derived indexes. */
 export type IndexChange =
   | {
       readonly kind: "documents";
       readonly orgId: string;
-      /** As they are now; each takes the place of what the indexes hold of it. */
+      /** Each replaces its previous version in the indexes. */
       readonly documents: readonly IndexedDocument[];
     }
   | { readonly kind: "document-gone"; readonly orgId: string; readonly documentId: string }
   | { readonly kind: "space-gone"; readonly orgId: string; readonly spaceId: string }
   | { readonly kind: "description"; readonly space: DescribedSpace };
 
-/** Ids of what a change is about: documents or spaces. */
+/** The ids of the documents or spaces of a change. */
 export function keysOf(change: IndexChange): string[] {
   switch (change.kind) {
     case "documents":
@@ -26,7 +26,7 @@ export function keysOf(change: IndexChange): string[] {
   }
 }
 
-/** A processed document as the derived indexes take it. */
+/** A processed document, as input for the derived indexes. */
 export interface IndexedDocument {
   readonly id: string;
   readonly orgId: string;
@@ -39,17 +39,17 @@ export interface IndexedDocument {
   readonly chunks: readonly IndexedChunk[];
 }
 
-/** A chunk as the derived indexes take it. */
+/** A chunk, as input for the derived indexes. */
 export interface IndexedChunk {
   readonly id: string;
   readonly content: string;
   readonly context: string;
   readonly headings: readonly string[];
-  /** Absent when the embedding is not known, empty when there is none; the chunk is then found by its words alone. */
+  /** Undefined when the embedding is not stored, empty when the provider rejected the text; only the lexical index finds the chunk then. */
   readonly vector: Float32Array | undefined;
 }
 
-/** A space as far as its description can be searched. */
+/** The searchable description of a space. */
 export interface DescribedSpace {
   readonly id: string;
   readonly orgId: string;

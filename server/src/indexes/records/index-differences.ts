@@ -6,17 +6,17 @@ import { organizations } from "../../platform/database/tables/organization-table
 import { DESCRIPTIONS, descriptionGeneration } from "./index-records.ts";
 import { loadCompleted } from "./load-documents.ts";
 
-/** Which of the derived indexes. */
+/** One of the derived indexes. */
 export type IndexKind = "lexical" | "vectors";
 
-/** Something that a derived index holds otherwise than the database. */
+/** A difference between a derived index and the database. */
 export interface IndexDifference {
   readonly orgId: string;
   readonly index: IndexKind;
   readonly subject: "document" | "description";
-  /** Of a document, or of the space that is described. */
+  /** The id of the document, or of the space with the description. */
   readonly id: string;
-  /** `leftover`: the database has it no more. `stale`: it is of an older generation, or not all of it is there. */
+  /** `leftover`: it no longer exists in the database. `stale`: it is an older generation, or incomplete. */
   readonly problem: "missing" | "stale" | "leftover";
 }
 
@@ -25,7 +25,7 @@ interface Expected {
   readonly chunkCount: number;
 }
 
-/** What each organization's documents and descriptions should be, compared with what the named indexes hold. */
+/** Compares the documents and descriptions of every organization with the given indexes. */
 export async function* findDifferences(
   deps: { readonly db: Database; readonly lexical: LexicalIndex; readonly vectors: VectorStore },
   kinds: readonly IndexKind[],
@@ -83,13 +83,13 @@ async function* vectorDifferences(
   for (const [id, problem] of compare(expected, held)) {
     const found = held.get(id);
     const isOld = found !== undefined && found.generation !== expected.get(id)?.generation;
-    if (isOld || !(await isAllThere(db, orgId, id, found?.chunkCount ?? 0)))
+    if (isOld || !(await isComplete(db, orgId, id, found?.chunkCount ?? 0)))
       yield { orgId, index: "vectors", subject: "document", id, problem };
   }
 }
 
-/** Chunks without an embedding, or with one of nothing but zeros, are in no vector store. */
-async function isAllThere(db: Database, orgId: string, id: string, count: number): Promise<boolean> {
+/** Vector stores hold no chunks without an embedding or with an all-zero one. */
+async function isComplete(db: Database, orgId: string, id: string, count: number): Promise<boolean> {
   const [document] = await loadCompleted(db, orgId, [id]);
   const searchable = document?.chunks.filter(({ vector }) => vector?.some((value) => value !== 0)) ?? [];
   return searchable.length === count;

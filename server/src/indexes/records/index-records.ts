@@ -4,8 +4,8 @@ import type { DescribedSpace, IndexChange, IndexedDocument } from "./index-chang
 /** The space id under which the lexical index keeps the descriptions of an organization's spaces. */
 export const DESCRIPTIONS = "descriptions";
 
-/** Makes a change in a lexical index. */
-export async function writeWords(writer: LexicalWriter, change: IndexChange): Promise<void> {
+/** Applies a change to a lexical index. */
+export async function writeLexical(writer: LexicalWriter, change: IndexChange): Promise<void> {
   switch (change.kind) {
     case "documents":
       return writer.replaceDocuments(change.orgId, change.documents.map(toLexicalDocument));
@@ -19,7 +19,7 @@ export async function writeWords(writer: LexicalWriter, change: IndexChange): Pr
   }
 }
 
-/** Makes a change in a vector store, in batches of at most `maxBatch` records. */
+/** Applies a change to a vector store, in batches of at most `maxBatch` records. */
 export async function writeVectors(
   writer: VectorWriter,
   change: IndexChange,
@@ -43,12 +43,12 @@ export async function writeVectors(
   }
 }
 
-/** A number that stands for what a description says, as a document's generation does for its text; 31 bits. */
+/** A 31-bit hash of a description, which takes the place of a document's generation. */
 export function descriptionGeneration({ name, description }: DescribedSpace): number {
   return Number(BigInt.asUintN(31, BigInt(Bun.hash(JSON.stringify([name, description])))));
 }
 
-/** Descriptions are found by the space's id, as documents of a space of their own. */
+/** Indexes a description as a document of a reserved space, under the id of the space that it describes. */
 function toDescription(space: DescribedSpace): LexicalDocument {
   const { id, orgId, name, description, isArchived } = space;
   const generation = descriptionGeneration(space);

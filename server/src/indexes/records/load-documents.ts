@@ -8,7 +8,7 @@ import { indexedFields } from "./indexed-fields.ts";
 type DocumentRow = typeof documents.$inferSelect;
 type ChunkRow = typeof chunks.$inferSelect;
 
-/** Reads what the indexes need of some documents of one organization, or of a transaction's view of them. */
+/** Loads documents of one organization with their chunks and vectors, as input for the indexes. */
 export async function loadDocuments(
   db: Database,
   orgId: string,
@@ -35,7 +35,7 @@ export async function loadDocuments(
   }));
 }
 
-/** Reads the documents of these ids that can be searched, whatever became of the others. */
+/** Loads the documents with these ids that are COMPLETED. */
 export async function loadCompleted(
   db: Database,
   orgId: string,
@@ -49,7 +49,7 @@ export async function loadCompleted(
   return loadDocuments(db, orgId, await db.select().from(documents).where(completed));
 }
 
-/** Stored vectors by model and content address. */
+/** Stored vectors by model and embedding hash. */
 async function loadVectors(
   db: Database,
   orgId: string,
@@ -58,10 +58,8 @@ async function loadVectors(
 ): Promise<Map<string, Map<string, Float32Array>>> {
   const found = new Map<string, Map<string, Float32Array>>();
   for (const [model, members] of Map.groupBy(rows, (row) => row.embeddingModel)) {
-    const addresses = members.flatMap(({ id }) =>
-      (chunksOf.get(id) ?? []).map((chunk) => chunk.embeddingHash),
-    );
-    found.set(model, await loadEmbeddings(db, orgId, model, [...new Set(addresses)]));
+    const hashes = members.flatMap(({ id }) => (chunksOf.get(id) ?? []).map((chunk) => chunk.embeddingHash));
+    found.set(model, await loadEmbeddings(db, orgId, model, [...new Set(hashes)]));
   }
   return found;
 }

@@ -1,12 +1,16 @@
 import type { KeyedMutex } from "@quarry/core/internal";
 import type { DocumentRow } from "../../records/documents/document-rows.ts";
-import { documentKey } from "../processing.ts";
+
+/** The mutex key of a document. */
+export function documentKey(spaceId: string, filename: string): string {
+  return `${spaceId}/${filename}`;
+}
 
 /**
- * Runs `task` on the current rows of some documents while nothing else in this process writes them. Writers lock by
- * filename, and a filename can change while one waits for its lock: then the lock on the new one is taken.
- * @param find Reads the rows as they are now, always in the same order; throws when one is gone.
- * @param newNames Further names that the task will give, as keys.
+ * Runs `task` on the current rows of some documents while no other writer in this process changes them. Writers lock by
+ * filename. If a filename changes while this call waits for its lock, it locks the new filename instead.
+ * @param find Reads the current rows, always in the same order. Throws when a document is gone.
+ * @param newNames Keys of filenames that the task assigns, which are locked too.
  */
 export async function withDocumentsLocked<Result>(
   mutex: KeyedMutex,

@@ -1,18 +1,17 @@
 import type { ProcessingProgress, ProcessingStage } from "@quarry/schema";
+import type { IngestProgress } from "../pipeline.ts";
 
-/** Follows how far the processing of one document is. */
-export interface JobProgress {
-  /** Enters a stage, or gets further in it: so many of so many pages or chunks. */
-  reached(stage: ProcessingStage, done?: number, total?: number): void;
-  /** When it last got further, in milliseconds of the clock that was given. */
+/** Tracks the progress of a claim. */
+export interface JobProgress extends IngestProgress {
+  /** When the claim last made progress, in milliseconds of the given clock. */
   readonly movedAt: number;
+  /** Stops writing progress. */
   stop(): void;
 }
 
-/** Nobody looks more often. */
 const WRITE_EVERY_MS = 500;
 
-/** Starts at nothing done; `write` is called with what there is to show, never twice at once. */
+/** Starts tracking progress. Calls `write` at most every 500 ms, with at most one call in flight. */
 export function followJob(
   write: (progress: ProcessingProgress) => Promise<void>,
   now: () => number,
@@ -20,21 +19,21 @@ export function followJob(
   let stage: ProcessingStage | undefined;
   let stageStartedAt = now();
   let movedAt = now();
-  let wanted: ProcessingProgress | undefined;
+  let pending: ProcessingProgress | undefined;
   let isWriting = false;
   let timer: Timer | undefined;
   let hasStopped = false;
 
   async function flush(): Promise<void> {
     timer = undefined;
-    if (!wanted || isWriting || hasStopped) return;
-    const progress = wanted;
-    wanted = undefined;
+    if (!pending || isWriting || hasStopped) return;
+    const progress = pending;
+    pending = undefined;
     isWriting = true;
-    // It is only shown: work does not fail for it.
+    // Progress is only displayed, so a failed write must not fail the job.
     await write(progress).catch(() => undefined);
     isWriting = false;
-    if (wanted) timer ??= setTimeout(flush, WRITE_EVERY_MS);
+    if (pending) timer ??= setTimeout(flush, WRITE_EVERY_MS);
   }
 
   return {
@@ -43,11 +42,11 @@ export function followJob(
       if (next !== stage) [stage, stageStartedAt] = [next, at];
       movedAt = at;
       const unit = next === "embedding" ? "chunks" : "pages";
-      const etaSeconds = done > 0 && total > 0 ? ((at - stageStartedAt) / done) * (total - done) : undefined;
-      wanted = {
+      const etaMs = done > 0 && total > 0 ? ((at - stageStartedAt) / done) * (total - done) : undefined;
+      pending = {
         stage: next,
         ...(total > 0 ? { unit, done, total } : {}),
-        ...(etaSeconds === undefined ? {} : { etaSeconds: Math.round(etaSeconds / 1000) }),
+        ...(etaMs === undefined ? {} : { etaSeconds: Math.round(etaMs / 1000) }),
       };
       timer ??= setTimeout(flush, WRITE_EVERY_MS);
     },

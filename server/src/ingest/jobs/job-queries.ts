@@ -17,25 +17,27 @@ import { lockDocuments } from "../../records/documents/lock-documents.ts";
 import { documentEvent } from "../../records/documents/to-document.ts";
 import type { EventLog } from "../../records/events/event-log.ts";
 
-/** A job in the hands of a worker, or several short ones together, of one organization. */
+/** A leased job, or several short jobs of one organization that are processed together. */
 export interface Claim {
   readonly orgId: string;
   readonly documents: readonly DocumentRow[];
-  /** Whether they are to be processed, or are COMPLETED and to be cut anew. */
+  /** `rechunk`: the documents are COMPLETED, and their chunks are replaced. */
   readonly kind: "process" | "rechunk";
   readonly leaseToken: string;
-  /** How often they have been tried, this time included. */
+  /** The number of attempts, including this one. */
   readonly attempts: number;
 }
 
-/** Short jobs at a time: with more the others wait longer, and little is gained. */
-const TOGETHER = 24;
+/** The most short jobs in a claim. A larger claim gains little and makes other jobs wait longer. */
+const MAX_JOBS_PER_CLAIM = 24;
 
 /**
- * Claims a job that is due: of the organization that has the fewest in work and has waited longest, the
- * one that is first in its queue; cutting anew comes after all else. If it is short, those behind it come with it that
- * are too. A job that a dead worker held is due again when its lease has run out, alone, and behind all that came in
- * the meantime: what ends its process must not keep the others from their turn.
+ * Claims a due job. The organization with the fewest running jobs goes first, and among equals the one that has waited
+ * longest. Within an organization, the first job of the queue is claimed; rechunk jobs come last. A short job brings the
+ * short jobs behind it along.
+ *
+ * When the lease of a dead worker expires, its job is due again. It is then claimed alone, behind all jobs that arrived
+ * before the lease expired, so that a document that crashes its process does not block others.
  */
 export async function claimJobs(db: Database, events: EventLog, lease: Lease): Promise<Claim | undefined> {
   const { now, token: leaseToken } = lease;
@@ -62,7 +64,7 @@ export async function claimJobs(db: Database, events: EventLog, lease: Lease): P
         and(
           eq(documents.orgId, orgId),
           inArray(documents.id, ids),
-          // A PUT may have completed it since the statement before, and ended the job: that must stand.
+          // A PUT may have completed the document and deleted its job since the previous statement.
           inArray(documents.status, isRechunk ? ["COMPLETED"] : ["PENDING", "PROCESSING"]),
         ),
       )
@@ -75,9 +77,9 @@ export async function claimJobs(db: Database, events: EventLog, lease: Lease): P
 }
 
 /**
- * The first job of each organization's queue, looked up one organization after the other by the index, however long
- * the queues are; of these the fairest; and what may come with it. They may be another worker's by the time they are
- * locked: then there are none.
+ * Selects and locks the next jobs. Finds the first job of each organization with one index look-up per organization,
+ * however long the queues are. Then picks one of them, and the short jobs behind it. Returns no rows if another worker
+ * claims these jobs first.
  */
 function nextJobs(now: Date) {
   const due = isDue(now);
@@ -100,7 +102,7 @@ function nextJobs(now: Date) {
     ), behind as (
       select queue.document_id from chosen cross join lateral (
         select document_id, is_brief and attempts = 0 as is_brief from jobs
-        where jobs.org_id = chosen.org_id and ${due} order by kind, queue_at, document_id limit ${TOGETHER}
+        where jobs.org_id = chosen.org_id and ${due} order by kind, queue_at, document_id limit ${MAX_JOBS_PER_CLAIM}
       ) as queue where chosen.is_brief and queue.is_brief
     )
     select jobs.document_id, jobs.org_id from jobs
@@ -115,13 +117,13 @@ interface TakenJob {
   readonly attempts: number;
 }
 
-/** True while a job is due, be it for another worker. */
+/** True if a job is due, even if another worker is about to claim it. */
 export async function hasDueJob(db: Database, now: Date): Promise<boolean> {
   const rows = await db.select({ id: jobs.documentId }).from(jobs).where(isDue(now)).limit(1);
   return rows.length > 0;
 }
 
-/** Shows how far a claim is, in a transaction; answers its documents, but those whose jobs are somebody else's by now. */
+/** Writes progress to the documents whose jobs the claim still holds, and returns them. Call it in a transaction. */
 export async function showProgress(
   tx: Database,
   claim: Claim,
@@ -132,9 +134,9 @@ export async function showProgress(
     .from(documents)
     .innerJoin(jobs, eq(jobs.documentId, documents.id))
     .where(held(claim))
-    // In the order of all others.
+    // All writers lock documents in this order.
     .orderBy(asc(documents.id))
-    // Both: a job that ends while this waits for its document must not show progress after its end.
+    // Locks both, so that a job that ends while this waits for its document shows no progress afterwards.
     .for("update", { of: [documents, jobs] });
   return tx
     .update(documents)
@@ -156,8 +158,8 @@ export function releaseJobs(db: Database, claim: Claim, runAt: Date): Promise<vo
 const RECHUNK_FAILED = "This document is still cut by former settings of its space.";
 
 /**
- * In a transaction, ends a claim's jobs in failure, with the reason on the documents; answers those whose jobs were not
- * somebody else's by now. What was to be cut anew stays as it is, with a warning.
+ * Deletes the jobs that the claim still holds and sets their documents to FAILED with `message`. Documents of rechunk jobs
+ * stay COMPLETED and get a warning instead. Returns the changed documents. Call it in a transaction.
  */
 export async function failJobs(
   tx: Database,
@@ -165,7 +167,7 @@ export async function failJobs(
   message: string,
   now: Date,
 ): Promise<DocumentRow[]> {
-  // In the order of all others: the documents first.
+  // All writers lock documents before jobs.
   await lockDocuments(tx, claim.orgId, idsOf(claim));
   const ended = await tx.delete(jobs).where(held(claim)).returning({ id: jobs.documentId });
   const failed: DocumentRow[] = [];

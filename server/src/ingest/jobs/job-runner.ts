@@ -2,79 +2,41 @@ import { QuarryError } from "@quarry/core";
 import type { ProcessingProgress } from "@quarry/schema";
 import { startHeartbeat } from "../../platform/leases/heartbeat.ts";
 import { documentEvent } from "../../records/documents/to-document.ts";
-import { StaleWrite } from "../commit/commit.ts";
+import { StaleWrite } from "../commit/lock-current.ts";
 import { followJob, type JobProgress } from "./job-progress.ts";
 import { type Claim, renewJobs, showProgress } from "./job-queries.ts";
-import { createProcessJobs } from "./process-jobs.ts";
+import { processClaim, type RejectedDocument } from "./process-claim.ts";
 import { createSettleJobs, type JobDeps } from "./settle-jobs.ts";
 
-/** A document's progress is an event at most this often. */
+/** A document's progress is recorded as an event at most this often. */
 const PROGRESS_EVENT_MS = 1000;
 
 /**
- * Does claimed jobs to their end: their documents are then COMPLETED or FAILED, or wait to be tried again. Cutting a
- * document anew is the same work; the one that is COMPLETED serves until it is done.
+ * Creates the function that runs claimed jobs. When it resolves, each document is COMPLETED or FAILED, or waits for a
+ * retry. Rechunk jobs do the same work; the COMPLETED document is served until they are done.
  */
 export function createJobRunner(deps: JobDeps): (claim: Claim) => Promise<void> {
-  const { db, clock, events, settings, log } = deps;
-  const process = createProcessJobs(deps);
-  const settle = createSettleJobs(deps);
+  const { db, clock, settings, log } = deps;
+  const settleJobs = createSettleJobs(deps);
 
-  /** Shows progress on the documents, and now and then as events. */
-  function progressWriter(claim: Claim): (progress: ProcessingProgress) => Promise<void> {
-    let toldAt = 0;
-    return (progress) =>
-      db.transaction(async (tx) => {
-        const rows = await showProgress(tx, claim, progress);
-        if (clock.now() - toldAt < PROGRESS_EVENT_MS) return;
-        toldAt = clock.now();
-        await events.record(
-          tx,
-          claim.orgId,
-          rows.map((row) => documentEvent("document.progress", row)),
-        );
-      });
-  }
-
-  /** Ends in an error when a job stands still: it may wait for something that never comes. */
-  function standstill(progress: JobProgress): { readonly promise: Promise<never>; stop(): void } {
-    const { promise, reject } = Promise.withResolvers<never>();
-    const timer = setInterval(() => {
-      if (clock.now() - progress.movedAt > settings.stallMs)
-        reject(new QuarryError("unavailable", "Processing stood still and was given up."));
-    }, settings.stallMs / 10);
-    return { promise, stop: () => clearInterval(timer) };
-  }
-
-  async function attempt(claim: Claim): Promise<void> {
-    // Whoever tried before never came back to say why: the document may be what ended the process.
-    if (claim.attempts > settings.maxAttempts)
-      throw new QuarryError(
-        "invalid_request",
-        `Processing was cut off ${settings.maxAttempts} times. The file may be too much for the service; send it again in smaller parts.`,
-      );
-    const progress = followJob(progressWriter(claim), clock.now);
-    const still = standstill(progress);
-    try {
-      await Promise.race([process(claim, progress), still.promise]);
-    } finally {
-      still.stop();
-      progress.stop();
-    }
+  async function settle(claim: Claim, error: unknown): Promise<void> {
+    await settleJobs(claim, error).catch((problem: unknown) => {
+      if (!(problem instanceof StaleWrite)) throw problem;
+    });
   }
 
   async function run(claim: Claim): Promise<void> {
+    let rejected: readonly RejectedDocument[];
     try {
-      await attempt(claim);
+      rejected = await attempt(deps, claim);
     } catch (error) {
-      // What is wrong with one document must not be its companions' business.
-      if (claim.documents.length > 1 && !isNobodysFault(error))
+      // One bad document must not fail the others of its claim.
+      if (claim.documents.length > 1 && !isRetryable(error))
         for (const document of claim.documents) await run({ ...claim, documents: [document] });
-      else
-        await settle(claim, error).catch((problem: unknown) => {
-          if (!(problem instanceof StaleWrite)) throw problem;
-        });
+      else await settle(claim, error);
+      return;
     }
+    for (const { row, error } of rejected) await settle({ ...claim, documents: [row] }, error);
   }
 
   return async (claim) => {
@@ -92,7 +54,58 @@ export function createJobRunner(deps: JobDeps): (claim: Claim) => Promise<void> 
   };
 }
 
-/** True for what would meet each document alone too, such as a provider that is away. */
-function isNobodysFault(error: unknown): boolean {
+/** Processes a claim once, with progress reports and a time limit on standstill. */
+async function attempt(deps: JobDeps, claim: Claim): Promise<readonly RejectedDocument[]> {
+  const { clock, settings } = deps;
+  // Earlier attempts ended without a result, perhaps because the document crashed the process.
+  if (claim.attempts > settings.maxAttempts)
+    throw new QuarryError(
+      "invalid_request",
+      `Processing was interrupted ${settings.maxAttempts} times. The file may be too large for the service. Split it into smaller files and send them again.`,
+    );
+  const progress = followJob(progressWriter(deps, claim), clock.now);
+  const standstill = watchStandstill(deps, progress);
+  try {
+    return await Promise.race([processClaim(deps, claim, progress), standstill.promise]);
+  } finally {
+    standstill.stop();
+    progress.stop();
+  }
+}
+
+/** Writes progress to the documents of a claim, and at most once a second to the event log. */
+function progressWriter(
+  { db, clock, events }: JobDeps,
+  claim: Claim,
+): (progress: ProcessingProgress) => Promise<void> {
+  let recordedAt = 0;
+  return (progress) =>
+    db.transaction(async (tx) => {
+      const rows = await showProgress(tx, claim, progress);
+      if (clock.now() - recordedAt < PROGRESS_EVENT_MS) return;
+      recordedAt = clock.now();
+      await events.record(
+        tx,
+        claim.orgId,
+        rows.map((row) => documentEvent("document.progress", row)),
+      );
+    });
+}
+
+/** Rejects when a job makes no progress for `stallMs`. */
+function watchStandstill(
+  { clock, settings }: JobDeps,
+  progress: JobProgress,
+): { readonly promise: Promise<never>; stop(): void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setInterval(() => {
+    if (clock.now() - progress.movedAt > settings.stallMs)
+      reject(new QuarryError("unavailable", "Processing made no progress and was stopped."));
+  }, settings.stallMs / 10);
+  return { promise, stop: () => clearInterval(timer) };
+}
+
+/** True for errors that every document of a claim would meet, such as a provider that is away. */
+function isRetryable(error: unknown): boolean {
   return QuarryError.isInstance(error) && error.retryable;
 }

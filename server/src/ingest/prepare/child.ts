@@ -1,36 +1,36 @@
 import { writeSync } from "node:fs";
 import { type ParseProgress, QuarryError } from "@quarry/core";
 import { createParserRegistry } from "@quarry/parsers";
-import { createByteReader } from "./byte-reader.ts";
+import { createByteReader } from "../../platform/byte-reader.ts";
 import { encodeMessage, type PrepareMessage, type PrepareRequest } from "./messages.ts";
 import { prepareDocument } from "./prepare-document.ts";
 
 /**
- * A process of its own for files, which may be made to hurt: it reads one after the other from its input, says how far
- * it is, and is killed from outside when it takes too much.
+ * The program of a prepare process, which isolates the server from hostile files. It reads files from standard input one
+ * after another and reports its progress. The server kills it when it exceeds its limits.
  */
 
-// What libraries print of a tenant's files belongs nowhere.
+// Libraries must not print parts of a tenant's files.
 for (const name of ["log", "info", "debug", "warn", "error"] as const) console[name] = () => undefined;
 
-// Its parent may be killed while a parser keeps this thread busy.
+// Runs in a thread of its own, because a parser may block this one when the parent is killed.
 new Worker(new URL("./orphan-guard.ts", import.meta.url)).unref();
 
 const parsers = createParserRegistry({ ocrLanguages: process.argv.slice(2) });
 const output = Bun.stdout.writer();
 
-/** At once, as what comes next may keep this thread for long. A pipe takes so little as one piece. */
-function sayProgress(progress: ParseProgress): void {
+/** Writes synchronously, because the parser may block this thread afterwards. A pipe accepts such a small write whole. */
+function reportProgress(progress: ParseProgress): void {
   try {
     writeSync(1, encodeMessage({ kind: "progress", progress }));
   } catch {
-    // A full pipe: the next one will do.
+    // The pipe is full. The next report replaces this one.
   }
 }
 
 async function answer(request: PrepareRequest, bytes: Uint8Array): Promise<PrepareMessage> {
   try {
-    const document = await prepareDocument(parsers, { ...request, bytes }, sayProgress);
+    const document = await prepareDocument(parsers, { ...request, bytes }, reportProgress);
     return { kind: "done", document };
   } catch (error) {
     if (QuarryError.isInstance(error)) return { kind: "refused", message: error.message };

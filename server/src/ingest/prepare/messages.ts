@@ -2,34 +2,34 @@ import type { ParseProgress } from "@quarry/core";
 import type { Chunking } from "@quarry/schema";
 import type { PreparedDocument } from "./prepare-document.ts";
 
-/** What a child process is to do; the file's bytes follow on the same line's heels. */
+/** A request to a prepare process. The file's bytes follow directly after its line. */
 export interface PrepareRequest {
   readonly filename: string;
   readonly declaredMimeType: string | undefined;
-  /** How it is cut into passages; null is the default. */
+  /** The chunking settings. Null means the default. */
   readonly chunking: Chunking | null;
   readonly size: number;
 }
 
-/** What a child says. */
+/** A message from a prepare process. */
 export type PrepareMessage =
-  /** It lives and has got further. */
+  /** The file is still being read. */
   | { readonly kind: "progress"; readonly progress: ParseProgress }
   | { readonly kind: "done"; readonly document: PreparedDocument }
-  /** The file is not to be read, and why. */
+  /** The file cannot be read, for a reason that the caller sees. */
   | { readonly kind: "refused"; readonly message: string }
-  /** A parser broke on the file. */
+  /** A parser failed on the file. */
   | { readonly kind: "broken"; readonly message: string };
 
-/** Starts every message: what a library prints to the same stream is told apart by it (RFC 7464). */
+/** Starts every message and separates it from output of libraries on the same stream (RFC 7464). */
 const MARK = "\u001e";
 
-/** A message as the child writes it. */
+/** Encodes a message for standard output. */
 export function encodeMessage(message: PrepareMessage): string {
   return `\n${MARK}${JSON.stringify(message)}\n`;
 }
 
-/** The messages in a child's output. */
+/** Decodes the messages in a prepare process's output. */
 export async function* decodeMessages(output: AsyncIterable<Uint8Array>): AsyncGenerator<PrepareMessage> {
   const decoder = new TextDecoder();
   let parts: string[] = [];

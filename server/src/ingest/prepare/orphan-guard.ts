@@ -1,4 +1,4 @@
-/** Ends its process when whoever started it is gone. */
+/** Kills this process when its parent is gone. */
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, "SIGKILL");

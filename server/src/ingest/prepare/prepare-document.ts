@@ -3,30 +3,30 @@ import { type Chunk, chunkDocument, type OutlineEntry, outlineOf } from "@quarry
 import type { Chunking, IndexingType, Metadata } from "@quarry/schema";
 import { embeddingHash, embeddingText } from "../../indexes/embeddings/embedding-text.ts";
 
-/** A document's text and passages, before they have ids. */
+/** The text and chunks of a document, before they have ids. */
 export interface PreparedDocument {
   readonly mimeType: string;
   readonly title: string | null;
   readonly text: string;
   readonly indexingType: IndexingType;
-  /** What a reader of the text should know. */
+  /** Notes for readers of the text, such as skipped pages. */
   readonly warnings: readonly string[];
   readonly outline: readonly OutlineEntry[];
   readonly chunks: readonly PreparedChunk[];
 }
 
-/** A passage, before it has an id. */
+/** A chunk, before it has an id. */
 export interface PreparedChunk {
   readonly content: string;
   readonly context: string;
   readonly metadata: Metadata & { readonly headings: string[] };
-  /** What is embedded: the passage under its headings. */
+  /** The text to embed: the chunk below its headings. */
   readonly embeddingText: string;
   readonly embeddingHash: string;
 }
 
 /**
- * Parses a document and cuts it into passages.
+ * Parses a document and splits it into chunks.
  * @throws QuarryError `invalid_request` when the file cannot be read.
  */
 export async function prepareDocument(

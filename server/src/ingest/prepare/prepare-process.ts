@@ -5,44 +5,44 @@ import { decodeMessages, type PrepareRequest } from "./messages.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { residentBytes } from "./resident-bytes.ts";
 
-/** How files are read, and what one may take. */
+/** Settings and limits of prepare processes. */
 export interface PrepareSettings {
-  /** Codes of the languages of texts in pictures. */
+  /** Language codes for OCR. */
   readonly ocrLanguages: readonly string[];
-  /** Longest time without any progress. */
+  /** The longest time without progress, in milliseconds. */
   readonly stallMs: number;
   readonly timeoutMs: number;
   readonly maxMemoryBytes: number;
-  /** The environment of the processes: none of the server's secrets. */
+  /** The environment of the processes. Must not contain the server's secrets. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** One child process, which reads one file at a time. */
+/** A child process that reads one file at a time. */
 export interface PrepareProcess {
   /**
-   * @throws QuarryError `invalid_request` when the file cannot be read, or took more than the limits allow.
-   * @throws ProcessCrashed when the process ended for no known reason.
+   * @throws QuarryError `invalid_request` when the file cannot be read or exceeds a limit.
+   * @throws ProcessCrashed when the process ended for an unknown reason.
    */
   prepare(
     request: PrepareRequest,
     bytes: AsyncIterable<Uint8Array>,
     onProgress?: (progress: ParseProgress) => void,
   ): Promise<PreparedDocument>;
-  /** True while it can take another file. */
+  /** True while the process can read another file. */
   readonly isFit: boolean;
   kill(): void;
 }
 
-/** The process died by itself, or by the system's hand. */
+/** The process crashed or was killed by the system. */
 export class ProcessCrashed extends Error {
   override readonly name = "ProcessCrashed";
 }
 
 const ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
-const LOOK_EVERY_MS = 50;
-/** Below the server, so that questions are answered while files are read. */
+const CHECK_EVERY_MS = 50;
+/** A lower priority than the server's, so that queries stay fast while files are read. */
 const NICENESS = 10;
-/** A process that has grown beyond this, or served so many, makes way for a fresh one. */
+/** A process that uses more memory, or has read more files, is replaced. */
 const FIT_BYTES = 400 * 1024 * 1024;
 const FIT_FILES = 1000;
 
@@ -61,7 +61,7 @@ export function startPrepareProcess({
   const messages = decodeMessages(child.stdout);
   let files = 0;
   let isDead = false;
-  // Others may end it too, and while it has nothing to do.
+  // The system may also kill it while it is idle.
   void child.exited.then(() => {
     isDead = true;
   });
@@ -85,9 +85,9 @@ export function startPrepareProcess({
         if (now - movedAt > limits.stallMs || now - startedAt > limits.timeoutMs)
           giveUp(tooSlow(now - startedAt));
         else if (residentBytes(child.pid) > limits.maxMemoryBytes) giveUp(tooLarge(limits.maxMemoryBytes));
-      }, LOOK_EVERY_MS);
+      }, CHECK_EVERY_MS);
       try {
-        // What cannot be read from its store fails for the store's reason; that the process is gone shows below.
+        // A failing blob store fails the request. A broken pipe means that the process ended, which the loop detects.
         send(child.stdin, request, bytes).catch((error: unknown) => {
           if (!isBrokenPipe(error)) giveUp(error);
         });
@@ -101,7 +101,7 @@ export function startPrepareProcess({
           else throw broken(message.message);
         }
         kill();
-        throw failure ?? new ProcessCrashed("the process that read a file ended");
+        throw failure ?? new ProcessCrashed("the prepare process ended");
       } finally {
         clearInterval(watch);
       }
@@ -130,7 +130,7 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, NICENESS);
   } catch {
-    // It is gone already, or the system does not allow it.
+    // The process has ended already, or the system does not allow it.
   }
 }
 
@@ -142,7 +142,7 @@ function tooSlow(ms: number): QuarryError {
   const seconds = Math.round(ms / 1000);
   return new QuarryError(
     "invalid_request",
-    `Reading the file was given up after ${seconds} seconds without getting on. It may be damaged or made to keep readers busy: save it anew, or send its text.`,
+    `Reading the file was stopped after ${seconds} seconds because it took too long. The file may be damaged. Save it again, or send its text.`,
   );
 }
 
@@ -150,14 +150,14 @@ function tooLarge(maxBytes: number): QuarryError {
   const megabytes = Math.round(maxBytes / 1024 / 1024);
   return new QuarryError(
     "invalid_request",
-    `Reading the file took more than ${megabytes} MB of memory and was given up. Split it into smaller files, or send its text.`,
+    `Reading the file took more than ${megabytes} MB of memory and was stopped. Split it into smaller files, or send its text.`,
   );
 }
 
 function broken(message: string): QuarryError {
   return new QuarryError(
     "invalid_request",
-    "The file could not be read: it is damaged, or not of the kind that it seems to be. Save it anew and send it again.",
+    "The file could not be read. It is damaged, or its type is not what its name or content suggests. Save it again and resend it.",
     { cause: new Error(message) },
   );
 }

@@ -10,37 +10,37 @@ import {
   startPrepareProcess,
 } from "./prepare-process.ts";
 
-/** A file that is to become a document. */
+/** A file to turn into a document. */
 export interface FileToPrepare {
   readonly filename: string;
   readonly declaredMimeType: string | undefined;
-  /** How it is cut into passages; null is the default. */
+  /** The chunking settings. Null means the default. */
   readonly chunking: Chunking | null;
   readonly size: number;
-  /** Opens the file from its start; may be called again. */
+  /** Opens the file at its start. May be called more than once. */
   readonly open: () => Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Reads files and cuts them into passages, wherever that can do no harm. */
+/** Reads files and splits them into chunks. Files that may be harmful are read in a separate process. */
 export interface Preparer {
   /**
-   * @throws QuarryError `invalid_request` when the file cannot be read or takes more than the limits allow.
+   * @throws QuarryError `invalid_request` when the file cannot be read or exceeds a limit.
    */
   prepare(file: FileToPrepare, onProgress?: (progress: ParseProgress) => void): Promise<PreparedDocument>;
-  /** True for a short text, as far as its name tells: many of them can be processed together. */
+  /** True for a short text, judged by name and size. Short texts are processed together. */
   isBrief(file: Pick<FileToPrepare, "filename" | "declaredMimeType" | "size">): boolean;
   close(): void;
 }
 
-/** Texts up to here are read in a moment, whatever is in them, and need no other process. */
+/** Texts up to this size are read quickly regardless of content, so they need no separate process. */
 const SMALL_BYTES = 64 * 1024;
-/** A few dozen passages. */
+/** A few dozen chunks. */
 const BRIEF_BYTES = 16 * 1024;
 const MAX_TRIES = 3;
-/** Processes that have nothing to do end after this. */
+/** Idle processes end after this time. */
 const IDLE_MS = 60_000;
 
-/** Creates the preparer; it starts up to `count` processes when there is work for them. */
+/** Creates the preparer; It starts up to `count` processes on demand. */
 export function createPreparer(
   parsers: ParserRegistry,
   { count, ...settings }: PrepareSettings & { readonly count: number },
@@ -60,7 +60,7 @@ export function createPreparer(
     return startPrepareProcess(settings);
   }
 
-  function giveBack(used: PrepareProcess): void {
+  function putBack(used: PrepareProcess): void {
     if (isClosed || !used.isFit) {
       used.kill();
       return;
@@ -73,7 +73,7 @@ export function createPreparer(
     idle.set(used, timer);
   }
 
-  async function prepareApart(
+  async function prepareInProcess(
     { open, ...request }: FileToPrepare,
     onProgress?: (progress: ParseProgress) => void,
   ): Promise<PreparedDocument> {
@@ -83,11 +83,11 @@ export function createPreparer(
       return await used.prepare(request, await open(), onProgress);
     } finally {
       busy.delete(used);
-      giveBack(used);
+      putBack(used);
     }
   }
 
-  /** True for the kinds that are read in a time that grows with their length alone. */
+  /** True for types whose reading time depends only on their length. */
   function isText(file: Pick<FileToPrepare, "filename" | "declaredMimeType">, bytes: Uint8Array): boolean {
     const { filename, declaredMimeType } = file;
     const type = parsers.typeOf({ bytes, filename, ...(declaredMimeType ? { declaredMimeType } : {}) });
@@ -107,11 +107,12 @@ export function createPreparer(
       return limit(async () => {
         for (let tries = 1; ; tries += 1)
           try {
-            return await prepareApart(file, onProgress);
+            return await prepareInProcess(file, onProgress);
           } catch (error) {
             if (!(error instanceof ProcessCrashed)) throw error;
-            if (isClosed) throw new QuarryError("unavailable", "The service is ending. Try again soon.");
-            // Once or twice it may have been the system's doing.
+            if (isClosed)
+              throw new QuarryError("unavailable", "The service is shutting down. Try again soon.");
+            // The system may have killed the process, so the file gets another try.
             if (tries >= MAX_TRIES) throw crashed(error);
           }
       });
@@ -131,7 +132,7 @@ const TEXT_TYPES = /^(?:text\/|application\/json$)/;
 function crashed(cause: unknown): QuarryError {
   return new QuarryError(
     "invalid_request",
-    `Reading the file ended the process that did it, ${MAX_TRIES} times. It may be damaged: save it anew, or send its text.`,
+    `The process that reads files crashed on this file ${MAX_TRIES} times. The file may be damaged. Save it again, or send its text.`,
     { cause },
   );
 }

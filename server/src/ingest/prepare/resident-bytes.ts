@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Memory that a process holds, in bytes; 0 when it is gone. */
+/** The resident memory of a process, in bytes. Returns 0 if the process has ended. */
 export function residentBytes(pid: number): number {
   return process.platform === "linux" ? fromProc(pid) : fromPs(pid);
 }

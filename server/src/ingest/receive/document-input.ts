@@ -1,7 +1,7 @@
 import type { Metadata, UploadForm } from "@quarry/schema";
 import type { ReceivedFile } from "./received-file.ts";
 
-/** What a caller sent for one document. */
+/** One document of an upload request. */
 export interface DocumentInput {
   readonly filename: string;
   readonly file: ReceivedFile;
@@ -9,7 +9,7 @@ export interface DocumentInput {
   readonly metadata: Metadata;
 }
 
-/** What a caller says of a document, with the file that it sent. */
+/** Combines the fields of an upload with its file. */
 export function toDocumentInput(
   { filename = "", mimeType, metadata = {} }: Omit<UploadForm, "file">,
   file: ReceivedFile,
@@ -17,7 +17,7 @@ export function toDocumentInput(
   return { filename, declaredMimeType: mimeType, metadata, file };
 }
 
-/** SHA-256 of what makes a document's text: its bytes, its name (which decides the type) and its declared type. */
+/** SHA-256 of everything that determines a document's text: its bytes, its extension and its declared type. */
 export function contentHash({ filename, file, declaredMimeType }: DocumentInput): string {
   const extension = /\.[^.]*$/.exec(filename)?.[0] ?? "";
   return file.hash(`\0${extension}\0${declaredMimeType ?? ""}`);

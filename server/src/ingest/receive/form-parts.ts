@@ -1,21 +1,21 @@
 import type { ErrorDetail, Json } from "@quarry/schema";
 import type { FormFile } from "../../platform/http/multipart.ts";
 
-/** The fields of a form that brings a document, put together from its parts. */
+/** Collects the fields of a multipart upload from its parts. */
 export interface FormParts {
   field(name: string, value: string): void;
-  /** Answers whether it is the document's file. */
+  /** Returns true if the part is the document's file. */
   file(name: string, file: Pick<FormFile, "filename" | "mimeType">): boolean;
-  /** The fields as a JSON body would have them; `file` stands for the file. */
+  /** The fields in the shape of a JSON body. `file` is an empty placeholder. */
   fields(): Json;
-  /** What is wrong with the parts themselves. */
+  /** Problems with the parts themselves, such as duplicates. */
   readonly problems: readonly ErrorDetail[];
 }
 
-/** Starts to collect the parts of a form. */
+/** Creates a collector for the parts of one form. */
 export function collectParts(): FormParts {
   const given = new Map<string, Json>();
-  /** What the file's part says of itself, where no field of its own does. */
+  /** Values from the headers of the file part, used if there is no field of that name. */
   const fallback = new Map<string, Json>();
   const problems: ErrorDetail[] = [];
   const seen = new Set<string>();
@@ -48,7 +48,7 @@ export function collectParts(): FormParts {
       }
       given.set("file", "");
       fallback.set("filename", filename);
-      // Bun and browsers put this type where they know none.
+      // Bun and browsers send this type if they do not know the file's type.
       if (mimeType !== "application/octet-stream") fallback.set("mimeType", mimeType);
       return true;
     },

@@ -4,11 +4,11 @@ import { LIMITS, UploadBody } from "@quarry/schema";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { validationDetails } from "../../platform/http/validation-details.ts";
 
-/** Without white space, which is taken out first: allowing it here would make the match quadratic. */
+/** White space is removed before the match. Allowing it here would make the match quadratic. */
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * Reads the content that a caller sent, as text or in base64.
+ * Decodes the content of an upload, which is text or base64.
  * @throws QuarryError `invalid_request` or `payload_too_large`.
  */
 export function readContent({ content, encoding }: UploadBody, maxFileBytes: number): Uint8Array {
@@ -19,7 +19,7 @@ export function readContent({ content, encoding }: UploadBody, maxFileBytes: num
   }
   const base64 = content.replace(/\s/g, "");
   if (!BASE64.test(base64) || base64.replace(/=+$/, "").length % 4 === 1)
-    throw invalidField("/content", "must be base64, since encoding says so");
+    throw invalidField("/content", "must be valid base64, because encoding is base64");
   const bytes = Buffer.from(base64, "base64");
   if (bytes.byteLength === 0) throw invalidField("/content", "must not be empty");
   if (bytes.byteLength > maxFileBytes) throw fileTooLarge(maxFileBytes);
@@ -29,8 +29,8 @@ export function readContent({ content, encoding }: UploadBody, maxFileBytes: num
 let uploadCheck: TypeCheck<typeof UploadBody> | undefined;
 
 /**
- * Reads one document of a batch.
- * @throws QuarryError `invalid_request` with all offending fields of this document.
+ * Validates one document of a batch.
+ * @throws QuarryError `invalid_request` that lists all invalid fields of the document.
  */
 export function readBatchItem(item: unknown): UploadBody {
   uploadCheck ??= TypeCompiler.Compile(UploadBody);
@@ -40,10 +40,7 @@ export function readBatchItem(item: unknown): UploadBody {
   throw new QuarryError("invalid_request", `Invalid document: ${list.slice(0, 2000)}.`, { details });
 }
 
-/** The error for a file of too many bytes. */
+/** The error for a file that exceeds the size limit. */
 export function fileTooLarge(maxFileBytes: number): QuarryError {
-  return new QuarryError(
-    "payload_too_large",
-    `The file is larger than the ${maxFileBytes} bytes that are allowed.`,
-  );
+  return new QuarryError("payload_too_large", `The file is larger than the limit of ${maxFileBytes} bytes.`);
 }

@@ -7,28 +7,28 @@ import { collectParts } from "./form-parts.ts";
 import { fileTooLarge, readContent } from "./read-content.ts";
 import type { ReceivedFile } from "./received-file.ts";
 
-/** How much a request may bring. */
+/** Size limits of an upload request, in bytes. */
 export interface UploadLimits {
   readonly maxBodyBytes: number;
   readonly maxFileBytes: number;
 }
 
-/** The two forms in which a route takes a document: a JSON body, and multipart with the same fields. */
+/** The two formats of an upload: a JSON body, and a multipart form with the same fields. */
 export interface UploadForms<Body extends UploadBody, Form extends UploadForm> {
   readonly body: BodyCheck<Body>;
   readonly form: BodyCheck<Form>;
 }
 
-/** Fields that a request names outside its body; the body's own come first. */
-type FieldsBeside = Readonly<Record<string, Json>>;
+/** Fields from outside the body, such as query parameters. Fields of the body take precedence. */
+type OuterFields = Readonly<Record<string, Json>>;
 
-/** Reads an upload in either form, has `use` do something with it, and deletes the file if no document took it. */
+/** Reads an upload in either format and passes it to `use`. Deletes the file if no document claimed it. */
 export type ReceiveDocument = <Body extends UploadBody, Form extends UploadForm, Result>(
   request: Request,
   orgId: string,
   forms: UploadForms<Body, Form>,
   use: (input: DocumentInput, fields: Body | Form) => Promise<Result>,
-  beside?: FieldsBeside,
+  outer?: OuterFields,
 ) => Promise<Result>;
 
 /** Stores the bytes of an upload for an organization. */
@@ -36,8 +36,8 @@ interface FileReceiver {
   receive(orgId: string, sent: Uint8Array | AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
 }
 
-/** Creates the reader of uploads. The file of a multipart body is stored while it comes in. */
-export function createDocumentReceiver(documents: FileReceiver, limits: UploadLimits): ReceiveDocument {
+/** Creates the reader of uploads. Stores the file of a multipart body while it arrives. */
+export function createDocumentReceiver(files: FileReceiver, limits: UploadLimits): ReceiveDocument {
   const { maxBodyBytes, maxFileBytes } = limits;
 
   async function* capped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -49,15 +49,15 @@ export function createDocumentReceiver(documents: FileReceiver, limits: UploadLi
     }
   }
 
-  return async (request, orgId, forms, use, beside = {}) => {
+  return async (request, orgId, forms, use, outer = {}) => {
     const received: ReceivedFile[] = [];
     const receive = async (sent: Uint8Array | AsyncIterable<Uint8Array>) => {
-      const file = await documents.receive(orgId, sent);
+      const file = await files.receive(orgId, sent);
       received.push(file);
       return file;
     };
     const readBody = async () => {
-      const fields = forms.body(withFields(beside, await readJsonBody(request, maxBodyBytes)));
+      const fields = forms.body(withFields(outer, await readJsonBody(request, maxBodyBytes)));
       return { fields, file: await receive(readContent(fields, maxFileBytes)) };
     };
     const readForm = async () => {
@@ -70,7 +70,7 @@ export function createDocumentReceiver(documents: FileReceiver, limits: UploadLi
       });
       const [file] = received;
       const empty = file?.size === 0 ? [{ path: "/file", message: "must not be empty" }] : [];
-      const fields = forms.form(withFields(beside, parts.fields()), [...parts.problems, ...empty]);
+      const fields = forms.form(withFields(outer, parts.fields()), [...parts.problems, ...empty]);
       if (!file) throw new Error("a form without a file passed its check");
       return { fields, file };
     };
@@ -84,6 +84,6 @@ export function createDocumentReceiver(documents: FileReceiver, limits: UploadLi
   };
 }
 
-function withFields(beside: FieldsBeside, body: Json): Json {
-  return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...beside, ...body } : body;
+function withFields(outer: OuterFields, body: Json): Json {
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...outer, ...body } : body;
 }

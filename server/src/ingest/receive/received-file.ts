@@ -1,28 +1,28 @@
 import { createHash } from "node:crypto";
 import type { BlobStore } from "@quarry/core";
 
-/** The bytes that a caller sent for a document, wherever they are. */
+/** The file of an upload, in memory or in the blob store. */
 export interface ReceivedFile {
   readonly size: number;
-  /** SHA-256 of the bytes with `suffix` after them, in hex. */
+  /** SHA-256 of the bytes followed by `suffix`, in hex. */
   hash(suffix: string): string;
-  /** Reads the bytes, in pieces. */
+  /** Reads the bytes as a stream. */
   open(): Promise<AsyncIterable<Uint8Array>>;
-  /** Stores it, if it is not stored yet, for a document that is about to be written and will own it. */
+  /** Stores the file, if it is not stored yet, for a document that is about to be written and will own it. */
   claim(): Promise<{ readonly blobKey: string; readonly storageUrl: string }>;
-  /** No document was written. */
+  /** Undoes a claim, because the document was not written. */
   release(): void;
-  /** Deletes what was stored and belongs to no document. Whoever received a file calls this in the end. */
+  /** Deletes the stored file unless a document claimed it. Every receiver of a file must call this in the end. */
   discard(): Promise<void>;
 }
 
-/** Takes in a file: bytes in memory are stored when a document claims them, pieces while they come in. */
+/** Receives a file. Bytes in memory are stored when a document claims them; a stream is stored while it arrives. */
 export async function receiveFile(
   blobs: BlobStore,
   orgId: string,
   sent: Uint8Array | AsyncIterable<Uint8Array>,
 ): Promise<ReceivedFile> {
-  // Another one for each file, whatever it holds: nobody else's file is deleted with it.
+  // Each file has a key of its own, even if the content is equal, so that deleting one never deletes another.
   const name = crypto.randomUUID();
   const blobKey = `${orgId}/${name.slice(0, 2)}/${name}`;
   const digest = createHash("sha256");
@@ -48,7 +48,7 @@ export async function receiveFile(
     async open() {
       if (sent instanceof Uint8Array) return once(sent);
       const blob = await blobs.get(blobKey);
-      if (!blob) throw new Error("a file that was received is gone");
+      if (!blob) throw new Error("a received file is no longer in the blob store");
       return blob.bytes;
     },
     async claim() {

@@ -7,20 +7,20 @@ import { mediaType, requireShallow } from "../../platform/http/request-body.ts";
 import { completeAuthorization } from "./assistants/complete-authorization.ts";
 import { nativeRegistration } from "./assistants/native-registration.ts";
 import type { AddressOf } from "./auth/client-address.ts";
-import { stopPage } from "./pages/entry-pages.ts";
-import { refusalWords } from "./pages/refusal-words.ts";
+import { messagePage } from "./pages/entry-pages.ts";
+import { errorMessage } from "./pages/error-messages.ts";
 import type { AccountService } from "./service.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 const UNREAD = { parse: "none", detail: { hide: true } } as const;
 const MAX_BODY_BYTES = 200_000;
-/** Anybody may register a program, and what they say of it is kept. */
+/** Registration requires no authentication, and its body is stored. */
 const MAX_REGISTRATION_BYTES = 20_000;
 
-/** Routes of people and of the assistants they let in: better-auth's own, and what it leaves to its host. */
+/** The API routes of accounts and OAuth: those of better-auth, and those that this service adds or replaces. */
 export function accountRoutes(auth: Authorization, accounts: AccountService) {
-  /** The request with a bounded body, and with who sent it. */
-  async function received(
+  /** Copies a request for better-auth, with a bounded body, the client's address and the public URL. */
+  async function prepare(
     request: Request,
     server: AddressOf | null,
     maxBytes = MAX_BODY_BYTES,
@@ -30,11 +30,11 @@ export function accountRoutes(auth: Authorization, accounts: AccountService) {
     const tooLarge = () =>
       new QuarryError(
         "payload_too_large",
-        `The body is larger than the ${maxBytes} bytes that are allowed here.`,
+        `The body is larger than the limit of ${maxBytes} bytes for this route.`,
       );
     const bytes = body ? await collectBytes(body, maxBytes, tooLarge) : undefined;
     if (mediaType(request) !== FORM) requireShallow(new TextDecoder().decode(bytes));
-    // Links and redirects are made of the public address, whatever host a request names.
+    // better-auth creates links and redirects from this URL, so it must not contain the Host header of the request.
     const { pathname, search } = new URL(url);
     const init: RequestInit = { method, headers, ...(bytes && bytes.byteLength > 0 ? { body: bytes } : {}) };
     return new Request(accounts.addresses().publicUrl + pathname + search, init);
@@ -61,8 +61,8 @@ export function accountRoutes(auth: Authorization, accounts: AccountService) {
       "/api/auth/oauth2/delete-consent",
       async ({ request, body }) => {
         const person = await accounts.signedIn(request);
-        if (!person) throw new QuarryError("unauthorized", "Sign in to take a consent back.");
-        await accounts.letOut(person, body.id);
+        if (!person) throw new QuarryError("unauthorized", "Sign in to revoke a consent.");
+        await accounts.revokeConsent(person, body.id);
         return { deleted: true as const, id: body.id };
       },
       { body: Type.Object({ id: Type.String({ maxLength: 200 }) }), detail: { hide: true } },
@@ -70,33 +70,33 @@ export function accountRoutes(auth: Authorization, accounts: AccountService) {
     .post(
       "/api/auth/oauth2/register",
       async ({ request, server }) =>
-        accounts.register(await nativeRegistration(await received(request, server, MAX_REGISTRATION_BYTES))),
+        accounts.register(await nativeRegistration(await prepare(request, server, MAX_REGISTRATION_BYTES))),
       UNREAD,
     )
     .get(
       "/api/auth/oauth2/authorize",
       async ({ request, server }) =>
-        asPage(await accounts.handle(await received(await completeAuthorization(accounts, request), server))),
+        asPage(await accounts.handle(await prepare(await completeAuthorization(accounts, request), server))),
       UNREAD,
     )
     .all(
       "/api/auth/*",
-      async ({ request, server }) => accounts.handle(await received(request, server)),
+      async ({ request, server }) => accounts.handle(await prepare(request, server)),
       UNREAD,
     );
 }
 
-/** A program sends its person here, who is to read why it does not go on. */
+/** Shows an error as a page, because a program sends people to this route with their browser. */
 async function asPage(response: Response): Promise<Response> {
   if (response.status < 400) return response;
-  const said: unknown = await response.json().catch(() => undefined);
-  const { code, message } = { ...(typeof said === "object" ? said : {}) } as Record<string, unknown>;
-  const words = refusalWords(
+  const body: unknown = await response.json().catch(() => undefined);
+  const { code, message } = { ...(typeof body === "object" ? body : {}) } as Record<string, unknown>;
+  const text = errorMessage(
     response.status,
     typeof code === "string" ? code : undefined,
-    typeof message === "string" ? message : "The program's request is wrong. Start again from it.",
+    typeof message === "string" ? message : "The program's request is invalid. Start again from the program.",
   );
-  const page = stopPage("This cannot go on", words, response.status);
+  const page = messagePage("This request cannot continue", text, response.status);
   const retryAfter = response.headers.get("retry-after");
   if (retryAfter !== null) page.headers.set("retry-after", retryAfter);
   return page;

@@ -1,4 +1,4 @@
-/** Where pages of people are. */
+/** The paths of the account pages. */
 export const PAGES = {
   home: "/app",
   signIn: "/app/sign-in",
@@ -12,10 +12,10 @@ export const PAGES = {
   problem: "/app/problem",
 } as const;
 
-/** Where assistants find the MCP server. */
+/** The path of the MCP server. */
 export const MCP_PATH = "/mcp";
 
-/** A parameter of a page's address; empty where it has none. */
+/** Reads a query parameter; empty when it is absent. */
 export function parameter(request: Request, name: string): string {
   return new URL(request.url).searchParams.get(name) ?? "";
 }

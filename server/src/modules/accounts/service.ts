@@ -10,9 +10,9 @@ import { type Addresses, addressesOf } from "./addresses.ts";
 import { type Assistants, createAssistants } from "./assistants/assistants.ts";
 import { type Auth, createAuth } from "./auth/auth.ts";
 import { createClientAddress, type WithClientAddress } from "./auth/client-address.ts";
-import { createOwnership, type Ownership } from "./owner.ts";
-import { isFromOwnPage } from "./pages/own-page.ts";
-import { createTenancy } from "./people/memberships.ts";
+import { isSameOrigin } from "./pages/same-origin.ts";
+import { createMemberships } from "./people/memberships.ts";
+import { createOwnership, type Ownership } from "./people/owner.ts";
 import {
   createCallerCache,
   ORGANIZATION_HEADER,
@@ -21,27 +21,28 @@ import {
 } from "./people/session-callers.ts";
 import { readSecret } from "./secret.ts";
 
-/** People: their sessions, their organizations, and the assistants they let in. */
+/** Accounts of people: sessions, organizations and assistants. */
 export interface AccountService extends Ownership, Assistants {
-  /** Says where the service listens; nobody can sign in before. */
+  /** Sets the address that the service listens on. Call it before the first request. */
   listenAt(url: string): void;
   addresses(): Addresses;
   readonly withClientAddress: WithClientAddress;
-  /** Answers a request under `/api/auth`. */
+  /** Handles a request under `/api/auth`. */
   handle(request: Request): Promise<Response>;
-  /** What the authorization server says of itself (RFC 8414). */
+  /** The metadata of the authorization server (RFC 8414). */
   serverMetadata(): Promise<unknown>;
   /**
-   * Who is signed in in the browser that sends this, whatever organization they are in.
-   * @throws QuarryError `forbidden` when a foreign page has it sent.
+   * The person who is signed in in the browser that sends the request, independent of their organization.
+   * @throws QuarryError `forbidden` when a page of another origin sent the request.
    */
   signedIn(request: Request): Promise<SignedIn | undefined>;
   /**
-   * The person whose session a request carries, or undefined when it carries none that lives.
-   * @throws QuarryError `forbidden` when a foreign page sends it, or the person is in no organization.
+   * The caller behind the session of a request; undefined without a valid session.
+   * @throws QuarryError `forbidden` when a page of another origin sent the request, or the person has no active
+   * organization.
    */
   sessionCaller(request: Request): Promise<Caller | undefined>;
-  /** Hands an organization over. @throws QuarryError `forbidden` or `not_found`. */
+  /** Makes a member the owner. @throws QuarryError `forbidden` or `not_found`. */
   transferOwnership(caller: Caller, to: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,7 +50,7 @@ export interface AccountService extends Ownership, Assistants {
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?quarry\.session_token=([^;]+)/;
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
-/** Creates the service of accounts. */
+/** Creates the account service. */
 export async function createAccountService(deps: {
   db: Database;
   newId: NewId;
@@ -58,17 +59,21 @@ export async function createAccountService(deps: {
   mailer: Mailer;
   audit: AuditLog;
   config: AccountsConfig;
-  /** Whether other processes may serve the same people. */
+  /** True when several processes may serve the same people. */
   isShared: boolean;
 }): Promise<AccountService> {
   const { db, clock, audit, config, mailer } = deps;
   const secret = config.secret ?? (await readSecret(db));
-  const tenancy = createTenancy(deps);
+  const memberships = createMemberships(deps);
   let place: { readonly addresses: Addresses; readonly auth: Auth; isBroken: boolean } | undefined;
 
   function open(addresses: Addresses) {
-    const opened = { addresses, auth: createAuth({ ...deps, tenancy, secret }, addresses), isBroken: false };
-    // It writes what tokens are good for; where the database is away, it is to try again at the next call.
+    const opened = {
+      addresses,
+      auth: createAuth({ ...deps, memberships, secret }, addresses),
+      isBroken: false,
+    };
+    // Its start writes the OAuth resources. If the database is unavailable, the next call starts it again.
     opened.auth.$context.catch(() => {
       opened.isBroken = true;
     });
@@ -93,12 +98,12 @@ export async function createAccountService(deps: {
     return found && toSessionCaller(db, found, organization === "" ? null : organization);
   });
 
-  /** A page of another origin could have the browser send what its person never asked for. */
+  /** Prevents cross-site request forgery. */
   function refuseForeignPage(request: Request): void {
-    if (SAFE_METHODS.includes(request.method) || isFromOwnPage(request, at().addresses.origins)) return;
+    if (SAFE_METHODS.includes(request.method) || isSameOrigin(request, at().addresses.origins)) return;
     throw new QuarryError(
       "forbidden",
-      "This call came from a page of another origin. If it is yours, the operator sets QUARRY_PUBLIC_URL to its address.",
+      "A page of another origin sent this request. If it is your own page, set QUARRY_PUBLIC_URL to its address.",
     );
   }
 
@@ -106,9 +111,9 @@ export async function createAccountService(deps: {
     const response = await at().auth.handler(request);
     const retryAfter = response.headers.get("x-retry-after");
     if (retryAfter !== null) response.headers.set("retry-after", retryAfter);
-    // It does not say that its word on too many requests is JSON.
+    // better-auth omits the content type of this JSON response.
     if (response.status === 429) response.headers.set("content-type", "application/json");
-    // Who signs out or changes a role is not to be remembered as they were.
+    // A sign-out or a role change must take effect immediately.
     if (!SAFE_METHODS.includes(request.method)) sessions.clear();
     return response;
   }
@@ -116,7 +121,7 @@ export async function createAccountService(deps: {
   const assistants = createAssistants({ db, clock, audit, handle, origins: () => at().addresses.origins });
 
   return {
-    ...createOwnership({ ...deps, tenancy, secret }),
+    ...createOwnership({ ...deps, memberships, secret }),
     ...assistants,
     listenAt(url) {
       open(addressesOf(url, config.publicUrl));
@@ -143,7 +148,7 @@ export async function createAccountService(deps: {
       );
     },
     async transferOwnership(caller, to) {
-      await tenancy.handOver(caller, to);
+      await memberships.transferOwnership(caller, to);
       sessions.clear();
     },
     async close() {

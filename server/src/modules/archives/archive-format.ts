@@ -8,11 +8,11 @@ import {
 } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
 
-/** What docs/archive-format.md describes: the entries of an archive, and how large they may be. */
+/** The entries of an archive and their size limits, as described in docs/archive-format.md. */
 
-/** Stands in every archive. */
+/** Identifies an archive. */
 export const FORMAT = "quarry-archive";
-/** Rises when older servers could not read what newer ones write. */
+/** Incremented when older servers cannot read newer archives. */
 export const VERSION = 1;
 
 /** The name of the entry that lists the checksums of its folder. */
@@ -20,7 +20,7 @@ export const CHECKSUMS = "SHA256SUMS";
 /** The last entry. */
 export const TRAILER = "trailer.json";
 
-/** Folders, in the order in which they come; documents and evaluations are numbered from 1. */
+/** The folders, in archive order. Documents and evaluations are numbered from 1. */
 export const FOLDERS = {
   space: "space",
   document: (number: number) => `documents/${String(number).padStart(8, "0")}`,
@@ -40,7 +40,7 @@ export const ENTRIES = {
 
 const MB = 1_000_000;
 
-/** How large an entry may be that is read as a whole. The original file has the limit of uploads. */
+/** Size limits of entries that are read into memory. The original file has the size limit of uploads. */
 export const MAX_BYTES = {
   space: MB,
   document: 32 * MB,
@@ -61,7 +61,7 @@ const Instant = Type.String({
 const Count = Type.Integer({ minimum: 0 });
 const closed = { additionalProperties: false };
 
-/** The first entry says at least this, whatever its version. */
+/** The part of the first entry that is the same in all versions. */
 export const FormatRecord = Type.Object({ format: Type.Literal(FORMAT), version: Type.Integer() });
 
 const SPACE_FIELDS = ["name", "slug", "icon", "description", "metadata", "chunking", "ranking"] as const;
@@ -110,7 +110,7 @@ export const DocumentRecord = Type.Object(
     metadata: MetadataSchema,
     createdAt: Instant,
     updatedAt: Instant,
-    /** What a COMPLETED document was made into; null for every other. */
+    /** The result of processing a COMPLETED document; null for every other document. */
     content: Type.Union([
       Type.Object(
         {
@@ -118,7 +118,7 @@ export const DocumentRecord = Type.Object(
           warnings: Type.Array(LONG_TEXT),
           outline: Type.Array(OutlineRecord),
           chunks: Count,
-          /** Null where there are no vectors. */
+          /** Null if the archive has no vectors for the document. */
           embedding: Type.Union([
             Type.Object(
               { model: NAME, dimensions: Type.Integer({ minimum: 1, maximum: 65_536 }), vectors: Count },
@@ -140,12 +140,12 @@ export type DocumentRecord = Static<typeof DocumentRecord>;
 /** A line of `chunks.ndjson`. */
 export const ChunkRecord = Type.Object(
   {
-    /** The new one sorts as it does: between hits that are as good as each other ids decide. */
+    /** The id on import sorts in the same order, because ids break ties between hits with equal scores. */
     id: Type.String({ pattern: "^chk_[0-9a-z]{25}$", description: "a chunk's id" }),
     content: LONG_TEXT,
     context: LONG_TEXT,
     metadata: MetadataSchema,
-    /** Place of its vector in `vectors.f32`, which equal texts share; null: its model refuses the text. */
+    /** Index of its vector in `vectors.f32`. Equal texts share a vector. Null if the model refuses the text. */
     vector: Type.Optional(Type.Union([Count, Type.Null()])),
   },
   closed,
@@ -163,7 +163,7 @@ export const TrailerRecord = Type.Object(
   {
     documents: Count,
     evaluations: Count,
-    /** Of all `SHA256SUMS` entries, one after the other. */
+    /** SHA-256 of all `SHA256SUMS` entries, concatenated. */
     sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
   },
   closed,

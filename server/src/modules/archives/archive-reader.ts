@@ -4,33 +4,33 @@ import { QuarryError } from "@quarry/core";
 import { isStorableText } from "@quarry/schema";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
-import { createByteReader } from "../../ingest/prepare/byte-reader.ts";
+import { createByteReader } from "../../platform/byte-reader.ts";
 import { validationDetails } from "../../platform/http/validation-details.ts";
 import { CHECKSUMS, MAX_BYTES, TRAILER, TrailerRecord } from "./archive-format.ts";
 import { brokenArchive } from "./broken-archive.ts";
 import { BLOCK_BYTES, paddingOf, readTarHeader, type TarHeader } from "./tar-header.ts";
 
-/** Reads an archive from its start, entry by entry, each where the format has it: no other name is ever taken. */
+/** Reads an archive entry by entry in the order of the format. Accepts no other entry name. */
 export interface ArchiveReader {
-  /** True when the next entry is in a folder. */
+  /** True if the next entry is in a folder. */
   isIn(folder: string): Promise<boolean>;
-  /** True when the next entry has this name. */
+  /** True if the next entry has this name. */
   isNext(name: string): Promise<boolean>;
-  /** The next entry, as a whole. */
+  /** Reads the next entry into memory. */
   bytes(name: string, maxBytes: number): Promise<Uint8Array>;
   text(name: string, maxBytes: number): Promise<string>;
   json<Schema extends TSchema>(name: string, maxBytes: number, schema: Schema): Promise<Static<Schema>>;
-  /** Has the next entry taken in pieces; answers what came of it. */
+  /** Passes the next entry to `take` as a stream, and returns its result. */
   pieces<Result>(name: string, take: (pieces: AsyncIterable<Uint8Array>) => Promise<Result>): Promise<Result>;
-  /** Ends a folder: its entries are as they were written. */
+  /** Reads the end of a folder and verifies the checksums of its entries. */
   endFolder(folder: string): Promise<void>;
-  /** Ends the archive: it is whole. */
+  /** Reads the end of the archive and verifies that the archive is complete. */
   end(counts: Pick<TrailerRecord, "documents" | "evaluations">): Promise<void>;
 }
 
 /**
  * Creates the reader of an archive.
- * @throws QuarryError `invalid_request` from every method when the archive ends too early or is not as it should be.
+ * @throws QuarryError `invalid_request` from every method when the archive ends early or violates the format.
  */
 export function createArchiveReader(archive: AsyncIterable<Uint8Array>): ArchiveReader {
   const source = createByteReader(archive);
@@ -45,16 +45,18 @@ export function createArchiveReader(archive: AsyncIterable<Uint8Array>): Archive
 
   async function peek(): Promise<TarHeader> {
     next ??= readTarHeader(await take(BLOCK_BYTES));
-    if (!next) throw brokenArchive("it is no tar archive of plain files, or it is damaged");
+    if (!next) throw brokenArchive("it is not a tar archive of plain files, or it is damaged");
     return next;
   }
 
   async function open(name: string, maxBytes = Number.POSITIVE_INFINITY): Promise<number> {
     const found = await peek();
     if (found.name !== name)
-      throw brokenArchive(`${JSON.stringify(name)} was expected and ${JSON.stringify(found.name)} found`);
+      throw brokenArchive(
+        `expected the entry ${JSON.stringify(name)} but found ${JSON.stringify(found.name)}`,
+      );
     if (found.size > maxBytes)
-      throw brokenArchive(`${name} has ${found.size} bytes, more than the ${maxBytes} that are allowed`);
+      throw brokenArchive(`${name} has ${found.size} bytes, more than the limit of ${maxBytes}`);
     next = undefined;
     return found.size;
   }
@@ -116,26 +118,26 @@ export function createArchiveReader(archive: AsyncIterable<Uint8Array>): Archive
     async end(counts) {
       const trailer = await json(TRAILER, MAX_BYTES.trailer, TrailerRecord);
       if (!isDeepStrictEqual(trailer, { ...counts, sha256: all.digest("hex") }))
-        throw brokenArchive(`it does not hold what its ${TRAILER} says`);
+        throw brokenArchive(`its content does not match its ${TRAILER}`);
       const end = await take(2 * BLOCK_BYTES);
       let extra = 0;
       for await (const piece of source.rest())
         extra += piece.some((byte) => byte !== 0) ? Infinity : piece.length;
-      if (end.some((byte) => byte !== 0) || extra > MAX_FILLING_BYTES)
-        throw brokenArchive("something stands behind its end");
+      if (end.some((byte) => byte !== 0) || extra > MAX_PADDING_BYTES)
+        throw brokenArchive("it has data after its end");
     },
   };
 }
 
-/** Of a SHA-256. */
+/** Length of a SHA-256 in hex. */
 const HEX_CHARS = 64;
 const PIECE_BYTES = 65_536;
-/** Tools fill archives up with zeros. */
-const MAX_FILLING_BYTES = 65_536;
+/** Some tools pad archives with zeros. */
+const MAX_PADDING_BYTES = 65_536;
 
 /**
- * Reads one record of JSON.
- * @throws QuarryError `invalid_request` that names the entry and what is wrong with it.
+ * Parses and validates a JSON record.
+ * @throws QuarryError `invalid_request` that names the entry and its first problem.
  */
 export function parseRecord<Schema extends TSchema>(
   name: string,
@@ -152,7 +154,7 @@ export function parseRecord<Schema extends TSchema>(
       .map(({ path, message }) => `${path} ${message}`)
       .join();
   } catch (error) {
-    // The one is thrown for what is no JSON, the other for what nests too deep.
+    // SyntaxError: not JSON. RangeError: nested too deeply.
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     problems = "is not valid JSON";
   }
@@ -161,7 +163,7 @@ export function parseRecord<Schema extends TSchema>(
 
 function decode(name: string, bytes: Uint8Array): string {
   try {
-    // A mark at the start is part of the text.
+    // Keeps a byte order mark, which is part of the text.
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     if (isStorableText(text)) return text;
   } catch (error) {
@@ -172,7 +174,7 @@ function decode(name: string, bytes: Uint8Array): string {
 
 const checks = new WeakMap<TSchema, TypeCheck<TSchema>>();
 
-/** The compiled check of a schema. */
+/** Returns the compiled check of a schema. */
 export function checkOf<Schema extends TSchema>(schema: Schema): TypeCheck<Schema> {
   const check = checks.get(schema) ?? TypeCompiler.Compile(schema);
   checks.set(schema, check);

@@ -1,36 +1,36 @@
 import { QuarryError } from "@quarry/core";
 
-/** Bounds how many imports, or exports, go on at the same time: each may have a whole document in memory. */
-export interface ArchiveRoom {
-  /** @throws QuarryError `unavailable` when there is no room for one more of this organization. */
+/** Limits concurrent imports or exports, because each may hold a whole document in memory. */
+export interface ArchiveSlots {
+  /** @throws QuarryError `unavailable` if the organization or the process has no free slot. */
   require(orgId: string): void;
   /**
-   * Runs a task that takes a place until it ends.
-   * @throws QuarryError as `require` does; and whatever the task throws.
+   * Runs a task that occupies a slot until it ends.
+   * @throws QuarryError as `require`, and the task's own errors.
    */
   run<Result>(orgId: string, task: () => Promise<Result>): Promise<Result>;
-  /** A stream that takes a place from its first piece on, so that one that is never read takes none. */
+  /** Wraps a stream so that it occupies a slot while it is read. A stream that is never read occupies none. */
   stream<Piece>(orgId: string, pieces: AsyncIterable<Piece>): AsyncGenerator<Piece>;
 }
 
 const RETRY_AFTER_MS = 30_000;
 
-/** Creates room for so many of a kind in this process, and for so many of each organization. */
-export function createArchiveRoom(kind: string, places: number, placesOfOrganization: number): ArchiveRoom {
+/** Creates `total` slots for this process, with at most `perOrganization` for each organization. */
+export function createArchiveSlots(kind: string, total: number, perOrganization: number): ArchiveSlots {
   const taken = new Map<string, number>();
 
   function require(orgId: string): void {
     const ofOrganization = taken.get(orgId) ?? 0;
     const all = [...taken.values()].reduce((sum, count) => sum + count, 0);
-    // Not 429, on which clients let all their calls wait: nothing but this one has to.
-    if (ofOrganization >= placesOfOrganization)
+    // Not 429, because clients then delay all their calls, and only this one has to wait.
+    if (ofOrganization >= perOrganization)
       throw new QuarryError(
         "unavailable",
-        `Your organization has ${ofOrganization} ${kind} under way, the most there may be. Try again when one has ended.`,
+        `Your organization already has ${ofOrganization} ${kind} in progress, the maximum. Try again when one has finished.`,
         { retryAfterMs: RETRY_AFTER_MS },
       );
-    if (all >= places)
-      throw new QuarryError("unavailable", `Too many ${kind} are under way. Try again later.`, {
+    if (all >= total)
+      throw new QuarryError("unavailable", `Too many ${kind} are in progress. Try again later.`, {
         retryAfterMs: RETRY_AFTER_MS,
       });
   }

@@ -2,31 +2,31 @@ import { createHash } from "node:crypto";
 import { CHECKSUMS, TRAILER, type TrailerRecord } from "./archive-format.ts";
 import { BLOCK_BYTES, paddingOf, writeTarHeader } from "./tar-header.ts";
 
-/** An entry of an archive that is being written; its size is known before its bytes are. */
+/** An entry to write. Its size is known in advance. */
 export interface EntryToWrite {
   readonly name: string;
   readonly size: number;
   readonly bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** A folder of an archive: all that belongs to a document, say. */
+/** A folder to write, such as all entries of a document. */
 export interface FolderToWrite {
   readonly kind: "space" | "document" | "evaluation";
   readonly path: string;
   readonly entries: readonly EntryToWrite[];
 }
 
-/** An entry of bytes that are at hand. */
+/** Creates an entry from bytes in memory. */
 export function entryOf(name: string, bytes: Uint8Array): EntryToWrite {
   return { name, size: bytes.byteLength, bytes: [bytes] };
 }
 
-/** An entry of JSON. */
+/** Creates an entry from a JSON value. */
 export function jsonEntry(name: string, value: unknown): EntryToWrite {
   return entryOf(name, Buffer.from(`${JSON.stringify(value)}\n`));
 }
 
-/** Writes an archive piece by piece; nothing is read before the piece before it was taken. */
+/** Writes an archive as a stream. Reads sources only as fast as the stream is consumed. */
 export async function* writeArchive(
   folders: AsyncIterable<FolderToWrite>,
   writtenAt: Date,

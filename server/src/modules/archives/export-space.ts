@@ -26,12 +26,12 @@ import {
 } from "./exported-rows.ts";
 
 /**
- * Writes a space as an archive, piece by piece as it is taken. Each document is as it is at the moment at which it is
- * read; those that come in meanwhile are in it, those that are deleted before their turn are not.
+ * Writes a space as an archive, as a stream. Each document is exported in its state at the moment it is read. Documents
+ * that are added during the export are included; documents that are deleted before their turn are not.
  */
 export type ExportSpace = (space: SpaceRow) => AsyncGenerator<Uint8Array>;
 
-/** Creates it. */
+/** Creates the function that exports spaces. */
 export function createExportSpace(deps: {
   readonly db: Database;
   readonly clock: Clock;
@@ -72,21 +72,21 @@ export function createExportSpace(deps: {
     }
   }
 
-  /** Undefined when the document is gone. */
+  /** Returns undefined if the document is gone. */
   async function documentEntries(space: SpaceRow, id: string): Promise<EntryToWrite[] | undefined> {
     for (let last: string | undefined; ; ) {
       const stored = await readDocument(db, space.orgId, id);
       if (!stored) return undefined;
       const { blobKey, fileSize } = stored.row;
       const blob = await blobs.get(blobKey);
-      // Its file was replaced just now.
+      // The file may just have been replaced, so the row is read again.
       if (!blob && last !== blobKey) {
         last = blobKey;
         continue;
       }
-      if (!blob) throw new Error(`the original file of document ${id} is not there`);
+      if (!blob) throw new Error(`the original file of document ${id} does not exist`);
       const file = { name: ENTRIES.file, size: fileSize, bytes: blob.bytes };
-      // What is being processed, or cut anew, will be in the space that the archive is read into.
+      // A document that is being processed or rechunked is processed by the importing server.
       const isDone =
         stored.row.status === "COMPLETED" && isDeepStrictEqual(stored.row.chunking, space.chunking);
       if (isDone) return completedEntries(stored, file);
@@ -103,7 +103,7 @@ export function createExportSpace(deps: {
     ]);
     const vectors = new Map([...found].filter(([, { length }]) => length > 0));
     const dimensions = vectors.values().next().value?.length ?? 0;
-    // What is too much to be read as a whole is embedded anew.
+    // Vectors that exceed the entry limit are left out; the importing server embeds the texts again.
     const isKept = dimensions > 0 && vectors.size * dimensions * 4 <= MAX_BYTES.vectors;
     const embedding = isKept ? { model, dimensions, vectors: vectors.size } : null;
     const content = {
@@ -115,7 +115,7 @@ export function createExportSpace(deps: {
     };
     const places = new Map([...vectors.keys()].map((hash, at) => [hash, at]));
     const lines = chunks.map(({ id, content, context, metadata, embeddingHash }) => {
-      // Found, but empty: its model refuses the text.
+      // An empty stored vector means that the model refuses the text.
       const place = places.get(embeddingHash) ?? (found.has(embeddingHash) ? null : undefined);
       const vector = embedding && place !== undefined ? { vector: place } : {};
       return `${JSON.stringify({ id, content, context, metadata, ...vector } satisfies ChunkRecord)}\n`;
@@ -134,8 +134,8 @@ export function createExportSpace(deps: {
     try {
       yield* writeArchive(folders(space, now), now);
     } catch (error) {
-      // The caller sees no more than that the archive ends too early.
-      log.error("an export broke off", error, { spaceId: space.id });
+      // The response has started, so the caller only sees an archive that ends early.
+      log.error("an export failed", error, { spaceId: space.id });
       throw error;
     }
   };

@@ -7,7 +7,7 @@ import type { ChunkRow } from "../../records/documents/chunk-rows.ts";
 import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import type { EvaluationRow } from "../evaluations/queries.ts";
 
-/** Where a walk through documents or evaluations is. */
+/** A position in a list of documents or evaluations. */
 export interface Place {
   readonly id: string;
   readonly createdAt: Date;
@@ -15,7 +15,7 @@ export interface Place {
 
 const PAGE = 500;
 
-/** The next documents of a space, the oldest first. */
+/** Lists the next documents of a space, oldest first. */
 export async function listPlaces(
   db: Database,
   orgId: string,
@@ -37,7 +37,7 @@ export async function listPlaces(
     .limit(PAGE);
 }
 
-/** A document with all that was made of it. */
+/** A document with its text, outline and chunks. */
 export interface StoredDocument {
   readonly row: DocumentRow;
   readonly text: string;
@@ -45,7 +45,7 @@ export interface StoredDocument {
   readonly chunks: readonly ChunkRow[];
 }
 
-/** A document as it is at one moment; undefined when it is gone. */
+/** Reads a consistent snapshot of a document. Returns undefined if it is gone. */
 export async function readDocument(
   db: Database,
   orgId: string,
@@ -73,7 +73,7 @@ export async function readDocument(
   );
 }
 
-/** The next evaluation of a space, the oldest first. */
+/** Finds the next evaluation of a space, oldest first. */
 export async function nextEvaluation(
   db: Database,
   orgId: string,

@@ -1,49 +1,37 @@
-import type { Clock } from "@quarry/core";
-import type { NewId } from "@quarry/core/internal";
-import { LIMITS, type Space, TIER_LIMITS } from "@quarry/schema";
-import type { ProcessingDeps } from "../../ingest/processing.ts";
+import { type Space, TIER_LIMITS } from "@quarry/schema";
+import type { IngestDeps } from "../../ingest/ingest-deps.ts";
 import { fileTooLarge } from "../../ingest/receive/read-content.ts";
 import { type ReceivedFile, receiveFile } from "../../ingest/receive/received-file.ts";
-import type { Caller } from "../../platform/access/caller.ts";
-import { requireWholeOrganization } from "../../platform/access/caller.ts";
+import { type Caller, requireWholeOrganization } from "../../platform/access/caller.ts";
 import { cappedBytes } from "../../platform/bytes.ts";
 import { spaceIsFull } from "../../records/documents/document-limit.ts";
 import { findByFilenames } from "../../records/documents/document-rows.ts";
 import { readChunking } from "../../records/spaces/chunking.ts";
 import type { SpaceRow } from "../../records/spaces/space-rows.ts";
-import { readGoldenQueries } from "../evaluations/golden-queries.ts";
-import { insertEvaluation } from "../evaluations/queries.ts";
 import type { ImportingSpaces, NewSpace } from "../spaces/importing-spaces.ts";
-import {
-  ENTRIES,
-  EvaluationRecord,
-  FOLDERS,
-  FormatRecord,
-  MAX_BYTES,
-  SpaceRecord,
-  VERSION,
-} from "./archive-format.ts";
+import { ENTRIES, FOLDERS, FormatRecord, MAX_BYTES, SpaceRecord, VERSION } from "./archive-format.ts";
 import { type ArchiveReader, checkOf, createArchiveReader, parseRecord } from "./archive-reader.ts";
 import { archiveTooLarge, brokenArchive } from "./broken-archive.ts";
+import { importEvaluations } from "./import-evaluations.ts";
 import { inflate } from "./inflate.ts";
-import { type ArrivedDocument, readDocument } from "./read-document.ts";
-import { createWriteDocuments } from "./write-documents.ts";
+import { type ArchivedDocument, readArchivedDocument } from "./read-archived-document.ts";
+import { writeArchivedDocuments } from "./write-archived-documents.ts";
 
-/** What a caller wants of the new space. */
+/** The caller's settings for the new space. */
 export interface ImportOptions {
   readonly name?: string | undefined;
   readonly slug?: string | undefined;
 }
 
-/** What came of an import. */
+/** The result of an import. */
 export interface ImportedSpace {
   readonly space: Space;
   readonly documents: number;
 }
 
 /**
- * Makes a new space of an archive that comes in piece by piece. It is seen when everything is in it; when anything is
- * wrong there is nothing of it.
+ * Creates a space from an archive, which is read as a stream. The space becomes visible when it is complete. If anything
+ * in the archive is wrong, nothing of it is kept.
  */
 export type ImportSpace = (
   caller: Caller,
@@ -51,98 +39,20 @@ export type ImportSpace = (
   options: ImportOptions,
 ) => Promise<ImportedSpace>;
 
-/** Documents are written together up to so many, or so many bytes. */
+/** The dependencies of an import. */
+export interface ImportDeps extends IngestDeps {
+  readonly importing: ImportingSpaces;
+  readonly maxFileBytes: number;
+  readonly maxArchiveBytes: number;
+  readonly wakeWorker: () => void;
+}
+
+/** Documents are written together until a batch has this many, or this many bytes. */
 const BATCH = { documents: 50, bytes: 8_000_000 };
 
-/** Creates it. */
-export function createImportSpace(
-  deps: ProcessingDeps & {
-    readonly newId: NewId;
-    readonly clock: Clock;
-    readonly importing: ImportingSpaces;
-    readonly maxFileBytes: number;
-    readonly maxArchiveBytes: number;
-    readonly wakeWorker: () => void;
-  },
-): ImportSpace {
-  const { db, newId, clock, blobs, indexer, importing, maxFileBytes, maxArchiveBytes } = deps;
-  const writeDocuments = createWriteDocuments(deps);
-
-  /** Answers how many there are. */
-  async function readDocuments(caller: Caller, space: SpaceRow, reader: ArchiveReader): Promise<number> {
-    const limit = TIER_LIMITS[caller.tier].documentsPerSpace ?? Number.POSITIVE_INFINITY;
-    const files: ReceivedFile[] = [];
-    let batch: ArrivedDocument[] = [];
-    const write = async () => {
-      await refuseDoubles(space, batch);
-      await writeDocuments(space, batch);
-      batch = [];
-      files.length = 0;
-    };
-    let count = 0;
-    let bytes = 0;
-    try {
-      for (; await reader.isIn("documents"); count += 1) {
-        if (count >= limit) throw spaceIsFull(caller);
-        const document = await readDocument(reader, FOLDERS.document(count + 1), async (pieces) => {
-          const file = await receiveFile(
-            blobs,
-            space.orgId,
-            cappedBytes(pieces, maxFileBytes, () => fileTooLarge(maxFileBytes)),
-          );
-          files.push(file);
-          return file;
-        });
-        batch.push(document);
-        bytes += document.bytes;
-        if (batch.length < BATCH.documents && bytes < BATCH.bytes) continue;
-        await write();
-        bytes = 0;
-      }
-      await write();
-      return count;
-    } finally {
-      // Those that are left over are of no document, or of one that goes with its space.
-      for (const file of files) {
-        file.release();
-        await file.discard();
-      }
-    }
-  }
-
-  async function refuseDoubles({ orgId, id }: SpaceRow, batch: readonly ArrivedDocument[]): Promise<void> {
-    const names = batch.map(({ record }) => record.filename);
-    const held = await findByFilenames(db, orgId, id, names);
-    const twice = names.find((name, at) => held.has(name) || names.indexOf(name) !== at);
-    if (twice !== undefined) throw brokenArchive(`it holds two documents named ${JSON.stringify(twice)}`);
-  }
-
-  async function readEvaluations({ orgId, id }: SpaceRow, reader: ArchiveReader): Promise<number> {
-    let count = 0;
-    const names = new Set<string>();
-    for (; await reader.isIn("evaluations"); count += 1) {
-      const folder = FOLDERS.evaluation(count + 1);
-      const entry = `${folder}/${ENTRIES.evaluation}`;
-      const { name, queries } = await reader.json(entry, MAX_BYTES.evaluation, EvaluationRecord);
-      if (names.has(name) || count >= LIMITS.evaluationsMax)
-        throw brokenArchive(
-          `${entry}: its name is there already, or there are more than ${LIMITS.evaluationsMax}`,
-        );
-      names.add(name);
-      await reader.endFolder(folder);
-      const now = new Date(clock.now());
-      await insertEvaluation(db, {
-        ...{ id: newId("evaluation"), orgId, spaceId: id, name },
-        ...{
-          queries: readGoldenQueries(queries),
-          queryCount: queries.length,
-          createdAt: now,
-          updatedAt: now,
-        },
-      });
-    }
-    return count;
-  }
+/** Creates the function that imports archives. */
+export function createImportSpace(deps: ImportDeps): ImportSpace {
+  const { indexer, importing, maxArchiveBytes } = deps;
 
   return async (caller, archive, options) => {
     requireWholeOrganization(caller);
@@ -153,17 +63,75 @@ export function createImportSpace(
       let documents = 0;
       const found = await readSpace(reader, options);
       const space = await importing.fill(caller, found, async (row) => {
-        documents = await readDocuments(caller, row, reader);
-        const evaluations = await readEvaluations(row, reader);
+        documents = await importDocuments(deps, caller, row, reader);
+        const evaluations = await importEvaluations(deps, row, reader);
         await reader.end({ documents, evaluations });
       });
       deps.wakeWorker();
       return { space, documents };
     } finally {
-      // Whoever still sends more is told that nobody listens.
+      // Stops the upload if the caller is still sending.
       await source.return(undefined);
     }
   };
+}
+
+/** Returns the number of imported documents. */
+async function importDocuments(
+  deps: ImportDeps,
+  caller: Caller,
+  space: SpaceRow,
+  reader: ArchiveReader,
+): Promise<number> {
+  const { blobs, maxFileBytes } = deps;
+  const limit = TIER_LIMITS[caller.tier].documentsPerSpace ?? Number.POSITIVE_INFINITY;
+  const files: ReceivedFile[] = [];
+  const receive = async (pieces: AsyncIterable<Uint8Array>) => {
+    const capped = cappedBytes(pieces, maxFileBytes, () => fileTooLarge(maxFileBytes));
+    const file = await receiveFile(blobs, space.orgId, capped);
+    files.push(file);
+    return file;
+  };
+  let batch: ArchivedDocument[] = [];
+  const write = async () => {
+    await refuseDuplicates(deps, space, batch);
+    await writeArchivedDocuments(deps, space, batch);
+    batch = [];
+    files.length = 0;
+  };
+  let count = 0;
+  let bytes = 0;
+  try {
+    for (; await reader.isIn("documents"); count += 1) {
+      if (count >= limit) throw spaceIsFull(caller);
+      const document = await readArchivedDocument(reader, FOLDERS.document(count + 1), receive);
+      batch.push(document);
+      bytes += document.bytes;
+      if (batch.length < BATCH.documents && bytes < BATCH.bytes) continue;
+      await write();
+      bytes = 0;
+    }
+    await write();
+    return count;
+  } finally {
+    // After a failure, the remaining files belong to no document, or to one that is erased with its space.
+    for (const file of files) {
+      file.release();
+      await file.discard();
+    }
+  }
+}
+
+async function refuseDuplicates(
+  { db }: ImportDeps,
+  { orgId, id }: SpaceRow,
+  batch: readonly ArchivedDocument[],
+): Promise<void> {
+  const names = batch.map(({ record }) => record.filename);
+  const held = await findByFilenames(db, orgId, id, names);
+  const duplicate = names.find((name, at) => held.has(name) || names.indexOf(name) !== at);
+  if (duplicate !== undefined)
+    throw brokenArchive(`it contains two documents named ${JSON.stringify(duplicate)}`);
 }
 
 async function readSpace(reader: ArchiveReader, options: ImportOptions): Promise<NewSpace> {
@@ -171,9 +139,7 @@ async function readSpace(reader: ArchiveReader, options: ImportOptions): Promise
   const text = await reader.text(entry, MAX_BYTES.space);
   const { version } = parseRecord(entry, text, checkOf(FormatRecord));
   if (version !== VERSION)
-    throw brokenArchive(
-      `it is of version ${version} of the format, and this server reads version ${VERSION}`,
-    );
+    throw brokenArchive(`it has format version ${version}, and this server reads version ${VERSION}`);
   const { space } = parseRecord(entry, text, checkOf(SpaceRecord));
   await reader.endFolder(FOLDERS.space);
   return {

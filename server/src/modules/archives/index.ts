@@ -6,7 +6,7 @@ import type { Authorization } from "../../platform/http/authorization.ts";
 import { type Mount, responses } from "../../platform/http/responses.ts";
 import type { ArchiveService } from "./service.ts";
 
-/** Routes that write a space as an archive, and make a space of one. */
+/** Routes that export a space as an archive and import an archive as a space. */
 export function archiveRoutes(auth: Authorization, archives: ArchiveService, { prefix, describe }: Mount) {
   return new Elysia({ prefix })
     .use(auth)
@@ -28,7 +28,7 @@ export function archiveRoutes(auth: Authorization, archives: ArchiveService, { p
         permission: "spaces:read",
         query: ExportParameters,
         detail: {
-          ...describe("exportSpace", "Get a space with all it holds as one archive"),
+          ...describe("exportSpace", "Export a space with all its content as an archive"),
           responses: {
             200: {
               description: "An archive; see docs/archive-format.md",
@@ -45,7 +45,7 @@ export function archiveRoutes(auth: Authorization, archives: ArchiveService, { p
       "/spaces/import",
       async ({ caller, query, request, status }) => {
         requirePermission(caller, "spaces:write");
-        if (!request.body) throw new QuarryError("invalid_request", "Send the archive as the body.");
+        if (!request.body) throw new QuarryError("invalid_request", "Send the archive as the request body.");
         return status(201, await archives.import(caller, request.body, query));
       },
       {
@@ -54,7 +54,7 @@ export function archiveRoutes(auth: Authorization, archives: ArchiveService, { p
         query: ImportParameters,
         response: responses({ 201: ImportResponse }),
         detail: {
-          ...describe("importSpace", "Make a new space of an archive that an export answered"),
+          ...describe("importSpace", "Create a space from an exported archive"),
           requestBody: {
             required: true,
             content: {

@@ -6,14 +6,14 @@ import { brokenArchive } from "./broken-archive.ts";
 
 const GZIP = [0x1f, 0x8b];
 
-/** So much comes out of any archive; of larger ones no more than this many times what went in. */
+/** An archive may inflate to this size. Beyond it, the inflation ratio is limited. */
 const FREE_BYTES = 256_000_000;
 const MAX_RATIO = 200;
 
 /**
- * The bytes of an archive that may be compressed by gzip, which its first bytes tell.
- * @throws QuarryError `invalid_request` when it is damaged, `payload_too_large` when more comes out of it than any
- * archive of documents holds.
+ * Decompresses an archive if its first bytes show that it is gzip; otherwise passes it through.
+ * @throws QuarryError `invalid_request` when it is damaged, `payload_too_large` when its inflation ratio is
+ * higher than that of any real archive.
  */
 export async function* inflate(
   sent: AsyncIterable<Uint8Array>,
@@ -52,14 +52,13 @@ export async function* inflate(
 
 async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const output = createGunzip();
-  // Its failure is that of the output.
+  // Prevents an unhandled rejection; the output reports the error.
   pipeline(Readable.from(bytes), output).catch(() => undefined);
   try {
     for await (const piece of output) yield piece as Uint8Array;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code.startsWith("Z_"))
-      throw brokenArchive("it is damaged, or ends too early, where it is compressed");
+    if (code.startsWith("Z_")) throw brokenArchive("its gzip data is damaged or ends too early");
     throw error;
   }
 }
@@ -67,6 +66,6 @@ async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 function tooDense(): QuarryError {
   return new QuarryError(
     "payload_too_large",
-    `More than ${MAX_RATIO} times as much comes out of this archive as went in. Unpack it with gunzip and import it as it is then.`,
+    `The archive inflates to more than ${MAX_RATIO} times its size. Decompress it with gunzip and import the result.`,
   );
 }

@@ -4,45 +4,46 @@ import type { Caller } from "../../platform/access/caller.ts";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { requireActiveSpace } from "../../records/spaces/active-space.ts";
-import { createArchiveRoom } from "./archive-slots.ts";
+import { createArchiveSlots } from "./archive-slots.ts";
 import type { ExportSpace } from "./export-space.ts";
 import type { ImportedSpace, ImportOptions, ImportSpace } from "./import-space.ts";
 
 /** A space as an archive. */
 export interface SpaceArchive {
-  /** What a file of it may be called. */
+  /** A suggested filename. */
   readonly filename: string;
   readonly mimeType: string;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Moves spaces between servers, whatever their stores. */
+/** Moves spaces between servers, independently of their vector stores. */
 export interface ArchiveService {
   /**
-   * A space with all it holds, in pieces. It is named by id or slug; an archived one is not found.
-   * @throws QuarryError `unavailable` when too many are under way.
+   * Exports a space with all its content, as a stream. The space is named by id or slug; an archived space is not found.
+   * @throws QuarryError `unavailable` when too many exports are in progress.
    */
   export(scope: TenantScope, idOrSlug: string, options: { readonly gzip: boolean }): Promise<SpaceArchive>;
   /**
-   * @throws QuarryError when anything is wrong with the archive; there is then nothing of it. `unavailable` when too many
-   * are under way.
+   * Creates a space from an archive.
+   * @throws QuarryError when anything in the archive is wrong; nothing of it is then kept. `unavailable` when too many
+   * imports are in progress.
    */
   import(caller: Caller, archive: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportedSpace>;
 }
 
-/** In this process, and of one organization. */
+/** Limits for this process and for each organization. */
 const MOST_IMPORTS = { all: 4, ofOrganization: 2 };
 const MOST_EXPORTS = { all: 8, ofOrganization: 4 };
 
-/** Creates the service of archives. */
+/** Creates the archive service. */
 export function createArchiveService(deps: {
   readonly db: Database;
   readonly exportSpace: ExportSpace;
   readonly importSpace: ImportSpace;
 }): ArchiveService {
   const { db, exportSpace, importSpace } = deps;
-  const imports = createArchiveRoom("imports", MOST_IMPORTS.all, MOST_IMPORTS.ofOrganization);
-  const exports = createArchiveRoom("exports", MOST_EXPORTS.all, MOST_EXPORTS.ofOrganization);
+  const imports = createArchiveSlots("imports", MOST_IMPORTS.all, MOST_IMPORTS.ofOrganization);
+  const exports = createArchiveSlots("exports", MOST_EXPORTS.all, MOST_EXPORTS.ofOrganization);
   return {
     async export(scope, idOrSlug, { gzip }) {
       const space = await requireActiveSpace(db, scope, idOrSlug);

@@ -1,7 +1,7 @@
-/** Tar is made of blocks of so many bytes. */
+/** The block size of tar, in bytes. */
 export const BLOCK_BYTES = 512;
 
-/** A file in a tar archive, before its bytes. */
+/** The header of a file in a tar archive. */
 export interface TarHeader {
   readonly name: string;
   readonly size: number;
@@ -13,7 +13,7 @@ const CHECKSUM = { start: 148, end: 156 };
 const SPACE = 0x20;
 const encoder = new TextEncoder();
 
-/** The header of a plain file (POSIX ustar). The name is short ASCII. */
+/** Writes the header of a plain file (POSIX ustar). The name must be ASCII of at most 100 characters. */
 export function writeTarHeader({ name, size }: TarHeader, modifiedAt: Date): Uint8Array {
   if (name.length > NAME_CHARS || size >= OCTAL_11) throw new RangeError(`${name} does not fit into tar`);
   const block = new Uint8Array(BLOCK_BYTES);
@@ -31,7 +31,7 @@ export function writeTarHeader({ name, size }: TarHeader, modifiedAt: Date): Uin
   return block;
 }
 
-/** Reads the header of a plain file; undefined when it is damaged, or of anything else. */
+/** Reads the header of a plain file. Returns undefined if it is damaged or describes anything other than a plain file. */
 export function readTarHeader(block: Uint8Array): TarHeader | undefined {
   const text = (start: number, length: number) =>
     Buffer.from(block.subarray(start, start + length))
@@ -47,12 +47,12 @@ export function readTarHeader(block: Uint8Array): TarHeader | undefined {
   return { name: text(0, NAME_CHARS), size };
 }
 
-/** How many zeros follow a file of so many bytes. */
+/** The number of padding zeros after a file of `size` bytes. */
 export function paddingOf(size: number): number {
   return (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES;
 }
 
-/** The sum of a header's bytes, with spaces in the place of the sum itself. */
+/** The sum of a header's bytes, with spaces in place of the checksum field. */
 function checksumOf(block: Uint8Array): number {
   return block.reduce((sum, byte, at) => sum + (at >= CHECKSUM.start && at < CHECKSUM.end ? SPACE : byte), 0);
 }

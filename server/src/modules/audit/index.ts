@@ -5,7 +5,7 @@ import { type Mount, responses } from "../../platform/http/responses.ts";
 import { readPage } from "../../platform/paging.ts";
 import type { AuditService } from "./service.ts";
 
-/** Route of the audit log, which is for those who may make API keys: an organization's admins. */
+/** The route of the audit log. Its permission is the one to create API keys, which an organization's admins have. */
 export function auditRoutes(auth: Authorization, audit: AuditService, { prefix, describe }: Mount) {
   return new Elysia({ prefix })
     .use(auth)
@@ -14,6 +14,9 @@ export function auditRoutes(auth: Authorization, audit: AuditService, { prefix, 
       wholeOrganization: true,
       query: ListAuditParameters,
       response: responses({ 200: AuditPage }),
-      detail: describe("listAudit", "List who did what to the organization, its keys and its spaces"),
+      detail: describe(
+        "listAudit",
+        "List the changes to the organization, its keys and its spaces, with their authors",
+      ),
     });
 }

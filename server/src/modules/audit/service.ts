@@ -8,7 +8,7 @@ export interface AuditService {
   list(orgId: string, page: PageRequest): Promise<PageOf<AuditEntry>>;
 }
 
-/** Creates the service of the audit log. */
+/** Creates the audit service. */
 export function createAuditService({ db }: { db: Database }): AuditService {
   return {
     async list(orgId, page) {

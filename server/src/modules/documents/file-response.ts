@@ -1,9 +1,9 @@
 import { readByteRange } from "../../platform/http/byte-range.ts";
-import type { OriginalFile } from "./service.ts";
+import type { OriginalFile } from "./document-reads.ts";
 
 /**
- * A document's original bytes as an answer, or the part of them that the request asks for. They are offered for saving,
- * never rendered in the service's origin.
+ * Responds with a document's original file, or with the byte range of the request. Browsers download the file and never
+ * render it in the service's origin.
  */
 export async function fileResponse(
   { filename, mimeType, size, contentHash, read }: OriginalFile,
@@ -13,7 +13,7 @@ export async function fileResponse(
   const shared = { etag, "accept-ranges": "bytes", "cache-control": "private, no-cache" };
   if (request.headers.get("if-none-match") === etag)
     return new Response(null, { status: 304, headers: shared });
-  // A part of another version than the one that the caller has the rest of is of no use to it.
+  // A range of another version than the caller's is useless, so the whole file is sent.
   const isSame = (request.headers.get("if-range") ?? etag) === etag;
   const range = isSame ? readByteRange(request.headers.get("range"), size) : undefined;
   if (range === "none")
@@ -32,7 +32,7 @@ export async function fileResponse(
   });
 }
 
-/** A file's name for old readers and for others (RFC 6266). */
+/** The filename parameters of Content-Disposition, for old and new clients (RFC 6266). */
 function filenameParameters(filename: string): string {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\]/g, "_");
   const encoded = encodeURIComponent(filename).replace(
@@ -42,7 +42,7 @@ function filenameParameters(filename: string): string {
   return `filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** How the interface's description shows the answer of a route that streams a file. */
+/** The OpenAPI responses of a route that streams a file. */
 export const fileResponses = {
   responses: {
     200: {
@@ -50,10 +50,10 @@ export const fileResponses = {
       content: { "application/octet-stream": { schema: { type: "string" as const, format: "binary" } } },
     },
     206: {
-      description: "The bytes that a `Range` header asks for",
+      description: "The bytes of the `Range` header",
       content: { "application/octet-stream": { schema: { type: "string" as const, format: "binary" } } },
     },
-    304: { description: "Unchanged since the version that `If-None-Match` names" },
-    416: { description: "The range lies outside the file" },
+    304: { description: "The file matches `If-None-Match`" },
+    416: { description: "The range is outside the file" },
   },
 };

@@ -14,22 +14,23 @@ import {
   UpdateDocumentBody,
 } from "@quarry/schema";
 import { Elysia } from "elysia";
+import type { IngestService } from "../../ingest/ingest-service.ts";
+import { upsertBatch } from "../../ingest/upsert/upsert-batch.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
 import { type Mount, responses } from "../../platform/http/responses.ts";
 import { readMetadataParameter, readPage } from "../../platform/paging.ts";
-import { upsertBatch } from "./batch.ts";
 import type { DocumentService } from "./service.ts";
 
 type ListQuery = { status?: string; metadata?: string };
 
-function readWanted({ status, metadata }: ListQuery) {
+function readFilter({ status, metadata }: ListQuery) {
   return {
     status: status?.toUpperCase() as DocumentStatus | undefined,
     metadata: readMetadataParameter(metadata),
   };
 }
 
-/** Routes of documents under their space. */
+/** Document routes below a space. */
 export function documentsOfSpaceRoutes(
   auth: Authorization,
   documents: DocumentService,
@@ -39,7 +40,7 @@ export function documentsOfSpaceRoutes(
     .use(auth)
     .get(
       "/spaces/:id/documents",
-      ({ caller, params, query }) => documents.list(caller, params.id, readWanted(query), readPage(query)),
+      ({ caller, params, query }) => documents.list(caller, params.id, readFilter(query), readPage(query)),
       {
         permission: "documents:read",
         query: ListDocumentsParameters,
@@ -61,7 +62,7 @@ export function documentsOfSpaceRoutes(
     .patch(
       "/spaces/:id/documents/:documentId",
       async ({ caller, params, body: { spaceId, ...change } }) => {
-        // The space may be named by its slug in one place and by its id in the other.
+        // The two may still name the same space, one by id and one by slug.
         if (spaceId !== undefined && spaceId !== params.id)
           await documents.get(caller, spaceId, params.documentId);
         return { document: await documents.update(caller, params.id, params.documentId, change) };
@@ -87,10 +88,10 @@ export function documentsOfSpaceRoutes(
     );
 }
 
-/** Routes of documents by themselves; the space is a field or a parameter. */
+/** Document routes that take the space as a field or a parameter. */
 export function documentRoutes(
   auth: Authorization,
-  documents: DocumentService,
+  { documents, ingest }: { readonly documents: DocumentService; readonly ingest: IngestService },
   maxFileBytes: number,
   { prefix, describe }: Mount,
 ) {
@@ -98,7 +99,7 @@ export function documentRoutes(
     .use(auth)
     .get(
       "/documents",
-      ({ caller, query }) => documents.list(caller, query.spaceId, readWanted(query), readPage(query)),
+      ({ caller, query }) => documents.list(caller, query.spaceId, readFilter(query), readPage(query)),
       {
         permission: "documents:read",
         query: ListDocumentsInSpaceParameters,
@@ -109,12 +110,15 @@ export function documentRoutes(
     .put(
       "/documents/batch",
       ({ caller, body: { spaceId, documents: items } }) =>
-        upsertBatch(documents, caller, { spaceId, items, maxFileBytes }),
+        upsertBatch(ingest, caller, { spaceId, items, maxFileBytes }),
       {
         permission: "documents:write",
         body: BatchBody,
         response: responses({ 200: BatchResponse }),
-        detail: describe("upsertDocuments", "Create or replace up to 100 documents; a bad one fails alone"),
+        detail: describe(
+          "upsertDocuments",
+          "Create or replace up to 100 documents; each succeeds or fails on its own",
+        ),
       },
     )
     .get(

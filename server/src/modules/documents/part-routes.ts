@@ -13,7 +13,7 @@ import { readPage } from "../../platform/paging.ts";
 import { fileResponse, fileResponses } from "./file-response.ts";
 import type { DocumentService } from "./service.ts";
 
-/** Routes of what a document is made of, and of making it anew, under its space. */
+/** Routes for the outline, chunks, file and retry of a document, below its space. */
 export function partsOfSpaceRoutes(
   auth: Authorization,
   documents: DocumentService,
@@ -40,7 +40,7 @@ export function partsOfSpaceRoutes(
       {
         permission: "documents:write",
         response: responses({ 200: DocumentResponse }),
-        detail: describe("retryDocumentOfSpace", "Process a document once more that has failed"),
+        detail: describe("retryDocumentOfSpace", "Process a failed document again"),
       },
     )
     .get(
@@ -64,7 +64,7 @@ export function partsOfSpaceRoutes(
     );
 }
 
-/** The same by the document alone; the space is a parameter. */
+/** The routes of {@link partsOfSpaceRoutes}, with the space as a parameter. */
 export function partRoutes(auth: Authorization, documents: DocumentService, { prefix, describe }: Mount) {
   return new Elysia({ prefix })
     .use(auth)
@@ -89,7 +89,7 @@ export function partRoutes(auth: Authorization, documents: DocumentService, { pr
         permission: "documents:write",
         query: SpaceParameter,
         response: responses({ 200: DocumentResponse }),
-        detail: describe("retryDocument", "Process a document once more that has failed"),
+        detail: describe("retryDocument", "Process a failed document again"),
       },
     )
     .get(

@@ -5,31 +5,31 @@ import { documents, spaces } from "../../platform/database/tables/document-table
 import { organizations } from "../../platform/database/tables/organization-tables.ts";
 import type { DocumentRow } from "../../records/documents/document-rows.ts";
 
-/** A document that may be due, as a page of them has it. */
+/** A document of a page of due documents. */
 export type DueDocument = Pick<DocumentRow, "id" | "orgId" | "spaceId" | "filename">;
 
-/** Documents that have not changed since a time, and of which nobody has been told that they will go. */
-export function isToTell(changedBefore: Date): SQL | undefined {
-  const isTold = sql`coalesce(${documents.expiryToldAt} > ${documents.updatedAt}, false)`;
-  return and(lte(documents.updatedAt, changedBefore), sql`not ${isTold}`);
+/** Matches documents that have not changed since a time and whose expiry was not announced yet. */
+export function isToAnnounce(changedBefore: Date): SQL | undefined {
+  const isAnnounced = sql`coalesce(${documents.expiryToldAt} > ${documents.updatedAt}, false)`;
+  return and(lte(documents.updatedAt, changedBefore), sql`not ${isAnnounced}`);
 }
 
-/** Those that have not changed since one time, which was told before another. */
-export function isToErase(changedBefore: Date, toldBefore: Date): SQL | undefined {
+/** Matches documents that have not changed since `changedBefore` and whose expiry was announced before `announcedBefore`. */
+export function isToErase(changedBefore: Date, announcedBefore: Date): SQL | undefined {
   return and(
     lte(documents.updatedAt, changedBefore),
     gt(documents.expiryToldAt, documents.updatedAt),
-    lte(documents.expiryToldAt, toldBefore),
+    lte(documents.expiryToldAt, announcedBefore),
   );
 }
 
-/** Those whose organization has a tier. */
+/** Matches documents whose organization has a tier. */
 export function isOfTier(tier: Tier): SQL {
   return sql`exists (
     select from ${organizations} where ${organizations.id} = ${documents.orgId} and ${organizations.tier} = ${tier})`;
 }
 
-/** The next of the due documents of all organizations of a tier, in the order of their ids. */
+/** Lists the next due documents of all organizations of a tier, in order of organization id and document id. */
 export async function listDue(
   db: Database,
   tier: Tier,
@@ -38,7 +38,7 @@ export async function listDue(
   limit: number,
 ): Promise<DueDocument[]> {
   const { id, orgId, spaceId, filename } = documents;
-  // By way of the spaces: where the tier has few organizations, few documents are looked at.
+  // The join through spaces reads few documents if the tier has few organizations.
   return db
     .select({ id, orgId, spaceId, filename })
     .from(organizations)
@@ -55,26 +55,26 @@ export async function listDue(
     .limit(limit);
 }
 
-/** Notes, in a transaction, that it is being told of those documents that are still due, and answers them. */
-export async function noteTold(
+/** Sets the announcement time of the documents that are still due, and returns them. Call it in a transaction. */
+export async function noteAnnounced(
   tx: Database,
   orgId: string,
   ids: readonly string[],
   isDue: SQL | undefined,
-  toldAt: Date,
+  announcedAt: Date,
 ): Promise<DocumentRow[]> {
   const rows = await tx
     .select()
     .from(documents)
     .where(and(eq(documents.orgId, orgId), inArray(documents.id, [...ids]), isDue))
     .orderBy(asc(documents.id))
-    // What another process has at hand it tells itself, or changes.
+    // Skips documents that another process is announcing or changing.
     .for("update", { skipLocked: true });
   const held = rows.map(({ id }) => id);
   if (held.length > 0)
     await tx
       .update(documents)
-      .set({ expiryToldAt: toldAt })
+      .set({ expiryToldAt: announcedAt })
       .where(and(eq(documents.orgId, orgId), inArray(documents.id, held)));
   return rows;
 }

@@ -2,8 +2,8 @@ import type { Clock } from "@quarry/core";
 import type { KeyedMutex } from "@quarry/core/internal";
 import { TIER_LIMITS, TIERS, type Tier } from "@quarry/schema";
 import { and, type SQL } from "drizzle-orm";
-import type { EraseDocument } from "../../ingest/erase.ts";
-import { documentKey } from "../../ingest/processing.ts";
+import { documentKey } from "../../ingest/commit/document-lock.ts";
+import type { EraseDocument } from "../../ingest/commit/erase-document.ts";
 import {
   createPeriodicTask,
   type PeriodicTask,
@@ -14,10 +14,17 @@ import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import { toDocument } from "../../records/documents/to-document.ts";
 import type { EventLog } from "../../records/events/event-log.ts";
 import type { NewEvent } from "../../records/events/event-rows.ts";
-import { type DueDocument, isOfTier, isToErase, isToTell, listDue, noteTold } from "./retention-queries.ts";
+import {
+  type DueDocument,
+  isOfTier,
+  isToAnnounce,
+  isToErase,
+  listDue,
+  noteAnnounced,
+} from "./retention-queries.ts";
 
 const DAY_MS = 86_400_000;
-/** Nothing is erased of which nobody was told this long before, however long the service was down. */
+/** A document is erased only after its event is this old, even if the service was down in between. */
 const NOTICE_MS = DAY_MS;
 const INTERVAL_MS = 3_600_000;
 const PAGE = 200;
@@ -37,7 +44,7 @@ export function createDocumentRetention(
 ): PeriodicTask {
   const { db, clock, events, erase, mutex } = deps;
 
-  /** The due documents in pages, each document once. */
+  /** Yields pages of due documents, each document once. */
   async function* pages(
     tier: Tier,
     isDue: SQL | undefined,
@@ -52,18 +59,18 @@ export function createDocumentRetention(
     }
   }
 
-  async function tell(tier: Tier, keepMs: number, signal: AbortSignal): Promise<void> {
-    const isDue = isToTell(new Date(clock.now() - keepMs + NOTICE_MS));
+  async function announce(tier: Tier, keepMs: number, signal: AbortSignal): Promise<void> {
+    const isDue = isToAnnounce(new Date(clock.now() - keepMs + NOTICE_MS));
     for await (const page of pages(tier, isDue, signal))
       for (const [orgId, due] of Map.groupBy(page, (row) => row.orgId))
         await db.transaction(async (tx) => {
           const now = clock.now();
           const ids = due.map(({ id }) => id);
-          const told = await noteTold(tx, orgId, ids, isDue, new Date(now));
+          const announced = await noteAnnounced(tx, orgId, ids, isDue, new Date(now));
           await events.record(
             tx,
             orgId,
-            told.map((row) =>
+            announced.map((row) =>
               expiringEvent(row, Math.max(row.updatedAt.getTime() + keepMs, now + NOTICE_MS)),
             ),
           );
@@ -75,7 +82,7 @@ export function createDocumentRetention(
     for await (const page of pages(tier, isDue, signal))
       for (const { orgId, id, spaceId, filename } of page) {
         if (signal.aborted) return;
-        // It may have been changed meanwhile, or the organization's tier.
+        // Checked again, because the document or the tier may have changed.
         await mutex.run([documentKey(spaceId, filename)], () => erase(orgId, id, and(isDue, isOfTier(tier))));
       }
   }
@@ -84,7 +91,7 @@ export function createDocumentRetention(
     for (const tier of TIERS) {
       const { retentionDays } = TIER_LIMITS[tier];
       if (retentionDays === null) continue;
-      await tell(tier, retentionDays * DAY_MS, signal);
+      await announce(tier, retentionDays * DAY_MS, signal);
       await eraseOld(tier, retentionDays * DAY_MS, signal);
     }
   }

@@ -1,7 +1,7 @@
 import type { OutlineEntry } from "@quarry/core/internal";
 import type { OutlineHeading } from "@quarry/schema";
 
-/** Headings in order as a tree: each stands below the one before it that has a lower level. */
+/** Builds a tree from headings in document order. A heading's parent is the last one before it with a lower level. */
 export function toOutlineTree(entries: readonly OutlineEntry[]): OutlineHeading[] {
   const roots: OutlineHeading[] = [];
   const path: OutlineHeading[] = [];

@@ -10,30 +10,30 @@ import {
 } from "@quarry/schema";
 import type { TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { IngestService } from "../../ingest/ingest-service.ts";
 import { createDocumentReceiver, type UploadLimits } from "../../ingest/receive/receive-document.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
 import { type Mount, responses } from "../../platform/http/responses.ts";
 import { bodyCheck } from "../../platform/http/validation-details.ts";
-import type { DocumentService } from "./service.ts";
 
 const UPLOAD = { body: bodyCheck(UploadBody), form: bodyCheck(UploadForm) };
 const UPLOAD_TO_SPACE = { body: bodyCheck(UploadToSpaceBody), form: bodyCheck(UploadToSpaceForm) };
 
-/** Routes that take a document, as JSON or as multipart. They read the body by themselves, piece by piece. */
+/** Routes that accept a document as JSON or multipart. They read the request body themselves, as a stream. */
 export function uploadRoutes(
   auth: Authorization,
-  documents: DocumentService,
+  ingest: IngestService,
   limits: UploadLimits,
   { prefix, describe }: Mount,
 ) {
-  const receive = createDocumentReceiver(documents, limits);
+  const receive = createDocumentReceiver(ingest, limits);
   return new Elysia({ prefix })
     .use(auth)
     .post(
       "/spaces/:id/documents",
       ({ caller, params, request, status }) =>
         receive(request, caller.orgId, UPLOAD, async (input) =>
-          status(201, await documents.upload(caller, params.id, input)),
+          status(201, await ingest.upload(caller, params.id, input)),
         ),
       {
         uploadPermission: "documents:write",
@@ -46,13 +46,13 @@ export function uploadRoutes(
     )
     .post(
       "/documents",
-      ({ caller, query: { spaceId: spaceBeside }, request, status }) =>
+      ({ caller, query: { spaceId: spaceOfQuery }, request, status }) =>
         receive(
           request,
           caller.orgId,
           UPLOAD_TO_SPACE,
-          async (input, { spaceId }) => status(201, await documents.upload(caller, spaceId, input)),
-          spaceBeside === undefined ? {} : { spaceId: spaceBeside },
+          async (input, { spaceId }) => status(201, await ingest.upload(caller, spaceId, input)),
+          spaceOfQuery === undefined ? {} : { spaceId: spaceOfQuery },
         ),
       {
         uploadPermission: "documents:write",
@@ -68,7 +68,7 @@ export function uploadRoutes(
       "/documents",
       ({ caller, request, status }) =>
         receive(request, caller.orgId, UPLOAD_TO_SPACE, async (input, { spaceId }) => {
-          const [outcome] = await documents.upsert(caller, spaceId, [input]);
+          const [outcome] = await ingest.upsert(caller, spaceId, [input]);
           if (outcome === undefined || QuarryError.isInstance(outcome)) throw outcome;
           return status(outcome.created ? 201 : 200, outcome);
         }),
@@ -76,14 +76,17 @@ export function uploadRoutes(
         uploadPermission: "documents:write",
         response: responses({ 200: UpsertResponse, 201: UpsertResponse }),
         detail: {
-          ...describe("upsertDocument", "Create or replace a document by filename; it can be found at once"),
+          ...describe(
+            "upsertDocument",
+            "Create or replace a document by filename; queries find it immediately",
+          ),
           requestBody: bodyOf(UploadToSpaceBody, UploadToSpaceForm),
         },
       },
     );
 }
 
-/** The description of both forms. */
+/** Describes both body formats for OpenAPI. */
 function bodyOf(body: TSchema, form: TSchema) {
   return {
     required: true,

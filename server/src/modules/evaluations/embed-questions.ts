@@ -1,9 +1,9 @@
 import { QuarryError } from "@quarry/core";
 import pLimit from "p-limit";
-import type { SearchLegs } from "../../retrieve/search/search.ts";
+import type { SearchLegs } from "../../retrieve/search/search-legs.ts";
 import { takeTurn } from "./take-turn.ts";
 
-/** Has the questions of an evaluation embedded and remembered, several at a time. */
+/** Embeds the questions of an evaluation concurrently, so that the query service finds them in its cache. */
 export type EmbedQuestions = (questions: {
   readonly orgId: string;
   readonly spaceId: string;
@@ -11,16 +11,16 @@ export type EmbedQuestions = (questions: {
   readonly signal: AbortSignal;
 }) => Promise<void>;
 
-/** Calls of the embedding provider at a time. */
-const CALLS = 8;
+/** Concurrent calls of the embedding provider. */
+const CONCURRENT_CALLS = 8;
 
 /**
- * Creates it. A provider that is far away is asked side by side, and what is measured afterwards is the search alone. The
- * question is asked for its nearest chunk, which is what makes the service remember its vector.
+ * Creates the function. With cached vectors, the evaluation then measures the search alone and does not wait for a
+ * distant provider. A search for a single hit fills the cache.
  */
 export function createEmbedQuestions(searchLegs: SearchLegs): EmbedQuestions {
   return async ({ orgId, spaceId, questions, signal }) => {
-    const limit = pLimit(CALLS);
+    const limit = pLimit(CONCURRENT_CALLS);
     const embed = async (question: string) => {
       await takeTurn(signal);
       const search = {
@@ -32,7 +32,7 @@ export function createEmbedQuestions(searchLegs: SearchLegs): EmbedQuestions {
         depth: 1,
       } as const;
       await searchLegs(search).catch((error: unknown) => {
-        // The search itself will meet it again, and knows how to do without vectors.
+        // The query service handles a provider that is unavailable.
         if (!QuarryError.isInstance(error) || error.code !== "unavailable") throw error;
       });
     };

@@ -10,33 +10,33 @@ import {
 import { type EvaluationQuery, LIMITS } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
 import type { SpaceRow } from "../../records/spaces/space-rows.ts";
-import type { SearchLegs } from "../../retrieve/search/search.ts";
+import type { SearchLegs } from "../../retrieve/search/search-legs.ts";
 import type { EmbedQuestions } from "./embed-questions.ts";
 import { findFilenames } from "./queries.ts";
 import { takeTurn } from "./take-turn.ts";
 
-/** What is to be fitted. */
+/** A request to fit the vector weight of a space. */
 export interface FitRequest {
   readonly orgId: string;
   readonly space: SpaceRow;
   readonly queries: readonly EvaluationQuery[];
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** The best weight, and how many queries it was fitted to. */
+/** The best weight, and the number of queries that it was fitted to. */
 export type FittedWeight = WeightFit & { readonly queryCount: number };
 
-/** Finds the weight of vectors beside words that suits golden queries best. */
+/** Finds the weight of the vector leg that ranks golden queries best. */
 export type FitEvaluation = (request: FitRequest) => Promise<FittedWeight>;
 
-/** The weights that are tried. */
+/** The candidate weights. */
 const GRID = Array.from({ length: 21 }, (_, step) => step / 20);
 const RANKS = 10;
-/** Hits of each leg, enough for ten documents of many passages whatever the weight. */
+/** Hits per leg: enough for ten documents with many passages each, at any weight. */
 const DEPTH = 300;
 
-/** Creates it: each query's candidates are fetched once, and merged again with each weight. */
+/** Creates the function. It searches once per query and fuses the hits with each weight. */
 export function createFitEvaluation(deps: {
   readonly db: Database;
   readonly searchLegs: SearchLegs;
@@ -52,7 +52,7 @@ export function createFitEvaluation(deps: {
     if (degraded || legs.vectors.length === 0)
       throw new QuarryError(
         "unavailable",
-        `A weight can be fitted only while all vectors answer. ${degraded?.reason ?? ""}`.trim(),
+        `Fitting needs vector search for all documents, which is unavailable. ${degraded?.reason ?? ""}`.trim(),
       );
     return legs;
   }
@@ -68,7 +68,7 @@ export function createFitEvaluation(deps: {
     if (queries.length < LIMITS.fitQueriesMin)
       throw new QuarryError(
         "invalid_request",
-        `Fitting needs at least ${LIMITS.fitQueriesMin} judged queries, and this evaluation has ${queries.length} of which the space holds a relevant document. Add some.`,
+        `Fitting needs at least ${LIMITS.fitQueriesMin} queries with a relevant document in the space, and this evaluation has ${queries.length}. Add more queries.`,
       );
     const questions = queries.map(({ query }) => query);
     await embedQuestions({ orgId, spaceId: space.id, questions, signal });
@@ -82,7 +82,7 @@ export function createFitEvaluation(deps: {
       const judged = new Map(relevant.map(({ filename, grade }) => [filename, grade]));
       for (const weight of new Set([...GRID, current])) {
         const ranking = rankDocuments({ ...legs, vectorWeights: new Map([[space.id, weight]]) });
-        // What is not judged has no grade, whatever it is called.
+        // Unjudged documents have no grade.
         const named = ranking.map((id) => filenames.get(id) ?? "");
         const known = scores.get(weight) ?? [];
         known.push(ndcg(named, judged, RANKS));
@@ -96,7 +96,7 @@ export function createFitEvaluation(deps: {
   };
 }
 
-/** The best documents by their best passages. */
+/** Ranks documents by their best passages. */
 function rankDocuments(legs: Legs): string[] {
   const ranking = new Set<string>();
   for (const { documentId } of fuse(legs)) {

@@ -2,8 +2,8 @@ import type { CreateEvaluationBody, ErrorDetail, EvaluationQuery } from "@quarry
 import { invalidBody } from "../../platform/http/validation-details.ts";
 
 /**
- * The golden queries that a caller sent, as they are stored.
- * @throws QuarryError `invalid_request` when a document is judged twice, or none of a query's documents is relevant.
+ * Validates golden queries and fills in the default grades.
+ * @throws QuarryError `invalid_request` when a query judges a document twice or has no relevant document.
  */
 export function readGoldenQueries(sent: CreateEvaluationBody["queries"]): EvaluationQuery[] {
   const problems: ErrorDetail[] = [];
@@ -15,10 +15,10 @@ export function readGoldenQueries(sent: CreateEvaluationBody["queries"]): Evalua
     if (twice !== undefined)
       problems.push({
         path,
-        message: `must name each document once, but names ${JSON.stringify(twice)} again`,
+        message: `must contain each document once, but contains ${JSON.stringify(twice)} twice`,
       });
     if (graded.every(({ grade }) => grade === 0))
-      problems.push({ path, message: "must hold a document with a grade above 0" });
+      problems.push({ path, message: "must contain a document with a grade above 0" });
     return { query, relevant: graded };
   });
   if (problems.length > 0) throw invalidBody(problems.slice(0, MAX_PROBLEMS));

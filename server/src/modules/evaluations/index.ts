@@ -12,7 +12,7 @@ import { type Mount, responses } from "../../platform/http/responses.ts";
 import { readPage } from "../../platform/paging.ts";
 import type { EvaluationService } from "./service.ts";
 
-/** Routes of golden queries. They are read by whoever may query, and written by whoever may change the space. */
+/** Routes for golden queries. Reading needs `queries:read`, writing `spaces:write`. */
 export function evaluationRoutes(
   auth: Authorization,
   evaluations: EvaluationService,
@@ -27,7 +27,7 @@ export function evaluationRoutes(
         permission: "queries:read",
         query: ListEvaluationsParameters,
         response: responses({ 200: EvaluationPage }),
-        detail: describe("listEvaluations", "List a space's evaluations with their latest figures"),
+        detail: describe("listEvaluations", "List a space's evaluations with their latest results"),
       },
     )
     .post(
@@ -40,7 +40,7 @@ export function evaluationRoutes(
         response: responses({ 201: EvaluationResponse }),
         detail: describe(
           "createEvaluation",
-          "Keep golden queries: questions with the documents that answer them",
+          "Create an evaluation: golden queries with the documents that answer them",
         ),
       },
     )
@@ -64,7 +64,7 @@ export function evaluationRoutes(
         permission: "spaces:write",
         body: UpdateEvaluationBody,
         response: responses({ 200: EvaluationResponse }),
-        detail: describe("updateEvaluation", "Rename an evaluation, or replace its queries; its runs stay"),
+        detail: describe("updateEvaluation", "Rename an evaluation or replace its queries; keeps its runs"),
       },
     )
     .delete(

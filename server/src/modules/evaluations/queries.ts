@@ -6,7 +6,7 @@ import type { PageRequest } from "../../platform/paging.ts";
 
 /** A stored evaluation. */
 export type EvaluationRow = typeof evaluations.$inferSelect;
-/** The same without its queries. */
+/** A stored evaluation without its queries. */
 export type EvaluationHead = Omit<EvaluationRow, "queries">;
 
 const { queries: _queries, ...headColumns } = getTableColumns(evaluations);
@@ -35,7 +35,7 @@ export async function findEvaluation(
   return row;
 }
 
-/** The same without its queries. */
+/** One evaluation of a space, without its queries. */
 export async function findEvaluationHead(
   db: Database,
   orgId: string,
@@ -49,7 +49,7 @@ export async function findEvaluationHead(
   return row;
 }
 
-/** A page of a space's evaluations, the newest first, and how many there are. */
+/** A page of a space's evaluations, newest first, and their total number. */
 export async function listEvaluations(
   db: Database,
   orgId: string,
@@ -66,13 +66,13 @@ export async function listEvaluations(
   return { rows, total: await countEvaluations(db, orgId, spaceId) };
 }
 
-/** How many evaluations a space has. */
+/** Counts the evaluations of a space. */
 export async function countEvaluations(db: Database, orgId: string, spaceId: string): Promise<number> {
   const [all] = await db.select({ total: count() }).from(evaluations).where(inSpace(orgId, spaceId));
   return all?.total ?? 0;
 }
 
-/** Changes an evaluation and answers it as it is then. */
+/** Updates an evaluation and returns the new row. */
 export async function updateEvaluation(
   db: Database,
   orgId: string,
@@ -88,7 +88,7 @@ export async function updateEvaluation(
   return row;
 }
 
-/** Removes an evaluation with its runs; false when there was none. */
+/** Deletes an evaluation with its runs. Returns false when it does not exist. */
 export async function deleteEvaluation(
   db: Database,
   orgId: string,
@@ -102,7 +102,7 @@ export async function deleteEvaluation(
   return rows.length > 0;
 }
 
-/** The documents of a space with one of these filenames that can be found: filename by id. */
+/** The COMPLETED documents of a space with these filenames: filename by document id. */
 export async function findFilenames(
   db: Database,
   orgId: string,
@@ -117,7 +117,7 @@ export async function findFilenames(
         eq(documents.orgId, orgId),
         eq(documents.spaceId, spaceId),
         eq(documents.status, "COMPLETED"),
-        // One parameter, however many there are.
+        // One parameter regardless of the number of filenames.
         inArray(documents.filename, sql`(select unnest(${sql.param([...new Set(filenames)])}::text[]))`),
       ),
     );

@@ -22,28 +22,28 @@ import type { QueryService } from "../../retrieve/query-service.ts";
 import type { EmbedQuestions } from "./embed-questions.ts";
 import { takeTurn } from "./take-turn.ts";
 
-/** What is to be run. */
+/** A run of an evaluation. */
 export interface RunRequest {
   readonly scope: TenantScope;
   readonly space: SpaceRow;
   readonly queries: readonly EvaluationQuery[];
-  /** One, or two that are compared. */
+  /** One configuration, or two to compare. */
   readonly configurations: readonly EvaluationConfiguration[];
   readonly k: number;
-  /** Aborted when nobody waits for the run any more. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** The outcome of a run, but for what the space does not hold. */
+/** The result of a run, without the list of missing documents. */
 export interface RunOutcome {
   readonly figures: Omit<EvaluationFigures, "missingDocuments">;
   readonly queries: EvaluationQueryResult[];
 }
 
-/** Answers golden queries and judges the answers. */
+/** Runs golden queries and measures the results. */
 export type RunEvaluation = (request: RunRequest) => Promise<RunOutcome>;
 
-/** How one query was answered with one configuration. */
+/** The measurements of one query with one configuration. */
 interface Answered {
   readonly ndcg: number;
   readonly recall: number;
@@ -53,7 +53,7 @@ interface Answered {
   readonly isDegraded: boolean;
 }
 
-/** Creates it: every query is asked as a caller would ask it. */
+/** Creates the function. It sends every query through the query service, as a caller would. */
 export function createRunEvaluation(deps: {
   readonly queries: QueryService;
   readonly embedQuestions: EmbedQuestions;
@@ -69,7 +69,7 @@ export function createRunEvaluation(deps: {
       query,
       spaceIds: space.id,
       topK: k,
-      // A document is as good as its best passage: with one passage of each, the k best passages are the k best documents.
+      // Judgments are per document. With one passage of each document, the best k passages are the best k documents.
       maxPerDocument,
       ...(mode && { mode }),
       ...(filter && { filter }),
@@ -133,12 +133,12 @@ function requireUsable(
 ): void {
   parseFilter(metadata, filter, `${path}/filter`);
   if (vectorWeight !== undefined && mode !== undefined && mode !== "hybrid")
-    throw invalidField(`${path}/vectorWeight`, "is for mode hybrid alone");
+    throw invalidField(`${path}/vectorWeight`, "is only allowed with mode hybrid");
 }
 
 type Named = EvaluationConfiguration & { readonly name: string };
 
-/** Gives each configuration a name, the second one another than the first. */
+/** Names each configuration; the two names differ. */
 function named(configurations: readonly EvaluationConfiguration[]): Named[] {
   const names = configurations.map(
     ({ name, mode = "hybrid", vectorWeight }) =>

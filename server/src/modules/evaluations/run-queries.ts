@@ -5,7 +5,7 @@ import type { PageRequest } from "../../platform/paging.ts";
 
 /** A stored run. */
 export type RunRow = typeof evaluationRuns.$inferSelect;
-/** The same without its queries. */
+/** A stored run without its queries. */
 export type RunHead = Omit<RunRow, "queries">;
 
 const { queries: _queries, ...headColumns } = getTableColumns(evaluationRuns);
@@ -14,9 +14,7 @@ const newestFirst = [desc(evaluationRuns.createdAt), desc(evaluationRuns.id)];
 const ofEvaluation = (orgId: string, evaluationId: string) =>
   and(eq(evaluationRuns.orgId, orgId), eq(evaluationRuns.evaluationId, evaluationId));
 
-/**
- * Adds a run, and removes the oldest beyond `kept`; false when its evaluation is gone.
- */
+/** Adds a run and deletes the oldest ones beyond `kept`. Returns false when the evaluation no longer exists. */
 export async function insertRun(db: Database, row: RunRow, kept: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [evaluation] = await tx
@@ -52,7 +50,7 @@ export async function findRun(
   return row;
 }
 
-/** A page of an evaluation's runs, the newest first, and how many there are. */
+/** A page of an evaluation's runs, newest first, and their total number. */
 export async function listRuns(
   db: Database,
   orgId: string,
@@ -71,7 +69,7 @@ export async function listRuns(
   return { rows, total: all?.total ?? 0 };
 }
 
-/** The newest run of each of some evaluations, by evaluation. */
+/** The newest run of each evaluation, by evaluation id. */
 export async function findLatestRuns(
   db: Database,
   orgId: string,

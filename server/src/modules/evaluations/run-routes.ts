@@ -17,13 +17,13 @@ import type { EvaluationService } from "./service.ts";
 const reportResponses = {
   responses: {
     200: {
-      description: "A page of HTML that needs no script and loads nothing",
+      description: "A self-contained HTML page without scripts",
       content: { "text/html": { schema: { type: "string" as const } } },
     },
   },
 };
 
-/** Routes of what golden queries are for: runs, their reports, and fitting. */
+/** Routes for evaluation runs, their reports, and fitting. */
 export function runRoutes(auth: Authorization, evaluations: EvaluationService, { prefix, describe }: Mount) {
   return new Elysia({ prefix })
     .use(auth)
@@ -49,7 +49,7 @@ export function runRoutes(auth: Authorization, evaluations: EvaluationService, {
         permission: "queries:read",
         body: RunEvaluationBody,
         response: responses({ 201: EvaluationRunResponse }),
-        detail: describe("runEvaluation", "Ask all golden queries with one configuration, or compare two"),
+        detail: describe("runEvaluation", "Run all golden queries with one configuration, or compare two"),
       },
     )
     .get(
@@ -60,7 +60,7 @@ export function runRoutes(auth: Authorization, evaluations: EvaluationService, {
       {
         permission: "queries:read",
         response: responses({ 200: EvaluationRunResponse }),
-        detail: describe("getEvaluationRun", "Get a run with how each query was answered"),
+        detail: describe("getEvaluationRun", "Get a run with the result of each query"),
       },
     )
     .get(
@@ -72,7 +72,10 @@ export function runRoutes(auth: Authorization, evaluations: EvaluationService, {
       },
       {
         permission: "queries:read",
-        detail: { ...describe("getEvaluationReport", "Get a run as a page with plots"), ...reportResponses },
+        detail: {
+          ...describe("getEvaluationReport", "Get a run as an HTML report with plots"),
+          ...reportResponses,
+        },
       },
     )
     .post(
@@ -86,7 +89,7 @@ export function runRoutes(auth: Authorization, evaluations: EvaluationService, {
         permission: "queries:read",
         body: FitEvaluationBody,
         response: responses({ 200: FitResponse }),
-        detail: describe("fitEvaluation", "Find the share of vectors that suits the golden queries best"),
+        detail: describe("fitEvaluation", "Find the vector weight that fits the golden queries best"),
       },
     );
 }

@@ -2,12 +2,12 @@ import type { Evaluation, EvaluationRun, EvaluationRunSummary, EvaluationSummary
 import type { EvaluationHead, EvaluationRow } from "./queries.ts";
 import type { RunHead, RunRow } from "./run-queries.ts";
 
-/** An evaluation as the interface shows it. */
+/** Converts a row to the API's evaluation. */
 export function toEvaluation(row: EvaluationRow): Evaluation {
   return { ...toRecord(row), queries: row.queries };
 }
 
-/** The same in a list. */
+/** Converts a row to the API's list item. */
 export function toEvaluationSummary(row: EvaluationHead, latest: RunHead | undefined): EvaluationSummary {
   return {
     ...toRecord(row),
@@ -16,12 +16,12 @@ export function toEvaluationSummary(row: EvaluationHead, latest: RunHead | undef
   };
 }
 
-/** A run as the interface shows it. */
+/** Converts a row to the API's run. */
 export function toRun(row: RunRow): EvaluationRun {
   return { ...toRunSummary(row), queries: row.queries };
 }
 
-/** The same in a list. */
+/** Converts a row to the API's list item. */
 export function toRunSummary({ id, evaluationId, createdAt, figures }: RunHead): EvaluationRunSummary {
   return { id, evaluationId, createdAt: createdAt.toISOString(), ...figures };
 }

@@ -4,54 +4,52 @@ import type { Log } from "../../platform/log/log.ts";
 import { readHeads } from "../../records/events/event-rows.ts";
 import type { EventSignal } from "../../records/events/event-signal.ts";
 
-/** Follows the events of one organization. */
+/** Waits for new events of one organization. */
 export interface Follower {
-  /**
-   * Resolves when there are events after `id`: true; false after `limitMs` without one, or when the following is over.
-   */
+  /** Resolves to true when there are events after `id`, and to false after `limitMs` or when the follower is stopped. */
   changed(id: number, limitMs: number): Promise<boolean>;
   readonly isOver: boolean;
   stop(): void;
 }
 
-/** The one look at the database that all live streams of a process share. */
+/** Polls the database once for all live streams of the process. */
 export interface EventFeed {
   follow(orgId: string): Follower;
-  /** Ends all following, and lets none begin. */
+  /** Stops all followers, and every follower created later. */
   close(): void;
 }
 
-/** How soon events of other processes are seen. */
+/** Maximum delay of events that other processes record. */
 const POLL_MS = 500;
 
-/** Creates the feed of this process; it asks the database only while somebody follows. */
+/** Creates the feed of this process. It polls the database only while there are followers. */
 export function createEventFeed(deps: { db: Database; signal: EventSignal; log: Log }): EventFeed {
   const { db, signal, log } = deps;
-  const followers = new Set<{ readonly orgId: string; look(lastId: number): void; stop(): void }>();
+  const followers = new Set<{ readonly orgId: string; notify(lastId: number): void; stop(): void }>();
   let timer: Timer | undefined;
-  let isLooking = false;
-  let isWanted = false;
+  let isPolling = false;
+  let isAskedAgain = false;
   let isClosed = false;
 
-  async function look(): Promise<void> {
-    isWanted = true;
-    if (isLooking) return;
-    isLooking = true;
-    while (isWanted && followers.size > 0) {
-      isWanted = false;
+  async function poll(): Promise<void> {
+    isAskedAgain = true;
+    if (isPolling) return;
+    isPolling = true;
+    while (isAskedAgain && followers.size > 0) {
+      isAskedAgain = false;
       try {
         const heads = await readHeads(db, [...new Set([...followers].map(({ orgId }) => orgId))]);
-        for (const follower of followers) follower.look(heads.get(follower.orgId) ?? 0);
+        for (const follower of followers) follower.notify(heads.get(follower.orgId) ?? 0);
       } catch (error) {
-        if (!isDatabaseAway(error)) log.error("new events could not be looked for", error);
+        if (!isDatabaseAway(error)) log.error("Could not poll for new events", error);
       }
     }
-    isLooking = false;
+    isPolling = false;
   }
 
-  const stopListening = signal.listen(() => void look());
+  const stopListening = signal.listen(() => void poll());
 
-  function leave(follower: { readonly orgId: string; look(lastId: number): void; stop(): void }): void {
+  function leave(follower: { readonly orgId: string; notify(lastId: number): void; stop(): void }): void {
     followers.delete(follower);
     if (followers.size > 0) return;
     clearInterval(timer);
@@ -65,7 +63,7 @@ export function createEventFeed(deps: { db: Database; signal: EventSignal; log: 
       let wake: () => void = () => undefined;
       const follower = {
         orgId,
-        look(id: number) {
+        notify(id: number) {
           lastId = id;
           wake();
         },
@@ -77,7 +75,7 @@ export function createEventFeed(deps: { db: Database; signal: EventSignal; log: 
       };
       if (!isClosed) {
         followers.add(follower);
-        timer ??= setInterval(() => void look(), POLL_MS);
+        timer ??= setInterval(() => void poll(), POLL_MS);
       }
       return {
         changed: (id, limitMs) =>

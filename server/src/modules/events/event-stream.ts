@@ -5,27 +5,24 @@ import type { EventFeed } from "./event-feed.ts";
 import { eventBlock, HEARTBEAT, positionBlock, RETRY, toEvent } from "./server-sent.ts";
 
 const HEARTBEAT_MS = 15_000;
-/** A reader that does not read holds no more than these in memory. */
+/** Events that a slow reader holds in memory at most. */
 const PAGE = 25;
 
 const GONE =
-  "Events since the one named in Last-Event-ID are no longer kept, or it is none of this organization's. Read what you keep a copy of anew.";
+  "The events after the Last-Event-ID are no longer stored, or the id does not belong to this organization. Reload the data that you keep a copy of.";
 
-/** What a live stream needs. */
+/** What a live stream returns, and to whom. */
 export interface StreamRequest {
   readonly orgId: string;
   readonly filter: EventFilter;
-  /** The event to go on after; undefined for what happens from now on. */
+  /** Continue after this event; undefined to start with new events. */
   readonly after: number | undefined;
-  /** Throws as soon as the caller may not read any more. */
+  /** Throws when the caller may no longer read. */
   authenticateAgain(): Promise<unknown>;
   readonly signal: AbortSignal;
 }
 
-/**
- * The events of an organization as server-sent events, without end. They are read from the table as fast as the reader
- * takes them.
- */
+/** Streams the events of an organization as server-sent events, without end. Reads them only as fast as the reader. */
 export async function* streamEvents(
   { db, feed, clock }: { readonly db: Database; readonly feed: EventFeed; readonly clock: Clock },
   { orgId, filter, after, authenticateAgain, signal }: StreamRequest,
@@ -38,30 +35,30 @@ export async function* streamEvents(
     let position = after ?? lastId;
     const isGone = position < prunedId || position > lastId;
     if (isGone) position = Math.min(Math.max(position, prunedId), lastId);
-    // With an id from the first moment: what happens while the reader is away is not missed.
+    // Sent first, so that a reader that disconnects before any event can continue from here.
     yield RETRY + positionBlock(position);
-    let told = position;
+    let sent = position;
     if (isGone) {
       const createdAt = new Date(clock.now()).toISOString();
       yield eventBlock({ id: String(position), type: "reset", createdAt, data: { message: GONE } });
     }
     while (!follower.isOver) {
       await authenticateAgain();
-      // Read before the events: what is numbered up to here is visible to them.
+      // Read before the events: all events up to this number are visible then.
       const { lastId: through } = await readLogState(db, orgId);
       while (position < through && !follower.isOver) {
         const rows = await readEvents(db, orgId, filter, { after: position, through, limit: PAGE });
         for (const row of rows) {
           yield eventBlock(toEvent(row));
-          told = row.id;
+          sent = row.id;
         }
-        position = rows.length < PAGE ? through : told;
+        position = rows.length < PAGE ? through : sent;
         if (position < through) await authenticateAgain();
       }
       if (await follower.changed(position, HEARTBEAT_MS)) continue;
       if (follower.isOver) return;
-      yield told === position ? HEARTBEAT : positionBlock(position);
-      told = position;
+      yield sent === position ? HEARTBEAT : positionBlock(position);
+      sent = position;
     }
   } finally {
     follower.stop();

@@ -7,13 +7,13 @@ import { streamResponse } from "./stream-response.ts";
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const description = {
-  description: "Server-sent events: `id`, `event` (the type) and `data` (JSON) of each; it does not end",
+  description: "Server-sent events, without end. Each has `id`, `event` (the type) and `data` (JSON).",
   content: {
     "text/event-stream": { schema: { anyOf: [reference("QuarryEvent"), reference("ResetEvent")] } },
   },
 };
 
-/** Route of the live stream. */
+/** The route of the live event stream. */
 export function eventRoutes(auth: Authorization, events: EventService, { prefix, describe }: Mount) {
   return new Elysia({ prefix })
     .use(auth)
@@ -29,7 +29,10 @@ export function eventRoutes(auth: Authorization, events: EventService, { prefix,
         anyPermission: EVENT_PERMISSIONS,
         query: EventStreamParameters,
         detail: {
-          ...describe("streamEvents", "Follow what happens; goes on after the header Last-Event-ID"),
+          ...describe(
+            "streamEvents",
+            "Stream events as they happen, starting after the header Last-Event-ID",
+          ),
           responses: { 200: description },
         },
       },

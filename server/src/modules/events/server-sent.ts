@@ -1,7 +1,7 @@
 import type { QuarryEvent, ResetEvent } from "@quarry/schema";
 import type { EventRow } from "../../records/events/event-rows.ts";
 
-/** A stored event as the interface shows it. */
+/** Converts a stored event to its API form. */
 export function toEvent({ id, type, createdAt, spaceId, data }: EventRow): QuarryEvent {
   return {
     id: String(id),
@@ -9,16 +9,16 @@ export function toEvent({ id, type, createdAt, spaceId, data }: EventRow): Quarr
     createdAt: createdAt.toISOString(),
     ...(spaceId === null ? {} : { spaceId }),
     data,
-    // Written by `record`, which takes no other data.
+    // `EventLog.record` writes only data that fits the type.
   } as unknown as QuarryEvent;
 }
 
-/** An event in the form of server-sent events; JSON has no line breaks. */
+/** Formats an event as a server-sent event. JSON has no line breaks. */
 export function eventBlock(event: QuarryEvent | ResetEvent): string {
   return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** Tells how far the reader is, and nothing else: browsers take note of it and call nobody. */
+/** Sets the reader's position without an event: browsers store the id and call no listener. */
 export function positionBlock(id: number): string {
   return `id: ${id}\n\n`;
 }

@@ -22,7 +22,7 @@ import { streamEvents } from "./event-stream.ts";
 /** Opens live streams of events. */
 export interface EventService {
   /**
-   * The events that a caller wants and may see, as server-sent events without end.
+   * Streams the requested events that the caller may see, as server-sent events without end.
    * @param authenticateAgain Throws when the caller may no longer read.
    */
   stream(
@@ -31,23 +31,23 @@ export interface EventService {
     authenticateAgain: () => Promise<unknown>,
     signal: AbortSignal,
   ): Promise<AsyncGenerator<string>>;
-  /** How many streams have not ended. */
+  /** The number of open streams. */
   openStreams(): number;
-  /** Ends all streams at once; readers connect again, to another process. */
+  /** Ends all streams. Readers reconnect, to another process. */
   close(): void;
 }
 
-/** What a caller must have to see events. */
+/** The permission that each type of event requires. */
 const PERMISSION_OF = new Map<EventType, Permission>([
   ...SPACE_EVENT_TYPES.map((type) => [type, "spaces:read"] as const),
   ...DOCUMENT_EVENT_TYPES.map((type) => [type, "documents:read"] as const),
   ...API_KEY_EVENT_TYPES.map((type) => [type, "apikeys:read"] as const),
 ]);
 
-/** The permissions of which one is enough to see some events. */
+/** The permissions that show events of some type. */
 export const EVENT_PERMISSIONS: readonly Permission[] = [...new Set(PERMISSION_OF.values())];
 
-/** Refuses a caller that may not see events of one of these kinds. */
+/** Requires the permissions for all of these types. @throws QuarryError `forbidden`. */
 export function requireEventPermissions(caller: Caller, types: readonly EventType[]): void {
   for (const type of types) requirePermission(caller, PERMISSION_OF.get(type) ?? "apikeys:read");
 }
@@ -56,7 +56,7 @@ const MAX_STREAMS = 1000;
 const MAX_STREAMS_PER_ORGANIZATION = 100;
 const FULL_RETRY_MS = 30_000;
 
-/** Creates the service of live streams. */
+/** Creates the service of live event streams. */
 export function createEventService(deps: {
   db: Database;
   feed: EventFeed;
@@ -77,20 +77,20 @@ export function createEventService(deps: {
     if ((open.get(orgId) ?? 0) >= MAX_STREAMS_PER_ORGANIZATION)
       throw new QuarryError(
         "rate_limited",
-        `Your organization has ${MAX_STREAMS_PER_ORGANIZATION} event streams open, the most there may be. Close one first.`,
+        `Your organization has reached the limit of ${MAX_STREAMS_PER_ORGANIZATION} open event streams. Close one first.`,
         options,
       );
   }
 
-  /** Counts a stream from its first piece on, so that one that is never read is never counted. */
+  /** Counts a stream from its first read on, so that a stream that is never read is never counted. */
   async function* counted(orgId: string, stream: AsyncGenerator<string>): AsyncGenerator<string> {
     open.set(orgId, (open.get(orgId) ?? 0) + 1);
     try {
       yield* stream;
     } catch (error) {
-      // It ends as a broken connection does: its reader comes again, and hears why.
+      // The stream ends like a broken connection. The reader reconnects and gets the error as a response.
       if (!QuarryError.isInstance(error) && !isDatabaseAway(error))
-        log.error("a stream of events broke", error);
+        log.error("An event stream failed", error);
     } finally {
       const left = (open.get(orgId) ?? 1) - 1;
       if (left > 0) open.set(orgId, left);
@@ -122,25 +122,25 @@ export function createEventService(deps: {
 
 const names = (list: string) => list.split(",").map((name) => name.trim());
 
-/** What is wanted, or all that the caller may see. */
+/** The requested types; all that the caller may see when none are requested. */
 function readTypes(caller: Caller, list: string | undefined): EventType[] {
   if (list === undefined)
     return EVENT_TYPES.filter((type) => caller.permissions.has(PERMISSION_OF.get(type) ?? "apikeys:read"));
   const types = names(list).map((name) => {
     const type = EVENT_TYPES.find((known) => known === name);
-    if (!type) throw invalidField("/types", `must be kinds of events, of ${EVENT_TYPES.join(", ")}`);
+    if (!type) throw invalidField("/types", `must be event types: ${EVENT_TYPES.join(", ")}`);
     return type;
   });
   requireEventPermissions(caller, types);
   return types;
 }
 
-/** The spaces of which a caller hears where it names none. Then it hears nothing that is not of a space. */
+/** The spaces of a key that is limited to some, which then gets no events without a space; undefined for all events. */
 function spacesOf({ spaceIds }: TenantScope): string[] | undefined {
   return spaceIds === null ? undefined : [...spaceIds];
 }
 
-/** The ids of spaces that are named by id or slug, archived or not. */
+/** Resolves ids and slugs to the ids of spaces, archived or not. @throws QuarryError `not_found`. */
 export async function readSpaces(
   db: Database,
   scope: TenantScope,

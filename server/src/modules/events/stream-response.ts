@@ -1,7 +1,4 @@
-/**
- * An answer that sends what a generator makes, as fast as the reader takes it. The signal is aborted when the reader
- * goes away.
- */
+/** Creates a response that streams a generator, only as fast as the client reads. Aborts the signal when it disconnects. */
 export async function streamResponse(
   open: (signal: AbortSignal) => Promise<AsyncGenerator<string>>,
 ): Promise<Response> {
@@ -26,7 +23,7 @@ export async function streamResponse(
     headers: {
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-cache, no-transform",
-      // Proxies of this kind would hold back what is not much.
+      // Stops nginx from buffering small events.
       "x-accel-buffering": "no",
     },
   });

@@ -8,7 +8,7 @@ import { type Mount, responses } from "../../platform/http/responses.ts";
 
 const Health = Type.Object({ status: Type.Literal("ok") });
 
-/** Routes that need no credentials: alive, and ready to answer. `isReady` tells whether the indexes are filled. */
+/** Liveness and readiness routes, without credentials. `isReady` returns whether the indexes match the database. */
 export function healthRoutes(
   { db, indexer, isReady }: { db: Database; indexer: Indexer; isReady: () => boolean },
   { prefix, describe }: Mount,
@@ -16,22 +16,22 @@ export function healthRoutes(
   return new Elysia({ prefix })
     .get("/health", () => ({ status: "ok" as const }), {
       response: { 200: Health },
-      detail: { ...describe("health", "Is the process alive?"), security: [] },
+      detail: { ...describe("health", "Check that the process is alive"), security: [] },
     })
     .get(
       "/ready",
       async () => {
         await db.execute(sql`select 1`).catch((cause: unknown) => {
-          throw new QuarryError("unavailable", "The database does not answer.", { cause });
+          throw new QuarryError("unavailable", "The database is unavailable.", { cause });
         });
         if (!isReady())
-          throw new QuarryError("unavailable", "The indexes are not filled yet.", { retryAfterMs: 1000 });
+          throw new QuarryError("unavailable", "The indexes are still being filled.", { retryAfterMs: 1000 });
         await indexer.ready();
         return { status: "ok" as const };
       },
       {
         response: responses({ 200: Health }),
-        detail: { ...describe("ready", "Can it answer?"), security: [] },
+        detail: { ...describe("ready", "Check that the service can answer queries"), security: [] },
       },
     );
 }

@@ -1,55 +1,54 @@
 import { timingSafeEqual } from "node:crypto";
 import { type Clock, QuarryError } from "@quarry/core";
+import { LRUCache } from "lru-cache";
 import type { Caller } from "../../platform/access/caller.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { hashKey } from "../../records/keys/key-format.ts";
 import { type ApiKeyRow, type FoundKey, findKeyByHash, updateKey } from "../../records/keys/key-rows.ts";
 
-/** Tells who a key belongs to. */
+/** Authenticates API keys. */
 export interface Authenticator {
-  /**
-   * @throws QuarryError `unauthorized` when the key is missing, unknown, revoked or expired.
-   */
+  /** @throws QuarryError `unauthorized` when the key is missing, unknown, revoked or expired. */
   authenticate(key: string | undefined): Promise<Caller>;
-  /** Forgets what is known of these keys at once, after a change. */
+  /** Removes keys from the cache after a change. */
   forget(...hashes: (string | null)[]): void;
 }
 
 /**
- * Another process may have revoked a key: it is asked for again after this time. Less than the second within which it
- * must be gone, since asking takes its time too.
+ * How long a key is cached. A key that another process revokes must stop working within a second, and reading it again
+ * takes time too.
  */
 const CACHE_MS = 800;
 const CACHE_ENTRIES = 10_000;
-/** `lastUsedAt` is written at most this often, so that reading does not become writing. */
+/** Minimum time between two writes of `lastUsedAt`, so that not every read causes a write. */
 const LAST_USED_MS = 60_000;
 
 const REFUSED =
-  "The API key is missing, unknown, revoked or expired. Send a valid one as 'Authorization: Bearer <key>' or 'Svc-Api-Key: <key>'.";
+  "The API key is missing, unknown, revoked or expired. Send a valid key as 'Authorization: Bearer <key>' or 'Svc-Api-Key: <key>'.";
 
-interface Known {
+interface CachedKey {
   readonly caller: Caller;
-  /** When the key ends; Infinity for one that does not. */
+  /** When the key expires; Infinity when it does not. */
   readonly endsAtMs: number;
   readonly untilMs: number;
 }
 
 /** Creates the authenticator of API keys. */
 export function createAuthenticator({ db, clock }: { db: Database; clock: Clock }): Authenticator {
-  const cache = new Map<string, Known>();
-  const loading = new Map<string, Promise<Known | undefined>>();
-  const lastUsed = new Map<string, number>();
+  const cache = new LRUCache<string, CachedKey>({ max: CACHE_ENTRIES });
+  const loading = new Map<string, Promise<CachedKey | undefined>>();
+  const lastUsed = new LRUCache<string, number>({ max: CACHE_ENTRIES });
 
   function noteUse(row: ApiKeyRow) {
     const now = clock.now();
     if (now - Math.max(lastUsed.get(row.id) ?? 0, row.lastUsedAt?.getTime() ?? 0) < LAST_USED_MS) return;
     lastUsed.set(row.id, now);
-    // Nobody waits for it, and a failure only makes the time of last use stale.
-    updateKey(db, row.orgId, row.id, { lastUsedAt: new Date(now) }).catch(() => lastUsed.delete(row.id));
+    // Not awaited: a failure only leaves `lastUsedAt` stale.
+    updateKey(db, row.orgId, row.id, { lastUsedAt: new Date(now) }).catch(() => void lastUsed.delete(row.id));
   }
 
-  async function load(hash: string): Promise<Known | undefined> {
-    // From before the question: the answer may be as old as that.
+  async function load(hash: string): Promise<CachedKey | undefined> {
+    // Measured from before the query, because its result may be that old.
     const untilMs = clock.now() + CACHE_MS;
     const row = await findKeyByHash(db, hash);
     const endsAtMs = row ? endOf(row, hash) : undefined;
@@ -58,14 +57,13 @@ export function createAuthenticator({ db, clock }: { db: Database; clock: Clock 
     return { caller: toCaller(row), endsAtMs, untilMs };
   }
 
-  /** Many calls with a key that nobody knows at the moment ask the database once. */
-  function loadOnce(hash: string): Promise<Known | undefined> {
+  /** Concurrent calls with a key that is not cached share one query. */
+  function loadOnce(hash: string): Promise<CachedKey | undefined> {
     const running = loading.get(hash);
     if (running) return running;
     const started = load(hash)
       .then((known) => {
         if (!known || loading.get(hash) !== started) return known;
-        if (cache.size >= CACHE_ENTRIES) cache.clear();
         cache.set(hash, known);
         return known;
       })
@@ -95,11 +93,11 @@ export function createAuthenticator({ db, clock }: { db: Database; clock: Clock 
   };
 }
 
-/** When the key with this hash ends; undefined where the row is not the key's. */
+/** When the secret with this hash expires; undefined when the row does not have it. */
 function endOf(row: ApiKeyRow, hash: string): number | undefined {
   const expiresAtMs = row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
   if (isSame(row.hash, hash)) return expiresAtMs;
-  // The key from before a rotation.
+  // The secret before a rotation.
   if (row.previousHash === null || !isSame(row.previousHash, hash)) return undefined;
   return Math.min(expiresAtMs, row.previousUntil?.getTime() ?? 0);
 }

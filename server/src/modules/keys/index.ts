@@ -13,7 +13,7 @@ import { type Mount, responses } from "../../platform/http/responses.ts";
 import { readPage } from "../../platform/paging.ts";
 import type { KeyService } from "./service.ts";
 
-/** Routes of API keys. */
+/** The routes of API keys. */
 export function keyRoutes(auth: Authorization, keys: KeyService, { prefix, describe }: Mount) {
   return new Elysia({ prefix })
     .use(auth)
@@ -27,7 +27,10 @@ export function keyRoutes(auth: Authorization, keys: KeyService, { prefix, descr
       permission: "apikeys:write",
       body: CreateApiKeyBody,
       response: responses({ 201: CreatedApiKey }),
-      detail: describe("createApiKey", "Create an API key; the key itself is shown only here"),
+      detail: describe(
+        "createApiKey",
+        "Create an API key. The response is the only place that shows the key itself.",
+      ),
     })
     .post("/api-keys/:id/rotate", ({ caller, params, body }) => keys.rotate(caller, params.id, body ?? {}), {
       permission: "apikeys:write",
@@ -35,7 +38,7 @@ export function keyRoutes(auth: Authorization, keys: KeyService, { prefix, descr
       response: responses({ 200: CreatedApiKey }),
       detail: describe(
         "rotateApiKey",
-        "Give an API key a new secret; the old one stops at once, or after an overlap",
+        "Give an API key a new secret. The old one stops immediately, or after an overlap.",
       ),
     })
     .delete(
@@ -47,7 +50,7 @@ export function keyRoutes(auth: Authorization, keys: KeyService, { prefix, descr
       {
         permission: "apikeys:delete",
         response: responses({ 200: DeletedResponse }),
-        detail: describe("deleteApiKey", "Revoke an API key at once"),
+        detail: describe("deleteApiKey", "Revoke an API key immediately"),
       },
     );
 }

@@ -4,63 +4,67 @@ import type { Caller } from "../../platform/access/caller.ts";
 
 const DAY_SECONDS = 86_400;
 const DAY_MS = DAY_SECONDS * 1000;
-/** Clocks differ, and a request takes its time: an expiry this near to the only one allowed means it. */
+/** Tolerance for clock skew and latency when an expiry must have one exact value. */
 const CLOCK_TOLERANCE_MS = 300_000;
 
-/** What a new key's tier makes of its wishes. */
+/** The expiry and rate limit of a new key. */
 export interface KeyTerms {
   readonly expiresAt: Date | null;
   readonly rateLimit: KeyRateLimit | null;
 }
 
 /**
- * The terms of a new key under its organization's tier (interface §5.2): what is left out is what the tier wants, or as
- * with the caller.
- * @throws QuarryError `forbidden` when the tier does not allow what was asked for.
+ * The terms of a new key under its organization's tier (interface §5.2). Terms that are not requested default to those of
+ * the tier, else to those of the caller.
+ * @throws QuarryError `forbidden` when the tier does not allow the requested terms.
  */
 export function termsUnderTier(
   caller: Caller,
   { permissions }: CreateApiKeyBody,
-  wanted: { readonly expiresAt: Date | null | undefined; readonly rateLimit: KeyRateLimit | undefined },
+  requested: { readonly expiresAt: Date | null | undefined; readonly rateLimit: KeyRateLimit | undefined },
   nowMs: number,
 ): KeyTerms {
   const { tier } = caller;
   const { customPermissions, keyExpiryDays, keyRequestsPerDay } = TIER_LIMITS[tier];
   if (permissions && !customPermissions)
-    throw refused(tier, "allows keys of the standard levels only: give level read, write or admin");
+    throw refused(
+      tier,
+      "allows only keys with a level: send level read, write or admin instead of permissions",
+    );
   return {
-    expiresAt: expiryUnderTier(caller, keyExpiryDays, wanted.expiresAt, nowMs),
-    rateLimit: rateUnderTier(caller, keyRequestsPerDay, wanted.rateLimit),
+    expiresAt: expiryUnderTier(caller, keyExpiryDays, requested.expiresAt, nowMs),
+    rateLimit: rateUnderTier(caller, keyRequestsPerDay, requested.rateLimit),
   };
 }
 
 function expiryUnderTier(
   { tier, expiresAt }: Caller,
   days: number | null,
-  wanted: Date | null | undefined,
+  requested: Date | null | undefined,
   nowMs: number,
 ): Date | null {
-  if (days === null) return wanted ?? expiresAt;
-  const only = nowMs + days * DAY_MS;
-  const isOther = wanted === null || (wanted && Math.abs(wanted.getTime() - only) > CLOCK_TOLERANCE_MS);
-  if (isOther) throw refused(tier, `has keys expire after exactly ${days} days: leave expiresAt out`);
-  return new Date(only);
+  if (days === null) return requested ?? expiresAt;
+  const required = nowMs + days * DAY_MS;
+  const isDifferent =
+    requested === null || (requested && Math.abs(requested.getTime() - required) > CLOCK_TOLERANCE_MS);
+  if (isDifferent) throw refused(tier, `requires keys to expire after exactly ${days} days: omit expiresAt`);
+  return new Date(required);
 }
 
 function rateUnderTier(
   { tier, rateLimit }: Caller,
   perDay: number | null,
-  wanted: KeyRateLimit | undefined,
+  requested: KeyRateLimit | undefined,
 ): KeyRateLimit | null {
-  if (perDay === null) return wanted ?? rateLimit;
-  if (!wanted) return { limit: perDay, windowSeconds: DAY_SECONDS };
-  const windowsADay = Math.max(1, Math.ceil(DAY_SECONDS / wanted.windowSeconds));
-  if (wanted.limit * windowsADay > perDay)
-    throw refused(tier, `allows a key at most ${perDay} calls a day: ask for a lower rateLimit`);
-  return wanted;
+  if (perDay === null) return requested ?? rateLimit;
+  if (!requested) return { limit: perDay, windowSeconds: DAY_SECONDS };
+  const windowsPerDay = Math.max(1, Math.ceil(DAY_SECONDS / requested.windowSeconds));
+  if (requested.limit * windowsPerDay > perDay)
+    throw refused(tier, `allows a key at most ${perDay} calls per day: send a lower rateLimit`);
+  return requested;
 }
 
-/** The error for a tier that has as many keys as it may. */
+/** The error for an organization that has reached its tier's limit of keys. */
 export function tooManyKeys(tier: Tier, limit: number): QuarryError {
   const keys = limit === 1 ? "1 API key" : `${limit} API keys`;
   return refused(tier, `allows ${keys} at a time: delete one first`);

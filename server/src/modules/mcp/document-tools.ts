@@ -17,11 +17,15 @@ import { documentText, lines, pageText } from "./markdown.ts";
 import { DocumentRecord, ListedDocument, listFields, toListedDocument, toRecord } from "./records.ts";
 import { ANNOTATIONS, defineTool } from "./tool.ts";
 
-/** Names a document; its space need not be named besides. */
+/** Identifies a document. The space is optional. */
 export const documentFields = {
   documentId: Text({ minLength: 1, maxLength: 200, description: "id of a document" }),
   spaceId: Type.Optional(
-    Text({ minLength: 1, maxLength: 200, description: "id or slug of the document's space, to make sure" }),
+    Text({
+      minLength: 1,
+      maxLength: 200,
+      description: "id or slug of the document's space, to verify that it is in there",
+    }),
   ),
 };
 
@@ -29,7 +33,7 @@ const listDocuments = defineTool({
   name: "list_documents",
   title: "List documents",
   description:
-    "Lists a space's documents, the newest first, with their ids, statuses and metadata. To find out what documents say, ask query_spaces instead of reading them one by one.",
+    "Lists a space's documents, newest first, with their ids, statuses and metadata. To learn what documents say, call query_spaces instead of reading them one by one.",
   permission: "documents:read",
   annotations: ANNOTATIONS.reads,
   input: Type.Object(
@@ -51,7 +55,7 @@ const uploadDocument = defineTool({
   name: "upload_document",
   title: "Upload a document",
   description:
-    'Adds a document to a space, or replaces the one with the same filename. It can be asked as soon as this answers. content is text, or a file in base64 with encoding "base64" (PDF, Word, Excel, PowerPoint, pictures and more). Metadata that is left out becomes empty.',
+    'Adds a document to a space, or replaces the document with the same filename. Queries find it as soon as this call returns. content is text, or a base64 file with encoding "base64" (PDF, Word, Excel, PowerPoint, images and more). If you omit metadata, it becomes empty.',
   permission: "documents:write",
   annotations: { ...ANNOTATIONS.replaces, idempotentHint: true },
   input: UploadToSpaceBody,
@@ -59,14 +63,14 @@ const uploadDocument = defineTool({
     created: Type.Boolean({ description: "false when a document of this filename was replaced" }),
     document: DocumentRecord,
   }),
-  async run({ spaceId, ...body }, { caller, services: { documents }, maxFileBytes }) {
-    const file = await documents.receive(caller.orgId, readContent(body, maxFileBytes));
+  async run({ spaceId, ...body }, { caller, services: { ingest }, maxFileBytes }) {
+    const file = await ingest.receive(caller.orgId, readContent(body, maxFileBytes));
     try {
-      const [outcome] = await documents.upsert(caller, spaceId, [toDocumentInput(body, file)]);
+      const [outcome] = await ingest.upsert(caller, spaceId, [toDocumentInput(body, file)]);
       if (outcome === undefined || QuarryError.isInstance(outcome)) throw outcome;
       const { created } = outcome;
       const document = toRecord(outcome.document);
-      const done = created ? "Added; it can be asked now:" : "Replaced; the new text can be asked now:";
+      const done = created ? "Added; queries find it now:" : "Replaced; queries find the new text now:";
       return { data: { created, document }, text: lines(done, documentText(document)) };
     } finally {
       await file.discard();
@@ -78,7 +82,7 @@ const updateDocument = defineTool({
   name: "update_document",
   title: "Update a document",
   description:
-    "Renames a document or replaces its metadata (as a whole). Its text is replaced by upload_document with the same filename.",
+    "Renames a document or replaces its metadata (as a whole). To replace its text, call upload_document with the same filename.",
   permission: "documents:write",
   annotations: { ...ANNOTATIONS.replaces, idempotentHint: true },
   input: Type.Object(
@@ -89,14 +93,14 @@ const updateDocument = defineTool({
   async run({ documentId, spaceId, ...change }, { caller, services: { documents } }) {
     const before = await documents.get(caller, spaceId, documentId);
     const document = toRecord(await documents.update(caller, before.spaceId, documentId, change));
-    return { data: { document }, text: lines("The document is now:", documentText(document)) };
+    return { data: { document }, text: lines("Updated:", documentText(document)) };
   },
 });
 
 const deleteDocument = defineTool({
   name: "delete_document",
   title: "Delete a document",
-  description: "Deletes a document for good. This cannot be undone: ask the user before you do it.",
+  description: "Deletes a document permanently. This cannot be undone, so ask the user first.",
   permission: "documents:delete",
   annotations: ANNOTATIONS.replaces,
   input: Type.Object(documentFields, { additionalProperties: false }),
@@ -107,5 +111,5 @@ const deleteDocument = defineTool({
   },
 });
 
-/** Tools of documents as a whole. */
+/** Tools for whole documents. */
 export const DOCUMENT_TOOLS = [listDocuments, uploadDocument, updateDocument, deleteDocument];

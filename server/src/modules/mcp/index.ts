@@ -4,13 +4,13 @@ import type { Identify } from "../../platform/http/identify.ts";
 import type { Mcp } from "./mcp.ts";
 
 /**
- * The route of assistants. Credentials are sent with every message and never by a browser on its own, so a page of
- * somebody else can do nothing here in a user's name.
+ * The route for assistants. Clients send credentials explicitly with every message, and a browser never adds them by
+ * itself, so a foreign page cannot act as a user here.
  */
 export function mcpRoutes(deps: {
-  /** Tells who calls and counts the call; throws `unauthorized`. */
+  /** Identifies the caller and counts the call; throws `unauthorized`. */
   readonly identify: Identify;
-  /** What a client that was refused is told of how to be let in, as the header `WWW-Authenticate`. */
+  /** The `WWW-Authenticate` header for an unauthorized client. */
   challenge(request: Request): string;
   readonly mcp: Mcp;
 }) {

@@ -1,7 +1,7 @@
 import { ICON_FORMAT, TEXT_FORMAT } from "@quarry/schema";
 import type { TObject } from "@sinclair/typebox";
 
-/** A JSON Schema of an object, as tools describe what they take and answer. */
+/** The JSON Schema of a tool's input or output. */
 export interface ObjectSchema {
   readonly type: "object";
   readonly properties?: { [name: string]: object };
@@ -9,10 +9,10 @@ export interface ObjectSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Formats that only our own validator knows: a client's would warn of them, or refuse them. */
-const OUR_FORMATS: readonly unknown[] = [TEXT_FORMAT, ICON_FORMAT];
+/** Formats that only this service's validator supports. A client's validator would warn about them or reject them. */
+const CUSTOM_FORMATS: readonly unknown[] = [TEXT_FORMAT, ICON_FORMAT];
 
-/** A TypeBox schema as plain JSON Schema that any client understands. */
+/** Converts a TypeBox schema to plain JSON Schema, which any client understands. */
 export function toJsonSchema({ properties, required, additionalProperties }: TObject): ObjectSchema {
   return {
     type: "object",
@@ -26,7 +26,7 @@ export function toJsonSchema({ properties, required, additionalProperties }: TOb
 
 function toPlain(schema: object): object {
   const entries = Object.entries(schema).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
-    if (key === "format" && OUR_FORMATS.includes(value)) return [];
+    if (key === "format" && CUSTOM_FORMATS.includes(value)) return [];
     if (key === "anyOf" && Array.isArray(value) && value.every(isLiteral))
       return [
         ["type", "string"],

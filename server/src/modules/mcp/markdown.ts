@@ -5,7 +5,7 @@ import type { DocumentRecord, ListedDocument, ListedSpace } from "./records.ts";
 const METADATA_CHARS = 2000;
 const REMARK_CHARS = 1000;
 
-/** A space in a line or two. */
+/** A space as one to three lines. */
 export function spaceText(space: ListedSpace | Space): string {
   return lines(
     `- **${oneLine(space.name)}** (id ${space.id}, slug ${space.slug})${space.isArchived ? " — archived" : ""}`,
@@ -14,7 +14,7 @@ export function spaceText(space: ListedSpace | Space): string {
   );
 }
 
-/** A document in a line or two. */
+/** A document as one to four lines. */
 export function documentText(document: ListedDocument | DocumentRecord): string {
   const { id, filename, status, mimeType, fileSize, chunkCount, errorMessage } = document;
   return lines(
@@ -27,7 +27,7 @@ export function documentText(document: ListedDocument | DocumentRecord): string 
   );
 }
 
-/** What stands over and under a page of a list. */
+/** A page of a list with its header and how to get the rest. */
 export function pageText(
   what: string,
   items: readonly string[],
@@ -38,18 +38,18 @@ export function pageText(
     `${what}: ${total}${totalPages > 1 ? `, page ${page} of ${totalPages}` : ""}`,
     ...items,
     omittedItems > 0
-      ? `${omittedItems} more of this page were left out, since the answer would be too long. Call again with a smaller pageSize.`
+      ? `${omittedItems} more items of this page did not fit in the answer. Call again with a smaller pageSize.`
       : "",
     page < totalPages ? `Call again with page ${page + 1} for more.` : "",
   );
 }
 
-/** Joins what is not empty. */
+/** Joins the non-empty lines. */
 export function lines(...all: readonly string[]): string {
   return all.filter((line) => line !== "").join("\n");
 }
 
-/** A text that cannot break out of its line. */
+/** Collapses white space, so that the text stays on one line. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

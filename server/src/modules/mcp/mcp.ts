@@ -22,16 +22,16 @@ import type { McpServices } from "./tool.ts";
 import { toolError } from "./tool-error.ts";
 import { TOOLS } from "./tools.ts";
 
-/** The service for assistants, over the Model Context Protocol. */
+/** The Model Context Protocol server for assistants. */
 export interface Mcp {
-  /** Answers one message of a caller that is known. No session: each message stands for itself, on any process. */
+  /** Answers one message of an identified caller. There are no sessions, so any process can answer any message. */
   handle(request: Request, caller: Caller): Promise<Response>;
 }
 
-/** Never used, as the server asks clients nothing; the standard one would be made anew for every message. */
+/** Unused, because the server sends no requests to clients. The SDK would create its default validator for every message. */
 const NO_VALIDATOR = {
   getValidator(): never {
-    throw new Error("the server asks clients nothing");
+    throw new Error("the server sends no requests to clients");
   },
 };
 
@@ -73,7 +73,7 @@ export function createMcp(deps: {
       if (!tool)
         throw new ProtocolError(
           PROTOCOL_CODES.invalidParams,
-          `Unknown tool: ${JSON.stringify(params.name.slice(0, 100))}. tools/list names all that there are.`,
+          `Unknown tool: ${JSON.stringify(params.name.slice(0, 100))}. tools/list returns all tools.`,
         );
       try {
         const call = { caller, services, maxFileBytes: limits.maxFileBytes };
@@ -97,9 +97,9 @@ export function createMcp(deps: {
 
   return {
     async handle(request, caller) {
-      // The server sends nothing on its own, and there is no session to end.
+      // GET would open a stream and DELETE end a session; this server has neither.
       if (request.method !== "POST")
-        return failure(405, PROTOCOL_CODES.invalidRequest, "Send messages by POST.", { allow: "POST" });
+        return failure(405, PROTOCOL_CODES.invalidRequest, "Send messages with POST.", { allow: "POST" });
       let message: unknown;
       try {
         message = await readJsonBody(request, limits.maxBodyBytes);
@@ -110,8 +110,8 @@ export function createMcp(deps: {
       }
       if (Array.isArray(message))
         return failure(400, PROTOCOL_CODES.invalidRequest, "Send one message at a time, not a batch.");
-      const refused = refusedRequest(message);
-      if (refused) return refused;
+      const rejection = rejectInvalidParams(message);
+      if (rejection) return rejection;
       const server = createServer(caller, requestIdOf(request));
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       await server.connect(transport);
@@ -124,10 +124,10 @@ export function createMcp(deps: {
   };
 }
 
-/** The answer to a request whose parameters are wrong. */
-function refusedRequest(message: unknown): Response | undefined {
+/** The error response to a request with invalid parameters; undefined when they are valid. */
+function rejectInvalidParams(message: unknown): Response | undefined {
   if (typeof message !== "object" || message === null || !("id" in message)) return undefined;
-  // Ids of other types are no JSON-RPC, which the transport says.
+  // The transport rejects other types of ids, which JSON-RPC does not allow.
   if (typeof message.id !== "string" && typeof message.id !== "number") return undefined;
   try {
     checkParams(message);
@@ -139,7 +139,7 @@ function refusedRequest(message: unknown): Response | undefined {
   }
 }
 
-/** A refusal of the transport: an HTTP status, and an error that belongs to no request. */
+/** A transport error: an HTTP status and an error without a request id. */
 function failure(
   status: number,
   code: number,

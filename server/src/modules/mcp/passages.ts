@@ -4,10 +4,10 @@ import { shorten, takeFitting } from "./answer-size.ts";
 import { lines, oneLine } from "./markdown.ts";
 import { omitted, toListedMetadata } from "./records.ts";
 
-/** A table or list that is kept whole may be longer than a model wants to read of one passage. */
+/** Largest passage. Tables and lists that are kept whole may be longer. */
 const MAX_PASSAGE_CHARS = 12_000;
 
-/** A ranked passage, flat and without what only a program needs. */
+/** A ranked passage, flattened and without fields that only programs need. */
 export const Passage = Type.Object({
   documentId: Type.String(),
   filename: Type.String(),
@@ -17,41 +17,41 @@ export const Passage = Type.Object({
     description: "0 to 1, comparable across spaces; null when the passage was not scored",
   }),
   chunkId: Type.String(),
-  chunkIndex: Type.Integer({ description: "0-based place in the document" }),
+  chunkIndex: Type.Integer({ description: "0-based position in the document" }),
   place: Type.Unsafe<Metadata>({
     ...MetadataSchema,
-    description: "page, headings (a path), start and end (offsets that get_document takes), and the like",
+    description: "page, headings (a path), start and end (offsets for get_document), and similar",
   }),
   metadata: Type.Optional(
-    Type.Unsafe<Metadata>({ ...MetadataSchema, description: "the document's; left out when large" }),
+    Type.Unsafe<Metadata>({ ...MetadataSchema, description: "the document's metadata; omitted when large" }),
   ),
   content: Type.String(),
-  isCut: Type.Optional(Type.Literal(true, { description: "content goes on in the document" })),
+  isCut: Type.Optional(
+    Type.Literal(true, { description: "true when content is truncated; get_document reads the rest" }),
+  ),
 });
 /** Static type of {@link Passage}. */
 export type Passage = Static<typeof Passage>;
 
-/** What a search adds to a tool's answer. */
+/** The output fields of a search. */
 export const passageFields = {
   passages: Type.Array(Passage, { description: "best first" }),
   omitted,
   degraded: Type.Optional(Degraded),
 };
 
-/** The passages of a query's answer, as many as fit, with their text. */
+/** Turns query results into a tool's answer, with as many passages as fit. */
 export function answerOf({ results = [], degraded }: Partial<QueryResponse>) {
   const all = results.map(toPassage);
   const passages = takeFitting(all, (passage) => passageText(passage, 0));
   const omittedPassages = all.length - passages.length;
   const text = lines(
     ...passages.map((passage, index) => `${passageText(passage, index + 1)}\n`),
-    passages.length === 0
-      ? "No passages were found. Try other words, other spaces, or a lower threshold."
-      : "",
+    passages.length === 0 ? "No passages found. Try other words, other spaces, or a lower threshold." : "",
     omittedPassages > 0
-      ? `${omittedPassages} further passages were left out, since the answer would be too long. Call again with a smaller topK, a threshold, or maxPerDocument; get_document reads on in a document.`
+      ? `${omittedPassages} more passages did not fit in the answer. Call again with a smaller topK, a threshold, or maxPerDocument; get_document reads more of a document.`
       : "",
-    degraded ? `Note: the answer is of lower quality than usual: ${degraded.reason}` : "",
+    degraded ? `Note: the results may be worse than usual: ${degraded.reason}` : "",
   );
   return { data: { passages, omitted: omittedPassages, ...(degraded ? { degraded } : {}) }, text };
 }
@@ -76,21 +76,21 @@ function passageText(passage: Passage, rank: number): string {
   const { filename, documentId, spaceId, spaceName, similarity, place, content, isCut } = passage;
   const { page, slide, sheet, headings, start } = place;
   const where = [
-    isThere(page) ? `page ${page}` : "",
-    isThere(slide) ? `slide ${slide}` : "",
-    isThere(sheet) ? `sheet ${sheet}` : "",
+    isPresent(page) ? `page ${page}` : "",
+    isPresent(slide) ? `slide ${slide}` : "",
+    isPresent(sheet) ? `sheet ${sheet}` : "",
     Array.isArray(headings) ? headings.join(" > ") : "",
   ].filter((part) => part !== "");
   return lines(
     `### ${rank}. ${[oneLine(filename), ...where.map(oneLine)].join(" — ")}`,
-    `similarity ${similarity?.toFixed(3) ?? "unknown"}; document ${documentId}${isThere(start) ? ` from offset ${start}` : ""}; space ${oneLine(spaceName)} (${spaceId})`,
+    `similarity ${similarity?.toFixed(3) ?? "unknown"}; document ${documentId}${isPresent(start) ? ` from offset ${start}` : ""}; space ${oneLine(spaceName)} (${spaceId})`,
     "",
     content,
-    isCut ? "[The passage goes on; get_document reads it whole.]" : "",
+    isCut ? "[The passage is truncated; get_document reads all of it.]" : "",
   );
 }
 
-/** Places that a kind of document does not have are null. */
-function isThere(value: unknown): value is string | number {
+/** Position fields that do not apply to a document type are null. */
+function isPresent(value: unknown): value is string | number {
   return typeof value === "number" || typeof value === "string";
 }

@@ -1,6 +1,6 @@
 import type { QuarryError } from "@quarry/core";
 
-/** Codes of JSON-RPC, and the one that MCP adds for a resource that is not there. */
+/** JSON-RPC error codes, and MCP's code for a missing resource. */
 export const PROTOCOL_CODES = {
   parse: -32700,
   invalidRequest: -32600,
@@ -9,7 +9,7 @@ export const PROTOCOL_CODES = {
   resourceNotFound: -32002,
 } as const;
 
-/** An error of the protocol: a request that is wrong in itself, as opposed to a tool that failed. */
+/** A protocol error: the request itself is invalid, as opposed to a tool that failed. */
 export class ProtocolError extends Error {
   override readonly name = "ProtocolError";
   readonly code: number;
@@ -22,7 +22,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** An error of a service as one of the protocol, where there is no tool to fail. */
+/** Converts a service error to a protocol error, for requests that are not tool calls. */
 export function toProtocolError({ code, message, details }: QuarryError, requestId: string): ProtocolError {
   const { invalidParams, resourceNotFound, internal, invalidRequest } = PROTOCOL_CODES;
   const data = { code, ...(details ? { details } : {}), ...(code === "internal" ? { requestId } : {}) };

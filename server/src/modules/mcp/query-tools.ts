@@ -4,20 +4,20 @@ import { lines, oneLine } from "./markdown.ts";
 import { answerOf, passageFields } from "./passages.ts";
 import { ANNOTATIONS, defineTool } from "./tool.ts";
 
-/** Fewer than over HTTP: a model reads all of them. */
-const STANDARD_PASSAGES = 8;
+/** Fewer than over HTTP, because a model reads all of them. */
+const DEFAULT_PASSAGES = 8;
 const MAX_RECOMMENDATIONS = 20;
 
 const { query: _query, metadata: _metadata, filter: _filter, ...others } = QueryBody.properties;
 
 const searchFields = {
-  query: { ..._query, description: "the question in natural language, with the terms that matter" },
+  query: { ..._query, description: "the question in natural language, including the important terms" },
   topK: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: LIMITS.topKMax,
-      default: STANDARD_PASSAGES,
-      description: "how many passages",
+      default: DEFAULT_PASSAGES,
+      description: "number of passages",
     }),
   ),
   threshold: others.threshold,
@@ -29,33 +29,33 @@ const searchFields = {
   filter: {
     ..._filter,
     description:
-      'a richer filter of the documents\' metadata, with $and $or $not $eq $ne $gt $gte $lt $lte $in $exists, e.g. {"year":{"$gte":2024}}',
+      'a richer filter on the documents\' metadata, with $and $or $not $eq $ne $gt $gte $lt $lte $in $exists, e.g. {"year":{"$gte":2024}}',
   },
   maxPerDocument: others.maxPerDocument,
   rerank: Type.Optional(
-    Type.Boolean({ description: "true has a model read the best passages again; not every server can" }),
+    Type.Boolean({ description: "true reranks the best passages with a model; not every server has one" }),
   ),
 };
 
 const querySpaces = defineTool({
   name: "query_spaces",
-  title: "Ask spaces",
+  title: "Query spaces",
   description:
-    "Finds the passages that answer a question in the spaces that you name, ranked over all of them. Use it when you know the spaces; otherwise smart_query finds them. Cite filename and page of what you use. Read on around a passage with get_document from its offset.",
+    "Finds the passages that answer a question in the given spaces, ranked across all of them. Use it when you know the spaces; otherwise smart_query finds them. Cite the filename and page of what you use. To read the text around a passage, call get_document with its offset.",
   permission: "queries:read",
   annotations: ANNOTATIONS.reads,
   input: Type.Object({ ...searchFields, spaceIds: others.spaceIds }, { additionalProperties: false }),
   output: Type.Object(passageFields),
-  async run({ topK = STANDARD_PASSAGES, ...body }, { caller, services }) {
+  async run({ topK = DEFAULT_PASSAGES, ...body }, { caller, services }) {
     return answerOf(await services.queries.query(caller, { ...body, topK }));
   },
 });
 
 const smartQuery = defineTool({
   name: "smart_query",
-  title: "Find and ask the right spaces",
+  title: "Find and query the right spaces",
   description:
-    "Start here to answer a question: it finds the spaces that are likely to answer, says why, and searches them for the best passages in the same call. Cite filename and page of what you use. Afterwards query_spaces asks more of the same spaces, and get_document reads on from a passage's offset.",
+    "Start here to answer a question: it finds the spaces that are likely to answer, gives the reasons, and returns their best passages in the same call. Cite the filename and page of what you use. For further questions to the same spaces, call query_spaces; to read the text around a passage, call get_document with its offset.",
   permission: "queries:read",
   annotations: ANNOTATIONS.reads,
   input: Type.Object(
@@ -66,40 +66,40 @@ const smartQuery = defineTool({
           minimum: 1,
           maximum: MAX_RECOMMENDATIONS,
           default: LIMITS.smartLimitDefault,
-          description: "how many spaces",
+          description: "number of spaces",
         }),
       ),
       minRelevance: SmartQueryBody.properties.minRelevance,
       search: Type.Optional(
-        Type.Boolean({ default: true, description: "false recommends spaces and searches none" }),
+        Type.Boolean({ default: true, description: "false recommends spaces without searching them" }),
       ),
     },
     { additionalProperties: false },
   ),
   output: Type.Object({
     recommendations: Type.Array(Type.Omit(Recommendation, ["evidence"]), {
-      description: "spaces, the likeliest first",
+      description: "spaces, most likely first",
     }),
     ...Type.Partial(Type.Object(passageFields)).properties,
   }),
-  async run({ topK = STANDARD_PASSAGES, search = true, ...body }, { caller, services }) {
+  async run({ topK = DEFAULT_PASSAGES, search = true, ...body }, { caller, services }) {
     const answer = await services.smartQueries.smartQuery(caller, { ...body, topK, search });
     const { recommendations } = answer;
     const found = search ? answerOf(answer) : undefined;
     const text = lines(
       recommendations.length === 0
-        ? "No space is likely to answer. list_spaces shows all that there are."
+        ? "No space is likely to answer. list_spaces shows all spaces."
         : "Spaces that are likely to answer:",
       ...recommendations.map(
         ({ name, spaceId, relevanceScore, reason }) =>
           `- **${oneLine(name)}** (${spaceId}), relevance ${relevanceScore.toFixed(3)}: ${oneLine(reason)}`,
       ),
-      search || recommendations.length === 0 ? "" : "Ask them with query_spaces.",
+      search || recommendations.length === 0 ? "" : "Search them with query_spaces.",
       found && recommendations.length > 0 ? `\n${found.text}` : "",
     );
     return { data: { recommendations, ...found?.data }, text };
   },
 });
 
-/** Tools of questions. */
+/** Tools that search. */
 export const QUERY_TOOLS = [querySpaces, smartQuery];

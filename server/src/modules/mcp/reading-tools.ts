@@ -7,22 +7,22 @@ import { documentText, lines, oneLine } from "./markdown.ts";
 import { DocumentRecord, toRecord } from "./records.ts";
 import { ANNOTATIONS, defineTool } from "./tool.ts";
 
-const STANDARD_CHARS = 20_000;
+const DEFAULT_CHARS = 20_000;
 const MAX_CHARS = 50_000;
 const TITLE_CHARS = 300;
 
 const offset = Type.Optional(
-  Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0, description: "where to begin" }),
+  Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0, description: "where to start" }),
 );
 const nextOffset = Type.Union([Type.Integer(), Type.Null()], {
-  description: "the offset to go on with; null at the end",
+  description: "the offset of the next part; null at the end",
 });
 
 const getDocument = defineTool({
   name: "get_document",
   title: "Read a document",
   description:
-    "Answers a document's record and a part of its extracted text. Long texts come in parts: call again with offset = text.nextOffset. Passages and headings say at which offset they begin, so read from there instead of from the start.",
+    "Returns a document's record and a part of its extracted text. Long texts come in parts: call again with offset = text.nextOffset. Passages and headings give the offset where they start, so read from there instead of from the beginning.",
   permission: "documents:read",
   annotations: ANNOTATIONS.reads,
   input: Type.Object(
@@ -33,8 +33,8 @@ const getDocument = defineTool({
         Type.Integer({
           minimum: 1,
           maximum: MAX_CHARS,
-          default: STANDARD_CHARS,
-          description: "longest part",
+          default: DEFAULT_CHARS,
+          description: "maximum length of the part",
         }),
       ),
     },
@@ -50,20 +50,20 @@ const getDocument = defineTool({
       nextOffset,
     }),
   }),
-  async run({ documentId, spaceId, offset = 0, maxChars = STANDARD_CHARS }, { caller, services }) {
+  async run({ documentId, spaceId, offset = 0, maxChars = DEFAULT_CHARS }, { caller, services }) {
     const wanted = { offset, maxChars };
     const found = await services.documents.getWithTextPart(caller, spaceId, documentId, wanted);
     const { part } = found;
     const { start, end, totalChars, nextOffset } = part;
     if (offset > totalChars)
-      throw invalidField("/offset", `must be at most ${totalChars}, which is the length of the text`);
+      throw invalidField("/offset", `must be at most ${totalChars}, the length of the text`);
     const document = toRecord(found.document);
     const text = lines(
       documentText(document),
-      totalChars === 0 ? "There is no text." : `Characters ${start} to ${end} of ${totalChars}:`,
+      totalChars === 0 ? "The document has no text." : `Characters ${start} to ${end} of ${totalChars}:`,
       "",
       part.content,
-      nextOffset === null ? "" : `[The text goes on: call get_document with offset ${nextOffset}.]`,
+      nextOffset === null ? "" : `[For the next part, call get_document with offset ${nextOffset}.]`,
     );
     return { data: { document, text: part }, text };
   },
@@ -72,7 +72,7 @@ const getDocument = defineTool({
 const Heading = Type.Object({
   title: Type.String(),
   level: Type.Integer({ minimum: 1, maximum: 6 }),
-  start: Type.Integer({ description: "offset into the text; what stands under the heading ends at end" }),
+  start: Type.Integer({ description: "offset of the heading in the text; its section ends at end" }),
   end: Type.Integer(),
   page: Type.Optional(Type.Integer()),
   slide: Type.Optional(Type.Integer()),
@@ -84,7 +84,7 @@ const getOutline = defineTool({
   name: "get_outline",
   title: "Get a document's outline",
   description:
-    "Lists a document's headings in order, with level, page and offsets. Use it to find a section of a long document, then read it by get_document with offset = start and maxChars = end - start.",
+    "Lists a document's headings in order, with level, page and offsets. Use it to find a section of a long document, then read it with get_document, offset = start and maxChars = end - start.",
   permission: "documents:read",
   annotations: ANNOTATIONS.reads,
   input: Type.Object({ ...documentFields, offset }, { additionalProperties: false }),
@@ -97,13 +97,13 @@ const getOutline = defineTool({
     const text = lines(
       all.length === 0 ? "The document has no headings." : `Headings: ${all.length}`,
       ...headings.map(headingText),
-      nextOffset === null ? "" : `There are more: call get_outline with offset ${nextOffset}.`,
+      nextOffset === null ? "" : `For more, call get_outline with offset ${nextOffset}.`,
     );
     return { data: { headings, totalHeadings: all.length, nextOffset }, text };
   },
 });
 
-/** A tree of headings in reading order, without recursion: how deep it is, documents say. */
+/** Lists a tree of headings in reading order. Iterative, because documents control the depth of the tree. */
 function flatten(outline: readonly OutlineHeading[]): Heading[] {
   const headings: Heading[] = [];
   const waiting = outline.toReversed();
@@ -121,5 +121,5 @@ function headingText({ title, level, start, end, page, slide, sheet }: Heading):
   return `${"  ".repeat(level - 1)}- ${oneLine(title)} (${where}${start} to ${end})`;
 }
 
-/** Tools that read what a document says. */
+/** Tools that read a document. */
 export const READING_TOOLS = [getDocument, getOutline];

@@ -2,7 +2,7 @@ import { Document, type Metadata, MetadataSchema, Pagination, Space } from "@qua
 import { type Static, Type } from "@sinclair/typebox";
 import { shorten } from "./answer-size.ts";
 
-/** Metadata that is larger stands only in the record of the one thing that was asked for. */
+/** Lists omit larger metadata; the record of a single space or document has it. */
 const LISTED_METADATA_CHARS = 2000;
 const LISTED_ERROR_CHARS = 500;
 
@@ -10,7 +10,7 @@ const listedMetadata = {
   metadata: Type.Optional(
     Type.Unsafe<Metadata>({
       ...MetadataSchema,
-      description: `left out when larger than ${LISTED_METADATA_CHARS} characters`,
+      description: `omitted when larger than ${LISTED_METADATA_CHARS} characters`,
     }),
   ),
 };
@@ -24,7 +24,7 @@ export const ListedSpace = Type.Object({
 /** Static type of {@link ListedSpace}. */
 export type ListedSpace = Static<typeof ListedSpace>;
 
-/** A document's record; where its bytes are is of no use to an assistant. */
+/** A document's record without the storage URL, which is useless to an assistant. */
 export const DocumentRecord = Type.Omit(Document, ["storageUrl"]);
 /** Static type of {@link DocumentRecord}. */
 export type DocumentRecord = Static<typeof DocumentRecord>;
@@ -40,25 +40,25 @@ export const ListedDocument = Type.Object({
 /** Static type of {@link ListedDocument}. */
 export type ListedDocument = Static<typeof ListedDocument>;
 
-/** How many items of a page did not fit the answer. */
-export const omitted = Type.Integer({ description: "items left out, since the answer would be too long" });
+/** Number of items of a page that did not fit in the answer. */
+export const omitted = Type.Integer({ description: "number of items that did not fit in the answer" });
 
-/** Where a list's answer stands in the whole, and what was left out of it. */
+/** The output fields of every tool that lists. */
 export const listFields = { pagination: Pagination, omitted };
 
-/** Metadata as a list shows it. */
+/** Metadata for a list. */
 export function toListedMetadata(metadata: Metadata): { metadata?: Metadata } {
   return JSON.stringify(metadata).length > LISTED_METADATA_CHARS ? {} : { metadata };
 }
 
-/** A space as a list shows it. */
+/** A space for a list. */
 export function toListedSpace(space: Space): ListedSpace {
   const { id, name, slug, icon, description, isArchived, createdAt, updatedAt, metadata } = space;
   const shown = { id, name, slug, icon, description, isArchived, createdAt, updatedAt };
   return { ...shown, ...toListedMetadata(metadata) };
 }
 
-/** A document as a list shows it. */
+/** A document for a list. */
 export function toListedDocument(document: Document): ListedDocument {
   const { id, spaceId, filename, status, mimeType, fileSize, chunkCount, createdAt, updatedAt } = document;
   const errorMessage =
@@ -67,7 +67,7 @@ export function toListedDocument(document: Document): ListedDocument {
   return { ...shown, createdAt, updatedAt, ...toListedMetadata(document.metadata) };
 }
 
-/** A document's record without what is of no use to an assistant. */
+/** A document's record for an assistant. */
 export function toRecord({ storageUrl: _storageUrl, ...record }: Document): DocumentRecord {
   return record;
 }

@@ -7,7 +7,7 @@ const named = Type.Object({ name: Type.String() });
 
 const checkOf = (params: TSchema): BodyCheck<unknown> => bodyCheck(Type.Object({ params }));
 
-/** What the parameters of a method must be; the SDK would call wrong ones an internal error. */
+/** Checks of the methods' parameters. The SDK would report invalid ones as an internal error. */
 const CHECKS: Readonly<Record<string, BodyCheck<unknown>>> = {
   initialize: checkOf(
     Type.Object({ protocolVersion: Type.String(), capabilities: Type.Object({}), clientInfo: named }),
@@ -23,8 +23,8 @@ const CHECKS: Readonly<Record<string, BodyCheck<unknown>>> = {
 };
 
 /**
- * Checks the parameters of a message, if they are known here.
- * @throws ProtocolError that names all that is wrong.
+ * Checks the parameters of a message, if its method is known.
+ * @throws ProtocolError that lists every problem.
  */
 export function checkParams(message: object): void {
   const method = "method" in message && typeof message.method === "string" ? message.method : "";

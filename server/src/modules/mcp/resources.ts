@@ -4,20 +4,20 @@ import type { DocumentService } from "../documents/service.ts";
 import { MAX_ANSWER_CHARS } from "./answer-size.ts";
 import { PROTOCOL_CODES, ProtocolError } from "./protocol-error.ts";
 
-/** Documents as resources, so that a person can pick one as context. */
+/** Documents as resources, so that a user can pick one as context. */
 export const RESOURCE_TEMPLATE = {
   uriTemplate: "quarry://spaces/{spaceId}/documents/{documentId}",
   name: "document",
   title: "A document's text",
-  description: `The extracted text of a document, at most ${MAX_ANSWER_CHARS} characters of it.`,
+  description: `The extracted text of a document, up to ${MAX_ANSWER_CHARS} characters.`,
 };
 
 const URI = /^quarry:\/\/spaces\/([^/]+)\/documents\/([^/]+)$/;
 const PAGE_SIZE = 100;
 
-/** A page of the documents that the caller may read, the newest first. */
+/** A page of the documents that the caller may read, newest first. */
 export async function listResources(documents: DocumentService, caller: Caller, cursor: string | undefined) {
-  // As with tools: what the caller may not read is not there.
+  // As with tools, resources without permission are not listed.
   if (!caller.permissions.has("documents:read")) return { resources: [] };
   const before = cursor === undefined ? undefined : readCursor(cursor);
   const rows = await documents.listReadable(caller, before, PAGE_SIZE);
@@ -33,7 +33,7 @@ export async function listResources(documents: DocumentService, caller: Caller, 
   };
 }
 
-/** A document's text, and at its end how to read what did not fit. */
+/** A document's text. When it is truncated, the end says how to read the rest. */
 export async function readResource(documents: DocumentService, caller: Caller, uri: string) {
   requirePermission(caller, "documents:read");
   const [spaceId, documentId] = readUri(uri);
@@ -43,11 +43,11 @@ export async function readResource(documents: DocumentService, caller: Caller, u
   const rest =
     nextOffset === null
       ? ""
-      : `\n\n[These are ${end} of ${totalChars} characters. The tool get_document reads on from offset ${nextOffset}.]`;
+      : `\n\n[Truncated after ${end} of ${totalChars} characters. The tool get_document reads on from offset ${nextOffset}.]`;
   return { contents: [{ uri, mimeType: textType(document.mimeType), text: content + rest }] };
 }
 
-/** What the extracted text is, whatever the file was. */
+/** The MIME type of the extracted text. */
 function textType(mimeType: string): string {
   return mimeType === "text/markdown" ? mimeType : "text/plain";
 }
@@ -57,7 +57,7 @@ function readCursor(cursor: string): string {
   if (/^doc_[0-9a-z]{1,60}$/.test(id)) return id;
   throw new ProtocolError(
     PROTOCOL_CODES.invalidParams,
-    "The cursor is not one that this server gave. Leave it out to begin again.",
+    "The cursor is not from this server. Omit it to start from the beginning.",
   );
 }
 
@@ -66,6 +66,6 @@ function readUri(uri: string): [spaceId: string, documentId: string] {
   if (spaceId !== undefined && documentId !== undefined && isStorableText(uri)) return [spaceId, documentId];
   throw new ProtocolError(
     PROTOCOL_CODES.invalidParams,
-    `The uri must be ${RESOURCE_TEMPLATE.uriTemplate}, as resources/list gives it.`,
+    `The uri must be ${RESOURCE_TEMPLATE.uriTemplate}, as resources/list returns it.`,
   );
 }

@@ -22,7 +22,7 @@ const description = Type.Optional(
   Text({
     minLength: 1,
     maxLength: LIMITS.spaceDescriptionMaxChars,
-    description: "what the space holds, in a sentence or two: smart_query chooses spaces by it",
+    description: "what the space contains, in a sentence or two; smart_query uses it to choose spaces",
   }),
 );
 
@@ -30,7 +30,7 @@ const listSpaces = defineTool({
   name: "list_spaces",
   title: "List spaces",
   description:
-    "Lists the spaces (knowledge bases) with their ids, slugs and descriptions. Use it to find the id of a space that the user names, or to see what there is. To answer a question you need not list spaces first: smart_query finds the right ones.",
+    "Lists the spaces (knowledge bases) with their ids, slugs and descriptions. Use it to find the id of a space that the user names, or to see which spaces exist. To answer a question you need not list spaces first: smart_query finds the right ones.",
   permission: "spaces:read",
   annotations: ANNOTATIONS.reads,
   input: Type.Object(
@@ -51,7 +51,7 @@ const createSpace = defineTool({
   name: "create_space",
   title: "Create a space",
   description:
-    "Creates a space for documents that belong together. Give it a telling description. Look with list_spaces first whether there is a fitting one already. Then add documents with upload_document.",
+    "Creates a space for documents that belong together. Give it a meaningful description. First check with list_spaces whether a suitable space exists. Then add documents with upload_document.",
   permission: "spaces:write",
   annotations: ANNOTATIONS.adds,
   input: Type.Object(
@@ -72,7 +72,7 @@ const getSpace = defineTool({
   name: "get_space",
   title: "Get a space",
   description:
-    "Answers a space's record: description, metadata, whether it is archived, how it cuts its documents. Its documents are listed by list_documents.",
+    "Returns a space's record: description, metadata, whether it is archived, and its chunking settings. list_documents lists its documents.",
   permission: "spaces:read",
   annotations: ANNOTATIONS.reads,
   input: Type.Object({ spaceId }, { additionalProperties: false }),
@@ -87,7 +87,7 @@ const updateSpace = defineTool({
   name: "update_space",
   title: "Update a space",
   description:
-    "Changes the fields of a space that are given and leaves the others; metadata is replaced as a whole. isArchived false restores an archived space; true archives it, which takes the permission spaces:delete.",
+    "Changes the given fields of a space and keeps the others; metadata is replaced as a whole. isArchived false restores an archived space; true archives it, which needs the permission spaces:delete.",
   permission: "spaces:write",
   annotations: ANNOTATIONS.replaces,
   input: Type.Object(
@@ -103,7 +103,7 @@ const updateSpace = defineTool({
   async run({ spaceId, ...body }, { caller, services }) {
     if (archives(body)) requirePermission(caller, "spaces:delete");
     const space = await services.spaces.update(caller, spaceId, body);
-    return { data: { space }, text: lines("The space is now:", spaceText(space)) };
+    return { data: { space }, text: lines("Updated:", spaceText(space)) };
   },
 });
 
@@ -111,7 +111,7 @@ const deleteSpace = defineTool({
   name: "delete_space",
   title: "Archive or erase a space",
   description:
-    "Archives a space: it is hidden and no longer asked, its data stays, and update_space with isArchived false brings it back. With purge true it is erased with all its documents for good; ask the user before you do that.",
+    "Archives a space: it is hidden and no longer searched, its data stays, and update_space with isArchived false restores it. With purge true it is erased permanently with all its documents; ask the user first.",
   permission: "spaces:delete",
   annotations: ANNOTATIONS.replaces,
   input: Type.Object(
@@ -129,10 +129,10 @@ const deleteSpace = defineTool({
   output: Type.Object({ space: Space, purged: Type.Boolean() }),
   async run({ spaceId, purge = false }, { caller, services: { spaces } }) {
     const space = await (purge ? spaces.purge : spaces.archive)(caller, spaceId);
-    const done = purge ? "Erased for good:" : "Archived; update_space with isArchived false restores it:";
+    const done = purge ? "Erased permanently:" : "Archived; update_space with isArchived false restores it:";
     return { data: { space, purged: purge }, text: lines(done, spaceText(space)) };
   },
 });
 
-/** Tools of spaces. */
+/** Tools for spaces. */
 export const SPACE_TOOLS = [listSpaces, createSpace, getSpace, updateSpace, deleteSpace];

@@ -1,6 +1,7 @@
 import type { Permission } from "@quarry/schema";
 import type { Static, TObject } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
+import type { IngestService } from "../../ingest/ingest-service.ts";
 import { type Caller, requirePermission } from "../../platform/access/caller.ts";
 import { bodyCheck } from "../../platform/http/validation-details.ts";
 import type { QueryService } from "../../retrieve/query-service.ts";
@@ -9,28 +10,29 @@ import type { DocumentService } from "../documents/service.ts";
 import type { SpaceService } from "../spaces/service.ts";
 import { type ObjectSchema, toJsonSchema } from "./json-schema.ts";
 
-/** What tools are made of: the same services as the HTTP routes. */
+/** The services behind the tools, the same as behind the HTTP routes. */
 export interface McpServices {
   readonly spaces: SpaceService;
   readonly documents: DocumentService;
+  readonly ingest: IngestService;
   readonly queries: QueryService;
   readonly smartQueries: SmartQueryService;
 }
 
-/** What a call of a tool comes with. */
+/** The context of a tool call. */
 export interface ToolCall {
   readonly caller: Caller;
   readonly services: McpServices;
   readonly maxFileBytes: number;
 }
 
-/** An answer in both forms: data that fits the output schema, and the same as Markdown. */
+/** A tool's answer in two forms: data that matches the output schema, and the same as Markdown. */
 export interface ToolAnswer<Data> {
   readonly data: Data;
   readonly text: string;
 }
 
-/** What a client may assume of a tool before it calls it. No tool reaches beyond the service. */
+/** What a client may assume about a tool before calling it. No tool accesses anything outside the service. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -45,7 +47,7 @@ const READS = {
   openWorldHint: false,
 } as const satisfies ToolAnnotations;
 
-/** Annotations by what a tool does: it reads, adds, replaces what is there, or takes it away. */
+/** Annotations by the effect of a tool: it reads, adds, or replaces and deletes. */
 export const ANNOTATIONS = {
   reads: READS,
   adds: { ...READS, readOnlyHint: false, idempotentHint: false },
@@ -57,12 +59,12 @@ interface ToolDescription {
   readonly title: string;
   /** For a model: when to use it, and what to do next. */
   readonly description: string;
-  /** What it takes to see and to call it; a single call may take more. */
+  /** The permission to see and call the tool. Some calls need more. */
   readonly permission: Permission;
   readonly annotations: ToolAnnotations;
 }
 
-/** A tool as the server offers it. */
+/** A tool of the server. */
 export interface Tool extends ToolDescription {
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
@@ -70,7 +72,7 @@ export interface Tool extends ToolDescription {
   call(input: unknown, call: ToolCall): Promise<ToolAnswer<Record<string, unknown>>>;
 }
 
-/** Makes a tool of what it takes, what it answers, and what it does. */
+/** Defines a tool by its input, its output and its implementation. */
 export function defineTool<Input extends TObject, Output extends TObject>({
   input,
   output,

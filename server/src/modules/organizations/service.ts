@@ -6,16 +6,17 @@ import type { EventLog } from "../../records/events/event-log.ts";
 import { generateKey, hashKey, keyPrefix } from "../../records/keys/key-format.ts";
 import { type ApiKeyRow, deleteKeysNamed, findKeyByHash, insertKey } from "../../records/keys/key-rows.ts";
 import { findFirstOrganization, insertOrganization } from "../../records/organizations/organization-rows.ts";
-import { keyEvent } from "../keys/service.ts";
+import { keyEvent } from "../keys/to-api-key.ts";
 
-/** Makes tenants. */
+/** Creates organizations. */
 export interface OrganizationService {
-  /** Adds an organization and answers its id. */
+  /** Creates an organization and returns its id. */
   create(name: string, tier: Tier): Promise<string>;
   /**
-   * Makes sure that the first organization is there and that `rootKey`, if given, is a key of it.
-   * Answers the key that was made, or null when there was nothing to make. `keep` puts a new key where its owner finds
-   * it; it has done so before the key is good for anything, so that no crash leaves a key that nobody knows.
+   * Creates the first organization if there is none, and makes `rootKey` its root key. Returns the new key, or null when
+   * nothing had to be created.
+   * @param keep Stores a new key for the operator. It runs before the key is valid, so a crash never leaves a valid key
+   * that the operator does not have.
    */
   ensureFirst(
     rootKey: string | undefined,
@@ -65,15 +66,15 @@ export function createOrganizationService(deps: {
     const first = await findFirstOrganization(db);
     if (first && rootKey !== undefined && !(await findKeyByHash(db, hashKey(rootKey)))) {
       await keep(rootKey);
-      // Whoever sets another root key means to be rid of the old one.
+      // A new root key replaces the old one.
       await db.transaction(async (tx) => {
         const revoked = await deleteKeysNamed(tx, first.id, ROOT);
         const created = await addRootKey(tx, first.id, rootKey);
-        const told = [
+        const recorded = [
           ...revoked.map((row) => keyEvent("apikey.revoked", row)),
           keyEvent("apikey.created", created),
         ];
-        await events.record(tx, first.id, told);
+        await events.record(tx, first.id, recorded);
       });
       return { orgId: first.id, newKey: rootKey };
     }
@@ -81,7 +82,7 @@ export function createOrganizationService(deps: {
     const newKey = rootKey ?? generateKey();
     await keep(newKey);
     return db.transaction(async (tx) => {
-      // The self-hoster's own organization is never in a sandbox.
+      // The operator's own organization has no tier limits.
       const orgId = await add(tx, "My organization", "enterprise");
       await events.record(tx, orgId, [keyEvent("apikey.created", await addRootKey(tx, orgId, newKey))]);
       return { orgId, newKey };
@@ -90,7 +91,7 @@ export function createOrganizationService(deps: {
 
   return {
     create: (name, tier) => add(db, name, tier),
-    // Several processes may start at the same moment.
+    // Several processes may start at the same time.
     ensureFirst: (rootKey, keep = async () => undefined) =>
       exclusively("quarry first organization", () => findOrAddFirst(rootKey, keep)),
   };

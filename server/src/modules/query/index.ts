@@ -5,7 +5,7 @@ import { type Mount, responses } from "../../platform/http/responses.ts";
 import type { QueryService } from "../../retrieve/query-service.ts";
 import type { SmartQueryService } from "../../retrieve/route/smart-query-service.ts";
 
-/** Routes of questions. */
+/** Routes for queries. */
 export function queryRoutes(
   auth: Authorization,
   { queries, smartQueries }: { queries: QueryService; smartQueries: SmartQueryService },
@@ -17,12 +17,12 @@ export function queryRoutes(
       permission: "queries:read",
       body: QueryBody,
       response: responses({ 200: QueryResponse }),
-      detail: describe("query", "Ask one or several spaces; answers ranked passages"),
+      detail: describe("query", "Search one or more spaces; returns ranked passages"),
     })
     .post("/query/smart", ({ caller, body }) => smartQueries.smartQuery(caller, body), {
       permission: "queries:read",
       body: SmartQueryBody,
       response: responses({ 200: SmartQueryResponse }),
-      detail: describe("smartQuery", "Find out which spaces to ask, and with search ask them at once"),
+      detail: describe("smartQuery", "Recommend spaces for a question, and with search also search them"),
     });
 }

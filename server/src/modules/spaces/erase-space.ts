@@ -5,26 +5,30 @@ import { deleteEventsOfSpace } from "../../records/events/event-rows.ts";
 import { deleteSpace } from "../../records/spaces/space-rows.ts";
 
 /**
- * Erases a space with all that belongs to it: rows, events, what the indexes hold, the original files.
- * @param tell Says so in the transaction, as the last thing.
+ * Erases a space with everything in it: rows, events, index entries and original files.
+ * @param record Runs at the end of the transaction, to record the event.
  */
-export type EraseSpace = (orgId: string, id: string, tell?: (tx: Database) => Promise<void>) => Promise<void>;
+export type EraseSpace = (
+  orgId: string,
+  id: string,
+  record?: (tx: Database) => Promise<void>,
+) => Promise<void>;
 
-/** Files deleted at a time. */
+/** Concurrent file deletions. */
 const DELETIONS = 32;
 
-/** Creates the one way in which spaces go. */
+/** Creates the function that erases spaces. */
 export function createEraseSpace(deps: { readonly indexer: Indexer; readonly blobs: BlobStore }): EraseSpace {
   const { indexer, blobs } = deps;
 
-  return async (orgId, id, tell) => {
+  return async (orgId, id, record) => {
     let files: string[] = [];
     await indexer.write(
       async (tx, note) => {
         files = await deleteSpace(tx, orgId, id);
         await note({ kind: "space-gone", orgId, spaceId: id });
         await deleteEventsOfSpace(tx, orgId, id);
-        await tell?.(tx);
+        await record?.(tx);
       },
       async () => {
         for (let start = 0; start < files.length; start += DELETIONS)

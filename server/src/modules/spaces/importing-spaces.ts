@@ -14,10 +14,10 @@ import { entryOf, spaceEvent, toSpace } from "./service.ts";
 import { requireRoomForSpace } from "./space-limit.ts";
 import { withFreeSlug } from "./take-slug.ts";
 
-/** What is known of a space that is read from an archive. */
+/** The settings of a space from an archive. */
 export interface NewSpace {
   readonly name: string;
-  /** One that must be free; undefined: the first free one that is made of `slugText`. */
+  /** Must be free. When undefined, the space gets the first free slug derived from `slugText`. */
   readonly slug: string | undefined;
   readonly slugText: string;
   readonly icon: string;
@@ -27,27 +27,28 @@ export interface NewSpace {
   readonly vectorWeight: number | null;
 }
 
-/** Spaces that come in piece by piece, and that nobody sees before they are whole. */
+/** Imports spaces from archives. A space is hidden until its import is complete. */
 export interface ImportingSpaces {
   /**
-   * Runs `fill` with a new space, then shows it; when `fill` fails, there is nothing of it.
-   * @throws QuarryError `forbidden` where the tier allows no more spaces, `conflict` when the slug is taken; and whatever
-   * `fill` throws.
+   * Creates a hidden space, runs `fill`, then makes the space visible. When `fill` fails, erases the space.
+   * @throws QuarryError `forbidden` when the tier allows no more spaces, `conflict` when the slug is taken, and the
+   * errors of `fill`.
    */
   fill(caller: Caller, space: NewSpace, fill: (row: SpaceRow) => Promise<void>): Promise<Space>;
-  /** Begins to erase, now and from time to time, what processes left behind that died; resolves after the first time. */
+  /** Erases the incomplete imports of dead processes, now and periodically. Resolves after the first run. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Whoever has not said for so long that it is alive is dead. */
+/** An import whose process has not renewed its lease for this long is abandoned. */
 const LEASE_MS = 300_000;
-const KEEP_MS = 60_000;
+/** Interval between two renewals of the lease. */
+const RENEW_MS = 60_000;
 
 /**
- * Creates it.
- * @param deps.complete What is left to do in the transaction that shows a space.
- * @param deps.isOnlyProcess True when no other process can be filling a space.
+ * Creates the import of spaces.
+ * @param deps.complete Runs in the transaction that makes a space visible.
+ * @param deps.isOnlyProcess True when no other process can be importing a space.
  */
 export function createImportingSpaces(deps: {
   readonly db: Database;
@@ -66,7 +67,7 @@ export function createImportingSpaces(deps: {
   let running: Promise<void> | undefined;
   const inLeaseMs = () => new Date(clock.now() + LEASE_MS);
 
-  function open(caller: Caller, space: NewSpace): Promise<SpaceRow> {
+  function createHidden(caller: Caller, space: NewSpace): Promise<SpaceRow> {
     const { orgId } = caller;
     const { slug: wanted, slugText, ...fields } = space;
     const now = new Date(clock.now());
@@ -88,7 +89,7 @@ export function createImportingSpaces(deps: {
     return indexer.write(async (tx, note) => {
       const now = new Date(clock.now());
       const row = await queries.endImporting(tx, orgId, id, now);
-      // This process was held up for so long that another one took it for dead.
+      // This process was blocked for longer than the lease, and another one erased the space.
       if (!row) throw new QuarryError("unavailable", "The import was interrupted. Start it again.");
       await complete(tx, orgId, id, now);
       await note({ kind: "description", space: row });
@@ -104,7 +105,7 @@ export function createImportingSpaces(deps: {
 
   function schedule(before: () => Date): Promise<void> {
     const erasing = eraseAbandoned(before())
-      .catch((error) => log.error("spaces of imports that ended early could not be erased", error))
+      .catch((error) => log.error("the spaces of interrupted imports could not be erased", error))
       .finally(() => {
         if (!isStopped) timer = setTimeout(schedule, LEASE_MS, () => new Date(clock.now())).unref();
       });
@@ -115,22 +116,24 @@ export function createImportingSpaces(deps: {
 
   return {
     async fill(caller, space, fill) {
-      const row = await open(caller, space);
+      const row = await createHidden(caller, space);
       const { orgId, id } = row;
-      const keeper = setInterval(() => {
-        // While the database is away, so is whoever might take this process for dead.
+      const renewal = setInterval(() => {
+        // While the database is unavailable, no other process can take over the import either.
         queries.keepImporting(db, orgId, id, inLeaseMs()).catch(() => undefined);
-      }, KEEP_MS);
+      }, RENEW_MS);
       try {
         await fill(row);
         return toSpace(await show(caller, row));
       } catch (error) {
         await eraseSpace(orgId, id).catch((left: unknown) =>
-          log.error("a space whose import failed is erased later", left, { spaceId: id }),
+          log.error("the space of a failed import could not be erased; retrying later", left, {
+            spaceId: id,
+          }),
         );
         throw error;
       } finally {
-        clearInterval(keeper);
+        clearInterval(renewal);
       }
     },
 

@@ -13,7 +13,7 @@ import { type Mount, responses } from "../../platform/http/responses.ts";
 import { readMetadataParameter, readPage } from "../../platform/paging.ts";
 import { archives, type SpaceService } from "./service.ts";
 
-/** Routes of spaces. */
+/** Routes for spaces. */
 export function spaceRoutes(auth: Authorization, spaces: SpaceService, { prefix, describe }: Mount) {
   return new Elysia({ prefix })
     .use(auth)
@@ -51,7 +51,7 @@ export function spaceRoutes(auth: Authorization, spaces: SpaceService, { prefix,
     .patch(
       "/spaces/:id",
       async ({ caller, params, body }) => {
-        // Archiving is what DELETE does, so it takes the same permission.
+        // DELETE archives too, so archiving needs the same permission.
         if (archives(body)) requirePermission(caller, "spaces:delete");
         return { space: await spaces.update(caller, params.id, body) };
       },

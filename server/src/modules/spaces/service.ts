@@ -33,7 +33,7 @@ import type { EraseSpace } from "./erase-space.ts";
 import { requireRoomForSpace } from "./space-limit.ts";
 import { slugTaken, withFreeSlug } from "./take-slug.ts";
 
-/** Makes, changes, archives and erases spaces. */
+/** Creates, updates, archives and erases spaces. */
 export interface SpaceService {
   create(caller: Caller, body: CreateSpaceBody): Promise<Space>;
   /** A space by id or slug, archived or not. */
@@ -43,14 +43,14 @@ export interface SpaceService {
     wanted: { status: NonNullable<ListSpacesParameters["status"]>; metadata: Metadata | undefined },
     page: PageRequest,
   ): Promise<PageOf<Space>>;
-  /** Documents that are cut by other settings than the new ones are cut anew in the background. */
+  /** When the chunking settings change, documents are re-chunked in the background. */
   update(caller: Caller, idOrSlug: string, body: UpdateSpaceBody): Promise<Space>;
   archive(caller: Caller, idOrSlug: string): Promise<Space>;
-  /** Erases a space with all it holds; answers its last state. */
+  /** Erases a space with everything in it, and returns its last state. */
   purge(caller: Caller, idOrSlug: string): Promise<Space>;
 }
 
-/** Creates the service of spaces. `wakeWorker` says that documents are to be cut anew. */
+/** Creates the service. `wakeWorker` starts the re-chunking of documents. */
 export function createSpaceService(deps: {
   db: Database;
   newId: NewId;
@@ -70,7 +70,7 @@ export function createSpaceService(deps: {
     return row;
   }
 
-  /** A space with how far it is when its documents are being cut anew. */
+  /** A space with the progress of its re-chunking, if any. */
   async function withRechunking(row: SpaceRow): Promise<Space> {
     const rechunking = await findRechunking(db, row.orgId, row.id);
     return { ...toSpace(row), ...(rechunking ? { rechunking } : {}) };
@@ -86,7 +86,7 @@ export function createSpaceService(deps: {
     const changed = changes(before);
     if (Object.keys(changed).length === 0) return withRechunking(before);
     try {
-      // One at a time, so that the index ends with the last description.
+      // Serialized, so that the index ends up with the last description.
       const row = await mutex.run([before.id], () =>
         indexer.write(async (tx, note) => {
           const updatedAt = new Date(clock.now());
@@ -97,9 +97,9 @@ export function createSpaceService(deps: {
             await dropNeedlessRechunks(tx, orgId, before.id);
             await enqueueRechunks(tx, orgId, { spaceId: before.id }, updatedAt);
           }
-          const told = changeEvents(before, changed, space);
-          await events.record(tx, orgId, told);
-          for (const { type } of told) await audit.record(tx, caller, entryOf(type, space));
+          const newEvents = changeEvents(before, changed, space);
+          await events.record(tx, orgId, newEvents);
+          for (const { type } of newEvents) await audit.record(tx, caller, entryOf(type, space));
           return space;
         }),
       );
@@ -155,7 +155,7 @@ export function createSpaceService(deps: {
         ...fields,
         ...(chunking === undefined ? {} : { chunking: readChunking(chunking) }),
         ...(ranking?.vectorWeight === undefined ? {} : { vectorWeight: ranking.vectorWeight }),
-        // A time of archiving says that it is archived; that there is none does not restore it.
+        // A timestamp in archivedAt archives the space; null does not restore it.
         ...(isArchived === undefined && (archivedAt ?? null) === null
           ? {}
           : archiveState({ isArchived, archivedAt }, row.archivedAt ?? new Date(clock.now()))),
@@ -179,7 +179,7 @@ export function createSpaceService(deps: {
   };
 }
 
-/** True when a change archives a space, which takes the permission to delete. */
+/** True when a change archives a space, which needs the permission `spaces:delete`. */
 export function archives({ isArchived, archivedAt }: UpdateSpaceBody): boolean {
   return isArchived ?? (archivedAt ?? null) !== null;
 }
@@ -193,20 +193,20 @@ function archiveState(
   return { isArchived: archived, archivedAt: archived ? (at ?? now) : null };
 }
 
-/** What the audit log says of a space. */
+/** The audit log entry for a space. */
 export function entryOf(action: SpaceEvent["type"], { id, name, slug }: SpaceRow): NewAuditEntry {
   return { action, targetId: id, details: { name, slug } };
 }
 
-type SpaceNews = NewEvent & { readonly type: SpaceEvent["type"] };
+type NewSpaceEvent = NewEvent & { readonly type: SpaceEvent["type"] };
 
-/** An event of a space. */
-export function spaceEvent(type: SpaceEvent["type"], row: SpaceRow): SpaceNews {
+/** Creates an event of a space. */
+export function spaceEvent(type: SpaceEvent["type"], row: SpaceRow): NewSpaceEvent {
   return { type, spaceId: row.id, data: { space: toSpace(row) } };
 }
 
-/** Archiving and restoring are told by their own names, whatever else changes with them. */
-function changeEvents(before: SpaceRow, changed: Partial<SpaceRow>, after: SpaceRow): SpaceNews[] {
+/** The events of an update. Archiving and restoring have events of their own, in addition to other changes. */
+function changeEvents(before: SpaceRow, changed: Partial<SpaceRow>, after: SpaceRow): NewSpaceEvent[] {
   const { isArchived: _isArchived, archivedAt: _archivedAt, ...others } = changed;
   const isMoved = before.isArchived !== after.isArchived;
   return [
@@ -215,7 +215,7 @@ function changeEvents(before: SpaceRow, changed: Partial<SpaceRow>, after: Space
   ];
 }
 
-/** A space as the interface shows it. */
+/** Converts a row to the API's space. */
 export function toSpace(row: SpaceRow): Space {
   return {
     id: row.id,

@@ -4,7 +4,7 @@ import { freeSlug, slugify } from "./slug.ts";
 
 const SHAPE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-describe("a slug of a name", () => {
+describe("slugify", () => {
   const CASES: readonly (readonly [name: string, slug: string])[] = [
     ["Sea Birds", "sea-birds"],
     ["  Q1/2024 -- Report_v2.0 ", "q1-2024-report-v2-0"],
@@ -31,14 +31,14 @@ describe("a slug of a name", () => {
   ];
   for (const [name, slug] of CASES) test(JSON.stringify(name), () => expect(slugify(name)).toBe(slug));
 
-  test("keeps room for a number, and ends with no hyphen where it is cut", () => {
+  test("leaves room for a number and does not end with a hyphen when truncated", () => {
     const most = LIMITS.spaceSlugMaxChars - 10;
     expect(slugify("x".repeat(500))).toBe("x".repeat(most));
     expect(slugify(`${"x".repeat(most - 1)} and more`)).toBe("x".repeat(most - 1));
     expect(slugify("知".repeat(100)).length).toBeLessThanOrEqual(most);
   });
 
-  test("has the shape of a slug, of any name", () => {
+  test("produces a valid slug for any name", () => {
     let state = 7;
     const below = (limit: number) => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -58,15 +58,15 @@ describe("a slug of a name", () => {
   });
 });
 
-describe("a free slug", () => {
-  test("is the slug itself, or the first number that is left", () => {
+describe("freeSlug", () => {
+  test("returns the slug, or the slug with the first free number", () => {
     expect(freeSlug("a", new Set())).toBe("a");
     expect(freeSlug("a", new Set(["a-2", "b"]))).toBe("a");
     expect(freeSlug("a", new Set(["a"]))).toBe("a-2");
     expect(freeSlug("a", new Set(["a", "a-2", "a-4"]))).toBe("a-3");
   });
 
-  test("of the longest slug is still one", () => {
+  test("stays within the limit for the longest slug", () => {
     const slug = slugify("x".repeat(500));
     const taken = new Set([slug, ...Array.from({ length: 20_000 }, (_, at) => `${slug}-${at + 2}`)]);
     expect(freeSlug(slug, taken).length).toBeLessThanOrEqual(LIMITS.spaceSlugMaxChars);

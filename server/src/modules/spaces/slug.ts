@@ -1,7 +1,7 @@
 import { LIMITS } from "@quarry/schema";
 import anyAscii from "any-ascii";
 
-/** Makes a slug from a space's name: transliterated, lower case, hyphens; `space` when nothing is left. */
+/** Derives a slug from a name: transliterated, lower case, hyphenated; `space` when no character is left. */
 export function slugify(name: string): string {
   const slug = anyAscii(name)
     .toLowerCase()
@@ -12,7 +12,7 @@ export function slugify(name: string): string {
   return slug === "" ? "space" : slug;
 }
 
-/** The first of `slug`, `slug-2`, `slug-3`, … that is not taken. */
+/** Returns the first of `slug`, `slug-2`, `slug-3`, … that is not taken. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   for (let number = 2; ; number += 1) if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`;

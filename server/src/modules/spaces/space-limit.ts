@@ -6,8 +6,8 @@ import { lockOrganization } from "../../records/organizations/organization-rows.
 import { countSpaces } from "../../records/spaces/space-rows.ts";
 
 /**
- * Refuses, in the transaction that adds a space, one more than the organization's tier allows.
- * @throws QuarryError `forbidden`.
+ * Checks the tier's limit in the transaction that adds a space.
+ * @throws QuarryError `forbidden` when the organization has as many spaces as its tier allows.
  */
 export async function requireRoomForSpace(tx: Database, { orgId, tier }: TenantScope): Promise<void> {
   const limit = TIER_LIMITS[tier].spaces;
@@ -17,6 +17,6 @@ export async function requireRoomForSpace(tx: Database, { orgId, tier }: TenantS
   const spaces = limit === 1 ? "1 space" : `${limit} spaces`;
   throw new QuarryError(
     "forbidden",
-    `The ${tier} tier allows ${spaces}, archived ones included: erase one with DELETE /api/spaces/:id?purge=true, or ask the operator for another tier.`,
+    `The ${tier} tier allows ${spaces}, including archived ones. Erase one with DELETE /api/spaces/:id?purge=true, or ask the operator for a higher tier.`,
   );
 }

@@ -7,9 +7,9 @@ import { freeSlug, slugify } from "./slug.ts";
 const MAX_TRIES = 20;
 
 /**
- * Adds a space by `insert` under the slug that was asked for, or else under the first free one that is made of a text;
- * the next one when somebody takes that in between.
- * @throws QuarryError `conflict` when the slug that was asked for is taken.
+ * Calls `insert` with the requested slug, or with the first free slug derived from `text`. Retries with the next free
+ * slug when another caller takes it first.
+ * @throws QuarryError `conflict` when the requested slug is taken.
  */
 export async function withFreeSlug<Result>(
   db: Database,
@@ -30,10 +30,10 @@ export async function withFreeSlug<Result>(
   }
 }
 
-/** The error for a slug that another space has. */
+/** The error for a slug that is taken. */
 export function slugTaken(slug: string | undefined): QuarryError {
   return new QuarryError(
     "conflict",
-    `Another space has the slug ${JSON.stringify(slug)}. Choose another one.`,
+    `Another space has the slug ${JSON.stringify(slug)}. Choose a different slug.`,
   );
 }

@@ -4,14 +4,14 @@ import type { Authorization } from "../../platform/http/authorization.ts";
 import { type Mount, responses } from "../../platform/http/responses.ts";
 import type { UsageService } from "./service.ts";
 
-/** Routes of what there is and of what there may be. */
+/** The routes of usage and limits. */
 export function usageRoutes(auth: Authorization, usage: UsageService, { prefix, describe }: Mount) {
   return new Elysia({ prefix })
     .use(auth)
     .get("/usage", async ({ caller }) => ({ usage: await usage.get(caller) }), {
       permission: "spaces:read",
       response: responses({ 200: UsageResponse }),
-      detail: describe("getUsage", "What the organization has, and what its tier allows"),
+      detail: describe("getUsage", "Get the usage of the organization and the limits of its tier"),
     })
     .get(
       "/spaces/:id/limits",
@@ -19,7 +19,7 @@ export function usageRoutes(auth: Authorization, usage: UsageService, { prefix, 
       {
         permission: "spaces:read",
         response: responses({ 200: SpaceLimitsResponse }),
-        detail: describe("getSpaceLimits", "What a space may hold, and what it holds"),
+        detail: describe("getSpaceLimits", "Get the limits of a space and its current usage"),
       },
     );
 }

@@ -6,16 +6,16 @@ import type { Database } from "../../platform/database/database.ts";
 import { countKeys } from "../../records/keys/key-rows.ts";
 import { spaceNotFound } from "../../records/spaces/space-not-found.ts";
 import { findSpace } from "../../records/spaces/space-rows.ts";
-import * as queries from "./queries.ts";
+import { countDocuments, measureSpaces } from "./space-totals.ts";
 
-/** Says what an organization has, and what its tier allows. */
+/** Reports the usage of an organization and the limits of its tier. */
 export interface UsageService {
-  /** A space by id or slug, archived or not. */
+  /** The limits of a space, by id or slug, archived or not. */
   limits(scope: TenantScope, idOrSlug: string): Promise<SpaceLimits>;
   get(caller: Caller): Promise<Usage>;
 }
 
-/** A window that a caller's calls count in. */
+/** The state of a rate limit's window. */
 export interface CallWindowState {
   readonly windowSeconds: number;
   readonly limit: number;
@@ -23,7 +23,7 @@ export interface CallWindowState {
   readonly resetSeconds: number;
 }
 
-/** Creates the service of usage. `readWindows` reads a caller's windows without counting a call. */
+/** Creates the usage service. @param deps.readWindows Reads a caller's rate limits without counting a call. */
 export function createUsageService(deps: {
   db: Database;
   clock: Clock;
@@ -37,7 +37,7 @@ export function createUsageService(deps: {
       const space = await findSpace(db, scope, idOrSlug);
       if (!space) throw spaceNotFound(idOrSlug);
       const { documentsPerSpace, retentionDays } = TIER_LIMITS[scope.tier];
-      const count = await queries.countDocuments(db, scope.orgId, space.id);
+      const count = await countDocuments(db, scope.orgId, space.id);
       return {
         tier: scope.tier,
         documents: { count, limit: documentsPerSpace },
@@ -50,14 +50,14 @@ export function createUsageService(deps: {
     async get(caller) {
       const { tier } = caller;
       const limits = TIER_LIMITS[tier];
-      const held = await queries.measureSpaces(db, caller);
+      const totals = await measureSpaces(db, caller);
       const keys = await countKeys(db, caller, new Date(clock.now()));
       const windows = await readWindows(caller);
       return {
         tier,
-        spaces: { count: held.spaces, limit: limits.spaces },
-        documents: { count: held.documents, limitPerSpace: limits.documentsPerSpace },
-        storageBytes: held.bytes,
+        spaces: { count: totals.spaces, limit: limits.spaces },
+        documents: { count: totals.documents, limitPerSpace: limits.documentsPerSpace },
+        storageBytes: totals.bytes,
         apiKeys: { count: keys, limit: limits.apiKeys },
         retentionDays: limits.retentionDays,
         requests: windows.map(({ windowSeconds, limit, remaining, resetSeconds }) => ({

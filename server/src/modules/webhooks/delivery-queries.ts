@@ -17,7 +17,7 @@ import type { WebhookRow } from "./webhook-queries.ts";
 /** A stored delivery. */
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
-/** A delivery in the hands of a process. */
+/** A delivery that a process has claimed. */
 export interface ClaimedDelivery {
   readonly orgId: string;
   readonly webhookId: string;
@@ -26,16 +26,16 @@ export interface ClaimedDelivery {
   readonly leaseToken: string;
 }
 
-/** The part of the events that a webhook wants; `what` narrows it. */
-function wanted({ orgId, events, spaceIds }: WebhookRow, what: SQL): SQL {
-  // Progress is outdated before it is delivered: it is sent only to those who asked for it.
+/** Condition: the events that a webhook is subscribed to and that match `condition`. */
+function isSubscribed({ orgId, events, spaceIds }: WebhookRow, condition: SQL): SQL {
+  // Progress is outdated by the time it is delivered, so only explicit subscriptions include it.
   const types =
     events === null ? sql`type <> 'document.progress'` : sql`type = any(${sql.param(events)}::text[])`;
   const spaces = spaceIds === null ? sql`true` : sql`space_id = any(${sql.param(spaceIds)}::text[])`;
-  return sql`org_id = ${orgId} and ${types} and ${spaces} and ${what}`;
+  return sql`org_id = ${orgId} and ${types} and ${spaces} and ${condition}`;
 }
 
-/** Makes the deliveries of the events after one and up to another. */
+/** Creates deliveries for the events after `after` up to `through`. */
 export async function insertDeliveries(
   tx: Database,
   webhook: WebhookRow,
@@ -45,28 +45,28 @@ export async function insertDeliveries(
   await tx.execute(sql`
     insert into webhook_deliveries (org_id, webhook_id, event_id, type, state, attempts, run_at, created_at)
     select org_id, ${webhook.id}, id, type, 'pending', 0, ${now.toISOString()}::timestamptz, created_at from events
-    where ${wanted(webhook, sql`id > ${after}::bigint and id <= ${through}::bigint`)}
+    where ${isSubscribed(webhook, sql`id > ${after}::bigint and id <= ${through}::bigint`)}
     on conflict do nothing`);
 }
 
-/** Which events are sent once more. */
+/** The events to send again. */
 export type Replay = { readonly eventId: number } | { readonly since: Date };
 
-/** Makes deliveries of events, or makes them anew; answers how many. */
+/** Creates deliveries of events, or resets existing ones. Returns their number. */
 export async function replayDeliveries(
   db: Database,
   webhook: WebhookRow,
   replay: Replay,
   now: Date,
 ): Promise<number> {
-  const what =
+  const condition =
     "eventId" in replay
       ? sql`id = ${replay.eventId}::bigint`
       : sql`created_at >= ${replay.since.toISOString()}::timestamptz`;
   const rows = await db.execute(sql`
     insert into webhook_deliveries (org_id, webhook_id, event_id, type, state, attempts, run_at, created_at)
     select org_id, ${webhook.id}, id, type, 'pending', 0, ${now.toISOString()}::timestamptz, created_at from events
-    where ${wanted(webhook, what)} order by id
+    where ${isSubscribed(webhook, condition)} order by id
     on conflict (webhook_id, event_id) do update
       set state = 'pending', attempts = 0, run_at = excluded.run_at, lease_token = null
     returning 1`);
@@ -113,8 +113,8 @@ function held({ orgId, webhookId, eventId, leaseToken }: ClaimedDelivery): SQL {
 }
 
 /**
- * Notes how an attempt went; false when the delivery is somebody else's by now.
- * @param nextAt When to try again; undefined when it is not tried again.
+ * Stores the outcome of an attempt. Returns false when the lease has expired and another process holds the delivery.
+ * @param times.nextAt Time of the next attempt; undefined for none.
  */
 export async function recordAttempt(
   tx: Database,
@@ -144,7 +144,7 @@ export function releaseDelivery(db: Database, delivery: ClaimedDelivery, now: Da
   return releaseLeases(db, webhookDeliveries, held(delivery), now);
 }
 
-/** Drops a delivery whose event is gone. */
+/** Deletes a delivery whose event or webhook no longer exists. */
 export async function dropDelivery(db: Database, delivery: ClaimedDelivery): Promise<void> {
   await db.delete(webhookDeliveries).where(held(delivery));
 }
@@ -154,7 +154,7 @@ export function releaseAllDeliveries(db: Database, now: Date): Promise<void> {
   return releaseAllLeases(db, webhookDeliveries, now);
 }
 
-/** A page of a webhook's deliveries, the newest event first, and how many there are. */
+/** Reads a page of a webhook's deliveries, newest event first, and their total number. */
 export async function listDeliveries(
   db: Database,
   orgId: string,
@@ -175,7 +175,7 @@ export async function listDeliveries(
 
 const PRUNE_BATCH = 5000;
 
-/** Deletes some deliveries of events from before a time; answers how many. */
+/** Deletes a batch of deliveries of events before a time. Returns the number of deleted rows. */
 export async function pruneDeliveries(db: Database, before: Date): Promise<number> {
   const rows = await db.execute(sql`
     delete from webhook_deliveries using (

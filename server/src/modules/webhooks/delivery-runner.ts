@@ -19,16 +19,17 @@ export interface DeliveryDeps {
 }
 
 const GONE = 410;
-const HOPELESS_MS = 5 * 86_400_000;
-/** Receivers that fail together are not tried again together. */
+/** A webhook whose attempts have failed for this long is disabled. */
+const GIVE_UP_MS = 5 * 86_400_000;
+/** Spreads the retries of receivers that failed at the same time. */
 const JITTER = 0.2;
 
-/** Makes one attempt of a delivery and notes how it went. */
+/** Creates the function that makes one attempt of a delivery and stores the outcome. */
 export function createDeliveryRunner(
   { db, clock, sender, settings }: DeliveryDeps,
   stopping: AbortSignal,
 ): (delivery: ClaimedDelivery) => Promise<void> {
-  /** When an attempt that failed is made once more. */
+  /** Time of the next attempt after a failure; undefined after the last. */
   function retryAt(attempts: number, now: Date): Date | undefined {
     const delayMs = settings.retryDelaysMs[attempts];
     return delayMs === undefined
@@ -39,7 +40,7 @@ export function createDeliveryRunner(
   async function settle(tx: Database, delivery: ClaimedDelivery, attempt: WebhookAttempt): Promise<void> {
     const { orgId, webhookId } = delivery;
     const now = new Date(clock.now());
-    // In the order of a deletion: the webhook first.
+    // Locks the webhook before the delivery, in the same order as a deletion.
     const webhook = await lockWebhook(tx, orgId, webhookId);
     if (!webhook) return;
     const isFinal = attempt.delivered || attempt.status === GONE;
@@ -67,24 +68,25 @@ export function createDeliveryRunner(
   };
 }
 
-/** What signs for a webhook now: after a rotation the old secret does so too for a while. */
+/** The secrets that sign messages now: after a rotation both, for a day. */
 export function secretsOf(webhook: WebhookRow, now: Date): string[] {
   const { secret, previousSecret, previousUntil } = webhook;
   const isOldValid = previousSecret !== null && previousUntil !== null && previousUntil > now;
   return isOldValid ? [secret, previousSecret] : [secret];
 }
 
+/** The change of a webhook after a failed attempt: it is disabled on 410 or after five days without a success. */
 function afterFailure(
   { failingSince }: WebhookRow,
   { status }: WebhookAttempt,
   now: Date,
 ): Partial<WebhookRow> {
   const since = failingSince ?? now;
-  const isHopeless = now.getTime() - since.getTime() >= HOPELESS_MS;
-  if (status !== GONE && !isHopeless) return { failingSince: since };
+  const hasFailedTooLong = now.getTime() - since.getTime() >= GIVE_UP_MS;
+  if (status !== GONE && !hasFailedTooLong) return { failingSince: since };
   const disabledReason =
     status === GONE
-      ? "The receiver answered 410 (Gone): it wants no more events."
+      ? "The receiver responded with 410 (Gone)."
       : `Every attempt has failed since ${since.toISOString()}.`;
   return { isEnabled: false, disabledReason, failingSince: since, updatedAt: now };
 }

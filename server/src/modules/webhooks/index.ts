@@ -18,8 +18,8 @@ import { readPage } from "../../platform/paging.ts";
 import type { WebhookService } from "./service.ts";
 
 /**
- * Routes of webhooks. Their permissions are those of API keys: both are how an organization lets other programs in, and
- * are for its admins.
+ * The routes of webhooks. They use the permissions of API keys, because both give programs access to the organization and
+ * are managed by its admins.
  */
 export function webhookRoutes(auth: Authorization, webhooks: WebhookService, { prefix, describe }: Mount) {
   return new Elysia({ prefix })
@@ -36,7 +36,10 @@ export function webhookRoutes(auth: Authorization, webhooks: WebhookService, { p
       wholeOrganization: true,
       body: CreateWebhookBody,
       response: responses({ 201: CreatedWebhook }),
-      detail: describe("createWebhook", "Have events sent to an address; the secret is shown only here"),
+      detail: describe(
+        "createWebhook",
+        "Create a webhook. The response is the only place that shows its secret.",
+      ),
     })
     .get(
       "/webhooks/:id",
@@ -58,7 +61,7 @@ export function webhookRoutes(auth: Authorization, webhooks: WebhookService, { p
         response: responses({ 200: WebhookResponse }),
         detail: describe(
           "updateWebhook",
-          "Update a webhook; enabled again, it gets what happens from then on",
+          "Update a webhook. When it is enabled again, it receives the events from then on.",
         ),
       },
     )
@@ -72,20 +75,23 @@ export function webhookRoutes(auth: Authorization, webhooks: WebhookService, { p
         permission: "apikeys:delete",
         wholeOrganization: true,
         response: responses({ 200: DeletedResponse }),
-        detail: describe("deleteWebhook", "Delete a webhook; nothing more is sent to it"),
+        detail: describe("deleteWebhook", "Delete a webhook and its deliveries"),
       },
     )
     .post("/webhooks/:id/rotate", ({ caller, params }) => webhooks.rotate(caller, params.id), {
       permission: "apikeys:write",
       wholeOrganization: true,
       response: responses({ 200: CreatedWebhook }),
-      detail: describe("rotateWebhook", "Give a webhook a new secret; the old one signs too for 24 hours"),
+      detail: describe(
+        "rotateWebhook",
+        "Give a webhook a new secret. For 24 hours, messages are signed with the old one too.",
+      ),
     })
     .post("/webhooks/:id/test", ({ caller, params }) => webhooks.test(caller.orgId, params.id), {
       permission: "apikeys:write",
       wholeOrganization: true,
       response: responses({ 200: WebhookAttempt }),
-      detail: describe("testWebhook", "Send a webhook.test event now, and show what the receiver answers"),
+      detail: describe("testWebhook", "Send a webhook.test event now and return the receiver's response"),
     })
     .get(
       "/webhooks/:id/deliveries",
@@ -95,7 +101,7 @@ export function webhookRoutes(auth: Authorization, webhooks: WebhookService, { p
         wholeOrganization: true,
         query: ListWebhooksParameters,
         response: responses({ 200: WebhookDeliveryPage }),
-        detail: describe("listDeliveries", "List what was sent to a webhook, and what became of it"),
+        detail: describe("listDeliveries", "List the deliveries of a webhook and their outcomes"),
       },
     )
     .post(
@@ -108,10 +114,7 @@ export function webhookRoutes(auth: Authorization, webhooks: WebhookService, { p
         wholeOrganization: true,
         body: ReplayWebhookBody,
         response: responses({ 200: ReplayResponse }),
-        detail: describe(
-          "replayWebhook",
-          "Send one event again, or all since a time, as far as they are kept",
-        ),
+        detail: describe("replayWebhook", "Send one event again, or all stored events since a time"),
       },
     );
 }

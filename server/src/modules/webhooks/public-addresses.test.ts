@@ -40,4 +40,4 @@ test.each([
   "2001::1",
   "2002:a00:1::1",
   "no address",
-])("%s is not", (address) => expect(isPublicAddress(address)).toBe(false));
+])("%s is not public", (address) => expect(isPublicAddress(address)).toBe(false));

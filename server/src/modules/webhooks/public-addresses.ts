@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 
-/** Thrown when a host may not be sent to; its message may be shown. */
+/** Thrown for a host with an address that is not allowed. Its message can be shown to callers. */
 export class RefusedAddress extends Error {
   override readonly name = "RefusedAddress";
 }
@@ -22,7 +22,7 @@ const PRIVATE_V4 = [
   ["203.0.113.0", 24],
   ["224.0.0.0", 3],
 ] as const;
-/** Within the public part: what carries an IPv4 address or is kept for special use. */
+/** Ranges within the public part that embed an IPv4 address or are reserved for special use. */
 const SPECIAL_V6 = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -37,7 +37,7 @@ for (const [network, bits] of SPECIAL_V6) specialV6.addSubnet(network, bits, "ip
 const publicV6 = new BlockList();
 publicV6.addSubnet("2000::", 3, "ipv6");
 
-/** False for addresses of this machine, its network, and all others that nobody reaches over the internet. */
+/** False for addresses of this machine, of its network, and all others that are not reachable over the internet. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !privateV4.check(address, "ipv4");
@@ -45,9 +45,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The addresses of a URL's host. Whoever sends connects to one of these and asks nobody again, who could then say
- * something else.
- * @throws RefusedAddress when one is not public, unless private ones are allowed.
+ * Resolves the host of a URL. Connect to one of these addresses and do not resolve the host again, because a second lookup
+ * may return a private address (DNS rebinding).
+ * @throws RefusedAddress when an address is not public and private ones are not allowed.
  */
 export async function resolveAddresses(
   hostname: string,
@@ -60,7 +60,7 @@ export async function resolveAddresses(
       : (await lookup(host, { all: true, order: "ipv4first" })).map(({ address }) => address);
   if (!allowPrivate && !addresses.every(isPublicAddress))
     throw new RefusedAddress(
-      "The host's address is not public, so nothing is sent to it. The operator can allow it with QUARRY_WEBHOOK_ALLOW_PRIVATE=true.",
+      "The host has an address that is not public, so nothing was sent. The operator can allow such addresses with QUARRY_WEBHOOK_ALLOW_PRIVATE=true.",
     );
   return addresses;
 }

@@ -3,9 +3,9 @@ import type { WebhookAttempt } from "@quarry/schema";
 import { RefusedAddress, resolveAddresses } from "./public-addresses.ts";
 import { type SignedMessage, signatureHeaders } from "./signature.ts";
 
-/** Sends messages to receivers. */
+/** Sends messages to receivers of webhooks. */
 export interface WebhookSender {
-  /** One attempt; it answers also when nothing was sent. Rejects only when `signal` is aborted. */
+  /** Makes one attempt and returns its outcome, also when sending failed. Rejects only when `signal` is aborted. */
   send(
     url: string,
     message: SignedMessage,
@@ -14,9 +14,9 @@ export interface WebhookSender {
   ): Promise<WebhookAttempt>;
 }
 
-const ANSWER_BYTES = 500;
+const KEPT_ANSWER_CHARS = 500;
 
-/** Creates the sender. */
+/** Creates a sender. */
 export function createWebhookSender(settings: {
   readonly allowPrivate: boolean;
   readonly timeoutMs: number;
@@ -41,12 +41,14 @@ export function createWebhookSender(settings: {
         return {
           delivered: response.ok,
           status: response.status,
-          answer: await beginning(response),
+          answer: await startOf(response),
           problem: null,
         };
       } catch (error) {
         signal?.throwIfAborted();
-        const problem = deadline.aborted ? `There was no answer within ${timeoutMs} ms.` : describe(error);
+        const problem = deadline.aborted
+          ? `The receiver did not respond within ${timeoutMs} ms.`
+          : describe(error);
         return { delivered: false, status: null, answer: null, problem };
       }
     },
@@ -59,9 +61,9 @@ interface Post {
   readonly signal: AbortSignal;
 }
 
-/** Sends to the first of a host's addresses that answers. */
+/** Tries the host's addresses in order until one accepts the connection. */
 async function postToOne(url: string, addresses: readonly string[], post: Post): Promise<Response> {
-  let problem: unknown = new Error("the host has no address");
+  let problem: unknown = new Error("The host has no address.");
   for (const address of addresses) {
     try {
       return await postTo(url, address, post);
@@ -84,7 +86,7 @@ function postTo(url: string, address: string, { headers, body, signal }: Post): 
     body,
     signal,
     redirect: "manual",
-    // A connection is to one address; another host there must prove itself anew.
+    // Connections are not reused: another host on the same address must present its own certificate.
     keepalive: false,
     ...(isNamed ? { tls: { serverName: hostname } } : {}),
   });
@@ -97,19 +99,19 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The first of an answer's body, as text that can be stored; what follows is not read. */
-async function beginning(response: Response): Promise<string> {
+/** Reads the first characters of a response, as text that PostgreSQL can store. */
+async function startOf(response: Response): Promise<string> {
   let text = "";
   const decoder = new TextDecoder();
   try {
     for await (const piece of response.body ?? []) {
       text += decoder.decode(piece, { stream: true });
-      if (text.length >= ANSWER_BYTES) break;
+      if (text.length >= KEPT_ANSWER_CHARS) break;
     }
   } catch {
-    // The status is there; that is what counts.
+    // The status alone decides the outcome.
   }
-  return text.slice(0, ANSWER_BYTES).replaceAll("\u0000", "").toWellFormed();
+  return text.slice(0, KEPT_ANSWER_CHARS).replaceAll("\u0000", "").toWellFormed();
 }
 
 function describe(error: unknown): string {

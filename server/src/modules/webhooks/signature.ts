@@ -3,20 +3,20 @@ import { createHmac, randomBytes } from "node:crypto";
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 
-/** A new secret in the form of Standard Webhooks. */
+/** Creates a secret in the format of Standard Webhooks. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
-/** What is signed of a message. */
+/** The signed parts of a message. */
 export interface SignedMessage {
-  /** The same over all attempts. */
+  /** The same for all attempts. */
   readonly id: string;
   readonly at: Date;
   readonly body: string;
 }
 
-/** The headers of Standard Webhooks, signed with each of the secrets. */
+/** Creates the headers of Standard Webhooks, with one signature per secret. */
 export function signatureHeaders(
   { id, at, body }: SignedMessage,
   secrets: readonly string[],

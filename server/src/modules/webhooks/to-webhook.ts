@@ -2,7 +2,7 @@ import type { Webhook, WebhookDelivery } from "@quarry/schema";
 import type { DeliveryRow } from "./delivery-queries.ts";
 import type { WebhookRow } from "./webhook-queries.ts";
 
-/** A webhook as the interface shows it, without its secret. */
+/** Converts a stored webhook to its API form, without its secret. */
 export function toWebhook(row: WebhookRow): Webhook {
   return {
     id: row.id,
@@ -18,7 +18,7 @@ export function toWebhook(row: WebhookRow): Webhook {
   };
 }
 
-/** A delivery as the interface shows it. */
+/** Converts a stored delivery to its API form. */
 export function toDelivery(row: DeliveryRow): WebhookDelivery {
   return {
     eventId: String(row.eventId),
@@ -35,7 +35,7 @@ export function toDelivery(row: DeliveryRow): WebhookDelivery {
   };
 }
 
-/** Names an event to receivers, who may listen to several organizations. */
+/** The message id of an event, unique across organizations. */
 export function messageId(orgId: string, eventId: number): string {
   return `evt_${orgId.replace(/^org_/, "")}_${eventId}`;
 }

@@ -1,3 +1,4 @@
+import { QuarryError } from "@quarry/core";
 import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { webhooks } from "../../platform/database/tables/event-tables.ts";
@@ -6,36 +7,52 @@ import type { PageRequest } from "../../platform/paging.ts";
 /** A stored webhook. */
 export type WebhookRow = typeof webhooks.$inferSelect;
 
-const one = (orgId: string, id: string) => and(eq(webhooks.orgId, orgId), eq(webhooks.id, id));
+const isWebhook = (orgId: string, id: string) => and(eq(webhooks.orgId, orgId), eq(webhooks.id, id));
 
-/** Adds a webhook. */
+/** Inserts a webhook. */
 export async function insertWebhook(db: Database, row: WebhookRow): Promise<void> {
   await db.insert(webhooks).values(row);
 }
 
-/** One webhook of an organization. */
+/** Reads a webhook of an organization. */
 export async function findWebhook(db: Database, orgId: string, id: string): Promise<WebhookRow | undefined> {
-  const [row] = await db.select().from(webhooks).where(one(orgId, id));
+  const [row] = await db.select().from(webhooks).where(isWebhook(orgId, id));
   return row;
 }
 
-/** The same in a transaction, to whose end it stays as it is. */
+/** Reads a webhook. @throws QuarryError `not_found`. */
+export async function requireWebhook(db: Database, orgId: string, id: string): Promise<WebhookRow> {
+  const row = await findWebhook(db, orgId, id);
+  if (!row) throw webhookNotFound(id);
+  return row;
+}
+
+/** The error for a webhook that the organization does not have. */
+export function webhookNotFound(id: string): QuarryError {
+  return new QuarryError("not_found", `There is no webhook ${JSON.stringify(id)}.`);
+}
+
+/** Reads a webhook and locks it until the transaction ends. */
 export async function lockWebhook(tx: Database, orgId: string, id: string): Promise<WebhookRow | undefined> {
-  const [row] = await tx.select().from(webhooks).where(one(orgId, id)).for("update");
+  const [row] = await tx.select().from(webhooks).where(isWebhook(orgId, id)).for("update");
   return row;
 }
 
-/** The same, unless somebody else has it locked. */
+/** Reads and locks a webhook; undefined when another transaction holds its lock. */
 export async function lockFreeWebhook(
   tx: Database,
   orgId: string,
   id: string,
 ): Promise<WebhookRow | undefined> {
-  const [row] = await tx.select().from(webhooks).where(one(orgId, id)).for("update", { skipLocked: true });
+  const [row] = await tx
+    .select()
+    .from(webhooks)
+    .where(isWebhook(orgId, id))
+    .for("update", { skipLocked: true });
   return row;
 }
 
-/** A page of an organization's webhooks, the newest first, and how many there are. */
+/** Reads a page of an organization's webhooks, newest first, and their total number. */
 export async function listWebhooks(
   db: Database,
   orgId: string,
@@ -51,34 +68,34 @@ export async function listWebhooks(
   return { rows, total: await countWebhooks(db, orgId) };
 }
 
-/** How many webhooks an organization has. */
+/** Counts the webhooks of an organization. */
 export async function countWebhooks(db: Database, orgId: string): Promise<number> {
   const [all] = await db.select({ total: count() }).from(webhooks).where(eq(webhooks.orgId, orgId));
   return all?.total ?? 0;
 }
 
-/** Changes a webhook and answers it as it is then. */
+/** Updates a webhook and returns the new row. */
 export async function updateWebhook(
   db: Database,
   orgId: string,
   id: string,
   change: Partial<Omit<WebhookRow, "id" | "orgId" | "createdAt">>,
 ): Promise<WebhookRow | undefined> {
-  const [row] = await db.update(webhooks).set(change).where(one(orgId, id)).returning();
+  const [row] = await db.update(webhooks).set(change).where(isWebhook(orgId, id)).returning();
   return row;
 }
 
-/** Removes a webhook with its deliveries and answers it, or undefined when there was none. */
+/** Deletes a webhook with its deliveries. Returns the row, or undefined when there was none. */
 export async function deleteWebhook(
   db: Database,
   orgId: string,
   id: string,
 ): Promise<WebhookRow | undefined> {
-  const [row] = await db.delete(webhooks).where(one(orgId, id)).returning();
+  const [row] = await db.delete(webhooks).where(isWebhook(orgId, id)).returning();
   return row;
 }
 
-/** True when any organization has a webhook that something is to be sent to. */
+/** True when any organization has an enabled webhook. */
 export async function hasWebhooks(db: Database): Promise<boolean> {
   const rows = await db
     .select({ id: webhooks.id })
@@ -88,7 +105,7 @@ export async function hasWebhooks(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Webhooks of all organizations for which something has happened that no deliveries were made of. */
+/** Finds webhooks of all organizations that have events without deliveries. */
 export async function findWebhooksBehind(
   db: Database,
   limit: number,

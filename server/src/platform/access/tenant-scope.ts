@@ -1,19 +1,19 @@
 import type { Tier } from "@quarry/schema";
 
-/** Whose rows a call may touch: the first argument of every service. */
+/** The rows that a call can access. It is the first argument of every service. */
 export interface TenantScope {
   readonly orgId: string;
   readonly tier: Tier;
-  /** Ids of the only spaces that exist for this call; null for all of the organization's. */
+  /** Ids of the spaces that the call can see; null for all spaces of the organization. */
   readonly spaceIds: readonly string[] | null;
 }
 
-/** All that an organization has. */
+/** The scope of a whole organization. */
 export function wholeScope(orgId: string, tier: Tier): TenantScope {
   return { orgId, tier, spaceIds: null };
 }
 
-/** True when a space of the scope's organization exists for it. */
+/** True when the scope includes a space of its organization. */
 export function sees({ spaceIds }: TenantScope, spaceId: string): boolean {
   return spaceIds === null || spaceIds.includes(spaceId);
 }

@@ -3,18 +3,17 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { QuarryError } from "@quarry/core";
 
-/** A data folder. */
+/** A locked data folder. */
 export interface DataFolder {
-  /** Absolute path of something inside the folder. */
+  /** Absolute path of a file or folder inside the data folder. */
   path(...names: string[]): string;
   release(): void;
 }
 
 /**
- * Makes the data folder where needed and locks it, if it is for this process alone: two on one embedded database would
- * silently lose each other's writes. The lock is SQLite's file lock, which the operating system frees however the
- * process ends.
- * @throws QuarryError `invalid_request` when the folder cannot be written or another process holds it.
+ * Creates the data folder if it does not exist, and locks it: exclusively for a single process, shared otherwise. The
+ * lock is SQLite's file lock, which the operating system releases however the process ends.
+ * @throws QuarryError `invalid_request` when the folder is not writable or another process holds it.
  */
 export function openDataFolder(dataDir: string, isSingleProcess: boolean): DataFolder {
   const path = (...names: string[]) => join(dataDir, ...names);
@@ -30,7 +29,7 @@ export function openDataFolder(dataDir: string, isSingleProcess: boolean): DataF
     );
   }
   try {
-    // Those who share the folder keep out those who want it for themselves.
+    // A shared lock keeps out processes that want the folder exclusively.
     lock.exec(
       isSingleProcess
         ? "pragma locking_mode = exclusive; begin exclusive;"

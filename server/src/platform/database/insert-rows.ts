@@ -3,9 +3,9 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./database.ts";
 
 /**
- * Inserts any number of rows that all have the same fields. They are one parameter, so that the statement is always the
- * same: a list of values is built, sent and parsed at a cost for every field of every row.
- * @param onConflict What follows the rows, e.g. `on conflict do nothing`.
+ * Inserts any number of rows that have the same fields. The rows are one JSON parameter, so the statement is always the
+ * same: a list of values would be built, sent and parsed field by field.
+ * @param onConflict The end of the statement, e.g. `on conflict do nothing`.
  */
 export async function insertRows<Table extends PgTable>(
   db: Database,
@@ -29,7 +29,7 @@ export async function insertRows<Table extends PgTable>(
     ${onConflict}`);
 }
 
-/** For `on conflict ... do update`: sets columns to what was to be inserted. */
+/** Assignments for `on conflict ... do update`: sets the columns to the values of the refused row. */
 export function setExcluded(columns: readonly { readonly name: string }[]): SQL {
   return sql.join(
     columns.map(({ name }) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`),

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import type { OpenDatabase } from "./database.ts";
 
-/** Brings the database's schema up to date with the committed migrations; one process at a time. */
+/** Runs the migrations that the database lacks. Only one process runs them at a time. */
 export async function migrateDatabase({ db, exclusively }: OpenDatabase): Promise<void> {
   const migrationsFolder = fileURLToPath(new URL("../../../migrations", import.meta.url));
   await exclusively("quarry migrations", () =>

@@ -1,11 +1,11 @@
 import type { Sql } from "postgres";
 
-/** Statements of more parameters, as lists make them, come in too many lengths to be worth keeping. */
+/** Statements with more parameters contain lists, whose many lengths make each statement too rare to keep. */
 const MAX_PARAMETERS = 40;
 
 /**
- * Has the database keep the statements that a client runs as text, as drizzle does: each is then parsed once, and
- * sent in one round trip instead of two.
+ * Makes the driver prepare the statements that drizzle runs as text: the database then parses each one once, and a call
+ * takes one round trip instead of two.
  */
 export function withPreparedStatements(sql: Sql): Sql {
   return new Proxy(sql, {

@@ -7,23 +7,23 @@ import type { Context } from "./identify.ts";
 import { readJsonBody } from "./request-body.ts";
 
 /**
- * Stands after our own reader, which always answers, so it never runs: the OpenAPI plugin takes a body's media type
- * from it. Elysia's type of macros does not know that a parser may also be a name.
+ * A second body parser that never runs, because our own reader comes first and always returns. The OpenAPI plugin reads
+ * the body's media type from it. The cast is needed because Elysia's macro types do not allow a parser's name.
  */
 const describedAsJson = "application/json" as unknown as () => undefined;
 
-/** Keeps Elysia from reading the body. */
+/** Tells Elysia not to read the body. */
 const unread = "none" as unknown as () => undefined;
 
 /**
- * The macro `permission`, which every route but the public ones carries: it tells who calls, counts the call, and
- * refuses it without the permission, all before the body is read or anything is validated. `caller` is then in the
- * route's context.
+ * Creates the macro `permission`, which every route except the public ones carries. It authenticates the caller, counts
+ * the call against the rate limits and checks the permission, all before the body is read or validated. It adds `caller`
+ * to the route's context.
  */
 export function authorization(deps: {
-  /** Tells who sends a request; throws `unauthorized`. */
+  /** Authenticates the sender of a request. Throws `unauthorized`. */
   authenticate(request: Request): Promise<Caller>;
-  /** The same, and counts the call. */
+  /** Authenticates the sender and counts the call. */
   identify(context: Context): Promise<Caller>;
   readonly idempotency: Pick<Idempotency, "begin">;
   readonly maxBodyBytes: number;
@@ -51,14 +51,14 @@ export function authorization(deps: {
   const guard = (anyOf: readonly Permission[]) => ({
     transform: async (context: Context) => {
       await authorize(context, anyOf);
-      // No id holds what the database cannot even be asked for.
+      // PostgreSQL refuses such text as a parameter, so no id can contain it.
       if (!Object.values(context.params ?? {}).every(isStorableText))
-        throw new QuarryError("not_found", "There is nothing with the id in this path.");
+        throw new QuarryError("not_found", "Nothing has the id in this path.");
     },
     resolve: ({ request }: Context) => {
       const caller = callers.get(request);
-      if (!caller) throw new Error("a route ran before its caller was known");
-      /** For answers that go on for long: throws `unauthorized` as soon as the caller is no longer known. */
+      if (!caller) throw new Error("a route ran before its caller was authenticated");
+      /** For long-running responses: throws `unauthorized` once the credentials are no longer valid. */
       const authenticateAgain = () => authenticate(request);
       return { caller, authenticateAgain };
     },
@@ -70,22 +70,22 @@ export function authorization(deps: {
 
   return new Elysia({ name: "authorization" }).macro({
     permission: (permission: Permission) => ({ ...readingJson([permission]), ...guard([permission]) }),
-    /** The same where one of several is enough; what a caller then gets depends on which it has. */
+    /** Like `permission`, but any one of several is enough. The answer may depend on which one the caller has. */
     anyPermission: (permissions: readonly Permission[]) => ({
       ...readingJson(permissions),
       ...guard(permissions),
     }),
-    /** Besides a permission: keys that are for some spaces only are refused. */
+    /** In addition to a permission: refuses keys that are limited to some spaces. */
     wholeOrganization: (_isSo: true) => ({
       beforeHandle: ({ request }: Context) => {
         const caller = callers.get(request);
         if (caller) requireWholeOrganization(caller);
       },
     }),
-    /** The same for routes that read the body by themselves. */
+    /** Like `permission`, for routes that read the body themselves. */
     uploadPermission: (permission: Permission) => ({ parse: [unread], ...guard([permission]) }),
   });
 }
 
-/** The plugin that {@link authorization} makes. */
+/** The plugin that {@link authorization} creates. */
 export type Authorization = ReturnType<typeof authorization>;

@@ -1,8 +1,8 @@
 import type { ByteRange } from "@quarry/core";
 
 /**
- * The part of `size` bytes that a `Range` header asks for (RFC 9110 §14.2): undefined for all of them, which several
- * ranges and other units get too; `none` when it lies outside.
+ * Reads a `Range` header (RFC 9110 §14.2) for a file of `size` bytes. Returns undefined for the whole file, also when the
+ * header has several ranges or another unit, and `none` when the range lies outside the file.
  */
 export function readByteRange(header: string | null, size: number): ByteRange | "none" | undefined {
   const [, first = "", last = ""] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "") ?? [];

@@ -1,4 +1,4 @@
-/** The API key or token that a request carries in one of the headers for it. */
+/** Reads the API key or token from `Svc-Api-Key` or `Authorization: Bearer`. */
 export function credentialOf(request: Request): string | undefined {
   const direct = request.headers.get("svc-api-key");
   if (direct) return direct.trim();

@@ -11,8 +11,8 @@ const EXPOSED =
   "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed, WWW-Authenticate, Content-Disposition, Content-Range, ETag";
 
 /**
- * Lets pages of any origin call with credentials that they have themselves, a key or a token. `*` never lets a browser
- * add its cookies, so what a person may do by being signed in stays out of their reach.
+ * Allows pages of any origin to call with a key or token of their own. With the origin `*`, browsers never send cookies,
+ * so these pages cannot use the session of a signed-in person.
  */
 export function crossOrigin() {
   return new Elysia({ name: "cross-origin" }).onRequest(({ request, set }) => {

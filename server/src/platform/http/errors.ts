@@ -9,12 +9,13 @@ import { invalidBody, validationDetails } from "./validation-details.ts";
 
 const DEFAULT_RETRY_AFTER_MS = 5000;
 const DATABASE_RETRY_AFTER_MS = 2000;
-const SAYS_WHEN: ReadonlySet<ErrorCode> = new Set(["unavailable", "rate_limited", "request_in_progress"]);
+const WITH_RETRY_AFTER: ReadonlySet<ErrorCode> = new Set([
+  "unavailable",
+  "rate_limited",
+  "request_in_progress",
+]);
 
-/**
- * The one place where an error becomes an answer. It stands first in the application, since it covers only what is
- * registered after it.
- */
+/** Turns every error into a response. Register it first: it covers only routes and plugins registered after it. */
 export function errorMapper(log: Log) {
   return new Elysia({ name: "errors" }).onError({ as: "global" }, ({ error, code, request, set }) => {
     const known = toQuarryError(code, error);
@@ -22,19 +23,19 @@ export function errorMapper(log: Log) {
     logIfInternal(log, known, requestId);
     set.status = known.status;
     set.headers["content-type"] = "application/json";
-    if (SAYS_WHEN.has(known.code))
+    if (WITH_RETRY_AFTER.has(known.code))
       set.headers["retry-after"] = String(Math.ceil((known.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS) / 1000));
     return errorBody(known, requestId);
   });
 }
 
-/** Logs an error that is the service's own, or a provider's. */
+/** Logs an error that the service or a provider caused, as opposed to the caller. */
 export function logIfInternal(log: Log, error: QuarryError, requestId: string): void {
   if (error.status >= 500 && (error.code === "internal" || error.cause !== undefined))
-    log.error("a request failed", error.cause ?? error, { requestId });
+    log.error("A request failed", error.cause ?? error, { requestId });
 }
 
-/** The body of an error. */
+/** The body of an error response. */
 export function errorBody(error: QuarryError, requestId: string): ErrorBody {
   return {
     error: ERRORS[error.code].name,
@@ -55,20 +56,20 @@ function toQuarryError(code: number | string, error: unknown): QuarryError {
   return known;
 }
 
-/** What a caller is told of an error, whatever was thrown. */
+/** The error that the caller gets for a thrown value of any kind. */
 export function knownError(error: unknown): QuarryError {
   const cause = error instanceof Error ? error.cause : undefined;
   if (QuarryError.isInstance(error)) return error;
-  // Elysia wraps what is thrown while a body is read.
+  // Elysia wraps errors that are thrown while a body is read.
   if (QuarryError.isInstance(cause)) return cause;
   if (isDatabaseAway(error))
-    return new QuarryError("unavailable", "The database does not answer. Try again soon.", {
+    return new QuarryError("unavailable", "The database is unavailable. Try again soon.", {
       cause: error,
       retryAfterMs: DATABASE_RETRY_AFTER_MS,
     });
   return new QuarryError(
     "internal",
-    "Something went wrong within the service. Try again; if it stays, tell the operator the request id.",
+    "Something went wrong in the service. Try again. If the problem persists, send the request id to the operator.",
     {
       cause: error,
     },
@@ -77,7 +78,7 @@ export function knownError(error: unknown): QuarryError {
 
 function fromValidation(error: ValidationError): QuarryError {
   if (error.type === "response")
-    return new QuarryError("internal", "The service made an answer that breaks its own contract.", {
+    return new QuarryError("internal", "The service created a response that violates its own schema.", {
       cause: new Error(
         `response: ${error.all.map((issue) => ("path" in issue ? issue.path : "")).join(", ")}`,
       ),

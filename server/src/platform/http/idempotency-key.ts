@@ -1,27 +1,27 @@
 import { isObject } from "./description-part.ts";
 
-/** A question changes nothing: asked again it is answered again. */
-const ASKS = /\/query(?:\/smart)?$/;
+/** Queries change nothing, so repeating one is safe. */
+const QUERY_PATHS = /\/query(?:\/smart)?$/;
 
-/** Form of a key. */
+/** Format of an idempotency key. */
 export const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,200}$/;
 
-/** True for calls that change something, which are done once under one `Idempotency-Key`. */
+/** True for calls that change something: with the same `Idempotency-Key` they take effect once. */
 export function takesIdempotencyKey(method: string, path: string): boolean {
-  return !/^(?:get|head)$/i.test(method) && !ASKS.test(path);
+  return !/^(?:get|head)$/i.test(method) && !QUERY_PATHS.test(path);
 }
 
-/** The header, as the interface's description puts it. */
+/** The header in the OpenAPI description. */
 const PARAMETER = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
   description:
-    "Your own for each call. A call that comes again with its key within 24 hours is not done again: the first answer comes again, with `Idempotent-Replayed: true`.",
+    "A unique key for each call. If you repeat the call with the same key within 24 hours, it is not performed again: you get the first answer, with the header `Idempotent-Replayed: true`.",
   schema: { type: "string", minLength: 1, maxLength: 200, pattern: "^[\\x20-\\x7e]+$" },
 };
 
-/** Adds the header to every operation of a description that takes it. */
+/** Adds the header to every operation of an OpenAPI description that accepts it. */
 export function describeIdempotencyKeys<Description extends object>(description: Description): Description {
   if (!("paths" in description) || !isObject(description.paths)) return description;
   const paths = Object.entries(description.paths).map(([path, item]) => [path, withKeys(path, item)]);

@@ -5,21 +5,20 @@ import type { Claim, IdempotencyService } from "../idempotency/idempotency-servi
 import { isDatabaseAway } from "../log/database-errors.ts";
 import { IDEMPOTENCY_KEY, takesIdempotencyKey } from "./idempotency-key.ts";
 
-/** Names the call among all that its caller makes. */
 const KEY = "idempotency-key";
 
-/** Does what is called several times with one `Idempotency-Key` once. */
+/** Performs repeated calls with the same `Idempotency-Key` once. */
 export interface Idempotency {
-  /** Stands right before a route's handler. What it answers is the answer: the one from when it was done. */
+  /** Runs right before a route's handler. Returns the stored response if the call was performed before. */
   begin(
     context: { readonly request: Request; readonly body?: unknown },
     caller: Caller,
   ): Promise<Response | undefined>;
-  /** Sees every answer before it is sent. Calls without a key pass it by. */
+  /** Stores the responses to calls that have a key. */
   plugin(): Elysia;
 }
 
-/** Creates it. */
+/** Creates the HTTP side of idempotency. */
 export function createIdempotency(service: IdempotencyService): Idempotency {
   const claims = new WeakMap<Request, Claim>();
   const uncertain = new WeakSet<Request>();
@@ -29,14 +28,14 @@ export function createIdempotency(service: IdempotencyService): Idempotency {
     try {
       response = await answer();
     } finally {
-      // The mapper of errors answers whatever happens; if it ever did not, nobody would know what was done.
+      // The error mapper always returns a response. If it ever did not, the outcome would be unknown.
       if (!(response instanceof Response)) await claims.get(request)?.uncertain();
     }
     const claim = claims.get(request);
     if (!claim || !(response instanceof Response)) return response;
-    // A status of 500 may stand for an answer that could not be made of what was done.
+    // With a status of 500, the call may have had its effect and only the response failed.
     if (response.status === 500 || uncertain.has(request)) await claim.uncertain();
-    // Whoever is refused, or has not sent everything, may come again.
+    // A refused or incomplete call had no effect and can be repeated.
     else if (!response.ok) await claim.refused();
     else {
       const body = await response.text();
@@ -56,11 +55,11 @@ export function createIdempotency(service: IdempotencyService): Idempotency {
       if (!IDEMPOTENCY_KEY.test(key))
         throw new QuarryError(
           "invalid_request",
-          "The header Idempotency-Key must have 1 to 200 printable ASCII characters.",
+          "The header Idempotency-Key must consist of 1 to 200 printable ASCII characters.",
         );
-      // A file is not read for it: of uploads only the address is compared.
-      const asked = `${request.method} ${pathname}${search}\n${JSON.stringify(body)}`;
-      const begun = await service.begin(caller, key, asked);
+      // The files of uploads are not compared, only their method and address.
+      const content = `${request.method} ${pathname}${search}\n${JSON.stringify(body)}`;
+      const begun = await service.begin(caller, key, content);
       if ("answer" in begun) {
         const { status, contentType, body } = begun.answer;
         return new Response(body, {
@@ -75,12 +74,12 @@ export function createIdempotency(service: IdempotencyService): Idempotency {
     plugin: () =>
       new Elysia({ name: "idempotency" })
         .onError({ as: "global" }, ({ error, request }) => {
-          // The database may have taken the change, and gone before it said so.
+          // The database may have committed the change before the connection broke.
           if (isDatabaseAway(error)) uncertain.add(request);
         })
         .wrap((handle, request) =>
           request.headers.has(KEY)
-            ? (...given: unknown[]) => settle(request, () => handle(...given))
+            ? (...parameters: unknown[]) => settle(request, () => handle(...parameters))
             : handle,
         ) as unknown as Elysia,
   };

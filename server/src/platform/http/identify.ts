@@ -1,19 +1,19 @@
 import type { Caller } from "../access/caller.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 
-/** What is needed of a request's context. */
+/** The part of a request's context that authentication and rate limits use. */
 export interface Context {
   readonly request: Request;
   readonly params?: Readonly<Record<string, string>>;
   readonly set: { readonly headers: Record<string, string | number | undefined> };
 }
 
-/** Tells who calls and counts the call; the answer says in its headers how many are left. */
+/** Authenticates the caller and counts the call. Sets the `X-RateLimit` headers of the response. */
 export type Identify = (context: Context) => Promise<Caller>;
 
-/** Creates it. @throws QuarryError what `authenticate` throws, and `rate_limited`. */
+/** Creates the function. It throws the errors of `authenticate`, and QuarryError `rate_limited`. */
 export function createIdentify(deps: {
-  /** Tells who sends a request; throws `unauthorized`. */
+  /** Authenticates the sender of a request. Throws `unauthorized`. */
   authenticate(request: Request): Promise<Caller>;
   readonly rateLimits: RateLimits;
 }): Identify {

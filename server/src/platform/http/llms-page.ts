@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 
 const PATH = fileURLToPath(new URL("../../../llms.txt", import.meta.url));
 
-/** `/llms.txt` tells language models what this is, and where to go on. */
+/** Serves `/llms.txt`, which describes the service to language models. */
 export function llmsPage() {
   return new Elysia({ name: "llms-page" }).get(
     "/llms.txt",

@@ -1,11 +1,11 @@
-/** Text that is HTML already: only {@link markup} makes it. */
+/** Escaped HTML. Only {@link markup} creates it. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 type Part = Markup | string | number | readonly Markup[];
 
-/** Template tag for HTML and SVG: what is put in is escaped, unless it is {@link Markup} itself. */
+/** Template tag for HTML and SVG: escapes its values, except those that are {@link Markup}. */
 export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(texts.reduce((built, text, at) => built + textOf(parts[at - 1] ?? "") + text));
 }

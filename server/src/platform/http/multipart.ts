@@ -3,27 +3,27 @@ import Busboy from "@fastify/busboy";
 import { QuarryError } from "@quarry/core";
 import { bodyTooLarge, brokeOff } from "./request-body.ts";
 
-/** A file of a form, while it comes in. */
+/** A file of a form, read as a stream. */
 export interface FormFile {
-  /** What its part says of it; empty where it says nothing. */
+  /** From the header of its part; empty when the header has none. */
   readonly filename: string;
   readonly mimeType: string;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Takes the parts of a form in the order in which they come. */
+/** Receives the parts of a form in the order of the body. */
 export interface FormReader {
   field(name: string, value: string): void;
-  /** Resolves when it needs no more of the file; the rest is then passed over. */
+  /** Resolves when it needs no more of the file; the rest is skipped. */
   file(name: string, file: FormFile): Promise<void>;
 }
 
 const LIMITS = { parts: 50, headerPairs: 20, headerSize: 16_384, fieldSize: 1_000_000 };
 
 /**
- * Reads a multipart body piece by piece: no more of it is in memory than its fields and a piece of a file.
- * @throws QuarryError `payload_too_large`, or `invalid_request` when it is malformed or ends too early; and whatever
- * `reader` throws. No file is being read any more by then.
+ * Reads a multipart body as a stream: memory holds only its fields and one piece of a file.
+ * @throws QuarryError `payload_too_large`, or `invalid_request` when the body is malformed or ends too early, and the
+ * errors of `reader`. All reads of files have ended by then.
  */
 export async function readMultipart(request: Request, maxBytes: number, reader: FormReader): Promise<void> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
@@ -42,7 +42,7 @@ export async function readMultipart(request: Request, maxBytes: number, reader: 
       files.push({ stream, reading });
     })
     .on("partsLimit", () => fail(malformed(`It has more than ${LIMITS.parts} parts.`)))
-    .on("error", () => fail(malformed("Send the parts with their boundary.")))
+    .on("error", () => fail(malformed("Separate the parts with the boundary of the Content-Type.")))
     .on("finish", finish);
 
   const body = request.body?.getReader();
@@ -72,7 +72,7 @@ function parserOf(request: Request) {
       limits: LIMITS,
     });
   } catch {
-    throw malformed("Its Content-Type must name a boundary.");
+    throw malformed("Its Content-Type must have a boundary.");
   }
 }
 

@@ -14,14 +14,14 @@ const ASSETS = {
 
 const SPECIFICATION = "/api/openapi.json";
 
-/** The machine-readable description at `/api/openapi.json` and its page at `/docs`, which needs no internet. */
+/** Serves the OpenAPI description at `/api/openapi.json` and its page at `/docs`, which works without internet access. */
 export function openApi() {
   const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const named = new WeakMap<object, object>();
   return new Elysia({ name: "openapi" })
     .onAfterHandle(({ path, responseValue }) => {
       if (path !== SPECIFICATION || typeof responseValue !== "object" || responseValue === null) return;
-      // The plugin answers the same object until there are other routes.
+      // The plugin returns the same object until routes are added.
       const description = named.get(responseValue) ?? describeIdempotencyKeys(nameSchemas(responseValue));
       named.set(responseValue, description);
       return description;
@@ -38,9 +38,9 @@ export function openApi() {
             title: "Quarry",
             version: "0.1",
             description:
-              "Knowledge-base retrieval: spaces, documents, ranked passages, and advice on which space to ask.",
+              "Knowledge-base retrieval: spaces, documents, ranked passages, and advice on which space to query.",
           },
-          // The server that the description comes from.
+          // Relative: the server that serves the description.
           servers: [{ url: "/" }],
           components: {
             securitySchemes: {
@@ -56,7 +56,7 @@ export function openApi() {
       "/docs/assets/:name",
       async ({ params }) => {
         const type = Object.entries(ASSETS).find(([name]) => name === params.name)?.[1];
-        if (!type) throw new QuarryError("not_found", "There is no such file.");
+        if (!type) throw new QuarryError("not_found", "This file does not exist.");
         const bytes = await readFile(join(folder, params.name));
         return new Response(bytes, { headers: { "content-type": type, "cache-control": "max-age=86400" } });
       },

@@ -44,7 +44,7 @@ describe("a body that is too large", () => {
       const error = await refusal(readJsonBody(request(body, headers), 5000));
       expect([error.status, error.message]).toEqual([
         413,
-        "The body is larger than the 5000 bytes that are allowed.",
+        "The body is larger than the limit of 5000 bytes.",
       ]);
       expect(state.pulls).toBeLessThan(50);
       expect(state.isCancelled).toBe(true);

@@ -2,11 +2,11 @@ import { QuarryError } from "@quarry/core";
 import type { Json } from "@quarry/schema";
 import { collectBytes } from "../bytes.ts";
 
-/** How deep a JSON body may nest before it is parsed: deeper ones exhaust the stack of whatever walks them. */
+/** Maximum nesting depth of a JSON body. Recursive code overflows the stack on deeper ones. */
 const MAX_DEPTH = 500;
 
 /**
- * Reads a JSON body; null when there is none.
+ * Reads a JSON body; null when the request has none.
  * @throws QuarryError `payload_too_large`, `unsupported_media_type`, or `invalid_request` when it is not JSON.
  */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<Json> {
@@ -49,7 +49,7 @@ function isEmpty(request: Request): boolean {
   return request.body === null || request.headers.get("content-length") === "0";
 }
 
-/** The media type of a body, lower case, without parameters. */
+/** The media type of a body in lower case, without parameters. */
 export function mediaType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
@@ -61,27 +61,26 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
     : new Uint8Array(0);
 }
 
-/** Says that it is the caller's connection that failed, and nothing of the service; what we threw ourselves it leaves. */
+/** Rethrows a QuarryError, and reports any other error as the caller's broken connection. */
 export function brokeOff(error: unknown): never {
   if (QuarryError.isInstance(error)) throw error;
-  throw new QuarryError("invalid_request", "The body broke off before its end.", { cause: error });
+  throw new QuarryError("invalid_request", "The connection closed before the whole body arrived.", {
+    cause: error,
+  });
 }
 
-/** The error for a body of too many bytes. */
+/** The error for a body that is too large. */
 export function bodyTooLarge(maxBytes: number): QuarryError {
-  return new QuarryError(
-    "payload_too_large",
-    `The body is larger than the ${maxBytes} bytes that are allowed.`,
-  );
+  return new QuarryError("payload_too_large", `The body is larger than the limit of ${maxBytes} bytes.`);
 }
 
-/** Refuses, before it is parsed, JSON that nests too deep. @throws QuarryError `invalid_request`. */
+/** Checks the nesting depth of JSON before it is parsed. @throws QuarryError `invalid_request`. */
 export function requireShallow(json: string): void {
   if (isTooDeep(json)) throw malformed(`it nests deeper than ${MAX_DEPTH} levels`);
 }
 
 function isTooDeep(json: string): boolean {
-  // Brackets inside strings are skipped by jumping from quote to quote.
+  // Jumps from quote to quote to skip brackets inside strings.
   let depth = 0;
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
@@ -110,7 +109,7 @@ function malformed(problem: string): QuarryError {
   });
 }
 
-/** The parser's message says what is wrong, but may repeat a part of the input. */
+/** The parser's message without the part of the input that it may quote. */
 function withoutInput(message: string): string {
   return (
     message

@@ -3,12 +3,12 @@ import { Elysia } from "elysia";
 
 const ids = new WeakMap<Request, string>();
 
-/** The id under which a request is logged; empty before it has one. */
+/** The id under which a request is logged; empty before the request has one. */
 export function requestIdOf(request: Request): string {
   return ids.get(request) ?? "";
 }
 
-/** Gives every request an id, on every answer as `X-Request-Id`. */
+/** Assigns every request an id and returns it in `X-Request-Id`. */
 export function requestId(newId: NewId) {
   return new Elysia({ name: "request-id" }).onRequest(({ request, set }) => {
     const id = newId("request");

@@ -3,16 +3,16 @@ import type { TSchema } from "@sinclair/typebox";
 
 const ERROR_STATUSES = [400, 401, 403, 404, 409, 413, 415, 429, 500, 503] as const;
 
-/** A route's answers: its own, and the errors that every route can give. */
+/** The response schemas of a route: its own, and the errors that every route can return. */
 export function responses<Own extends Record<number, TSchema>>(own: Own) {
-  // Typed by the route's own answers alone: errors are thrown, never returned.
+  // The type has only the route's own responses, because errors are thrown and never returned.
   const errors: Record<number, TSchema> = Object.fromEntries(
     ERROR_STATUSES.map((status) => [status, ErrorBody]),
   );
   return { ...errors, ...own } as Own;
 }
 
-/** What the interface's description says of a route. */
+/** A route in the OpenAPI description. */
 export interface RouteDescription {
   readonly operationId: string;
   readonly summary: string;
@@ -20,14 +20,14 @@ export interface RouteDescription {
   readonly hide?: boolean;
 }
 
-/** How a module's routes are mounted: under `/api`, and once more without it, not described. */
+/** Where a module's routes are mounted: under `/api`, and a second time without it, hidden from the description. */
 export interface Mount {
   readonly prefix: "/api" | "";
-  /** What stands in the description of a route. */
+  /** Describes a route. */
   describe(operationId: string, summary: string): RouteDescription;
 }
 
-/** Both ways in which a module is mounted. */
+/** Both mounts of a module. @param tag Groups its routes in the description. */
 export function mounts(tag: string): Mount[] {
   return (["/api", ""] as const).map((prefix) => ({
     prefix,

@@ -4,23 +4,23 @@ import { Kind, type Static, type TSchema } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { ValueErrorType as Type, type ValueError } from "@sinclair/typebox/errors";
 
-/** Turns what the validator found into all offending fields, each once, with a path and a message in plain words. */
+/** Converts validator errors into invalid fields: each path once, with a readable message. */
 export function validationDetails(errors: readonly ValueError[]): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>();
-  // A missing field is reported twice, first as missing, then as of the wrong type: the first says it better.
+  // The validator reports a missing field twice: as missing and then as of the wrong type. The first message is clearer.
   for (const error of errors)
     if (!details.has(error.path)) details.set(error.path, { path: error.path, message: messageOf(error) });
   return [...details.values()];
 }
 
 /**
- * Answers a body that fits its schema.
- * @param problems What is known to be wrong with it already.
- * @throws QuarryError `invalid_request` with all offending fields.
+ * Checks a body against its schema and returns it typed.
+ * @param problems Invalid fields that are already known.
+ * @throws QuarryError `invalid_request` with all invalid fields.
  */
 export type BodyCheck<Body> = (body: unknown, problems?: readonly ErrorDetail[]) => Body;
 
-/** Compiles the check of a body that a route reads by itself. */
+/** Compiles the schema of a body that a route reads itself. */
 export function bodyCheck<Schema extends TSchema>(schema: Schema): BodyCheck<Static<Schema>> {
   const check = TypeCompiler.Compile(schema);
   return (body, problems = []) => {
@@ -31,7 +31,7 @@ export function bodyCheck<Schema extends TSchema>(schema: Schema): BodyCheck<Sta
   };
 }
 
-/** The error for a body with offending fields. */
+/** The error for a body with invalid fields. */
 export function invalidBody(details: readonly ErrorDetail[]): QuarryError {
   const list = details.map(({ path, message }) => `${path === "" ? "the body" : path} ${message}`);
   return new QuarryError("invalid_request", `Invalid request: ${list.join("; ").slice(0, 2000)}.`, {
@@ -64,9 +64,9 @@ function messageOf({ type, schema, value, message }: ValueError): string {
     case Type.StringMaxLength:
       return `must be at most ${schema.maxLength} characters long`;
     case Type.ArrayMinItems:
-      return `must hold at least ${schema.minItems} items`;
+      return `must contain at least ${schema.minItems} items`;
     case Type.ArrayMaxItems:
-      return `must hold at most ${schema.maxItems} items`;
+      return `must contain at most ${schema.maxItems} items`;
     case Type.NumberMinimum:
     case Type.IntegerMinimum:
       return `must be at least ${schema.minimum}`;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 
-/** The number of calls in a window. */
+/** The calls in the current window of a limit. */
 export interface CallCount {
   /** Exact up to the limit; capped at one more. */
   readonly count: number;
@@ -10,8 +10,8 @@ export interface CallCount {
 }
 
 /**
- * Counts a call and answers the count with it: one statement, so that no two callers get the same count. The time is the
- * database's, which is one for all processes. A full window counts one call more at most, so that the number stays small.
+ * Counts a call and returns the new count. It is a single statement, so no two calls get the same count. It uses the
+ * database's clock, because all processes share it. The count stops at one above the limit, so the number stays small.
  */
 export async function countCall(
   db: Database,
@@ -26,11 +26,11 @@ export async function countCall(
       expire = case when counted.expire <= now() then excluded.expire else counted.expire end
     returning points, ${msLeft} as "msLeft"`);
   const [row] = rows;
-  if (!row) throw new Error("a call was not counted");
+  if (!row) throw new Error("The statement that counts a call returned no row.");
   return { count: row.points, msLeft: row.msLeft };
 }
 
-/** The count of a window that has begun and is not over; undefined otherwise. */
+/** Reads the count of a window that is in progress; undefined otherwise. */
 export async function readCallCount(db: Database, key: string): Promise<CallCount | undefined> {
   const [row] = await db.execute<{ points: number; msLeft: number }>(sql`
     select points, ${msLeft} as "msLeft" from call_counts where key = ${key} and expire > now()`);
@@ -39,7 +39,7 @@ export async function readCallCount(db: Database, key: string): Promise<CallCoun
 
 const PRUNE_BATCH = 5000;
 
-/** Deletes some counts of windows that are over; answers how many. */
+/** Deletes a batch of expired windows. Returns the number of deleted rows. */
 export async function pruneCallCounts(db: Database): Promise<number> {
   const rows = await db.execute(sql`
     delete from call_counts where key in (

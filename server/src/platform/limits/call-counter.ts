@@ -3,22 +3,22 @@ import type { Database } from "../database/database.ts";
 import { type CallCount, countCall, readCallCount } from "./call-count-queries.ts";
 import { type CallWindow, idOf } from "./call-windows.ts";
 
-/** Counts calls; a count is given to one call only, however many come at the same moment. */
+/** Counts calls atomically: no two calls get the same count. */
 export interface CallCounter {
-  /** Counts a call and answers the count with it. */
+  /** Counts a call and returns the new count. */
   count(window: CallWindow): Promise<CallCount>;
-  /** The count as it is; undefined where no window has begun. */
+  /** Reads the count; undefined when no window is in progress. */
   read(window: CallWindow): Promise<CallCount | undefined>;
 }
 
-/** Counts in this process's memory, which ends with it. */
+/** Creates a counter in this process's memory. */
 export function createMemoryCounter(): CallCounter {
   const limiters = new Map<number, RateLimiterMemory>();
 
   function limiterOf(windowSeconds: number): RateLimiterMemory {
     const known = limiters.get(windowSeconds);
     if (known) return known;
-    // It only counts: what is too many differs from window to window.
+    // Used only to count: the limit differs between windows.
     const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds });
     limiters.set(windowSeconds, limiter);
     return limiter;
@@ -38,7 +38,7 @@ export function createMemoryCounter(): CallCounter {
   };
 }
 
-/** Counts in the database, for all processes on it and over their restarts. */
+/** Creates a counter in the database, which all processes share and which survives restarts. */
 export function createStoredCounter(db: Database): CallCounter {
   return {
     count: (window) => countCall(db, idOf(window), window),

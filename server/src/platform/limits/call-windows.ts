@@ -1,17 +1,17 @@
 import { TIER_LIMITS } from "@quarry/schema";
 import type { Caller } from "../access/caller.ts";
 
-/** A limit on calls: at most so many in a window, which begins with the first of them. */
+/** A limit on calls: at most `limit` in a window that starts with the first call. */
 export interface CallWindow {
-  /** Who or what is limited, as a message says it. */
+  /** The limited subject, for messages. */
   readonly name: string;
-  /** What is counted together. */
+  /** Calls with the same key are counted together. */
   readonly key: string;
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** What tells a window from all others. */
+/** Identifies a window. */
 export function idOf({ key, limit, windowSeconds }: CallWindow): string {
   return `${key}/${limit}/${windowSeconds}`;
 }
@@ -20,8 +20,9 @@ const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 
 /**
- * The windows that a caller's calls count in, the shortest first: calls that it refuses do not use up the longer ones.
- * @param enterprisePerMinute What the operator has set for the enterprise tier; null for no limit.
+ * The windows that count a caller's calls, shortest first: a call that a short window refuses does not count in the
+ * longer ones.
+ * @param enterprisePerMinute The operator's limit for the enterprise tier; null for no limit.
  */
 export function windowsOf(
   { orgId, actor, tier, rateLimit }: Caller,

@@ -1,36 +1,37 @@
 import { type Clock, QuarryError } from "@quarry/core";
+import { LRUCache } from "lru-cache";
 import type { Caller } from "../access/caller.ts";
 import type { Database } from "../database/database.ts";
 import { createMemoryCounter, createStoredCounter } from "./call-counter.ts";
 import { type CallWindow, idOf, windowsOf } from "./call-windows.ts";
 
-/** A window that a caller's calls count in. */
+/** The state of a window. */
 export interface RateStatus {
   readonly limit: number;
   readonly windowSeconds: number;
   readonly remaining: number;
-  /** Unix time in seconds when the window ends; when one would that began now, where none has begun. */
+  /** Unix time in seconds when the window ends. When none is in progress: when a window that starts now would end. */
   readonly resetSeconds: number;
 }
 
-/** Counts calls. */
+/** Enforces the limits on calls. */
 export interface RateLimits {
-  /** Counts a call, and answers the tightest of its windows; `refusal` is set when the call is over a limit. */
+  /** Counts a call and returns the window with the fewest calls left. `refusal` is set when the call exceeds a limit. */
   consume(caller: Caller): Promise<RateStatus & { readonly refusal?: QuarryError }>;
-  /** All windows as they are, without counting. */
+  /** Reads all windows without counting a call. */
   read(caller: Caller): Promise<RateStatus[]>;
 }
 
-/** What stands in the headers where nothing is limited: more calls than a machine can answer. */
+/** The limit in the headers when there is none: more calls than a machine can answer. */
 const UNLIMITED = 1_000_000_000;
 const UNLIMITED_SECONDS = 60;
-/** Longer windows outlive the process. */
+/** Longer windows are stored in the database, because they should survive a restart. */
 const MEMORY_SECONDS = 3600;
 const FULL_WINDOWS = 10_000;
 
 /**
- * Creates the call limits: of the organization by its tier, and of the key where it has one.
- * @param isOnlyProcess True when no other process can ever serve this database beside this one.
+ * Creates the limits on calls: those of the organization's tier, and the key's own if it has one.
+ * @param deps.isOnlyProcess True when no other process can serve this database at the same time.
  */
 export function createRateLimits(deps: {
   clock: Clock;
@@ -41,14 +42,13 @@ export function createRateLimits(deps: {
   const { clock, isOnlyProcess, enterprisePerMinute } = deps;
   const memory = createMemoryCounter();
   const stored = createStoredCounter(deps.db);
-  // Windows that are full, and until when: of these nobody needs to ask.
-  const full = new Map<string, number>();
+  // The end times of full windows: calls in them are refused without a query.
+  const full = new LRUCache<string, number>({ max: FULL_WINDOWS });
 
   const counterOf = ({ windowSeconds }: CallWindow) =>
     isOnlyProcess && windowSeconds <= MEMORY_SECONDS ? memory : stored;
 
   function noteFull(window: CallWindow, untilMs: number): void {
-    if (full.size >= FULL_WINDOWS) full.clear();
     full.set(idOf(window), untilMs);
   }
 
@@ -76,7 +76,7 @@ export function createRateLimits(deps: {
         const { count, msLeft } = await counterOf(window).count(window);
         const untilMs = clock.now() + msLeft;
         if (count >= window.limit) noteFull(window, untilMs);
-        // A refused call does not count in the windows that follow.
+        // A refused call does not count in the longer windows.
         if (count > window.limit) return refused(window, untilMs);
         const status = toStatus(window, count, untilMs);
         if (!tightest || status.remaining < tightest.remaining) tightest = status;

@@ -1,16 +1,16 @@
-/** What PostgreSQL says when it stops or starts, cannot take more, or when a connection is broken. */
+/** Error codes of PostgreSQL while it stops or starts, has no free connections, or the connection broke. */
 const AWAY_STATES = /^(57P0[1-5]|08...|53300)$/;
-/** What the driver says of a connection that is no more. */
+/** Error codes of the driver for a closed connection. */
 const CLOSED = /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT)$/;
-/** What the system says of a connection; of a file or of another service too. */
+/** Error codes of the operating system for connections. Files and other services have them too. */
 const BROKEN = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENOENT)$/;
 
 /**
  * PostgreSQL's error code behind an error of the driver or of drizzle, which wraps it.
- * Neither error may be logged or shown as it is: both carry the SQL and its parameters.
+ * Do not log or return either error: both contain the SQL and its parameters.
  */
 export function postgresCode(error: unknown): string | undefined {
-  // Five characters: other errors have codes too.
+  // Other errors have codes too, but not of five characters.
   return chain(error)
     .map(codeOf)
     .find((code) => /^[0-9A-Z]{5}$/.test(code));
@@ -21,12 +21,12 @@ export function errorCode(error: unknown): string {
   return chain(error).map(codeOf).find(Boolean) ?? "";
 }
 
-/** True when a unique index refused a row. */
+/** True when a row violated a unique index. */
 export function isUniqueViolation(error: unknown): boolean {
   return postgresCode(error) === "23505";
 }
 
-/** True when a statement or a transaction failed because the database is away; later it may succeed. */
+/** True when a statement or transaction failed because the database is unavailable. A retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   const errors = chain(error);
   const isStatement = errors.some((one) => "query" in one);
@@ -35,12 +35,12 @@ export function isDatabaseAway(error: unknown): boolean {
     .some((code) => AWAY_STATES.test(code) || CLOSED.test(code) || (isStatement && BROKEN.test(code)));
 }
 
-/** True when the database ended a transaction that others blocked; the same again may succeed. */
+/** True when the database aborted a transaction because of a conflict or deadlock. A retry may succeed. */
 export function isSerializationFailure(error: unknown): boolean {
   return ["40001", "40P01"].includes(postgresCode(error) ?? "");
 }
 
-/** An error and what caused it. */
+/** An error followed by its causes. */
 function chain(error: unknown): object[] {
   const errors: object[] = [];
   for (let current = error; typeof current === "object" && current !== null; ) {

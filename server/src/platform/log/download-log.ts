@@ -2,7 +2,7 @@ import type { Log } from "./log.ts";
 
 const FIRST_MS = 2000;
 
-/** Says how far a download is: after two seconds, and then ever more seldom. */
+/** Creates a logger for the progress of a download: first after two seconds, then at doubling intervals. */
 export function createDownloadLog(log: Log, name: string): (loadedBytes: number, totalBytes: number) => void {
   let startedAtMs: number | undefined;
   let nextMs = FIRST_MS;

@@ -2,14 +2,14 @@ import { QuarryError } from "@quarry/core";
 import { DrizzleQueryError } from "drizzle-orm";
 import { postgresCode } from "./database-errors.ts";
 
-/** Where the service says what happens; one line a message. */
+/** The log of the service, one line per message. */
 export interface Log {
   info(message: string): void;
-  /** Logs a failure. Fields must hold no secret and no text of a tenant. */
+  /** Logs a failure. `fields` must not contain secrets or a tenant's text. */
   error(message: string, error: unknown, fields?: Readonly<Record<string, string>>): void;
 }
 
-/** A log on the standard streams. */
+/** Creates a log on stdout and stderr. */
 export function createConsoleLog(): Log {
   return {
     info: (message) => console.log(message),
@@ -21,7 +21,7 @@ export function createConsoleLog(): Log {
   };
 }
 
-/** What may be logged of an error: database errors carry a tenant's whole text in their message. */
+/** The parts of an error that are safe to log. The messages of database errors contain tenants' texts. */
 function describe(error: unknown): Record<string, unknown> {
   const code = postgresCode(error);
   if (QuarryError.isInstance(error))
@@ -41,7 +41,7 @@ function describe(error: unknown): Record<string, unknown> {
   };
 }
 
-/** The stack without the message, which its first lines repeat. */
+/** The first frames of the stack, without the message that it starts with. */
 function stackOf(error: Error): string {
   const lines = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return lines.slice(0, 8).join("\n");

@@ -11,19 +11,19 @@ export interface Mail {
 
 /** Sends mail. */
 export interface Mailer {
-  /** Resolves when it is on its way, or is given up; whoever asked for it is not told which. */
+  /** Resolves when the mail is sent or has failed. A failure is logged, not thrown. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
 const TIMEOUT_MS = 15_000;
 
-/** Sends through an SMTP server; without one, shows the operator what would have been sent. */
+/** Creates a mailer for an SMTP server. Without one, it writes the mails to the log. */
 export function createMailer(config: MailConfig | undefined, log: Log): Mailer {
   if (!config)
     return {
       send: async ({ to, subject, text }) =>
-        log.info(`Mail to ${to} (set QUARRY_SMTP_URL to have it sent): ${subject}\n${text}`),
+        log.info(`Mail to ${to} (set QUARRY_SMTP_URL to send it): ${subject}\n${text}`),
       close: () => undefined,
     };
   const { smtpUrl, from } = config;
@@ -37,7 +37,7 @@ export function createMailer(config: MailConfig | undefined, log: Log): Mailer {
     async send(mail) {
       await transport
         .sendMail({ from, ...mail })
-        .catch((error: unknown) => log.error("a mail was not sent", error));
+        .catch((error: unknown) => log.error("Could not send a mail", error));
     },
     close: () => transport.close(),
   };

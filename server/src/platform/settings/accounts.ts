@@ -2,22 +2,22 @@ import { QuarryError } from "@quarry/core";
 import { TIERS, type Tier } from "@quarry/schema";
 import { choice, type Environment, httpUrl, invalid, text } from "./environment.ts";
 
-/** People, and how they come in. */
+/** How people sign up and sign in. */
 export interface AccountsConfig {
-  /** Where browsers and assistants find the service, without a path; the address it listens on when absent. */
+  /** The address of the service for browsers and assistants, without a path. When absent: the address it listens on. */
   readonly publicUrl: string | undefined;
-  /** Signs cookies and links; one in the database when absent. */
+  /** Signs cookies and links. When absent: a secret that is stored in the database. */
   readonly secret: string | undefined;
-  /** The first organization's owner, made at the start. */
+  /** The owner of the first organization, created at the start. */
   readonly owner: { readonly email: string; readonly password: string } | undefined;
   readonly defaultTier: Tier;
-  /** `invited`: only people whom somebody invited may sign up. */
+  /** `invited`: only people with an invitation may sign up. */
   readonly signUp: "open" | "invited";
-  /** Header in which a proxy in front of the service names the client's address; none is believed when absent. */
+  /** Header in which a proxy in front of the service sends the client's address. When absent, no header is trusted. */
   readonly clientAddressHeader: string | undefined;
 }
 
-/** How mail is sent; to the log when absent. */
+/** The SMTP server. When absent, mails are written to the log. */
 export interface MailConfig {
   readonly smtpUrl: string;
   readonly from: string;
@@ -25,12 +25,12 @@ export interface MailConfig {
 
 const SECRET_MIN_CHARS = 32;
 const EMAIL_MAX_CHARS = 254;
-/** The shortest password. */
+/** Minimum length of a password. */
 export const PASSWORD_MIN_CHARS = 8;
-/** The longest. */
+/** Maximum length of a password. */
 export const PASSWORD_MAX_CHARS = 128;
 
-/** Reads how people come in. */
+/** Reads the settings of accounts. */
 export function accounts(env: Environment): AccountsConfig {
   const secret = text(env, "QUARRY_SECRET");
   if (secret !== undefined && secret.length < SECRET_MIN_CHARS)
@@ -45,7 +45,7 @@ export function accounts(env: Environment): AccountsConfig {
   };
 }
 
-/** As better-auth has it, which takes fewer than the standard: nobody could sign in with another. */
+/** The addresses that better-auth accepts, which are fewer than RFC 5322 allows. Others could not sign in. */
 const EMAIL =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
@@ -54,13 +54,13 @@ export function isEmail(text: string): boolean {
   return text.length <= EMAIL_MAX_CHARS && EMAIL.test(text);
 }
 
-/** Reads how mail is sent. */
+/** Reads the settings of mail. */
 export function mail(env: Environment): MailConfig | undefined {
   const smtpUrl = text(env, "QUARRY_SMTP_URL");
   if (smtpUrl === undefined) return undefined;
   const url = URL.parse(smtpUrl);
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "")
-    throw hidden("QUARRY_SMTP_URL", "must be a URL of smtp or smtps, smtp://user:password@host:587");
+    throw hidden("QUARRY_SMTP_URL", "must be an smtp or smtps URL, e.g. smtp://user:password@host:587");
   return { smtpUrl, from: text(env, "QUARRY_MAIL_FROM") ?? `Quarry <quarry@${url.hostname}>` };
 }
 
@@ -76,7 +76,11 @@ function publicUrl(env: Environment): string | undefined {
 function clientAddressHeader(env: Environment): string | undefined {
   const name = text(env, "QUARRY_CLIENT_ADDRESS_HEADER");
   if (name !== undefined && !/^[A-Za-z0-9-]+$/.test(name))
-    throw invalid("QUARRY_CLIENT_ADDRESS_HEADER", name, "must be the name of one header, as X-Forwarded-For");
+    throw invalid(
+      "QUARRY_CLIENT_ADDRESS_HEADER",
+      name,
+      "must be the name of one header, e.g. X-Forwarded-For",
+    );
   return name?.toLowerCase();
 }
 
@@ -85,8 +89,8 @@ function owner(env: Environment): AccountsConfig["owner"] {
   const password = env.QUARRY_OWNER_PASSWORD;
   if (email === undefined && !password) return undefined;
   if (email === undefined || !password)
-    throw hidden("QUARRY_OWNER_EMAIL", "and QUARRY_OWNER_PASSWORD are set together");
-  if (!isEmail(email)) throw hidden("QUARRY_OWNER_EMAIL", "must be an e-mail address, name@example.com");
+    throw hidden("QUARRY_OWNER_EMAIL", "and QUARRY_OWNER_PASSWORD must be set together");
+  if (!isEmail(email)) throw hidden("QUARRY_OWNER_EMAIL", "must be an e-mail address, e.g. name@example.com");
   if (password.length < PASSWORD_MIN_CHARS || password.length > PASSWORD_MAX_CHARS)
     throw hidden(
       "QUARRY_OWNER_PASSWORD",

@@ -1,6 +1,6 @@
 import { type Environment, invalid, text } from "./environment.ts";
 
-/** Where the original files are kept. */
+/** Where uploaded files are stored. */
 export type BlobsConfig =
   | { readonly kind: "disk" }
   | {
@@ -13,12 +13,12 @@ export type BlobsConfig =
       readonly secretAccessKey: string | undefined;
     };
 
-/** Files are in the data folder, or in a bucket; its access is set by the names that other programs use too. */
+/** Reads where uploaded files are stored. The bucket's credentials have the names that AWS tools use. */
 export function blobs(env: Environment): BlobsConfig {
   const bucket = text(env, "QUARRY_S3_BUCKET");
   if (bucket === undefined) return { kind: "disk" };
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    throw invalid("QUARRY_S3_BUCKET", bucket, "must be the name of a bucket");
+    throw invalid("QUARRY_S3_BUCKET", bucket, "must be a valid bucket name");
   const either = (name: string) => text(env, `S3_${name}`) ?? text(env, `AWS_${name}`);
   return {
     kind: "s3",

@@ -11,54 +11,54 @@ import { type RerankerConfig, reranker } from "./reranker.ts";
 import { type VectorStoreConfig, vectorStore } from "./vector-store.ts";
 import { type WebhooksConfig, webhooks } from "./webhooks.ts";
 
-/** Everything that can be set from outside, read once at start. */
+/** The settings of the service, read once at the start. */
 export interface Config {
   readonly host: string;
-  /** 0 = any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly dataDir: string;
-  /** A PostgreSQL server's URL; the embedded database in the data folder when absent. */
+  /** URL of a PostgreSQL server. When absent: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined;
-  /** A folder with the binaries of an earlier PostgreSQL, to upgrade an embedded database that it made. */
+  /** A folder with the binaries of an earlier PostgreSQL version, to upgrade an embedded database that it created. */
   readonly oldPostgres: string | undefined;
-  /** The first organization's key; made at random when absent. */
+  /** The first organization's key. When absent: a random key. */
   readonly rootKey: string | undefined;
-  /** Calls a minute of an organization of the enterprise tier; null for any number. */
+  /** Calls per minute of an organization of the enterprise tier; null for no limit. */
   readonly enterprisePerMinute: number | null;
   readonly blobs: BlobsConfig;
   readonly vectorStore: VectorStoreConfig;
   readonly embedder: EmbedderConfig;
-  /** Set whichever embedder is in use: documents may have vectors of a model from before. */
+  /** Read for every kind of embedder: documents may still have vectors of a previous OpenAI model. */
   readonly openAi: OpenAiAccess | undefined;
   readonly reranker: RerankerConfig;
   readonly limits: {
     /** Largest file, in bytes. */
     readonly maxFileBytes: number;
-    /** Largest request body, in bytes: a file in base64 with its surroundings. */
+    /** Largest request body, in bytes: a file in base64 plus the other fields. */
     readonly maxBodyBytes: number;
-    /** Largest archive of a space that may come in, in bytes, as it is when it is not compressed. */
+    /** Largest archive that can be imported, in uncompressed bytes. */
     readonly maxArchiveBytes: number;
   };
   readonly preparing: PreparingConfig;
   readonly worker: {
-    /** Jobs at a time. */
+    /** Jobs that run at the same time. */
     readonly concurrency: number;
-    /** Longest time that a job may stand still. */
+    /** Longest time that a job may run without progress. */
     readonly stallMs: number;
     readonly leaseMs: number;
     readonly maxAttempts: number;
-    /** How long a status that a caller set to PENDING or PROCESSING is left alone. */
+    /** How long the worker leaves a status alone that a caller set to PENDING or PROCESSING. */
     readonly statusHoldMs: number;
   };
   readonly webhooks: WebhooksConfig;
   readonly accounts: AccountsConfig;
-  /** To the log when absent. */
+  /** When absent, mails are written to the log. */
   readonly mail: MailConfig | undefined;
 }
 
 /**
  * Reads the configuration from environment variables.
- * @throws QuarryError `invalid_request` whose message names the setting, its value and what is allowed.
+ * @throws QuarryError `invalid_request` that names the setting, its value and the allowed values.
  */
 export function readConfig(env: Environment): Config {
   const maxFileBytes = integer(env, "QUARRY_MAX_FILE_BYTES", 100_000_000, 1, 2_000_000_000);

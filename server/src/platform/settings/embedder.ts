@@ -1,13 +1,13 @@
 import { choice, type Environment, httpUrl, integer, invalid, text } from "./environment.ts";
 import { type LocalModelConfig, localModel } from "./local-model.ts";
 
-/** How OpenAI, or a server that speaks its API, is reached. */
+/** Access to OpenAI or to a server with the same API. */
 export interface OpenAiAccess {
   readonly apiKey: string;
   readonly baseUrl: string | undefined;
 }
 
-/** Which embedder to use, and how. */
+/** The embedder and its settings. */
 export type EmbedderConfig =
   | { readonly kind: "builtin" }
   | (OpenAiAccess & {
@@ -17,13 +17,13 @@ export type EmbedderConfig =
     })
   | (LocalModelConfig & {
       readonly kind: "local";
-      /** How the model wants to be used; what its name says when absent. */
+      /** The model's family, which sets its pooling and prefixes. When absent: derived from its name. */
       readonly family: (typeof LOCAL_FAMILIES)[number] | undefined;
     });
 
 const LOCAL_FAMILIES = ["bge", "e5", "nomic", "cls", "mean"] as const;
 
-/** A key, or the address of a server without keys. */
+/** Reads the access to an OpenAI API; undefined when neither a key nor an address is set. */
 export function openAi(env: Environment): OpenAiAccess | undefined {
   const apiKey = text(env, "OPENAI_API_KEY");
   const baseUrl = httpUrl(env, "OPENAI_BASE_URL");
@@ -31,7 +31,7 @@ export function openAi(env: Environment): OpenAiAccess | undefined {
   return { apiKey: apiKey ?? "none", baseUrl };
 }
 
-/** Reads which embedder to use. */
+/** Reads the settings of the embedder. */
 export function embedder(env: Environment): EmbedderConfig {
   const kind = choice(
     env,
@@ -46,7 +46,7 @@ export function embedder(env: Environment): EmbedderConfig {
     throw invalid(
       "QUARRY_EMBEDDER",
       "openai",
-      "needs OPENAI_API_KEY, or OPENAI_BASE_URL of a server without keys",
+      "needs OPENAI_API_KEY, or OPENAI_BASE_URL for a server that needs no key",
     );
   const dimensions = text(env, "QUARRY_EMBEDDING_DIMENSIONS");
   return {

@@ -1,22 +1,22 @@
 import { availableParallelism } from "node:os";
 import { type Environment, integer, invalid, only, text } from "./environment.ts";
 
-/** How files are read. */
+/** How files are parsed. */
 export interface PreparingConfig {
-  /** Processes that read files at the same time. */
+  /** Processes that parse files at the same time. */
   readonly count: number;
-  /** Codes of the languages of texts in pictures. */
+  /** Language codes for OCR. */
   readonly ocrLanguages: readonly string[];
-  /** Longest time that a file is read without getting on. */
+  /** Longest time that parsing a file may make no progress. */
   readonly stallMs: number;
   readonly timeoutMs: number;
-  /** Most memory that reading a file may take. */
+  /** Maximum memory of a process that parses files. */
   readonly maxMemoryBytes: number;
-  /** What the processes that read files see of the environment: no secrets. */
+  /** Environment of the processes that parse files. It contains no secrets. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Reads how files are to be read. */
+/** Reads how files are parsed. */
 export function preparing(env: Environment): PreparingConfig {
   return {
     count: integer(env, "QUARRY_PARSE_PROCESSES", Math.min(availableParallelism(), 8), 1, 64),
@@ -32,6 +32,6 @@ function ocrLanguages(env: Environment): string[] {
   const value = text(env, "QUARRY_OCR_LANGUAGES") ?? "eng";
   const codes = value.split(/[\s,+]+/).filter((code) => code !== "");
   if (codes.length === 0 || !codes.every((code) => /^[a-z]{3}(?:_[a-z]+)*$/i.test(code)))
-    throw invalid("QUARRY_OCR_LANGUAGES", value, "must name languages as Tesseract does, e.g. eng,fra,deu");
+    throw invalid("QUARRY_OCR_LANGUAGES", value, "must be language codes of Tesseract, e.g. eng,fra,deu");
   return codes;
 }

@@ -1,14 +1,14 @@
 import { choice, type Environment, httpUrl, integer, invalid, text } from "./environment.ts";
 import { type LocalModelConfig, localModel } from "./local-model.ts";
 
-/** Which reranker to use, and how. */
+/** The reranker and its settings. */
 export type RerankerConfig =
   | { readonly kind: "off" }
   | {
       readonly kind: "http";
       readonly baseUrl: string;
       readonly apiKey: string | undefined;
-      /** Absent for servers that have one model only. */
+      /** Absent for servers that have only one model. */
       readonly model: string | undefined;
       readonly timeoutMs: number;
     }
@@ -16,13 +16,13 @@ export type RerankerConfig =
 
 const KINDS = ["off", "http", "local"] as const;
 
-/** Reads which reranker to use. */
+/** Reads the settings of the reranker. */
 export function reranker(env: Environment): RerankerConfig {
   const kind = choice(env, "QUARRY_RERANKER", KINDS, "off");
   if (kind === "off") return { kind };
-  // A model on this machine takes some 50 ms a passage and processor.
-  const standardMs = kind === "local" ? 15_000 : 5000;
-  const timeoutMs = integer(env, "QUARRY_RERANKER_TIMEOUT_MS", standardMs, 10, 120_000);
+  // A local model takes about 50 ms per passage on one core.
+  const defaultMs = kind === "local" ? 15_000 : 5000;
+  const timeoutMs = integer(env, "QUARRY_RERANKER_TIMEOUT_MS", defaultMs, 10, 120_000);
   if (kind === "local")
     return { kind, timeoutMs, ...localModel(env, "QUARRY_RERANKER_MODEL", "Xenova/ms-marco-MiniLM-L-6-v2") };
   const baseUrl = httpUrl(env, "QUARRY_RERANKER_URL");

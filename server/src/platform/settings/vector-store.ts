@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { databaseUrl } from "./database.ts";
 import { choice, type Environment, httpUrl, invalid } from "./environment.ts";
 
-/** Which vector store to use, and how. */
+/** The vector store and its settings. */
 export type VectorStoreConfig =
   | { readonly kind: "memory" }
   | { readonly kind: "pgvector"; readonly halfvec: boolean }
@@ -10,14 +10,14 @@ export type VectorStoreConfig =
   | { readonly kind: "module"; readonly path: string };
 
 /**
- * Reads the settings of a vector store: `memory`, `pgvector`, `chroma`, or the path of a module of one's own.
- * @param name The store's name; when absent, the one that suits the database.
- * @throws QuarryError `invalid_request` when there is no such store.
+ * Reads the settings of a vector store.
+ * @param name `memory`, `pgvector`, `chroma`, or the path of your own module. When absent: `pgvector` on a PostgreSQL
+ * server, `memory` on the embedded database.
+ * @throws QuarryError `invalid_request` for any other name.
  */
 export function vectorStore(env: Environment, name: string | undefined): VectorStoreConfig {
   if (name !== undefined && /^\.{0,2}\//.test(name)) return { kind: "module", path: resolve(name) };
-  const standard = databaseUrl(env) === undefined ? "memory" : "pgvector";
-  const kind = name ?? standard;
+  const kind = name ?? (databaseUrl(env) === undefined ? "memory" : "pgvector");
   switch (kind) {
     case "memory":
       return { kind };
@@ -35,7 +35,7 @@ export function vectorStore(env: Environment, name: string | undefined): VectorS
       throw invalid(
         "QUARRY_VECTOR_STORE",
         kind,
-        "must be memory, pgvector, chroma, or the path of a module of your own, e.g. ./my-store.ts",
+        "must be memory, pgvector, chroma, or the path of your own module, e.g. ./my-store.ts",
       );
   }
 }

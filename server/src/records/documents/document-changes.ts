@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { insertRows } from "../../platform/database/insert-rows.ts";
-import { sendTogether } from "../../platform/database/send-together.ts";
+import { awaitPipelined } from "../../platform/database/pipelined.ts";
 import { chunks, documents, jobs } from "../../platform/database/tables/document-tables.ts";
 import { holdChunking } from "../spaces/space-chunking.ts";
 import type { DocumentRow } from "./document-rows.ts";
@@ -22,7 +22,7 @@ export async function insertPending(tx: Database, row: DocumentRow, isBrief: boo
     leaseToken: null,
     createdAt: row.createdAt,
   };
-  await sendTogether([insertRows(tx, documents, [row], sql``), insertRows(tx, jobs, [job], sql``)]);
+  await awaitPipelined([insertRows(tx, documents, [row], sql``), insertRows(tx, jobs, [job], sql``)]);
 }
 
 /**

@@ -1,52 +1,74 @@
-import type { QueryBody, QueryResponse } from "@quarry/schema";
+import type { QueryBody, QueryResponse, ResultItem, SpaceGroup } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
 import type { SpaceRow } from "../../records/spaces/space-rows.ts";
-import { type Hydrated, toResult } from "../hydrate/hydrate.ts";
-import { findNeighbors } from "../hydrate/neighbors.ts";
-import type { RerankedPassages } from "../rerank.ts";
-import type { SearchIndexes, SearchResult } from "../search/search.ts";
-import type { Search } from "../search/search-request.ts";
+import type { FoundPassages } from "../find-passages.ts";
+import type { Passage } from "../hydrate/hydrate.ts";
+import type { QueryPlan } from "../query-plan.ts";
+import type { RerankedPassages } from "../rerank/rerank.ts";
 import { explainItem, explainQuery } from "./explain.ts";
 import { comparePassages } from "./highlight.ts";
+import { findNeighbors } from "./neighbors.ts";
 import { reason } from "./reasoning.ts";
 
-/** What a query found, and how. */
-export interface Answer {
-  readonly spaces: readonly SpaceRow[];
-  readonly search: Search;
-  readonly threshold: number;
-  readonly found: SearchResult;
-  readonly hydrated: Hydrated;
-  /** What became of reranking, if it was asked for. */
+/** The passages of a query, after reranking. */
+export interface Answer extends FoundPassages {
+  /** Absent when the query does not ask for reranking. */
   readonly reranking: Omit<RerankedPassages, "passages"> | undefined;
 }
 
-/** The results with what the caller wants to know of them besides: highlights, neighbors, explanations. */
+/** Turns passages into results, with the highlights, neighbors and explanations that the query asks for. */
 export async function describeResults(
-  deps: { readonly db: Database; readonly search: SearchIndexes },
+  db: Database,
+  orgId: string,
+  plan: QueryPlan,
   { highlight, neighbors, explain }: Pick<QueryBody, "highlight" | "neighbors" | "explain">,
-  { spaces, search, threshold, found, hydrated: { passages, removed }, reranking }: Answer,
+  answer: Answer,
 ): Promise<Pick<QueryResponse, "results" | "reasoning" | "explanation">> {
-  const { db } = deps;
-  const { orgId, question } = search;
+  const { passages, spaces, search, reranking } = answer;
+  const { question, threshold } = plan;
   const compared = highlight || explain ? await comparePassages(db, orgId, question, passages) : [];
   const around = neighbors === undefined ? [] : await findNeighbors(db, orgId, passages, neighbors);
   const results = passages.map((passage, at) => {
-    const beside = compared[at];
+    const match = compared[at];
     const near = around[at];
     return {
       ...toResult(passage),
-      ...(highlight && beside ? { highlights: [...beside.match.highlights] } : {}),
+      ...(highlight && match ? { highlights: [...match.match.highlights] } : {}),
       ...(near ? { neighbors: near } : {}),
-      ...(explain && beside ? { explanation: explainItem(passage, beside) } : {}),
+      ...(explain && match ? { explanation: explainItem(passage, match) } : {}),
     };
   });
   if (!explain) return { results };
-  const explanation = await explainQuery(deps, { search, threshold, found, removed, compared });
-  const { degraded } = found;
+  const explanation = explainQuery(plan, answer, compared);
+  const { degraded } = search;
   return {
     results,
     explanation,
     reasoning: reason({ spaces, degraded, results, explanation, threshold, reranking }),
   };
+}
+
+function toResult({ hit, chunk, rerank }: Passage): ResultItem {
+  const { id, content, chunkIndex, metadata, document, space } = chunk;
+  return {
+    chunk: { id, content, chunkIndex },
+    document,
+    space,
+    similarity: hit.similarity,
+    scores: { lexical: hit.lexical, vector: hit.vector, ...(rerank === undefined ? {} : { rerank }) },
+    metadata,
+  };
+}
+
+/** Groups results by space id; spaces without results get an empty group. */
+export function groupBySpace(
+  spaces: readonly SpaceRow[],
+  results: readonly ResultItem[],
+): Record<string, SpaceGroup> {
+  return Object.fromEntries(
+    spaces.map(({ id, name, description }) => {
+      const chunks = results.filter((result) => result.space.id === id);
+      return [id, { space: { id, name, description }, chunks, totalMatches: chunks.length }];
+    }),
+  );
 }

@@ -7,10 +7,10 @@ import {
 } from "@quarry/core/internal";
 import { detectLanguage } from "@quarry/core/internal/language";
 import type { Database } from "../../platform/database/database.ts";
-import { type Passage, placeOf } from "../hydrate/hydrate.ts";
-import { findOpenings } from "../hydrate/place-queries.ts";
+import type { Passage } from "../hydrate/hydrate.ts";
+import { findOpenings, positionOf } from "./surrounding-chunk-queries.ts";
 
-/** A passage beside the question, as the passage's language reads it. */
+/** A passage compared with the question, which is analyzed in the passage's language. */
 export interface ComparedPassage {
   readonly question: Question;
   readonly match: PassageMatch;
@@ -18,7 +18,7 @@ export interface ComparedPassage {
 
 const OPENING_CHARS = 1000;
 
-/** Finds the question's words in each passage, in the order of the passages. */
+/** Finds the question's terms in each passage, in the order of the passages. */
 export async function comparePassages(
   db: Database,
   orgId: string,
@@ -26,13 +26,13 @@ export async function comparePassages(
   passages: readonly Passage[],
 ): Promise<ComparedPassage[]> {
   if (passages.length === 0) return [];
-  const openings = await findOpenings(db, orgId, passages.map(placeOf), OPENING_CHARS);
-  const asked = detectLanguage(question);
+  const openings = await findOpenings(db, orgId, passages.map(positionOf), OPENING_CHARS);
+  const questionLanguage = detectLanguage(question);
   const questions = new Map<Language, Question>();
   return passages.map(({ chunk: { content } }, at) => {
-    // A document's beginning tells its language, as for the index; where it is short, the passage itself does.
+    // As in the index, the start of a document determines its language; the passage helps where the start is short.
     const language = detectLanguage(`${openings[at] ?? ""}\n${content}`);
-    const read = questions.get(language) ?? readQuestion(question, language, asked);
+    const read = questions.get(language) ?? readQuestion(question, language, questionLanguage);
     questions.set(language, read);
     return { question: read, match: matchPassage(read, content) };
   });

@@ -1,9 +1,9 @@
 import type { Degraded, ExplainedLeg, QueryExplanation, QueryMode, ResultItem } from "@quarry/schema";
 import type { SpaceRow } from "../../records/spaces/space-rows.ts";
-import type { RerankedPassages } from "../rerank.ts";
+import type { RerankedPassages } from "../rerank/rerank.ts";
 
-/** What an answer's reasoning is told from. */
-export interface Reasoned {
+/** The parts of an answer that its reasoning describes. */
+export interface ReasonedAnswer {
   readonly spaces: readonly SpaceRow[];
   readonly degraded: Degraded | undefined;
   readonly results: readonly ResultItem[];
@@ -13,22 +13,22 @@ export interface Reasoned {
 }
 
 const HOW: Record<QueryMode, string> = {
-  hybrid: "by words and by vectors together",
-  vector: "by vectors alone",
-  lexical: "by words alone",
+  hybrid: "by words and vectors",
+  vector: "by vectors only",
+  lexical: "by words only",
 };
-const MOST_NAMED = 5;
+const MAX_LISTED = 5;
 
-/** Says in plain words which spaces were searched, how, why the first result won, and what was left out. */
-export function reason(query: Reasoned): string {
-  const sentences = [searched(query), weights(query), ...winner(query), ...leftOut(query)];
+/** Describes in sentences which spaces were searched and how, why the first result won, and what was removed. */
+export function reason(answer: ReasonedAnswer): string {
+  const sentences = [searched(answer), weights(answer), ...winner(answer), ...leftOut(answer)];
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-function searched({ spaces, degraded, results, explanation: { mode }, reranking }: Reasoned): string {
-  const names = spaces.slice(0, MOST_NAMED).map((space) => `"${space.name}"`);
+function searched({ spaces, degraded, results, explanation: { mode }, reranking }: ReasonedAnswer): string {
+  const names = spaces.slice(0, MAX_LISTED).map((space) => `"${space.name}"`);
   const more = spaces.length > names.length ? ` and ${spaces.length - names.length} more` : "";
-  // Some vectors may have answered all the same.
+  // Vector search may have answered for some of the models.
   const isByWords = degraded && results.every(({ scores }) => scores.vector === null);
   const how = degraded
     ? `${isByWords ? HOW.lexical : `${HOW[mode]} as far as possible`}, because: ${degraded.reason}`
@@ -36,22 +36,22 @@ function searched({ spaces, degraded, results, explanation: { mode }, reranking 
   return `${sentence(`Searched ${names.join(", ")}${more} ${how}`)}${howReranked(reranking)}`;
 }
 
-function howReranked(outcome: Reasoned["reranking"]): string {
+function howReranked(outcome: ReasonedAnswer["reranking"]): string {
   if (outcome?.reranked) {
     const { candidates, model } = outcome.reranked;
-    return candidates === 0 ? "" : ` ${model} then put the best ${passages(candidates)} into its own order.`;
+    return candidates === 0 ? "" : ` ${model} then reranked the best ${passages(candidates)}.`;
   }
   return outcome?.degraded ? ` They were not reranked, because: ${sentence(outcome.degraded.reason)}` : "";
 }
 
-function weights({ explanation: { mode, legs, queryTerms } }: Reasoned): string {
+function weights({ explanation: { mode, legs, queryTerms } }: ReasonedAnswer): string {
   if (mode !== "hybrid") return "";
   const words = weightOf(legs, "lexical");
   const vectors = weightOf(legs, "vector");
   if (queryTerms.length === 0 && vectors > 0)
-    return "The question has no words to look for, so the vectors have all the weight.";
+    return "The question has no searchable words, so the vectors have all the weight.";
   if (!legs.some(({ name }) => name === "vector"))
-    return "The vectors could not be asked, so the words have all the weight.";
+    return "Vector search was unavailable, so the words have all the weight.";
   return `Words count for ${percent(words, 0)} of the strength, vectors for ${percent(vectors, 0)}.`;
 }
 
@@ -59,12 +59,12 @@ function weightOf(legs: readonly ExplainedLeg[], name: ExplainedLeg["name"]): nu
   return legs.find((leg) => leg.name === name)?.weight ?? 0;
 }
 
-function winner({ results: [first, second] }: Reasoned): string[] {
-  if (!first) return ["Nothing was found that passes the filter and the threshold."];
+function winner({ results: [first, second] }: ReasonedAnswer): string[] {
+  if (!first) return ["No passage passes the filter and the threshold."];
   const legs = [
     first.scores.lexical === null ? "" : `word evidence ${first.scores.lexical.toFixed(3)}`,
     first.scores.vector === null ? "" : `vector similarity ${first.scores.vector.toFixed(3)}`,
-    typeof first.scores.rerank === "number" ? `reranker's score ${first.scores.rerank.toFixed(3)}` : "",
+    typeof first.scores.rerank === "number" ? `rerank score ${first.scores.rerank.toFixed(3)}` : "",
   ].filter((leg) => leg !== "");
   const next = second ? `; the next has ${percent(second.similarity)}` : "";
   const won = `"${first.document.filename}", passage ${first.chunk.chunkIndex + 1}, came first with a similarity of ${percent(first.similarity)} (${legs.join(", ")})${next}.`;
@@ -76,16 +76,16 @@ function words({ explanation }: ResultItem): string {
   const { terms, missing } = explanation;
   if (terms.length + missing.length === 0) return "";
   if (terms.length === 0)
-    return `None of the question's words stands in it as such, but parts of words or their meaning are alike.`;
+    return "It contains none of the question's words, but matches by parts of words or by meaning.";
   const inside = terms.filter(({ how }) => how !== "context").map(nameMatch);
   const around = terms.filter(({ how }) => how === "context").map(({ term }) => quoted(term));
   const has = [
-    inside.length > 0 ? `It has ${listed(inside)}` : "",
+    inside.length > 0 ? `It contains ${listed(inside)}` : "",
     around.length > 0
-      ? `${inside.length > 0 ? "its" : "Its"} title, headings or file name have ${listed(around)}`
+      ? `${inside.length > 0 ? "its" : "Its"} title, headings or file name contain ${listed(around)}`
       : "",
   ].filter((part) => part !== "");
-  const lacks = missing.length > 0 ? `; it lacks ${listed(missing.map(quoted))}` : "";
+  const lacks = missing.length > 0 ? `; missing: ${listed(missing.map(quoted))}` : "";
   return `${has.join(", ")}${lacks}.`;
 }
 
@@ -96,17 +96,17 @@ function nameMatch({ term, matched, how }: { term: string; matched: string[]; ho
   return isSame ? quoted(term) : `${quoted(term)} (as ${quoted(written)})`;
 }
 
-function leftOut({ explanation: { removed }, threshold }: Reasoned): string[] {
+function leftOut({ explanation: { removed }, threshold }: ReasonedAnswer): string[] {
   const { byThreshold, bestBelowThreshold, byFilter, byMaxPerDocument, byRepetition, notLive } = removed;
-  const among = "Of the candidates that were looked at,";
+  const among = "Of the candidates,";
   const parts = [
     byThreshold > 0
       ? `${passages(byThreshold)} did not reach the threshold of ${percent(threshold)} (the best had ${percent(bestBelowThreshold)})`
       : "",
-    byFilter > 0 ? `the filter kept out ${passages(byFilter)}` : "",
-    byMaxPerDocument > 0 ? `maxPerDocument left out ${passages(byMaxPerDocument)}` : "",
-    byRepetition > 0 ? `${passages(byRepetition)} only repeated a better one of the same document` : "",
-    notLive > 0 ? `${passages(notLive)} had just been changed or deleted` : "",
+    byFilter > 0 ? `the filter removed ${passages(byFilter)}` : "",
+    byMaxPerDocument > 0 ? `maxPerDocument removed ${passages(byMaxPerDocument)}` : "",
+    byRepetition > 0 ? `${passages(byRepetition)} repeated a better passage of the same document` : "",
+    notLive > 0 ? `${passages(notLive)} had just changed or been deleted` : "",
   ].filter((part) => part !== "");
   return parts.length > 0 ? [`${among} ${listed(parts)}.`] : [];
 }
@@ -123,9 +123,9 @@ function quoted(word: string): string {
   return `"${word}"`;
 }
 
-/** The first few of a list, in words. */
+/** Joins the first few items as a phrase. */
 function listed(items: readonly string[]): string {
-  const named = items.slice(0, MOST_NAMED);
+  const named = items.slice(0, MAX_LISTED);
   if (items.length > named.length) return `${named.join(", ")} and ${items.length - named.length} more`;
   const last = named.at(-1) ?? "";
   return named.length > 1 ? `${named.slice(0, -1).join(", ")} and ${last}` : last;

@@ -5,46 +5,45 @@ import {
   fingerprintOf,
   type PassageFingerprint,
 } from "@quarry/core/internal";
-import type { RemovedCandidates, ResultItem } from "@quarry/schema";
+import type { RemovedCandidates } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
 import { findLiveChunks, type LiveChunk } from "./live-chunk-queries.ts";
-import type { ChunkPlace } from "./place-queries.ts";
 
-/** A result before it is described: what the indexes found and what the database holds of it. */
+/** A hit with its chunk from the database. */
 export interface Passage {
   readonly hit: FusedHit;
   readonly chunk: LiveChunk;
-  /** The reranker's score, null for what it did not read; only when it was asked. */
+  /** The reranker's score; null for passages that it did not score, absent without reranking. */
   readonly rerank?: number | null;
 }
 
-/** What is wanted of the hits. */
-export interface Wanted {
+/** How many passages a query selects from its hits. */
+export interface Selection {
   readonly topK: number;
-  /** How many passages a reranker is to read, of whatever documents; 0 without one. */
+  /** Passages for the reranker, regardless of `maxPerDocument`; 0 without reranking. */
   readonly candidates: number;
   readonly maxPerDocument: number;
   readonly filter: Filter | undefined;
 }
 
-/** The results, and why other candidates are none. */
+/** The selected passages, and how many candidates each rule removed. */
 export interface Hydrated {
   readonly passages: readonly Passage[];
   readonly removed: Pick<RemovedCandidates, "byFilter" | "byMaxPerDocument" | "byRepetition" | "notLive">;
-  /** False when more were wanted than the hits gave. */
+  /** False when the hits ran out before the selection was complete. */
   readonly isFull: boolean;
 }
 
 /**
- * The first hits that are live and pass the filter as their documents are now, none of which repeats a better one of the
- * same document (what two documents say alike are two results): `topK` of them with at most `maxPerDocument` of one
- * document, and the first `candidates` of whatever documents.
+ * Selects the first hits that are live, pass the filter with their document's current metadata, and do not repeat a
+ * better passage of the same document (the same text in two documents counts as two results). Selects `topK` passages
+ * with at most `maxPerDocument` of each document, and the first `candidates` passages of any document.
  */
 export async function hydrate(
   db: Database,
   orgId: string,
   hits: readonly FusedHit[],
-  { topK, candidates, maxPerDocument, filter }: Wanted,
+  { topK, candidates, maxPerDocument, filter }: Selection,
 ): Promise<Hydrated> {
   const passages: Passage[] = [];
   const ofDocument = new Map<string, Passage[]>();
@@ -52,7 +51,7 @@ export async function hydrate(
   const removed = { byFilter: 0, byMaxPerDocument: 0, byRepetition: 0, notLive: 0 };
   let counted = 0;
   const isFull = () => counted >= topK && passages.length >= candidates;
-  // Pages grow, so that a document of nothing but repetitions costs few look-ups.
+  // Pages double in size, so that a document full of repetitions takes few queries.
   for (
     let start = 0, size = Math.max(topK, candidates);
     start < hits.length && !isFull();
@@ -84,49 +83,14 @@ export async function hydrate(
   return { passages, removed, isFull: isFull() };
 }
 
-/** The first `topK` passages, at most `maxPerDocument` of one document; counts on what else it left out. */
-export function cutPassages(
-  { passages, removed, isFull }: Hydrated,
-  { topK, maxPerDocument }: Wanted,
-): Hydrated {
-  const perDocument = new Map<string, number>();
-  const kept: Passage[] = [];
-  let { byMaxPerDocument } = removed;
-  for (const passage of passages) {
-    if (kept.length >= topK) break;
-    const count = (perDocument.get(passage.hit.documentId) ?? 0) + 1;
-    perDocument.set(passage.hit.documentId, count);
-    if (count <= maxPerDocument) kept.push(passage);
-    else byMaxPerDocument += 1;
-  }
-  return { passages: kept, removed: { ...removed, byMaxPerDocument }, isFull };
-}
-
-/** Whether a chunk says the same as one of the passages; what is compared is read once. */
+/** Checks whether a chunk nearly duplicates one of the passages. Caches the fingerprints. */
 function createRepetitionCheck(): (chunk: LiveChunk, others: readonly Passage[]) => boolean {
-  const shapes = new Map<string, PassageFingerprint>();
-  function shape({ id, content }: LiveChunk): PassageFingerprint {
-    const known = shapes.get(id) ?? fingerprintOf(content);
-    shapes.set(id, known);
+  const fingerprints = new Map<string, PassageFingerprint>();
+  function fingerprint({ id, content }: LiveChunk): PassageFingerprint {
+    const known = fingerprints.get(id) ?? fingerprintOf(content);
+    fingerprints.set(id, known);
     return known;
   }
-  return (chunk, others) => others.some((other) => areNearDuplicates(shape(chunk), shape(other.chunk)));
-}
-
-/** A passage as a result. */
-export function toResult({ hit, chunk, rerank }: Passage): ResultItem {
-  const { id, content, chunkIndex, metadata, document, space } = chunk;
-  return {
-    chunk: { id, content, chunkIndex },
-    document,
-    space,
-    similarity: hit.similarity,
-    scores: { lexical: hit.lexical, vector: hit.vector, ...(rerank === undefined ? {} : { rerank }) },
-    metadata,
-  };
-}
-
-/** Where a passage stands in its document. */
-export function placeOf({ chunk: { document, generation, chunkIndex } }: Passage): ChunkPlace {
-  return { documentId: document.id, generation, chunkIndex };
+  return (chunk, others) =>
+    others.some((other) => areNearDuplicates(fingerprint(chunk), fingerprint(other.chunk)));
 }

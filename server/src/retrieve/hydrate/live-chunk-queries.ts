@@ -2,13 +2,14 @@ import { and, eq, type Placeholder, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { chunks, documents, spaces } from "../../platform/database/tables/document-tables.ts";
 
-/** A chunk as it stands now, with what surrounds it. */
+/** A chunk with its document and space. */
 export type LiveChunk =
   Awaited<ReturnType<typeof findLiveChunks>> extends Map<string, infer Row> ? Row : never;
 
 /**
- * Those of the chunks that may be shown: of the organization, of a COMPLETED document, of its current generation, in
- * a space that is not archived. What an index found is looked up here, so that a lagging index never shows old text.
+ * Returns the chunks that may be shown, by id: they belong to the organization, to the current generation of a
+ * COMPLETED document, and to a space that is not archived. Every hit of an index goes through this query, so that a
+ * lagging index never shows outdated text.
  */
 export async function findLiveChunks(db: Database, orgId: string, ids: readonly string[]) {
   const query = liveChunkQueries.get(db) ?? prepareLiveChunks(db);
@@ -17,7 +18,7 @@ export async function findLiveChunks(db: Database, orgId: string, ids: readonly 
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Every question runs this query, and putting its text together takes about as long as running it. */
+/** Prepared once: every query runs this statement, and building its text takes about as long as running it. */
 const liveChunkQueries = new WeakMap<Database, ReturnType<typeof prepareLiveChunks>>();
 
 function prepareLiveChunks(db: Database) {
@@ -49,10 +50,10 @@ function prepareLiveChunks(db: Database) {
 }
 
 /**
- * The document and the space of a chunk, if its text may be shown.
+ * Subqueries for the document and the space of a chunk, if its text may be shown.
  *
- * The limits keep PostgreSQL from turning the joins around: on tables without statistics, before
- * the first autovacuum, it would read all documents of the organization instead of looking up these.
+ * The limits keep PostgreSQL from reordering the joins: on tables without statistics, before the first autovacuum,
+ * it would read all documents of the organization instead of looking these up.
  */
 export function liveParents(
   db: Database,

@@ -2,31 +2,31 @@ import type { LexicalIndex } from "@quarry/core";
 import type { RoutingEvidence } from "@quarry/core/internal";
 import { DESCRIPTIONS } from "../../indexes/records/index-records.ts";
 
-/** A space's evidence with the words that speak for it. */
+/** A space's evidence, with the question's words that support it. */
 export interface NamedEvidence extends RoutingEvidence {
-  /** The question's words that its passages hold, the rarest first. */
+  /** The question's words that occur in the space's passages, rarest first. */
   readonly words: readonly string[];
 }
 
-/** What speaks for which spaces; not yet checked against the live rows. */
+/** Evidence for spaces, not yet checked against the database. */
 export interface FoundEvidence {
   readonly evidence: readonly NamedEvidence[];
   readonly queryTerms: number;
 }
 
-/** What to look for. */
+/** A request for evidence. */
 export interface EvidenceSearch {
   readonly orgId: string;
   readonly question: string;
-  /** Spaces that are compared by vocabulary, and as many by description. */
+  /** Number of spaces to compare by vocabulary, and the same number by description. */
   readonly depth: number;
-  /** Spaces that get a search, which costs most. */
+  /** Number of spaces to search, which is the most expensive part. */
   readonly searched: number;
-  /** Spaces that are not to be considered. */
+  /** Ids of spaces to skip. */
   readonly except: ReadonlySet<string>;
 }
 
-/** Collects the evidence for the likeliest spaces: two looks at short lists, then a search in a few spaces. */
+/** Collects evidence for the likeliest spaces: two short lists, by vocabulary and by description, then a search in a few. */
 export async function findEvidence(
   lexical: LexicalIndex,
   { orgId, question, depth, searched, except }: EvidenceSearch,
@@ -38,7 +38,7 @@ export async function findEvidence(
   ]);
   const sketched = sketches.map(({ spaceId }) => spaceId);
   const hits = described.hits.filter(({ documentId }) => !except.has(documentId));
-  // Where there are more descriptions than were asked for, those of the likeliest spaces may be missing.
+  // The list of descriptions was cut off, so the spaces with the best vocabulary may be missing from it.
   if (hits.length >= depth)
     hits.push(...(await lexical.search({ ...descriptions, documentIds: sketched }, question, depth)).hits);
   const descriptionScores = new Map(hits.map(({ documentId, score }) => [documentId, score]));

@@ -1,20 +1,20 @@
 import type { Embedder } from "@quarry/core";
 
-/** Embeds questions, and remembers the latest ones. */
+/** Embeds questions and caches the most recent ones. */
 export interface QuestionVectors {
-  /** @throws QuarryError `unavailable` when the provider is away. */
+  /** @throws QuarryError `unavailable` when the provider is unavailable. */
   embed(embedder: Embedder, question: string): Promise<Float32Array>;
 }
 
 const ENTRIES = 1000;
 
-/** Creates the cache of question embeddings. Who asks the same at the same time waits for the same call. */
+/** Creates the cache of question embeddings. Concurrent callers with the same question share one provider call. */
 export function createQuestionVectors(): QuestionVectors {
   const cache = new Map<string, Promise<Float32Array>>();
 
-  async function ask(embedder: Embedder, question: string): Promise<Float32Array> {
+  async function embedQuestion(embedder: Embedder, question: string): Promise<Float32Array> {
     const [vector] = await embedder.embed([question], "query");
-    if (!vector) throw new Error("the embedder answered no vector");
+    if (!vector) throw new Error("the embedder returned no vector");
     return vector;
   }
 
@@ -22,9 +22,9 @@ export function createQuestionVectors(): QuestionVectors {
     embed(embedder, question) {
       const key = `${embedder.model}\n${question}`;
       const known = cache.get(key);
-      // A Map keeps the order of insertion: what was used goes to the end, what falls out stands first.
+      // A Map keeps insertion order: reinserting marks an entry as recently used, and the first entry is the oldest.
       if (known) cache.delete(key);
-      const vector = known ?? ask(embedder, question);
+      const vector = known ?? embedQuestion(embedder, question);
       cache.set(key, vector);
       if (!known)
         vector.catch(() => {

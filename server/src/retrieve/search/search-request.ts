@@ -1,15 +1,15 @@
 import type { Filter } from "@quarry/core";
 import type { QueryMode } from "@quarry/schema";
 
-/** A search over the derived indexes. */
-export interface Search {
+/** One search of the derived indexes. */
+export interface SearchRequest {
   readonly orgId: string;
   readonly spaceIds: readonly string[];
   readonly question: string;
   readonly mode: QueryMode;
   readonly filter: Filter | undefined;
-  /** How many hits each leg brings. */
+  /** Number of hits that each leg returns at most. */
   readonly depth: number;
-  /** The vector leg's weight in the spaces that have one of their own. */
+  /** The vector leg's weight in the spaces that set their own, by space id. */
   readonly vectorWeights?: ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
 }

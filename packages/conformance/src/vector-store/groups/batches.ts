@@ -2,9 +2,9 @@ import type { VectorRecord } from "@quarry/core";
 import { SCOPE } from "../session.ts";
 import { testGroup } from "../test-group.ts";
 
-/** Writes of no record, one, and very many. */
+/** Batches of all sizes. */
 export const batchGroup = testGroup("batches", ({ test, expect }) => {
-  test("an empty batch does nothing", async ({ store, record, put, held }) => {
+  test("ignores an empty batch", async ({ store, record, put, held }) => {
     await store.upsert([]);
     expect(await held()).toEqual([]);
     const only = record();
@@ -13,7 +13,7 @@ export const batchGroup = testGroup("batches", ({ test, expect }) => {
     expect(await held()).toEqual([only.id]);
   });
 
-  test("the largest batch is taken whole, and again", async ({ store, settings, record, expectExact }) => {
+  test("accepts the largest batch, twice", async ({ store, settings, record, expectExact }) => {
     const { maxBatch } = store.capabilities;
     expect(maxBatch).toBeGreaterThanOrEqual(1);
     const size = Math.min(maxBatch, settings.isFull ? 100_000 : 1500);
@@ -33,7 +33,7 @@ export const batchGroup = testGroup("batches", ({ test, expect }) => {
     await expectExact(records, { filter: { kind: "contains", value: { again: true, at: 0 } } });
   });
 
-  test("large metadata comes through", async ({ record, put, expectExact }) => {
+  test("stores large metadata", async ({ record, put, expectExact }) => {
     const long = "ünï ".repeat(2000);
     const records = [record({ metadata: { long } }), record({ metadata: { long: `${long}.` } })];
     await put(records);

@@ -7,7 +7,7 @@ const SPACES = ["spc_a", "spc_b"];
 const DOCUMENTS = ["doc_x", "doc_y"];
 const ORGS = [ORG, "org_b"];
 
-/** Two records in each document of each space of each organization; documents of one name stand in both spaces. */
+/** Writes two records per document, space and organization. Both spaces have documents of the same names. */
 async function fill({ record, put }: Session): Promise<VectorRecord[]> {
   const records = ORGS.flatMap((orgId) =>
     SPACES.flatMap((spaceId) =>
@@ -21,7 +21,7 @@ async function fill({ record, put }: Session): Promise<VectorRecord[]> {
   return records;
 }
 
-async function left({ ids, store }: Session): Promise<string[]> {
+async function remaining({ ids, store }: Session): Promise<string[]> {
   const found: string[] = [];
   for (const orgId of ORGS) {
     const scope = { orgId, spaceIds: SPACES };
@@ -29,50 +29,51 @@ async function left({ ids, store }: Session): Promise<string[]> {
     for (const model of ["model-a", "model-b"]) found.push(...(await ids({ scope, model, topK: 100 })));
     const counted = await store.count(scope);
     if (counted !== found.length - before)
-      throw new Error(`count says ${counted} of ${found.length - before}`);
+      throw new Error(`count returns ${counted} instead of ${found.length - before}`);
   }
   return found.sort();
 }
 
-/** Taking away exactly what is named. */
+/** Deletes exactly what is selected. */
 export const deletionGroup = testGroup("deletion", ({ test, expect }) => {
   const expectLeft = async (
     session: Session,
     selector: Parameters<Session["store"]["delete"]>[0],
-    stays: (record: VectorRecord) => boolean,
+    remains: (record: VectorRecord) => boolean,
   ) => {
     const records = await fill(session);
-    // A second time there is nothing to take away.
+    // The second deletion finds nothing.
     for (let round = 0; round < 2; round += 1) {
       await session.store.delete(selector);
-      expect(await left(session)).toEqual(records.filter(stays).map(({ id }) => id));
+      expect(await remaining(session)).toEqual(records.filter(remains).map(({ id }) => id));
     }
   };
 
-  test("a document", (session) =>
+  test("deletes a document", (session) =>
     expectLeft(
       session,
       { orgId: ORG, documentId: "doc_x" },
       ({ orgId, documentId }) => orgId !== ORG || documentId !== "doc_x",
     ));
 
-  test("a space", (session) =>
+  test("deletes a space", (session) =>
     expectLeft(
       session,
       { orgId: ORG, spaceId: "spc_a" },
       ({ orgId, spaceId }) => orgId !== ORG || spaceId !== "spc_a",
     ));
 
-  test("an organization", (session) => expectLeft(session, { orgId: ORG }, ({ orgId }) => orgId !== ORG));
+  test("deletes an organization", (session) =>
+    expectLeft(session, { orgId: ORG }, ({ orgId }) => orgId !== ORG));
 
-  test("what is older than a generation", (session) =>
+  test("deletes older generations of a document", (session) =>
     expectLeft(
       session,
       { orgId: ORG, documentId: "doc_x", beforeGeneration: 2 },
       ({ orgId, documentId, generation }) => orgId !== ORG || documentId !== "doc_x" || generation >= 2,
     ));
 
-  test("what is not there", async (session) => {
+  test("succeeds if nothing matches", async (session) => {
     const { store } = session;
     const selectors = [
       { orgId: "org_none" },
@@ -83,17 +84,17 @@ export const deletionGroup = testGroup("deletion", ({ test, expect }) => {
       { orgId: ORG, documentId: "doc_none", beforeGeneration: 9 },
       { orgId: ORG, documentId: "doc_x", beforeGeneration: 1 },
     ];
-    // First in a store that has never seen a record.
+    // First in an empty store.
     for (const selector of selectors) await store.delete(selector);
     const records = await fill(session);
     for (const selector of selectors) await store.delete(selector);
-    expect(await left(session)).toEqual(records.map(({ id }) => id));
+    expect(await remaining(session)).toEqual(records.map(({ id }) => id));
   });
 
-  test("ids that begin alike are not mixed up", async ({ store, record, put, held }) => {
+  test("does not confuse ids with a common prefix", async ({ store, record, put, held }) => {
     const other = record({ orgId: "org_a2", documentId: "doc_x" });
     const near = record({ spaceId: "spc_a2", documentId: "doc_x2" });
-    // An underscore stands for any letter in SQL's LIKE.
+    // An underscore matches any character in SQL's LIKE.
     const like = record({ orgId: "orgXa", spaceId: "spcXa", documentId: "docXx" });
     await put([record({ documentId: "doc_x" }), other, near, like]);
     await store.delete({ orgId: ORG, documentId: "doc_x" });

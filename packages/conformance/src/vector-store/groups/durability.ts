@@ -2,9 +2,9 @@ import { SCOPE } from "../session.ts";
 import { storedRecords, withoutVectors, wrongVectors } from "../stored-records.ts";
 import { testGroup } from "../test-group.ts";
 
-/** What a store that declares `durable` has after a crash. A store that does not is asked for nothing. */
+/** Data after a crash. Only for stores that declare `durable`. */
 export const durabilityGroup = testGroup("durability where declared", ({ test, expect }) => {
-  test("what was acknowledged is there after a crash", async (session) => {
+  test("keeps acknowledged writes after a crash", async (session) => {
     if (!session.store.capabilities.durable) return;
     const { record, put } = session;
     const records = Array.from({ length: 100 }, (_, at) =>
@@ -24,7 +24,7 @@ export const durabilityGroup = testGroup("durability where declared", ({ test, e
       expect(withoutVectors(stored)).toEqual(withoutVectors(left));
       expect(wrongVectors(stored, left)).toEqual([]);
       await session.expectExact(left, { topK: 20 });
-      // It can be written to as before.
+      // Accepts writes as before.
       const added = record();
       await put([added]);
       left.push(added);
@@ -32,7 +32,7 @@ export const durabilityGroup = testGroup("durability where declared", ({ test, e
     }
   });
 
-  test("an empty store can be opened again", async (session) => {
+  test("reopens an empty store", async (session) => {
     if (!session.store.capabilities.durable) return;
     await session.reopen();
     expect(await session.held()).toEqual([]);

@@ -9,9 +9,9 @@ import {
 } from "../../random-filters.ts";
 import { testGroup } from "../test-group.ts";
 
-/** The operator filter passes what core's `matchesFilter` passes. */
+/** Operator filters have the semantics of `matchesFilter`. */
 export const operatorGroup = testGroup("operators", ({ test }) => {
-  test("each operator on each field", async ({ random, record, put, expectExact }) => {
+  test("applies each operator to each field", async ({ random, record, put, expectExact }) => {
     const records = Array.from({ length: 80 }, () => record({ metadata: randomMetadata(random) }));
     await put(records);
     for (const path of PATHS) {
@@ -27,7 +27,7 @@ export const operatorGroup = testGroup("operators", ({ test }) => {
     }
   });
 
-  test("any combination", async ({ random, record, put, expectExact }) => {
+  test("applies random combinations", async ({ random, record, put, expectExact }) => {
     const records = Array.from({ length: 80 }, () => record({ metadata: randomMetadata(random) }));
     await put(records);
     for (let round = 0; round < 150; round += 1) {
@@ -38,7 +38,7 @@ export const operatorGroup = testGroup("operators", ({ test }) => {
     }
   });
 
-  test("conditions that nothing passes, and that everything passes", async ({ record, put, expectExact }) => {
+  test("applies conditions that match nothing and everything", async ({ record, put, expectExact }) => {
     const records = Array.from({ length: 20 }, (_, at) => record({ metadata: { at } }));
     await put(records);
     for (const parts of [[], [{ kind: "exists", path: ["at"] } as const]]) {

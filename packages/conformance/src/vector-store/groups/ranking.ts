@@ -1,16 +1,16 @@
 import { SCOPE } from "../session.ts";
 import { testGroup } from "../test-group.ts";
 
-/** The order of hits and how many there are. */
+/** Order, scores and number of hits. */
 export const rankingGroup = testGroup("ranking", ({ test, expect }) => {
-  test("hits fall by cosine, with scores that are the cosine", async ({ record, put, expectExact }) => {
+  test("orders hits by cosine and returns it as the score", async ({ record, put, expectExact }) => {
     const records = Array.from({ length: 60 }, () => record());
     await put(records);
     for (const topK of [1, 2, 10, 59, 60, 61, 1000])
       for (let round = 0; round < 3; round += 1) await expectExact(records, { topK });
   });
 
-  test("the best score is 1, a right angle's 0, the opposite's -1", async ({
+  test("scores the same direction 1, a right angle 0, and the opposite direction -1", async ({
     settings,
     record,
     put,
@@ -29,7 +29,7 @@ export const rankingGroup = testGroup("ranking", ({ test, expect }) => {
       expect(Math.abs((hits[at]?.score ?? Number.NaN) - score)).toBeLessThanOrEqual(1e-4);
   });
 
-  test("no score is beyond 1 or -1", async ({ record, put, expectExact }) => {
+  test("never scores above 1 or below -1", async ({ record, put, expectExact }) => {
     const records = Array.from({ length: 200 }, () => record());
     await put(records);
     for (const { vector } of records) {
@@ -38,19 +38,19 @@ export const rankingGroup = testGroup("ranking", ({ test, expect }) => {
     }
   });
 
-  test("ties come by ascending id, code unit by code unit", async ({ random, record, put, ids }) => {
+  test("orders ties by ascending id, by code unit", async ({ random, record, put, ids }) => {
     const names = ["1", "10", "2", "9", "Z", "_", "a", "a1", "aZ", "a_", "b", "z"].map((end) => `chk_${end}`);
     const { vector } = record();
     const ties = names.map((id) => record({ id, vector }));
     await put([...random.shuffled(ties), record({ vector: vector.map((value) => -value) })]);
     for (const topK of [1, 5, 12]) expect(await ids({ vector, topK })).toEqual(names.slice(0, topK));
-    // Other scores around them change nothing.
+    // Hits with other scores do not affect the order.
     const other = record({ vector: vector.map((value, at) => (at === 0 ? value + 0.1 : value)) });
     await put([other]);
     expect((await ids({ vector, topK: 12 })).join()).toEqual(names.join());
   });
 
-  test("ties come by ascending id across spaces, too", async ({ record, put, ids }) => {
+  test("orders ties by ascending id across spaces", async ({ record, put, ids }) => {
     const { vector } = record();
     const ties = Array.from({ length: 30 }, (_, at) => record({ vector, spaceId: `spc_${at % 3}` }));
     await put(ties.toReversed());
@@ -58,7 +58,7 @@ export const rankingGroup = testGroup("ranking", ({ test, expect }) => {
     expect(await ids({ scope, vector, topK: 20 })).toEqual(ties.slice(0, 20).map(({ id }) => id));
   });
 
-  test("the same question gets the same answer", async ({ record, put, query }) => {
+  test("returns the same hits for the same query", async ({ record, put, query }) => {
     await put(Array.from({ length: 60 }, () => record()));
     const { vector } = record();
     const first = await query({ vector });

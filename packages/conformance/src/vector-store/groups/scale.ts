@@ -4,7 +4,7 @@ import { exactMatches, faultsOf } from "../exact-answer.ts";
 import { MODEL, SCOPE } from "../session.ts";
 import { testGroup } from "../test-group.ts";
 
-const LEAST_RECALL = 0.97;
+const MIN_RECALL = 0.97;
 
 interface Case {
   readonly name: string;
@@ -14,7 +14,7 @@ interface Case {
 
 const below = (value: number): Filter => ({ kind: "compare", path: ["rank"], operator: "$lt", value });
 
-/** From one record to all, picked by filter, by document, by space, and by filters that follow the clusters. */
+/** Selects from one record to all: by filter, document, space, and by filters that follow the clusters. */
 function casesOf({ records, spaceIds }: ClusteredRecords): Case[] {
   const all = { orgId: SCOPE.orgId, spaceIds };
   const count = records.length;
@@ -38,9 +38,9 @@ function casesOf({ records, spaceIds }: ClusteredRecords): Case[] {
   ];
 }
 
-/** Enough records for an index to be approximate: full answers and good ones, at every selectivity. */
+/** Result counts and recall with enough records for an approximate index, at every selectivity. */
 export const scaleGroup = testGroup("scale", ({ test, expect }) => {
-  test("a search gives min(topK, matches) hits, and nearly the best, at every selectivity", async (session) => {
+  test("returns min(topK, matches) hits with high recall at every selectivity", async (session) => {
     const { store, settings, put } = session;
     const data = clusteredRecords(session, settings.isFull ? 50_000 : 2000);
     await put(data.records);
@@ -66,7 +66,7 @@ export const scaleGroup = testGroup("scale", ({ test, expect }) => {
         }
       }
       const recall = shares.reduce((sum, share) => sum + share, 0) / (shares.length || 1);
-      if (shares.length > 0 && recall < LEAST_RECALL) faults.push(`${name}: recall is ${recall}`);
+      if (shares.length > 0 && recall < MIN_RECALL) faults.push(`${name}: recall is ${recall}`);
     }
     expect(faults.slice(0, 20)).toEqual([]);
   });

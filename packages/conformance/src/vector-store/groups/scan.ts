@@ -5,9 +5,9 @@ import { testGroup } from "../test-group.ts";
 
 const ORG = SCOPE.orgId;
 
-/** Moving everything out. */
+/** Exporting all records. */
 export const scanGroup = testGroup("scan", ({ test, expect }) => {
-  test("gives every record once, as it was put", async ({ store, settings, random, record, put }) => {
+  test("yields every record once, as written", async ({ store, settings, random, record, put }) => {
     const metadata = [
       { "😀": { ключ: [1, null, "1", { a: true }] }, "": 0.1 },
       { big: 1e21, safe: 9007199254740991, small: -1.5e-7, text: "é e\u0301 ' \" \\ \n" },
@@ -28,7 +28,7 @@ export const scanGroup = testGroup("scan", ({ test, expect }) => {
     expect(wrongVectors(stored, records)).toEqual([]);
   });
 
-  test("gives what the last write left", async ({ store, record, put }) => {
+  test("yields the state after the last write", async ({ store, record, put }) => {
     const records = Array.from({ length: 30 }, (_, at) => record({ documentId: `doc_${at % 3}` }));
     await put(records);
     const changed: VectorRecord[] = records.map((old) => ({
@@ -46,7 +46,7 @@ export const scanGroup = testGroup("scan", ({ test, expect }) => {
     expect(wrongVectors(stored, left)).toEqual([]);
   });
 
-  test("can be put into the store again", async ({ store, record, put, expectExact }) => {
+  test("yields records that can be written again", async ({ store, record, put, expectExact }) => {
     const records = Array.from({ length: 30 }, () => record({ metadata: { a: 1 } }));
     await put(records);
     const stored = await storedRecords(store, ORG);
@@ -56,7 +56,7 @@ export const scanGroup = testGroup("scan", ({ test, expect }) => {
     await expectExact(records, { topK: 100 });
   });
 
-  test("gives true records while others write", async ({ store, record, put }) => {
+  test("yields consistent records during writes", async ({ store, record, put }) => {
     const records = Array.from({ length: 40 }, () => record());
     await put(records);
     const added = Array.from({ length: 20 }, () => record());
@@ -67,16 +67,16 @@ export const scanGroup = testGroup("scan", ({ test, expect }) => {
       for (const { documentId } of records.slice(0, 20)) await store.delete({ orgId: ORG, documentId });
       await put(records.slice(20, 25).map((old) => ({ ...old, generation: 2 })));
       await put(records.slice(25, 30).map((old) => ({ ...old, spaceId: "spc_b" })));
-      // These may come or not, and may take the place of what is gone.
+      // May or may not be yielded, and may reuse the slots of deleted records.
       await put(added);
     }
     expect(new Set(stored.map(({ id }) => id)).size).toEqual(stored.length);
     expect(wrongVectors(stored, [...records, ...added])).toEqual([]);
-    const stayed = records.slice(20).map(({ id }) => id);
-    expect(stayed.filter((id) => !stored.some((each) => each.id === id))).toEqual([]);
+    const kept = records.slice(20).map(({ id }) => id);
+    expect(kept.filter((id) => !stored.some((each) => each.id === id))).toEqual([]);
   });
 
-  test("may be left before its end", async ({ store, record, put, held }) => {
+  test("can be stopped early", async ({ store, record, put, held }) => {
     await put(Array.from({ length: 20 }, () => record()));
     for await (const { orgId } of store.scan(ORG)) {
       expect(orgId).toEqual(ORG);
@@ -85,7 +85,7 @@ export const scanGroup = testGroup("scan", ({ test, expect }) => {
     expect((await held()).length).toEqual(20);
   });
 
-  test("of nothing gives nothing", async ({ store, record, put }) => {
+  test("yields nothing for an empty organization", async ({ store, record, put }) => {
     expect(await storedRecords(store, ORG)).toEqual([]);
     await put([record({ orgId: "org_a2" })]);
     expect(await storedRecords(store, ORG)).toEqual([]);

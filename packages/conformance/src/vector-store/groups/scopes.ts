@@ -7,7 +7,7 @@ const SPACES = ["spc_a", "spc_b", "spc_c"];
 const DOCUMENTS = ["doc_x", "doc_y", "doc_z"];
 const MODELS = ["model-a", "model-b"];
 
-/** Every organization has spaces and documents of the same names, and vectors of two models. */
+/** Writes spaces and documents of the same names to every organization, with vectors of two models. */
 async function fill({ record, put, random }: Session): Promise<VectorRecord[]> {
   const records = ORGS.flatMap((orgId) =>
     SPACES.flatMap((spaceId) =>
@@ -23,9 +23,9 @@ const holds = ({ orgId, spaceIds, documentIds }: SearchScope, record: VectorReco
   spaceIds.includes(record.spaceId) &&
   (documentIds === undefined || documentIds.includes(record.documentId));
 
-/** A search and a count see what is in their scope, and nothing else. */
+/** Queries and counts see their scope and nothing else. */
 export const scopeGroup = testGroup("scopes", ({ test, expect }) => {
-  test("organizations, spaces, documents and models are kept apart", async (session) => {
+  test("separates organizations, spaces, documents and models", async (session) => {
     const records = await fill(session);
     for (const orgId of ORGS)
       for (const spaceIds of [["spc_a"], ["spc_b", "spc_c"], SPACES])
@@ -38,7 +38,7 @@ export const scopeGroup = testGroup("scopes", ({ test, expect }) => {
         }
   });
 
-  test("a filter does not widen a scope", async (session) => {
+  test("does not widen a scope by a filter", async (session) => {
     const records = await fill(session);
     const everything = { kind: "not", part: { kind: "exists", path: ["none"] } } as const;
     const filter = { kind: "or", parts: [everything, { kind: "contains", value: {} }] } as const;
@@ -46,7 +46,7 @@ export const scopeGroup = testGroup("scopes", ({ test, expect }) => {
     for (const topK of [1, 100]) await session.expectExact(records, { scope, topK, filter });
   });
 
-  test("an empty or unknown scope holds nothing", async (session) => {
+  test("finds nothing in an empty or unknown scope", async (session) => {
     await fill(session);
     const scopes: SearchScope[] = [
       { orgId: "org_a", spaceIds: [] },
@@ -61,18 +61,18 @@ export const scopeGroup = testGroup("scopes", ({ test, expect }) => {
     expect(await session.ids({ model: "model" })).toEqual([]);
   });
 
-  test("a store that has never seen a record answers with nothing", async ({ held }) => {
+  test("finds nothing in an empty store", async ({ held }) => {
     expect(await held()).toEqual([]);
   });
 
-  test("naming a space or a document twice finds nothing twice", async (session) => {
+  test("returns each hit once for repeated spaces and documents", async (session) => {
     const records = await fill(session);
     const scope = { ...SCOPE, spaceIds: ["spc_a", "spc_b", "spc_a"], documentIds: ["doc_x", "doc_x"] };
     await session.expectExact(records, { scope, topK: 100 });
     expect(await session.store.count(scope)).toEqual(4);
   });
 
-  test("a scope may name very many spaces and documents", async (session) => {
+  test("accepts thousands of spaces and documents in a scope", async (session) => {
     const records = await fill(session);
     const many = (prefix: string) => Array.from({ length: 3000 }, (_, at) => `${prefix}_${at}`);
     const scope = { orgId: "org_a", spaceIds: [...many("spc"), ...SPACES] };
@@ -82,7 +82,7 @@ export const scopeGroup = testGroup("scopes", ({ test, expect }) => {
     expect(await session.store.count(narrowed)).toEqual(6);
   });
 
-  test("models may have vectors of different lengths", async ({
+  test("supports models with different vector lengths", async ({
     random,
     settings,
     record,

@@ -4,16 +4,16 @@ import { testGroup } from "../test-group.ts";
 
 const contains = (value: { [key: string]: string }): Filter => ({ kind: "contains", value });
 
-/** Writing the same again, and writing something else in its place. */
+/** Writing records again and replacing them. */
 export const upsertGroup = testGroup("upserts", ({ test, expect }) => {
-  test("the same records again change nothing", async ({ record, put, held, expectExact }) => {
+  test("writing the same records again changes nothing", async ({ record, put, held, expectExact }) => {
     const records = Array.from({ length: 20 }, () => record());
     for (let round = 0; round < 3; round += 1) await put(records);
     expect(await held()).toEqual(records.map(({ id }) => id));
     await expectExact(records);
   });
 
-  test("a new vector replaces the old one", async ({ random, settings, record, put, held, expectExact }) => {
+  test("replaces the vector", async ({ random, settings, record, put, held, expectExact }) => {
     const records = Array.from({ length: 20 }, () => record());
     await put(records);
     const changed = records.map((old, at) =>
@@ -24,7 +24,7 @@ export const upsertGroup = testGroup("upserts", ({ test, expect }) => {
     for (let round = 0; round < 5; round += 1) await expectExact(changed, { topK: 20 });
   });
 
-  test("new metadata replaces the old", async ({ record, put, ids }) => {
+  test("replaces the metadata", async ({ record, put, ids }) => {
     const first = record({ metadata: { colour: "red", size: "big" } });
     await put([first, record({ metadata: { colour: "red" } })]);
     await put([{ ...first, metadata: { colour: "blue" } }]);
@@ -33,7 +33,7 @@ export const upsertGroup = testGroup("upserts", ({ test, expect }) => {
     expect(await ids({ filter: contains({ size: "big" }) })).toEqual([]);
   });
 
-  test("a new generation replaces the old", async ({ store, record, put, held }) => {
+  test("replaces the generation", async ({ store, record, put, held }) => {
     const [kept, old] = [record({ documentId: "doc_x" }), record({ documentId: "doc_x" })];
     await put([kept, old]);
     await put([{ ...kept, generation: 2 }]);
@@ -41,12 +41,7 @@ export const upsertGroup = testGroup("upserts", ({ test, expect }) => {
     expect(await held()).toEqual([kept.id]);
   });
 
-  test("a record that moves to another space leaves the first", async ({
-    record,
-    put,
-    held,
-    expectExact,
-  }) => {
+  test("moves a record to another space", async ({ record, put, held, expectExact }) => {
     const [moved, stays] = [record(), record()];
     await put([moved, stays]);
     const after = { ...moved, spaceId: "spc_b" };
@@ -56,7 +51,7 @@ export const upsertGroup = testGroup("upserts", ({ test, expect }) => {
     await expectExact([after, stays], { scope: { ...SCOPE, spaceIds: ["spc_a", "spc_b"] } });
   });
 
-  test("a record that moves to another document leaves the first", async ({ store, record, put, held }) => {
+  test("moves a record to another document", async ({ store, record, put, held }) => {
     const moved = record({ documentId: "doc_x" });
     await put([moved]);
     await put([{ ...moved, documentId: "doc_y" }]);
@@ -66,7 +61,7 @@ export const upsertGroup = testGroup("upserts", ({ test, expect }) => {
     expect(await held()).toEqual([]);
   });
 
-  test("a record that was deleted can be put again", async ({ store, record, put, held }) => {
+  test("writes a deleted record again", async ({ store, record, put, held }) => {
     const again = record();
     await put([again]);
     await store.delete({ orgId: SCOPE.orgId, documentId: again.documentId });
@@ -74,7 +69,7 @@ export const upsertGroup = testGroup("upserts", ({ test, expect }) => {
     expect(await held()).toEqual([again.id]);
   });
 
-  test("what was given is neither changed nor held on to", async ({ record, put, query }) => {
+  test("neither modifies nor retains the given vectors", async ({ record, put, query }) => {
     const vector = record().vector.map((value) => value * 3);
     const [given, copy] = [record({ vector }), vector.slice()];
     await put([given]);

@@ -1,10 +1,10 @@
 import { QuarryError } from "@quarry/core";
 import { testGroup } from "../test-group.ts";
 
-/** Vectors of every length, and those that cannot be compared. */
+/** Vectors of all lengths and norms. */
 export const vectorGroup = testGroup("vectors", ({ test, expect }) => {
-  test("vectors need not have length 1, nor questions", async ({ record, put, expectExact }) => {
-    // Their squares go beyond what 32 bits hold.
+  test("normalizes vectors and queries", async ({ record, put, expectExact }) => {
+    // The squares exceed the range of 32-bit floats.
     const lengths = [1e-25, 1e-12, 1e-3, 1, 7, 1e3, 1e12, 1e25];
     const records = Array.from({ length: 40 }, (_, at) => {
       const factor = lengths[at % lengths.length] as number;
@@ -15,7 +15,7 @@ export const vectorGroup = testGroup("vectors", ({ test, expect }) => {
       await expectExact(records, { vector: record().vector.map((value) => value * factor), topK: 40 });
   });
 
-  test("a zero vector finds nothing and is found by nothing", async ({ settings, record, put, ids }) => {
+  test("a zero vector matches nothing", async ({ settings, record, put, ids }) => {
     const vector = new Float32Array(settings.dimensions);
     const [zero, other] = [record({ vector }), record()];
     await put([zero, other]);
@@ -25,7 +25,7 @@ export const vectorGroup = testGroup("vectors", ({ test, expect }) => {
     expect(await ids()).toEqual([]);
   });
 
-  test("a question of another length finds nothing or is refused", async ({
+  test("a query of another length finds nothing or is rejected", async ({
     settings,
     random,
     record,
@@ -41,7 +41,7 @@ export const vectorGroup = testGroup("vectors", ({ test, expect }) => {
     expect((await ids()).length).toEqual(10);
   });
 
-  test("vectors as long as the store declares, and as short as one number", async ({
+  test("supports vectors from one dimension to the declared maximum", async ({
     store,
     random,
     record,

@@ -1,9 +1,9 @@
 import { SCOPE } from "../session.ts";
 import { testGroup } from "../test-group.ts";
 
-/** Many callers at once. */
+/** Concurrent callers. */
 export const writerGroup = testGroup("concurrent writers", ({ test, expect }) => {
-  test("no write is lost", async ({ store, record, held }) => {
+  test("loses no write", async ({ store, record, held }) => {
     const batches = Array.from({ length: 16 }, (_, writer) =>
       Array.from({ length: 10 }, () => record({ documentId: `doc_${writer}` })),
     );
@@ -11,11 +11,17 @@ export const writerGroup = testGroup("concurrent writers", ({ test, expect }) =>
     expect(await held()).toEqual(batches.flat().map(({ id }) => id));
   });
 
-  test("of writers of one record one wins, whole", async ({ store, random, record, query, held }) => {
+  test("stores one writer's whole record if several compete", async ({
+    store,
+    random,
+    record,
+    query,
+    held,
+  }) => {
     const records = Array.from({ length: 20 }, () => record());
     const versions = Array.from({ length: 8 }, () => record().vector);
     for (let round = 0; round < 5; round += 1)
-      // Each in an order of its own: locks taken in the order of the batch would block each other for ever.
+      // In random order: a store that locks records in the order of the batch would deadlock.
       await Promise.all(
         versions.map((vector, version) =>
           store.upsert(
@@ -37,7 +43,7 @@ export const writerGroup = testGroup("concurrent writers", ({ test, expect }) =>
     expect(found.sort()).toEqual(records.map(({ id }) => id));
   });
 
-  test("a record that is being replaced can be found all the while", async ({ store, record, ids, put }) => {
+  test("finds a record while it is being replaced", async ({ store, record, ids, put }) => {
     const documents = Array.from({ length: 5 }, () => record());
     await put(documents);
     const counts = new Set<number>();
@@ -51,7 +57,7 @@ export const writerGroup = testGroup("concurrent writers", ({ test, expect }) =>
     expect([...counts]).toEqual([documents.length]);
   });
 
-  test("edits of documents side by side leave the last generation", async ({ store, record, held }) => {
+  test("concurrent edits of documents leave their last generation", async ({ store, record, held }) => {
     const edit = async (documentId: string) => {
       let last: string[] = [];
       for (let generation = 1; generation <= 10; generation += 1) {

@@ -1,3 +1,4 @@
+import { firstAtLeast } from "../../structures/sorted-search.ts";
 import type { ChunkSizes } from "../sizes/chunk-sizes.ts";
 import type { Span } from "../spans/span.ts";
 import { hashAround } from "./content-hash.ts";
@@ -44,18 +45,6 @@ export function cutByContent(
     const to = firstAtLeast(candidates, ruler.before(piece.end, margin) + 1) - 1;
     return from <= to ? candidates[tree.indexOfMinimum(from, to)] : undefined;
   }
-}
-
-/** Returns the index of the first of the ascending values that is at least `bound`, or `values.length`. */
-export function firstAtLeast(values: readonly number[], bound: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((values[middle] ?? 0) < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Returns the values that lie strictly inside a span; `values` is ascending. */

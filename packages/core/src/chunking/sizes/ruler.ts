@@ -1,3 +1,4 @@
+import { firstAtLeast } from "../../structures/sorted-search.ts";
 import type { Span } from "../spans/span.ts";
 import { tokenQuarters } from "./token-estimate.ts";
 
@@ -28,21 +29,9 @@ export function tokenRuler(text: string): Ruler {
   offsets[text.length] = offset;
 
   const offsetOf = (position: number) => offsets[position] ?? offset;
-  /** The first position whose offset is at least `wanted`; `offsets.length` if there is none. */
-  function firstAt(wanted: number): number {
-    let low = 0;
-    let high = offsets.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (offsetOf(middle) < wanted) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
   return {
     lengthOf: ({ start, end }) => offsetOf(end) - offsetOf(start),
-    after: (position, length) => firstAt(offsetOf(position) + length),
-    before: (position, length) => firstAt(offsetOf(position) - length + 1) - 1,
+    after: (position, length) => firstAtLeast(offsets, offsetOf(position) + length),
+    before: (position, length) => firstAtLeast(offsets, offsetOf(position) - length + 1) - 1,
   };
 }

@@ -1,4 +1,5 @@
 import type { Block } from "../../ports/parser.ts";
+import { firstIndexWhere } from "../../structures/sorted-search.ts";
 import type { Span } from "./span.ts";
 import { skipSpace } from "./white-space.ts";
 
@@ -28,12 +29,5 @@ export function coveringBlocks(text: string, blocks: readonly Block[]): Block[] 
 
 /** Returns the index of the first of the ordered spans that ends after a position, or `spans.length`. */
 export function firstEndingAfter(spans: readonly Span[], position: number): number {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((spans[middle]?.end ?? 0) <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndexWhere(0, spans.length, (index) => (spans[index]?.end ?? 0) > position);
 }

@@ -1,3 +1,4 @@
+import { createRotatingCache } from "../../structures/rotating-cache.ts";
 import {
   ARABIC,
   CYRILLIC,
@@ -114,13 +115,12 @@ function isOfScript(word: string, script: number): boolean {
 
 /** A question needs the neighbors of the same few words for many spaces. */
 const CACHED_WORDS = 64;
-const cachedNeighbors = new Map<string, readonly string[]>();
+const cachedNeighbors = createRotatingCache<readonly string[]>(CACHED_WORDS);
 
 function neighbors(word: string, alphabet: readonly string[]): readonly string[] {
   const cached = cachedNeighbors.get(word);
   if (cached) return cached;
   const made = [...new Set(generateNeighbors(word, alphabet))].filter((term) => term !== word);
-  if (cachedNeighbors.size >= CACHED_WORDS) cachedNeighbors.clear();
   cachedNeighbors.set(word, made);
   return made;
 }

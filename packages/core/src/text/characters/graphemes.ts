@@ -15,7 +15,7 @@ export function graphemesOf(text: string): Intl.Segments {
 }
 
 /**
- * Widens spans to grapheme boundaries and merges those that touch.
+ * Widens spans to grapheme boundaries and merges adjacent ones.
  * @param spans In any order. @returns Sorted and disjoint.
  */
 export function wholeCharacters(text: string, spans: readonly TextSpan[]): TextSpan[] {

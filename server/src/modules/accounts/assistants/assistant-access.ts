@@ -3,18 +3,18 @@ import type { BetterAuthPlugin } from "better-auth";
 import { hashKey } from "../../../records/keys/key-format.ts";
 import type { Addresses } from "../addresses.ts";
 import { MCP_PATH, PAGES } from "../page-paths.ts";
-import type { Tenancy } from "../people/memberships.ts";
+import type { Memberships } from "../people/memberships.ts";
 import { ASSISTANT_SCOPE_NAMES, OFFLINE_SCOPE } from "./scopes.ts";
 
-/** Tells an assistant's token from an API key. */
+/** Distinguishes an assistant's token from an API key. */
 export const ACCESS_TOKEN_PREFIX = "qat_";
 
 const ACCESS_TOKEN_SECONDS = 3600;
-/** A client that did not hear the answer to a refresh may repeat it for so long. */
+/** How long a client may repeat a refresh whose response it did not get. */
 const REFRESH_REPEAT_SECONDS = 30;
 
-/** The authorization server (OAuth 2.1) by which people let assistants in. */
-export function assistantAccess({ origins }: Addresses, tenancy: Tenancy): BetterAuthPlugin {
+/** Configures the OAuth 2.1 authorization server through which people give assistants access. */
+export function assistantAccess({ origins }: Addresses, memberships: Memberships): BetterAuthPlugin {
   const provider = oauthProvider({
     loginPage: PAGES.signIn,
     consentPage: PAGES.consent,
@@ -24,19 +24,19 @@ export function assistantAccess({ origins }: Addresses, tenancy: Tenancy): Bette
     enforcePerClientResources: false,
     allowDynamicClientRegistration: true,
     allowUnauthenticatedClientRegistration: true,
-    // Tokens are rows, not signed claims: one that is revoked is refused from then on.
+    // Tokens are rows, not signed claims, so that revoking one takes effect immediately.
     disableJwtPlugin: true,
     storeTokens: { hash: async (token) => hashKey(token) },
     prefix: { opaqueAccessToken: ACCESS_TOKEN_PREFIX },
     accessTokenExpiresIn: ACCESS_TOKEN_SECONDS,
     refreshTokenReuseInterval: REFRESH_REPEAT_SECONDS,
-    // People take back what they allowed; nobody manages clients or resources over HTTP.
+    // People revoke consents. Clients and resources cannot be managed over HTTP.
     clientPrivileges: () => false,
     resourcePrivileges: () => false,
     postLogin: {
       page: PAGES.consent,
       shouldRedirect: () => false,
-      consentReferenceId: ({ session }) => tenancy.activeOrganization(session),
+      consentReferenceId: ({ session }) => memberships.activeOrganization(session),
     },
     rateLimit: {
       register: { window: 60, max: 30 },
@@ -44,6 +44,6 @@ export function assistantAccess({ origins }: Addresses, tenancy: Tenancy): Bette
       authorize: { window: 60, max: 60 },
     },
   });
-  // Its optional properties may be undefined, which this project's compiler settings tell from absent ones.
+  // Cast, because `exactOptionalPropertyTypes` distinguishes undefined from absent properties.
   return provider as unknown as BetterAuthPlugin;
 }

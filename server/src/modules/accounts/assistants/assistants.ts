@@ -4,25 +4,29 @@ import type { Database } from "../../../platform/database/database.ts";
 import type { AuditLog } from "../../../records/audit/audit-log.ts";
 import { hashKey } from "../../../records/keys/key-format.ts";
 import { MCP_PATH } from "../page-paths.ts";
-import * as queries from "../people/queries.ts";
+import { findMembership } from "../people/membership-rows.ts";
 import { createCallerCache, type SignedIn, toPersonCaller } from "../people/session-callers.ts";
 import { ACCESS_TOKEN_PREFIX } from "./assistant-access.ts";
-import { deleteConsent } from "./assistant-queries.ts";
+import { deleteConsent, findAccessToken, findClient, setRedirectUris } from "./assistant-rows.ts";
 import type { Registration } from "./native-registration.ts";
 
-/** The assistants that people let in. */
+/** The OAuth clients that act for people. */
 export interface Assistants {
-  /** Registers a program that asks to be let in. */
+  /** Registers an OAuth client. */
   register(registration: Registration): Promise<Response>;
-  /** The person for whom an assistant calls, as far as they allowed it; undefined for a token that is not good here. */
+  /** The caller behind an access token, with the permissions of its scopes; undefined for an invalid token. */
   tokenCaller(token: string): Promise<Caller | undefined>;
-  /** Whether a client registered for tokens that get new ones. */
+  /** True when a client registered for refresh tokens. */
   wantsRefreshTokens(clientId: string): Promise<boolean>;
-  /** Takes back what a person let an assistant do. @throws QuarryError `not_found` for a consent that is not theirs. */
-  letOut(person: SignedIn, consentId: string): Promise<void>;
+  /** Revokes the access of an assistant. @throws QuarryError `not_found` for a consent that is not the person's. */
+  revokeConsent(person: SignedIn, consentId: string): Promise<void>;
 }
 
-/** Creates it. `handle` asks better-auth; `origins` are those at which the MCP server is found. */
+/**
+ * Creates the part of the account service for assistants.
+ * @param deps.handle Passes a request to better-auth.
+ * @param deps.origins The origins that offer the MCP server.
+ */
 export function createAssistants(deps: {
   db: Database;
   clock: Clock;
@@ -33,10 +37,10 @@ export function createAssistants(deps: {
   const { db, clock, audit, handle, origins } = deps;
 
   const tokens = createCallerCache(clock, async (hash) => {
-    const token = await queries.findAccessToken(db, hash, new Date(clock.now()));
-    const isForHere = origins().some((origin) => token?.resources?.includes(origin + MCP_PATH));
-    if (!token || token.orgId === null || !isForHere) return undefined;
-    const membership = await queries.findMembership(db, token.userId, token.orgId);
+    const token = await findAccessToken(db, hash, new Date(clock.now()));
+    const isForThisService = origins().some((origin) => token?.resources?.includes(origin + MCP_PATH));
+    if (!token || token.orgId === null || !isForThisService) return undefined;
+    const membership = await findMembership(db, token.userId, token.orgId);
     return membership && toPersonCaller(membership, token, (permission) => token.scopes.includes(permission));
   });
 
@@ -46,7 +50,7 @@ export function createAssistants(deps: {
       if (!redirectUris || !response.ok) return response;
       const client: unknown = await response.clone().json();
       if (typeof client !== "object" || client === null || !("client_id" in client)) return response;
-      await queries.setRedirectUris(db, String(client.client_id), redirectUris);
+      await setRedirectUris(db, String(client.client_id), redirectUris);
       const { status } = response;
       return Response.json(
         { ...client, redirect_uris: redirectUris },
@@ -59,13 +63,14 @@ export function createAssistants(deps: {
       return caller && (caller.expiresAt?.getTime() ?? 0) > clock.now() ? caller : undefined;
     },
     async wantsRefreshTokens(clientId) {
-      const client = await queries.findClient(db, clientId);
+      const client = await findClient(db, clientId);
       return client?.grantTypes?.includes("refresh_token") ?? false;
     },
-    async letOut({ user }, consentId) {
+    async revokeConsent({ user }, consentId) {
       await db.transaction(async (tx) => {
         const consent = await deleteConsent(tx, user.id, consentId);
-        if (!consent) throw new QuarryError("not_found", "You have let in no such assistant.");
+        if (!consent)
+          throw new QuarryError("not_found", "There is no such assistant among those with access.");
         const { orgId, clientId: targetId } = consent;
         const actor = { kind: "person", id: user.id, name: user.email } as const;
         if (orgId !== null)

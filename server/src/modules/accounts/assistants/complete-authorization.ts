@@ -3,9 +3,10 @@ import type { AccountService } from "../service.ts";
 import { OFFLINE_SCOPE } from "./scopes.ts";
 
 /**
- * The request of an assistant to be let in, with what it meant and did not say. A token is good for one thing only
- * (RFC 8707), and here there is but one. A client that registered for refresh tokens wants them, though it asks for the
- * scopes that the resource names, and that of staying connected is the authorization server's own.
+ * Completes an authorization request with parameters that clients omit:
+ * - `resource` (RFC 8707): there is only one, the MCP server.
+ * - the scope `offline_access`, for a client that registered for refresh tokens. Clients request the scopes that the
+ *   resource metadata lists, and this scope belongs to the authorization server instead.
  */
 export async function completeAuthorization(
   accounts: Pick<AccountService, "addresses" | "wantsRefreshTokens">,

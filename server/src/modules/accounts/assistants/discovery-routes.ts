@@ -10,7 +10,7 @@ const HEADERS = { "cache-control": "public, max-age=60" };
 const SERVER_METADATA = "/.well-known/oauth-authorization-server";
 const RESOURCE_METADATA = "/.well-known/oauth-protected-resource";
 
-/** Routes by which a client finds out how its person lets it in: RFC 9728 and RFC 8414, bare and with the path. */
+/** Discovery metadata for OAuth clients (RFC 9728 and RFC 8414), with and without the path of the resource. */
 export function discoveryRoutes(accounts: AccountService) {
   const server = async () => Response.json(await accounts.serverMetadata(), { headers: HEADERS });
   const resource = ({ request }: { request: Request }) =>
@@ -32,14 +32,14 @@ export function discoveryRoutes(accounts: AccountService) {
     .get(`/api/auth${SERVER_METADATA}`, server, HIDDEN);
 }
 
-/** What a client that was refused is told (RFC 9728 §5.1): where to find out more, and what to ask for. */
+/** The `WWW-Authenticate` header of a 401 (RFC 9728 §5.1): the metadata URL and the scopes to request. */
 export function challenge(accounts: AccountService, request: Request): string {
   const metadata = `${originOf(accounts, request)}${RESOURCE_METADATA}${MCP_PATH}`;
   const error = credentialOf(request) === undefined ? "" : `error="invalid_token", `;
   return `Bearer ${error}resource_metadata="${metadata}", scope="${ASSISTANT_SCOPE_NAMES.join(" ")}"`;
 }
 
-/** The one of the service's addresses that the client uses: it compares it with its own. */
+/** The service's origin that the client used. Clients compare it with the one they requested. */
 function originOf(accounts: AccountService, request: Request): string {
   const { publicUrl, origins } = accounts.addresses();
   const { origin } = new URL(request.url);

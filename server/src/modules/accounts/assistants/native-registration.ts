@@ -1,19 +1,20 @@
-/** A registration (RFC 7591) in the form in which better-auth takes it. */
+/** A client registration (RFC 7591) in the form that better-auth accepts. */
 export interface Registration {
   readonly request: Request;
-  /** What the client's redirect addresses really are, where others stand for them in the request. */
+  /** The client's real redirect URIs, when the request contains placeholders for them. */
   readonly redirectUris: readonly string[] | undefined;
 }
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
-/** Schemes that a browser or a machine acts on by itself. */
-const NO_PROGRAMS_OWN =
+/** Schemes that browsers or operating systems handle themselves. */
+const RESERVED_SCHEMES =
   /^(?:https?|javascript|data|vbscript|file|filesystem|blob|about|ftp|wss?|view-source|chrome|resource|jar|intent|android-app|ms-.*|mailto|tel|sms):$/;
 
 /**
- * Programs on the person's own machine get their answer at a loopback address or by a scheme of their own, and do not
- * say that they are native, without which better-auth takes them for sites and refuses the address. It also refuses
- * schemes that are no reversed domain, and editors have such (`cursor://…`): a loopback address stands for each.
+ * Adapts the registration of native programs to better-auth. They use a loopback address or their own scheme as redirect
+ * URI but often omit `application_type: native`, without which better-auth rejects these URIs: this adds it. better-auth
+ * also rejects schemes that are not reversed domain names, which editors use (`cursor://…`): this replaces each by a
+ * loopback address.
  */
 export async function nativeRegistration(request: Request): Promise<Registration> {
   const text = await request.text();
@@ -24,17 +25,17 @@ export async function nativeRegistration(request: Request): Promise<Registration
   const uris: unknown = metadata.redirect_uris;
   if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === "string"))
     return { request: sending(text), redirectUris: undefined };
-  const isForPrograms = metadata.application_type === undefined && uris.some(isNative);
-  const native = isForPrograms ? { ...metadata, application_type: "native" } : metadata;
+  const hasNativeUri = metadata.application_type === undefined && uris.some(isNative);
+  const native = hasNativeUri ? { ...metadata, application_type: "native" } : metadata;
   if (!uris.some(hasOwnScheme)) return { request: sending(JSON.stringify(native)), redirectUris: undefined };
-  const standIns = uris.map((uri, index) => (hasOwnScheme(uri) ? `http://127.0.0.1/${index}` : uri));
+  const placeholders = uris.map((uri, index) => (hasOwnScheme(uri) ? `http://127.0.0.1/${index}` : uri));
   return {
-    request: sending(JSON.stringify({ ...native, redirect_uris: standIns })),
+    request: sending(JSON.stringify({ ...native, redirect_uris: placeholders })),
     redirectUris: uris,
   };
 }
 
-/** True for a loopback address, and for a scheme of the program's own. */
+/** True for a loopback address, and for a program's own scheme. */
 function isNative(uri: string): boolean {
   const url = URL.parse(uri);
   if (!url) return false;
@@ -43,7 +44,7 @@ function isNative(uri: string): boolean {
 
 function hasOwnScheme(uri: string): boolean {
   const url = URL.parse(uri);
-  if (!url || NO_PROGRAMS_OWN.test(url.protocol)) return false;
+  if (!url || RESERVED_SCHEMES.test(url.protocol)) return false;
   return /^[a-z][a-z0-9+.-]*:\/\/[\x21\x22\x24-\x3f\x41-\x7e]+$/i.test(uri);
 }
 

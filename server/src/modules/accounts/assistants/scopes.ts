@@ -1,6 +1,6 @@
 import type { Permission } from "@quarry/schema";
 
-/** What people can let assistants do, each with the words in which they are asked. API keys are not among them. */
+/** The scopes that assistants can request, with their descriptions on the consent page. Managing API keys is not one. */
 export const ASSISTANT_SCOPES = {
   "spaces:read": "See your spaces",
   "spaces:write": "Create and change spaces",
@@ -8,14 +8,14 @@ export const ASSISTANT_SCOPES = {
   "documents:read": "Read documents",
   "documents:write": "Add and change documents",
   "documents:delete": "Delete documents",
-  "queries:read": "Ask questions over your documents",
+  "queries:read": "Search your documents",
 } as const satisfies Partial<Record<Permission, string>>;
 
-/** One of them. */
+/** A scope that assistants can request. */
 export type AssistantScope = keyof typeof ASSISTANT_SCOPES;
 
-/** All of them. */
+/** The names of all scopes. */
 export const ASSISTANT_SCOPE_NAMES = Object.keys(ASSISTANT_SCOPES) as AssistantScope[];
 
-/** Asked for by clients that want to come back without asking again. */
+/** The scope of clients that want refresh tokens. */
 export const OFFLINE_SCOPE = "offline_access";

@@ -2,8 +2,8 @@ import type { AuditAction } from "@quarry/schema";
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import type { Database } from "../../../platform/database/database.ts";
 import type { AuditLog, NewAuditEntry } from "../../../records/audit/audit-log.ts";
-import { deleteConsentsIn } from "../assistants/assistant-queries.ts";
-import type { Tenancy } from "../people/memberships.ts";
+import { deleteConsentsIn } from "../assistants/assistant-rows.ts";
+import type { Memberships } from "../people/memberships.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,11 +12,11 @@ interface SessionFields {
   readonly activeOrganizationId?: unknown;
 }
 
-/** What an endpoint answered, as far as the audit log tells of it. */
-type Told = NewAuditEntry & { readonly orgId: unknown };
+/** An audit entry, with the organization as the endpoint returned it. */
+type Entry = NewAuditEntry & { readonly orgId: unknown };
 
-/** How each endpoint that does something to an organization is written down. */
-const ENTRIES: Readonly<Record<string, (answer: Fields, body: Fields, session: SessionFields) => Told>> = {
+/** Creates the audit entry of each endpoint that changes an organization. */
+const ENTRIES: Readonly<Record<string, (answer: Fields, body: Fields, session: SessionFields) => Entry>> = {
   "/organization/create": ({ id, name }) => entry("organization.created", id, id, { name }),
   "/organization/update": ({ id, name, slug }) => entry("organization.updated", id, id, { name, slug }),
   "/organization/set-active": ({ id }) => entry("organization.switched", id, id),
@@ -33,62 +33,63 @@ const ENTRIES: Readonly<Record<string, (answer: Fields, body: Fields, session: S
     return ofMember(removed.userId === userId ? "member.left" : "member.removed", removed);
   },
   "/organization/leave": (member) => ofMember("member.left", member),
-  "/oauth2/consent": (_answer, { accept, oauth_query: query }, { activeOrganizationId }) => {
-    const asked = new URLSearchParams(typeof query === "string" ? query : "");
-    const details = { scopes: asked.get("scope")?.split(" ") ?? [] };
+  "/oauth2/consent": (_answer, { accept, oauth_query: oauthQuery }, { activeOrganizationId }) => {
+    const query = new URLSearchParams(typeof oauthQuery === "string" ? oauthQuery : "");
+    const details = { scopes: query.get("scope")?.split(" ") ?? [] };
     const orgId = accept === true ? activeOrganizationId : undefined;
-    return entry("assistant.allowed", orgId, asked.get("client_id"), details);
+    return entry("assistant.allowed", orgId, query.get("client_id"), details);
   },
 };
 
-/** Endpoints that look whether somebody is the owner a moment before they take their place or role. */
-const TAKES_A_PLACE = [
+/** Endpoints that check that a member is not the owner, but not under a lock, before they remove or demote them. */
+const REMOVES_OR_DEMOTES = [
   "/organization/leave",
   "/organization/remove-member",
   "/organization/update-member-role",
 ];
 
-const GOES: readonly AuditAction[] = ["member.left", "member.removed"];
+const LEAVES: readonly AuditAction[] = ["member.left", "member.removed"];
 
-/** Writes down what people do to organizations, once it is done. */
-export function auditing(deps: {
+/** Hook that records the changes of organizations in the audit log. */
+export function auditHook(deps: {
   readonly db: Database;
   readonly audit: AuditLog;
-  readonly tenancy: Pick<Tenancy, "keepOwner">;
+  readonly memberships: Pick<Memberships, "restoreOwner">;
 }) {
-  const { db, audit, tenancy } = deps;
+  const { db, audit, memberships } = deps;
   return createAuthMiddleware(async (ctx) => {
     const { returned } = ctx.context;
-    const tell = ENTRIES[ctx.path];
-    if (!tell || isAPIError(returned) || returned instanceof Error) return;
+    const createEntry = ENTRIES[ctx.path];
+    if (!createEntry || isAPIError(returned) || returned instanceof Error) return;
     const session = await getSessionFromCtx(ctx);
     if (!session) return;
-    const told = tell(fields(returned), fields(ctx.body), session.session);
-    if (typeof told.orgId !== "string") return;
-    const { orgId, targetId } = told;
-    const mayTakeOwner = TAKES_A_PLACE.includes(ctx.path) && targetId !== undefined;
-    if (mayTakeOwner && (await tenancy.keepOwner(orgId, targetId)))
+    const recorded = createEntry(fields(returned), fields(ctx.body), session.session);
+    if (typeof recorded.orgId !== "string") return;
+    const { orgId, targetId } = recorded;
+    const mayRemoveOwner = REMOVES_OR_DEMOTES.includes(ctx.path) && targetId !== undefined;
+    if (mayRemoveOwner && (await memberships.restoreOwner(orgId, targetId)))
       throw new APIError("CONFLICT", {
         code: "BECAME_OWNER",
         message:
-          "This member became the owner at the same moment, and stays. Hand the organization over first.",
+          "This member became the owner at the same time and remains the owner. Transfer ownership first.",
       });
-    // Should they come back one day, their assistants do not come with them.
-    if (GOES.includes(told.action) && targetId !== undefined) await deleteConsentsIn(db, orgId, targetId);
+    // If the member joins again later, their assistants must not get access again.
+    if (LEAVES.includes(recorded.action) && targetId !== undefined)
+      await deleteConsentsIn(db, orgId, targetId);
     const { id, email } = session.user;
-    await audit.record(db, { orgId, actor: { kind: "person", id, name: email } }, told);
+    await audit.record(db, { orgId, actor: { kind: "person", id, name: email } }, recorded);
   });
 }
 
-function ofInvitation(action: AuditAction, { id, organizationId, email, role }: Fields): Told {
+function ofInvitation(action: AuditAction, { id, organizationId, email, role }: Fields): Entry {
   return entry(action, organizationId, id, { email, role });
 }
 
-function ofMember(action: AuditAction, { userId, organizationId, role }: Fields): Told {
+function ofMember(action: AuditAction, { userId, organizationId, role }: Fields): Entry {
   return entry(action, organizationId, userId, { role });
 }
 
-function entry(action: AuditAction, orgId: unknown, targetId: unknown, details: Fields = {}): Told {
+function entry(action: AuditAction, orgId: unknown, targetId: unknown, details: Fields = {}): Entry {
   return { action, orgId, ...(typeof targetId === "string" ? { targetId } : {}), details };
 }
 

@@ -1,29 +1,29 @@
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import { PAGES } from "../page-paths.ts";
 
-/** Who a mail is for. */
+/** The recipient of a mail. */
 export interface Addressee {
   readonly user: { readonly email: string; readonly name: string };
 }
 
-/** The mails of authentication; their links lead to `publicUrl`. */
+/** Creates the mails of accounts. Their links start with `publicUrl`. */
 export function createAuthMails(mailer: Mailer, publicUrl: string) {
   return {
     async resetPassword({ user, token }: Addressee & { readonly token: string }): Promise<void> {
       const link = `${publicUrl}${PAGES.resetPassword}?token=${encodeURIComponent(token)}`;
-      // Not waited for: how long the answer takes must not tell whether the address is known.
+      // Not awaited: the response time must not reveal whether an account exists.
       void mailer.send({
         to: user.email,
-        subject: "Choose a new password for Quarry",
-        text: `Somebody, hopefully you, asked for a new password. Choose it within the hour:\n\n${link}\n\nIf it was not you, nothing has changed and you need do nothing.\n`,
+        subject: "Reset your Quarry password",
+        text: `You asked to reset your password. Choose a new one within one hour:\n\n${link}\n\nIf you did not ask for this, ignore this mail. Your password has not changed.\n`,
       });
     },
 
     async verifyAddress({ user, url }: Addressee & { readonly url: string }): Promise<void> {
       void mailer.send({
         to: user.email,
-        subject: "Is this your address?",
-        text: `Somebody signed up to Quarry with this address. If it was you, say so:\n\n${url}\n`,
+        subject: "Confirm your e-mail address",
+        text: `This address was used to sign up for Quarry. If that was you, confirm it:\n\n${url}\n\nIf it was not, ignore this mail.\n`,
       });
     },
 
@@ -38,7 +38,7 @@ export function createAuthMails(mailer: Mailer, publicUrl: string) {
       void mailer.send({
         to: email,
         subject: `${inviter.user.email} invites you to ${organization.name} on Quarry`,
-        text: `You are invited to ${organization.name} as ${role}. Join within seven days:\n\n${publicUrl}${PAGES.invitation}?id=${encodeURIComponent(id)}\n`,
+        text: `You are invited to join ${organization.name} as ${role}. Accept within seven days:\n\n${publicUrl}${PAGES.invitation}?id=${encodeURIComponent(id)}\n`,
       });
     },
   };

@@ -18,19 +18,19 @@ import type { AuditLog } from "../../../records/audit/audit-log.ts";
 import type { Addresses } from "../addresses.ts";
 import { assistantAccess } from "../assistants/assistant-access.ts";
 import { PAGES } from "../page-paths.ts";
-import type { Tenancy } from "../people/memberships.ts";
-import { auditing } from "./auth-audit.ts";
+import type { Memberships } from "../people/memberships.ts";
+import { auditHook } from "./auth-audit.ts";
 import { createAuthMails } from "./auth-mails.ts";
-import { restricting } from "./auth-rules.ts";
+import { requestRules } from "./auth-rules.ts";
 
-/** Our own header: what a proxy or a client says in others is not believed unless the operator says so. */
+/** Internal header with the client's address. Others are not trusted unless the operator configures one. */
 export const CLIENT_ADDRESS_HEADER = "x-quarry-client-address";
 
 const INVITATION_SECONDS = 7 * 86_400;
-const ORGANIZATIONS_OF_A_PERSON = 20;
+const MAX_ORGANIZATIONS_PER_PERSON = 20;
 
-/** What better-auth and its OAuth provider would offer besides: other ways to sign in, and clients that people manage. */
-const NOT_OFFERED = [
+/** Endpoints of better-auth and its OAuth provider that this service does not offer. */
+const DISABLED_PATHS = [
   "/sign-in/social",
   "/link-social",
   "/unlink-account",
@@ -51,7 +51,7 @@ const NOT_OFFERED = [
   "/oauth2/client/rotate-secret",
   "/oauth2/public-client-prelogin",
   "/oauth2/update-consent",
-  // Consents are taken back by this service's own route, with their tokens.
+  // This service's own route deletes the tokens of a consent too.
   "/oauth2/delete-consent",
   "/oauth2/userinfo",
   "/oauth2/introspect",
@@ -59,7 +59,7 @@ const NOT_OFFERED = [
   "/oauth2/end-session/confirm",
 ];
 
-/** What authentication works with. */
+/** What authentication needs. */
 export interface AuthDeps {
   readonly db: Database;
   readonly newId: NewId;
@@ -67,16 +67,16 @@ export interface AuthDeps {
   readonly log: Log;
   readonly mailer: Mailer;
   readonly audit: AuditLog;
-  readonly tenancy: Tenancy;
+  readonly memberships: Memberships;
   readonly config: AccountsConfig;
   readonly secret: string;
-  /** Whether other processes may serve the same people. */
+  /** True when several processes may serve the same people, who then share the rate limits. */
   readonly isShared: boolean;
 }
 
-/** Creates better-auth for the addresses at which the service is found. */
+/** Configures better-auth for the addresses of the service. */
 export function createAuth(deps: AuthDeps, addresses: Addresses) {
-  const { db, newId, log, tenancy, config } = deps;
+  const { db, newId, log, memberships, config } = deps;
   const mails = createAuthMails(deps.mailer, addresses.publicUrl);
   return betterAuth({
     appName: "Quarry",
@@ -84,21 +84,22 @@ export function createAuth(deps: AuthDeps, addresses: Addresses) {
     basePath: "/api/auth",
     secret: deps.secret,
     telemetry: { enabled: false },
-    disabledPaths: NOT_OFFERED,
+    disabledPaths: DISABLED_PATHS,
     onAPIError: {
       errorURL: addresses.publicUrl + PAGES.problem,
-      // What is not a refusal is the service's to answer and to log: better-auth would print what people sent.
+      // Unexpected errors go to the service's error mapper: better-auth would log the request.
       onError(error) {
         if (!isAPIError(error)) throw error;
-        if (error.status === "INTERNAL_SERVER_ERROR") log.error("authentication", new Error(error.message));
+        if (error.status === "INTERNAL_SERVER_ERROR")
+          log.error("Authentication failed unexpectedly", new Error(error.message));
       },
     },
     trustedOrigins: [...addresses.origins],
     logger: {
       level: "warn",
       log: (level, message) => {
-        // Its arguments may hold what people sent.
-        if (level === "error") log.error("authentication", new Error(message));
+        // Not logged: the other arguments, which may contain request data.
+        if (level === "error") log.error("Authentication failed unexpectedly", new Error(message));
       },
     },
     database: drizzleAdapter(db, {
@@ -124,7 +125,7 @@ export function createAuth(deps: AuthDeps, addresses: Addresses) {
     advanced: {
       cookiePrefix: "quarry",
       useSecureCookies: addresses.publicUrl.startsWith("https:"),
-      // Said, since NODE_ENV=test would turn them off.
+      // Explicit, because NODE_ENV=test would disable these checks.
       disableOriginCheck: false,
       disableCSRFCheck: false,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
@@ -145,7 +146,7 @@ export function createAuth(deps: AuthDeps, addresses: Addresses) {
         "/sign-up/*": { window: 60, max: 20 },
         "/request-password-reset": { window: 60, max: 5 },
         "/send-verification-email": { window: 60, max: 5 },
-        // Each is a mail to somebody who did not ask for it.
+        // Each call sends a mail to a person who did not ask for it.
         "/organization/invite-member": { window: 60, max: 30 },
         "/get-session": false,
       },
@@ -159,26 +160,26 @@ export function createAuth(deps: AuthDeps, addresses: Addresses) {
     },
     emailVerification: { sendOnSignUp: true, sendVerificationEmail: mails.verifyAddress },
     databaseHooks: {
-      user: { create: { before: (user) => tenancy.requireMaySignUp(user.email) } },
+      user: { create: { before: (user) => memberships.requireMaySignUp(user.email) } },
       session: {
         create: {
           before: async (session) => ({
-            data: { ...session, activeOrganizationId: await tenancy.organizationFor(session.userId) },
+            data: { ...session, activeOrganizationId: await memberships.organizationFor(session.userId) },
           }),
         },
       },
     },
-    hooks: { before: restricting(deps), after: auditing(deps) },
+    hooks: { before: requestRules(deps), after: auditHook(deps) },
     plugins: [
       organization({
-        organizationLimit: ORGANIZATIONS_OF_A_PERSON,
+        organizationLimit: MAX_ORGANIZATIONS_PER_PERSON,
         membershipLimit: 10_000,
         invitationExpiresIn: INVITATION_SECONDS,
         cancelPendingInvitationsOnReInvite: true,
-        // Whoever sees an invitation's id may invite as much: see auth-rules.ts.
+        // The id of an invitation is secret enough: only people who may invite can see it (auth-rules.ts).
         requireEmailVerificationOnInvitation: false,
         sendInvitationEmail: mails.invite,
-        // An organization's documents go by purging its spaces, which also empties the indexes.
+        // Deleting the organization's rows would leave its documents in the indexes.
         disableOrganizationDeletion: true,
         schema: {
           organization: {
@@ -186,10 +187,10 @@ export function createAuth(deps: AuthDeps, addresses: Addresses) {
           },
         },
       }),
-      assistantAccess(addresses, tenancy),
+      assistantAccess(addresses, memberships),
     ],
   });
 }
 
-/** better-auth, set up. */
+/** The configured better-auth. */
 export type Auth = ReturnType<typeof createAuth>;

@@ -1,22 +1,25 @@
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 
-/** Knows where a request comes from. */
+/** Looks up the address of the connection of a request. */
 export interface AddressOf {
   requestIP(request: Request): { readonly address: string } | null;
 }
 
-/** Headers with the address of the client behind a request, in place of any that it claims to have. */
+/** Sets the header with the client's address, replacing any that the client sent. */
 export type WithClientAddress = (headers: Headers, request: Request, server: AddressOf | null) => Headers;
 
-/** @param proxyHeader The header in which the operator's proxy names the client; no proxy is believed without. */
+/**
+ * Creates the function that sets the client's address.
+ * @param proxyHeader Header in which the operator's proxy sends it. When absent, no proxy is trusted.
+ */
 export function createClientAddress(proxyHeader: string | undefined): WithClientAddress {
   return (headers, request, server) => {
-    const told = new Headers(headers);
+    const result = new Headers(headers);
     const forwarded = proxyHeader === undefined ? undefined : request.headers.get(proxyHeader);
-    // A proxy adds the address that it sees at the end.
+    // A proxy appends the address that it sees.
     const address = forwarded?.split(",").at(-1)?.trim() || server?.requestIP(request)?.address;
-    if (address) told.set(CLIENT_ADDRESS_HEADER, address);
-    else told.delete(CLIENT_ADDRESS_HEADER);
-    return told;
+    if (address) result.set(CLIENT_ADDRESS_HEADER, address);
+    else result.delete(CLIENT_ADDRESS_HEADER);
+    return result;
   };
 }

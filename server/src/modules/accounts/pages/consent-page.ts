@@ -3,11 +3,11 @@ import { ASSISTANT_SCOPES, type AssistantScope, OFFLINE_SCOPE } from "../assista
 import { PAGES } from "../page-paths.ts";
 import { hiddenField, page } from "./page.ts";
 
-/** Who asks to be let in, to what, as whom. */
+/** The content of the consent page. */
 export interface ConsentRequest {
   /** The signed query of the authorization. */
   readonly oauthQuery: string;
-  /** Undefined for a client that did not say its name. */
+  /** Undefined for a client that registered without a name. */
   readonly clientName: string | undefined;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
@@ -15,23 +15,23 @@ export interface ConsentRequest {
   readonly orgId: string;
   readonly organization: string;
   readonly role: string;
-  /** Others that the person is in, where the assistant could work instead. */
+  /** Other organizations of the person, which the assistant could get access to instead. */
   readonly otherOrganizations: readonly { readonly orgId: string; readonly name: string }[];
-  /** Whether the person's role lets them do it; where not, neither may the assistant. */
+  /** True when the person's role includes the scope. An assistant never gets more than the person has. */
   may(scope: AssistantScope): boolean;
 }
 
-/** Where a person lets an assistant in, or does not. */
+/** The page on which a person allows or denies access to an assistant. */
 export function consentPage(request: ConsentRequest): Response {
   const { oauthQuery, redirectUri, scopes, email, organization, role } = request;
-  const client = request.clientName ?? "A program without a name";
+  const client = request.clientName ?? "An unnamed program";
   return page(
-    `${client} asks to be let in`,
-    markup`<p>Signed in as <strong>${email}</strong>, ${role} of <strong>${organization}</strong>. There it wants to:</p>
+    `${client} requests access`,
+    markup`<p>Signed in as <strong>${email}</strong>, ${role} of <strong>${organization}</strong>. It requests to:</p>
 <ul>
-${scopes.map((scope) => lineOf(scope, request))}
+${scopes.map((scope) => scopeLine(scope, request))}
 </ul>
-<p class="faint">Your answer goes to <strong>${hostOf(redirectUri)}</strong>. Allow only what you have started yourself.</p>
+<p class="faint">Your answer is sent to <strong>${hostOf(redirectUri)}</strong>. Allow access only if you started this yourself.</p>
 <form method="post" action="${PAGES.consent}">
 ${hiddenField("oauth_query", oauthQuery)}${hiddenField("organizationId", request.orgId)}
 <button name="accept" value="true">Allow</button>
@@ -46,13 +46,13 @@ ${hiddenField("organizationId", orgId)}${hiddenField("oauth_query", oauthQuery)}
   );
 }
 
-function lineOf(scope: string, { may, role }: ConsentRequest) {
-  if (scope === OFFLINE_SCOPE) return markup`<li>Stay connected until you say otherwise</li>\n`;
+function scopeLine(scope: string, { may, role }: ConsentRequest) {
+  if (scope === OFFLINE_SCOPE) return markup`<li>Stay connected until you remove it</li>\n`;
   if (!isAssistantScope(scope)) return markup``;
   const words = markup`${ASSISTANT_SCOPES[scope]} <span class="faint">(${scope})</span>`;
   return may(scope)
     ? markup`<li>${words}</li>\n`
-    : markup`<li class="faint">${words}: not given, since you cannot as ${role}</li>\n`;
+    : markup`<li class="faint">${words}: not granted, because your role is ${role}</li>\n`;
 }
 
 function isAssistantScope(scope: string): scope is AssistantScope {

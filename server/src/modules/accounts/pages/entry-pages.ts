@@ -2,93 +2,93 @@ import { type Markup, markup } from "../../../platform/http/markup.ts";
 import { PAGES } from "../page-paths.ts";
 import { emailField, hiddenField, nameField, page, passwordField, problem } from "./page.ts";
 
-/** What a page carries on: an authorization under way, or where to go afterwards. */
-export interface Onward {
-  /** The signed query of an authorization, as the authorization server made it. */
+/** Where a page leads: on with an authorization, or to another page. */
+export interface Destination {
+  /** The signed query of an authorization. */
   readonly oauthQuery?: string | undefined;
   /** A path of this service. */
   readonly next?: string | undefined;
 }
 
-/** What a person typed that was refused, and why. */
-export interface Refused {
+/** A form that was refused, with the reason and the values to show again. */
+export interface RefusedForm {
   readonly message: string;
   readonly email?: string;
   readonly name?: string;
 }
 
-function onwardFields({ oauthQuery, next }: Onward): Markup {
+function destinationFields({ oauthQuery, next }: Destination): Markup {
   return markup`${hiddenField("oauth_query", oauthQuery)}${hiddenField("next", next)}`;
 }
 
-function withOnward(path: string, { oauthQuery, next }: Onward): string {
+function withDestination(path: string, { oauthQuery, next }: Destination): string {
   if (oauthQuery) return `${path}?${oauthQuery}`;
   return next ? `${path}?next=${encodeURIComponent(next)}` : path;
 }
 
-/** Where people sign in. */
-export function signInPage(onward: Onward, refused?: Refused): Response {
+/** The sign-in page. */
+export function signInPage(destination: Destination, refused?: RefusedForm): Response {
   return page(
     "Sign in",
     markup`${problem(refused?.message)}
 <form method="post" action="${PAGES.signIn}">
-${onwardFields(onward)}${emailField(refused?.email)}
+${destinationFields(destination)}${emailField(refused?.email)}
 ${passwordField("current")}
 <button>Sign in</button>
 </form>
-<p class="faint"><a href="${withOnward(PAGES.signUp, onward)}">Create an account</a> · <a href="${PAGES.forgotPassword}">Forgot your password?</a> · <a href="/docs">Reference</a></p>`,
+<p class="faint"><a href="${withDestination(PAGES.signUp, destination)}">Create an account</a> · <a href="${PAGES.forgotPassword}">Forgot your password?</a> · <a href="/docs">Reference</a></p>`,
     refused ? 400 : 200,
   );
 }
 
-/** Where people sign up. */
-export function signUpPage(onward: Onward, refused?: Refused): Response {
+/** The sign-up page. */
+export function signUpPage(destination: Destination, refused?: RefusedForm): Response {
   return page(
     "Create an account",
     markup`${problem(refused?.message)}
 <form method="post" action="${PAGES.signUp}">
-${onwardFields(onward)}${nameField(refused?.name)}
+${destinationFields(destination)}${nameField(refused?.name)}
 ${emailField(refused?.email)}
 ${passwordField("new")}
 <button>Create the account</button>
 </form>
-<p class="faint"><a href="${withOnward(PAGES.signIn, onward)}">I have an account</a></p>`,
+<p class="faint"><a href="${withDestination(PAGES.signIn, destination)}">I already have an account</a></p>`,
     refused ? 400 : 200,
   );
 }
 
-/** Where the first owner comes in, by the link in the log. */
-export function setUpPage(token: string, refused?: Refused): Response {
+/** The page of the set-up link, on which the first owner creates an account. */
+export function setUpPage(token: string, refused?: RefusedForm): Response {
   return page(
     "Set up Quarry",
-    markup`<p>Make the account of the owner. This link works once.</p>
+    markup`<p>Create the account of the owner. This link works once.</p>
 ${problem(refused?.message)}
 <form method="post" action="${PAGES.setUp}">
 ${hiddenField("token", token)}${nameField(refused?.name)}
 ${emailField(refused?.email)}
 ${passwordField("new")}
-<button>Make the owner's account</button>
+<button>Create the owner's account</button>
 </form>`,
     refused ? 400 : 200,
   );
 }
 
-/** Where people ask for a new password. */
-export function forgotPasswordPage(isAsked = false): Response {
-  if (isAsked)
+/** The page on which people request a password reset. */
+export function forgotPasswordPage(isRequested = false): Response {
+  if (isRequested)
     return page(
-      "Look into your mailbox",
-      markup`<p>If there is an account with this address, a mail with a link is on its way. It works for an hour.</p>`,
+      "Check your mailbox",
+      markup`<p>If an account with this address exists, a mail with a link is on its way. The link works for one hour.</p>`,
     );
   return page(
     "Forgot your password?",
-    markup`<p>Give the address of your account, and get a mail with a link.</p>
+    markup`<p>Enter the address of your account to get a mail with a link.</p>
 <form method="post" action="${PAGES.forgotPassword}">${emailField()}<button>Send the link</button></form>`,
   );
 }
 
-/** Where people choose a new password, by the link of the mail. */
-export function resetPasswordPage(token: string, refused?: Refused): Response {
+/** The page of the link in a password-reset mail. */
+export function resetPasswordPage(token: string, refused?: RefusedForm): Response {
   return page(
     "Choose a new password",
     markup`${problem(refused?.message)}
@@ -96,12 +96,12 @@ export function resetPasswordPage(token: string, refused?: Refused): Response {
 ${hiddenField("token", token)}${passwordField("new")}
 <button>Set the password</button>
 </form>
-<p class="faint"><a href="${PAGES.forgotPassword}">Ask for a new link</a></p>`,
+<p class="faint"><a href="${PAGES.forgotPassword}">Request a new link</a></p>`,
     refused ? 400 : 200,
   );
 }
 
-/** Something that cannot go on, and what to do. */
-export function stopPage(title: string, message: string, status: number): Response {
+/** A page with a message, for errors that leave no form to correct. */
+export function messagePage(title: string, message: string, status: number): Response {
   return page(title, markup`<p>${message}</p><p><a href="${PAGES.signIn}">Sign in</a></p>`, status);
 }

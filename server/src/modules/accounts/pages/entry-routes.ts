@@ -2,28 +2,28 @@ import { Elysia } from "elysia";
 import { PAGES, parameter } from "../page-paths.ts";
 import type { AccountService } from "../service.ts";
 import * as entry from "./entry-pages.ts";
+import { linkErrorMessage } from "./error-messages.ts";
 import { createFormPost, type FormPost } from "./form-post.ts";
-import { problemWords } from "./refusal-words.ts";
 
 const HIDDEN = { parse: "none", detail: { hide: true } } as const;
 
-/** The pages where people come in. They need no script: forms that are posted, and answered by a page or a redirect. */
+/** The pages for signing in, signing up and resetting passwords. They are plain forms and need no script. */
 export function entryRoutes(accounts: AccountService) {
   const post = createFormPost(accounts);
 
-  /** Signs in, or up, and goes on to where the person was going. */
+  /** Signs in or up, then redirects to the destination of the form. */
   async function enter(form: FormPost, path: string, body: Record<string, unknown>) {
     const { oauth_query: oauthQuery, next, email = "", name = "" } = form.fields;
-    const answer = await form.ask(path, { ...body, ...(oauthQuery ? { oauth_query: oauthQuery } : {}) });
-    const onward = { oauthQuery, next };
+    const answer = await form.submit(path, { ...body, ...(oauthQuery ? { oauth_query: oauthQuery } : {}) });
+    const destination = { oauthQuery, next };
     return answer.problem === undefined
-      ? { redirect: answer.redirect(answer.onwardUrl ?? localPath(next)) }
-      : { onward, refused: { message: answer.problem, email, name } };
+      ? { redirect: answer.redirect(answer.nextUrl ?? localPath(next)) }
+      : { destination, refused: { message: answer.problem, email, name } };
   }
 
   return new Elysia()
-    .get(PAGES.signIn, ({ request }) => entry.signInPage(onwardOf(request)), HIDDEN)
-    .get(PAGES.signUp, ({ request }) => entry.signUpPage(onwardOf(request)), HIDDEN)
+    .get(PAGES.signIn, ({ request }) => entry.signInPage(destinationOf(request)), HIDDEN)
+    .get(PAGES.signUp, ({ request }) => entry.signUpPage(destinationOf(request)), HIDDEN)
     .get(PAGES.forgotPassword, () => entry.forgotPasswordPage(), HIDDEN)
     .get(PAGES.resetPassword, ({ request }) => entry.resetPasswordPage(parameter(request, "token")), HIDDEN)
     .post(
@@ -32,7 +32,7 @@ export function entryRoutes(accounts: AccountService) {
         const form = await post(request, server);
         const { email, password } = form.fields;
         const entered = await enter(form, "/sign-in/email", { email, password });
-        return entered.redirect ?? entry.signInPage(entered.onward, entered.refused);
+        return entered.redirect ?? entry.signInPage(entered.destination, entered.refused);
       },
       HIDDEN,
     )
@@ -42,7 +42,7 @@ export function entryRoutes(accounts: AccountService) {
         const form = await post(request, server);
         const { email, password, name } = form.fields;
         const entered = await enter(form, "/sign-up/email", { email, password, name });
-        return entered.redirect ?? entry.signUpPage(entered.onward, entered.refused);
+        return entered.redirect ?? entry.signUpPage(entered.destination, entered.refused);
       },
       HIDDEN,
     )
@@ -50,7 +50,7 @@ export function entryRoutes(accounts: AccountService) {
       PAGES.signOut,
       async ({ request, server }) => {
         const form = await post(request, server);
-        return (await form.ask("/sign-out", {})).redirect(PAGES.signIn);
+        return (await form.submit("/sign-out", {})).redirect(PAGES.signIn);
       },
       HIDDEN,
     )
@@ -58,10 +58,10 @@ export function entryRoutes(accounts: AccountService) {
       PAGES.forgotPassword,
       async ({ request, server }) => {
         const form = await post(request, server);
-        const { problem } = await form.ask("/request-password-reset", { email: form.fields.email });
+        const { problem } = await form.submit("/request-password-reset", { email: form.fields.email });
         return problem === undefined
           ? entry.forgotPasswordPage(true)
-          : entry.stopPage("That did not work", problem, 400);
+          : entry.messagePage("The mail could not be sent", problem, 400);
       },
       HIDDEN,
     )
@@ -70,7 +70,7 @@ export function entryRoutes(accounts: AccountService) {
       async ({ request, server }) => {
         const form = await post(request, server);
         const { token = "", password } = form.fields;
-        const { problem, redirect } = await form.ask("/reset-password", { token, newPassword: password });
+        const { problem, redirect } = await form.submit("/reset-password", { token, newPassword: password });
         return problem === undefined
           ? redirect(PAGES.signIn)
           : entry.resetPasswordPage(token, { message: problem });
@@ -79,20 +79,21 @@ export function entryRoutes(accounts: AccountService) {
     )
     .get(
       PAGES.problem,
-      ({ request }) => entry.stopPage("This cannot go on", problemWords(parameter(request, "error")), 400),
+      ({ request }) =>
+        entry.messagePage("This request cannot continue", linkErrorMessage(parameter(request, "error")), 400),
       HIDDEN,
     );
 }
 
-/** What a page is to carry on, from its own address. */
-function onwardOf(request: Request): entry.Onward {
+/** Reads the destination from the address of a page. */
+function destinationOf(request: Request): entry.Destination {
   const { search, searchParams } = new URL(request.url);
   return searchParams.has("sig")
     ? { oauthQuery: search.slice(1) }
     : { next: searchParams.get("next") ?? undefined };
 }
 
-/** A path of this service, and of no other: browsers read `\` as `/`, and leave out tabs and the like. */
+/** Accepts only paths of this service, to prevent open redirects. Browsers read `\` as `/` and ignore tabs. */
 function localPath(next: string | undefined): string {
   return next !== undefined && /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(next) ? next : PAGES.home;
 }

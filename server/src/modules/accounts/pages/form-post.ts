@@ -2,36 +2,36 @@ import { QuarryError } from "@quarry/core";
 import { collectBytes } from "../../../platform/bytes.ts";
 import type { AddressOf } from "../auth/client-address.ts";
 import type { AccountService } from "../service.ts";
-import { isFromOwnPage } from "./own-page.ts";
-import { refusalWords } from "./refusal-words.ts";
+import { errorMessage } from "./error-messages.ts";
+import { isSameOrigin } from "./same-origin.ts";
 
-/** A form that a person sent, and the way to what it is for. */
+/** A posted form. */
 export interface FormPost {
   readonly fields: Readonly<Record<string, string | undefined>>;
-  /** Asks better-auth, as the browser that sent the form. */
-  ask(path: string, body: Record<string, unknown>): Promise<Answer>;
+  /** Sends a request to better-auth on behalf of the browser that sent the form. */
+  submit(path: string, body: Record<string, unknown>): Promise<Answer>;
 }
 
-/** What better-auth answered. */
+/** The response of better-auth. */
 export interface Answer {
-  /** Why it refused; undefined when it did not. */
+  /** Why the request was refused; undefined on success. */
   readonly problem: string | undefined;
-  /** Where an authorization under way goes on. */
-  readonly onwardUrl: string | undefined;
-  /** Sends the browser on, with the cookies that it was given. */
+  /** The next address of an authorization in progress. */
+  readonly nextUrl: string | undefined;
+  /** Redirects the browser, with the cookies of the response. */
   redirect(location: string): Response;
 }
 
 const MAX_FORM_BYTES = 20_000;
 
-/** Reads posted forms. @throws QuarryError `forbidden` for one that a page of another origin sent. */
+/** Creates a reader of posted forms. It throws QuarryError `forbidden` for a form of another origin. */
 export function createFormPost(accounts: AccountService) {
   return async (request: Request, server: AddressOf | null): Promise<FormPost> => {
     const { publicUrl, origins } = accounts.addresses();
-    if (!isFromOwnPage(request, origins))
+    if (!isSameOrigin(request, origins))
       throw new QuarryError(
         "forbidden",
-        "This form came from a page of another origin. If it is yours, the operator sets QUARRY_PUBLIC_URL to its address.",
+        "A page of another origin sent this form. If it is your own page, set QUARRY_PUBLIC_URL to its address.",
       );
     const tooLarge = () => new QuarryError("payload_too_large", "The form is too large.");
     const bytes = request.body
@@ -45,7 +45,7 @@ export function createFormPost(accounts: AccountService) {
     });
     return {
       fields: Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes))),
-      async ask(path, body) {
+      async submit(path, body) {
         const sent = new Request(`${publicUrl}/api/auth${path}`, {
           method: "POST",
           headers: accounts.withClientAddress(headers, request, server),
@@ -65,10 +65,10 @@ async function readAnswer(response: Response): Promise<Answer> {
     return typeof value === "string" ? value : undefined;
   };
   const isRefused = response.status >= 400;
-  const said = field("message") ?? field("error_description") ?? "That did not work";
+  const message = field("message") ?? field("error_description") ?? "The request failed. Try again.";
   return {
-    problem: isRefused ? refusalWords(response.status, field("code"), said) : undefined,
-    onwardUrl: field("url") ?? field("redirect_uri") ?? response.headers.get("location") ?? undefined,
+    problem: isRefused ? errorMessage(response.status, field("code"), message) : undefined,
+    nextUrl: field("url") ?? field("redirect_uri") ?? response.headers.get("location") ?? undefined,
     redirect(location) {
       const headers = new Headers({ location, "cache-control": "no-store" });
       for (const cookie of response.headers.getSetCookie()) headers.append("set-cookie", cookie);

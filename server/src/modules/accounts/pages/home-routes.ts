@@ -1,15 +1,16 @@
 import { QuarryError } from "@quarry/core";
 import { Elysia } from "elysia";
 import type { Database } from "../../../platform/database/database.ts";
-import { listAssistants, listOrganizationsOf } from "../assistants/assistant-queries.ts";
+import { listAssistants } from "../assistants/assistant-rows.ts";
 import { PAGES } from "../page-paths.ts";
+import { listOrganizationsOf } from "../people/membership-rows.ts";
 import type { AccountService } from "../service.ts";
 import { createFormPost } from "./form-post.ts";
 import { homePage } from "./home-page.ts";
 
 const HIDDEN = { parse: "none", detail: { hide: true } } as const;
 
-/** The page that people come to, until there is a dashboard. */
+/** The home page of people. */
 export function homeRoutes({ db, accounts }: { readonly db: Database; readonly accounts: AccountService }) {
   const post = createFormPost(accounts);
   return new Elysia()
@@ -33,9 +34,9 @@ export function homeRoutes({ db, accounts }: { readonly db: Database; readonly a
       async ({ request, server }) => {
         const form = await post(request, server);
         const { organizationId, oauth_query: oauthQuery } = form.fields;
-        const { redirect } = await form.ask("/organization/set-active", { organizationId });
-        const goesOn = oauthQuery !== undefined && /^[\x21-\x7e]+$/.test(oauthQuery);
-        return redirect(goesOn ? `${PAGES.consent}?${oauthQuery}` : PAGES.home);
+        const { redirect } = await form.submit("/organization/set-active", { organizationId });
+        const isAuthorizing = oauthQuery !== undefined && /^[\x21-\x7e]+$/.test(oauthQuery);
+        return redirect(isAuthorizing ? `${PAGES.consent}?${oauthQuery}` : PAGES.home);
       },
       HIDDEN,
     )
@@ -45,8 +46,8 @@ export function homeRoutes({ db, accounts }: { readonly db: Database; readonly a
         const form = await post(request, server);
         const person = await accounts.signedIn(request);
         if (!person) return redirect(PAGES.signIn, 303);
-        await accounts.letOut(person, form.fields.id ?? "").catch((error: unknown) => {
-          // It is out already.
+        await accounts.revokeConsent(person, form.fields.id ?? "").catch((error: unknown) => {
+          // Already revoked.
           if (!QuarryError.isInstance(error) || error.code !== "not_found") throw error;
         });
         return redirect(PAGES.home, 303);

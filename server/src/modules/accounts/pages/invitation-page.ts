@@ -2,7 +2,7 @@ import { markup } from "../../../platform/http/markup.ts";
 import { PAGES } from "../page-paths.ts";
 import { hiddenField, page, problem } from "./page.ts";
 
-/** Where a person joins an organization, by the link of the mail. */
+/** The page on which a person accepts an invitation. */
 export function invitationPage(
   invitation: { readonly id: string; readonly organization: string; readonly role: string | null },
   email: string,

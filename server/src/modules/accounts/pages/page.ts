@@ -18,21 +18,21 @@ a { color: var(--accent); } ul { padding-left: 1.2rem; } li.faint, .faint { colo
 .wrong { padding: .6rem .8rem; border-left: 3px solid var(--wrong); background: var(--wall); }
 `;
 
-/** No `form-action`: browsers apply it to redirects too, and a consent ends at the client's own address. */
+/** Without `form-action`: browsers apply it to redirects too, and a consent redirects to the client's own address. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; frame-ancestors 'none'`;
 
 const HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": POLICY,
   "x-frame-options": "DENY",
-  // Not "no-referrer": then browsers do not say either from which origin a form was sent.
+  // Not "no-referrer": with it, browsers hide the origin of a posted form too.
   "referrer-policy": "same-origin",
   "cache-control": "no-store",
 } as const;
 
 const style = new Markup(STYLE);
 
-/** A page for people, which needs no script. */
+/** Creates an HTML page. It uses no script. */
 export function page(title: string, body: Markup, status = 200): Response {
   const { text } = markup`<!doctype html>
 <html lang="en">
@@ -50,12 +50,12 @@ ${body}
   return new Response(text, { status, headers: HEADERS });
 }
 
-/** What went wrong, above a form. */
+/** An error message above a form. */
 export function problem(message: string | undefined): Markup {
   return message === undefined ? markup`` : markup`<p class="wrong" role="alert">${message}</p>`;
 }
 
-/** A field that is sent without being shown; nothing where there is nothing to send. */
+/** A hidden field; empty markup for an empty value. */
 export function hiddenField(name: string, value: string | undefined): Markup {
   return value === undefined || value === ""
     ? markup``
@@ -68,7 +68,7 @@ export function emailField(value = ""): Markup {
 <input id="email" name="email" type="email" autocomplete="username" required value="${value}">`;
 }
 
-/** A field for a password: the one that a person has, or a new one. */
+/** A field for the current or a new password. */
 export function passwordField(kind: "current" | "new"): Markup {
   const rule = kind === "new" ? markup` minlength="8" maxlength="128"` : markup``;
   return markup`<label for="password">${kind === "new" ? "Password (8 characters or more)" : "Password"}</label>

@@ -6,31 +6,32 @@ import type { Database } from "../../../platform/database/database.ts";
 import type { AccountsConfig } from "../../../platform/settings/accounts.ts";
 import { type AuditLog, OPERATOR } from "../../../records/audit/audit-log.ts";
 import { insertOrganization, lockOrganization } from "../../../records/organizations/organization-rows.ts";
+import { isInvited } from "./invitation-rows.ts";
 import {
-  findEmail,
   findFirstMembership,
   findMember,
   findMembership,
   hasOwner,
-  isInvited,
   moveOwnership,
   upsertOwner,
-} from "./queries.ts";
+} from "./membership-rows.ts";
+import { findEmail } from "./person-rows.ts";
 
-const noMember = (named: string) =>
+const memberNotFound = (named: string) =>
   new QuarryError("not_found", `There is no member ${JSON.stringify(named)}. Invite them first.`);
 
-/** Puts people into organizations. */
-export interface Tenancy {
-  /** @throws APIError when nobody may sign up who is not invited. */
+/** Manages who belongs to which organization. */
+export interface Memberships {
+  /** @throws APIError when sign-up requires an invitation and the address has none. */
   requireMaySignUp(email: string): Promise<void>;
-  /** The organization that a person begins in; one of their own where they are in none. */
+  /** The organization of a new session. Creates one for a person who is in none. */
   organizationFor(userId: string): Promise<string>;
-  /** The organization that a session is in. @throws APIError when the person is not in it. */
+  /** The active organization of a session. @throws APIError when the person is not a member. */
   activeOrganization(session: Readonly<Record<string, unknown>> | undefined): Promise<string>;
   /**
-   * Makes a person the first organization's owner; `add` is done in the same transaction.
-   * @throws QuarryError `conflict` when it has one.
+   * Makes a person the owner of an organization that has none.
+   * @param add Runs before in the same transaction.
+   * @throws QuarryError `conflict` when the organization has an owner.
    */
   makeOwner(
     orgId: string,
@@ -38,22 +39,25 @@ export interface Tenancy {
     add?: (tx: Database) => Promise<void>,
   ): Promise<void>;
   /**
-   * Hands an organization over to a member, by their e-mail address or id.
+   * Transfers ownership to a member, who is named by e-mail address or id.
    * @throws QuarryError `forbidden`, `not_found`, or `conflict`.
    */
-  handOver(caller: Caller, to: string): Promise<void>;
-  /** Gives somebody who went while an organization was handed over to them their place back; true when it was so. */
-  keepOwner(orgId: string, userId: string): Promise<boolean>;
+  transferOwnership(caller: Caller, to: string): Promise<void>;
+  /**
+   * Makes a person the owner if the organization has none: they left or lost their role while ownership was transferred to
+   * them. Returns true when that was the case.
+   */
+  restoreOwner(orgId: string, userId: string): Promise<boolean>;
 }
 
-/** Creates it. */
-export function createTenancy(deps: {
+/** Creates the management of memberships. */
+export function createMemberships(deps: {
   db: Database;
   newId: NewId;
   clock: Clock;
   audit: AuditLog;
   config: AccountsConfig;
-}): Tenancy {
+}): Memberships {
   const { db, newId, clock, audit, config } = deps;
 
   return {
@@ -62,7 +66,7 @@ export function createTenancy(deps: {
       throw new APIError("FORBIDDEN", {
         code: "SIGN_UP_BY_INVITATION",
         message:
-          "Only people who are invited may sign up here. Ask an admin of an organization to invite this address.",
+          "Signing up requires an invitation here. Ask an admin of an organization to invite this address.",
       });
     },
 
@@ -87,29 +91,30 @@ export function createTenancy(deps: {
         return id;
       throw new APIError("FORBIDDEN", {
         code: "NO_ORGANIZATION",
-        message: "You are in no organization. Create one, or accept an invitation.",
+        message: "You are not a member of an organization. Create one, or accept an invitation.",
       });
     },
 
-    async handOver(caller, to) {
+    async transferOwnership(caller, to) {
       if (caller.role !== "owner")
-        throw new QuarryError("forbidden", "Only the owner, signed in, can hand the organization over.");
+        throw new QuarryError("forbidden", "Only the signed-in owner can transfer ownership.");
       const member = await findMember(db, caller.orgId, to);
-      if (!member) throw noMember(to);
+      if (!member) throw memberNotFound(to);
       if (member.userId === caller.actor.id)
-        throw new QuarryError("conflict", "You are the owner already. Name another member.");
+        throw new QuarryError("conflict", "You are already the owner. Name another member.");
       await db.transaction(async (tx) => {
         await lockOrganization(tx, caller.orgId);
-        const place = await findMembership(tx, caller.actor.id, caller.orgId);
-        // Somebody else may have it since the caller was looked up.
-        if (place?.role !== "owner") throw new QuarryError("forbidden", "You are no longer the owner.");
-        if (!(await moveOwnership(tx, caller.orgId, caller.actor.id, member.userId))) throw noMember(to);
+        const membership = await findMembership(tx, caller.actor.id, caller.orgId);
+        // Ownership may have changed since the caller was authenticated.
+        if (membership?.role !== "owner") throw new QuarryError("forbidden", "You are no longer the owner.");
+        if (!(await moveOwnership(tx, caller.orgId, caller.actor.id, member.userId)))
+          throw memberNotFound(to);
         const details = { from: caller.actor.name, to: member.email };
         await audit.record(tx, caller, { action: "ownership.transferred", targetId: member.userId, details });
       });
     },
 
-    keepOwner: (orgId, userId) =>
+    restoreOwner: (orgId, userId) =>
       db.transaction(async (tx) => {
         await lockOrganization(tx, orgId);
         if (await hasOwner(tx, orgId)) return false;

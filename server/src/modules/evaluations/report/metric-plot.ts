@@ -10,7 +10,7 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 const at = (value: number) => round(LEFT + value * (WIDTH - LEFT - RIGHT));
 
-/** Bars of each metric and configuration, with their intervals. */
+/** A bar for each metric and configuration, with its confidence interval. */
 export function metricPlot({ k, configurations }: EvaluationFigures): Markup {
   const metrics = [
     { label: `nDCG@${k}`, of: "ndcg" },

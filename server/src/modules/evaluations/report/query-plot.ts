@@ -3,7 +3,7 @@ import { type Markup, markup } from "../../../platform/http/markup.ts";
 /** A query's bar. */
 export interface QueryBar {
   readonly query: string;
-  /** In [-1, 1]. */
+  /** Between -1 and 1. */
   readonly value: number;
 }
 
@@ -12,7 +12,7 @@ const LEFT = 40;
 const HEIGHT = 180;
 const MAX_BAR = 24;
 
-/** A bar for each query, the highest first; those below 0 hang. */
+/** A bar for each query, highest first. Negative bars hang below the zero line. */
 export function queryPlot(bars: readonly QueryBar[], label: string): Markup {
   const sorted = bars.toSorted((a, b) => b.value - a.value);
   const lowest = bars.some(({ value }) => value < 0) ? -1 : 0;

@@ -5,7 +5,7 @@ import { queryPlot } from "./query-plot.ts";
 import { REPORT_POLICY, REPORT_STYLE } from "./report-style.ts";
 import { differenceText, figuresTable, queriesTable } from "./report-tables.ts";
 
-/** Headers of a report. */
+/** HTTP headers of a report. */
 export const REPORT_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": `${REPORT_POLICY}; frame-ancestors 'none'; sandbox`,
@@ -14,14 +14,14 @@ export const REPORT_HEADERS = {
   "cache-control": "private, no-cache",
 } as const;
 
-/** What a report shows. */
+/** The content of a report. */
 export interface Report {
   readonly spaceName: string;
   readonly evaluationName: string;
   readonly run: EvaluationRun;
 }
 
-/** Shows a run as a page that needs nothing besides itself. */
+/** Renders a run as a self-contained HTML page. */
 export function reportPage({ spaceName, evaluationName, run }: Report): string {
   const { k, queryCount, difference, configurations, missingDocuments } = run;
   const [first, second] = configurations;
@@ -39,10 +39,10 @@ export function reportPage({ spaceName, evaluationName, run }: Report): string {
 <h1 dir="auto">${title}</h1>
 <p class="faint">${queryCount} queries, the first ${k} documents of each, ${run.createdAt.replace("T", " ").slice(0, 16)} UTC, run ${run.id}</p>
 ${remarksOf(run)}
-<h2>Figures</h2>
+<h2>Results</h2>
 ${metricPlot(run)}
 <div class="scroll">${figuresTable(run)}</div>
-<p class="faint">In brackets and as whiskers: 95 % confidence intervals by the bootstrap. Times are without the embedding of the question.</p>
+<p class="faint">Brackets and whiskers: 95 % bootstrap confidence intervals. Times exclude embedding the question.</p>
 ${
   difference && first && second
     ? markup`<h2>${second.name} compared with ${first.name}</h2>
@@ -54,7 +54,7 @@ ${queryPlot(
   `nDCG@${k} of each query`,
 )}`
 }
-<h2>Queries, the worst first</h2>
+<h2>Queries, worst first</h2>
 <div class="scroll">${queriesTable(run)}</div>
 ${missingDocuments.length > 0 ? missing(missingDocuments) : ""}
 </body>
@@ -83,5 +83,5 @@ function remarksOf({ configurations, queryCount }: EvaluationRun): readonly Mark
 
 function missing(filenames: readonly string[]): Markup {
   const items = filenames.map((filename) => markup`<li dir="auto">${filename}</li>`);
-  return markup`<h2>Judged documents that the space does not hold</h2><ul>${items}</ul>`;
+  return markup`<h2>Judged documents missing from the space</h2><ul>${items}</ul>`;
 }

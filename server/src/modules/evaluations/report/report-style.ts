@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The report's style: readable in light and dark, on paper and on a telephone. */
+/** The report's style: for light and dark mode, paper and phones. */
 export const REPORT_STYLE = `
 :root { color-scheme: light dark; --ink: #1c1e21; --faint: #656b73; --line: #d5d9de; --paper: #ffffff; --first: #2f6fd0; --second: #c2570c; --better: #1a7f4b; --worse: #c0362c; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e7e9ec; --faint: #9aa1aa; --line: #3b4048; --paper: #16181b; --first: #6ea8ff; --second: #f0a35e; --better: #55c48a; --worse: #f07b70; } }
@@ -18,7 +18,7 @@ svg text { fill: var(--ink); } svg text.faint { fill: var(--faint); }
 `;
 
 /**
- * What the report may do: nothing but be shown with this one style. It stands in the page too, so that it also holds
- * for a saved one.
+ * The content security policy of a report: it allows this style and nothing else. The page contains it as well, so that
+ * it also applies to a saved copy.
  */
 export const REPORT_POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(REPORT_STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'`;

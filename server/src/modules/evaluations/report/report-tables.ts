@@ -3,7 +3,7 @@ import { type Markup, markup } from "../../../platform/http/markup.ts";
 
 type Estimate = EvaluationRun["configurations"][number]["ndcg"];
 
-/** The figures of each configuration. */
+/** The metrics of each configuration. */
 export function figuresTable({ k, configurations }: EvaluationRun): Markup {
   const rows = configurations.map(
     (
@@ -15,17 +15,15 @@ export function figuresTable({ k, configurations }: EvaluationRun): Markup {
   return markup`<table><thead><tr><th>Configuration</th><th>Settings</th><th class="figure">nDCG@${k}</th><th class="figure">recall@${k}</th><th class="figure">MRR@${k}</th><th class="figure">p50</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-/** The difference of two configurations in a sentence. */
+/** Describes the difference between two configurations. */
 export function differenceText({ ndcg, wins, ties, losses }: ConfigurationDifference, k: number): string {
   const { value, low, high } = ndcg;
   const isClear = low > 0 || high < 0;
-  const verdict = isClear
-    ? `It is ${value > 0 ? "better" : "worse"}.`
-    : "These queries do not tell which is better.";
+  const verdict = isClear ? `It is ${value > 0 ? "better" : "worse"}.` : "The difference is not significant.";
   return `nDCG@${k} differs by ${signed(value)} (${signed(low)} to ${signed(high)}): ${wins} queries better, ${ties} the same, ${losses} worse. ${verdict}`;
 }
 
-/** How each query was answered, those first that were answered worst, or got worse. */
+/** The result of each query. The worst come first, or in a comparison the ones that got worse. */
 export function queriesTable({ k, configurations, queries }: EvaluationRun): Markup {
   const scored = queries.map(({ query, results }) => {
     const [first, second] = results.map(({ ndcg }) => ndcg);
@@ -55,8 +53,8 @@ function settingsText({
 }: EvaluationRun["configurations"][number]): string {
   return [
     mode,
-    vectorWeight === null ? "" : `vectors weigh ${vectorWeight}`,
-    maxPerDocument === null ? "" : `at most ${maxPerDocument} passages a document`,
+    vectorWeight === null ? "" : `vector weight ${vectorWeight}`,
+    maxPerDocument === null ? "" : `at most ${maxPerDocument} passages per document`,
     filter === null ? "" : `filter ${JSON.stringify(filter)}`,
     metadata === null ? "" : `metadata ${JSON.stringify(metadata)}`,
   ]

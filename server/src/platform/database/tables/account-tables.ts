@@ -13,8 +13,8 @@ import { instant } from "./columns.ts";
 import { organizations } from "./organization-tables.ts";
 
 /**
- * The tables of people, their sessions and what they allow assistants. Names and columns are those that better-auth
- * and its OAuth provider work with; an organization is a row of `organizations`.
+ * The tables of people, their sessions and the access they give to assistants. better-auth and its OAuth provider
+ * prescribe the names and columns. An organization is a row of `organizations`.
  */
 
 const cascade = { onDelete: "cascade" } as const;
@@ -48,7 +48,7 @@ export const sessions = pgTable(
   (table) => [index("sessions_user").on(table.userId), index("sessions_expires").on(table.expiresAt)],
 );
 
-/** How people sign in: a password's scrypt hash. */
+/** Sign-in methods: the scrypt hash of a password. */
 export const accounts = pgTable(
   "accounts",
   {
@@ -69,7 +69,7 @@ export const accounts = pgTable(
   (table) => [index("accounts_user").on(table.userId)],
 );
 
-/** One-time values: of password resets, verifications and authorizations under way. */
+/** One-time values of password resets, verifications and authorizations in progress. */
 export const verifications = pgTable(
   "verifications",
   {
@@ -86,7 +86,7 @@ export const verifications = pgTable(
   ],
 );
 
-/** Who belongs to which organization, and as what. */
+/** Members of organizations, with their roles. */
 export const members = pgTable(
   "members",
   {
@@ -102,7 +102,7 @@ export const members = pgTable(
   ],
 );
 
-/** People who are asked to join. */
+/** Invitations to join an organization. */
 export const invitations = pgTable(
   "invitations",
   {
@@ -121,7 +121,7 @@ export const invitations = pgTable(
   ],
 );
 
-/** Programs that people may let in: assistants that registered themselves. */
+/** OAuth clients: assistants that registered themselves. */
 export const oauthClients = pgTable(
   "oauth_clients",
   {
@@ -165,7 +165,7 @@ export const oauthClients = pgTable(
   (table) => [index("oauth_clients_user").on(table.userId)],
 );
 
-/** What tokens are good for: the addresses under which this service offers MCP. */
+/** OAuth resources: the addresses under which this service offers MCP. */
 export const oauthResources = pgTable("oauth_resources", {
   id: text("id").primaryKey(),
   identifier: text("identifier").notNull().unique(),
@@ -184,7 +184,7 @@ export const oauthResources = pgTable("oauth_resources", {
   metadata: jsonb("metadata"),
 });
 
-/** Which client may ask for which of them. */
+/** The resources that each client may request. */
 export const oauthClientResources = pgTable(
   "oauth_client_resources",
   {
@@ -202,11 +202,11 @@ export const oauthClientResources = pgTable(
 
 const tokenFields = () => ({
   id: text("id").primaryKey(),
-  /** Its SHA-256. */
+  /** SHA-256 of the token. */
   token: text("token").notNull().unique(),
   clientId: reference("client_id", () => oauthClients.clientId).notNull(),
   sessionId: text("session_id").references(() => sessions.id, { onDelete: "set null" }),
-  /** The organization that it was given for. */
+  /** The organization that it gives access to. */
   referenceId: text("reference_id"),
   authorizationCodeId: text("authorization_code_id"),
   resources: text("resources").array(),
@@ -218,7 +218,7 @@ const tokenFields = () => ({
   scopes: text("scopes").array().notNull(),
 });
 
-/** Tokens that get new access tokens. */
+/** Refresh tokens. */
 export const oauthRefreshTokens = pgTable(
   "oauth_refresh_tokens",
   {
@@ -237,7 +237,7 @@ export const oauthRefreshTokens = pgTable(
   ],
 );
 
-/** Tokens that assistants call with. */
+/** Access tokens of assistants. */
 export const oauthAccessTokens = pgTable(
   "oauth_access_tokens",
   {
@@ -255,7 +255,7 @@ export const oauthAccessTokens = pgTable(
   ],
 );
 
-/** What people have let assistants do. */
+/** The access that people have given to assistants. */
 export const oauthConsents = pgTable(
   "oauth_consents",
   {
@@ -275,13 +275,13 @@ export const oauthConsents = pgTable(
   ],
 );
 
-/** Signed proofs of clients that were used, so that none is used twice. */
+/** Signed client assertions that were used. Each may be used only once. */
 export const oauthClientAssertions = pgTable("oauth_client_assertions", {
   id: text("id").primaryKey(),
   expiresAt: instant("expires_at").notNull(),
 });
 
-/** Attempts to sign in and the like, counted by address. */
+/** Attempts to sign in and similar calls, counted by address. */
 export const authAttempts = pgTable("auth_attempts", {
   id: text("id").primaryKey(),
   key: text("key").notNull().unique(),

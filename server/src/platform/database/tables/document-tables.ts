@@ -27,14 +27,11 @@ export const spaces = pgTable(
     isArchived: boolean("is_archived").notNull(),
     archivedAt: instant("archived_at"),
     metadata: jsonb("metadata").$type<Metadata>().notNull(),
-    /** How its documents are cut into chunks; null is the default. */
+    /** How its documents are split into chunks; null for the default. */
     chunking: jsonb("chunking").$type<Chunking>(),
-    /** Weight of vectors beside words; null is what suits the embedder. */
+    /** Weight of vector search relative to lexical search; null for the default of the embedder. */
     vectorWeight: doublePrecision("vector_weight"),
-    /**
-     * While an archive is being read into it, which nobody sees: until when whoever reads it has said to be alive.
-     * Then it is archived as well.
-     */
+    /** Set while an archive is imported into the space: the end of the importing process's lease. The space is hidden. */
     importingUntil: instant("importing_until"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -46,7 +43,7 @@ export const spaces = pgTable(
   ],
 );
 
-/** Documents; one row a (space, filename). `generation` rises with every change of the text. */
+/** Documents, one row per (space, filename). Every change of the text increments `generation`. */
 export const documents = pgTable(
   "documents",
   {
@@ -70,13 +67,13 @@ export const documents = pgTable(
     generation: integer("generation").notNull(),
     chunkCount: integer("chunk_count").notNull(),
     metadata: jsonb("metadata").$type<Metadata>().notNull(),
-    /** How its chunks were cut, as {@link spaces} has it. Where its space says otherwise, a job is there to follow. */
+    /** How its chunks were split. When the space's setting differs, a job exists that splits them again. */
     chunking: jsonb("chunking").$type<Chunking>(),
-    /** How far the worker is; null while none is at it. */
+    /** Progress of the worker; null while no worker processes the document. */
     progress: jsonb("progress").$type<ProcessingProgress>(),
-    /** What a reader of the text should know. */
+    /** Problems that affect how well the document can be found. */
     warnings: jsonb("warnings").$type<readonly string[]>().notNull().default([]),
-    /** When it was last told that the tier's retention will erase it. */
+    /** When the event `document.expiring` was last recorded for it. */
     expiryToldAt: instant("expiry_told_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -85,7 +82,7 @@ export const documents = pgTable(
     uniqueIndex("documents_space_filename").on(table.spaceId, table.filename),
     index("documents_space_created").on(table.spaceId, table.createdAt, table.id),
     index("documents_metadata").using("gin", table.metadata.op("jsonb_path_ops")),
-    // For finding those that have vectors of another model than new ones get.
+    // Finds documents whose vectors are of a model that is being replaced.
     index("documents_model").on(table.embeddingModel, table.id).where(sql`generation > 0`),
   ],
 );
@@ -101,17 +98,17 @@ export const documentTexts = pgTable("document_texts", {
   orgId: text("org_id").notNull(),
   text: text("text").notNull(),
   /**
-   * How many characters, where they are as many in UTF-16, in which offsets count; null where some take two units. By it
-   * a part is cut out here, and not out of the whole text elsewhere.
+   * Length in characters, if it equals the length in UTF-16 units, in which offsets count; null when some characters take
+   * two units. When set, the database can return a part of the text without sending all of it.
    */
   plainLength: integer("plain_length").generatedAlwaysAs(
     sql`case when text ~ '[\\U00010000-\\U0010FFFF]' then null else length(text) end`,
   ),
-  /** Its headings in order. */
+  /** The headings in order. */
   outline: jsonb("outline").$type<readonly OutlineEntry[]>().notNull().default([]),
 });
 
-/** Passages. A chunk whose text is unchanged keeps its id over edits of its document. */
+/** Passages of documents. A chunk keeps its id when its document changes but its own text does not. */
 export const chunks = pgTable(
   "chunks",
   {
@@ -121,9 +118,9 @@ export const chunks = pgTable(
     generation: integer("generation").notNull(),
     chunkIndex: integer("chunk_index").notNull(),
     content: text("content").notNull(),
-    /** What its rows need to be read, e.g. a table's header; empty for prose. */
+    /** Text that the content needs to be understood, e.g. a table's header; empty for prose. */
     context: text("context").notNull(),
-    /** Content address of its embedding: SHA-256 of the normalised text that was embedded. */
+    /** Content address of its embedding: SHA-256 of the normalized text that was embedded. */
     embeddingHash: text("embedding_hash").notNull(),
     metadata: jsonb("metadata").$type<Metadata>().notNull(),
   },
@@ -131,23 +128,23 @@ export const chunks = pgTable(
 );
 
 /**
- * Work on documents: to process those that are neither COMPLETED nor FAILED, and to cut COMPLETED ones anew. A lease that
- * ran out makes a job claimable again.
+ * Background work on documents: processing those that are neither COMPLETED nor FAILED, and splitting COMPLETED ones into
+ * chunks again. A job whose lease has expired can be claimed again.
  */
 export const jobs = pgTable(
   "jobs",
   {
     documentId: documentId().primaryKey(),
     orgId: text("org_id").notNull(),
-    /** Cutting anew comes after all processing of the organization: the old chunks serve meanwhile. */
+    /** `rechunk` jobs run after all `process` jobs of the organization: the old chunks serve in the meantime. */
     kind: text("kind").$type<"process" | "rechunk">().notNull().default("process"),
     attempts: integer("attempts").notNull(),
     runAt: instant("run_at").notNull(),
-    /** Place in the queue: when it came, and later for large files, so that small ones need not wait behind them. */
+    /** Position in the queue: the time of arrival, plus a delay for large files so that small ones overtake them. */
     queueAt: instant("queue_at").notNull().defaultNow(),
-    /** Whether it takes so little that a worker may do it together with others. */
+    /** True for a job so short that a worker may batch it with others. */
     isBrief: boolean("is_brief").notNull().default(false),
-    /** Fences late workers: only the holder of the current token may finish the job. */
+    /** Only the holder of the current token may finish the job. This fences off workers whose lease has expired. */
     leaseToken: text("lease_token"),
     createdAt: instant("created_at").notNull(),
   },

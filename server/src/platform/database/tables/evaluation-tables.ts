@@ -4,7 +4,7 @@ import { instant } from "./columns.ts";
 import { spaces } from "./document-tables.ts";
 import { orgId } from "./organization-tables.ts";
 
-/** Golden queries: questions of a space with the documents that answer them. */
+/** Evaluation sets: questions for a space with the documents that answer them. */
 export const evaluations = pgTable(
   "evaluations",
   {
@@ -15,7 +15,7 @@ export const evaluations = pgTable(
       .references(() => spaces.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     queries: jsonb("queries").$type<EvaluationQuery[]>().notNull(),
-    /** For lists, which do not read the queries. */
+    /** Lists read this instead of `queries`. */
     queryCount: integer("query_count").notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -26,7 +26,7 @@ export const evaluations = pgTable(
   ],
 );
 
-/** What an evaluation's queries were answered with at some time. */
+/** The results of one run of an evaluation. */
 export const evaluationRuns = pgTable(
   "evaluation_runs",
   {
@@ -36,7 +36,7 @@ export const evaluationRuns = pgTable(
       .notNull()
       .references(() => evaluations.id, { onDelete: "cascade" }),
     figures: jsonb("figures").$type<EvaluationFigures>().notNull(),
-    /** One by one; lists do not read them. */
+    /** The result of each query. Lists do not read this column. */
     queries: jsonb("queries").$type<EvaluationQueryResult[]>().notNull(),
     createdAt: instant("created_at").notNull(),
   },

@@ -4,22 +4,22 @@ import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } fro
 import { instant } from "./columns.ts";
 import { orgId } from "./organization-tables.ts";
 
-/** How far an organization's events are; locked until the commit, so that numbers become visible in their order. */
+/** The last event number of each organization. Locked until commit, so that events become visible in number order. */
 export const eventLogs = pgTable("event_logs", {
   orgId: orgId().primaryKey(),
   lastId: bigint("last_id", { mode: "number" }).notNull(),
-  /** The last event that was deleted for its age. */
+  /** The newest event that was deleted because of its age. */
   prunedId: bigint("pruned_id", { mode: "number" }).notNull().default(0),
 });
 
-/** What happened, numbered within the organization; a row is written in the transaction of the change itself. */
+/** Events, numbered within the organization. A row is written in the transaction of the change. */
 export const events = pgTable(
   "events",
   {
     orgId: orgId(),
     id: bigint("id", { mode: "number" }).notNull(),
     type: text("type").$type<EventType>().notNull(),
-    /** No reference: events of a space outlive it. */
+    /** Not a foreign key: the events of a space outlive it. */
     spaceId: text("space_id"),
     data: jsonb("data").$type<Readonly<Record<string, unknown>>>().notNull(),
     createdAt: instant("created_at").notNull(),
@@ -39,19 +39,19 @@ export const webhooks = pgTable(
     orgId: orgId(),
     url: text("url").notNull(),
     description: text("description").notNull(),
-    /** Null: all but document.progress. */
+    /** Null for all except document.progress. */
     events: jsonb("events").$type<EventType[]>(),
-    /** Null: everything that happens in the organization. */
+    /** Null for all events of the organization. */
     spaceIds: jsonb("space_ids").$type<string[]>(),
     isEnabled: boolean("is_enabled").notNull(),
     disabledReason: text("disabled_reason"),
-    /** As it is: to sign, all processes would need the key to it, and they share nothing but this database. */
+    /** Stored unencrypted: every process needs it to sign, and they share only this database. */
     secret: text("secret").notNull(),
     previousSecret: text("previous_secret"),
     previousUntil: instant("previous_until"),
-    /** The last event that deliveries were made of. */
+    /** The last event that was turned into a delivery. */
     cursor: bigint("cursor", { mode: "number" }).notNull(),
-    /** Since when no attempt has succeeded. */
+    /** Start of the current series of failed attempts; null after a success. */
     failingSince: instant("failing_since"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -59,7 +59,7 @@ export const webhooks = pgTable(
   (table) => [index("webhooks_org_created").on(table.orgId, table.createdAt, table.id)],
 );
 
-/** Events on their way to a webhook. A lease that ran out makes a delivery claimable again. */
+/** Deliveries of events to webhooks. A delivery whose lease has expired can be claimed again. */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {

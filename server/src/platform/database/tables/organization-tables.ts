@@ -12,7 +12,7 @@ import {
 import type { Actor } from "../../access/caller.ts";
 import { bytea, instant } from "./columns.ts";
 
-/** Tenants. Every other table's rows belong to one. */
+/** Tenants. The rows of almost every other table belong to one. */
 export const organizations = pgTable("organizations", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
@@ -21,17 +21,17 @@ export const organizations = pgTable("organizations", {
   metadata: text("metadata"),
   tier: text("tier").$type<Tier>().notNull(),
   createdAt: instant("created_at").notNull(),
-  /** When a worker last took one of its jobs: whoever has waited longest is next. */
+  /** When a worker last claimed one of its jobs. The organization that has waited longest is next. */
   jobTakenAt: timestamp("job_taken_at", { withTimezone: true, mode: "date" }),
 });
 
-/** The organization that a row belongs to, and goes with. */
+/** The organization that a row belongs to. Deleting it deletes the row. */
 export const orgId = () =>
   text("org_id")
     .notNull()
     .references(() => organizations.id, { onDelete: "cascade" });
 
-/** API keys; only the SHA-256 of a key is kept. */
+/** API keys. Only the SHA-256 of a key is stored. */
 export const apiKeys = pgTable(
   "api_keys",
   {
@@ -42,9 +42,9 @@ export const apiKeys = pgTable(
     hash: text("hash").notNull(),
     permissions: jsonb("permissions").$type<Permission[]>().notNull(),
     rateLimit: jsonb("rate_limit").$type<KeyRateLimit>(),
-    /** The only spaces that exist for it; null: all. */
+    /** The spaces that the key can access; null for all. */
     spaceIds: jsonb("space_ids").$type<string[]>(),
-    /** The key from before a rotation, and until when it works. */
+    /** The key before the last rotation, which works until `previousUntil`. */
     previousHash: text("previous_hash"),
     previousUntil: instant("previous_until"),
     expiresAt: instant("expires_at"),
@@ -58,7 +58,7 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** What people, keys and the operator did to the organization itself; rows outlive what they tell of. */
+/** Actions of people, keys and the operator on the organization itself. Rows outlive their targets. */
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -73,7 +73,7 @@ export const auditLog = pgTable(
   (table) => [index("audit_log_org_created").on(table.orgId, table.createdAt, table.id)],
 );
 
-/** Calls in the current window of a limit, counted for all processes. */
+/** Calls in the current window of a limit, counted across all processes. */
 export const callCounts = pgTable(
   "call_counts",
   {
@@ -85,17 +85,17 @@ export const callCounts = pgTable(
 );
 
 /**
- * Calls that their callers gave a key, so that none is done twice. `answer` is there once it is done; where it is not,
- * and the process that was at it no longer says that it is alive, nobody knows whether it was done.
+ * Idempotency keys, which make sure that a repeated call takes effect once. `answer` is set when the call has ended. When
+ * it is null and the lease `aliveUntil` has expired, it is unknown whether the call had an effect.
  */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
     orgId: orgId(),
     actorId: text("actor_id").notNull(),
-    /** SHA-256: without the key itself, the answer cannot be read. */
+    /** SHA-256 of the key. The answer is encrypted with the key itself, so this row alone cannot decrypt it. */
     keyHash: text("key_hash").notNull(),
-    /** SHA-256 of what was asked for. */
+    /** SHA-256 of the request. */
     fingerprint: text("fingerprint").notNull(),
     aliveUntil: instant("alive_until").notNull(),
     answer: bytea("answer"),
@@ -107,7 +107,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** What all processes on this database must know, and nobody else. */
+/** Secrets that all processes on this database share. */
 export const secrets = pgTable("secrets", {
   name: text("name").primaryKey(),
   value: text("value").notNull(),

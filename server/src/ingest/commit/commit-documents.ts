@@ -1,0 +1,126 @@
+import { and, eq, getTableColumns, inArray, not, sql } from "drizzle-orm";
+import type { Database } from "../../platform/database/database.ts";
+import { insertRows, setExcluded } from "../../platform/database/insert-rows.ts";
+import { chunks, documents, documentTexts, jobs } from "../../platform/database/tables/document-tables.ts";
+import type { ChunkRow } from "../../records/documents/chunk-rows.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
+import { documentEvent } from "../../records/documents/to-document.ts";
+import type { NewEvent } from "../../records/events/event-rows.ts";
+import type { IngestDeps } from "../ingest-deps.ts";
+import { toIndexed, withChunkRows } from "./chunk-rows.ts";
+import type { DocumentWrite } from "./document-write.ts";
+import { lockCurrent, StaleWrite } from "./lock-current.ts";
+
+/** Processed documents of one organization that are written together. */
+export interface CommitBatch {
+  readonly orgId: string;
+  readonly writes: readonly DocumentWrite[];
+  /** Returns how many new documents the space has room for, and keeps that true until the transaction ends. */
+  readonly holdRoom?: ((tx: Database) => Promise<number>) | undefined;
+  /** False for documents that must not appear in the event log. */
+  readonly recordsEvents: boolean;
+}
+
+const ROWS_PER_STATEMENT = 1000;
+
+/**
+ * Writes processed documents in one transaction: rows, texts, chunks, and the deletion of their jobs. Then updates the
+ * derived indexes and deletes replaced files.
+ * @throws StaleWrite when a document, its space's chunking or the embedding model changed since the documents were
+ * processed, or when the space has no room for the new documents.
+ */
+export async function commitDocuments(
+  deps: Pick<IngestDeps, "newId" | "models" | "indexer" | "blobs" | "events">,
+  { orgId, writes, holdRoom, recordsEvents }: CommitBatch,
+): Promise<void> {
+  const { newId, models, indexer, blobs, events } = deps;
+  const added = writes.filter(({ before }) => !before).length;
+  const deleteReplacedFiles = async () => {
+    for (const { before, row } of writes)
+      if (before && before.blobKey !== row.blobKey) await blobs.delete(before.blobKey);
+  };
+  await indexer.write(async (tx, note) => {
+    if (added > 0 && holdRoom && (await holdRoom(tx)) < added) throw new StaleWrite("the space is full");
+    await lockCurrent(tx, models, orgId, writes);
+    const withChunks = await withChunkRows(tx, newId, orgId, writes);
+    await writeDocuments(tx, writes);
+    await writeTexts(tx, orgId, writes);
+    await deleteOutdated(
+      tx,
+      orgId,
+      writes,
+      withChunks.flatMap(({ chunkRows }) => chunkRows),
+    );
+    await writeChunks(
+      tx,
+      withChunks.flatMap(({ chunkRows }) => chunkRows),
+    );
+    await note({ kind: "documents", orgId, documents: withChunks.map(toIndexed) });
+    if (recordsEvents) await events.record(tx, orgId, writes.flatMap(toEvents));
+  }, deleteReplacedFiles);
+}
+
+async function writeDocuments(tx: Database, writes: readonly DocumentWrite[]): Promise<void> {
+  const {
+    id: _id,
+    orgId: _orgId,
+    spaceId: _spaceId,
+    createdAt: _createdAt,
+    ...changing
+  } = getTableColumns(documents);
+  const update = setExcluded(Object.values(changing));
+  // A fixed order prevents deadlocks between two batches that insert the same filenames.
+  const rows = writes.map(({ row }): DocumentRow => row).sort((a, b) => (a.filename < b.filename ? -1 : 1));
+  await insertRows(tx, documents, rows, sql`on conflict (id) do update set ${update}`);
+}
+
+async function writeTexts(tx: Database, orgId: string, writes: readonly DocumentWrite[]): Promise<void> {
+  const { text, outline } = documentTexts;
+  await insertRows(
+    tx,
+    documentTexts,
+    writes.map(({ row, prepared }) => ({
+      documentId: row.id,
+      orgId,
+      text: prepared.text,
+      outline: prepared.outline,
+    })),
+    sql`on conflict (document_id) do update set ${setExcluded([text, outline])}`,
+  );
+}
+
+/** Deletes the chunks that existing documents no longer have, and the documents' jobs. */
+async function deleteOutdated(
+  tx: Database,
+  orgId: string,
+  writes: readonly DocumentWrite[],
+  chunkRows: readonly ChunkRow[],
+): Promise<void> {
+  const existing = writes.flatMap(({ before }) => (before ? [before.id] : []));
+  if (existing.length === 0) return;
+  const kept = chunkRows.map((chunk) => chunk.id);
+  const ofThese = and(eq(chunks.orgId, orgId), inArray(chunks.documentId, existing));
+  await tx.delete(chunks).where(and(ofThese, not(sql`${chunks.id} = any(${sql.param(kept)}::text[])`)));
+  await tx.delete(jobs).where(and(eq(jobs.orgId, orgId), inArray(jobs.documentId, existing)));
+}
+
+async function writeChunks(tx: Database, rows: readonly ChunkRow[]): Promise<void> {
+  const { generation, chunkIndex, content, context, metadata } = chunks;
+  const update = setExcluded([generation, chunkIndex, content, context, metadata]);
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+    await insertRows(
+      tx,
+      chunks,
+      rows.slice(start, start + ROWS_PER_STATEMENT),
+      sql`on conflict (id) do update set ${update}`,
+    );
+}
+
+/** A job completes a document that its upload created. Other writers create or update a document and complete it. */
+function toEvents({ before, row, leaseToken }: DocumentWrite): NewEvent[] {
+  const completed = documentEvent("document.completed", row);
+  const updated = documentEvent("document.updated", row);
+  // A rechunked document was COMPLETED before.
+  if (leaseToken !== undefined) return [before?.status === "COMPLETED" ? updated : completed];
+  return [before ? updated : documentEvent("document.created", row), completed];
+}

@@ -1,0 +1,23 @@
+import type { BlobStore, Clock } from "@quarry/core";
+import type { KeyedMutex, NewId } from "@quarry/core/internal";
+import type { Indexer } from "../indexes/delivery/indexer.ts";
+import type { EmbeddingCache } from "../indexes/embeddings/embedding-cache.ts";
+import type { EmbeddingModels } from "../indexes/embeddings/embedding-models.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { EventLog } from "../records/events/event-log.ts";
+import type { Preparer } from "./prepare/preparer.ts";
+
+/** The dependencies of everything that writes documents. */
+export interface IngestDeps {
+  readonly db: Database;
+  readonly newId: NewId;
+  readonly clock: Clock;
+  readonly preparer: Preparer;
+  readonly models: EmbeddingModels;
+  readonly embeddings: EmbeddingCache;
+  readonly indexer: Indexer;
+  readonly blobs: BlobStore;
+  readonly events: EventLog;
+  /** Serializes writes to a document within this process. Keyed by `documentKey` of `commit/document-lock.ts`. */
+  readonly mutex: KeyedMutex;
+}

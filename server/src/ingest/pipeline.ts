@@ -1,0 +1,166 @@
+import { QuarryError } from "@quarry/core";
+import type { Chunking, ProcessingStage } from "@quarry/schema";
+import type { Database } from "../platform/database/database.ts";
+import type { DocumentRow } from "../records/documents/document-rows.ts";
+import { commitDocuments } from "./commit/commit-documents.ts";
+import { completedRow, type DocumentWrite, type RowChange } from "./commit/document-write.ts";
+import { embedDocuments, type KnownVectors } from "./embed/embed-documents.ts";
+import type { IngestDeps } from "./ingest-deps.ts";
+import type { PreparedDocument } from "./prepare/prepare-document.ts";
+import type { FileToPrepare } from "./prepare/preparer.ts";
+
+/** A document to ingest. */
+export interface DocumentToIngest {
+  /** The file to read, or the result of reading it earlier. */
+  readonly source:
+    | { readonly file: Omit<FileToPrepare, "chunking"> }
+    | { readonly prepared: PreparedDocument; readonly vectors: KnownVectors | undefined };
+  /** The chunking of its space. Null means the default. */
+  readonly chunking: Chunking | null;
+}
+
+/** The result of ingesting one document. */
+export type IngestOutcome =
+  | {
+      readonly kind: "written";
+      readonly before: DocumentRow | undefined;
+      readonly row: DocumentRow;
+      readonly chunksReused: number;
+      readonly chunksEmbedded: number;
+    }
+  | {
+      readonly kind: "rejected";
+      /** `admit`: not started. `prepare`: the file cannot be read. `write`: the embedder refuses a text. */
+      readonly stage: "admit" | "prepare" | "write";
+      readonly error: QuarryError;
+    };
+
+/** Receives the progress of a batch. */
+export interface IngestProgress {
+  /** Reports that a stage started, or that `done` of `total` pages or chunks of it are finished. */
+  reached(stage: ProcessingStage, done?: number, total?: number): void;
+}
+
+/** Documents of one organization that go through the pipeline together. */
+export interface IngestBatch<Item extends DocumentToIngest> {
+  readonly orgId: string;
+  readonly items: readonly Item[];
+  /** Called before a file is read. A returned error rejects the document. */
+  readonly admit?: (item: Item) => QuarryError | undefined;
+  readonly progress?: IngestProgress;
+  /**
+   * True to fail the batch while the vector store is away. Otherwise the batch is committed, and the store catches up
+   * later.
+   */
+  readonly needsIndexes: boolean;
+  /** False for documents that must not appear in the event log. */
+  readonly recordsEvents: boolean;
+  /** Runs `commit` with the rows of `items`, in their order, while these rows are locked. */
+  withRows(items: readonly Item[], commit: (changes: readonly RowChange[]) => Promise<void>): Promise<void>;
+  /** Returns how many new documents the space has room for, and keeps that true until the transaction ends. */
+  readonly holdRoom?: (tx: Database) => Promise<number>;
+  /** Called once for each document, as soon as its outcome is final. */
+  onOutcome(item: Item, outcome: IngestOutcome): void | Promise<void>;
+}
+
+/**
+ * The one way into the database and the indexes for documents: prepare, embed, commit, index. Uploads, background jobs
+ * and imports use it.
+ *
+ * All documents are embedded and committed together. If the embedder refuses a text, the documents are written one at a
+ * time, so that only the refused ones are rejected.
+ * @throws StaleWrite when a document or a setting changed during the work. Documents without an outcome were not written.
+ * @throws QuarryError `unavailable` when a provider or the vector store is away. Documents without an outcome may have
+ * been committed.
+ */
+export async function ingestDocuments<Item extends DocumentToIngest>(
+  deps: IngestDeps,
+  batch: IngestBatch<Item>,
+): Promise<void> {
+  const ready = await prepareItems(deps, batch);
+  if (ready.length === 0) return;
+  if (batch.needsIndexes) await deps.indexer.ready();
+  await writeOrReject(deps, batch, ready);
+}
+
+interface ReadyItem<Item> {
+  readonly item: Item;
+  readonly prepared: PreparedDocument;
+  readonly vectors: KnownVectors | undefined;
+}
+
+async function prepareItems<Item extends DocumentToIngest>(
+  { preparer }: IngestDeps,
+  { items, admit, progress, onOutcome }: IngestBatch<Item>,
+): Promise<ReadyItem<Item>[]> {
+  const ready: ReadyItem<Item>[] = [];
+  progress?.reached("reading");
+  for (const item of items) {
+    const { source, chunking } = item;
+    const refusal = admit?.(item);
+    if (refusal) await onOutcome(item, { kind: "rejected", stage: "admit", error: refusal });
+    else if ("prepared" in source) ready.push({ item, ...source });
+    else
+      try {
+        const prepared = await preparer.prepare(
+          { ...source.file, chunking },
+          progress && (({ stage, pagesDone, pagesTotal }) => progress.reached(stage, pagesDone, pagesTotal)),
+        );
+        ready.push({ item, prepared, vectors: undefined });
+      } catch (error) {
+        if (!QuarryError.isInstance(error)) throw error;
+        await onOutcome(item, { kind: "rejected", stage: "prepare", error });
+      }
+  }
+  return ready;
+}
+
+async function writeOrReject<Item extends DocumentToIngest>(
+  deps: IngestDeps,
+  batch: IngestBatch<Item>,
+  ready: readonly ReadyItem<Item>[],
+): Promise<void> {
+  try {
+    await write(deps, batch, ready);
+  } catch (error) {
+    if (!QuarryError.isInstance(error) || error.retryable) throw error;
+    for (const one of ready)
+      if (ready.length > 1) await writeOrReject(deps, batch, [one]);
+      else await batch.onOutcome(one.item, { kind: "rejected", stage: "write", error });
+  }
+}
+
+async function write<Item extends DocumentToIngest>(
+  deps: IngestDeps,
+  { orgId, progress, withRows, holdRoom, recordsEvents, onOutcome }: IngestBatch<Item>,
+  ready: readonly ReadyItem<Item>[],
+): Promise<void> {
+  const { embedder, vectors, embedded } = await embedDocuments(
+    deps,
+    orgId,
+    ready,
+    progress && ((done, total) => progress.reached("embedding", done, total)),
+  );
+  progress?.reached("storing");
+  const items = ready.map(({ item }) => item);
+  let writes: DocumentWrite[] = [];
+  await withRows(items, async (changes) => {
+    writes = ready.map(({ item, prepared }, at): DocumentWrite => {
+      const change = changes[at];
+      if (!change) throw new QuarryError("internal", "A document to write has no row.");
+      return {
+        ...change,
+        row: completedRow(change.row, prepared, embedder, item.chunking),
+        prepared,
+        vectors,
+      };
+    });
+    await commitDocuments(deps, { orgId, writes, holdRoom, recordsEvents });
+  });
+  for (const [at, { before, row, prepared }] of writes.entries()) {
+    const item = items[at] as Item;
+    const chunksEmbedded = prepared.chunks.filter(({ embeddingHash }) => embedded.has(embeddingHash)).length;
+    const chunksReused = prepared.chunks.length - chunksEmbedded;
+    await onOutcome(item, { kind: "written", before, row, chunksReused, chunksEmbedded });
+  }
+}

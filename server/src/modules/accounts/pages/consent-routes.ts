@@ -1,0 +1,94 @@
+import { QuarryError } from "@quarry/core";
+import { ROLE_PERMISSIONS } from "@quarry/schema";
+import { Elysia } from "elysia";
+import type { Caller } from "../../../platform/access/caller.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { findClient } from "../assistants/assistant-rows.ts";
+import { PAGES } from "../page-paths.ts";
+import { findOrganizationName, listOrganizationsOf } from "../people/membership-rows.ts";
+import type { AccountService } from "../service.ts";
+import { type ConsentRequest, consentPage } from "./consent-page.ts";
+import { messagePage, signInPage } from "./entry-pages.ts";
+import { errorMessage } from "./error-messages.ts";
+import { createFormPost } from "./form-post.ts";
+
+const HIDDEN = { parse: "none", detail: { hide: true } } as const;
+
+/** The page on which a person allows or denies an assistant access. */
+export function consentRoutes({
+  db,
+  accounts,
+}: {
+  readonly db: Database;
+  readonly accounts: AccountService;
+}) {
+  const post = createFormPost(accounts);
+  return new Elysia()
+    .get(
+      PAGES.consent,
+      async ({ request }) => {
+        const caller = await accounts.sessionCaller(request).catch((error: unknown) => {
+          if (!QuarryError.isInstance(error) || error.code !== "forbidden") throw error;
+          return "in no organization" as const;
+        });
+        if (caller === "in no organization")
+          return messagePage("This request cannot continue", errorMessage(403, "NO_ORGANIZATION", ""), 403);
+        const oauthQuery = new URL(request.url).search.slice(1);
+        if (!caller) return signInPage({ oauthQuery });
+        const consent = await readConsentRequest(db, caller, oauthQuery);
+        return consent
+          ? consentPage(consent)
+          : messagePage("Unknown program", "This program is not registered here. Start again from it.", 400);
+      },
+      HIDDEN,
+    )
+    .post(
+      PAGES.consent,
+      async ({ request, server }) => {
+        const form = await post(request, server);
+        const { oauth_query, accept, organizationId } = form.fields;
+        const person = await accounts.signedIn(request);
+        // The active organization changed in another tab, and consent would give access to the wrong one.
+        if (person && accept === "true" && person.session.activeOrganizationId !== organizationId)
+          return messagePage(
+            "You have changed the organization",
+            "The page that you answered was for another organization than your active one. Start again from the program, and check the organization on its page.",
+            400,
+          );
+        const outcome = await form.submit("/oauth2/consent", { accept: accept === "true", oauth_query });
+        if (outcome.problem === undefined && outcome.nextUrl) return outcome.redirect(outcome.nextUrl);
+        return messagePage(
+          "This request cannot continue",
+          "The program's request is incomplete, was changed, or has expired. Start again from the program.",
+          400,
+        );
+      },
+      HIDDEN,
+    );
+}
+
+/** Reads what the consent page shows; undefined for a client that is not registered. */
+async function readConsentRequest(
+  db: Database,
+  caller: Caller,
+  oauthQuery: string,
+): Promise<ConsentRequest | undefined> {
+  const parameters = new URLSearchParams(oauthQuery);
+  const client = await findClient(db, parameters.get("client_id") ?? "");
+  if (!client) return undefined;
+  const role = caller.role ?? "member";
+  const allowed: readonly string[] = ROLE_PERMISSIONS[role];
+  const organizations = await listOrganizationsOf(db, caller.actor.id);
+  return {
+    oauthQuery,
+    clientName: client.name ?? undefined,
+    redirectUri: parameters.get("redirect_uri") ?? "",
+    scopes: (parameters.get("scope") ?? "").split(" "),
+    email: caller.actor.name,
+    orgId: caller.orgId,
+    organization: (await findOrganizationName(db, caller.orgId)) ?? caller.orgId,
+    role,
+    otherOrganizations: organizations.filter(({ orgId }) => orgId !== caller.orgId),
+    may: (scope) => allowed.includes(scope),
+  };
+}

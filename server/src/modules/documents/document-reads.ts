@@ -1,0 +1,140 @@
+import { type BlobStore, type ByteRange, type Clock, QuarryError } from "@quarry/core";
+import type {
+  Document,
+  DocumentChunk,
+  DocumentStatus,
+  DocumentWithContent,
+  Metadata,
+  OutlineHeading,
+  PageOf,
+} from "@quarry/schema";
+import type { Indexer } from "../../indexes/delivery/indexer.ts";
+import type { TenantScope } from "../../platform/access/tenant-scope.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type PageRequest, toPage } from "../../platform/paging.ts";
+import { listChunks } from "../../records/documents/chunk-rows.ts";
+import { listCompleted, listDocuments } from "../../records/documents/document-lists.ts";
+import { type DocumentRow, findByFilenames } from "../../records/documents/document-rows.ts";
+import type { TextPart } from "../../records/documents/text-part.ts";
+import { findOutline, findText, findTextPart } from "../../records/documents/text-rows.ts";
+import { toDocument, toDocumentChunk } from "../../records/documents/to-document.ts";
+import { requireActiveSpace } from "../../records/spaces/active-space.ts";
+import { requireDocument } from "./find-document.ts";
+import { toOutlineTree } from "./to-outline-tree.ts";
+
+/** Reads documents. A space is named by id or slug; an archived space is not found. */
+export interface DocumentReads {
+  get(scope: TenantScope, space: string | undefined, id: string): Promise<Document>;
+  getByFilename(scope: TenantScope, space: string, filename: string): Promise<DocumentWithContent>;
+  /** A document with part of its extracted text. The part is empty until the document is processed. */
+  getWithTextPart(
+    scope: TenantScope,
+    space: string | undefined,
+    id: string,
+    wanted: { readonly offset: number; readonly maxChars: number },
+  ): Promise<{ readonly document: Document; readonly part: TextPart }>;
+  /** Lists the COMPLETED documents in all spaces of the scope, newest first, starting after `beforeId`. */
+  listReadable(scope: TenantScope, beforeId: string | undefined, limit: number): Promise<Document[]>;
+  list(
+    scope: TenantScope,
+    space: string,
+    filter: { status: DocumentStatus | undefined; metadata: Metadata | undefined },
+    page: PageRequest,
+  ): Promise<PageOf<Document>>;
+  outline(scope: TenantScope, space: string | undefined, id: string): Promise<OutlineHeading[]>;
+  chunks(
+    scope: TenantScope,
+    space: string | undefined,
+    id: string,
+    page: PageRequest,
+  ): Promise<PageOf<DocumentChunk>>;
+  /** The original file, whose bytes are read as a stream. */
+  file(scope: TenantScope, space: string | undefined, id: string): Promise<OriginalFile>;
+}
+
+/** A document's original file. */
+export interface OriginalFile {
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly contentHash: string;
+  /** Reads the bytes, or a range of them that lies within the file. */
+  read(range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** Older changes have reached the indexes, unless the vector store is away. */
+const NEWLY_CHANGED_MS = 60_000;
+
+/** Creates the reading half of the document service. */
+export function createDocumentReads(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly blobs: BlobStore;
+  readonly indexer: Indexer;
+}): DocumentReads {
+  const { db, clock, blobs, indexer } = deps;
+
+  return {
+    async get(scope, space, id) {
+      const row = await requireDocument(db, scope, space, id);
+      // Callers poll until a document is COMPLETED and then search for it, so the indexes must have it by then.
+      const isNew = clock.now() - row.updatedAt.getTime() < NEWLY_CHANGED_MS;
+      if (row.status === "COMPLETED" && isNew) await indexer.settled(row.orgId, row.id);
+      return toDocument(row);
+    },
+
+    async getByFilename(scope, space, filename) {
+      const { id: spaceId } = await requireActiveSpace(db, scope, space);
+      const row = (await findByFilenames(db, scope.orgId, spaceId, [filename])).get(filename);
+      if (!row)
+        throw new QuarryError("not_found", `The space has no document named ${JSON.stringify(filename)}.`);
+      const { id, status, metadata, mimeType, fileSize, createdAt, updatedAt } = toDocument(row);
+      const content = (await findText(db, scope.orgId, id)) ?? "";
+      return { id, filename, status, metadata, content, mimeType, fileSize, createdAt, updatedAt };
+    },
+
+    async getWithTextPart(scope, space, id, wanted) {
+      const row = await requireDocument(db, scope, space, id);
+      return { document: toDocument(row), part: await findTextPart(db, scope.orgId, row.id, wanted) };
+    },
+
+    listReadable: async (scope, beforeId, limit) =>
+      (await listCompleted(db, scope, beforeId, limit)).map(toDocument),
+
+    async list(scope, space, filter, page) {
+      const { id } = await requireActiveSpace(db, scope, space);
+      const { rows, total } = await listDocuments(db, scope.orgId, id, filter, page);
+      return toPage(rows.map(toDocument), total, page);
+    },
+
+    async outline(scope, space, id) {
+      await requireDocument(db, scope, space, id);
+      return toOutlineTree(await findOutline(db, scope.orgId, id));
+    },
+
+    async chunks(scope, space, id, page) {
+      const row = await requireDocument(db, scope, space, id);
+      const rows = await listChunks(db, scope.orgId, id, page);
+      return toPage(rows.map(toDocumentChunk), row.chunkCount, page);
+    },
+
+    file: async (scope, space, id) => originalFile(blobs, await requireDocument(db, scope, space, id)),
+  };
+}
+
+function originalFile(
+  blobs: BlobStore,
+  { id, blobKey, filename, mimeType, fileSize: size, contentHash }: DocumentRow,
+): OriginalFile {
+  return {
+    filename,
+    mimeType,
+    size,
+    contentHash,
+    async read(range) {
+      const blob = await blobs.get(blobKey, range);
+      if (blob) return blob.bytes;
+      throw new QuarryError("not_found", `The original file of document ${id} no longer exists.`);
+    },
+  };
+}

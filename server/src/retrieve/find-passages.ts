@@ -1,0 +1,70 @@
+import type { FusedHit } from "@quarry/core/internal";
+import type { Database } from "../platform/database/database.ts";
+import type { SpaceRow } from "../records/spaces/space-rows.ts";
+import { type FusedSearch, fuseLegs } from "./fuse/fuse-legs.ts";
+import { countFilteredOut } from "./hydrate/count-filtered-out.ts";
+import { type Hydrated, hydrate } from "./hydrate/hydrate.ts";
+import type { QueryPlan } from "./query-plan.ts";
+import type { SearchLegs } from "./search/search-legs.ts";
+import type { SearchRequest } from "./search/search-request.ts";
+
+/** Each leg returns at least this many hits, so that fusion has enough to choose from. */
+const MIN_DEPTH = 100;
+const DEPTH_FACTOR = 3;
+const DEEPER_FACTOR = 4;
+const MAX_ROUNDS = 4;
+
+/** The passages that a query found. */
+export interface FoundPassages extends Omit<Hydrated, "isFull"> {
+  readonly spaces: readonly SpaceRow[];
+  /** The search that the passages come from. */
+  readonly search: FusedSearch;
+}
+
+/**
+ * Searches, fuses and hydrates. Hits that are no longer live leave gaps, so it repeats with a greater depth until it
+ * has enough passages, the legs are exhausted, or after four rounds.
+ * @param spaces Awaited in parallel with the first search; its error takes precedence over errors of the search.
+ * @param isExplained Counts in `removed.byFilter` also the hits that the indexes filter out, with a second search.
+ */
+export async function findPassages(
+  { db, searchLegs }: { readonly db: Database; readonly searchLegs: SearchLegs },
+  { orgId, spaceIds, vectorWeights }: Pick<SearchRequest, "orgId" | "spaceIds" | "vectorWeights">,
+  { question, mode, threshold, ...selection }: QueryPlan,
+  spaces: Promise<readonly SpaceRow[]>,
+  isExplained: boolean,
+): Promise<FoundPassages> {
+  const { topK, candidates, filter } = selection;
+  const search = async (depth: number, byFilter: typeof filter) => {
+    const request = { orgId, spaceIds, question, mode, filter: byFilter, depth };
+    return fuseLegs(await searchLegs({ ...request, ...(vectorWeights ? { vectorWeights } : {}) }), spaceIds);
+  };
+  const passes = ({ similarity }: FusedHit) => similarity >= threshold;
+
+  let depth = Math.max(MIN_DEPTH, Math.max(topK, candidates) * DEPTH_FACTOR);
+  for (let round = 1; ; round += 1, depth *= DEEPER_FACTOR) {
+    const [rows, found] = await firstErrorOf(spaces, search(depth, filter));
+    const passing = found.hits.filter(passes);
+    const { isFull, ...hydrated } = await hydrate(db, orgId, passing, selection);
+    const isExhausted = !found.mayHaveMore || passing.length < found.hits.length;
+    if (!isFull && !isExhausted && round < MAX_ROUNDS) continue;
+
+    const { removed } = hydrated;
+    if (!isExplained || !filter) return { spaces: rows, search: found, ...hydrated };
+    // The indexes apply the filter themselves, so the hits that it removes only show without it.
+    const unfiltered = (await search(depth, undefined)).hits.filter(passes);
+    const byFilter = removed.byFilter + (await countFilteredOut(db, orgId, unfiltered, filter));
+    return { spaces: rows, search: found, ...hydrated, removed: { ...removed, byFilter } };
+  }
+}
+
+/** Awaits two promises; when both reject, throws the first one's error. */
+async function firstErrorOf<First, Second>(
+  first: Promise<First>,
+  second: Promise<Second>,
+): Promise<[First, Second]> {
+  const [one, two] = await Promise.allSettled([first, second]);
+  if (one.status === "rejected") throw one.reason;
+  if (two.status === "rejected") throw two.reason;
+  return [one.value, two.value];
+}
