@@ -2,6 +2,7 @@ import { hasBrowser } from "./support/browser.ts";
 import { hasChroma } from "./support/chroma.ts";
 import { hasLocalRuntime } from "./support/local-runtime.ts";
 import { hasPostgres } from "./support/postgres.ts";
+import { startSharedPostgres } from "./support/shared-postgres.ts";
 import { hasShell } from "./support/shells.ts";
 
 /**
@@ -29,17 +30,19 @@ const missing = [
   },
   { name: "local embedding models", isThere: hasLocalRuntime(), command: "npm run install-local" },
 ].filter(({ isThere }) => !isThere);
+await startSharedPostgres();
 const child = Bun.spawn(
   [
     process.execPath,
     ...["test", `--parallel=${PARALLEL}`, "--timeout", String(TEST_TIMEOUT_MS)],
     ...process.argv.slice(2),
   ],
-  { stdin: "ignore", stdout: "inherit", stderr: "inherit" },
+  { env: process.env, stdin: "ignore", stdout: "inherit", stderr: "inherit" },
 );
 const code = await child.exited;
 for (const { name, command } of missing)
   console.warn(
     `LEFT OUT: all tests on ${name}. What they need is not on this machine; this installs it: ${command}`,
   );
-process.exitCode = missing.length > 0 && process.env.QUARRY_TEST_ALL === "1" ? 1 : code;
+// The shared server, which ends with this process, would keep it running.
+process.exit(missing.length > 0 && process.env.QUARRY_TEST_ALL === "1" ? 1 : code);

@@ -92,7 +92,7 @@ export function openBrowser(
   return browser;
 }
 
-/** Signs somebody up who is new. */
+/** Signs up a new person. */
 export async function signUp(app: Pick<InProcessApp, "app">, email: string, name = "Ann"): Promise<Browser> {
   const browser = openBrowser(app);
   const reply = await browser.post("/api/auth/sign-up/email", { email, name, password: PASSWORD });
@@ -100,7 +100,7 @@ export async function signUp(app: Pick<InProcessApp, "app">, email: string, name
   return browser;
 }
 
-/** Has somebody join the active organization of a browser, by invitation; answers who they are there. */
+/** Invites a person to the active organization of a browser and accepts. Returns the new member. */
 export async function invite(
   app: Pick<InProcessApp, "app">,
   owner: Browser,

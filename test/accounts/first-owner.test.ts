@@ -47,7 +47,7 @@ describe("the set-up link", () => {
     expect(await membersOf(app)).toEqual([]);
   });
 
-  test("makes nobody the owner who could not sign in then", async () => {
+  test("refuses an owner who could not sign in", async () => {
     const token = string(path.split("=")[1]);
     const good = person(token);
     for (const wrong of [
@@ -81,7 +81,7 @@ describe("the set-up link", () => {
     expect(replies.map(({ status }) => status).filter((status) => status === 303)).toHaveLength(1);
     expect(await membersOf(app)).toHaveLength(1);
     const owner = browsers[replies.findIndex(({ status }) => status === 303)];
-    if (!owner) throw new Error("nobody became the owner");
+    if (!owner) throw new Error("no owner was created");
     expect(await activeOrganization(owner.browser)).toBe(app.orgId);
     expectStatus(await owner.browser.get("/api/audit"), 200);
     expectMatch(await runSql(app.deps, "select count(*)::int as people from users"), [{ people: 1 }]);
@@ -109,7 +109,7 @@ describe("the owner whom the settings name", () => {
     await runSql(first.deps, `update members set role = 'member' where organization_id = '${first.orgId}'`);
     await first.stop();
 
-    // Without an owner somebody who is known is made it, whatever they were, with the password that they have.
+    // Without an owner, an existing verified account becomes the owner and keeps its password.
     const second = await start("known@example.com", "a password that is not theirs");
     expect(await second.deps.services.accounts.ensureOwner()).toBeUndefined();
     expect(await second.deps.services.accounts.ensureOwner()).toBeUndefined();

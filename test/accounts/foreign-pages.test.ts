@@ -78,7 +78,7 @@ describe("a page of another origin", () => {
     expect(reply.headers.get("access-control-allow-credentials")).toBeNull();
   });
 
-  test("is told from the service's own by each of its addresses", async () => {
+  test("is distinguished from each origin of the service", async () => {
     for (const origin of ["http://localhost", "http://127.0.0.1", "http://[::1]"])
       expectStatus(await person.post("/api/spaces", { name: `From ${origin}` }, { origin }), 201);
     const own = { origin: "null", headers: { "sec-fetch-site": "same-origin" } };
@@ -98,7 +98,7 @@ describe("after signing in a person goes", () => {
     for (const next of ["/app/invitation?id=x&y=%20#z", "/app"]) expect(await goesTo(next)).toBe(next);
   });
 
-  test("to no other place, whatever the link said", async () => {
+  test("never redirect to another site", async () => {
     for (const next of [
       "//evil.example",
       "/\\evil.example",
@@ -187,7 +187,7 @@ describe("pages", () => {
     }
   });
 
-  test("never fail, whatever form comes", async () => {
+  test("never fail on malformed forms", async () => {
     const pages = [
       "sign-in",
       "sign-up",

@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-test("sessions and one-time values go when they have ended, and programs that nobody let in within a month", async () => {
+test("deletes expired sessions and one-time values, and OAuth clients without consent after 30 days", async () => {
   const { db } = app.deps;
   const times = { createdAt: inDays(-40), updatedAt: inDays(-40) };
   await db.insert(users).values({ id: "usr_1", name: "Ann", email: "ann@example.com", ...times });
@@ -33,14 +33,14 @@ test("sessions and one-time values go when they have ended, and programs that no
   for (const [id, days] of [
     ["unused", -40],
     ["new", -1],
-    ["let in", -40],
+    ["allowed", -40],
   ] as const)
     await db
       .insert(oauthClients)
       .values({ id, clientId: id, redirectUris: ["http://127.0.0.1/cb"], createdAt: inDays(days) });
   await db
     .insert(oauthConsents)
-    .values({ id: "consent", clientId: "let in", userId: "usr_1", scopes: ["queries:read"], ...times });
+    .values({ id: "consent", clientId: "allowed", userId: "usr_1", scopes: ["queries:read"], ...times });
 
   await app.deps.accountHousekeeping.run();
 
@@ -48,5 +48,5 @@ test("sessions and one-time values go when they have ended, and programs that no
     (await db.select().from(table)).map(({ id }) => id).sort();
   expect(await idsOf(sessions)).toEqual(["lives"]);
   expect(await idsOf(verifications)).toEqual(["lives"]);
-  expect(await idsOf(oauthClients)).toEqual(["let in", "new"]);
+  expect(await idsOf(oauthClients)).toEqual(["allowed", "new"]);
 });

@@ -106,7 +106,7 @@ describe("an invitation", () => {
     expectStatus(again, 400);
   });
 
-  test("ends after seven days, when it is taken back, rejected, or made anew", async () => {
+  test("ends after seven days, or when it is withdrawn, rejected or replaced", async () => {
     const late = await inviteByMail("bob@example.com");
     const [row] = await runSql(
       app.deps,

@@ -200,7 +200,7 @@ describe("a person", () => {
       targetId: client.clientId,
       details: { scopes: ["spaces:read", "queries:read", "offline_access"] },
     });
-    // Whoever was asked once is not asked again for the same.
+    // A second request for the same scopes needs no consent page.
     const again = await browser.get(client.authorizePath());
     expect(string(again.location)).toStartWith(`${CALLBACK}?`);
     expectStatus(
@@ -211,7 +211,7 @@ describe("a person", () => {
     );
   });
 
-  test("says no, and the program is told so", async () => {
+  test("denies access, and the program gets the error", async () => {
     const other = await registerClient(app, { client_name: "<script>alert(1)</script>" });
     const { location } = await owner.get(other.authorizePath());
     const page = await owner.get(string(location));
@@ -446,7 +446,7 @@ describe("a token", () => {
     expect(status).toBe(200);
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect(await callerOf(second.access_token)).toBeDefined();
-    // Whoever did not hear the answer may ask once more; not when half a minute has passed.
+    // A client that did not get the response may repeat the refresh within 30 seconds.
     await runSql(
       app.deps,
       `update oauth_refresh_tokens set rotated_at = rotated_at - interval '1 minute',
@@ -484,8 +484,8 @@ describe("a token", () => {
       action: "assistant.revoked",
       targetId: client.clientId,
     });
-    const { json: anew } = await client.letIn(owner);
-    expect(await callerOf(anew.access_token)).toBeDefined();
+    const { json: second } = await client.letIn(owner);
+    expect(await callerOf(second.access_token)).toBeDefined();
     expect(await callerOf(json.access_token)).toBeUndefined();
     expect((await client.refresh(string(json.refresh_token))).status).toBeGreaterThanOrEqual(400);
   });

@@ -108,7 +108,7 @@ describe("a role", () => {
     expectError(await left.browser.get("/api/spaces"), 403);
   });
 
-  test("of an owner is nobody's to give or to take", async () => {
+  test("of an owner cannot be assigned or removed", async () => {
     const owners = { memberId: await ownerId() };
     for (const browser of [admin.browser, member.browser, owner]) {
       for (const role of ["owner", ["member", "owner"], "member,owner", "admin, owner"]) {
@@ -287,7 +287,7 @@ describe("an organization", () => {
     ).toBeGreaterThanOrEqual(400);
   });
 
-  test("has a tier, an id and a creation that nobody sets from outside", async () => {
+  test("does not take its tier, id or creation time from the request", async () => {
     const fields = { tier: "pro", id: "org_mine", createdAt: "2001-01-01T00:00:00Z", jobTakenAt: null };
     const made = await organization(owner, "create", {
       name: "Free",

@@ -40,7 +40,7 @@ describe.skipIf(!isInstalled(POSTGRES_MEMORY))("two processes on one PostgreSQL 
     return browser;
   }
 
-  test("show one link, by which one person becomes the owner, wherever several ask", async () => {
+  test("show the same set-up link, which only one person can use", async () => {
     const [path] = await Promise.all([one, other].map((app) => app.deps.services.accounts.ensureOwner()));
     expect(await other.deps.services.accounts.ensureOwner()).toBe(string(path));
     const token = string(string(path).split("=")[1]);
@@ -79,7 +79,7 @@ describe.skipIf(!isInstalled(POSTGRES_MEMORY))("two processes on one PostgreSQL 
     await soon("the sign-out", async () => (await there.get("/api/spaces")).status === 401);
   });
 
-  test("hand an organization over to one of two, wherever both are asked", async () => {
+  test("transfer ownership to only one of two members at the same time", async () => {
     const people = await Promise.all(
       ["ann@example.com", "bob@example.com"].map((email) => invite(one, owner, email, "admin")),
     );

@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from "../support/running-server.ts";
 import { until } from "../support/until.ts";
 import { archiveOf, documentFolder, emptyArchive, spaceFolder } from "./sample-archives.ts";
 
-// However many archives are sent at the same time, and however large, a server reads and writes a few, up to a size.
+// A server limits the number of concurrent imports and exports, and the size of archives.
 
 const MAX_ARCHIVE_BYTES = 200_000;
 const PER_ORGANIZATION = { imports: 2, exports: 4 };
@@ -30,7 +30,7 @@ afterAll(() => app.stop());
 const send = (bytes: Uint8Array<ArrayBuffer>, key = app.rootKey) =>
   app.call("POST", "/api/spaces/import", { rawBody: bytes, key });
 
-/** An archive of which all but the end has come, so that its import goes on until it is released. */
+/** Sends an archive without its end, so that its import runs until it is released. */
 async function holdImport(quarry: Quarry): Promise<void> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
@@ -43,7 +43,7 @@ async function holdImport(quarry: Quarry): Promise<void> {
   });
 }
 
-/** An export of which one piece has been read. */
+/** Starts an export and reads one piece of it. */
 async function holdExport(key: string, spaceId: string): Promise<void> {
   const stream = await app.quarryWith(key).spaces.export(spaceId);
   const reader = stream.getReader();
@@ -64,8 +64,8 @@ function expectFull(reply: Parameters<typeof expectError>[0], said: string): voi
   expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
 }
 
-describe("at the same time there are", () => {
-  test("a few imports of an organization, and a few of all", async () => {
+describe("concurrency limits", () => {
+  test("limit imports per organization and per process", async () => {
     const [first, second, third] = [await newTenant("A"), await newTenant("B"), await newTenant("C")];
     await times(PER_ORGANIZATION.imports, () => holdImport(app.quarryWith(first)));
     expectFull(await send(archive, first), "Your organization already has 2 imports");
@@ -83,7 +83,7 @@ describe("at the same time there are", () => {
     expectStatus(await send(archive), 201);
   });
 
-  test("a few exports of an organization, and a few of all", async () => {
+  test("limit exports per organization and per process", async () => {
     const tenants = [];
     for (const name of ["D", "E", "F"]) {
       const key = await newTenant(name);
@@ -113,10 +113,10 @@ describe("at the same time there are", () => {
   }, 60_000);
 });
 
-describe("an archive of too many bytes", () => {
+describe("an archive over the size limit", () => {
   const ofBytes = (bytes: number) => archiveOf([spaceFolder(), documentFolder(1, {}, "0".repeat(bytes))]);
 
-  test("is refused, compressed or not, and nothing is kept of it", async () => {
+  test("is rejected, compressed or not, and leaves nothing behind", async () => {
     const spaces = await app.call("GET", "/api/spaces?status=all");
     const large = await ofBytes(MAX_ARCHIVE_BYTES);
     for (const bytes of [large, new Uint8Array(gzipSync(large))]) {
@@ -127,7 +127,7 @@ describe("an archive of too many bytes", () => {
     expect((await app.call("GET", "/api/spaces?status=all")).json).toEqual(spaces.json);
   });
 
-  test("is one byte larger than what is allowed", async () => {
+  test("is one byte larger than the limit", async () => {
     // Zeros at the end are part of an archive, up to 64 KB.
     const nearly = await ofBytes(MAX_ARCHIVE_BYTES - 20_000);
     const padded = new Uint8Array(MAX_ARCHIVE_BYTES);
@@ -150,13 +150,13 @@ describe("over the network", () => {
   }, 60_000);
   afterAll(() => server.stop());
 
-  test("whoever is still sending hears that it is too much", async () => {
+  test("a client that is still sending gets 413", async () => {
     await expect(quarry.spaces.import(new Blob([large]).stream())).rejects.toMatchObject({ status: 413 });
   }, 60_000);
 
-  test("whoever is still sending hears that others are sending too", async () => {
+  test("a client that is still sending gets 503 when all slots are taken", async () => {
     await times(PER_ORGANIZATION.imports, () => holdImport(quarry));
-    // What was sent has arrived when there is no room left.
+    // All slots are taken once the bytes have arrived.
     await until("no room", () =>
       quarry.spaces.import(archive).then(
         () => undefined,

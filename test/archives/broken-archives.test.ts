@@ -15,7 +15,7 @@ import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { storedFiles } from "../support/stored-files.ts";
 import { archiveOf, completedFolder, documentFolder, SPACE, spaceFolder } from "./sample-archives.ts";
 
-// Of an archive that is not whole, or not as the format says, nothing is kept, and the caller is told why.
+// An incomplete or invalid archive is rejected with a reason, and nothing of it is kept.
 
 const MAX_FILE_BYTES = 300_000;
 let app: InProcessApp;
@@ -53,12 +53,12 @@ const send = (archive: Uint8Array<ArrayBuffer>, key = app.rootKey) =>
   app.call("POST", "/api/spaces/import", { rawBody: archive, key });
 const sendFolders = async (folders: readonly FolderToWrite[], key?: string) =>
   send(await archiveOf(folders), key);
-/** The refusal of an archive with these folders after that of the space. */
+/** The error for an archive with these folders after the space's folder. */
 const refusal = async (...folders: FolderToWrite[]) =>
   expectError(await sendFolders([spaceFolder(), ...folders]), 400);
 
-describe("an archive is refused", () => {
-  test("where it is cut off", async () => {
+describe("an archive is rejected", () => {
+  test("if it is truncated", async () => {
     const ends = fc.integer({ min: 0, max: whole.length - 1 });
     await fc.assert(
       fc.asyncProperty(ends, async (end) => {
@@ -68,7 +68,7 @@ describe("an archive is refused", () => {
     );
   }, 120_000);
 
-  test("where it is cut off and compressed", async () => {
+  test("if it is compressed and truncated", async () => {
     const compressed = gzipSync(whole);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 3, max: compressed.length - 1 }), async (end) => {
@@ -78,7 +78,7 @@ describe("an archive is refused", () => {
     );
   }, 120_000);
 
-  test("where any bit of it is another", async () => {
+  test("if any bit is flipped", async () => {
     const places = fc.tuple(fc.integer({ min: 0, max: whole.length - 1 }), fc.integer({ min: 0, max: 7 }));
     await fc.assert(
       fc.asyncProperty(places, async ([at, bit]) => {
@@ -90,7 +90,7 @@ describe("an archive is refused", () => {
     );
   }, 120_000);
 
-  test("with a message that names the entry that is damaged", async () => {
+  test("with a message that names the damaged entry", async () => {
     const damaged = Buffer.from(whole);
     damaged.write("B", damaged.indexOf("# Pelican"));
     const message = expectError(await send(new Uint8Array(damaged)), 400);
@@ -106,12 +106,12 @@ describe("an archive is refused", () => {
     await purge(filled.json.space);
   });
 
-  test("when it is something else", async () => {
+  test("if it is another kind of file", async () => {
     for (const text of ["", "{}", "x".repeat(5000)])
       expectError(await send(new TextEncoder().encode(text)), 400);
   });
 
-  test("when it is of another version, or of another kind", async () => {
+  test("if its version or format differs", async () => {
     const record = (change: object) => sendFolders([spaceFolder({ ...SPACE, ...change })]);
     expect(expectError(await record({ version: 2 }), 400)).toContain("version 2");
     expectError(await record({ format: "tar" }), 400);
@@ -127,7 +127,7 @@ describe("an archive is refused", () => {
     "documents/00000001/../document.json",
   ])("when an entry is called %s", async (name) => {
     const entries = [jsonEntry(name, {})];
-    // The writer puts the folder's path before it, so it is taken out again.
+    // The writer prepends the folder's path, so it is removed here.
     const archive = Buffer.from(await archiveOf([spaceFolder(), { kind: "document", path: "X", entries }]));
     const at = archive.indexOf(`X/${name}`);
     const header = archive.subarray(at, at + 512);
@@ -143,14 +143,14 @@ describe("an archive is refused", () => {
     expect(expectError(await send(new Uint8Array(archive)), 400)).toContain(JSON.stringify(name));
   });
 
-  test("when two documents have one name, close to each other and far apart", async () => {
+  test("if two documents have the same name, in one batch or in different batches", async () => {
     const named = (number: number, filename: string) => documentFolder(number, { filename });
     expect(await refusal(named(1, "b.txt"), named(2, "b.txt"))).toContain('"b.txt"');
     const many = Array.from({ length: 120 }, (_, at) => named(at + 1, `${at % 110}.txt`));
     expect(await refusal(...many)).toContain('"0.txt"');
   });
 
-  test("when a document does not fit together", async () => {
+  test("if a document is inconsistent", async () => {
     expectError(await sendFolders([spaceFolder(), documentFolder(2)]), 400);
     await refusal(documentFolder(1, { status: "COMPLETED" }));
     await refusal(documentFolder(1, { filename: "nul\u0000.txt" }));
@@ -165,7 +165,7 @@ describe("an archive is refused", () => {
     await refusal(completedFolder(1, { content: { outline } }));
   });
 
-  test("when evaluations are too many, of one name, or without an answer", async () => {
+  test("if there are too many evaluations, or one has a duplicate name or no expected result", async () => {
     const golden = (number: number, name: string, grade = 1): FolderToWrite => ({
       ...{ kind: "evaluation", path: FOLDERS.evaluation(number) },
       entries: [
@@ -179,7 +179,7 @@ describe("an archive is refused", () => {
     await refusal(...Array.from({ length: 101 }, (_, at) => golden(at + 1, `${at}`)));
   });
 
-  test("when an entry or a file is too large", async () => {
+  test("if an entry or a file is too large", async () => {
     const large = documentFolder(1, {}, "x".repeat(MAX_FILE_BYTES + 1));
     expectError(await sendFolders([spaceFolder(), large]), 413);
     const entries = [entryOf("space.json", new Uint8Array(1_000_001))];
@@ -187,7 +187,7 @@ describe("an archive is refused", () => {
     expect(message).toContain("space/space.json has 1000001 bytes");
   });
 
-  test("when much more comes out of it than went in", async () => {
+  test("if its inflation ratio is too high", async () => {
     const archive = gzipSync(await archiveOf([spaceFolder(), documentFolder(1, {}, "0".repeat(250_000))]));
     const come = async (freeBytes: number) => {
       for await (const _piece of inflate(new Blob([archive]).stream(), freeBytes));
@@ -198,7 +198,7 @@ describe("an archive is refused", () => {
 });
 
 describe("the limits of a tier", () => {
-  test("hold for documents and for spaces", async () => {
+  test("apply to documents and spaces", async () => {
     const { orgId, key } = await addTenant(app.deps, "Small", "sandbox");
     const folders = (count: number) => [
       spaceFolder(),

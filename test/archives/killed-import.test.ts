@@ -5,7 +5,7 @@ import { storedFiles } from "../support/stored-files.ts";
 import { until } from "../support/until.ts";
 import { archiveOf, documentFolder, spaceFolder } from "./sample-archives.ts";
 
-// An import that dies in the middle: nobody sees what it left behind, and the next start takes it away.
+// After a crash during an import, the partial space is invisible, and the next start erases it.
 
 test("a killed import leaves nothing behind", async () => {
   const server = await startServer();

@@ -14,7 +14,7 @@ const FILE_BYTES = 50_000_000;
 /** Of 600 MB of originals; what the runtime has not collected yet is in it. */
 const MOST_BYTES = 250_000_000;
 
-test("an archive of 600 MB goes in and out piece by piece", async () => {
+test("an archive of 600 MB goes in and out as a stream with bounded memory", async () => {
   const server = await startServer();
   try {
     const quarry = new Quarry({ baseUrl: server.baseUrl, apiKey: server.rootKey, maxRetries: 0 });
@@ -27,7 +27,7 @@ test("an archive of 600 MB goes in and out piece by piece", async () => {
     const exported = await quarry.spaces.export(space.id);
     const reader = exported.getReader();
     let size = (await reader.read()).value?.length ?? 0;
-    // A reader that stops for a while must not make the server read ahead.
+    // The server must not read ahead while the client pauses.
     await Bun.sleep(1000);
     for (let next = await reader.read(); !next.done; next = await reader.read()) size += next.value.length;
     expect(size).toBeGreaterThan(FILES * FILE_BYTES);
@@ -51,7 +51,7 @@ function* zeros(): Generator<Uint8Array> {
   for (let left = FILE_BYTES; left > 0; left -= 1_000_000) yield new Uint8Array(1_000_000);
 }
 
-/** The most memory that a process ever had. */
+/** The peak memory of a process. */
 async function peakBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1]) * 1024;

@@ -8,7 +8,7 @@ import { type EmbeddingProvider, startEmbeddingProvider } from "../support/embed
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { until } from "../support/until.ts";
 
-// A space goes from one server to another: everything in it is as it was.
+// A space that is exported and imported keeps all its content.
 
 let provider: EmbeddingProvider;
 /** Two servers with one embedding model, and one with another. */
@@ -58,7 +58,7 @@ async function exported(app: InProcessApp, id: string, gzip = false): Promise<Ui
   return collectBytes(await app.quarry.spaces.export(id, { gzip }));
 }
 
-/** What of a document is to be the same everywhere. */
+/** The fields of a document that must survive the move. */
 async function parts(app: InProcessApp, spaceId: string) {
   const found = [];
   for await (const document of app.quarry.documents.list({ spaceId, pageSize: 100 })) {
@@ -90,8 +90,8 @@ async function vectors({ deps }: InProcessApp, spaceId: string) {
   );
 }
 
-describe("a space that goes to a server with the same embedding model", () => {
-  test.each([false, true])("is as it was, and nothing is paid for (gzip: %p)", async (gzip) => {
+describe("a space imported by a server with the same embedding model", () => {
+  test.each([false, true])("is unchanged and embeds nothing (gzip: %p)", async (gzip) => {
     const paidBefore = provider.stats.texts;
     const result = await same.quarry.spaces.import(new Blob([await exported(source, space.id, gzip)]));
     expect(provider.stats.texts).toBe(paidBefore);
@@ -109,14 +109,14 @@ describe("a space that goes to a server with the same embedding model", () => {
     expect([evaluation.name, evaluation.queries]).toEqual(["golden", GOLDEN]);
   });
 
-  test("is told of by one event, with everything in it", async () => {
+  test("is announced by one event when it is complete", async () => {
     const { space: made } = await same.quarry.spaces.import(await exported(source, space.id));
     const events = await runSql(same.deps, `select type from events where space_id = '${made.id}'`);
     expect(events.map(({ type }) => type)).toEqual(["space.created"]);
   });
 });
 
-test("a space that goes to a server with another model is embedded anew, and cut as before", async () => {
+test("a space imported by a server with another model is re-embedded and keeps its chunks", async () => {
   const { space: made } = await other.quarry.spaces.import(await exported(source, space.id), {
     name: "Others",
   });
@@ -130,13 +130,13 @@ test("a space that goes to a server with another model is embedded anew, and cut
   expect(results.length).toBeGreaterThan(0);
 });
 
-test("what is still to be processed is processed where it arrives, and what has failed can be tried again", async () => {
+test("pending documents are processed by the importing server, and failed ones can be retried", async () => {
   const [model] = await runSql(source.deps, "select embedding_model from documents limit 1");
   const { space: busy } = await source.quarry.spaces.create({ name: "Busy" });
   const spaceId = busy.id;
   await source.quarry.documents.upsert({ spaceId, filename: "later.txt", content: "Later it is found." });
-  await source.quarry.documents.upsert({ spaceId, filename: "cut.txt", content: "Cut anew it is found." });
-  // As if the worker had not come to them: the one is new, the other cut by former settings.
+  await source.quarry.documents.upsert({ spaceId, filename: "cut.txt", content: "Cut again it is found." });
+  // As if the worker had not processed them yet: one is new, one has outdated chunking.
   await runSql(
     source.deps,
     `update documents set status = 'PROCESSING' where space_id = '${spaceId}' and filename = 'later.txt'`,
@@ -162,7 +162,7 @@ test("what is still to be processed is processed where it arrives, and what has 
   await same.quarry.documents.retry({ spaceId: arrived.space.id, id: failed?.id ?? "" });
 });
 
-test("a slug that is asked for must be free; other words are checked", async () => {
+test("a requested slug must be free, and the options are validated", async () => {
   const archive = await exported(source, space.id);
   const send = (query: string) => source.call("POST", `/api/spaces/import${query}`, { rawBody: archive });
   expectError(await send("?slug=birds"), 409);

@@ -15,7 +15,7 @@ import { type EmbeddingProvider, startEmbeddingProvider } from "../support/embed
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 
-// A space that moves from store to store, each time by an archive of the one before, answers the same.
+// A space that moves from store to store by archives gives the same results everywhere.
 
 const JOURNEY = [EMBEDDED, POSTGRES, POSTGRES_CHROMA];
 const DOCUMENTS = 60;
@@ -78,7 +78,7 @@ const ASKED = QUESTIONS.flatMap((query) =>
   MODES.flatMap((mode) => [{}, { metadata: { parity: 1 } }].map((extra) => ({ query, mode, ...extra }))),
 );
 
-/** What each question finds, best first. */
+/** The results of each question, best first. */
 async function answers(app: InProcessApp, spaceIds: string): Promise<Passage[][]> {
   const found: Passage[][] = [];
   for (const question of ASKED) {
@@ -111,7 +111,7 @@ test.skipIf(!JOURNEY.every(isInstalled))(
         if (mode === "lexical") expect(has.map(({ key }) => key)).toEqual(had.map(({ key }) => key));
       }
     }
-    // Only the questions, which each server asks once.
+    // Only the questions are embedded, once per server.
     expect(provider.stats.inputs.flat().length - paid).toBe(2 * QUESTIONS.length);
   },
   120_000,

@@ -5,7 +5,7 @@ import { hasPostgres } from "../support/postgres.ts";
 import { type Caller, createCaller, type RunningServer, startServer } from "../support/running-server.ts";
 import { until } from "../support/until.ts";
 
-/** The service outlives its database: while that is away it says so, and when that is back it goes on by itself. */
+/** The service survives an outage of its database: it returns 503 and recovers by itself. */
 
 describe.skipIf(!hasPostgres())("a database that is away", () => {
   let surroundings: Surroundings;
@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres())("a database that is away", () => {
     });
   const isAlive = () => call("GET", "/health").then(({ status }) => status === 200 || undefined);
 
-  test("is said to be so, with 503 and Retry-After, by every kind of call", async () => {
+  test("makes every kind of call return 503 with Retry-After", async () => {
     await surroundings.postgres?.kill();
     try {
       const replies = [

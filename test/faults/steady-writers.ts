@@ -40,7 +40,7 @@ export async function writeUntilTold(options: {
       model.set(filename, [write.after]);
       count("acknowledged");
     } catch (error) {
-      // Every call is right: whatever is away, nobody may say that the caller is wrong.
+      // Every call is valid, so an outage must never produce a 4xx.
       if (!QuarryError.isInstance(error) || (error.status !== undefined && error.status < 500)) throw error;
       count(error.status ?? "unanswered");
       if (error.status === undefined) filenames = filenames.filter((name) => name !== filename);
@@ -50,7 +50,7 @@ export async function writeUntilTold(options: {
   }
 }
 
-/** A change that makes the state certain again, whatever it was. */
+/** A change after which the state is known, regardless of the state before. */
 function replacement(quarry: Quarry, spaceId: string, filename: string, random: () => number): Write {
   const text = `# ${uniqueWord(random)}\n\nThe word of this text is ${uniqueWord(random)}.`;
   const after: State = { text, revision: Math.floor(random() * 1e9) };

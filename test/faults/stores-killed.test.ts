@@ -20,7 +20,7 @@ import { settleModel, wrongAnswers } from "./verify.ts";
 import { victimsOf } from "./victims.ts";
 
 /**
- * Nothing is lost whatever is killed: while writers write at random, the service, PostgreSQL or Chroma is killed with
+ * Nothing is lost when a store is killed: while writers write at random, the service, PostgreSQL or Chroma is killed with
  * SIGKILL and comes back on the same data. Then every answer must be as the acknowledgements said, and the doctor must
  * find nothing. `QUARRY_TEST_KILLS=20` is the full run; `QUARRY_TEST_SEED` repeats one.
  */

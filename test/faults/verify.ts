@@ -63,7 +63,7 @@ export async function wrongAnswers(
     for (const state of [now, ...gone]) {
       if (state === "absent") continue;
       const word = /([a-z]{12})\.$/.exec(state.text)?.[1] ?? "";
-      // To the builtin embedder a word alone may look like its opposite, and two words alike: hence a sentence, which
+      // To the builtin embedder a word alone may look like its opposite, and two words the same, so it asks with a sentence, which
       // all the texts have in common, and not only the first answer.
       const query = mode === "vector" ? `The word of this text is ${word}.` : word;
       const { results, degraded } = await quarry.query({ query, spaceIds: spaceId, topK: 100, mode });

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { CONNECTION, type Connect } from "../../server/src/platform/database/connection.ts";
 import type { OpenDatabase, StatementLog } from "../../server/src/platform/database/database.ts";
+import { SUPERUSER } from "../../server/src/platform/database/embedded/initialize.ts";
 import { startPostmaster } from "../../server/src/platform/database/embedded/postmaster.ts";
 import { addressOf } from "../../server/src/platform/database/embedded/server-address.ts";
 import { databaseOver } from "../../server/src/platform/database/server.ts";
@@ -12,8 +14,9 @@ import { createConsoleLog, type Log } from "../../server/src/platform/log/log.ts
 import { copyMigratedCluster } from "./migrated-cluster.ts";
 
 /**
- * One PostgreSQL server for all tests of this process whose subject is not the embedded database's own life. Each
- * database is a copy of an empty, migrated one, made in some tens of milliseconds. The server ends with this process.
+ * One PostgreSQL server for all tests whose subject is not the embedded database's own life. Each database is a copy of
+ * an empty, migrated one, made in some tens of milliseconds. The server ends with the process that started it: the
+ * suite, or a single run of `bun test`.
  */
 
 /** What a test's database needs to be like. */
@@ -27,46 +30,54 @@ export interface TestDatabaseOptions {
 /** Speed instead of durability. */
 const SETTINGS = { fsync: "off", full_page_writes: "off", max_connections: "200", autovacuum: "off" };
 
-let server: Promise<{ connectTo(database: string): Connect }> | undefined;
-let databases = 0;
+/** Names the server's socket. Bun loads modules again for each test file; the environment stays, for its children too. */
+const SOCKET = "QUARRY_TEST_POSTGRES_SOCKET";
+const TEMPLATE = "postgres";
 
 /** Opens a database of its own on the shared server; it stands for an embedded one. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<OpenDatabase> {
   const { log = createConsoleLog(), statements, isMigrated = true } = options;
-  server ??= start();
-  const { connectTo } = await server;
-  databases += 1;
-  const name = `test_${databases}`;
-  const template = isMigrated ? "postgres" : "template0";
+  await startSharedPostgres();
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  const template = isMigrated ? TEMPLATE : "template0";
   // The strategy that copies files is the faster one while fsync is off.
-  await administer(connectTo, `create database ${name} template ${template} strategy file_copy`);
+  await administer(`create database ${name} template ${template} strategy file_copy`);
   const database = databaseOver(connectTo(name), { log, statements, isEmbedded: true });
   return {
     ...database,
     async close() {
       await database.close();
-      await administer(connectTo, `drop database ${name} with (force)`);
+      await administer(`drop database ${name} with (force)`);
     },
   };
 }
 
-async function administer(connectTo: (database: string) => Connect, statement: string): Promise<void> {
+const connectTo =
+  (database: string): Connect =>
+  (options) =>
+    postgres({ ...CONNECTION, username: SUPERUSER, path: process.env[SOCKET] ?? "", database, ...options });
+
+async function administer(statement: string): Promise<void> {
   const admin = connectTo("template1")({ max: 1 });
   await admin.unsafe(statement).finally(() => admin.end({ timeout: 1 }));
 }
 
-async function start() {
+let starting: Promise<void> | undefined;
+
+/** Starts the server, unless this process or its parent has. */
+export async function startSharedPostgres(): Promise<void> {
+  if (process.env[SOCKET] !== undefined) return;
+  starting ??= start();
+  await starting;
+}
+
+async function start(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "quarry-shared-"));
+  removeAtEnd(folder);
   const cluster = await copyMigratedCluster(join(folder, "postgres"));
   const address = addressOf(cluster);
   await startPostmaster(cluster, address, createConsoleLog(), SETTINGS);
-  removeAtEnd(folder);
-  return {
-    connectTo:
-      (database: string): Connect =>
-      (options) =>
-        postgres({ ...CONNECTION, ...address.options(), database, ...options }),
-  };
+  process.env[SOCKET] = address.options().path ?? "";
 }
 
 /** Removes a folder after this process, however it ends: then the shell's input ends. The server has its own guard. */

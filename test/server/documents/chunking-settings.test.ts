@@ -47,7 +47,7 @@ async function cutAnew(content: string, chunking: Partial<Chunking>): Promise<st
   return (await chunksOf(id)).map((chunk) => chunk.content);
 }
 
-test("a space's documents are cut as it says, be they sent by PUT or POST, small or large", async () => {
+test("documents are chunked by the settings of their space, for PUT and POST, small and large", async () => {
   const spaceId = await spaceOf(SMALL);
   const small = await put(spaceId, "small.md", essay("put"));
   const { id: posted } = await jobs.app.quarry.documents.upload({
@@ -72,7 +72,7 @@ test("a space's documents are cut as it says, be they sent by PUT or POST, small
 
 const endOf = (chunk?: DocumentChunk) => Number(chunk?.metadata.end ?? 0);
 
-test("new settings cut what is there anew, while all of it is found all the time", async () => {
+test("new settings rechunk existing documents, which stay searchable throughout", async () => {
   const spaceId = await spaceOf();
   const essays = new Map(["alpha", "bravo", "charlie", "delta"].map((word) => [`${word}.md`, essay(word)]));
   const before = new Map<string, Document>();
@@ -121,7 +121,7 @@ test("new settings cut what is there anew, while all of it is found all the time
   }
 });
 
-test("chunks that stay as they are keep their ids and are not embedded again", async () => {
+test("unchanged chunks keep their ids and are not embedded again", async () => {
   const spaceId = await spaceOf({ maxTokens: 60 });
   const short = Array.from(
     { length: 12 },
@@ -141,7 +141,7 @@ test("chunks that stay as they are keep their ids and are not embedded again", a
   expect(jobs.provider.stats.texts - paid).toBe(after.length - kept.length);
 });
 
-test("identical settings, and settings taken back, leave nothing to do; the same content is still a no-op", async () => {
+test("identical or reverted settings create no work, and an upsert of the same content stays a no-op", async () => {
   const spaceId = await spaceOf(SMALL);
   const { id, updatedAt } = await put(spaceId, "same.md", essay("same"));
   expect((await setChunking(spaceId, SMALL)).rechunking).toBeUndefined();
@@ -155,7 +155,7 @@ test("identical settings, and settings taken back, leave nothing to do; the same
   expect(await read(id)).toMatchObject({ updatedAt, warnings: [] });
 });
 
-test("a PUT, a PATCH and a DELETE in the meantime stand", async () => {
+test("a PUT, PATCH or DELETE during rechunking is not overwritten", async () => {
   const spaceId = await spaceOf();
   const [replaced, renamed, failed, deleted] = await Promise.all(
     ["replaced", "renamed", "failed", "deleted"].map((name) => put(spaceId, `${name}.md`, essay(name))),
@@ -181,7 +181,7 @@ test("a PUT, a PATCH and a DELETE in the meantime stand", async () => {
   expect((await chunksOf(String(failed?.id))).every((chunk) => tokens(chunk) <= 60)).toBe(true);
 });
 
-test("settings that change while a PUT is at work hold for it too", async () => {
+test("settings that change during a PUT apply to it", async () => {
   const spaceId = await spaceOf();
   jobs.provider.set({ delayMs: 400 });
   const sent = put(spaceId, "late.md", essay("late"));
@@ -192,7 +192,7 @@ test("settings that change while a PUT is at work hold for it too", async () => 
   expect((await chunksOf(id)).every((chunk) => tokens(chunk) <= 60)).toBe(true);
 });
 
-test("uploads come before documents that are cut anew", async () => {
+test("uploads are processed before rechunk jobs", async () => {
   const spaceId = await spaceOf();
   for (let at = 0; at < 6; at += 1) await put(spaceId, `old-${at}.md`, essay(`old${at}x`, 8));
   jobs.provider.set({ delayMs: 150 });
@@ -208,7 +208,7 @@ test("uploads come before documents that are cut anew", async () => {
   await rechunked(spaceId);
 });
 
-test("a document whose original is gone keeps its chunks, with a warning; the doctor names it", async () => {
+test("a document without its original file keeps its chunks and gets a warning, and the doctor reports it", async () => {
   const spaceId = await spaceOf();
   const lost = await put(spaceId, "lost.md", essay("lost"));
   const whole = await put(spaceId, "whole.md", essay("whole"));
@@ -234,7 +234,7 @@ test("a document whose original is gone keeps its chunks, with a warning; the do
   expect((await put(spaceId, "lost.md", essay("lost"))).warnings).toEqual([]);
 });
 
-test("what cannot be done now is tried again, then given up, and once more when the settings are sent again", async () => {
+test("a failing rechunk is retried, then stopped, and starts again when the settings are sent again", async () => {
   const spaceId = await spaceOf();
   const { id } = await put(spaceId, "jammed.md", essay("jammed"));
   const before = await chunksOf(id);
@@ -255,7 +255,7 @@ test("what cannot be done now is tried again, then given up, and once more when 
   expect((await chunksOf(id)).length).toBeGreaterThan(before.length);
 });
 
-test("the doctor brings back a job that is lost, and leaves those that are at work alone", async () => {
+test("the doctor restores a lost job and leaves running jobs alone", async () => {
   const spaceId = await spaceOf();
   const { id } = await put(spaceId, "mended.md", essay("mended"));
   await runSql(

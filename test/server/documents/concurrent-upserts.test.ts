@@ -40,7 +40,7 @@ async function expectWhole(spaceId: string, filename: string): Promise<number> {
   return writer;
 }
 
-test("50 PUTs of one filename at once make one document that is as one of them left it", async () => {
+test("50 concurrent PUTs of one filename produce one document with the content of one of them", async () => {
   const spaceId = await newSpace("Crowd");
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, writer) => put(spaceId, "one.md", writer)),
@@ -58,7 +58,7 @@ test("50 PUTs of one filename at once make one document that is as one of them l
   }
 });
 
-test("two batches over the same filenames in opposite orders end, and each document is whole", async () => {
+test("two batches with the same filenames in opposite order do not deadlock and leave whole documents", async () => {
   const spaceId = await newSpace("Batches");
   const batch = (writer: number, order: readonly number[]) =>
     app.call("PUT", "/api/documents/batch", {
@@ -78,7 +78,7 @@ test("two batches over the same filenames in opposite orders end, and each docum
   for (const at of order) await expectWhole(spaceId, `${at}.md`);
 });
 
-test("PUT, POST, PATCH, DELETE, archive and purge in any order never give a 5xx", async () => {
+test("PUT, POST, PATCH, DELETE, archive and purge in any order never return a 5xx", async () => {
   const random = seededRandom(20_261_121);
   const pick = (count: number) => Math.floor(random() * count);
   const spaces = [await newSpace("Storm 0"), await newSpace("Storm 1")];

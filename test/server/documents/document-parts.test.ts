@@ -49,7 +49,7 @@ describe("an outline", () => {
     expect(await app.quarry.documents.outline({ spaceId, id })).toEqual({ outline: [] });
   });
 
-  test("answers on every path", async () => {
+  test("responds on every path", async () => {
     const { id } = await upsert("paths.md", "# One\n\ntext");
     for (const path of [
       `/api/spaces/${spaceId}/documents/${id}/outline`,
@@ -63,7 +63,7 @@ describe("an outline", () => {
 });
 
 describe("a document's chunks", () => {
-  test("come in order, page by page, and are the document's text", async () => {
+  test("are listed in order, in pages, and contain the document's text", async () => {
     const { id, chunkCount } = await upsert("handbook.md", HANDBOOK);
     const { content } = await app.quarry.documents.getByFilename({ spaceId, filename: "handbook.md" });
     const seen: number[] = [];
@@ -77,7 +77,7 @@ describe("a document's chunks", () => {
     expect(pagination).toMatchObject({ page: 2, pageSize: 2, total: chunkCount });
   });
 
-  test("are those that a query finds", async () => {
+  test("are the chunks that a query finds", async () => {
     const { id } = await upsert("handbook.md", HANDBOOK);
     const [first] = (await app.quarry.query({ query: "coin", spaceIds: spaceId })).results;
     const { data } = await app.quarry.documents.chunks({ spaceId, id, pageSize: 100 });
@@ -88,7 +88,7 @@ describe("a document's chunks", () => {
 });
 
 describe("a retry", () => {
-  test("processes a document once more that has failed", async () => {
+  test("processes a failed document again", async () => {
     const { id } = await app.quarry.documents.upload({
       spaceId,
       filename: "broken.pdf",
@@ -102,7 +102,7 @@ describe("a retry", () => {
     expect((await until(id, "FAILED")).errorMessage).toBe(failed.errorMessage);
   });
 
-  test("of anything else is a conflict", async () => {
+  test("returns 409 for a document that has not failed", async () => {
     const { id } = await upsert("fine.md", "all is well");
     const message = expectError(await app.call("POST", `/api/documents/${id}/retry`), 409);
     expect(message).toMatch(/FAILED.*COMPLETED/);
@@ -117,7 +117,7 @@ describe("a retry", () => {
   }
 });
 
-test("what is missing is 404 on each", async () => {
+test("each route returns 404 for a missing document", async () => {
   for (const part of ["outline", "chunks"])
     expectError(await app.call("GET", `/api/documents/doc_missing/${part}`), 404);
   expectError(await app.call("POST", "/api/documents/doc_missing/retry"), 404);

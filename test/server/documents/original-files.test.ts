@@ -27,7 +27,7 @@ function suite(start: () => Promise<{ app: InProcessApp; scheme: string }>): voi
   }
   const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-  test("the original comes back whole, for saving and not for showing", async () => {
+  test("the original file is returned unchanged, as an attachment", async () => {
     const response = await file();
     expect(response.status).toBe(200);
     expect(await bytes(response)).toEqual(BYTES);
@@ -42,7 +42,7 @@ function suite(start: () => Promise<{ app: InProcessApp; scheme: string }>): voi
     expect(document.storageUrl).toStartWith(`${scheme}:`);
   });
 
-  test("or the part that is asked for", async () => {
+  test("a requested range is returned", async () => {
     for (const [range, start, end] of [
       ["bytes=0-9", 0, 10],
       ["bytes=11-", 11, BYTES.length],
@@ -58,7 +58,7 @@ function suite(start: () => Promise<{ app: InProcessApp; scheme: string }>): voi
     expect([outside.status, outside.headers.get("content-range")]).toEqual([416, `bytes */${BYTES.length}`]);
   });
 
-  test("what the caller has already is not sent again", async () => {
+  test("a matching ETag returns 304", async () => {
     const etag = (await file()).headers.get("etag") ?? "";
     expect((await file({ "if-none-match": etag })).status).toBe(304);
     expect((await file({ "if-none-match": '"another"' })).status).toBe(200);
@@ -66,7 +66,7 @@ function suite(start: () => Promise<{ app: InProcessApp; scheme: string }>): voi
     expect((await file({ range: "bytes=0-1", "if-range": '"another"' })).status).toBe(200);
   });
 
-  test("it goes with its document, its version and its space", async () => {
+  test("the file is deleted with its document, version or space", async () => {
     const stored = async () => (await Array.fromAsync(app.deps.blobs.list())).length;
     const before = await stored();
     const upsert = (content: string) =>

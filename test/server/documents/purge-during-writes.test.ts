@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-test("a purge in the middle of writes ends them with 404 and leaves no file behind", async () => {
+test("a purge during writes makes them return 404 and leaves no file behind", async () => {
   const unexpected: string[] = [];
   const left: string[] = [];
   for (let round = 0; round < 40; round += 1) {

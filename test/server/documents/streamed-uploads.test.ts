@@ -30,7 +30,7 @@ function form(parts: Readonly<Record<string, string | File>>): FormData {
 const text = (content: string, name = "a.txt") => new File([content], name);
 
 describe("a multipart upload", () => {
-  test("may name its fields after its file", async () => {
+  test("may send its fields after its file", async () => {
     const rawBody = form({ file: text("Puffins nest."), metadata: '{"a":1}', spaceId, filename: "late.md" });
     const reply = await call("PUT", "/api/documents", { rawBody });
     expectStatus(reply, 201);
@@ -42,7 +42,7 @@ describe("a multipart upload", () => {
     });
   });
 
-  test("leaves no file behind when it is refused, whatever comes after the file", async () => {
+  test("leaves no file behind when it is rejected, with or without fields after the file", async () => {
     await call("PUT", "/api/documents", { body: { spaceId, filename: "taken.txt", content: "x" } });
     const before = await stored();
     const file = text("some text");
@@ -66,7 +66,7 @@ describe("a multipart upload", () => {
     expect(await stored()).toEqual(before);
   });
 
-  test("of what is there already stores nothing, and of a new version only that", async () => {
+  test("stores nothing for unchanged content, and only the new version for changed content", async () => {
     const send = async (content: string) => {
       const reply = await call("PUT", "/api/documents", {
         rawBody: form({ file: text(content, "same.txt"), spaceId }),
@@ -85,7 +85,7 @@ describe("a multipart upload", () => {
     ]);
   });
 
-  test("that is cut off leaves nothing behind, and the service goes on", async () => {
+  test("that is aborted leaves nothing behind, and the service keeps working", async () => {
     const before = await stored();
     const { hostname, port } = new URL(server.baseUrl);
     const head = [

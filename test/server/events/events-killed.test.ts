@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-test("whoever follows sees each acknowledged change once and in order, however often the service is killed", async () => {
+test("a reader sees each acknowledged change once and in order, however often the service is killed", async () => {
   const stop = new AbortController();
   const shown: string[] = [];
   let isBegun = false;

@@ -162,7 +162,7 @@ describe("a reader that comes again", () => {
     expect(typesOf(later)).not.toContain("space.created");
   });
 
-  test("is told when what it missed is not kept any more, and goes on with what is", async () => {
+  test("gets a reset event when missed events are no longer stored, and continues with the stored ones", async () => {
     const after = await head();
     await newSpace();
     await runSql(app.deps, `update events set created_at = now() - interval '8 days'`);
@@ -177,7 +177,7 @@ describe("a reader that comes again", () => {
     expect(typesOf(again)).toEqual(["space.created"]);
   });
 
-  test("is told when its id is none of this organization's", async () => {
+  test("gets a reset event when its id belongs to another organization", async () => {
     const reader = await open({ after: "999999999" });
     await newSpace();
     await reader.saw("space.created");

@@ -130,7 +130,7 @@ describe("a message", () => {
     elsewhere.stop();
   });
 
-  test("fails when nobody answers in time, and when nobody is there", async () => {
+  test("fails when the receiver is too slow or not reachable", async () => {
     receiver.answer = () => new Promise(() => undefined);
     const slow = await hook({ events: ["space.created"] });
     const nowhere = await hook({ url: "http://127.0.0.1:1/", events: ["space.created"] });
@@ -226,7 +226,7 @@ describe("a webhook", () => {
     expect(WebhookVerificationError.isInstance(error)).toBe(true);
   });
 
-  test("gets again what is asked for, with the same ids", async () => {
+  test("replays one event or all since a time, with the same message ids", async () => {
     const since = new Date().toISOString();
     await newSpace("before it was there");
     const { webhook } = await hook({ events: ["space.created"] });
@@ -239,7 +239,9 @@ describe("a webhook", () => {
     expect(await app.quarry.webhooks.replay({ id, since })).toEqual({ replayed: 2 });
     await receiver.got("space.created", 4);
     const names = receiver.received.map(({ body }) => JSON.parse(body).data.space.name);
-    expect(names).toEqual(["A", "A", "before it was there", "A"]);
+    expect(names.slice(0, 2)).toEqual(["A", "A"]);
+    // Both are sent at the same time, so either may arrive first.
+    expect(names.slice(2).sort()).toEqual(["A", "before it was there"]);
     const missing = { body: { eventId: "999999" } };
     expectError(await app.call("POST", `/api/webhooks/${id}/replay`, missing), 404);
     expectError(await app.call("POST", `/api/webhooks/${id}/replay`, { body: {} }), 400);
@@ -259,7 +261,7 @@ describe("a webhook", () => {
     expect(app.logLines.join()).not.toContain(secret.slice(6));
   });
 
-  test("sends nobody what they may not read themselves", async () => {
+  test("sends only events that the caller may read", async () => {
     const { key } = await app.quarry.apiKeys.create({ name: "w", permissions: ["apikeys:write"] });
     const refused = await app.call("POST", "/api/webhooks", { key, body: { url: receiver.url } });
     expect(expectError(refused, 403)).toContain("spaces:read");

@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser())("a page of another origin", () => {
     expect(requestId).toStartWith("req_");
   }, 120_000);
 
-  test("may not call as whoever is signed in in the browser", async () => {
+  test("may not call with the session of the signed-in person", async () => {
     expect((await callFromPage("/api/spaces", null)).status).toBe(0);
   }, 120_000);
 });

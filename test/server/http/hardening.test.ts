@@ -72,7 +72,7 @@ describe("a key", () => {
       expect((await app.call("POST", "/api/api-keys", { key, body: { name: "c", ...body } })).status).toBe(
         403,
       );
-    // Whoever rotates a key learns its secret.
+    // Rotating a key returns its secret.
     const rotate = (id: string) => app.call("POST", `/api/api-keys/${id}/rotate`, { key, body: {} });
     for (const body of [{ expiresAt }, { rateLimit }, { expiresAt: later, rateLimit }]) {
       const { apiKey: other } = await app.quarry.apiKeys.create({ name: "long", level: "read", ...body });

@@ -43,7 +43,7 @@ test("an upload that broke off may come again under its key", async () => {
     return json.code === "request_in_progress" || undefined;
   });
   socket.destroy();
-  const done = await until("the server to let go of it", async () => {
+  const done = await until("the server to end the call", async () => {
     const reply = await upload();
     return reply.json.code === "request_in_progress" ? undefined : reply;
   });

@@ -58,7 +58,7 @@ describe.skipIf(!isInstalled(POSTGRES))("Idempotency-Keys with several processes
     }
   });
 
-  test("when the database goes while it stores, nobody knows whether it did, and it is not done again", async () => {
+  test("the outcome is unknown when the database fails during the call, and it is not repeated", async () => {
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${GATE})`;
       const answered = create(one, "gone", "slow and gone");
@@ -70,7 +70,7 @@ describe.skipIf(!isInstalled(POSTGRES))("Idempotency-Keys with several processes
     expect(await countOf("slow and gone")).toBe(0);
   });
 
-  test("while one is at it the other says so; when it was killed, nobody does it again", async () => {
+  test("a second process reports a call in progress, and does not repeat it after a kill", async () => {
     let answered: Promise<unknown> = Promise.resolve();
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${GATE})`;

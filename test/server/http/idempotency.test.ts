@@ -123,7 +123,7 @@ describe("a call with an Idempotency-Key", () => {
     expect((await app.call("DELETE", path)).status).toBe(404);
   });
 
-  test("shows a secret again to its caller, and to nobody who reads the database", async () => {
+  test("returns a secret again to its caller, and stores it encrypted", async () => {
     const key = newKey();
     const body = { name: "secret", level: "read" };
     const first = await create(key, body, "/api/api-keys");
@@ -146,7 +146,7 @@ describe("a call with an Idempotency-Key", () => {
     expect(await spacesNamed("odd")).toBe(0);
   });
 
-  test("is not done again when nobody knows whether it was", async () => {
+  test("is not repeated when its outcome is unknown", async () => {
     const key = newKey();
     await create(key, { name: "unknown" });
     const forget = (answer: string) =>

@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 
 const asStranger = (method: string, path: string, body?: Json): Promise<Reply> =>
   app.call(method, path, { key: stranger.key, ...(body ? { body } : {}) });
-// That ids of another organization name nothing, whatever the route, test/matrix shows.
+// test/matrix shows for every route that ids of another organization are not found.
 describe("what belongs to another organization is not found:", () => {
   test("their slug names nothing, and their space beside an own one is refused", async () => {
     const { space } = await app.quarryWith(stranger.key).spaces.create({ name: "Own" });

@@ -9,9 +9,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => jobs.stop());
 
-test("a document whose processing ends the process again and again becomes FAILED", async () => {
-  const { id } = await jobs.settled((await jobs.upload("deadly.md", "Whoever reads this dies.")).id);
-  // As it stands when every worker that took it died before it could say anything.
+test("a document that repeatedly crashes its process becomes FAILED", async () => {
+  const { id } = await jobs.settled((await jobs.upload("deadly.md", "A deadly text.")).id);
+  // Simulates workers that died during every attempt.
   await jobs.app.quarry.documents.update({ spaceId: jobs.spaceId, id, status: "PROCESSING" });
   await runSql(jobs.app.deps, "update jobs set attempts = 2");
   const document = await jobs.settled(id);

@@ -7,7 +7,7 @@ import { type Row, runSql } from "../rows.ts";
 export const LEASE_MS = 300;
 export const HOLD_MS = 400;
 
-/** An application with short times, a provider that can be slow, and one space. */
+/** An application with short timeouts, a provider with adjustable delay, and one space. */
 export interface JobApp {
   readonly app: InProcessApp;
   readonly provider: EmbeddingProvider;
@@ -17,9 +17,9 @@ export interface JobApp {
   jobsOf(id: string): Promise<Row[]>;
   /** Waits until a document is COMPLETED or FAILED. */
   settled(id: string): Promise<Document>;
-  /** Waits until the provider has been asked for a text with this word. */
+  /** Waits until the provider has received a text with this word. */
   asked(word: string): Promise<unknown>;
-  /** Waits until there is no job left. */
+  /** Waits until no job is left. */
   idle(): Promise<unknown>;
   isFound(id: string, query: string): Promise<boolean>;
   stop(): Promise<void>;

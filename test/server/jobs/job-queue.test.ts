@@ -14,7 +14,7 @@ afterEach(async () => {
   await provider.stop();
 });
 
-/** An application whose jobs take `delayMs` each and are done `concurrency` at a time. */
+/** An application whose jobs take `delayMs` each and run `concurrency` at a time. */
 async function start(concurrency: number, delayMs: number, env: Record<string, string> = {}) {
   provider = startEmbeddingProvider({ dimensions: 16, delayMs });
   app = await startApp({
@@ -31,7 +31,7 @@ async function start(concurrency: number, delayMs: number, env: Record<string, s
 
 const spaceOf = async (quarry: Quarry) => (await quarry.spaces.create({ name: "Queue" })).space.id;
 
-/** Filenames in the order in which they were done. */
+/** Filenames in order of completion. */
 async function finished(count: number): Promise<string[]> {
   return until(`${count} documents`, async () => {
     const rows = await runSql(
@@ -44,7 +44,7 @@ async function finished(count: number): Promise<string[]> {
 
 const MUCH = 72;
 
-test("whoever sends little does not wait for whoever sends much", async () => {
+test("an organization with few uploads does not wait for one with many", async () => {
   const { spaceId } = await start(1, 400);
   const other = await addTenant(app.deps, "Other", "enterprise");
   const theirs = app.quarryWith(other.key);
@@ -54,15 +54,15 @@ test("whoever sends little does not wait for whoever sends much", async () => {
   for (const name of ["little-1", "little-2"])
     await theirs.documents.upload({ spaceId: theirSpace, filename: name, content: name });
   const order = await finished(MUCH + 2);
-  // Two dozen are done together, and some were before these came.
+  // Up to 24 jobs run together, and some ran before these arrived.
   for (const name of ["little-1", "little-2"]) expect(order.indexOf(name)).toBeLessThan(MUCH - 12);
-  // Their queues are worked off in turn, each in its own order.
+  // The organizations take turns, and each queue keeps its order.
   expect(order.filter((name) => name.startsWith("much"))).toEqual(
     Array.from({ length: MUCH }, (_, number) => `much-${number}`),
   );
 });
 
-test("a small file does not wait for large ones that came just before", async () => {
+test("a small file does not wait for large files that were sent just before", async () => {
   const { spaceId } = await start(1, 150);
   const upload = (filename: string, bytes: number) =>
     app.quarry.documents.upload({
@@ -76,7 +76,7 @@ test("a small file does not wait for large ones that came just before", async ()
   expect(await finished(3)).toEqual(["first", "small", "large"]);
 });
 
-test("as many are done at a time as are set", async () => {
+test("the configured number of jobs run concurrently", async () => {
   const { spaceId } = await start(3, 300);
   for (let number = 0; number < 9; number += 1)
     await app.quarry.documents.upload({ spaceId, filename: `${number}`, content: `text ${number}` });
@@ -84,7 +84,7 @@ test("as many are done at a time as are set", async () => {
   expect(provider.stats.maxConcurrency).toBe(3);
 });
 
-test("how far it is can be seen, and is gone when it is done", async () => {
+test("progress is shown during processing and cleared afterwards", async () => {
   const { spaceId } = await start(1, 700);
   const content = Array.from({ length: 12_000 }, (_, at) => `Sentence ${at} is about number ${at}.`).join(
     "\n\n",
@@ -102,7 +102,7 @@ test("how far it is can be seen, and is gone when it is done", async () => {
   expect((await read()).progress).toBeNull();
 });
 
-test("a job that stands still is given up and tried again, and what comes of it later changes nothing", async () => {
+test("a stalled job is stopped and retried, and its late result changes nothing", async () => {
   const { spaceId } = await start(1, 3000, { QUARRY_JOB_STALL_MS: "300", QUARRY_JOB_MAX_ATTEMPTS: "1" });
   const { id } = await app.quarry.documents.upload({ spaceId, filename: "still", content: "stands still" });
   const read = async () => (await app.quarry.documents.get({ spaceId, id })).document;

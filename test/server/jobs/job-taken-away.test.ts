@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => jobs.stop());
 
 describe("a caller's PATCH or DELETE", () => {
-  test("of the status PROCESSING hides the document for a while; then it is processed and found again", async () => {
+  test("to PROCESSING hides the document until it is processed again", async () => {
     const { document } = await jobs.app.quarry.documents.upsert({
       spaceId: jobs.spaceId,
       filename: "held.md",
@@ -26,7 +26,7 @@ describe("a caller's PATCH or DELETE", () => {
     }
   });
 
-  test("of the status FAILED or COMPLETED during processing stands", async () => {
+  test("to FAILED or COMPLETED during processing is not overwritten", async () => {
     jobs.provider.set({ delayMs: 300 });
     const { id } = await jobs.upload("stopped.md", "Stopped loquat.");
     await jobs.asked("loquat");
@@ -38,7 +38,7 @@ describe("a caller's PATCH or DELETE", () => {
     expect(await jobs.isFound(id, "loquat")).toBe(false);
   });
 
-  test("DELETE during processing leaves neither document nor job, and the name is free", async () => {
+  test("DELETE during processing removes document and job and frees the name", async () => {
     jobs.provider.set({ delayMs: 300 });
     const { id } = await jobs.upload("gone.md", "Gone medlar.");
     await jobs.asked("medlar");
@@ -54,7 +54,7 @@ describe("a caller's PATCH or DELETE", () => {
 });
 
 describe("a worker that lost its document to a PUT", () => {
-  test("leaves it alone, also when its own work fails", async () => {
+  test("does not change it, even if its own work fails", async () => {
     await jobs.app.quarry.documents.upsert({
       spaceId: jobs.spaceId,
       filename: "paid.md",
@@ -63,7 +63,7 @@ describe("a worker that lost its document to a PUT", () => {
     jobs.provider.set({ delayMs: 300 });
     const { id } = await jobs.upload("taken.md", "Taken cherimoya.");
     await jobs.asked("cherimoya");
-    // This text is paid for already, so that the PUT needs no jobs.provider.
+    // This text is already embedded, so the PUT does not call the provider.
     await jobs.app.quarry.documents.upsert({
       spaceId: jobs.spaceId,
       filename: "taken.md",
@@ -76,7 +76,7 @@ describe("a worker that lost its document to a PUT", () => {
     expect(await jobs.isFound(id, "persimmon")).toBe(true);
   });
 
-  test("never strands a document between COMPLETED and a job, whenever it is taken", async () => {
+  test("never leaves a PROCESSING document without a job, at any moment of the race", async () => {
     const filenames = Array.from({ length: 150 }, (_, index) => `race-${index}.md`);
     for (let start = 0; start < filenames.length; start += 15)
       await Promise.all(
@@ -101,7 +101,7 @@ describe("a worker that lost its document to a PUT", () => {
   });
 });
 
-test("after all of this no document is stranded", async () => {
+test("no document is left stranded", async () => {
   await jobs.idle();
   expect(await strandedDocuments(jobs.app.deps)).toEqual([]);
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => jobs.stop());
 
 describe("a job", () => {
-  test("of a broken file ends FAILED with what is wrong, and the document can be replaced", async () => {
+  test("of a broken file fails with the reason, and the document can be replaced", async () => {
     const { id } = await jobs.upload("broken.json", '{"a": [1, 2');
     const failed = await jobs.settled(id);
     expect(failed.status).toBe("FAILED");
@@ -28,7 +28,7 @@ describe("a job", () => {
     expect(await jobs.isFound(id, "abalone")).toBe(true);
   });
 
-  test("outlives its lease as long as its worker does", async () => {
+  test("keeps its lease while its worker lives", async () => {
     jobs.provider.set({ delayMs: LEASE_MS * 4 });
     const { id } = await jobs.upload("slow.md", "A tortoise named Methuselah.");
     await Bun.sleep(LEASE_MS * 2);
@@ -42,10 +42,10 @@ describe("a job", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("whose worker died is taken again when the lease has run out", async () => {
+  test("is claimed again after its worker died and the lease expired", async () => {
     const { id } = await jobs.upload("orphan.md", "An orphaned job about tamarind.");
     await jobs.settled(id);
-    // As a process leaves it that was killed in the middle.
+    // The state that a killed process leaves behind.
     await runSql(jobs.app.deps, `update documents set status = 'PROCESSING' where id = '${id}'`);
     await runSql(
       jobs.app.deps,
@@ -56,7 +56,7 @@ describe("a job", () => {
     expect(await jobs.isFound(id, "tamarind")).toBe(true);
   });
 
-  test("fails with a cause after as many attempts as are allowed", async () => {
+  test("fails with a reason if its original file is gone", async () => {
     const { id, storageUrl } = await jobs.upload("lost.md", "Will be lost.");
     await jobs.settled(id);
     await Bun.file(new URL(storageUrl)).delete();
@@ -69,7 +69,7 @@ describe("a job", () => {
     expect(await jobs.isFound(id, "lost")).toBe(false);
   });
 
-  test("that cannot be done for a reason of ours is tried again, then given up, and does not say why", async () => {
+  test("that fails with an internal error is retried, then fails without internal details", async () => {
     await runSql(
       jobs.app.deps,
       "alter table document_texts add constraint jam check (text <> 'Jammed rambutan.')",
@@ -85,7 +85,7 @@ describe("a job", () => {
   });
 });
 
-test("after all of this no document is stranded", async () => {
+test("no document is left stranded", async () => {
   await jobs.idle();
   expect(await strandedDocuments(jobs.app.deps)).toEqual([]);
 });

@@ -31,7 +31,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Uploads a document that keeps the only worker busy, and then the others; answers their ids by filename. */
+/** Uploads a document that keeps the only worker busy, then the others. Returns their ids by filename. */
 async function queue(files: Readonly<Record<string, string>>): Promise<Map<string, string>> {
   provider.set({ delayMs: EMBEDDING_MS });
   const first = `first-${crypto.randomUUID()}`;
@@ -43,7 +43,7 @@ async function queue(files: Readonly<Record<string, string>>): Promise<Map<strin
   return ids;
 }
 
-/** The provider's calls that named this word, each with all its texts. */
+/** The provider calls that contain this word, each with all its texts. */
 const callsOf = (word: string) =>
   provider.stats.inputs.filter((texts) => texts.some((text) => text.includes(word)));
 
@@ -59,7 +59,7 @@ async function statuses(ids: ReadonlyMap<string, string>): Promise<Record<string
   return found;
 }
 
-test("short documents that wait are done together, with one call of the embedder", async () => {
+test("waiting short documents are processed together with one embedder call", async () => {
   const files = { "a.md": "A walnut.", "b.md": "A hazelnut.", "c.txt": "A chestnut.", "d.csv": "nut\npecan" };
   const ids = await queue(files);
   await idle();
@@ -74,21 +74,21 @@ test("short documents that wait are done together, with one call of the embedder
   }
 });
 
-test("one that cannot be read fails alone, and nothing is embedded twice", async () => {
+test("an unreadable document fails alone, and nothing is embedded twice", async () => {
   const ids = await queue({ "e.md": "A plum.", "broken.json": '{"a": [1,', "f.md": "A damson." });
   await idle();
   expect(await statuses(ids)).toEqual({ "e.md": "COMPLETED", "broken.json": "FAILED", "f.md": "COMPLETED" });
   for (const word of ["plum", "damson"]) expect(callsOf(word)).toHaveLength(1);
 });
 
-test("a text that the embedder refuses fails its document alone", async () => {
+test("a text that the embedder refuses fails only its document", async () => {
   const ids = await queue({ "g.md": "A quince.", "refused.md": "A medlar.", "h.md": "A rowan." });
   provider.set({ refusedText: "medlar" });
   await idle();
   expect(await statuses(ids)).toEqual({ "g.md": "COMPLETED", "refused.md": "FAILED", "h.md": "COMPLETED" });
 });
 
-test("what is replaced or deleted meanwhile holds up nobody", async () => {
+test("documents that are replaced or deleted do not delay the others", async () => {
   const ids = await queue({ "i.md": "A gooseberry.", "j.md": "A currant.", "k.md": "A bilberry." });
   await asked("currant");
   provider.set({ delayMs: 0 });
@@ -101,7 +101,7 @@ test("what is replaced or deleted meanwhile holds up nobody", async () => {
   expect(content).toBe("A cloudberry instead.");
 });
 
-test("those whose worker died are tried again one by one", async () => {
+test("documents whose worker died are retried one at a time", async () => {
   const ids = await queue({ "l.md": "A sorrel.", "m.md": "A chervil." });
   await runSql(app.deps, "update jobs set attempts = 1 where lease_token is null");
   await idle();
@@ -109,7 +109,7 @@ test("those whose worker died are tried again one by one", async () => {
   expect(callsOf("sorrel").flat()).toHaveLength(1);
 });
 
-test("a large one that waits with short ones is done by itself", async () => {
+test("a large document that waits with short ones is processed alone", async () => {
   await queue({ "n.md": "A lovage.", "large.md": "A long tale of borage. ".repeat(1000), "o.md": "A dill." });
   await idle();
   expect(callsOf("lovage").flat().join()).not.toContain("borage");

@@ -7,7 +7,7 @@ import { writePdf } from "../../support/write-pdf.ts";
 const PUFFINS = [
   "Atlantic puffins nest in burrows on grassy cliffs, and both parents feed the chick.",
   "They dive for sand eels and carry many of them crosswise in the bill.",
-  "In winter they live far out at sea, where hardly anybody sees them.",
+  "In winter they live far out at sea, where few people see them.",
 ];
 const LIGHTHOUSES = [
   "The lighthouse keeper trimmed the lamp at dusk and wrote the weather",

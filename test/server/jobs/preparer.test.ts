@@ -60,7 +60,7 @@ async function eventually(probe: () => boolean): Promise<void> {
 }
 
 describe("a file", () => {
-  test("gives the same whether it is read here or in a process of its own", async () => {
+  test("gives the same result in this process and in a separate one", async () => {
     const { prepare } = preparer();
     const text = long(
       "# Über\n\nA paragraph 東京 😀 of *some* words.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n",
@@ -74,14 +74,14 @@ describe("a file", () => {
       expect(apart.text.slice(Number(metadata.start), Number(metadata.end))).toBe(content);
   });
 
-  test("that cannot be read is refused with its reason, and the next one is read", async () => {
+  test("that cannot be read is rejected with the reason, and the next one is read", async () => {
     const { prepare } = preparer();
     const refusal = await refusalOf(prepare(fileOf("a.pdf", "%PDF-1.4\nbroken")));
     expect(refusal).toMatchObject({ code: "invalid_request", message: expect.stringContaining("damaged") });
     expect((await prepare(fileOf("a.txt", long("words and words. ")))).chunks.length).toBeGreaterThan(1);
   });
 
-  test("that stops in the middle fails by what stopped it", async () => {
+  test("whose stream breaks fails with the error of the stream", async () => {
     const { prepare } = preparer();
     const pieces = async function* () {
       yield new Uint8Array(10);
@@ -93,8 +93,8 @@ describe("a file", () => {
   });
 });
 
-describe("a file that hurts", () => {
-  test("is given up when it does not get on", async () => {
+describe("a hostile file", () => {
+  test("is stopped when it makes no progress", async () => {
     const { prepare } = preparer({ stallMs: 1 });
     const refusal = await refusalOf(prepare(fileOf("a.txt", long("words. "))));
     expect(refusal).toMatchObject({
@@ -104,14 +104,14 @@ describe("a file that hurts", () => {
     await eventually(() => children().length === 0);
   });
 
-  test("is given up when it takes too much memory", async () => {
+  test("is stopped when it takes too much memory", async () => {
     const { prepare } = preparer({ maxMemoryBytes: 10_000_000 });
     const refusal = await refusalOf(prepare(fileOf("a.txt", long("words. "))));
     expect(refusal.message).toContain("more than 10 MB of memory");
     await eventually(() => children().length === 0);
   });
 
-  test("is refused when it ends its process three times, and no other file is", async () => {
+  test("is rejected after it crashes its process three times, without affecting other files", async () => {
     const { prepare } = preparer();
     let started = 0;
     const killing = async function* () {
@@ -130,7 +130,7 @@ describe("a file that hurts", () => {
 });
 
 describe("processes", () => {
-  test("serve one file after the other, and end with the preparer", async () => {
+  test("read one file after another and end with the preparer", async () => {
     const { prepare, close } = preparer();
     await prepare(fileOf("a.txt", long("words. ")));
     const [first, ...others] = children();
@@ -141,7 +141,7 @@ describe("processes", () => {
     await eventually(() => children().length === 0);
   });
 
-  test("that end while they have nothing to do are replaced", async () => {
+  test("that end while idle are replaced", async () => {
     const { prepare } = preparer({ count: 2 });
     for (let round = 0; round < 4; round += 1) {
       await Promise.all([1, 2].map((number) => prepare(fileOf(`${number}.txt`, long("words. ")))));
@@ -150,7 +150,7 @@ describe("processes", () => {
     }
   });
 
-  test("get none of the service's secrets", async () => {
+  test("do not receive the service's secrets", async () => {
     process.env.QUARRY_ROOT_KEY = "secret-of-the-service";
     try {
       const { prepare } = preparer();
@@ -162,7 +162,7 @@ describe("processes", () => {
     }
   });
 
-  test("end when the service was killed", async () => {
+  test("end when the service is killed", async () => {
     const script = `
       import { createParserRegistry } from "@quarry/parsers";
       import { createPreparer } from "${import.meta.dir}/../../../server/src/ingest/prepare/preparer.ts";
@@ -182,7 +182,7 @@ describe("processes", () => {
   });
 });
 
-test("progress is told while a file is read", async () => {
+test("progress is reported while a file is read", async () => {
   const { prepare } = preparer();
   const seen: ParseProgress[] = [];
   await prepare(fileOf("a.pdf", smallPdf(["Page one.", "Page two.", "Page three."])), (progress) =>

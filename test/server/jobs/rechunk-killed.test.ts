@@ -4,7 +4,7 @@ import { startServer } from "../../support/running-server.ts";
 import { until } from "../../support/until.ts";
 import { essay, SMALL, tokens } from "../queries/essay.ts";
 
-test("a service that is killed while documents are cut anew goes on where it was", async () => {
+test("a service that is killed during rechunking continues after a restart", async () => {
   const server = await startServer({ env: { QUARRY_JOB_LEASE_MS: "2000", QUARRY_JOB_CONCURRENCY: "1" } });
   try {
     const connect = () => new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl, maxRetries: 0 });

@@ -5,7 +5,7 @@ import { readEvents } from "../../support/event-reader.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { until } from "../../support/until.ts";
 
-// A key for some spaces: no other exists for it, whatever it may do.
+// A key that is limited to some spaces cannot see any other space.
 
 /** More spaces than are compared one by one, which all fit a question better than the one that is seen. */
 const CROWD = 90;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await startApp();
   seen = await newSpace(
     "Seen",
-    "Notes of all kinds. A pelican was mentioned once, long ago, by somebody else.",
+    "Notes of all kinds. A pelican was mentioned once, long ago, by another person.",
   );
   hidden = await newSpace("Hidden", "The pelican eats fish. The pelican flies. Pelican, pelican.");
   second = (await newSpace("Second", "Nothing of note.")).spaceId;
@@ -116,7 +116,7 @@ describe("a key for some spaces", () => {
     await quarry.evaluations.run({ spaceId: seen.spaceId, id: own.evaluation.id });
   });
 
-  test("hears of these alone", async () => {
+  test("gets events of its spaces only", async () => {
     const request = (query: string) =>
       app.app.handle(
         new Request(`http://localhost/api/events?${query}`, { headers: { "Svc-Api-Key": key } }),

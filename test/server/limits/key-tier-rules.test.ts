@@ -59,7 +59,7 @@ describe("keys of the sandbox tier", () => {
     const third = await made();
     await refused();
     expectStatus(await app.call("GET", "/api/spaces", { key: third.key }), 200);
-    // The key itself hears the same.
+    // The key itself gets the same error.
     const admin = await ownerOf("sandbox");
     const { key } = await admin.made({ level: "admin" });
     const reply = await app.call("POST", "/api/api-keys", { key, body: { name: "another" } });

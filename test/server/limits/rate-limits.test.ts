@@ -54,7 +54,7 @@ async function served(limits: readonly RateLimits[], caller: Caller, calls: numb
 }
 
 describe("the call limits", () => {
-  test("of an organization without any ask nobody", async () => {
+  test("of an organization without limits cause no query", async () => {
     const { db, asked } = awayDatabase();
     const { limit, remaining, refusal } = await limitsOn(db, false).consume(callerOf("enterprise"));
     expect({ limit, remaining, refusal }).toEqual({
@@ -82,7 +82,7 @@ describe("the call limits", () => {
     expect(await served(all, callerOf("sandbox", { limit: 100, windowSeconds: 86_400 }), 200)).toBe(60);
   });
 
-  test("once known to be over, are not asked for again; when the window is over, they begin anew", async () => {
+  test("cause no query while the window is full, and start again after it ends", async () => {
     const { db, asked } = awayDatabase();
     const switching = { db: app.deps.db };
     const limits = limitsOn(
@@ -143,7 +143,7 @@ describe("over HTTP", () => {
     expect(own.map(({ points }) => points)).toEqual([60]);
   });
 
-  test("the day is counted over restarts, and one that is over begins anew", async () => {
+  test("the daily window survives restarts, and starts again after it ends", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "quarry-day-"));
     try {
       const first = await startApp({ dataDir });

@@ -113,7 +113,7 @@ describe("the retention of a tier", () => {
     expect(await ids()).toEqual([]);
   });
 
-  test("lets a document live on that was changed after it was told, and tells anew", async () => {
+  test("keeps a document that changes after its notice, and gives notice again", async () => {
     const { put, pass, ids, told } = await tenantOf("sandbox");
     const id = await put("a.txt", "text");
     await pass(150);

@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres())("three processes on one PostgreSQL", () => {
     await processes?.end();
   }, 120_000);
 
-  /** How often a key is served when many call at the same moment, wherever; all others are told when to come again. */
+  /** Counts the served calls of many concurrent ones across processes; all others get a retry time. */
   async function served(key: string): Promise<number> {
     const statuses = await Promise.all(
       Array.from({ length: CALLERS }, async (_, caller) => {
@@ -138,7 +138,7 @@ describe.skipIf(!hasPostgres())("three processes on one PostgreSQL", () => {
     expect([code, await limits()]).toEqual([0, Array(3).fill("300")]);
   }, 120_000);
 
-  test("let nobody through uncounted while the database is away", async () => {
+  test("refuse calls that cannot be counted while the database is unavailable", async () => {
     const { key } = await addTenantTo({ db: database.db, newId }, "pro");
     expect(await served(key)).toBe(CALLERS * CALLS_EACH);
     await processes.surroundings.postgres?.kill();

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { createWorkLoop } from "../../platform/leases/work-loop.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { IndexChange } from "../records/index-change.ts";
-import * as queries from "./outbox-queries.ts";
+import * as queries from "./outbox-rows.ts";
 import { createVectorSync } from "./sync-vectors.ts";
 import type { VectorDelivery } from "./vector-delivery.ts";
 

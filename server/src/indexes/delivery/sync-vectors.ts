@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { IndexChange } from "../records/index-change.ts";
 import { writeVectors } from "../records/index-records.ts";
 import { loadCompleted } from "../records/load-documents.ts";
-import { deleteOutbox, type OutboxRow, searchableGenerations } from "./outbox-queries.ts";
+import { deleteOutbox, type OutboxRow, searchableGenerations } from "./outbox-rows.ts";
 
 /** Brings a vector store to the state of the database. */
 export interface VectorSync {

@@ -8,7 +8,7 @@ import {
   holdModel,
   modelsInSpaces,
   readModelStates,
-} from "./model-state-queries.ts";
+} from "./model-state-rows.ts";
 import { type ModelStates, modelIn, modelsOfDocuments, withTarget } from "./model-states.ts";
 
 /** The embedding models in use: one, or several while documents move from one to another. */

@@ -3,10 +3,10 @@ import type { OpenDatabase } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Indexer } from "../delivery/indexer.ts";
 import type { EmbeddingModels } from "../embeddings/embedding-models.ts";
-import { countDocuments } from "../embeddings/model-state-queries.ts";
+import { countDocuments } from "../embeddings/model-state-rows.ts";
 import { type ChangeProgress, createChangeProgress } from "./change-progress.ts";
 import type { EmbedMissingTexts } from "./embed-missing-texts.ts";
-import { documentsOfModel, type MovingDocument } from "./model-change-queries.ts";
+import { documentsOfModel, type MovingDocument } from "./moving-documents.ts";
 
 /** What both phases of a model change share. */
 export interface ChangeContext {

@@ -1,7 +1,7 @@
 import { type Embedder, type EmbeddingPurpose, QuarryError } from "@quarry/core";
 import type { Database } from "../../platform/database/database.ts";
 import type { EmbeddingCache } from "../embeddings/embedding-cache.ts";
-import { type MovingDocument, textsWithout } from "./model-change-queries.ts";
+import { type MovingDocument, textsWithout } from "./moving-documents.ts";
 
 /** Embeds the texts of documents that have no embedding of a model yet. Returns the number of texts. */
 export type EmbedMissingTexts = (

@@ -3,7 +3,7 @@ import { withoutModel } from "../embeddings/model-states.ts";
 import { loadDocuments } from "../records/load-documents.ts";
 import { type ChangeContext, documentsToMove, startProgress } from "./change-context.ts";
 import { pauseAfterMs } from "./embed-missing-texts.ts";
-import { type MovingDocument, switchDocuments } from "./model-change-queries.ts";
+import { type MovingDocument, switchDocuments } from "./moving-documents.ts";
 
 /** Largest transaction: so many documents, and so many chunks unless it is a single document. */
 const MAX_BATCH = { documents: 10, chunks: 500 };

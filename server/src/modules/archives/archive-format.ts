@@ -71,7 +71,7 @@ export const SpaceRecord = Type.Object(
   {
     ...FormatRecord.properties,
     exportedAt: Instant,
-    /** As whoever creates a space says it. */
+    /** As in the body that creates a space. */
     space: Type.Required(Type.Pick(CreateSpaceBody, SPACE_FIELDS), closed),
   },
   closed,

@@ -5,7 +5,7 @@ import { chunks, documents, documentTexts } from "../../platform/database/tables
 import { evaluations } from "../../platform/database/tables/evaluation-tables.ts";
 import type { ChunkRow } from "../../records/documents/chunk-rows.ts";
 import type { DocumentRow } from "../../records/documents/document-rows.ts";
-import type { EvaluationRow } from "../evaluations/queries.ts";
+import type { EvaluationRow } from "../evaluations/evaluation-rows.ts";
 
 /** A position in a list of documents or evaluations. */
 export interface Place {

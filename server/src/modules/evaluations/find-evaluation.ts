@@ -2,8 +2,8 @@ import { QuarryError } from "@quarry/core";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { requireActiveSpace } from "../../records/spaces/active-space.ts";
-import * as queries from "./queries.ts";
-import * as runQueries from "./run-queries.ts";
+import * as queries from "./evaluation-rows.ts";
+import * as runQueries from "./run-rows.ts";
 
 /**
  * Finds an evaluation with its space.

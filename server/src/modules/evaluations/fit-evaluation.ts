@@ -12,7 +12,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import type { SearchLegs } from "../../retrieve/search/search-legs.ts";
 import type { EmbedQuestions } from "./embed-questions.ts";
-import { findFilenames } from "./queries.ts";
+import { findFilenames } from "./evaluation-rows.ts";
 import { takeTurn } from "./take-turn.ts";
 
 /** A request to fit the vector weight of a space. */

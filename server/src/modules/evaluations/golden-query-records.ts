@@ -15,10 +15,10 @@ import { type PageRequest, toPage } from "../../platform/paging.ts";
 import { requireActiveSpace } from "../../records/spaces/active-space.ts";
 import { lockSpaces } from "../../records/spaces/lock-spaces.ts";
 import { spaceNotFound } from "../../records/spaces/space-not-found.ts";
+import * as queries from "./evaluation-rows.ts";
 import { evaluationNotFound, findEvaluation, findEvaluationHead } from "./find-evaluation.ts";
 import { readGoldenQueries } from "./golden-queries.ts";
-import * as queries from "./queries.ts";
-import * as runQueries from "./run-queries.ts";
+import * as runQueries from "./run-rows.ts";
 import { toEvaluation, toEvaluationSummary } from "./to-evaluation.ts";
 
 /** Stores the golden queries of spaces. */

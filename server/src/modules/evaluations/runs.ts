@@ -16,12 +16,12 @@ import type { QueryService } from "../../retrieve/query-service.ts";
 import type { SearchLegs } from "../../retrieve/search/search-legs.ts";
 import type { SpaceService } from "../spaces/service.ts";
 import { createEmbedQuestions } from "./embed-questions.ts";
+import * as queries from "./evaluation-rows.ts";
 import { evaluationNotFound, findEvaluation, findEvaluationHead, findRun } from "./find-evaluation.ts";
 import { createFitEvaluation } from "./fit-evaluation.ts";
-import * as queries from "./queries.ts";
 import { reportPage } from "./report/report-page.ts";
 import { createRunEvaluation } from "./run-evaluation.ts";
-import * as runQueries from "./run-queries.ts";
+import * as runQueries from "./run-rows.ts";
 import { toRun, toRunSummary } from "./to-evaluation.ts";
 
 const DEFAULT_K = 10;

@@ -1,6 +1,6 @@
 import type { Evaluation, EvaluationRun, EvaluationRunSummary, EvaluationSummary } from "@quarry/schema";
-import type { EvaluationHead, EvaluationRow } from "./queries.ts";
-import type { RunHead, RunRow } from "./run-queries.ts";
+import type { EvaluationHead, EvaluationRow } from "./evaluation-rows.ts";
+import type { RunHead, RunRow } from "./run-rows.ts";
 
 /** Converts a row to the API's evaluation. */
 export function toEvaluation(row: EvaluationRow): Evaluation {

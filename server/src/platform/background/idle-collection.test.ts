@@ -4,7 +4,7 @@ import { startIdleCollection } from "./idle-collection.ts";
 
 const INTERVAL_MS = 10;
 
-/** Counts collections of a process that uses so much of a core. */
+/** Counts the collections of a process that uses `share` of a core. */
 function watch() {
   const seen = { share: 0, looks: 0, collections: 0 };
   let cpuMs = 0;
@@ -26,30 +26,30 @@ function watch() {
   return { seen, looked, stop };
 }
 
-const NOTHING = 0.001;
-const [LITTLE, MUCH] = [0.05, 0.5];
+const IDLE = 0.001;
+const [PURGING, BUSY] = [0.05, 0.5];
 
-test("memory is collected once when a busy process comes to rest, and again the next time", async () => {
+test("collects once when a busy process becomes idle, and again the next time", async () => {
   const { seen, looked, stop } = watch();
-  seen.share = NOTHING;
+  seen.share = IDLE;
   await looked(3);
   expect(seen.collections).toBe(0);
   for (const times of [1, 2]) {
-    seen.share = MUCH;
+    seen.share = BUSY;
     await looked(3);
     expect(seen.collections).toBe(times - 1);
-    seen.share = NOTHING;
+    seen.share = IDLE;
     await looked(3);
     expect(seen.collections).toBe(times);
   }
   stop();
 });
 
-test("what was let go by a little work, as by a purge, is collected too", async () => {
+test("collects after little work too, such as a purge", async () => {
   const { seen, looked, stop } = watch();
-  seen.share = LITTLE;
+  seen.share = PURGING;
   await looked(1);
-  seen.share = NOTHING;
+  seen.share = IDLE;
   await looked(3);
   expect(seen.collections).toBe(1);
   stop();

@@ -1,14 +1,14 @@
 const INTERVAL_MS = 10_000;
-/** A process that uses less of a core than this has nothing to do. */
+/** A process that uses less of a core than this is idle. */
 const IDLE_SHARE = 0.1;
-/** After less work than this much of an interval there is little to collect; a purge is soon done. */
+/** Minimum processor time since the last collection, as a share of the interval. Small, because a purge is quick. */
 const WORTHWHILE_SHARE = 0.03;
 
 /**
- * Has memory collected when the process comes to rest: the runtime collects only as new memory is asked for, so that
- * what a large import or a purge left behind would be kept until the next one.
- * @param collect Must not hold up whoever asks just then.
- * @param cpuMs The processor time of this process so far.
+ * Collects garbage when the process becomes idle. The runtime collects only when it allocates, so it would keep the
+ * garbage of a large import or purge until the next one.
+ * @param collect Must not block requests.
+ * @param cpuMs Returns the processor time of this process so far.
  */
 export function startIdleCollection(
   collect: () => void = () => Bun.gc(false),

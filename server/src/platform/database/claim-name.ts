@@ -5,8 +5,8 @@ import type { Claim } from "./database.ts";
 const RETRY_MS = 200;
 
 /**
- * Takes a name on a PostgreSQL server by a session's lock, which the server frees however this process ends. When the
- * server restarts the lock is gone, and is taken again as soon as the server is back.
+ * Claims a name with an advisory lock of a session, which the server releases however this process ends. A restart of the
+ * server drops the lock; it is taken again as soon as the server is back.
  */
 export async function claimName(
   connect: Connect,
@@ -17,7 +17,7 @@ export async function claimName(
   let isAlone = mode === "alone";
   let isHeld = false;
   let isReleased = false;
-  // A connection of its own, which holds the lock as long as it lives.
+  // A separate connection, which holds the lock while it is open.
   const session = connect({
     max: 1,
     idle_timeout: 0,
@@ -39,15 +39,15 @@ export async function claimName(
     for (let tries = 0; !isReleased && !isHeld; tries += 1) {
       try {
         isHeld = await take();
-        if (!isHeld && tries % 300 === 0) throw new Error("another process took the database meanwhile");
+        if (!isHeld && tries % 300 === 0) throw new Error("another process took the lock");
       } catch (error) {
-        if (tries % 300 === 0) log.error(`the lock "${name}" was lost and is not there again yet`, error);
+        if (tries % 300 === 0) log.error(`Lost the lock "${name}" and could not take it again yet`, error);
       }
       if (!isHeld) await Bun.sleep(RETRY_MS);
     }
   }
 
-  /** One session may hold the lock both ways, two may not. */
+  /** Takes the shared lock before it releases the exclusive one, which is possible within one session. */
   async function share(): Promise<void> {
     if (!isAlone) return;
     isAlone = false;

@@ -2,34 +2,34 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 
 /**
- * The database, or a transaction on it. Inside `db.transaction` only the transaction may be used: a query outside of
- * it takes a second connection, and when all connections wait for one they wait for ever.
+ * The database, or a transaction on it. Inside `db.transaction`, use only the transaction: a query on the database takes a
+ * second connection, and when all connections are waiting for one, they deadlock.
  */
 export type Database = PgDatabase<PostgresJsQueryResultHKT>;
 
-/** Is told the text of every statement that is about to run, without its values. */
+/** Receives the text of every statement before it runs, without its parameters. */
 export interface StatementLog {
   logQuery(statement: string): void;
 }
 
-/** A name that is taken. */
+/** A claimed name. */
 export interface Claim {
-  /** Lets others share a name that was taken alone, without letting go of it in between. */
+  /** Turns an exclusive claim into a shared one, without releasing it in between. */
   share(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** The database and the way to let go of it. */
+/** An open database. */
 export interface OpenDatabase {
   readonly db: Database;
   /** True for the database in this process's data folder, which no other process can use. */
   readonly isEmbedded: boolean;
   /**
-   * Takes a name for this process, alone or together with others that share it, until it ends or lets go; undefined
-   * when another process on this database stands against it.
+   * Claims a name for this process, exclusively or shared, until the claim is released or the process ends. Returns
+   * undefined when another process holds a conflicting claim.
    */
   claim(name: string, mode: "alone" | "shared"): Promise<Claim | undefined>;
-  /** Runs a task while no other process on this database runs one of the same name. */
+  /** Runs a task under a lock with this name. Waits while another process on this database holds the lock. */
   exclusively<Result>(name: string, task: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }

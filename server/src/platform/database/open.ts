@@ -7,7 +7,7 @@ import { migrateDatabase } from "./migrate.ts";
 import { openServerDatabase } from "./server.ts";
 
 /**
- * Opens the database that the configuration names and brings its schema up to date.
+ * Opens the configured database and migrates its schema.
  * @throws QuarryError `invalid_request` when it cannot be reached.
  */
 export async function openConfiguredDatabase(

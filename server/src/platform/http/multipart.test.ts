@@ -104,7 +104,7 @@ describe("a multipart body", () => {
     expect((await refusal(read(raw(`${many}--x--`)))).message).toContain("50 parts");
   });
 
-  test("of which a file is not wanted is passed over", async () => {
+  test("skips a file that the reader does not read", async () => {
     const form = new FormData();
     form.append("file", new File(["z".repeat(300_000)], "big.txt"));
     form.append("after", "1");

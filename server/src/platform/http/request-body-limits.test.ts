@@ -38,7 +38,7 @@ describe("a body that is too large", () => {
     expect(state.pulls).toBe(0);
   });
 
-  test("is refused where it passes the limit, when its length is unknown or a lie", async () => {
+  test("is refused at the limit when its length is unknown or wrong", async () => {
     for (const headers of [JSON_TYPE, { ...JSON_TYPE, "content-length": "5" }]) {
       const { state, body } = streamed();
       const error = await refusal(readJsonBody(request(body, headers), 5000));

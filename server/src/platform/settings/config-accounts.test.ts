@@ -16,7 +16,7 @@ function refusal(env: Environment): string {
 
 const accounts = (env: Environment) => readConfig(env).accounts;
 
-test("without settings anybody signs up into a sandbox, at the address that the service listens on, and nobody is the owner", () => {
+test("defaults: open sign-up into the sandbox tier, the listening address, no owner", () => {
   expect(accounts({})).toEqual({
     ...{ publicUrl: undefined, secret: undefined, owner: undefined, clientAddressHeader: undefined },
     ...{ defaultTier: "sandbox", signUp: "open" },
@@ -25,7 +25,7 @@ test("without settings anybody signs up into a sandbox, at the address that the 
 });
 
 describe("the public address", () => {
-  test("is one of a host, and loses its slash", () => {
+  test("has no path, and loses its trailing slash", () => {
     for (const [given, url] of [
       ["https://kb.example.com", "https://kb.example.com"],
       ["https://KB.example.com/", "https://kb.example.com"],
@@ -34,7 +34,7 @@ describe("the public address", () => {
       expect(accounts({ QUARRY_PUBLIC_URL: given }).publicUrl).toBe(url);
   });
 
-  test("is refused when it is something else", () => {
+  test("refuses any other URL", () => {
     for (const url of [
       "kb.example.com",
       "ftp://kb.example.com",
@@ -49,7 +49,7 @@ describe("the public address", () => {
   });
 });
 
-test("the secret has 32 characters or more, and is never shown", () => {
+test("requires a secret of at least 32 characters, and never shows it", () => {
   expect(accounts({ QUARRY_SECRET: "s".repeat(32) }).secret).toBe("s".repeat(32));
   const message = refusal({ QUARRY_SECRET: "short-secret" });
   expect(message).toContain("QUARRY_SECRET must have at least 32 characters");
@@ -62,7 +62,7 @@ describe("the owner", () => {
     ...(password === undefined ? {} : { QUARRY_OWNER_PASSWORD: password }),
   });
 
-  test("has an address and a password", () => {
+  test("consists of an address and a password", () => {
     expect(accounts(owner("Ann@Example.com", "eight888")).owner).toEqual({
       email: "ann@example.com",
       password: "eight888",
@@ -70,7 +70,7 @@ describe("the owner", () => {
     expect(accounts(owner("ann@example.com", ` ${"x".repeat(127)}`)).owner?.password).toHaveLength(128);
   });
 
-  test("is refused without one of them, or when nobody could sign in with them; neither is shown", () => {
+  test("refuses an incomplete or invalid owner, and shows neither address nor password", () => {
     const wrong: [string | undefined, string | undefined, string][] = [
       ["hunter2@example.com", undefined, "QUARRY_OWNER_PASSWORD"],
       ["hunter2@example.com", "", "QUARRY_OWNER_PASSWORD"],
@@ -90,7 +90,7 @@ describe("the owner", () => {
   });
 });
 
-test("who may sign up, and the tier of who does, are among those that there are", () => {
+test("accepts only known values for sign-up and the default tier", () => {
   expect(accounts({ QUARRY_SIGN_UP: "invited", QUARRY_DEFAULT_TIER: "pro" })).toMatchObject({
     signUp: "invited",
     defaultTier: "pro",
@@ -99,7 +99,7 @@ test("who may sign up, and the tier of who does, are among those that there are"
   expect(refusal({ QUARRY_DEFAULT_TIER: "gold" })).toMatch(/QUARRY_DEFAULT_TIER.*sandbox.*enterprise/);
 });
 
-test("mail goes by an smtp address, which is never shown", () => {
+test("requires an smtp URL for mail, and never shows it", () => {
   const smtpUrl = "smtps://user:hunter2@mail.example.com:465";
   expect(readConfig({ QUARRY_SMTP_URL: smtpUrl }).mail).toEqual({
     smtpUrl,
@@ -115,7 +115,7 @@ test("mail goes by an smtp address, which is never shown", () => {
   }
 });
 
-test("the header of a proxy is one header's name", () => {
+test("requires one header name for the client address", () => {
   const header = (name: string) => ({ QUARRY_CLIENT_ADDRESS_HEADER: name });
   expect(accounts(header("X-Real-IP")).clientAddressHeader).toBe("x-real-ip");
   for (const name of ["x real ip", "x-real-ip:", "x-real-ip, x-forwarded-for", "ä"])

@@ -59,12 +59,12 @@ describe("the embedder", () => {
     dimensions: undefined,
   };
 
-  test("is OpenAI's as soon as there is a key, unless told otherwise", () => {
+  test("is OpenAI when a key is set, unless configured otherwise", () => {
     expect(embedder({ OPENAI_API_KEY: "sk" })).toEqual({ ...STANDARD, kind: "openai", apiKey: "sk" });
     expect(embedder({ OPENAI_API_KEY: "sk", QUARRY_EMBEDDER: "builtin" })).toEqual({ kind: "builtin" });
   });
 
-  test("may be a server of the same interface without keys", () => {
+  test("may be an OpenAI-compatible server without keys", () => {
     const baseUrl = "http://localhost:11434/v1";
     expect(embedder({ QUARRY_EMBEDDER: "openai", OPENAI_BASE_URL: baseUrl })).toMatchObject({
       apiKey: "none",
@@ -73,14 +73,14 @@ describe("the embedder", () => {
     expect(refusal({ QUARRY_EMBEDDER: "openai" }).message).toContain("needs OPENAI_API_KEY");
   });
 
-  test("has a model and dimensions of choice", () => {
+  test("reads the model and dimensions", () => {
     const env = { OPENAI_API_KEY: "sk", QUARRY_EMBEDDING_MODEL: "bge", QUARRY_EMBEDDING_DIMENSIONS: "512" };
     expect(embedder(env)).toMatchObject({ model: "bge", dimensions: 512 });
     for (const dimensions of ["0", "16001", "many"])
       expect(refusal({ ...env, QUARRY_EMBEDDING_DIMENSIONS: dimensions }).message).toContain("DIMENSIONS");
   });
 
-  test("runs on this machine when told so, whatever key there is", () => {
+  test("is local when configured, even with an OpenAI key", () => {
     const local = {
       kind: "local",
       model: "Xenova/bge-small-en-v1.5",
@@ -101,7 +101,7 @@ describe("the embedder", () => {
       embedder({ ...env, QUARRY_LOCAL_MODEL: "./models/mine", DATABASE_URL: "postgres://u:p@host/db" }),
     ).toEqual({
       ...{ kind: "local", model: resolve("models/mine"), family: "e5", hubUrl: "https://hub" },
-      // The model's process sees nothing of the server's secrets.
+      // The model's process gets none of the server's secrets.
       environment: { HF_TOKEN: "hf" },
     });
     expect(refusal({ ...env, QUARRY_LOCAL_FAMILY: "bert" }).message).toContain("bge, e5, nomic, cls, mean");
@@ -130,7 +130,7 @@ describe("the reranker", () => {
   const reranker = (env: Environment) => readConfig(env).reranker;
   const HTTP = { QUARRY_RERANKER: "http", QUARRY_RERANKER_URL: "https://api.cohere.com/v2" };
 
-  test("is off, whatever else is set, until it is turned on", () => {
+  test("is off by default, even with other reranker settings", () => {
     expect(reranker({})).toEqual({ kind: "off" });
     expect(reranker({ ...HTTP, QUARRY_RERANKER: "off", QUARRY_RERANKER_API_KEY: "key" })).toEqual({
       kind: "off",

@@ -8,7 +8,7 @@ import {
 import { detectLanguage } from "@quarry/core/internal/language";
 import type { Database } from "../../platform/database/database.ts";
 import type { Passage } from "../hydrate/hydrate.ts";
-import { findOpenings, positionOf } from "./surrounding-chunk-queries.ts";
+import { findOpenings, positionOf } from "./surrounding-chunks.ts";
 
 /** A passage compared with the question, which is analyzed in the passage's language. */
 export interface ComparedPassage {

@@ -1,7 +1,7 @@
 import type { Neighbors } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
 import type { Passage } from "../hydrate/hydrate.ts";
-import { findChunksAround, positionOf } from "./surrounding-chunk-queries.ts";
+import { findChunksAround, positionOf } from "./surrounding-chunks.ts";
 
 /** Returns up to `distance` chunks before and after each passage, in the order of the passages. */
 export async function findNeighbors(

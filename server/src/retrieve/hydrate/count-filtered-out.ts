@@ -1,7 +1,7 @@
 import { type Filter, matchesFilter } from "@quarry/core";
 import type { FusedHit } from "@quarry/core/internal";
 import type { Database } from "../../platform/database/database.ts";
-import { findLiveChunks } from "./live-chunk-queries.ts";
+import { findLiveChunks } from "./live-chunks.ts";
 
 /** Counts the live hits of an unfiltered search that the filter rejects. */
 export async function countFilteredOut(

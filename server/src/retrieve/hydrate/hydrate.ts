@@ -7,7 +7,7 @@ import {
 } from "@quarry/core/internal";
 import type { RemovedCandidates } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
-import { findLiveChunks, type LiveChunk } from "./live-chunk-queries.ts";
+import { findLiveChunks, type LiveChunk } from "./live-chunks.ts";
 
 /** A hit with its chunk from the database. */
 export interface Passage {

@@ -8,10 +8,13 @@ export interface Guard {
 
 /**
  * Waits for the end of its input, which comes with the end of the owner, however that ended: a fast shutdown, and after
- * 5 s an immediate one. Checks that the process id is still the server's.
+ * 5 s an immediate one. Checks that the process id is still the server's; where its folder is gone, by its name.
  */
 const SCRIPT = `trap '' INT TERM HUP
-is_there() { read -r pid < "$2" && [ "$pid" = "$1" ] && kill -0 "$1"; } 2>/dev/null
+is_there() {
+  kill -0 "$1" || return 1
+  if read -r pid < "$2"; then [ "$pid" = "$1" ]; else read -r name < "/proc/$1/comm" && [ "$name" = postgres ]; fi
+} 2>/dev/null
 read -r _
 is_there "$1" "$2" && kill -INT "$1"
 tries=0

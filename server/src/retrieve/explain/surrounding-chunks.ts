@@ -2,7 +2,7 @@ import { and, between, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { chunks } from "../../platform/database/tables/document-tables.ts";
 import type { Passage } from "../hydrate/hydrate.ts";
-import { liveParents } from "../hydrate/live-chunk-queries.ts";
+import { liveParents } from "../hydrate/live-chunks.ts";
 
 /** The position of a chunk in a generation of a document. */
 export interface ChunkPosition {

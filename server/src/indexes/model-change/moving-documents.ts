@@ -4,7 +4,7 @@ import { chunks, documents } from "../../platform/database/tables/document-table
 import { embeddings } from "../../platform/database/tables/index-tables.ts";
 import { lockDocuments } from "../../records/documents/lock-documents.ts";
 import { embeddingText } from "../embeddings/embedding-text.ts";
-import { isProcessed } from "../embeddings/model-state-queries.ts";
+import { isProcessed } from "../embeddings/model-state-rows.ts";
 
 /** A document that moves to another model. */
 export interface MovingDocument {
