@@ -71,7 +71,7 @@ function killPrepareProcesses(): void {
 }
 
 test(
-  `acknowledged uploads are processed once, despite ${KILLS} kills (seed ${SEED})`,
+  `acknowledged uploads reach their final status despite ${KILLS} kills (seed ${SEED})`,
   async () => {
     let onlyPrepareProcesses = false;
     for (let round = 0; round < KILLS; round += 1) {
