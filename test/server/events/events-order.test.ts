@@ -90,11 +90,14 @@ describe.skipIf(!isInstalled(POSTGRES))("events of several processes on one Post
     const log = createEventLog({ clock: { now: Date.now }, signal: createEventSignal() });
     const reader = await open(one, "types=space.created");
     const still = Promise.withResolvers<void>();
+    const recorded = Promise.withResolvers<void>();
     const stuck = db.transaction(async (tx) => {
       await log.record(tx, org?.id ?? "", [{ type: "space.created", data: { space: {} as never } }]);
+      recorded.resolve();
       await still.promise;
     });
     stuck.catch(() => undefined);
+    await recorded.promise;
     await one.quarry.spaces.create({ name: "waits" });
     await reader.saw("space.created");
     expect(namesOf(reader)).toEqual(["waits"]);
