@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { ACCESS_TOKEN_PREFIX } from "../../server/src/modules/accounts/assistants/assistant-access.ts";
+import { ACCESS_TOKEN_PREFIX } from "../../server/src/modules/accounts/assistants/access-token.ts";
 import { ASSISTANT_SCOPE_NAMES } from "../../server/src/modules/accounts/assistants/scopes.ts";
 import {
   oauthAccessTokens,

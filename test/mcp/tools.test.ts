@@ -246,7 +246,7 @@ describe("errors", () => {
         content: "!",
         encoding: "base64",
       }),
-    ).toContain("/content must be base64");
+    ).toContain("/content must be valid base64");
   });
 
   test("for missing resources name the tools that list them", async () => {

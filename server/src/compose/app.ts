@@ -14,7 +14,7 @@ import { eventRoutes } from "../modules/events/index.ts";
 import { healthRoutes } from "../modules/health/index.ts";
 import { keyRoutes } from "../modules/keys/index.ts";
 import { mcpRoutes } from "../modules/mcp/index.ts";
-import { createMcp } from "../modules/mcp/mcp.ts";
+import type { Mcp } from "../modules/mcp/mcp.ts";
 import { queryRoutes } from "../modules/query/index.ts";
 import { spaceRoutes } from "../modules/spaces/index.ts";
 import { usageRoutes } from "../modules/usage/index.ts";
@@ -92,10 +92,21 @@ export function createApp(deps: Dependencies) {
     mcpRoutes({
       identify: createIdentify({ authenticate: authenticateAssistant, rateLimits }),
       challenge: (request) => challenge(services.accounts, request),
-      mcp: createMcp({ services, limits: config.limits, log }),
+      mcp: createLazyMcp(deps),
     }),
   );
   return app.use(unknownRoutes(identify));
+}
+
+/** Loads the MCP library with the first message of an assistant. */
+function createLazyMcp({ services, config, log }: Dependencies): () => Promise<Mcp> {
+  let loaded: Promise<Mcp> | undefined;
+  return () => {
+    loaded ??= import("../modules/mcp/mcp.ts").then(({ createMcp }) =>
+      createMcp({ services, limits: config.limits, log }),
+    );
+    return loaded;
+  };
 }
 
 /** Where to redirect a browser: to the error page after an invalid link from an email, else to the home page. */

@@ -8,7 +8,7 @@ import type { AccountsConfig } from "../../platform/settings/accounts.ts";
 import type { AuditLog } from "../../records/audit/audit-log.ts";
 import { type Addresses, addressesOf } from "./addresses.ts";
 import { type Assistants, createAssistants } from "./assistants/assistants.ts";
-import { type Auth, createAuth } from "./auth/auth.ts";
+import type { Auth } from "./auth/auth.ts";
 import { createClientAddress, type WithClientAddress } from "./auth/client-address.ts";
 import { isSameOrigin } from "./pages/same-origin.ts";
 import { createMemberships } from "./people/memberships.ts";
@@ -65,30 +65,38 @@ export async function createAccountService(deps: {
   const { db, clock, audit, config, mailer } = deps;
   const secret = config.secret ?? (await readSecret(db));
   const memberships = createMemberships(deps);
-  let place: { readonly addresses: Addresses; readonly auth: Auth; isBroken: boolean } | undefined;
-
-  function open(addresses: Addresses) {
-    const opened = {
-      addresses,
-      auth: createAuth({ ...deps, memberships, secret }, addresses),
-      isBroken: false,
-    };
-    // Its start writes the OAuth resources. If the database is unavailable, the next call starts it again.
-    opened.auth.$context.catch(() => {
-      opened.isBroken = true;
-    });
-    place = opened;
-    return opened;
-  }
+  let place: { readonly addresses: Addresses; auth: Promise<Auth> | undefined } | undefined;
 
   function at() {
     if (!place) throw new QuarryError("unavailable", "The service is starting. Try again soon.");
-    return place.isBroken ? open(place.addresses) : place;
+    return place;
+  }
+
+  /** Loads better-auth with the first request that needs it: a quarter of the service's start otherwise. */
+  async function authentication(): Promise<Auth> {
+    const current = at();
+    current.auth ??= startAuthentication(current.addresses);
+    const attempt = current.auth;
+    try {
+      return await attempt;
+    } catch (error) {
+      // Its start writes the OAuth resources. If the database is unavailable, the next call starts it again.
+      if (current.auth === attempt) current.auth = undefined;
+      throw error;
+    }
+  }
+
+  async function startAuthentication(addresses: Addresses): Promise<Auth> {
+    const { createAuth } = await import("./auth/auth.ts");
+    const auth = createAuth({ ...deps, memberships, secret }, addresses);
+    await auth.$context;
+    return auth;
   }
 
   async function signedIn(headers: Headers): Promise<SignedIn | undefined> {
     if (!SESSION_COOKIE.test(headers.get("cookie") ?? "")) return undefined;
-    const found = await at().auth.api.getSession({ headers, query: { disableRefresh: true } });
+    const auth = await authentication();
+    const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
     return found ?? undefined;
   }
 
@@ -108,7 +116,8 @@ export async function createAccountService(deps: {
   }
 
   async function handle(request: Request): Promise<Response> {
-    const response = await at().auth.handler(request);
+    const auth = await authentication();
+    const response = await auth.handler(request);
     const retryAfter = response.headers.get("x-retry-after");
     if (retryAfter !== null) response.headers.set("retry-after", retryAfter);
     // better-auth omits the content type of this JSON response.
@@ -124,14 +133,15 @@ export async function createAccountService(deps: {
     ...createOwnership({ ...deps, memberships, secret }),
     ...assistants,
     listenAt(url) {
-      open(addressesOf(url, config.publicUrl));
+      place = { addresses: addressesOf(url, config.publicUrl), auth: undefined };
       sessions.clear();
     },
     addresses: () => at().addresses,
     withClientAddress: createClientAddress(config.clientAddressHeader),
     handle,
     async serverMetadata() {
-      const { auth, addresses } = at();
+      const { addresses } = at();
+      const auth = await authentication();
       const path = "/api/auth/.well-known/oauth-authorization-server";
       return (await auth.handler(new Request(addresses.publicUrl + path))).json();
     },
@@ -152,7 +162,7 @@ export async function createAccountService(deps: {
       sessions.clear();
     },
     async close() {
-      await place?.auth.$context.catch(() => undefined);
+      await place?.auth?.catch(() => undefined);
       mailer.close();
     },
   };

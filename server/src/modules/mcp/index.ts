@@ -12,7 +12,8 @@ export function mcpRoutes(deps: {
   readonly identify: Identify;
   /** The `WWW-Authenticate` header for an unauthorized client. */
   challenge(request: Request): string;
-  readonly mcp: Mcp;
+  /** Loads the MCP server; called with each message, so it must cache. */
+  readonly mcp: () => Promise<Mcp>;
 }) {
   const { identify, challenge, mcp } = deps;
   return new Elysia({ name: "mcp" }).all(
@@ -23,7 +24,7 @@ export function mcpRoutes(deps: {
           context.set.headers["www-authenticate"] = challenge(context.request);
         throw error;
       });
-      return mcp.handle(context.request, caller);
+      return (await mcp()).handle(context.request, caller);
     },
     { parse: "none", detail: { hide: true } },
   );

@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { Log } from "../log/log.ts";
 import type { MailConfig } from "../settings/accounts.ts";
 
@@ -27,18 +26,27 @@ export function createMailer(config: MailConfig | undefined, log: Log): Mailer {
       close: () => undefined,
     };
   const { smtpUrl, from } = config;
-  const transport = createTransport({
+  let transport: ReturnType<typeof openTransport> | undefined;
+  return {
+    async send(mail) {
+      transport ??= openTransport(smtpUrl);
+      try {
+        await (await transport).sendMail({ from, ...mail });
+      } catch (error) {
+        log.error("Could not send a mail", error);
+      }
+    },
+    close: () => void transport?.then((opened) => opened.close()),
+  };
+}
+
+/** Loads the mail library with the first mail. */
+async function openTransport(smtpUrl: string) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
     url: smtpUrl,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   });
-  return {
-    async send(mail) {
-      await transport
-        .sendMail({ from, ...mail })
-        .catch((error: unknown) => log.error("Could not send a mail", error));
-    },
-    close: () => transport.close(),
-  };
 }

@@ -4,10 +4,8 @@ import { hashKey } from "../../../records/keys/key-format.ts";
 import type { Addresses } from "../addresses.ts";
 import { MCP_PATH, PAGES } from "../page-paths.ts";
 import type { Memberships } from "../people/memberships.ts";
+import { ACCESS_TOKEN_PREFIX } from "./access-token.ts";
 import { ASSISTANT_SCOPE_NAMES, OFFLINE_SCOPE } from "./scopes.ts";
-
-/** Distinguishes an assistant's token from an API key. */
-export const ACCESS_TOKEN_PREFIX = "qat_";
 
 const ACCESS_TOKEN_SECONDS = 3600;
 /** How long a client may repeat a refresh whose response it did not get. */

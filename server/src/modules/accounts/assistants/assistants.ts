@@ -6,7 +6,7 @@ import { hashKey } from "../../../records/keys/key-format.ts";
 import { MCP_PATH } from "../page-paths.ts";
 import { findMembership } from "../people/membership-rows.ts";
 import { createCallerCache, type SignedIn, toPersonCaller } from "../people/session-callers.ts";
-import { ACCESS_TOKEN_PREFIX } from "./assistant-access.ts";
+import { ACCESS_TOKEN_PREFIX } from "./access-token.ts";
 import { deleteConsent, findAccessToken, findClient, setRedirectUris } from "./assistant-rows.ts";
 import type { Registration } from "./native-registration.ts";
 

@@ -22,9 +22,7 @@ import type { Memberships } from "../people/memberships.ts";
 import { auditHook } from "./auth-audit.ts";
 import { createAuthMails } from "./auth-mails.ts";
 import { requestRules } from "./auth-rules.ts";
-
-/** Internal header with the client's address. Others are not trusted unless the operator configures one. */
-export const CLIENT_ADDRESS_HEADER = "x-quarry-client-address";
+import { CLIENT_ADDRESS_HEADER } from "./client-address.ts";
 
 const INVITATION_SECONDS = 7 * 86_400;
 const MAX_ORGANIZATIONS_PER_PERSON = 20;

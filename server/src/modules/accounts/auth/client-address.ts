@@ -1,4 +1,5 @@
-import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
+/** Internal header with the client's address. Others are not trusted unless the operator configures one. */
+export const CLIENT_ADDRESS_HEADER = "x-quarry-client-address";
 
 /** Looks up the address of the connection of a request. */
 export interface AddressOf {

@@ -1,6 +1,5 @@
 import { type Clock, QuarryError } from "@quarry/core";
 import type { NewId } from "@quarry/core/internal";
-import { APIError } from "better-auth/api";
 import type { Caller } from "../../../platform/access/caller.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { AccountsConfig } from "../../../platform/settings/accounts.ts";
@@ -19,6 +18,12 @@ import { findEmail } from "./person-rows.ts";
 
 const memberNotFound = (named: string) =>
   new QuarryError("not_found", `There is no member ${JSON.stringify(named)}. Invite them first.`);
+
+/** An error of better-auth, which is loaded already when one of its hooks calls. */
+async function forbidden(code: string, message: string): Promise<Error> {
+  const { APIError } = await import("better-auth/api");
+  return new APIError("FORBIDDEN", { code, message });
+}
 
 /** Manages who belongs to which organization. */
 export interface Memberships {
@@ -63,11 +68,10 @@ export function createMemberships(deps: {
   return {
     async requireMaySignUp(email) {
       if (config.signUp === "open" || (await isInvited(db, email, new Date(clock.now())))) return;
-      throw new APIError("FORBIDDEN", {
-        code: "SIGN_UP_BY_INVITATION",
-        message:
-          "Signing up requires an invitation here. Ask an admin of an organization to invite this address.",
-      });
+      throw await forbidden(
+        "SIGN_UP_BY_INVITATION",
+        "Signing up requires an invitation here. Ask an admin of an organization to invite this address.",
+      );
     },
 
     async organizationFor(userId) {
@@ -89,10 +93,10 @@ export function createMemberships(deps: {
       const { userId, activeOrganizationId: id } = session ?? {};
       if (typeof userId === "string" && typeof id === "string" && (await findMembership(db, userId, id)))
         return id;
-      throw new APIError("FORBIDDEN", {
-        code: "NO_ORGANIZATION",
-        message: "You are not a member of an organization. Create one, or accept an invitation.",
-      });
+      throw await forbidden(
+        "NO_ORGANIZATION",
+        "You are not a member of an organization. Create one, or accept an invitation.",
+      );
     },
 
     async transferOwnership(caller, to) {

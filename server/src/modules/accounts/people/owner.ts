@@ -1,6 +1,5 @@
 import { type Clock, QuarryError } from "@quarry/core";
 import type { NewId } from "@quarry/core/internal";
-import { hashPassword } from "better-auth/crypto";
 import type { Database } from "../../../platform/database/database.ts";
 import {
   type AccountsConfig,
@@ -37,6 +36,12 @@ export interface Ownership {
    * @throws QuarryError `forbidden`, `invalid_request`, or `conflict` when an account with this address exists.
    */
   setUp(token: string, person: NewPerson): Promise<void>;
+}
+
+/** Loaded on demand: only the first start hashes a password here. */
+async function hashPassword(password: string): Promise<string> {
+  const crypto = await import("better-auth/crypto");
+  return crypto.hashPassword(password);
 }
 
 /** Creates the part of the account service for the first owner. */
