@@ -5,10 +5,10 @@ import { Glob } from "bun";
 const ROOT = resolve(import.meta.dir, "..");
 
 /**
- * Which packages each package may import. Imports run one way. `@quarry/core` is the public face, which suffices for
- * most adapters; `@quarry/core/internal` is for the server and for adapters that share its text analysis.
+ * The packages that each package may import. Imports run one way. `@quarry/core` is the public API, which is enough for
+ * most adapters. `@quarry/core/internal` is for the server and for adapters that share its text analysis.
  */
-const ALLOWED: Record<string, readonly string[]> = {
+const ALLOWED_PACKAGES: Record<string, readonly string[]> = {
   "packages/schema": [],
   "packages/core": ["@quarry/schema"],
   "packages/conformance": ["@quarry/schema", "@quarry/core"],
@@ -22,7 +22,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     "@quarry/local-models",
     "@quarry/providers",
   ],
-  // What several adapters are built on: providers on the network, and models on this machine.
+  // `providers` (over the network) and `local-models` (on this machine) are the base of several adapters.
   "adapters/local-models": ["@quarry/schema", "@quarry/core"],
   "adapters/memory": [
     "@quarry/schema",
@@ -57,7 +57,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   ],
 };
 
-/** Parts that run anywhere: no Bun and no Node API, and in the core no input or output either. */
+/** Packages that run on any platform: they must not import `bun` or `node:` modules. */
 const PLATFORM_FREE = ["packages/schema", "packages/core", "packages/conformance", "sdk"];
 
 interface Import {
@@ -73,7 +73,7 @@ async function importsOf(part: string): Promise<Import[]> {
   const imports: Import[] = [];
   for await (const path of new Glob("**/*.ts").scan({ cwd: join(ROOT, part), onlyFiles: true })) {
     if (/(^|\/)(node_modules|\.tsc|dist)\//.test(path) || isTest(path)) continue;
-    // What builds a package is not in it.
+    // Build scripts are not part of the package.
     if (path.startsWith("build/")) continue;
     const file = join(part, path);
     const source = await Bun.file(join(ROOT, file)).text();
@@ -88,33 +88,34 @@ async function importsOf(part: string): Promise<Import[]> {
 function isForbidden(part: string, { file, from }: Import): boolean {
   if (from.startsWith("."))
     return relative(join(ROOT, part), resolve(ROOT, dirname(file), from)).startsWith("..");
-  if (from.startsWith("@quarry/")) return !ALLOWED[part]?.includes(from);
+  if (from.startsWith("@quarry/")) return !ALLOWED_PACKAGES[part]?.includes(from);
   return PLATFORM_FREE.includes(part) && /^(node:|bun:|bun$)/.test(from);
 }
 
 describe("imports run one way", () => {
-  for (const part of Object.keys(ALLOWED))
+  for (const part of Object.keys(ALLOWED_PACKAGES))
     test(part, async () => {
       const imports = await importsOf(part);
       expect(imports.length).toBeGreaterThan(0);
       expect(imports.filter((found) => isForbidden(part, found))).toEqual([]);
     });
 
-  test("every package is listed here", async () => {
+  test("every package is listed in this test", async () => {
     const found: string[] = [];
     for (const group of ["packages", "adapters"])
       for await (const path of new Glob(`${group}/*/package.json`).scan(ROOT)) found.push(dirname(path));
     expect(found.length).toBeGreaterThan(5);
-    expect(found.filter((part) => !(part in ALLOWED))).toEqual([]);
+    expect(found.filter((part) => !(part in ALLOWED_PACKAGES))).toEqual([]);
   });
 
-  test("a forbidden import is recognised", () => {
-    const seen = (part: string, from: string) => isForbidden(part, { file: join(part, "src/a.ts"), from });
-    expect(seen("packages/core", "@quarry/memory")).toBe(true);
-    expect(seen("packages/core", "node:fs")).toBe(true);
-    expect(seen("sdk", "@quarry/server")).toBe(true);
-    expect(seen("adapters/memory", "../../../server/src/compose/app.ts")).toBe(true);
-    expect(seen("server", "@quarry/core")).toBe(false);
+  test("detects a forbidden import", () => {
+    const isRejected = (part: string, from: string) =>
+      isForbidden(part, { file: join(part, "src/a.ts"), from });
+    expect(isRejected("packages/core", "@quarry/memory")).toBe(true);
+    expect(isRejected("packages/core", "node:fs")).toBe(true);
+    expect(isRejected("sdk", "@quarry/server")).toBe(true);
+    expect(isRejected("adapters/memory", "../../../server/src/compose/app.ts")).toBe(true);
+    expect(isRejected("server", "@quarry/core")).toBe(false);
   });
 });
 
@@ -122,7 +123,7 @@ describe("within the server", () => {
   const ADAPTER =
     /^@quarry\/(memory|embedders|parsers|pgvector|blobs|chroma|rerankers|providers|local-models)$/;
 
-  test("services use neither Elysia nor an adapter", async () => {
+  test("services import neither Elysia nor an adapter", async () => {
     const wrong = (await importsOf("server")).filter(
       ({ file, from }) =>
         /src\/(records|indexes|ingest|retrieve|modules)\//.test(file) &&
@@ -132,16 +133,16 @@ describe("within the server", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("only compose/ and the process that reads files choose adapters", async () => {
-    const users = (await importsOf("server"))
+  test("only compose/ and the prepare process import adapters", async () => {
+    const importers = (await importsOf("server"))
       .filter(({ from }) => ADAPTER.test(from))
       .map(({ file }) => file);
     expect(
-      users.filter((file) => !/^server\/src\/(compose\/|ingest\/prepare\/child\.ts$)/.test(file)),
+      importers.filter((file) => !/^server\/src\/(compose\/|ingest\/prepare\/child\.ts$)/.test(file)),
     ).toEqual([]);
   });
 
-  test("only the two programs read the environment", async () => {
+  test("only main.ts and command.ts read the environment", async () => {
     const readers: string[] = [];
     for await (const path of new Glob("server/src/**/*.ts").scan(ROOT))
       if (!isTest(path) && /process\.env|Bun\.env/.test(await Bun.file(join(ROOT, path)).text()))
@@ -149,7 +150,7 @@ describe("within the server", () => {
     expect(readers.sort()).toEqual(["server/src/command.ts", "server/src/main.ts"]);
   });
 
-  test("rooms import only from the rooms below them", async () => {
+  test("rooms import only from rooms below them", async () => {
     const roomOf = (path: string) => /^server\/src\/([\w-]+)\//.exec(path)?.[1] ?? "main";
     const upward = relativeImports(await importsOf("server"))
       .map(([file, target]) => ({ file, target, room: roomOf(file), used: roomOf(target) }))
@@ -159,7 +160,7 @@ describe("within the server", () => {
   });
 });
 
-/** The server's rooms, each with those that it may use. */
+/** The rooms (top-level folders) of the server, each with the rooms that it may import. */
 const ROOMS_BELOW: Record<string, readonly string[]> = {
   platform: [],
   records: ["platform"],
@@ -172,14 +173,14 @@ const ROOMS_BELOW: Record<string, readonly string[]> = {
   main: ["platform", "compose", "operations"],
 };
 
-describe("nothing imports in a circle", () => {
-  const parts = Object.keys(ALLOWED);
+describe("imports have no cycles", () => {
+  const parts = Object.keys(ALLOWED_PACKAGES);
 
-  test.each(parts)("files of %s", async (part) => {
-    expect(circles(relativeImports(await importsOf(part)))).toEqual([]);
+  test.each(parts)("between files of %s", async (part) => {
+    expect(nodesOnCycles(relativeImports(await importsOf(part)))).toEqual([]);
   });
 
-  test.each(parts)("sibling folders of %s", async (part) => {
+  test.each(parts)("between sibling folders of %s", async (part) => {
     const edges = new Map<string, (readonly [string, string])[]>();
     for (const [file, target] of relativeImports(await importsOf(part))) {
       const [from, to] = [file.split("/"), target.split("/")];
@@ -191,12 +192,12 @@ describe("nothing imports in a circle", () => {
       siblings.push([from.slice(0, depth + 1).join("/"), to.slice(0, depth + 1).join("/")]);
       edges.set(parent, siblings);
     }
-    expect([...edges.values()].flatMap(circles)).toEqual([]);
+    expect([...edges.values()].flatMap(nodesOnCycles)).toEqual([]);
   });
 
-  test("a circle is recognised", () => {
+  test("detects a cycle", () => {
     expect(
-      circles([
+      nodesOnCycles([
         ["a", "b"],
         ["b", "c"],
         ["c", "a"],
@@ -204,7 +205,7 @@ describe("nothing imports in a circle", () => {
       ]),
     ).toEqual(["a", "b", "c"]);
     expect(
-      circles([
+      nodesOnCycles([
         ["a", "b"],
         ["a", "c"],
         ["b", "c"],
@@ -213,24 +214,24 @@ describe("nothing imports in a circle", () => {
   });
 });
 
-/** Imports of files within the repository, as pairs of paths. */
+/** Imports of files by relative path, as pairs of importing and imported file. */
 function relativeImports(imports: readonly Import[]): (readonly [string, string])[] {
   return imports
     .filter(({ from }) => from.startsWith(".") && from.endsWith(".ts"))
     .map(({ file, from }) => [file, relative(ROOT, resolve(ROOT, dirname(file), from))] as const);
 }
 
-/** The nodes of a graph that lie on a circle. */
-function circles(edges: readonly (readonly [string, string])[]): string[] {
+/** The nodes of a graph that are on a cycle, sorted. */
+function nodesOnCycles(edges: readonly (readonly [string, string])[]): string[] {
   const targets = Map.groupBy(edges, ([from]) => from);
   const reaches = (start: string): Set<string> => {
     const seen = new Set<string>();
-    const open = [start];
-    for (let node = open.pop(); node !== undefined; node = open.pop())
+    const toVisit = [start];
+    for (let node = toVisit.pop(); node !== undefined; node = toVisit.pop())
       for (const [, to] of targets.get(node) ?? [])
         if (!seen.has(to)) {
           seen.add(to);
-          open.push(to);
+          toVisit.push(to);
         }
     return seen;
   };
@@ -238,7 +239,7 @@ function circles(edges: readonly (readonly [string, string])[]): string[] {
 }
 
 describe("dependencies", () => {
-  test("what is installed on demand is exact too, stands outside the workspace, and its lock names no host", async () => {
+  test("the on-demand runtime pins an exact version, is not part of the workspace, and its lock names no host", async () => {
     const folder = join(ROOT, "adapters/local-models/runtime");
     const { dependencies } = await Bun.file(join(folder, "package.json")).json();
     expect(Object.values(dependencies)).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
@@ -246,7 +247,7 @@ describe("dependencies", () => {
     expect(await Bun.file(join(ROOT, "bun.lock")).text()).not.toContain("@huggingface");
   });
 
-  test("there is one TypeBox, and the lock names no host", async () => {
+  test("the lock has one version of TypeBox and names no host", async () => {
     const lock = await Bun.file(join(ROOT, "bun.lock")).text();
     const versions = new Set(
       [...lock.matchAll(/"@sinclair\/typebox@([^"]+)"/g)].map(([, version]) => version),
@@ -255,8 +256,8 @@ describe("dependencies", () => {
     expect(lock).not.toMatch(/https?:\/\//);
   });
 
-  test("every version is exact and stands in the catalog", async () => {
-    const loose: string[] = [];
+  test("every version is exact and comes from the catalog", async () => {
+    const outsideCatalog: string[] = [];
     let found = 0;
     for (const pattern of ["package.json", "*/package.json", "*/*/package.json"])
       for await (const path of new Glob(pattern).scan(ROOT)) {
@@ -267,12 +268,13 @@ describe("dependencies", () => {
         ).json();
         const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
         for (const [name, version] of Object.entries(all))
-          if (version !== "catalog:" && version !== "workspace:*") loose.push(`${path}: ${name}@${version}`);
+          if (version !== "catalog:" && version !== "workspace:*")
+            outsideCatalog.push(`${path}: ${name}@${version}`);
       }
     expect(found).toBeGreaterThan(8);
-    expect(loose).toEqual([]);
+    expect(outsideCatalog).toEqual([]);
     const { workspaces } = await Bun.file(join(ROOT, "package.json")).json();
-    // A prerelease is exact too, and so is another package's version under a name of its own.
+    // Prereleases and npm aliases count as exact.
     for (const version of Object.values(workspaces.catalog))
       expect(version).toMatch(/^(npm:@[\w/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/);
   });

@@ -5,8 +5,8 @@ import ts from "typescript";
 
 const ROOT = resolve(import.meta.dir, "..");
 
-/** What others build on: all that these folders export is documented. */
-const PUBLIC = ["packages/schema/src", "packages/core/src/ports", "sdk/src"];
+/** Folders with public API. Everything that they export must have JSDoc. */
+const PUBLIC_FOLDERS = ["packages/schema/src", "packages/core/src/ports", "sdk/src"];
 
 const isTest = (path: string) => /\.(test|fixture)\.ts$|fake-server\.ts$/.test(path);
 
@@ -23,7 +23,7 @@ async function parse(path: string): Promise<ts.SourceFile> {
   return ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
 }
 
-const place = (file: ts.SourceFile, node: ts.Node) =>
+const locationOf = (file: ts.SourceFile, node: ts.Node) =>
   `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
 
 function nameOf(statement: ts.Statement): string {
@@ -33,7 +33,7 @@ function nameOf(statement: ts.Statement): string {
   return name?.getText() ?? "default";
 }
 
-/** True when a JSDoc comment ends right above the statement, with no blank line between. */
+/** True when a JSDoc comment ends directly above the statement, without a blank line in between. */
 function isDocumented(file: ts.SourceFile, statement: ts.Statement): boolean {
   const comment = ts.getLeadingCommentRanges(file.text, statement.getFullStart())?.at(-1);
   if (!comment || !file.text.startsWith("/**", comment.pos)) return false;
@@ -46,13 +46,13 @@ const isExported = (statement: ts.Statement) =>
   ts.canHaveModifiers(statement) &&
   ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
 
-/** Of a function's overloads only the first must be documented. */
-function isLaterOverload(statement: ts.Statement, before: ts.Statement | undefined): boolean {
+/** True for an overload after the first. Only the first must be documented. */
+function isLaterOverload(statement: ts.Statement, previous: ts.Statement | undefined): boolean {
   return (
     ts.isFunctionDeclaration(statement) &&
-    before !== undefined &&
-    ts.isFunctionDeclaration(before) &&
-    nameOf(before) === nameOf(statement)
+    previous !== undefined &&
+    ts.isFunctionDeclaration(previous) &&
+    nameOf(previous) === nameOf(statement)
   );
 }
 
@@ -60,13 +60,13 @@ function undocumented(file: ts.SourceFile): string[] {
   return file.statements
     .filter((statement, at) => isExported(statement) && !isLaterOverload(statement, file.statements[at - 1]))
     .filter((statement) => !isDocumented(file, statement))
-    .map((statement) => `${place(file, statement)} ${nameOf(statement)}`);
+    .map((statement) => `${locationOf(file, statement)} ${nameOf(statement)}`);
 }
 
 function anyTypes(file: ts.SourceFile): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node) => {
-    if (node.kind === ts.SyntaxKind.AnyKeyword) found.push(place(file, node));
+    if (node.kind === ts.SyntaxKind.AnyKeyword) found.push(locationOf(file, node));
     node.forEachChild(visit);
   };
   visit(file);
@@ -75,15 +75,15 @@ function anyTypes(file: ts.SourceFile): string[] {
 
 const sourceOf = (text: string) => ts.createSourceFile("a.ts", text, ts.ScriptTarget.ESNext, true);
 
-describe("all that is exported is documented", () => {
-  for (const folder of PUBLIC)
+describe("every export is documented", () => {
+  for (const folder of PUBLIC_FOLDERS)
     test(folder, async () => {
       const paths = (await filesOf(`${folder}/**/*.ts`)).filter((path) => !isTest(path));
       expect(paths.length).toBeGreaterThan(3);
       expect((await Promise.all(paths.map(parse))).flatMap(undocumented)).toEqual([]);
     });
 
-  test("a missing comment is noticed", () => {
+  test("detects a missing comment", () => {
     const missing = (text: string) => undocumented(sourceOf(text)).length;
     expect(missing("/** A number. */\nexport const a = 1;\nconst b = 2;\nexport { b };")).toBe(0);
     expect(
@@ -102,7 +102,7 @@ describe("all that is exported is documented", () => {
 });
 
 describe("source files", () => {
-  test("are short: a median of 120 lines at most, and nine of ten within 300", async () => {
+  test("are short: at most 120 lines in the median and 300 at the 90th percentile", async () => {
     const paths = (await filesOf("{packages,adapters,server,sdk}/**/*.ts")).filter((path) => !isTest(path));
     const lengths = await Promise.all(
       paths.map(async (path) => (await Bun.file(join(ROOT, path)).text()).trimEnd().split("\n").length),
@@ -113,12 +113,12 @@ describe("source files", () => {
     expect(lengths[Math.floor(lengths.length * 0.9)]).toBeLessThanOrEqual(300);
   });
 
-  test("have no `any`, nor have tests", async () => {
+  test("do not use `any`, and neither do tests", async () => {
     const paths = await filesOf("{packages,adapters,server,sdk,test,scripts}/**/*.ts");
     expect((await Promise.all(paths.map(parse))).flatMap(anyTypes)).toEqual([]);
   });
 
-  test("an `any` is noticed, the word is not", () => {
+  test("detects the type `any`, but not the word", () => {
     for (const text of [
       "let a: any;",
       "const f = (a: any[]) => a;",

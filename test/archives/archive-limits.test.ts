@@ -30,7 +30,7 @@ afterAll(() => app.stop());
 const send = (bytes: Uint8Array<ArrayBuffer>, key = app.rootKey) =>
   app.call("POST", "/api/spaces/import", { rawBody: bytes, key });
 
-/** Sends an archive without its end, so that its import runs until it is released. */
+/** Starts an import that runs until `release`: it sends the end of the archive only then. */
 async function holdImport(quarry: Quarry): Promise<void> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
@@ -43,7 +43,7 @@ async function holdImport(quarry: Quarry): Promise<void> {
   });
 }
 
-/** Starts an export and reads one piece of it. */
+/** Starts an export and reads only its first chunk, so that it runs until `release`. */
 async function holdExport(key: string, spaceId: string): Promise<void> {
   const stream = await app.quarryWith(key).spaces.export(spaceId);
   const reader = stream.getReader();
@@ -51,7 +51,7 @@ async function holdExport(key: string, spaceId: string): Promise<void> {
   release.push(() => reader.cancel());
 }
 
-async function times(count: number, run: () => Promise<void>): Promise<void> {
+async function repeatAsync(count: number, run: () => Promise<void>): Promise<void> {
   for (let done = 0; done < count; done += 1) await run();
 }
 
@@ -59,31 +59,33 @@ async function newTenant(name: string): Promise<string> {
   return (await addTenant(app.deps, name, "pro")).key;
 }
 
-function expectFull(reply: Parameters<typeof expectError>[0], said: string): void {
-  expect(expectError(reply, 503)).toContain(said);
+function expectNoFreeSlot(reply: Parameters<typeof expectError>[0], message: string): void {
+  expect(expectError(reply, 503)).toContain(message);
   expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
 }
 
 describe("concurrency limits", () => {
-  test("limit imports per organization and per process", async () => {
+  test("apply to imports, per organization and per process", async () => {
     const [first, second, third] = [await newTenant("A"), await newTenant("B"), await newTenant("C")];
-    await times(PER_ORGANIZATION.imports, () => holdImport(app.quarryWith(first)));
-    expectFull(await send(archive, first), "Your organization already has 2 imports");
+    await repeatAsync(PER_ORGANIZATION.imports, () => holdImport(app.quarryWith(first)));
+    expectNoFreeSlot(await send(archive, first), "Your organization already has 2 imports");
     expectStatus(await send(archive, second), 201);
-    await times(PER_PROCESS.imports - PER_ORGANIZATION.imports, () => holdImport(app.quarryWith(second)));
-    expectFull(await send(archive, third), "Too many imports");
+    await repeatAsync(PER_PROCESS.imports - PER_ORGANIZATION.imports, () =>
+      holdImport(app.quarryWith(second)),
+    );
+    expectNoFreeSlot(await send(archive, third), "Too many imports");
 
     await Promise.all(release.splice(0).map((end) => end()));
     expectStatus(await send(archive, third), 201);
   });
 
-  test("no imports left of archives that were refused", async () => {
+  test("do not count imports of rejected archives", async () => {
     for (let done = 0; done <= PER_PROCESS.imports; done += 1)
       expectError(await send(archive.slice(0, 100)), 400);
     expectStatus(await send(archive), 201);
   });
 
-  test("limit exports per organization and per process", async () => {
+  test("apply to exports, per organization and per process", async () => {
     const tenants = [];
     for (const name of ["D", "E", "F"]) {
       const key = await newTenant(name);
@@ -97,28 +99,31 @@ describe("concurrency limits", () => {
       tenants.push({
         key,
         spaceId: space.id,
-        read: () => app.call("GET", `/api/spaces/${space.id}/export`, { key }),
+        requestExport: () => app.call("GET", `/api/spaces/${space.id}/export`, { key }),
       });
     }
     const [first, second, third] = tenants;
-    if (!first || !second || !third) throw new Error("there are three");
-    await times(PER_ORGANIZATION.exports, () => holdExport(first.key, first.spaceId));
-    expectFull(await first.read(), "Your organization already has 4 exports");
-    expectStatus(await second.read(), 200);
-    await times(PER_PROCESS.exports - PER_ORGANIZATION.exports, () => holdExport(second.key, second.spaceId));
-    expectFull(await third.read(), "Too many exports");
+    if (!first || !second || !third) throw new Error("expected three tenants");
+    await repeatAsync(PER_ORGANIZATION.exports, () => holdExport(first.key, first.spaceId));
+    expectNoFreeSlot(await first.requestExport(), "Your organization already has 4 exports");
+    expectStatus(await second.requestExport(), 200);
+    await repeatAsync(PER_PROCESS.exports - PER_ORGANIZATION.exports, () =>
+      holdExport(second.key, second.spaceId),
+    );
+    expectNoFreeSlot(await third.requestExport(), "Too many exports");
 
     await Promise.all(release.splice(0).map((end) => end()));
-    expectStatus(await third.read(), 200);
+    expectStatus(await third.requestExport(), 200);
   }, 60_000);
 });
 
 describe("an archive over the size limit", () => {
-  const ofBytes = (bytes: number) => archiveOf([spaceFolder(), documentFolder(1, {}, "0".repeat(bytes))]);
+  const archiveOfSize = (bytes: number) =>
+    archiveOf([spaceFolder(), documentFolder(1, {}, "0".repeat(bytes))]);
 
   test("is rejected, compressed or not, and leaves nothing behind", async () => {
     const spaces = await app.call("GET", "/api/spaces?status=all");
-    const large = await ofBytes(MAX_ARCHIVE_BYTES);
+    const large = await archiveOfSize(MAX_ARCHIVE_BYTES);
     for (const bytes of [large, new Uint8Array(gzipSync(large))]) {
       const message = expectError(await send(bytes), 413);
       expect(message).toContain(`${MAX_ARCHIVE_BYTES} bytes`);
@@ -127,14 +132,14 @@ describe("an archive over the size limit", () => {
     expect((await app.call("GET", "/api/spaces?status=all")).json).toEqual(spaces.json);
   });
 
-  test("is one byte larger than the limit", async () => {
-    // Zeros at the end are part of an archive, up to 64 KB.
-    const nearly = await ofBytes(MAX_ARCHIVE_BYTES - 20_000);
+  test("is rejected from one byte above the limit", async () => {
+    // An archive may end with up to 64 KB of zeros, so zeros pad it to the exact size.
+    const fitting = await archiveOfSize(MAX_ARCHIVE_BYTES - 20_000);
     const padded = new Uint8Array(MAX_ARCHIVE_BYTES);
-    padded.set(nearly);
+    padded.set(fitting);
     expectStatus(await send(padded), 201);
     const over = new Uint8Array(MAX_ARCHIVE_BYTES + 1);
-    over.set(nearly);
+    over.set(fitting);
     expectError(await send(over), 413);
   });
 });
@@ -150,20 +155,20 @@ describe("over the network", () => {
   }, 60_000);
   afterAll(() => server.stop());
 
-  test("a client that is still sending gets 413", async () => {
+  test("a client that is still sending gets 413 at the size limit", async () => {
     await expect(quarry.spaces.import(new Blob([large]).stream())).rejects.toMatchObject({ status: 413 });
   }, 60_000);
 
-  test("a client that is still sending gets 503 when all slots are taken", async () => {
-    await times(PER_ORGANIZATION.imports, () => holdImport(quarry));
-    // All slots are taken once the bytes have arrived.
-    await until("no room", () =>
+  test("a client that is still sending gets 503 when all slots are in use", async () => {
+    await repeatAsync(PER_ORGANIZATION.imports, () => holdImport(quarry));
+    // An import uses a slot only once the server has received its first bytes.
+    await until("all import slots to be in use", () =>
       quarry.spaces.import(archive).then(
         () => undefined,
         (error: unknown) => UnavailableError.isInstance(error) || undefined,
       ),
     );
-    const told = { status: 503, code: "unavailable", retryAfterMs: expect.any(Number) };
-    await expect(quarry.spaces.import(new Blob([large]).stream())).rejects.toMatchObject(told);
+    const unavailable = { status: 503, code: "unavailable", retryAfterMs: expect.any(Number) };
+    await expect(quarry.spaces.import(new Blob([large]).stream())).rejects.toMatchObject(unavailable);
   }, 60_000);
 });

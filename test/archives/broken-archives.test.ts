@@ -20,8 +20,8 @@ import { archiveOf, completedFolder, documentFolder, SPACE, spaceFolder } from "
 const MAX_FILE_BYTES = 300_000;
 let app: InProcessApp;
 let dataDir: string;
-let whole: Uint8Array<ArrayBuffer>;
-let before: string;
+let validArchive: Uint8Array<ArrayBuffer>;
+let initialState: string;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "quarry-archives-"));
@@ -33,16 +33,16 @@ beforeAll(async () => {
   await put("b.txt", "Herons wade in shallow water.");
   const queries = [{ query: "pelican", relevant: [{ filename: "a.md" }] }];
   await app.quarry.evaluations.create({ spaceId: space.id, name: "golden", queries });
-  whole = await collectBytes(await app.quarry.spaces.export(space.id));
-  before = await state();
+  validArchive = await collectBytes(await app.quarry.spaces.export(space.id));
+  initialState = await state();
 }, 120_000);
-afterEach(async () => expect(await state()).toBe(before));
+afterEach(async () => expect(await state()).toBe(initialState));
 afterAll(async () => {
   await app.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** All that an import could leave behind. */
+/** Row counts and stored files: all that an import could leave behind. */
 async function state(): Promise<string> {
   const tables = ["spaces", "documents", "chunks", "evaluations", "events", "audit_log", "jobs"];
   const counts = tables.map((table) => runSql(app.deps, `select count(*)::int as ${table} from ${table}`));
@@ -53,23 +53,26 @@ const send = (archive: Uint8Array<ArrayBuffer>, key = app.rootKey) =>
   app.call("POST", "/api/spaces/import", { rawBody: archive, key });
 const sendFolders = async (folders: readonly FolderToWrite[], key?: string) =>
   send(await archiveOf(folders), key);
-/** The error for an archive with these folders after the space's folder. */
-const refusal = async (...folders: FolderToWrite[]) =>
+/** The error message for an archive with these folders after the space's folder. */
+const rejectionOf = async (...folders: FolderToWrite[]) =>
   expectError(await sendFolders([spaceFolder(), ...folders]), 400);
 
 describe("an archive is rejected", () => {
   test("if it is truncated", async () => {
-    const ends = fc.integer({ min: 0, max: whole.length - 1 });
+    const ends = fc.integer({ min: 0, max: validArchive.length - 1 });
     await fc.assert(
       fc.asyncProperty(ends, async (end) => {
-        expectError(await send(whole.slice(0, end)), 400);
+        expectError(await send(validArchive.slice(0, end)), 400);
       }),
-      { numRuns: 60, examples: [[0], [1], [511], [512], [1024], [whole.length - 1], [whole.length - 1024]] },
+      {
+        numRuns: 60,
+        examples: [[0], [1], [511], [512], [1024], [validArchive.length - 1], [validArchive.length - 1024]],
+      },
     );
   }, 120_000);
 
   test("if it is compressed and truncated", async () => {
-    const compressed = gzipSync(whole);
+    const compressed = gzipSync(validArchive);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 3, max: compressed.length - 1 }), async (end) => {
         expectError(await send(new Uint8Array(compressed.subarray(0, end))), 400);
@@ -79,10 +82,13 @@ describe("an archive is rejected", () => {
   }, 120_000);
 
   test("if any bit is flipped", async () => {
-    const places = fc.tuple(fc.integer({ min: 0, max: whole.length - 1 }), fc.integer({ min: 0, max: 7 }));
+    const places = fc.tuple(
+      fc.integer({ min: 0, max: validArchive.length - 1 }),
+      fc.integer({ min: 0, max: 7 }),
+    );
     await fc.assert(
       fc.asyncProperty(places, async ([at, bit]) => {
-        const damaged = whole.slice();
+        const damaged = validArchive.slice();
         damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
         expectError(await send(damaged), 400);
       }),
@@ -91,19 +97,21 @@ describe("an archive is rejected", () => {
   }, 120_000);
 
   test("with a message that names the damaged entry", async () => {
-    const damaged = Buffer.from(whole);
+    const damaged = Buffer.from(validArchive);
     damaged.write("B", damaged.indexOf("# Pelican"));
     const message = expectError(await send(new Uint8Array(damaged)), 400);
     expect(message).toContain("documents/00000001/file is damaged");
     expect(message).toContain("Nothing was imported");
   });
 
-  test("if it has data after its end, unless that is zeros", async () => {
-    const behind = new Uint8Array([...whole, 1]);
-    expect(expectError(await send(behind), 400)).toContain("data after its end");
-    const filled = await send(new Uint8Array(whole.length + 10_240).fill(0).map((_, at) => whole[at] ?? 0));
-    expectStatus(filled, 201);
-    await purge(filled.json.space);
+  test("if it has data other than zeros after its end", async () => {
+    const withTrailingByte = new Uint8Array([...validArchive, 1]);
+    expect(expectError(await send(withTrailingByte), 400)).toContain("data after its end");
+    const padded = await send(
+      new Uint8Array(validArchive.length + 10_240).fill(0).map((_, at) => validArchive[at] ?? 0),
+    );
+    expectStatus(padded, 201);
+    await purge(padded.json.space);
   });
 
   test("if it is another kind of file", async () => {
@@ -112,11 +120,11 @@ describe("an archive is rejected", () => {
   });
 
   test("if its version or format differs", async () => {
-    const record = (change: object) => sendFolders([spaceFolder({ ...SPACE, ...change })]);
-    expect(expectError(await record({ version: 2 }), 400)).toContain("version 2");
-    expectError(await record({ format: "tar" }), 400);
-    expectError(await record({ space: { ...SPACE.space, name: "" } }), 400);
-    expectError(await record({ more: 1 }), 400);
+    const sendRecord = (change: object) => sendFolders([spaceFolder({ ...SPACE, ...change })]);
+    expect(expectError(await sendRecord({ version: 2 }), 400)).toContain("version 2");
+    expectError(await sendRecord({ format: "tar" }), 400);
+    expectError(await sendRecord({ space: { ...SPACE.space, name: "" } }), 400);
+    expectError(await sendRecord({ more: 1 }), 400);
   });
 
   test.each([
@@ -125,9 +133,9 @@ describe("an archive is rejected", () => {
     "documents/../../file",
     "documents/00000002/document.json",
     "documents/00000001/../document.json",
-  ])("when an entry is called %s", async (name) => {
+  ])("if an entry is named %s", async (name) => {
     const entries = [jsonEntry(name, {})];
-    // The writer prepends the folder's path, so it is removed here.
+    // The writer prepends the folder's path. Overwrites the name and the checksum in the tar header.
     const archive = Buffer.from(await archiveOf([spaceFolder(), { kind: "document", path: "X", entries }]));
     const at = archive.indexOf(`X/${name}`);
     const header = archive.subarray(at, at + 512);
@@ -145,24 +153,24 @@ describe("an archive is rejected", () => {
 
   test("if two documents have the same name, in one batch or in different batches", async () => {
     const named = (number: number, filename: string) => documentFolder(number, { filename });
-    expect(await refusal(named(1, "b.txt"), named(2, "b.txt"))).toContain('"b.txt"');
+    expect(await rejectionOf(named(1, "b.txt"), named(2, "b.txt"))).toContain('"b.txt"');
     const many = Array.from({ length: 120 }, (_, at) => named(at + 1, `${at % 110}.txt`));
-    expect(await refusal(...many)).toContain('"0.txt"');
+    expect(await rejectionOf(...many)).toContain('"0.txt"');
   });
 
   test("if a document is inconsistent", async () => {
     expectError(await sendFolders([spaceFolder(), documentFolder(2)]), 400);
-    await refusal(documentFolder(1, { status: "COMPLETED" }));
-    await refusal(documentFolder(1, { filename: "nul\u0000.txt" }));
-    await refusal(documentFolder(1, { createdAt: "yesterday" }));
-    await refusal(completedFolder(1, { content: { chunks: 2 } }));
-    await refusal(completedFolder(1, { chunk: { vector: 1 } }));
-    await refusal(completedFolder(1, { chunk: { metadata: { headings: [1] } } }));
-    await refusal(completedFolder(1, { vectors: new Float32Array([1]) }));
-    await refusal(completedFolder(1, { vectors: new Float32Array([1, Number.NaN]) }));
-    await refusal(completedFolder(1, { text: new Uint8Array([0xff]) }));
+    await rejectionOf(documentFolder(1, { status: "COMPLETED" }));
+    await rejectionOf(documentFolder(1, { filename: "nul\u0000.txt" }));
+    await rejectionOf(documentFolder(1, { createdAt: "yesterday" }));
+    await rejectionOf(completedFolder(1, { content: { chunks: 2 } }));
+    await rejectionOf(completedFolder(1, { chunk: { vector: 1 } }));
+    await rejectionOf(completedFolder(1, { chunk: { metadata: { headings: [1] } } }));
+    await rejectionOf(completedFolder(1, { vectors: new Float32Array([1]) }));
+    await rejectionOf(completedFolder(1, { vectors: new Float32Array([1, Number.NaN]) }));
+    await rejectionOf(completedFolder(1, { text: new Uint8Array([0xff]) }));
     const outline = [{ title: "T", level: 1, start: 0, end: 1, place: {}, firstChunk: 0, lastChunk: 7 }];
-    await refusal(completedFolder(1, { content: { outline } }));
+    await rejectionOf(completedFolder(1, { content: { outline } }));
   });
 
   test("if there are too many evaluations, or one has a duplicate name or no expected result", async () => {
@@ -174,9 +182,9 @@ describe("an archive is rejected", () => {
         }),
       ],
     });
-    await refusal(golden(1, "one"), golden(2, "one"));
-    await refusal(golden(1, "one", 0));
-    await refusal(...Array.from({ length: 101 }, (_, at) => golden(at + 1, `${at}`)));
+    await rejectionOf(golden(1, "one"), golden(2, "one"));
+    await rejectionOf(golden(1, "one", 0));
+    await rejectionOf(...Array.from({ length: 101 }, (_, at) => golden(at + 1, `${at}`)));
   });
 
   test("if an entry or a file is too large", async () => {
@@ -189,11 +197,11 @@ describe("an archive is rejected", () => {
 
   test("if its inflation ratio is too high", async () => {
     const archive = gzipSync(await archiveOf([spaceFolder(), documentFolder(1, {}, "0".repeat(250_000))]));
-    const come = async (freeBytes: number) => {
+    const inflateAll = async (freeBytes: number) => {
       for await (const _piece of inflate(new Blob([archive]).stream(), freeBytes));
     };
-    await expect(come(100_000)).rejects.toThrow("200 times");
-    await come(1_000_000);
+    await expect(inflateAll(100_000)).rejects.toThrow("200 times");
+    await inflateAll(1_000_000);
   });
 });
 
@@ -214,7 +222,7 @@ describe("the limits of a tier", () => {
   });
 });
 
-/** Erases what was imported, with what was told of it. */
+/** Purges an imported space and deletes its events and audit entries. */
 async function purge(space: unknown): Promise<void> {
   const { id } = space as { id: string };
   await app.quarry.spaces.purge(id);

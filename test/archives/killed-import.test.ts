@@ -12,10 +12,10 @@ test("a killed import leaves nothing behind", async () => {
   try {
     const folders = Array.from({ length: 120 }, (_, at) => documentFolder(at + 1, { filename: `${at}.txt` }));
     const archive = await archiveOf([spaceFolder(), ...folders]);
-    const { promise: killed, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: killed, resolve: resolveKilled } = Promise.withResolvers<void>();
     const body = new ReadableStream<Uint8Array>({
       async start(controller) {
-        // All but the end: two batches are written by then.
+        // Sends all but the end: enough for the server to write two batches.
         controller.enqueue(archive.subarray(0, archive.length - 5000));
         await killed;
         controller.error(new Error("the server is gone"));
@@ -32,16 +32,16 @@ test("a killed import leaves nothing behind", async () => {
     const hidden = await quarry.spaces.get("birds").catch((error: unknown) => error);
     expect(hidden).toMatchObject({ status: 404 });
     await server.kill();
-    letGo();
+    resolveKilled();
     expect(await importing).toBeInstanceOf(Error);
 
     await server.restart();
-    const again = new Quarry({ baseUrl: server.baseUrl, apiKey: server.rootKey });
+    const reconnected = new Quarry({ baseUrl: server.baseUrl, apiKey: server.rootKey });
     await until("the files to be gone", async () =>
       (await storedFiles(server.dataDir)).length === 0 ? true : undefined,
     );
     // Its slug is free again.
-    const { space, documents } = await again.spaces.import(archive);
+    const { space, documents } = await reconnected.spaces.import(archive);
     expect([space.slug, documents]).toEqual(["birds", 120]);
   } finally {
     await server.stop();

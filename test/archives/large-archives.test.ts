@@ -6,21 +6,21 @@ import { type FolderToWrite, writeArchive } from "../../server/src/modules/archi
 import { startServer } from "../support/running-server.ts";
 import { documentFolder, spaceFolder } from "./sample-archives.ts";
 
-// However large an archive is, no more of it is in memory than a piece: neither coming in nor going out, and not where
-// its reader takes its time.
+// Imports and exports stream: the server holds only a small part of an archive in memory, even when the client reads
+// slowly.
 
 const FILES = 12;
 const FILE_BYTES = 50_000_000;
-/** Of 600 MB of originals; what the runtime has not collected yet is in it. */
-const MOST_BYTES = 250_000_000;
+/** Allowed growth of the peak memory for 600 MB of files. Includes garbage that the runtime has not collected yet. */
+const MAX_GROWTH_BYTES = 250_000_000;
 
-test("an archive of 600 MB goes in and out as a stream with bounded memory", async () => {
+test("an archive of 600 MB is imported and exported with bounded memory", async () => {
   const server = await startServer();
   try {
     const quarry = new Quarry({ baseUrl: server.baseUrl, apiKey: server.rootKey, maxRetries: 0 });
     const before = await peakBytes(server.pid);
     const archive = new Response(writeArchive(folders(), new Date(0))).body;
-    if (!archive) throw new Error("an archive has bytes");
+    if (!archive) throw new Error("the response has no body");
     const { space, documents } = await quarry.spaces.import(archive);
     expect(documents).toBe(FILES);
 
@@ -31,7 +31,7 @@ test("an archive of 600 MB goes in and out as a stream with bounded memory", asy
     await Bun.sleep(1000);
     for (let next = await reader.read(); !next.done; next = await reader.read()) size += next.value.length;
     expect(size).toBeGreaterThan(FILES * FILE_BYTES);
-    expect((await peakBytes(server.pid)) - before).toBeLessThan(MOST_BYTES);
+    expect((await peakBytes(server.pid)) - before).toBeLessThan(MAX_GROWTH_BYTES);
   } finally {
     await server.stop();
   }
@@ -41,7 +41,7 @@ async function* folders(): AsyncGenerator<FolderToWrite> {
   yield spaceFolder();
   for (let number = 1; number <= FILES; number += 1) {
     const [record] = documentFolder(number, { filename: `${number}.bin` }).entries;
-    if (!record) throw new Error("a document has a record");
+    if (!record) throw new Error("the folder has no record");
     const file = { name: "file", size: FILE_BYTES, bytes: zeros() };
     yield { kind: "document", path: FOLDERS.document(number), entries: [record, file] };
   }
@@ -51,7 +51,7 @@ function* zeros(): Generator<Uint8Array> {
   for (let left = FILE_BYTES; left > 0; left -= 1_000_000) yield new Uint8Array(1_000_000);
 }
 
-/** The peak memory of a process. */
+/** The peak resident memory of a process, in bytes. */
 async function peakBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1]) * 1024;

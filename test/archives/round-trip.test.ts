@@ -8,13 +8,13 @@ import { type EmbeddingProvider, startEmbeddingProvider } from "../support/embed
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { until } from "../support/until.ts";
 
-// A space that is exported and imported keeps all its content.
+// An exported and imported space keeps all its content.
 
 let provider: EmbeddingProvider;
-/** Two servers with one embedding model, and one with another. */
+/** `source` and `sameModel` use the same embedding model, `otherModel` a different one. */
 let source: InProcessApp;
-let same: InProcessApp;
-let other: InProcessApp;
+let sameModel: InProcessApp;
+let otherModel: InProcessApp;
 let space: Space;
 
 const section = (title: string, word: string) => `${title}\n\n${`${word} sings on. `.repeat(150)}\n\n`;
@@ -31,8 +31,8 @@ beforeAll(async () => {
     QUARRY_EMBEDDING_DIMENSIONS: "64",
   };
   source = await startApp({ env });
-  same = await startApp({ env });
-  other = await startApp();
+  sameModel = await startApp({ env });
+  otherModel = await startApp();
   ({ space } = await source.quarry.spaces.create({
     ...{ name: "Birds", slug: "birds", icon: "book", description: "All about birds", metadata: { a: [1] } },
     ...{ chunking: { maxTokens: 120, overlapTokens: 20 }, ranking: { vectorWeight: 0.4 } },
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await source.quarry.evaluations.create({ spaceId: space.id, name: "golden", queries: GOLDEN });
 }, 90_000);
 afterAll(async () => {
-  for (const app of [source, same, other]) await app.stop();
+  for (const app of [source, sameModel, otherModel]) await app.stop();
   await provider.stop();
 });
 
@@ -58,8 +58,8 @@ async function exported(app: InProcessApp, id: string, gzip = false): Promise<Ui
   return collectBytes(await app.quarry.spaces.export(id, { gzip }));
 }
 
-/** The fields of a document that must survive the move. */
-async function parts(app: InProcessApp, spaceId: string) {
+/** The documents of a space with everything that an archive must preserve. */
+async function contentOf(app: InProcessApp, spaceId: string) {
   const found = [];
   for await (const document of app.quarry.documents.list({ spaceId, pageSize: 100 })) {
     const name = { spaceId, id: document.id };
@@ -71,12 +71,13 @@ async function parts(app: InProcessApp, spaceId: string) {
     const url = `http://localhost/api/documents/${document.id}/file`;
     const request = new Request(url, { headers: { "Svc-Api-Key": app.rootKey } });
     const file = Buffer.from(await (await app.app.handle(request)).arrayBuffer()).toString("base64");
-    found.push({ ...kept(document), chunks, outline, content, file });
+    found.push({ ...portableFields(document), chunks, outline, content, file });
   }
   return found;
 }
 
-function kept({ id, orgId, spaceId, storageUrl, embeddingModel, ...document }: Document) {
+/** Omits the fields that differ between servers. */
+function portableFields({ id, orgId, spaceId, storageUrl, embeddingModel, ...document }: Document) {
   return document;
 }
 
@@ -92,41 +93,45 @@ async function vectors({ deps }: InProcessApp, spaceId: string) {
 
 describe("a space imported by a server with the same embedding model", () => {
   test.each([false, true])("is unchanged and embeds nothing (gzip: %p)", async (gzip) => {
-    const paidBefore = provider.stats.texts;
-    const result = await same.quarry.spaces.import(new Blob([await exported(source, space.id, gzip)]));
-    expect(provider.stats.texts).toBe(paidBefore);
+    const textsBefore = provider.stats.texts;
+    const result = await sameModel.quarry.spaces.import(new Blob([await exported(source, space.id, gzip)]));
+    expect(provider.stats.texts).toBe(textsBefore);
     expect(result.documents).toBe(4);
     const { id, orgId, createdAt, updatedAt, slug, ...fields } = result.space;
     expect(space).toMatchObject(structuredClone(fields));
     expect(slug).toBe(gzip ? "birds-2" : "birds");
-    expect(await parts(same, id)).toEqual(await parts(source, space.id));
-    const had = await vectors(source, space.id);
-    expect(had.length).toBeGreaterThan(10);
-    expect(await vectors(same, id)).toEqual(had);
+    expect(await contentOf(sameModel, id)).toEqual(await contentOf(source, space.id));
+    const expected = await vectors(source, space.id);
+    expect(expected.length).toBeGreaterThan(10);
+    expect(await vectors(sameModel, id)).toEqual(expected);
 
-    const { data } = await same.quarry.evaluations.list({ spaceId: id });
-    const { evaluation } = await same.quarry.evaluations.get({ spaceId: id, id: data[0]?.id ?? "" });
+    const { data } = await sameModel.quarry.evaluations.list({ spaceId: id });
+    const { evaluation } = await sameModel.quarry.evaluations.get({ spaceId: id, id: data[0]?.id ?? "" });
     expect([evaluation.name, evaluation.queries]).toEqual(["golden", GOLDEN]);
   });
 
-  test("is announced by one event when it is complete", async () => {
-    const { space: made } = await same.quarry.spaces.import(await exported(source, space.id));
-    const events = await runSql(same.deps, `select type from events where space_id = '${made.id}'`);
+  test("publishes one event, when the import is complete", async () => {
+    const { space: imported } = await sameModel.quarry.spaces.import(await exported(source, space.id));
+    const events = await runSql(sameModel.deps, `select type from events where space_id = '${imported.id}'`);
     expect(events.map(({ type }) => type)).toEqual(["space.created"]);
   });
 });
 
 test("a space imported by a server with another model is re-embedded and keeps its chunks", async () => {
-  const { space: made } = await other.quarry.spaces.import(await exported(source, space.id), {
+  const { space: imported } = await otherModel.quarry.spaces.import(await exported(source, space.id), {
     name: "Others",
   });
-  expect([made.name, made.slug]).toEqual(["Others", "others"]);
-  expect(await parts(other, made.id)).toEqual(await parts(source, space.id));
-  const { data } = await other.quarry.documents.list({ spaceId: made.id, status: "COMPLETED" });
+  expect([imported.name, imported.slug]).toEqual(["Others", "others"]);
+  expect(await contentOf(otherModel, imported.id)).toEqual(await contentOf(source, space.id));
+  const { data } = await otherModel.quarry.documents.list({ spaceId: imported.id, status: "COMPLETED" });
   expect(new Set(data.map(({ embeddingModel }) => embeddingModel))).toEqual(
-    new Set([other.deps.embedder.model]),
+    new Set([otherModel.deps.embedder.model]),
   );
-  const { results } = await other.quarry.query({ query: "word1 sings", spaceIds: made.id, mode: "vector" });
+  const { results } = await otherModel.quarry.query({
+    query: "word1 sings",
+    spaceIds: imported.id,
+    mode: "vector",
+  });
   expect(results.length).toBeGreaterThan(0);
 });
 
@@ -136,7 +141,7 @@ test("pending documents are processed by the importing server, and failed ones c
   const spaceId = busy.id;
   await source.quarry.documents.upsert({ spaceId, filename: "later.txt", content: "Later it is found." });
   await source.quarry.documents.upsert({ spaceId, filename: "cut.txt", content: "Cut again it is found." });
-  // As if the worker had not processed them yet: one is new, one has outdated chunking.
+  // Simulates documents that the worker has not processed yet: one is new, one has outdated chunking.
   await runSql(
     source.deps,
     `update documents set status = 'PROCESSING' where space_id = '${spaceId}' and filename = 'later.txt'`,
@@ -146,20 +151,25 @@ test("pending documents are processed by the importing server, and failed ones c
     `update documents set chunking = '{"maxTokens":50,"overlapTokens":0}' where space_id = '${spaceId}' and filename = 'cut.txt'`,
   );
   expect(String(model?.embedding_model)).toContain("openai");
-  const { space: made, documents } = await same.quarry.spaces.import(await exported(source, spaceId));
+  const { space: imported, documents } = await sameModel.quarry.spaces.import(
+    await exported(source, spaceId),
+  );
   expect(documents).toBe(2);
   await until("both to be processed", async () => {
-    const { pagination } = await same.quarry.documents.list({ spaceId: made.id, status: "COMPLETED" });
+    const { pagination } = await sameModel.quarry.documents.list({
+      spaceId: imported.id,
+      status: "COMPLETED",
+    });
     return pagination.total === 2 || undefined;
   });
-  const { results } = await same.quarry.query({ query: "found", spaceIds: made.id });
+  const { results } = await sameModel.quarry.query({ query: "found", spaceIds: imported.id });
   expect(results.map(({ document }) => document.filename).sort()).toEqual(["cut.txt", "later.txt"]);
 
-  const arrived = await same.quarry.spaces.import(await exported(source, space.id));
-  const { data } = await same.quarry.documents.list({ spaceId: arrived.space.id, status: "FAILED" });
+  const second = await sameModel.quarry.spaces.import(await exported(source, space.id));
+  const { data } = await sameModel.quarry.documents.list({ spaceId: second.space.id, status: "FAILED" });
   const [failed] = data;
   expect(failed?.errorMessage).not.toBeNull();
-  await same.quarry.documents.retry({ spaceId: arrived.space.id, id: failed?.id ?? "" });
+  await sameModel.quarry.documents.retry({ spaceId: second.space.id, id: failed?.id ?? "" });
 });
 
 test("a requested slug must be free, and the options are validated", async () => {
@@ -172,7 +182,7 @@ test("a requested slug must be free, and the options are validated", async () =>
   expectError(await source.call("POST", "/api/spaces/import"), 400);
 });
 
-test("an archive is named after its space", async () => {
+test("an archive's filename contains the slug of its space", async () => {
   const request = (query: string) =>
     source.app.handle(
       new Request(`http://localhost/spaces/birds/export${query}`, {

@@ -15,13 +15,13 @@ import { type EmbeddingProvider, startEmbeddingProvider } from "../support/embed
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 
-// A space that moves from store to store by archives gives the same results everywhere.
+// A space that moves between stores by archive returns the same results on each of them.
 
-const JOURNEY = [EMBEDDED, POSTGRES, POSTGRES_CHROMA];
+const CONFIGURATIONS = [EMBEDDED, POSTGRES, POSTGRES_CHROMA];
 const DOCUMENTS = 60;
 const TOP_K = 10;
-/** Engines compute cosines in 32 bits. */
-const NOISE = 1e-5;
+/** Tolerance for scores: engines compute cosines in 32 bits. */
+const SCORE_TOLERANCE = 1e-5;
 const MODES: readonly QueryMode[] = ["hybrid", "vector", "lexical"];
 const QUESTIONS = [
   ...["harbour lantern", "night of the winter storm", "engine valve3 pressure5", "coffee by the river"],
@@ -51,7 +51,7 @@ async function start(configuration: Configuration): Promise<InProcessApp> {
   return app;
 }
 
-/** Texts of few words. */
+/** Generates random passages from a small vocabulary. */
 function passages(): () => string {
   const random = seededRandom(7);
   const word = () => `${WORDS[Math.floor(random() * WORDS.length)]}${Math.floor(random() * 12) || ""}`;
@@ -65,7 +65,7 @@ async function fill(app: InProcessApp): Promise<string> {
   const passage = passages();
   const documents = Array.from({ length: DOCUMENTS }, (_, at) => ({
     filename: `f${at}.md`,
-    // All ends are the same: between these, ids decide.
+    // The last section is the same in all documents, so ids break the ties.
     content: `# Chapter ${at}\n\n${passage()}\n\n${passage()}\n\n# End\n\nThe night of the winter storm.`,
     metadata: { parity: at % 2 },
   }));
@@ -74,45 +74,45 @@ async function fill(app: InProcessApp): Promise<string> {
   return space.id;
 }
 
-const ASKED = QUESTIONS.flatMap((query) =>
+const QUERIES = QUESTIONS.flatMap((query) =>
   MODES.flatMap((mode) => [{}, { metadata: { parity: 1 } }].map((extra) => ({ query, mode, ...extra }))),
 );
 
-/** The results of each question, best first. */
-async function answers(app: InProcessApp, spaceIds: string): Promise<Passage[][]> {
+/** The passages of each query, best first. */
+async function queryAll(app: InProcessApp, spaceIds: string): Promise<Passage[][]> {
   const found: Passage[][] = [];
-  for (const question of ASKED) {
-    const { results } = await app.quarry.query({ ...question, spaceIds, topK: TOP_K });
+  for (const query of QUERIES) {
+    const { results } = await app.quarry.query({ ...query, spaceIds, topK: TOP_K });
     expect(results.length).toBeGreaterThan(0);
     found.push(results.map(passageOf));
   }
   return found;
 }
 
-test.skipIf(!JOURNEY.every(isInstalled))(
-  "memory, then pgvector, then Chroma: the same documents and passages in the same order",
+test.skipIf(!CONFIGURATIONS.every(isInstalled))(
+  "documents and ranking stay the same from memory to pgvector to Chroma",
   async () => {
     let app = await start(EMBEDDED);
     let spaceId = await fill(app);
-    const expected = await answers(app, spaceId);
-    const paid = provider.stats.inputs.flat().length;
+    const expected = await queryAll(app, spaceId);
+    const textsBefore = provider.stats.inputs.flat().length;
     for (const next of [POSTGRES, POSTGRES_CHROMA]) {
       const archive = await app.quarry.spaces.export(spaceId);
       app = await start(next);
       const imported = await app.quarry.spaces.import(archive);
       expect(imported.documents).toBe(DOCUMENTS);
       spaceId = imported.space.id;
-      const found = await answers(app, spaceId);
-      for (const [at, { query, mode }] of ASKED.entries()) {
-        const [had = [], has = []] = [expected[at], found[at]];
-        const differing = differences(had, has, { topK: TOP_K, noise: NOISE });
+      const found = await queryAll(app, spaceId);
+      for (const [at, { query, mode }] of QUERIES.entries()) {
+        const [before = [], after = []] = [expected[at], found[at]];
+        const differing = differences(before, after, { topK: TOP_K, noise: SCORE_TOLERANCE });
         expect({ query, mode, differing }).toEqual({ query, mode, differing: [] });
-        // Words are counted alike everywhere, so that here ids decide between equals, and only they.
-        if (mode === "lexical") expect(has.map(({ key }) => key)).toEqual(had.map(({ key }) => key));
+        // All engines compute the same lexical scores, so ids break ties in the same order everywhere.
+        if (mode === "lexical") expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key));
       }
     }
     // Only the questions are embedded, once per server.
-    expect(provider.stats.inputs.flat().length - paid).toBe(2 * QUESTIONS.length);
+    expect(provider.stats.inputs.flat().length - textsBefore).toBe(2 * QUESTIONS.length);
   },
   120_000,
 );

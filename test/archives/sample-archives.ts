@@ -7,7 +7,7 @@ import {
 } from "../../server/src/modules/archives/archive-writer.ts";
 import { collectBytes } from "../../server/src/platform/bytes.ts";
 
-/** The record of a space, as an archive begins. */
+/** The content of a valid `space.json`, the first entry of an archive. */
 export const SPACE = {
   format: "quarry-archive",
   version: 1,
@@ -18,14 +18,14 @@ export const SPACE = {
   },
 };
 
-/** The folder of a space. */
+/** The folder of a space, with a valid record by default. */
 export function spaceFolder(record: object = SPACE): FolderToWrite {
   return { kind: "space", path: FOLDERS.space, entries: [jsonEntry("space.json", record)] };
 }
 
-/** An archive of these folders, with checksums that fit. */
+/** An archive of these folders, with valid checksums. */
 export function archiveOf(folders: readonly FolderToWrite[]): Promise<Uint8Array<ArrayBuffer>> {
-  return collectBytes(writeArchive(each(folders), new Date(0)));
+  return collectBytes(writeArchive(toAsync(folders), new Date(0)));
 }
 
 /** An archive of a space without documents. */
@@ -33,24 +33,24 @@ export function emptyArchive(): Promise<Uint8Array<ArrayBuffer>> {
   return archiveOf([spaceFolder()]);
 }
 
-async function* each(folders: readonly FolderToWrite[]): AsyncGenerator<FolderToWrite> {
+async function* toAsync(folders: readonly FolderToWrite[]): AsyncGenerator<FolderToWrite> {
   yield* folders;
 }
 
-/** What a document's record says unless told otherwise: one that has failed, which has no content. */
+/** The default `document.json`: a failed document, which has no content. */
 export const DOCUMENT = {
   ...{ filename: "a.txt", mimeType: "text/plain", declaredMimeType: null, title: null },
   ...{ status: "FAILED", errorMessage: "It is broken.", metadata: {} },
   ...{ createdAt: "2026-01-31T08:30:00.000Z", updatedAt: "2026-01-31T08:30:00.000Z", content: null },
 };
 
-/** What a completed document's record says of one chunk with one vector. */
+/** The `content` field of a completed document with one chunk and one vector. */
 export const CONTENT = {
   ...{ indexingType: "text", warnings: [], outline: [], chunks: 1 },
   embedding: { model: "test", dimensions: 2, vectors: 1 },
 };
 
-/** A chunk, as a line has it. */
+/** A line of `chunks.ndjson`. */
 export const CHUNK = {
   id: `chk_${"0".repeat(25)}`,
   content: "text",

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { NotFoundError, Quarry } from "@quarry/sdk";
+import { Quarry } from "@quarry/sdk";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { seededRandom } from "../support/seeded-random.ts";
-import { type Model, type State, sameState } from "./model.ts";
+import { type Model, sameState, uniqueWordIn } from "./model.ts";
+import { currentState } from "./verify.ts";
 import { writeUntilGone } from "./writers.ts";
 
 /**
- * What was acknowledged survives `kill -9`: four writers write at random, the server is killed at a random moment and
- * started again, and everything must be as the answers said. `QUARRY_TEST_KILLS=50` is the full run.
+ * Acknowledged writes survive `kill -9`. Four writers send random writes until the server is killed at a random moment.
+ * After a restart, the documents must match the responses. `QUARRY_TEST_KILLS=50` is the full run.
  */
 const KILLS = Number(process.env.QUARRY_TEST_KILLS ?? 6);
 const WRITERS = 4;
@@ -24,22 +25,7 @@ afterAll(() => server.stop());
 const connect = () =>
   new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl, maxRetries: 0, timeoutMs: 20_000 });
 
-async function currentState(quarry: Quarry, spaceId: string, filename: string): Promise<State> {
-  try {
-    let found = await quarry.documents.getByFilename({ spaceId, filename });
-    for (let waits = 0; found.status === "PROCESSING" && waits < 200; waits += 1) {
-      await Bun.sleep(50);
-      found = await quarry.documents.getByFilename({ spaceId, filename });
-    }
-    expect(found.status).toBe("COMPLETED");
-    return { text: found.content, revision: Number(found.metadata.revision) };
-  } catch (error) {
-    if (error instanceof NotFoundError) return "absent";
-    throw error;
-  }
-}
-
-/** Every file is in a state that the answers allow, its text can be found, and nothing else can. */
+/** Checks that each file is in a state that the responses allow, and that queries find its current text and no other. */
 async function verify(quarry: Quarry, spaceId: string, model: Model): Promise<void> {
   for (const [filename, allowed] of model) {
     const now = await currentState(quarry, spaceId, filename);
@@ -48,13 +34,13 @@ async function verify(quarry: Quarry, spaceId: string, model: Model): Promise<vo
     });
     for (const state of [...allowed, now]) {
       if (state === "absent") continue;
-      const word = /([a-z]{12})\.$/.exec(state.text)?.[1] ?? "";
+      const word = uniqueWordIn(state.text);
       const { results } = await quarry.query({ query: word, spaceIds: spaceId, topK: 1 });
-      const isShown = results.some((result) => result.chunk.content.includes(word));
-      expect({ filename, word, isShown }).toEqual({
+      const isFound = results.some((result) => result.chunk.content.includes(word));
+      expect({ filename, word, isFound }).toEqual({
         filename,
         word,
-        isShown: now !== "absent" && now.text === state.text,
+        isFound: now !== "absent" && now.text === state.text,
       });
     }
     model.set(filename, [now]);
@@ -62,7 +48,7 @@ async function verify(quarry: Quarry, spaceId: string, model: Model): Promise<vo
 }
 
 test(
-  `what was acknowledged survives ${KILLS} kills (seed ${SEED})`,
+  `acknowledged writes survive ${KILLS} kills (seed ${SEED})`,
   async () => {
     const random = seededRandom(SEED);
     const model: Model = new Map();

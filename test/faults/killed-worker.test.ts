@@ -22,7 +22,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-test("an upload whose processing is killed in the middle completes after a restart", async () => {
+test("an upload completes after the server is killed during its processing and restarted", async () => {
   const connect = () => new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl, maxRetries: 0 });
   const { space } = await connect().spaces.create({ name: "Interrupted" });
   const sent = await connect().documents.upload({
@@ -31,7 +31,7 @@ test("an upload whose processing is killed in the middle completes after a resta
     content: "# Half\n\nA lighthouse keeper counts the ships that pass at night.",
   });
   expect(sent.status).toBe("PROCESSING");
-  // The worker now waits for the provider: that is the middle.
+  // Once the provider has received a call, the worker is waiting for its response.
   while (provider.stats.calls === 0) await Bun.sleep(20);
   await server.kill();
 

@@ -9,26 +9,27 @@ import { copyMigratedCluster } from "../support/migrated-cluster.ts";
 import { until } from "../support/until.ts";
 
 /**
- * Cuts the power of the embedded database. Its disk is a file: a file system on a loop device. A process commits rows;
- * it and PostgreSQL are killed, and the file is copied as it is at that moment. What the kernel has not written to the
- * disk by then is not in the copy, as after a power cut. PostgreSQL then recovers from the copy.
+ * Simulates a power cut under the embedded database. The database is on a file system in an image file, mounted through
+ * a loop device. A process commits rows. The test kills that process and PostgreSQL, then copies the image. As after a
+ * power cut, the copy lacks the data that the kernel had not yet written to the disk. PostgreSQL recovers from the copy.
  *
- * With `fsync` off the same cut loses rows, which shows that it drops what was not synced. Takes root and loop devices.
+ * With `fsync` off the same cut loses rows, which proves that the simulation drops unsynced data. Requires root and loop
+ * devices.
  */
 const CUTS = Number(process.env.QUARRY_TEST_CUTS ?? 2);
 
 const folder = mkdtempSync(join(tmpdir(), "quarry-power-"));
 const mounted: string[] = [];
 afterAll(() => {
-  for (const place of mounted) Bun.spawnSync(["umount", "-l", place]);
+  for (const mountPoint of mounted) Bun.spawnSync(["umount", "-l", mountPoint]);
   rmSync(folder, { recursive: true, force: true });
 });
 
-const isPossible = canMount();
-if (!isPossible) console.warn("LEFT OUT: cutting the power, which takes root and loop devices.");
+const canCutPower = canMount();
+if (!canCutPower) console.warn("SKIPPED: the power-cut tests require root and loop devices.");
 
 for (let cut = 1; cut <= CUTS; cut += 1)
-  test.skipIf(!isPossible)(
+  test.skipIf(!canCutPower)(
     `a power cut loses no acknowledged write (${cut} of ${CUTS})`,
     async () => {
       const { acknowledged, found } = await cutPower(`cut-${cut}`, "on");
@@ -38,7 +39,7 @@ for (let cut = 1; cut <= CUTS; cut += 1)
     180_000,
   );
 
-test.skipIf(!isPossible)(
+test.skipIf(!canCutPower)(
   "without fsync the same cut loses acknowledged writes",
   async () => {
     const { acknowledged, found } = await cutPower("cut-without", "off");
@@ -48,19 +49,20 @@ test.skipIf(!isPossible)(
   180_000,
 );
 
+/** Cuts the power while rows are being committed. Returns the last acknowledged id and the rows found after recovery. */
 async function cutPower(name: string, fsync: "on" | "off"): Promise<{ acknowledged: number; found: number }> {
   const disk = join(folder, name);
   makeDisk(`${disk}.img`);
   mount(`${disk}.img`, disk);
   await copyMigratedCluster(join(disk, "postgres"));
-  const last = `${disk}.acknowledged`;
+  const acknowledgedFile = `${disk}.acknowledged`;
   const script = join(import.meta.dir, "power-cut-writer.ts");
-  const writer = Bun.spawn([process.execPath, script, join(disk, "postgres"), fsync, last], {
+  const writer = Bun.spawn([process.execPath, script, join(disk, "postgres"), fsync, acknowledgedFile], {
     stdout: "ignore",
     stderr: "inherit",
   });
-  const acknowledged = () => Number(readFileSync(last, { encoding: "utf8", flag: "a+" }));
-  await until("some rows", async () => acknowledged() > 5 || undefined, 120_000);
+  const acknowledged = () => Number(readFileSync(acknowledgedFile, { encoding: "utf8", flag: "a+" }));
+  await until("6 acknowledged rows", async () => acknowledged() > 5 || undefined, 120_000);
   await Bun.sleep(Math.random() * 500);
   for (const pid of [writer.pid, ...postgresProcesses(join(disk, "postgres", "data"))])
     process.kill(pid, "SIGKILL");
@@ -70,11 +72,11 @@ async function cutPower(name: string, fsync: "on" | "off"): Promise<{ acknowledg
   return { acknowledged: acknowledged(), found: await rowsIn(join(`${disk}-after`, "postgres")) };
 }
 
-/** How many rows there are after the recovery; none where it fails, as it may without fsync. */
-async function rowsIn(place: string): Promise<number> {
+/** Counts the rows after recovery. Returns 0 when recovery fails, which can happen without fsync. */
+async function rowsIn(databaseFolder: string): Promise<number> {
   const log = { info: () => undefined, error: () => undefined };
   try {
-    const { db, close } = await openEmbeddedDatabase(place, { log });
+    const { db, close } = await openEmbeddedDatabase(databaseFolder, { log });
     const rows = db.execute<{ count: number }>(sql`select count(*)::int as count from rows_of_cut`);
     const [row] = await rows.finally(close);
     return row?.count ?? 0;
@@ -99,10 +101,10 @@ function makeDisk(image: string, size = "300M"): void {
   run("mkfs.ext4", "-q", image);
 }
 
-function mount(image: string, place: string): void {
-  mkdirSync(place);
-  run("mount", "-o", "loop", image, place);
-  mounted.push(place);
+function mount(image: string, mountPoint: string): void {
+  mkdirSync(mountPoint);
+  run("mount", "-o", "loop", image, mountPoint);
+  mounted.push(mountPoint);
 }
 
 function run(...command: string[]): void {

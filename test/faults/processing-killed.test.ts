@@ -8,17 +8,17 @@ import { smallPdf } from "../support/small-pdf.ts";
 import { until } from "../support/until.ts";
 
 /**
- * Uploads of all kinds while the service, or the process that reads a file, is killed again and again at random
- * moments. `QUARRY_TEST_KILLS` says how often; 5 when left out.
+ * Uploads files of all kinds while the service or its prepare processes are killed at random moments.
+ * `QUARRY_TEST_KILLS` sets the number of kills (default 5).
  */
 const KILLS = Number(process.env.QUARRY_TEST_KILLS ?? 5);
 const SEED = Number(process.env.QUARRY_TEST_SEED ?? Date.now() % 1e9);
-const LONGEST_MS = 900;
+const MAX_DELAY_MS = 900;
 
 let server: RunningServer;
 let spaceId: string;
 const random = seededRandom(SEED);
-/** What was acknowledged, and how it has to end. */
+/** The acknowledged uploads by filename, with the status that each must reach. */
 const uploads = new Map<string, { readonly status: "COMPLETED" | "FAILED"; readonly word: string }>();
 
 const connect = () =>
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server?.stop(), 60_000);
 
-/** Files that take a moment and a longer while, here and in a process of their own; and one that cannot be read. */
+/** A short and a long text, a PDF, which a prepare process reads, and a damaged PDF. */
 function files(round: number) {
   const word = (kind: string) => `${kind}${SEED}x${round}x`;
   const pages = Array.from({ length: 60 }, (_, page) => `${word("pdf")} stands on page ${page + 1}.`);
@@ -58,29 +58,29 @@ async function upload(round: number): Promise<void> {
   const quarry = connect();
   await Promise.all(
     files(round).map(async ({ filename, status, word, body }) => {
-      // What is cut off was promised nothing.
+      // An interrupted upload was not acknowledged, so it may be lost.
       const sent = await quarry.documents.upload({ spaceId, filename, ...body }).catch(() => undefined);
       if (sent) uploads.set(filename, { status: status as "COMPLETED" | "FAILED", word });
     }),
   );
 }
 
-/** Kills the processes that read files, and nothing else. */
-function killReaders(): void {
+/** Kills only the prepare processes. */
+function killPrepareProcesses(): void {
   for (const pid of childProcesses(server.pid, "prepare/child.ts")) process.kill(pid, "SIGKILL");
 }
 
 test(
-  `what was uploaded is processed to an end, through ${KILLS} kills (seed ${SEED})`,
+  `acknowledged uploads reach their final status despite ${KILLS} kills (seed ${SEED})`,
   async () => {
-    let isReaders = false;
+    let onlyPrepareProcesses = false;
     for (let round = 0; round < KILLS; round += 1) {
       const uploading = upload(round);
-      await Bun.sleep(random() * LONGEST_MS);
-      // A file that ends its process again and again is given up: here it is not the file that does it.
-      isReaders = !isReaders && random() < 0.4;
-      if (isReaders) {
-        killReaders();
+      await Bun.sleep(random() * MAX_DELAY_MS);
+      // Never twice in a row: the server rejects a file whose process crashes 3 times.
+      onlyPrepareProcesses = !onlyPrepareProcesses && random() < 0.4;
+      if (onlyPrepareProcesses) {
+        killPrepareProcesses();
         await uploading;
       } else {
         await server.kill();
@@ -89,8 +89,8 @@ test(
       }
     }
     const quarry = connect();
-    const ended = await until(
-      "the end of all",
+    const finished = await until(
+      "all documents to be COMPLETED or FAILED",
       async () => {
         const documents: Document[] = [];
         for await (const document of quarry.documents.list({ spaceId, pageSize: 100 }))
@@ -101,8 +101,8 @@ test(
       },
       60_000 + KILLS * 2000,
     );
-    // None is lost and none is there twice; what was not acknowledged may be there too.
-    const byName = Map.groupBy(ended, ({ filename }) => filename);
+    // Every acknowledged upload exists exactly once. Unacknowledged uploads may exist too.
+    const byName = Map.groupBy(finished, ({ filename }) => filename);
     for (const [filename, { status, word }] of uploads) {
       const [document, ...others] = byName.get(filename) ?? [];
       const outcome = { filename, others, status: document?.status, error: document?.errorMessage };
@@ -122,7 +122,7 @@ test(
   120_000 + KILLS * 10_000,
 );
 
-test("the doctor finds nothing", async () => {
+test("the doctor finds no problems", async () => {
   await server.end();
   const { code, output } = await server.command("doctor");
   expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });

@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
 import { NotFoundError, type Quarry } from "@quarry/sdk";
 import { until } from "../support/until.ts";
-import { type Model, type State, sameState } from "./model.ts";
+import { type Model, type State, sameState, uniqueWordIn } from "./model.ts";
 
-/** What a document is now, once its processing is over. */
+/** Waits until a document is processed, and returns its state. Fails if its status is then not COMPLETED. */
 export async function currentState(
   quarry: Quarry,
   spaceId: string,
@@ -26,14 +26,14 @@ export async function currentState(
   );
 }
 
-/** The states that the answers allowed and that stand no more, and the one that stands. */
+/** The current state of a file, and the other states that the responses allowed. */
 export interface Settled {
   readonly filename: string;
   readonly now: State;
-  readonly gone: readonly State[];
+  readonly others: readonly State[];
 }
 
-/** Finds every file in a state that the answers allow; from then on only that one is. */
+/** Checks that each file is in an allowed state. Updates the model to allow only that state from now on. */
 export async function settleModel(
   quarry: Quarry,
   spaceId: string,
@@ -44,35 +44,36 @@ export async function settleModel(
   for (const [filename, allowed] of model) {
     const now = await currentState(quarry, spaceId, filename, limitMs);
     if (!allowed.some((state) => sameState(state, now)))
-      throw new Error(`${filename} is ${JSON.stringify(now)}, allowed were ${JSON.stringify(allowed)}`);
+      throw new Error(`${filename} is ${JSON.stringify(now)}, expected one of ${JSON.stringify(allowed)}`);
     model.set(filename, [now]);
-    settled.push({ filename, now, gone: allowed.filter((state) => !sameState(state, now)) });
+    settled.push({ filename, now, others: allowed.filter((state) => !sameState(state, now)) });
   }
   return settled;
 }
 
-/** Wrong answers of one way of asking: texts that stand and are not found, and texts that are found and stand not. */
-export async function wrongAnswers(
+/** Queries for every text in one mode. Reports current texts that are not found, and other texts that are found. */
+export async function wrongResults(
   quarry: Quarry,
   spaceId: string,
   settled: readonly Settled[],
   mode: "hybrid" | "lexical" | "vector",
 ): Promise<string[]> {
   const wrong: string[] = [];
-  for (const { filename, now, gone } of settled)
-    for (const state of [now, ...gone]) {
+  for (const { filename, now, others } of settled)
+    for (const state of [now, ...others]) {
       if (state === "absent") continue;
-      const word = /([a-z]{12})\.$/.exec(state.text)?.[1] ?? "";
-      // To the builtin embedder a word alone may look like its opposite, and two words the same, so it asks with a sentence, which
-      // all the texts have in common, and not only the first answer.
+      const word = uniqueWordIn(state.text);
+      // The builtin embedder may give a single word an opposite vector, or two words the same vector. Vector queries therefore
+      // use a sentence that all the texts share, and check all results instead of the first.
       const query = mode === "vector" ? `The word of this text is ${word}.` : word;
       const { results, degraded } = await quarry.query({ query, spaceIds: spaceId, topK: 100, mode });
-      const shown = results.find((result) => result.chunk.content.includes(word));
-      const isShown = shown !== undefined;
-      const stands = now !== "absent" && now.text === state.text;
-      if (degraded) wrong.push(`${mode}: answered by words alone`);
-      else if (isShown !== stands) wrong.push(`${mode}: ${filename} ${word} is ${stands ? "not " : ""}found`);
-      else if (stands && shown?.document.metadata.revision !== now.revision)
+      const found = results.find((result) => result.chunk.content.includes(word));
+      const isFound = found !== undefined;
+      const isCurrent = now !== "absent" && now.text === state.text;
+      if (degraded) wrong.push(`${mode}: degraded to lexical search`);
+      else if (isFound !== isCurrent)
+        wrong.push(`${mode}: ${filename} ${word} is ${isCurrent ? "not " : ""}found`);
+      else if (isCurrent && found?.document.metadata.revision !== now.revision)
         wrong.push(`${mode}: ${filename} has an old revision`);
     }
   return wrong;

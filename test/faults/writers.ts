@@ -1,7 +1,10 @@
 import { ConflictError, NotFoundError, type Quarry } from "@quarry/sdk";
-import { type Model, type State, uniqueWord } from "./model.ts";
+import { type Model, randomText, type State } from "./model.ts";
 
-/** Writes at random to its own filenames until the server is gone; every answer goes into the model. */
+/**
+ * Sends random writes to its own filenames until the server stops responding, and records each response in the model.
+ * Returns the number of acknowledged writes.
+ */
 export async function writeUntilGone(
   quarry: Quarry,
   spaceId: string,
@@ -13,7 +16,7 @@ export async function writeUntilGone(
     const filename = filenames[Math.floor(random() * filenames.length)] ?? "";
     const before = model.get(filename)?.[0] ?? "absent";
     const { after, send } = nextWrite(quarry, spaceId, filename, before, random);
-    // Until it is answered, both states are possible.
+    // Both states are possible until the response arrives.
     model.set(filename, [before, after]);
     try {
       await send();
@@ -25,15 +28,15 @@ export async function writeUntilGone(
   }
 }
 
-/** A call that changes a document. */
+/** A call that changes a document, and the state after it. */
 export interface Write {
   readonly after: State;
-  /** True when sending it twice does the same as once. */
+  /** True when sending it twice has the same effect as once. */
   readonly isRepeatable: boolean;
   send(): Promise<unknown>;
 }
 
-/** A random change of a document that is in this state for certain. */
+/** A random change of a document that is known to be in this state. */
 export function nextWrite(
   quarry: Quarry,
   spaceId: string,
@@ -41,7 +44,7 @@ export function nextWrite(
   before: State,
   random: () => number,
 ): Write {
-  const text = `# ${uniqueWord(random)}\n\nThe word of this text is ${uniqueWord(random)}.`;
+  const text = randomText(random);
   const revision = Math.floor(random() * 1e9);
   const fresh = { spaceId, filename, content: text, metadata: { revision } };
   const roll = random();

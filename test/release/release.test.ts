@@ -41,14 +41,14 @@ test("sets one version in every package and dates the changelog", async () => {
   );
 });
 
-test("refuses a release without notes, a malformed version, and an unknown command", () => {
+test("rejects a release without notes, a malformed version and an unknown command", () => {
   expect(release("version", "0.3.0").stderr).toContain("nothing under Unreleased");
   expect(release("version", "1.0").stderr).toContain("not a version");
   expect(release("publish").stderr).toContain("Usage:");
 });
 
 test("packs published packages with the notes of their version", async () => {
-  // The real checkout is packed by test/package; here only a package without a build.
+  // test/package packs the real checkout. This test packs one package that needs no build.
   await Bun.write(
     join(root, "packages/schema/package.json"),
     JSON.stringify({ name: "@quarry/schema", version: "0.2.0", private: false, files: ["index.js"] }),

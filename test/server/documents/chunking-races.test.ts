@@ -13,7 +13,7 @@ const SETTINGS = [{}, { maxTokens: 60, overlapTokens: 20 }, { maxTokens: 90 }, {
 
 for (const configuration of [EMBEDDED, POSTGRES])
   describe.skipIf(!isInstalled(configuration))(`on ${configuration.name}`, () => {
-    test(`settings that change among writes leave every document cut by the last ones (seed ${SEED})`, async () => {
+    test(`documents end up with the last chunking settings when these change during writes (seed ${SEED})`, async () => {
       const surroundings = await surround(configuration);
       const app = await startApp({ env: { ...surroundings.env, QUARRY_JOB_CONCURRENCY: "3" } });
       const random = seededRandom(SEED);
@@ -25,40 +25,40 @@ for (const configuration of [EMBEDDED, POSTGRES])
           `# ${pick(["One", "Two"])}\n\n${"A sentence of the text. ".repeat(20 + random() * 80)}`;
         const anyDocument = async () => pick((await quarry.documents.list({ spaceId, pageSize: 100 })).data);
         const change = async () => {
-          const dice = random();
+          const roll = random();
           const filename = `${Math.floor(random() * 15)}.md`;
-          if (dice < 0.4) return quarry.documents.upsert({ spaceId, filename, content: content() });
-          if (dice < 0.5) return quarry.documents.upload({ spaceId, filename, content: content() });
-          if (dice < 0.8) return quarry.spaces.update(spaceId, { chunking: pick(SETTINGS) });
+          if (roll < 0.4) return quarry.documents.upsert({ spaceId, filename, content: content() });
+          if (roll < 0.5) return quarry.documents.upload({ spaceId, filename, content: content() });
+          if (roll < 0.8) return quarry.spaces.update(spaceId, { chunking: pick(SETTINGS) });
           const document = await anyDocument();
           if (!document) return;
           const { id } = document;
-          if (dice < 0.85) return quarry.documents.delete({ spaceId, id });
-          if (dice < 0.9) return quarry.documents.update({ spaceId, id, metadata: { at: random() } });
+          if (roll < 0.85) return quarry.documents.delete({ spaceId, id });
+          if (roll < 0.9) return quarry.documents.update({ spaceId, id, metadata: { at: random() } });
           return quarry.documents.update({ spaceId, id, status: pick(["COMPLETED", "FAILED"] as const) });
         };
         const write = async () => {
           for (let round = 0; round < ROUNDS; round += 1)
             await change().catch((error: unknown) => {
-              // Taken names, and documents that another one has deleted.
+              // Expected: a filename is taken, or another writer deleted the document.
               if (error instanceof QuarryError && [404, 409].includes(error.status ?? 0)) return;
-              throw new Error(`A write failed. The log says:\n${app.logLines.join("\n")}`, { cause: error });
+              throw new Error(`A write failed. Log:\n${app.logLines.join("\n")}`, { cause: error });
             });
         };
         await Promise.all(Array.from({ length: WRITERS }, write));
         await until(
-          "the jobs",
+          "all jobs to finish",
           async () => (await runSql(deps, "select 1 from jobs")).length === 0 || undefined,
         );
         expect(await strandedDocuments(deps)).toEqual([]);
-        const cutOtherwise = `
+        const wronglyChunked = `
           select d.filename, d.status, d.warnings from documents d join spaces s on s.id = d.space_id
           where d.status = 'COMPLETED' and d.chunking is distinct from s.chunking`;
-        expect(await runSql(deps, cutOtherwise)).toEqual([]);
-        const torn = `
+        expect(await runSql(deps, wronglyChunked)).toEqual([]);
+        const incomplete = `
           select id from documents d where status = 'COMPLETED'
             and chunk_count <> (select count(*) from chunks c where c.document_id = d.id and c.generation = d.generation)`;
-        expect(await runSql(deps, torn)).toEqual([]);
+        expect(await runSql(deps, incomplete)).toEqual([]);
       } finally {
         await app.stop();
         await surroundings.stop();

@@ -22,10 +22,10 @@ afterEach(async () => {
   expect(await strandedDocuments(jobs.app.deps)).toEqual([]);
 });
 
-const NOT_CUT = "is not chunked with its space's settings and has no job";
+const NOT_RECHUNKED = "is not chunked with its space's settings and has no job";
 
 async function spaceOf(chunking?: Partial<Chunking>): Promise<string> {
-  const { space } = await jobs.app.quarry.spaces.create({ name: "Cut", ...(chunking && { chunking }) });
+  const { space } = await jobs.app.quarry.spaces.create({ name: "Chunking", ...(chunking && { chunking }) });
   return space.id;
 }
 const put = async (spaceId: string, filename: string, content: string): Promise<Document> =>
@@ -38,11 +38,11 @@ const setChunking = async (spaceId: string, chunking: Partial<Chunking>) =>
   (await jobs.app.quarry.spaces.update(spaceId, { chunking })).space;
 const rechunked = (spaceId: string) =>
   until(
-    "the new chunks",
+    "rechunking to finish",
     async () => (await jobs.app.quarry.spaces.get(spaceId)).space.rechunking === undefined || undefined,
   );
-/** Texts of the chunks of a document that was sent to a space with these settings. */
-async function cutAnew(content: string, chunking: Partial<Chunking>): Promise<string[]> {
+/** The chunk texts of this content when it is first sent to a space with these settings. */
+async function chunksInNewSpace(content: string, chunking: Partial<Chunking>): Promise<string[]> {
   const { id } = await put(await spaceOf(chunking), "essay.md", content);
   return (await chunksOf(id)).map((chunk) => chunk.content);
 }
@@ -60,14 +60,17 @@ test("documents are chunked by the settings of their space, for PUT and POST, sm
     content: Buffer.from(smallPdf(pages)).toString("base64"),
   });
   for (const id of [small.id, posted, pdf]) {
-    await until("the document", async () => (await read(id)).status === "COMPLETED" || undefined);
+    await until(
+      "the document to be COMPLETED",
+      async () => (await read(id)).status === "COMPLETED" || undefined,
+    );
     const chunks = await chunksOf(id);
     expect(chunks.length).toBeGreaterThan(10);
     for (const chunk of chunks) expect(tokens(chunk)).toBeLessThanOrEqual(60);
   }
   const chunks = await chunksOf(small.id);
-  const repeats = chunks.filter((chunk, at) => Number(chunk.metadata.start) < endOf(chunks[at - 1]));
-  expect(repeats.length).toBeGreaterThan(5);
+  const overlapping = chunks.filter((chunk, at) => Number(chunk.metadata.start) < endOf(chunks[at - 1]));
+  expect(overlapping.length).toBeGreaterThan(5);
 });
 
 const endOf = (chunk?: DocumentChunk) => Number(chunk?.metadata.end ?? 0);
@@ -81,13 +84,13 @@ test("new settings rechunk existing documents, which stay searchable throughout"
   const space = await setChunking(spaceId, SMALL);
   expect(space).toMatchObject({ chunking: SMALL, rechunking: { total: 4 } });
 
-  const seen: (number | undefined)[] = [];
-  await until("the end", async () => {
+  const doneCounts: (number | undefined)[] = [];
+  await until("rechunking to finish", async () => {
     for (const filename of essays.keys()) {
       const word = filename.slice(0, -3);
-      // Some word of the document, another one each time.
-      const query = wordOf(word, seen.length % 30, 1);
-      // Between the commit and the index in memory there is a moment in which neither chunk is found.
+      // A different word of the document in each round.
+      const query = wordOf(word, doneCounts.length % 30, 1);
+      // Briefly, between the commit and the update of the in-memory index, neither the old nor the new chunk is found.
       await until(
         `${query} to be found`,
         async () => {
@@ -100,16 +103,16 @@ test("new settings rechunk existing documents, which stay searchable throughout"
       expect(status).toBe("COMPLETED");
     }
     const { rechunking } = (await jobs.app.quarry.spaces.get(spaceId)).space;
-    seen.push(rechunking?.done);
+    doneCounts.push(rechunking?.done);
     return rechunking === undefined || undefined;
   });
-  expect(seen.length).toBeGreaterThan(1);
-  expect(seen.slice(0, -1)).toEqual(seen.slice(0, -1).sort());
+  expect(doneCounts.length).toBeGreaterThan(1);
+  expect(doneCounts.slice(0, -1)).toEqual(doneCounts.slice(0, -1).sort());
   jobs.provider.set({ delayMs: 0 });
   for (const [filename, content] of essays) {
     const { id, chunkCount } = before.get(filename) as Document;
     const chunks = await chunksOf(id);
-    expect(chunks.map((chunk) => chunk.content)).toEqual(await cutAnew(content, SMALL));
+    expect(chunks.map((chunk) => chunk.content)).toEqual(await chunksInNewSpace(content, SMALL));
     const now = await read(id);
     expect(now).toMatchObject({
       status: "COMPLETED",
@@ -123,13 +126,13 @@ test("new settings rechunk existing documents, which stay searchable throughout"
 
 test("unchanged chunks keep their ids and are not embedded again", async () => {
   const spaceId = await spaceOf({ maxTokens: 60 });
-  const short = Array.from(
+  const sections = Array.from(
     { length: 12 },
     (_, at) => `# Part ${at}\n\nIt is about guava${at}. ${"x ".repeat(60)}`,
   );
-  const { id } = await put(spaceId, "parts.md", `${short.join("\n\n")}\n\n# Last\n\n${essay("end", 10)}`);
+  const { id } = await put(spaceId, "parts.md", `${sections.join("\n\n")}\n\n# Last\n\n${essay("end", 10)}`);
   const before = await chunksOf(id);
-  const paid = jobs.provider.stats.texts;
+  const textsBefore = jobs.provider.stats.texts;
   await setChunking(spaceId, { maxTokens: 70 });
   await rechunked(spaceId);
   const after = await chunksOf(id);
@@ -138,7 +141,7 @@ test("unchanged chunks keep their ids and are not embedded again", async () => {
   expect(kept.length).toBeGreaterThanOrEqual(12);
   expect(kept.length).toBeLessThan(after.length);
   expect(after.filter(({ content }) => ids.has(content))).toEqual(kept);
-  expect(jobs.provider.stats.texts - paid).toBe(after.length - kept.length);
+  expect(jobs.provider.stats.texts - textsBefore).toBe(after.length - kept.length);
 });
 
 test("identical or reverted settings create no work, and an upsert of the same content stays a no-op", async () => {
@@ -147,7 +150,7 @@ test("identical or reverted settings create no work, and an upsert of the same c
   expect((await setChunking(spaceId, SMALL)).rechunking).toBeUndefined();
   jobs.provider.set({ delayMs: 400 });
   expect((await setChunking(spaceId, { maxTokens: 100 })).rechunking).toEqual({ done: 0, total: 1 });
-  // Sent again meanwhile, it is what it was; the worker goes on.
+  // An upsert of the same content changes nothing and does not stop the rechunking.
   expect((await put(spaceId, "same.md", essay("same"))).updatedAt).toBe(updatedAt);
   expect((await setChunking(spaceId, SMALL)).rechunking).toBeUndefined();
   jobs.provider.set({ delayMs: 0 });
@@ -166,16 +169,16 @@ test("a PUT, PATCH or DELETE during rechunking is not overwritten", async () => 
   await documents.update({ spaceId, id: String(renamed?.id), filename: "new name.md", metadata: { a: 1 } });
   await documents.update({ spaceId, id: String(failed?.id), status: "FAILED", errorMessage: "By hand." });
   await documents.delete({ spaceId, id: String(deleted?.id) });
-  await put(spaceId, "replaced.md", "A quite other text about medlars.");
+  await put(spaceId, "replaced.md", "A different text about medlars.");
   jobs.provider.set({ delayMs: 0 });
   await rechunked(spaceId);
   expect((await chunksOf(String(replaced?.id))).map(({ content }) => content)).toEqual([
-    "A quite other text about medlars.",
+    "A different text about medlars.",
   ]);
   expect(await read(String(renamed?.id))).toMatchObject({ filename: "new name.md", metadata: { a: 1 } });
   expect((await chunksOf(String(renamed?.id))).every((chunk) => tokens(chunk) <= 60)).toBe(true);
   expect(await read(String(failed?.id))).toMatchObject({ status: "FAILED", errorMessage: "By hand." });
-  // Taken up again, it is cut as its space says by now, though nothing was processed.
+  // A document that a caller sets back to COMPLETED is rechunked with its space's current settings.
   await documents.update({ spaceId, id: String(failed?.id), status: "COMPLETED" });
   await rechunked(spaceId);
   expect((await chunksOf(String(failed?.id))).every((chunk) => tokens(chunk) <= 60)).toBe(true);
@@ -185,7 +188,7 @@ test("settings that change during a PUT apply to it", async () => {
   const spaceId = await spaceOf();
   jobs.provider.set({ delayMs: 400 });
   const sent = put(spaceId, "late.md", essay("late"));
-  await jobs.asked(wordOf("late", 0, 0));
+  await jobs.providerReceived(wordOf("late", 0, 0));
   await setChunking(spaceId, SMALL);
   jobs.provider.set({ delayMs: 0 });
   const { id } = await sent;
@@ -200,9 +203,12 @@ test("uploads are processed before rechunk jobs", async () => {
   const uploaded = await jobs.app.quarry.documents.upload({
     spaceId,
     filename: "new.md",
-    content: "Of kiwis.",
+    content: "About kiwis.",
   });
-  await until("the upload", async () => (await read(uploaded.id)).status === "COMPLETED" || undefined);
+  await until(
+    "the upload to be COMPLETED",
+    async () => (await read(uploaded.id)).status === "COMPLETED" || undefined,
+  );
   expect((await jobs.app.quarry.spaces.get(spaceId)).space.rechunking?.done).toBeLessThan(5);
   jobs.provider.set({ delayMs: 0 });
   await rechunked(spaceId);
@@ -227,9 +233,9 @@ test("a document without its original file keeps its chunks and gets a warning, 
   const query = wordOf("lost", 3, 1);
   const { results } = await jobs.app.quarry.query({ query, spaceIds: spaceId, mode: "lexical" });
   expect(results[0]?.document.id).toBe(lost.id);
-  const said = await operate(jobs.app.deps, { name: "doctor", repair: true });
-  expect(said).toContain(`found document ${lost.id} ${NOT_CUT}`);
-  // Sent again it is whole again.
+  const output = await operate(jobs.app.deps, { name: "doctor", repair: true });
+  expect(output).toContain(`found document ${lost.id} ${NOT_RECHUNKED}`);
+  // A new upload of the file has no warning.
   await jobs.app.quarry.documents.delete({ spaceId, id: lost.id });
   expect((await put(spaceId, "lost.md", essay("lost"))).warnings).toEqual([]);
 });
@@ -244,9 +250,9 @@ test("a failing rechunk is retried, then stopped, and starts again when the sett
   );
   await setChunking(spaceId, SMALL);
   await rechunked(spaceId);
-  const given = await read(id);
-  expect(given).toMatchObject({ status: "COMPLETED", progress: null, chunkCount: before.length });
-  expect(given.warnings).toEqual([expect.stringContaining("2 attempts; set the space's chunking again.")]);
+  const stopped = await read(id);
+  expect(stopped).toMatchObject({ status: "COMPLETED", progress: null, chunkCount: before.length });
+  expect(stopped.warnings).toEqual([expect.stringContaining("2 attempts; set the space's chunking again.")]);
   expect(await chunksOf(id)).toEqual(before);
   await runSql(jobs.app.deps, "alter table document_texts drop constraint jam");
   await setChunking(spaceId, SMALL);
@@ -257,13 +263,13 @@ test("a failing rechunk is retried, then stopped, and starts again when the sett
 
 test("the doctor restores a lost job and leaves running jobs alone", async () => {
   const spaceId = await spaceOf();
-  const { id } = await put(spaceId, "mended.md", essay("mended"));
+  const { id } = await put(spaceId, "restored.md", essay("restored"));
   await runSql(
     jobs.app.deps,
     `update spaces set chunking = '{"maxTokens":60,"overlapTokens":20}' where id = '${spaceId}'`,
   );
-  const said = await operate(jobs.app.deps, { name: "doctor", repair: true });
-  expect(said).toContain(`repaired document ${id} ${NOT_CUT}`);
+  const output = await operate(jobs.app.deps, { name: "doctor", repair: true });
+  expect(output).toContain(`repaired document ${id} ${NOT_RECHUNKED}`);
   await rechunked(spaceId);
   expect((await chunksOf(id)).every((chunk) => tokens(chunk) <= 60)).toBe(true);
 });

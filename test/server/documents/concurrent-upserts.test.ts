@@ -21,27 +21,27 @@ const put = (spaceId: string, filename: string, writer: number): Promise<Reply> 
 const textOf = (writer: number) =>
   `The pelican was counted by writer${writer}.\n\n${Array.from({ length: writer * 10 }, (_, at) => `Part ${at} of the count by ${writer}. `).join("")}`;
 
-/** The document is what one of its writers wrote, as a whole, and a query shows that and nothing else. */
-async function expectWhole(spaceId: string, filename: string): Promise<number> {
+/** Checks that a document has exactly the content of one writer, and that queries return only its chunks. Returns the writer. */
+async function expectOneWriter(spaceId: string, filename: string): Promise<number> {
   const { id, content, metadata, status } = await app.quarry.documents.getByFilename({ spaceId, filename });
   expect(status).toBe("COMPLETED");
   const writer = Number(metadata.writer);
   expect(content.trim()).toBe(textOf(writer).trim());
   const query = { spaceIds: spaceId, topK: 100, filter: { writer }, mode: "lexical" } as const;
   const { results } = await app.quarry.query({ ...query, query: "pelican counted part count" });
-  const shown = results.filter((item) => item.document.id === id);
-  expect(shown.length).toBeGreaterThan(0);
-  for (const { chunk, document } of shown) {
+  const found = results.filter((item) => item.document.id === id);
+  expect(found.length).toBeGreaterThan(0);
+  for (const { chunk, document } of found) {
     expect(content).toContain(chunk.content);
     expect(document.metadata).toEqual({ writer });
   }
   const chunks = await runSql(app.deps, `select 1 from chunks where document_id = '${id}'`);
-  expect(shown).toHaveLength(chunks.length);
+  expect(found).toHaveLength(chunks.length);
   return writer;
 }
 
 test("50 concurrent PUTs of one filename produce one document with the content of one of them", async () => {
-  const spaceId = await newSpace("Crowd");
+  const spaceId = await newSpace("Concurrent");
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, writer) => put(spaceId, "one.md", writer)),
   );
@@ -50,15 +50,15 @@ test("50 concurrent PUTs of one filename produce one document with the content o
     201,
   ]);
   expect(new Set(replies.map((reply) => object(reply.json.document).id)).size).toBe(1);
-  await expectWhole(spaceId, "one.md");
+  await expectOneWriter(spaceId, "one.md");
   expect((await app.quarry.documents.list({ spaceId })).pagination.total).toBe(1);
   for (let writer = 0; writer < 3; writer += 1) {
     expectStatus(await put(spaceId, "one.md", writer), 200);
-    expect(await expectWhole(spaceId, "one.md")).toBe(writer);
+    expect(await expectOneWriter(spaceId, "one.md")).toBe(writer);
   }
 });
 
-test("two batches with the same filenames in opposite order do not deadlock and leave whole documents", async () => {
+test("two batches with the same filenames in opposite order do not deadlock or mix contents", async () => {
   const spaceId = await newSpace("Batches");
   const batch = (writer: number, order: readonly number[]) =>
     app.call("PUT", "/api/documents/batch", {
@@ -75,7 +75,7 @@ test("two batches with the same filenames in opposite order do not deadlock and 
   const twice = [...order, ...order];
   for (const reply of await Promise.all([batch(1, twice), batch(2, twice.toReversed()), batch(3, order)]))
     expectStatus(reply, 200);
-  for (const at of order) await expectWhole(spaceId, `${at}.md`);
+  for (const at of order) await expectOneWriter(spaceId, `${at}.md`);
 });
 
 test("PUT, POST, PATCH, DELETE, archive and purge in any order never return a 5xx", async () => {
@@ -85,7 +85,8 @@ test("PUT, POST, PATCH, DELETE, archive and purge in any order never return a 5x
   const ids: string[] = [];
   const statuses = new Map<string, number>();
 
-  async function step(): Promise<void> {
+  /** Sends one random request. Fails on a 5xx. */
+  async function sendRandomRequest(): Promise<void> {
     const at = pick(2);
     const spaceId = spaces[at] ?? "";
     const filename = `${pick(6)}.md`;
@@ -108,19 +109,19 @@ test("PUT, POST, PATCH, DELETE, archive and purge in any order never return a 5x
       reply = await send("DELETE", `/api/spaces/${spaceId}?purge=true`);
       spaces[at] = await newSpace(`Storm ${at}`);
     } else reply = await send("PATCH", `/api/spaces/${spaceId}`, { isArchived: false });
-    const made = reply.json.document ?? reply.json;
-    const newId = (made as { id?: unknown }).id;
+    const created = reply.json.document ?? reply.json;
+    const newId = (created as { id?: unknown }).id;
     if (typeof newId === "string" && newId.startsWith("doc_") && reply.status < 300) ids.push(newId);
     statuses.set(String(reply.status), (statuses.get(String(reply.status)) ?? 0) + 1);
     if (reply.status >= 500) throw new Error(`${reply.status} ${reply.text}\n${app.logLines.join("\n")}`);
   }
 
-  const walkers = Array.from({ length: 12 }, async () => {
-    for (let count = 0; count < 60; count += 1) await step();
+  const callers = Array.from({ length: 12 }, async () => {
+    for (let count = 0; count < 60; count += 1) await sendRandomRequest();
   });
-  await Promise.all(walkers);
+  await Promise.all(callers);
   for (const status of ["200", "201", "404", "409"]) expect(statuses.get(status)).toBeGreaterThan(0);
-  await until("the jobs that are not held", async () => {
+  await until("all jobs that are due", async () => {
     const due = "select 1 from jobs where run_at < now() + interval '2 minutes'";
     return (await runSql(app.deps, due)).length === 0 ? true : undefined;
   });
@@ -129,7 +130,7 @@ test("PUT, POST, PATCH, DELETE, archive and purge in any order never return a 5x
   await expectIndexesEqualRows();
 });
 
-/** What a query shows is what the database says is live: nothing was lost from the indexes in the storm. */
+/** Checks that queries return exactly the chunks that are live in the database. */
 async function expectIndexesEqualRows(): Promise<void> {
   for await (const { id: spaceId } of app.quarry.spaces.list({ pageSize: 100 })) {
     const { results } = await app.quarry.query({

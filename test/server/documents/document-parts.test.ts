@@ -24,7 +24,7 @@ async function upsert(filename: string, content: string) {
 }
 
 describe("an outline", () => {
-  test("is the tree of headings, with the chunks that hold them", async () => {
+  test("is the tree of headings, each with its range of chunks", async () => {
     const { id } = await upsert("handbook.md", HANDBOOK);
     const { outline } = await app.quarry.documents.outline({ spaceId, id });
     const shape = ({ title, children }: OutlineHeading): unknown => [title, ...children.map(shape)];
@@ -43,13 +43,13 @@ describe("an outline", () => {
     expect(content.slice(travel.end)).toStartWith("## Money");
   });
 
-  test("follows the document, and is empty where there are no headings", async () => {
+  test("changes with the document, and is empty without headings", async () => {
     const { id } = await upsert("changing.md", HANDBOOK);
     await upsert("changing.md", "just a sentence");
     expect(await app.quarry.documents.outline({ spaceId, id })).toEqual({ outline: [] });
   });
 
-  test("responds on every path", async () => {
+  test("is available on every path", async () => {
     const { id } = await upsert("paths.md", "# One\n\ntext");
     for (const path of [
       `/api/spaces/${spaceId}/documents/${id}/outline`,
@@ -77,7 +77,7 @@ describe("a document's chunks", () => {
     expect(pagination).toMatchObject({ page: 2, pageSize: 2, total: chunkCount });
   });
 
-  test("are the chunks that a query finds", async () => {
+  test("have the ids and metadata that queries return", async () => {
     const { id } = await upsert("handbook.md", HANDBOOK);
     const [first] = (await app.quarry.query({ query: "coin", spaceIds: spaceId })).results;
     const { data } = await app.quarry.documents.chunks({ spaceId, id, pageSize: 100 });
@@ -95,11 +95,11 @@ describe("a retry", () => {
       content: btoa("%PDF-1.4\nnothing of a document"),
       encoding: "base64",
     });
-    const failed = await until(id, "FAILED");
+    const failed = await waitForStatus(id, "FAILED");
     expect(failed.errorMessage).toMatch(/damaged/);
     const { document } = await app.quarry.documents.retry({ spaceId, id });
     expect(document).toMatchObject({ id, status: "PROCESSING", errorMessage: null });
-    expect((await until(id, "FAILED")).errorMessage).toBe(failed.errorMessage);
+    expect((await waitForStatus(id, "FAILED")).errorMessage).toBe(failed.errorMessage);
   });
 
   test("returns 409 for a document that has not failed", async () => {
@@ -108,7 +108,7 @@ describe("a retry", () => {
     expect(message).toMatch(/FAILED.*COMPLETED/);
   });
 
-  async function until(id: string, status: string) {
+  async function waitForStatus(id: string, status: string) {
     for (const end = Date.now() + 20_000; Date.now() < end; await Bun.sleep(20)) {
       const { document } = await app.quarry.documents.get({ spaceId, id });
       if (document.status === status) return document;

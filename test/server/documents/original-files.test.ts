@@ -6,7 +6,7 @@ import { startS3, type TestS3 } from "../../support/s3.ts";
 const CONTENT = "0123456789 the original bytes, ünchanged";
 const BYTES = Buffer.from(CONTENT);
 
-function suite(start: () => Promise<{ app: InProcessApp; scheme: string }>): void {
+function testOriginalFiles(start: () => Promise<{ app: InProcessApp; scheme: string }>): void {
   let app: InProcessApp;
   let scheme: string;
   let spaceId: string;
@@ -42,7 +42,7 @@ function suite(start: () => Promise<{ app: InProcessApp; scheme: string }>): voi
     expect(document.storageUrl).toStartWith(`${scheme}:`);
   });
 
-  test("a requested range is returned", async () => {
+  test("a range request returns only that range", async () => {
     for (const [range, start, end] of [
       ["bytes=0-9", 0, 10],
       ["bytes=11-", 11, BYTES.length],
@@ -66,7 +66,7 @@ function suite(start: () => Promise<{ app: InProcessApp; scheme: string }>): voi
     expect((await file({ range: "bytes=0-1", "if-range": '"another"' })).status).toBe(200);
   });
 
-  test("the file is deleted with its document, version or space", async () => {
+  test("the file is deleted when its document is replaced, deleted or purged with its space", async () => {
     const stored = async () => (await Array.fromAsync(app.deps.blobs.list())).length;
     const before = await stored();
     const upsert = (content: string) =>
@@ -84,12 +84,13 @@ function suite(start: () => Promise<{ app: InProcessApp; scheme: string }>): voi
   });
 }
 
-describe("original files on disk", () => suite(async () => ({ app: await startApp(), scheme: "file" })));
+describe("original files on disk", () =>
+  testOriginalFiles(async () => ({ app: await startApp(), scheme: "file" })));
 
 describe("original files in S3", () => {
   let server: TestS3;
   afterAll(() => server?.stop());
-  suite(async () => {
+  testOriginalFiles(async () => {
     server = await startS3();
     const env = {
       QUARRY_S3_BUCKET: server.bucket,

@@ -9,15 +9,15 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-test("a purge during writes makes them return 404 and leaves no file behind", async () => {
-  const unexpected: string[] = [];
-  const left: string[] = [];
+test("writes during a purge return 404 and leave no files behind", async () => {
+  const unexpectedReplies: string[] = [];
+  const leftoverFiles: string[] = [];
   for (let round = 0; round < 40; round += 1) {
     const spaceId = (await app.quarry.spaces.create({ name: `Purged ${round}` })).space.id;
     const send = async (method: string, path: string, body?: object): Promise<void> => {
       const { status, text } = await app.call(method, path, body ? { body } : {});
       if (![200, 201, 404].includes(status))
-        unexpected.push(`${method} ${path.replace(spaceId, "…")}: ${text}`);
+        unexpectedReplies.push(`${method} ${path.replace(spaceId, "…")}: ${text}`);
     };
     const writes = Array.from({ length: 12 }, async (_, index) => {
       const body = { spaceId, filename: `${index % 8}.md`, content: `Text ${index} of round ${round}.` };
@@ -30,9 +30,9 @@ test("a purge during writes makes them return 404 and leaves no file behind", as
     await Promise.all(writes);
     await send("GET", `/api/spaces/${spaceId}`);
     for await (const file of new Glob(`blobs/*/${spaceId}/**/*`).scan(app.deps.config.dataDir))
-      left.push(file);
+      leftoverFiles.push(file);
   }
-  expect(unexpected).toEqual([]);
-  expect(left).toEqual([]);
+  expect(unexpectedReplies).toEqual([]);
+  expect(leftoverFiles).toEqual([]);
   expect(await strandedDocuments(app.deps)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { type Caller, createCaller, type RunningServer, startServer } from "../.
 import { storedFiles } from "../../support/stored-files.ts";
 
 const MAX_FILE_BYTES = 2_000_000;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 let server: RunningServer;
 let call: Caller;
@@ -30,7 +30,7 @@ function form(parts: Readonly<Record<string, string | File>>): FormData {
 const text = (content: string, name = "a.txt") => new File([content], name);
 
 describe("a multipart upload", () => {
-  test("may send its fields after its file", async () => {
+  test("may contain fields after its file", async () => {
     const rawBody = form({ file: text("Puffins nest."), metadata: '{"a":1}', spaceId, filename: "late.md" });
     const reply = await call("PUT", "/api/documents", { rawBody });
     expectStatus(reply, 201);
@@ -110,9 +110,9 @@ describe("a multipart upload", () => {
 });
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error("it did not come to that in time");
+    if (performance.now() > end) throw new Error(`the condition was still false after ${TIMEOUT_MS} ms`);
     await Bun.sleep(20);
   }
 }

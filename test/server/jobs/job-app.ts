@@ -4,10 +4,12 @@ import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { until } from "../../support/until.ts";
 import { type Row, runSql } from "../rows.ts";
 
+/** Lease of a job (`QUARRY_JOB_LEASE_MS`). */
 export const LEASE_MS = 300;
+/** Delay before a document that a caller set to PROCESSING is processed (`QUARRY_STATUS_HOLD_MS`). */
 export const HOLD_MS = 400;
 
-/** An application with short timeouts, a provider with adjustable delay, and one space. */
+/** An application with short timeouts, an embedding provider with adjustable delay, and one space. */
 export interface JobApp {
   readonly app: InProcessApp;
   readonly provider: EmbeddingProvider;
@@ -18,13 +20,15 @@ export interface JobApp {
   /** Waits until a document is COMPLETED or FAILED. */
   settled(id: string): Promise<Document>;
   /** Waits until the provider has received a text with this word. */
-  asked(word: string): Promise<unknown>;
+  providerReceived(word: string): Promise<unknown>;
   /** Waits until no job is left. */
   idle(): Promise<unknown>;
+  /** True when a lexical query returns a chunk of this document. */
   isFound(id: string, query: string): Promise<boolean>;
   stop(): Promise<void>;
 }
 
+/** Starts a `JobApp`. Stop it after use. */
 export async function startJobApp(): Promise<JobApp> {
   const provider = startEmbeddingProvider({ dimensions: 64 });
   const app = await startApp({
@@ -48,17 +52,20 @@ export async function startJobApp(): Promise<JobApp> {
     upload: (filename, content) => app.quarry.documents.upload({ spaceId, filename, content }),
     jobsOf: (id) => runSql(app.deps, `select * from jobs where document_id = '${id}'`),
     settled: (id) =>
-      until(`the end of ${id}`, async () => {
+      until(`${id} to be COMPLETED or FAILED`, async () => {
         const document = await read(id);
         return document.status === "COMPLETED" || document.status === "FAILED" ? document : undefined;
       }),
-    asked: (word) =>
+    providerReceived: (word) =>
       until(
-        `a call for ${word}`,
+        `the provider to receive "${word}"`,
         () => provider.stats.inputs.flat().some((text) => text.includes(word)) || undefined,
       ),
     idle: () =>
-      until("the jobs", async () => (await runSql(app.deps, "select 1 from jobs")).length === 0 || undefined),
+      until(
+        "all jobs to finish",
+        async () => (await runSql(app.deps, "select 1 from jobs")).length === 0 || undefined,
+      ),
     async isFound(id, query) {
       const { results } = await app.quarry.query({ query, spaceIds: spaceId, mode: "lexical" });
       return results.some((item) => item.document.id === id);

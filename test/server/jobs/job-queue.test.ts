@@ -31,9 +31,9 @@ async function start(concurrency: number, delayMs: number, env: Record<string, s
 
 const spaceOf = async (quarry: Quarry) => (await quarry.spaces.create({ name: "Queue" })).space.id;
 
-/** Filenames in order of completion. */
+/** Waits until `count` documents are COMPLETED. Returns their filenames in order of completion. */
 async function finished(count: number): Promise<string[]> {
-  return until(`${count} documents`, async () => {
+  return until(`${count} documents to be COMPLETED`, async () => {
     const rows = await runSql(
       app.deps,
       "select filename from documents where status = 'COMPLETED' order by updated_at, id",
@@ -42,23 +42,23 @@ async function finished(count: number): Promise<string[]> {
   });
 }
 
-const MUCH = 72;
+const MANY_UPLOADS = 72;
 
 test("an organization with few uploads does not wait for one with many", async () => {
   const { spaceId } = await start(1, 400);
   const other = await addTenant(app.deps, "Other", "enterprise");
   const theirs = app.quarryWith(other.key);
   const theirSpace = await spaceOf(theirs);
-  for (let number = 0; number < MUCH; number += 1)
-    await app.quarry.documents.upload({ spaceId, filename: `much-${number}`, content: `much ${number}` });
-  for (const name of ["little-1", "little-2"])
+  for (let number = 0; number < MANY_UPLOADS; number += 1)
+    await app.quarry.documents.upload({ spaceId, filename: `many-${number}`, content: `many ${number}` });
+  for (const name of ["few-1", "few-2"])
     await theirs.documents.upload({ spaceId: theirSpace, filename: name, content: name });
-  const order = await finished(MUCH + 2);
-  // Up to 24 jobs run together, and some ran before these arrived.
-  for (const name of ["little-1", "little-2"]) expect(order.indexOf(name)).toBeLessThan(MUCH - 12);
+  const order = await finished(MANY_UPLOADS + 2);
+  // Up to 24 jobs run in one batch, and some ran before these uploads.
+  for (const name of ["few-1", "few-2"]) expect(order.indexOf(name)).toBeLessThan(MANY_UPLOADS - 12);
   // The organizations take turns, and each queue keeps its order.
-  expect(order.filter((name) => name.startsWith("much"))).toEqual(
-    Array.from({ length: MUCH }, (_, number) => `much-${number}`),
+  expect(order.filter((name) => name.startsWith("many"))).toEqual(
+    Array.from({ length: MANY_UPLOADS }, (_, number) => `many-${number}`),
   );
 });
 
@@ -91,7 +91,7 @@ test("progress is shown during processing and cleared afterwards", async () => {
   );
   const { id } = await app.quarry.documents.upload({ spaceId, filename: "long.txt", content });
   const read = async () => (await app.quarry.documents.get({ spaceId, id })).document;
-  const seen = await until("progress", async () => {
+  const seen = await until("embedding progress", async () => {
     const { progress } = await read();
     return progress?.stage === "embedding" && (progress.done ?? 0) > 0 ? progress : undefined;
   });
@@ -106,7 +106,7 @@ test("a stalled job is stopped and retried, and its late result changes nothing"
   const { spaceId } = await start(1, 3000, { QUARRY_JOB_STALL_MS: "300", QUARRY_JOB_MAX_ATTEMPTS: "1" });
   const { id } = await app.quarry.documents.upload({ spaceId, filename: "still", content: "stands still" });
   const read = async () => (await app.quarry.documents.get({ spaceId, id })).document;
-  const failed = await until("failure", async () => {
+  const failed = await until("the document to fail", async () => {
     const document = await read();
     return document.status === "FAILED" ? document : undefined;
   });

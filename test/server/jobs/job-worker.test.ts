@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => jobs.stop());
 
 describe("a job", () => {
-  test("of a broken file fails with the reason, and the document can be replaced", async () => {
+  test("of a broken file fails with a reason, and the document can be replaced", async () => {
     const { id } = await jobs.upload("broken.json", '{"a": [1, 2');
     const failed = await jobs.settled(id);
     expect(failed.status).toBe("FAILED");
@@ -18,7 +18,7 @@ describe("a job", () => {
     const { document, created } = await jobs.app.quarry.documents.upsert({
       spaceId: jobs.spaceId,
       filename: "broken.json",
-      content: '{"mended": "abalone"}',
+      content: '{"fixed": "abalone"}',
     });
     expect({ id: document.id, created, error: document.errorMessage }).toEqual({
       id,
@@ -45,7 +45,7 @@ describe("a job", () => {
   test("is claimed again after its worker died and the lease expired", async () => {
     const { id } = await jobs.upload("orphan.md", "An orphaned job about tamarind.");
     await jobs.settled(id);
-    // The state that a killed process leaves behind.
+    // Creates the state that a killed process leaves behind.
     await runSql(jobs.app.deps, `update documents set status = 'PROCESSING' where id = '${id}'`);
     await runSql(
       jobs.app.deps,

@@ -21,9 +21,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app?.stop());
 
-test("of a PDF, pages of text are read as they are, pictures are recognized, and blank pages reported", async () => {
+test("a mixed PDF yields its text pages unchanged, OCR text of its scans, and a warning about blank pages", async () => {
   const [picture] = await scanPages(writePdf([{ heading: "Lighthouses", lines: LIGHTHOUSES }]), 200);
-  if (!picture) throw new Error("there is no picture");
+  if (!picture) throw new Error("the scan returned no picture");
   const text = { heading: "Puffins", lines: Array.from({ length: 14 }, () => PUFFINS).flat() };
   const pdf = writePdf([text, { picture }, {}, { lines: ["The end, printed."] }]);
   const { space } = await app.quarry.spaces.create({ name: "Mixed" });
@@ -44,7 +44,7 @@ test("of a PDF, pages of text are read as they are, pictures are recognized, and
   };
   expectMatch(await first("where do puffins nest"), { metadata: { page: 1, ocr: false } });
   const found = await first("lighthouse keeper lamp weather log");
-  // It may begin on the page before.
+  // The chunk may begin on the previous page.
   expectMatch(found, { metadata: { ocr: true } });
   expect(found?.chunk.content.replace(/\s+/g, " ")).toContain("steered by it until the harbour");
   expect(Number(found?.metadata.confidence)).toBeGreaterThan(0.8);

@@ -20,9 +20,9 @@ afterEach(async () => {
 });
 
 function preparer(settings: Partial<typeof SETTINGS> = {}) {
-  const made = createPreparer(createParserRegistry(), { ...SETTINGS, ...settings });
-  open.push(made.close);
-  return made;
+  const created = createPreparer(createParserRegistry(), { ...SETTINGS, ...settings });
+  open.push(created.close);
+  return created;
 }
 
 function fileOf(filename: string, content: string | Uint8Array): FileToPrepare {
@@ -39,24 +39,24 @@ function fileOf(filename: string, content: string | Uint8Array): FileToPrepare {
   };
 }
 
-/** More than what is read in the service's own process. */
+/** Repeats a text until it is too large to be read in this process. */
 const long = (text: string) => text.repeat(Math.ceil(100_000 / text.length));
 
-async function refusalOf(task: Promise<unknown>): Promise<QuarryError> {
+async function rejectionOf(task: Promise<unknown>): Promise<QuarryError> {
   const error = await task.then(
     () => undefined,
     (problem: unknown) => problem,
   );
-  if (!QuarryError.isInstance(error)) throw new Error(`expected a refusal, got ${String(error)}`);
+  if (!QuarryError.isInstance(error)) throw new Error(`expected a QuarryError, got ${String(error)}`);
   return error;
 }
 
-/** Processes that read files for this one. */
+/** Ids of the prepare processes of this process. */
 const children = (parent = process.pid) => childProcesses(parent, "prepare/child.ts");
 
 async function eventually(probe: () => boolean): Promise<void> {
   for (const end = Date.now() + 10_000; Date.now() < end; await Bun.sleep(20)) if (probe()) return;
-  throw new Error("It did not happen within 10 s.");
+  throw new Error("the condition was still false after 10 s");
 }
 
 describe("a file", () => {
@@ -65,30 +65,30 @@ describe("a file", () => {
     const text = long(
       "# Über\n\nA paragraph 東京 😀 of *some* words.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n",
     );
-    const apart = await prepare(fileOf("a.md", text));
-    const small = await prepare(fileOf("a.md", text.slice(0, 60_000)));
-    expect(apart.text).toBe(text);
-    expect(apart.chunks.length).toBeGreaterThan(50);
-    expect(apart.chunks[0]).toEqual(small.chunks[0] as (typeof apart.chunks)[number]);
-    for (const { content, metadata } of apart.chunks)
-      expect(apart.text.slice(Number(metadata.start), Number(metadata.end))).toBe(content);
+    const separate = await prepare(fileOf("a.md", text));
+    const inProcess = await prepare(fileOf("a.md", text.slice(0, 60_000)));
+    expect(separate.text).toBe(text);
+    expect(separate.chunks.length).toBeGreaterThan(50);
+    expect(separate.chunks[0]).toEqual(inProcess.chunks[0] as (typeof separate.chunks)[number]);
+    for (const { content, metadata } of separate.chunks)
+      expect(separate.text.slice(Number(metadata.start), Number(metadata.end))).toBe(content);
   });
 
-  test("that cannot be read is rejected with the reason, and the next one is read", async () => {
+  test("that cannot be read is rejected with a reason, and the next file is read", async () => {
     const { prepare } = preparer();
-    const refusal = await refusalOf(prepare(fileOf("a.pdf", "%PDF-1.4\nbroken")));
-    expect(refusal).toMatchObject({ code: "invalid_request", message: expect.stringContaining("damaged") });
+    const rejection = await rejectionOf(prepare(fileOf("a.pdf", "%PDF-1.4\nbroken")));
+    expect(rejection).toMatchObject({ code: "invalid_request", message: expect.stringContaining("damaged") });
     expect((await prepare(fileOf("a.txt", long("words and words. ")))).chunks.length).toBeGreaterThan(1);
   });
 
-  test("whose stream breaks fails with the error of the stream", async () => {
+  test("whose stream fails is rejected with the error of the stream", async () => {
     const { prepare } = preparer();
     const pieces = async function* () {
       yield new Uint8Array(10);
-      throw new QuarryError("unavailable", "The disk is away.");
+      throw new QuarryError("unavailable", "The disk is offline.");
     };
     const file = { ...fileOf("a.txt", long("a ")), open: async () => pieces() };
-    expect((await refusalOf(prepare(file))).message).toBe("The disk is away.");
+    expect((await rejectionOf(prepare(file))).message).toBe("The disk is offline.");
     expect((await prepare(fileOf("a.txt", long("words. ")))).chunks.length).toBeGreaterThan(1);
   });
 });
@@ -96,8 +96,8 @@ describe("a file", () => {
 describe("a hostile file", () => {
   test("is stopped when it makes no progress", async () => {
     const { prepare } = preparer({ stallMs: 1 });
-    const refusal = await refusalOf(prepare(fileOf("a.txt", long("words. "))));
-    expect(refusal).toMatchObject({
+    const rejection = await rejectionOf(prepare(fileOf("a.txt", long("words. "))));
+    expect(rejection).toMatchObject({
       code: "invalid_request",
       message: expect.stringMatching(/stopped after \d+ seconds/),
     });
@@ -106,30 +106,30 @@ describe("a hostile file", () => {
 
   test("is stopped when it takes too much memory", async () => {
     const { prepare } = preparer({ maxMemoryBytes: 10_000_000 });
-    const refusal = await refusalOf(prepare(fileOf("a.txt", long("words. "))));
-    expect(refusal.message).toContain("more than 10 MB of memory");
+    const rejection = await rejectionOf(prepare(fileOf("a.txt", long("words. "))));
+    expect(rejection.message).toContain("more than 10 MB of memory");
     await eventually(() => children().length === 0);
   });
 
   test("is rejected after it crashes its process three times, without affecting other files", async () => {
     const { prepare } = preparer();
     let started = 0;
-    const killing = async function* () {
+    const killChildren = async function* () {
       started += 1;
       yield new Uint8Array(10);
       await eventually(() => children().length > 0);
       for (const pid of children()) process.kill(pid, "SIGKILL");
       await Bun.sleep(100);
     };
-    const file = { ...fileOf("a.txt", long("a ")), open: async () => killing() };
-    const refusal = await refusalOf(prepare(file));
-    expect(refusal).toMatchObject({ code: "invalid_request", message: expect.stringContaining("3 times") });
+    const file = { ...fileOf("a.txt", long("a ")), open: async () => killChildren() };
+    const rejection = await rejectionOf(prepare(file));
+    expect(rejection).toMatchObject({ code: "invalid_request", message: expect.stringContaining("3 times") });
     expect(started).toBe(3);
     expect((await prepare(fileOf("a.txt", long("words. ")))).chunks.length).toBeGreaterThan(1);
   });
 });
 
-describe("processes", () => {
+describe("prepare processes", () => {
   test("read one file after another and end with the preparer", async () => {
     const { prepare, close } = preparer();
     await prepare(fileOf("a.txt", long("words. ")));

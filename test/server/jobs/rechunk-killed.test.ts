@@ -17,7 +17,7 @@ test("a service that is killed during rechunking continues after a restart", asy
     await connect().spaces.update(spaceId, { chunking: SMALL });
     let last = 0;
     for (let kill = 0; kill < 2; kill += 1) {
-      last = await until("some more", async () => {
+      last = await until("more documents to be rechunked", async () => {
         const { rechunking } = (await connect().spaces.get(spaceId)).space;
         return rechunking && rechunking.done > last ? rechunking.done : undefined;
       });
@@ -27,7 +27,7 @@ test("a service that is killed during rechunking continues after a restart", asy
     }
     const quarry = connect();
     await until(
-      "the end of all",
+      "rechunking to finish",
       async () => (await quarry.spaces.get(spaceId)).space.rechunking === undefined || undefined,
       60_000,
     );

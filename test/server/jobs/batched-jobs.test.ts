@@ -4,7 +4,7 @@ import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { until } from "../../support/until.ts";
 import { runSql, strandedDocuments } from "../rows.ts";
 
-/** Long enough to send some documents while the one before them is being embedded. */
+/** Long enough to upload several documents while the first one is embedded. */
 const EMBEDDING_MS = 600;
 
 let app: InProcessApp;
@@ -20,7 +20,7 @@ beforeAll(async () => {
       QUARRY_JOB_CONCURRENCY: "1",
     },
   });
-  spaceId = (await app.quarry.spaces.create({ name: "Together" })).space.id;
+  spaceId = (await app.quarry.spaces.create({ name: "Batches" })).space.id;
 }, 120_000);
 afterEach(async () => {
   provider.reset();
@@ -31,26 +31,30 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Uploads a document that keeps the only worker busy, then the others. Returns their ids by filename. */
+/** Uploads a document that keeps the only worker busy, then these files. Returns the ids of the files by filename. */
 async function queue(files: Readonly<Record<string, string>>): Promise<Map<string, string>> {
   provider.set({ delayMs: EMBEDDING_MS });
   const first = `first-${crypto.randomUUID()}`;
   await app.quarry.documents.upload({ spaceId, filename: `${first}.md`, content: first });
-  await asked(first);
+  await providerReceived(first);
   const ids = new Map<string, string>();
   for (const [filename, content] of Object.entries(files))
     ids.set(filename, (await app.quarry.documents.upload({ spaceId, filename, content })).id);
   return ids;
 }
 
-/** The provider calls that contain this word, each with all its texts. */
+/** The texts of each provider call that contains this word. */
 const callsOf = (word: string) =>
   provider.stats.inputs.filter((texts) => texts.some((text) => text.includes(word)));
 
-const asked = (word: string) => until(`a call for ${word}`, async () => callsOf(word)[0]);
+const providerReceived = (word: string) =>
+  until(`the provider to receive "${word}"`, async () => callsOf(word)[0]);
 
 const idle = () =>
-  until("the jobs", async () => (await runSql(app.deps, "select 1 from jobs")).length === 0 || undefined);
+  until(
+    "all jobs to finish",
+    async () => (await runSql(app.deps, "select 1 from jobs")).length === 0 || undefined,
+  );
 
 async function statuses(ids: ReadonlyMap<string, string>): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
@@ -81,16 +85,16 @@ test("an unreadable document fails alone, and nothing is embedded twice", async 
   for (const word of ["plum", "damson"]) expect(callsOf(word)).toHaveLength(1);
 });
 
-test("a text that the embedder refuses fails only its document", async () => {
-  const ids = await queue({ "g.md": "A quince.", "refused.md": "A medlar.", "h.md": "A rowan." });
+test("a text that the embedder rejects fails only its document", async () => {
+  const ids = await queue({ "g.md": "A quince.", "rejected.md": "A medlar.", "h.md": "A rowan." });
   provider.set({ refusedText: "medlar" });
   await idle();
-  expect(await statuses(ids)).toEqual({ "g.md": "COMPLETED", "refused.md": "FAILED", "h.md": "COMPLETED" });
+  expect(await statuses(ids)).toEqual({ "g.md": "COMPLETED", "rejected.md": "FAILED", "h.md": "COMPLETED" });
 });
 
 test("documents that are replaced or deleted do not delay the others", async () => {
   const ids = await queue({ "i.md": "A gooseberry.", "j.md": "A currant.", "k.md": "A bilberry." });
-  await asked("currant");
+  await providerReceived("currant");
   provider.set({ delayMs: 0 });
   await app.quarry.documents.upsert({ spaceId, filename: "j.md", content: "A cloudberry instead." });
   await app.quarry.documents.delete({ spaceId, id: ids.get("k.md") ?? "" });
@@ -109,7 +113,7 @@ test("documents whose worker died are retried one at a time", async () => {
   expect(callsOf("sorrel").flat()).toHaveLength(1);
 });
 
-test("a large document that waits with short ones is processed alone", async () => {
+test("a large document is not batched with short ones", async () => {
   await queue({ "n.md": "A lovage.", "large.md": "A long tale of borage. ".repeat(1000), "o.md": "A dill." });
   await idle();
   expect(callsOf("lovage").flat().join()).not.toContain("borage");

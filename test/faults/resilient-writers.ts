@@ -1,15 +1,15 @@
 import { type Quarry, QuarryError } from "@quarry/sdk";
-import { type Model, type State, uniqueWord } from "./model.ts";
+import { type Model, randomText, type State } from "./model.ts";
 import { nextWrite, type Write } from "./writers.ts";
 
-/** How many writes were answered, by status. */
+/** The number of writes by outcome: acknowledged, an error status, or no response. */
 export type Tally = Map<number | "acknowledged" | "unanswered", number>;
 
 /**
- * Writes at random to its own filenames while the service and its stores come and go, until told to stop. What failed
- * is sometimes sent again unchanged, as clients do; a file whose write was never answered is left alone.
+ * Sends random writes to its own filenames through outages of the service and its stores, until `isOver`. Sometimes
+ * retries a failed write unchanged, as clients do. Stops writing to a file after a write without a response.
  */
-export async function writeUntilTold(options: {
+export async function writeThroughOutages(options: {
   readonly quarry: () => Quarry;
   readonly spaceId: string;
   readonly model: Model;
@@ -19,21 +19,22 @@ export async function writeUntilTold(options: {
   isOver(): boolean;
 }): Promise<void> {
   const { spaceId, model, random, tally } = options;
-  const count = (what: number | "acknowledged" | "unanswered") => tally.set(what, (tally.get(what) ?? 0) + 1);
+  const count = (outcome: number | "acknowledged" | "unanswered") =>
+    tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
   let filenames = [...options.filenames];
   let failed: { readonly filename: string; readonly write: Write } | undefined;
   while (!options.isOver() && filenames.length > 0) {
     const quarry = options.quarry();
     const filename = failed?.filename ?? filenames[Math.floor(random() * filenames.length)] ?? "";
     const before = model.get(filename) ?? ["absent"];
-    const [certain = "absent", ...others] = before;
+    const [current = "absent", ...others] = before;
     const write: Write =
       failed?.write ??
       (others.length === 0
-        ? nextWrite(quarry, spaceId, filename, certain, random)
+        ? nextWrite(quarry, spaceId, filename, current, random)
         : replacement(quarry, spaceId, filename, random));
     failed = undefined;
-    // Until it is answered, all of these are possible.
+    // All of these states are possible until the response arrives.
     model.set(filename, [...before, write.after]);
     try {
       await write.send();
@@ -50,9 +51,9 @@ export async function writeUntilTold(options: {
   }
 }
 
-/** A change after which the state is known, regardless of the state before. */
+/** An upsert, after which the state is known regardless of the state before. */
 function replacement(quarry: Quarry, spaceId: string, filename: string, random: () => number): Write {
-  const text = `# ${uniqueWord(random)}\n\nThe word of this text is ${uniqueWord(random)}.`;
+  const text = randomText(random);
   const after: State = { text, revision: Math.floor(random() * 1e9) };
   const body = { spaceId, filename, content: text, metadata: { revision: after.revision } };
   return { after, isRepeatable: true, send: () => quarry.documents.upsert(body) };

@@ -11,7 +11,7 @@ afterAll(() => jobs.stop());
 
 test("a document that repeatedly crashes its process becomes FAILED", async () => {
   const { id } = await jobs.settled((await jobs.upload("deadly.md", "A deadly text.")).id);
-  // Simulates workers that died during every attempt.
+  // Simulates that the process died in each of the two attempts.
   await jobs.app.quarry.documents.update({ spaceId: jobs.spaceId, id, status: "PROCESSING" });
   await runSql(jobs.app.deps, "update jobs set attempts = 2");
   const document = await jobs.settled(id);

@@ -5,9 +5,9 @@ import { hasPostgres } from "../support/postgres.ts";
 import { type Caller, createCaller, type RunningServer, startServer } from "../support/running-server.ts";
 import { until } from "../support/until.ts";
 
-/** The service survives an outage of its database: it returns 503 and recovers by itself. */
+// During a database outage the service returns 503. It recovers without a restart.
 
-describe.skipIf(!hasPostgres())("a database that is away", () => {
+describe.skipIf(!hasPostgres())("a database outage", () => {
   let surroundings: Surroundings;
   let server: RunningServer;
   let call: Caller;
@@ -47,21 +47,21 @@ describe.skipIf(!hasPostgres())("a database that is away", () => {
     } finally {
       await surroundings.postgres?.restart();
     }
-    await until("calls to be answered again", async () => ((await put(1)).status < 300 ? true : undefined));
+    await until("writes to succeed again", async () => ((await put(1)).status < 300 ? true : undefined));
   });
 
-  // Each transaction's connection dies at another moment of it.
-  for (const thing of ["a backend", "PostgreSQL"] as const)
-    test(`${thing} may be killed in the middle of transactions`, async () => {
+  // The delay differs in each round, so connections break at different points of a transaction.
+  for (const victim of ["a backend", "PostgreSQL"] as const)
+    test(`recovers after ${victim} is killed during transactions`, async () => {
       const postgres = surroundings.postgres;
       for (let round = 0; round < 4; round += 1) {
         const writes = Array.from({ length: 30 }, (_, number) => put(number).catch(() => undefined));
         await Bun.sleep(round * 25);
-        await (thing === "PostgreSQL" ? postgres?.kill() : postgres?.killBackend());
+        await (victim === "PostgreSQL" ? postgres?.kill() : postgres?.killBackend());
         await Promise.all(writes);
-        if (thing === "PostgreSQL") await postgres?.restart();
-        await until("the service to go on", () => isAlive().catch(() => undefined), 5000);
-        await until("writes to be taken", async () =>
+        if (victim === "PostgreSQL") await postgres?.restart();
+        await until("the service to be healthy", () => isAlive().catch(() => undefined), 5000);
+        await until("writes to succeed", async () =>
           (await put(round).catch(() => undefined))?.status === 200 ? true : undefined,
         );
       }

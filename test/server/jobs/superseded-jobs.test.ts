@@ -9,8 +9,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => jobs.stop());
 
-describe("a caller's PATCH or DELETE", () => {
-  test("to PROCESSING hides the document until it is processed again", async () => {
+describe("a PATCH or DELETE of a document that has a job", () => {
+  test("PATCH to PROCESSING or PENDING hides the document until it is processed again", async () => {
     const { document } = await jobs.app.quarry.documents.upsert({
       spaceId: jobs.spaceId,
       filename: "held.md",
@@ -26,10 +26,10 @@ describe("a caller's PATCH or DELETE", () => {
     }
   });
 
-  test("to FAILED or COMPLETED during processing is not overwritten", async () => {
+  test("PATCH to FAILED during processing is not overwritten", async () => {
     jobs.provider.set({ delayMs: 300 });
     const { id } = await jobs.upload("stopped.md", "Stopped loquat.");
-    await jobs.asked("loquat");
+    await jobs.providerReceived("loquat");
     const stop = { spaceId: jobs.spaceId, id, status: "FAILED", errorMessage: "Stopped by hand." } as const;
     await jobs.app.quarry.documents.update(stop);
     await Bun.sleep(500);
@@ -38,10 +38,10 @@ describe("a caller's PATCH or DELETE", () => {
     expect(await jobs.isFound(id, "loquat")).toBe(false);
   });
 
-  test("DELETE during processing removes document and job and frees the name", async () => {
+  test("DELETE during processing removes the document and its job and frees the filename", async () => {
     jobs.provider.set({ delayMs: 300 });
     const { id } = await jobs.upload("gone.md", "Gone medlar.");
-    await jobs.asked("medlar");
+    await jobs.providerReceived("medlar");
     await jobs.app.quarry.documents.delete({ spaceId: jobs.spaceId, id });
     expect(await jobs.jobsOf(id)).toEqual([]);
     await Bun.sleep(500);
@@ -53,8 +53,8 @@ describe("a caller's PATCH or DELETE", () => {
   });
 });
 
-describe("a worker that lost its document to a PUT", () => {
-  test("does not change it, even if its own work fails", async () => {
+describe("a worker whose document is replaced by a PUT", () => {
+  test("does not change the document, even if its own work fails", async () => {
     await jobs.app.quarry.documents.upsert({
       spaceId: jobs.spaceId,
       filename: "paid.md",
@@ -62,7 +62,7 @@ describe("a worker that lost its document to a PUT", () => {
     });
     jobs.provider.set({ delayMs: 300 });
     const { id } = await jobs.upload("taken.md", "Taken cherimoya.");
-    await jobs.asked("cherimoya");
+    await jobs.providerReceived("cherimoya");
     // This text is already embedded, so the PUT does not call the provider.
     await jobs.app.quarry.documents.upsert({
       spaceId: jobs.spaceId,
@@ -76,7 +76,7 @@ describe("a worker that lost its document to a PUT", () => {
     expect(await jobs.isFound(id, "persimmon")).toBe(true);
   });
 
-  test("never leaves a PROCESSING document without a job, at any moment of the race", async () => {
+  test("never leaves a PROCESSING document without a job, at any timing", async () => {
     const filenames = Array.from({ length: 150 }, (_, index) => `race-${index}.md`);
     for (let start = 0; start < filenames.length; start += 15)
       await Promise.all(
