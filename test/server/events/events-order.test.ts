@@ -89,12 +89,15 @@ describe.skipIf(!isInstalled(POSTGRES))("events of several processes on one Post
     const [org] = await db.execute<{ id: string }>(raw`select id from organizations`);
     const log = createEventLog({ clock: { now: Date.now }, signal: createEventSignal() });
     const reader = await open(one, "types=space.created");
+    const recorded = Promise.withResolvers<void>();
     const hang = Promise.withResolvers<void>();
     const stuck = db.transaction(async (tx) => {
       await log.record(tx, org?.id ?? "", [{ type: "space.created", data: { space: {} as never } }]);
+      recorded.resolve();
       await hang.promise;
     });
-    stuck.catch(() => undefined);
+    stuck.catch(recorded.reject);
+    await recorded.promise;
     await one.quarry.spaces.create({ name: "waits" });
     await reader.saw("space.created");
     expect(namesOf(reader)).toEqual(["waits"]);

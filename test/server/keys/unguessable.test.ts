@@ -67,7 +67,7 @@ test("Math.random is used only for delays, never for secrets", async () => {
   expect(paths.sort()).toEqual([
     "adapters/providers/src/provider-limiter.ts",
     "packages/cli/src/upload/retry-rate-limit.ts",
-    "server/src/indexes/delivery/indexer.ts",
+    "server/src/indexes/delivery/commit-changes.ts",
     "server/src/ingest/jobs/worker.ts",
     "server/src/ingest/upsert/upsert-documents.ts",
     "server/src/modules/webhooks/delivery-runner.ts",
