@@ -127,7 +127,7 @@ describe("the owner in the settings", () => {
     await rm(dataDir, { recursive: true, force: true });
   }, 120_000);
 
-  test("replaces an account that registered the address without verifying it", async () => {
+  test("takes over an account that registered the address without verifying it", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "quarry-owner-"));
     const first = await startPeopleApp({ dataDir });
     const squatter = await signUp(first, "boss@example.com");

@@ -98,7 +98,7 @@ describe("a role", () => {
     expect(await permittedActions(owner)).toEqual(all);
   });
 
-  test("change or removal takes effect immediately", async () => {
+  test("that is changed or removed takes effect immediately", async () => {
     const promoted = await invite(app, owner, "promoted@example.com", "member");
     expectError(await promoted.browser.get("/api/audit"), 403);
     const role = (name: string) =>
