@@ -18,7 +18,7 @@ export type Dependencies = Awaited<ReturnType<typeof createDependencies>>;
  * Starts the service in four steps, each on top of the one before.
  *
  * Every step registers how to close what it opens, and closing runs that list backwards, also when a later step fails:
- * event streams and accounts; housekeeping, retention and imports; the worker together with the webhook dispatcher;
+ * the search for stray files; event streams and accounts; housekeeping, retention and imports; the worker together with the webhook dispatcher;
  * the preparer; the model change together with the embedders; the indexes (which save their snapshots and release their
  * claim); the database; the data folder. So nothing is closed while something that uses it still runs.
  * @throws QuarryError `invalid_request` when the configuration cannot be used.
@@ -29,7 +29,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
   const retrieval = await openRetrieval(resources, base);
   const ingestion = createIngestion(resources, base, retrieval);
   const modules = await openModules(resources, base, retrieval, ingestion);
-  if (base.isServing) await startBackgroundWork(base, retrieval, ingestion, modules);
+  if (base.isServing) await startBackgroundWork(resources, base, retrieval, ingestion, modules);
   const operations = createServiceOperations(base, retrieval);
   // The service is up: from here on it closes when the caller says so, not when this function returns.
   const running = resources.move();
@@ -56,6 +56,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
 }
 
 async function startBackgroundWork(
+  resources: AsyncDisposableStack,
   base: Base,
   { models, modelChange }: Retrieval,
   { worker }: Ingestion,
@@ -70,10 +71,15 @@ async function startBackgroundWork(
   accountHousekeeping.start();
   documentRetention.start();
   // After the abandoned imports are erased: until then their files belong to their spaces and are not stray.
-  void importing
+  const stopping = new AbortController();
+  const cleaned = importing
     .start()
-    .then(() => deleteStrayFiles({ db, blobs, log }, settledBefore(base)))
+    .then(() => deleteStrayFiles({ db, blobs, log }, settledBefore(base), stopping.signal))
     .catch((error) => log.error("stray files could not be deleted", error));
+  resources.defer(async () => {
+    stopping.abort();
+    await Promise.all([importing.stop(), cleaned]);
+  });
 }
 
 function createServiceOperations(base: Base, { indexer, lexical, vectors, ready }: Retrieval) {

@@ -18,6 +18,7 @@ const MAX_DELETED = { files: 100, share: 0.1 };
 export async function* findStrayFiles(
   { db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
   before: Date,
+  stopping?: AbortSignal,
 ): AsyncGenerator<string> {
   const ours = new Set((await db.select({ id: organizations.id }).from(organizations)).map(({ id }) => id));
   let batch: string[] = [];
@@ -30,6 +31,7 @@ export async function* findStrayFiles(
     return batch.filter((key) => !known.has(key));
   }
   for await (const { key, storedAt } of blobs.list()) {
+    if (stopping?.aborted) return;
     if (storedAt >= before || !ours.has(key.split("/")[0] ?? "")) continue;
     batch.push(key);
     if (batch.length < BATCH) continue;
@@ -42,18 +44,22 @@ export async function* findStrayFiles(
 /**
  * Deletes stray files. If there are many, another cause is likely, such as an old backup of the database: keeps them and
  * leaves the decision to the operator.
+ * @param stopping Ends the work early.
  */
 export async function deleteStrayFiles(
   deps: { readonly db: Database; readonly blobs: BlobStore; readonly log: Log },
   before: Date,
+  stopping: AbortSignal,
 ): Promise<void> {
-  const keys = await Array.fromAsync(findStrayFiles(deps, before));
+  const keys: string[] = [];
+  for await (const key of findStrayFiles(deps, before, stopping)) keys.push(key);
+  if (stopping.aborted) return;
   const total = await deps.db.$count(documents);
   if (keys.length > Math.max(MAX_DELETED.files, MAX_DELETED.share * total))
     return deps.log.info(
       `${keys.length} original files belong to no document. "bun run doctor" lists them, and deletes them with --repair.`,
     );
-  for (const key of keys) await deps.blobs.delete(key);
+  for (const key of keys) if (!stopping.aborted) await deps.blobs.delete(key);
 }
 
 /** Finds documents whose original file is missing. */

@@ -15,7 +15,7 @@ import {
 const FILES = 30;
 /** The last two are about documents that the tests add and delete. */
 const QUESTIONS = [3, 17, 50].map(sentence).concat("a heron in the harbour", "engine spoonbill");
-const PGVECTOR = { QUARRY_VECTOR_STORE: "pgvector" };
+const OTHER_STORE = { QUARRY_VECTOR_STORE: "./test/stores/sqlite-store.ts" };
 
 let provider: EmbeddingProvider;
 /** The start of every test: a service that was shut down, and its results before that. */
@@ -118,7 +118,7 @@ describe("after a restart", () => {
   }, 120_000);
 
   test("with snapshots from before the use of another vector store: no changed or deleted text appears", async () => {
-    await service.start(PGVECTOR);
+    await service.start(OTHER_STORE);
     await change();
     await service.kill();
     provider.reset();

@@ -17,7 +17,7 @@ const MAX_BODY_BYTES = 200_000;
 /** Registration requires no authentication, and its body is stored. */
 const MAX_REGISTRATION_BYTES = 20_000;
 
-/** The API routes of accounts and OAuth: those of better-auth, and those that this service adds or replaces. */
+/** The API routes of accounts and OAuth: better-auth's routes, and the routes that this service adds or replaces. */
 export function accountRoutes(auth: Authorization, accounts: AccountService) {
   /** Copies a request for better-auth, with a bounded body, the client's address and the public URL. */
   async function prepare(

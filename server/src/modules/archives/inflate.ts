@@ -13,7 +13,7 @@ const MAX_RATIO = 200;
 /**
  * Decompresses an archive if its first bytes show that it is gzip; otherwise passes it through.
  * @throws QuarryError `invalid_request` when it is damaged, `payload_too_large` when its inflation ratio is
- * higher than that of any real archive.
+ * higher than any real archive's.
  */
 export async function* inflate(
   sent: AsyncIterable<Uint8Array>,

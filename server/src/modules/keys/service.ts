@@ -153,7 +153,7 @@ function readTerms(
   return termsUnderTier(creator, body, requested, nowMs);
 }
 
-/** The spaces of a new key: the requested ones, which the caller must see, or those of the caller. */
+/** The spaces of a new key: the requested ones, which the caller must see, or the caller's spaces. */
 async function requestedSpaces(
   db: Database,
   caller: Caller,

@@ -14,8 +14,8 @@ export interface KeyTerms {
 }
 
 /**
- * The terms of a new key under its organization's tier (interface §5.2). Terms that are not requested default to those of
- * the tier, else to those of the caller.
+ * The terms of a new key under its organization's tier (interface §5.2). Terms that are not requested default to
+ * the tier's, else to the caller's.
  * @throws QuarryError `forbidden` when the tier does not allow the requested terms.
  */
 export function termsUnderTier(

@@ -5,7 +5,7 @@ export class Markup {
 
 type Part = Markup | string | number | readonly Markup[];
 
-/** Template tag for HTML and SVG: escapes its values, except those that are {@link Markup}. */
+/** Template tag for HTML and SVG: escapes its values, except values of type {@link Markup}. */
 export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(texts.reduce((built, text, at) => built + textOf(parts[at - 1] ?? "") + text));
 }

@@ -30,7 +30,7 @@ const MEMORY_SECONDS = 3600;
 const FULL_WINDOWS = 10_000;
 
 /**
- * Creates the limits on calls: those of the organization's tier, and the key's own if it has one.
+ * Creates the limits on calls: the organization's by its tier, and the key's own if it has one.
  * @param deps.isOnlyProcess True when no other process can serve this database at the same time.
  */
 export function createRateLimits(deps: {
