@@ -6,33 +6,33 @@ export const ORIGIN = "http://localhost";
 export const PASSWORD = "correct horse battery";
 const ADDRESS_HEADER = "x-client-address";
 
-/** What differs from what a page of the service would send. */
-export interface Sending {
+/** How a request differs from one that a page of the service sends. */
+export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Null: the browser does not say. */
+  /** Null for a browser that sends no Origin header. */
   readonly origin?: string | null;
 }
 
 export interface Answer extends Reply {
-  /** Where the browser is sent, if it is. */
+  /** The redirect target; null without a redirect. */
   readonly location: string | null;
 }
 
-/** A browser: it keeps cookies, and says from which origin a call comes. */
+/** A browser that stores cookies and sends the Origin header. */
 export interface Browser {
   readonly cookies: ReadonlyMap<string, string>;
   readonly setCookies: readonly string[];
-  get(path: string, sending?: Sending): Promise<Answer>;
-  /** Sends JSON, as a script of a page does. */
-  call(method: string, path: string, body?: unknown, sending?: Sending): Promise<Answer>;
-  post(path: string, body?: unknown, sending?: Sending): Promise<Answer>;
-  /** Sends a form, as a page without script does. */
-  submit(path: string, fields: Readonly<Record<string, string>>, sending?: Sending): Promise<Answer>;
-  /** The same cookies, from now on apart. */
+  get(path: string, sending?: RequestOptions): Promise<Answer>;
+  /** Sends JSON, like a page's script. */
+  call(method: string, path: string, body?: unknown, sending?: RequestOptions): Promise<Answer>;
+  post(path: string, body?: unknown, sending?: RequestOptions): Promise<Answer>;
+  /** Sends a form, like a page without scripts. */
+  submit(path: string, fields: Readonly<Record<string, string>>, sending?: RequestOptions): Promise<Answer>;
+  /** Opens another browser with a copy of the cookies. */
   copy(): Browser;
 }
 
-/** An application whose browsers each have an address of their own, so that one does not use up another's attempts. */
+/** Starts an application whose browsers have separate client addresses, so that they do not share the limit on attempts. */
 export function startPeopleApp(overrides: AppOverrides = {}): Promise<InProcessApp> {
   const env = {
     QUARRY_CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
@@ -53,7 +53,12 @@ export function openBrowser(
   const cookies = new Map(options.cookies);
   const setCookies: string[] = [];
 
-  async function send(method: string, path: string, init: RequestInit, sending: Sending): Promise<Answer> {
+  async function send(
+    method: string,
+    path: string,
+    init: RequestInit,
+    sending: RequestOptions,
+  ): Promise<Answer> {
     const headers = new Headers({ [ADDRESS_HEADER]: address, ...sending.headers });
     const type = new Headers(init.headers).get("content-type");
     if (type) headers.set("content-type", type);
@@ -69,8 +74,8 @@ export function openBrowser(
       else cookies.set(name, value);
     }
     const text = await response.text();
-    const { status, headers: told } = response;
-    return { status, headers: told, text, json: parsed(text), location: told.get("location") };
+    const { status, headers: received } = response;
+    return { status, headers: received, text, json: parseJson(text), location: received.get("location") };
   }
 
   const browser: Browser = {
@@ -117,20 +122,20 @@ export async function invite(
   return { browser, userId: string(member.userId), memberId: string(member.id) };
 }
 
-/** The organization in which a browser acts. */
+/** Returns the id of the session's active organization. */
 export async function activeOrganization(browser: Browser): Promise<string> {
   const { json } = await browser.get("/api/auth/get-session");
   return string(object(json.session).activeOrganizationId);
 }
 
-/** The value of a field that a page would send back. */
+/** Returns the value of a hidden form field on a page. */
 export function fieldOf(page: Reply, name: string): string {
   const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1];
   if (value === undefined) throw new Error(`no field ${name} in ${page.text.slice(0, 2000)}`);
   return value.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parseJson(text: string): Record<string, unknown> {
   try {
     return object(JSON.parse(text));
   } catch {

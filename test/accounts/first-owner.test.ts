@@ -39,7 +39,7 @@ describe("the set-up link", () => {
     password: PASSWORD,
   });
 
-  test("is refused with another token", async () => {
+  test("is refused with a wrong token", async () => {
     for (const token of ["", "wrong", `${path.split("=")[1]}x`]) {
       expectStatus(await openBrowser(app).get(`/app/set-up?token=${token}`), 403);
       expectStatus(await openBrowser(app).submit("/app/set-up", person(token)), 403);
@@ -47,7 +47,7 @@ describe("the set-up link", () => {
     expect(await membersOf(app)).toEqual([]);
   });
 
-  test("refuses an owner who could not sign in", async () => {
+  test("refuses an owner with invalid fields", async () => {
     const token = string(path.split("=")[1]);
     const good = person(token);
     for (const wrong of [
@@ -69,7 +69,7 @@ describe("the set-up link", () => {
     expect(await membersOf(app)).toEqual([]);
   });
 
-  test("makes one owner, however many ask at a time, and then nothing", async () => {
+  test("creates exactly one owner under concurrent requests, then stops working", async () => {
     const token = fieldOf(await openBrowser(app).get(path), "token");
     const browsers = ["First@Example.com", "second@example.com", "third@example.com"].map((email) => ({
       browser: openBrowser(app),
@@ -92,8 +92,8 @@ describe("the set-up link", () => {
   });
 });
 
-describe("the owner whom the settings name", () => {
-  test("is made at the first start, and not changed by another", async () => {
+describe("the owner in the settings", () => {
+  test("is created at the first start, and unchanged by later ones", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "quarry-owner-"));
     const start = (email: string, password: string) =>
       startPeopleApp({ dataDir, env: { QUARRY_OWNER_EMAIL: email, QUARRY_OWNER_PASSWORD: password } });
@@ -104,7 +104,7 @@ describe("the owner whom the settings name", () => {
     expectMatch(json.data, [
       { action: "member.added", actor: { kind: "operator" }, details: { email: "boss@example.com" } },
     ]);
-    const wanted = await signUp(first, "known@example.com");
+    const verified = await signUp(first, "known@example.com");
     await runSql(first.deps, "update users set email_verified = true where email = 'known@example.com'");
     await runSql(first.deps, `update members set role = 'member' where organization_id = '${first.orgId}'`);
     await first.stop();
@@ -117,7 +117,7 @@ describe("the owner whom the settings name", () => {
       { email: "boss@example.com", role: "member" },
       { email: "known@example.com", role: "owner" },
     ]);
-    const again = openBrowser(second, { cookies: wanted.cookies });
+    const again = openBrowser(second, { cookies: verified.cookies });
     expectStatus(await again.get("/api/audit", { headers: { "quarry-organization": second.orgId } }), 200);
     await runSql(second.deps, `update members set role = 'member' where organization_id = '${second.orgId}'`);
     expect(await second.deps.services.accounts.ensureOwner()).toBeUndefined();
@@ -127,12 +127,12 @@ describe("the owner whom the settings name", () => {
     await rm(dataDir, { recursive: true, force: true });
   }, 120_000);
 
-  test("is not who took the address before it was shown to be theirs", async () => {
+  test("takes over an account that registered the address without verifying it", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "quarry-owner-"));
     const first = await startPeopleApp({ dataDir });
     const squatter = await signUp(first, "boss@example.com");
     await first.stop();
-    const env = { QUARRY_OWNER_EMAIL: "boss@example.com", QUARRY_OWNER_PASSWORD: "what the settings say" };
+    const env = { QUARRY_OWNER_EMAIL: "boss@example.com", QUARRY_OWNER_PASSWORD: "password of the settings" };
     const second = await startPeopleApp({ dataDir, env });
     await second.deps.services.accounts.ensureOwner();
     expectMatch(await membersOf(second), [{ email: "boss@example.com", role: "owner" }]);
@@ -140,7 +140,7 @@ describe("the owner whom the settings name", () => {
     expectStatus(await again.get("/api/audit", { headers: { "quarry-organization": second.orgId } }), 401);
     const signIn = (password: string) =>
       openBrowser(second).post("/api/auth/sign-in/email", { email: "boss@example.com", password });
-    expect([(await signIn(PASSWORD)).status, (await signIn("what the settings say")).status]).toEqual([
+    expect([(await signIn(PASSWORD)).status, (await signIn("password of the settings")).status]).toEqual([
       401, 200,
     ]);
     await second.stop();
@@ -148,7 +148,7 @@ describe("the owner whom the settings name", () => {
   }, 120_000);
 });
 
-test("a server prints the link until it is used", async () => {
+test("a server prints the set-up link until it is used", async () => {
   const server = await startServer();
   try {
     const links = () =>

@@ -34,7 +34,7 @@ const FOREIGN = [
 ] as const;
 
 describe("a page of another origin", () => {
-  test("cannot change anything as the person who is signed in", async () => {
+  test("cannot change anything with the session of a signed-in person", async () => {
     const orgId = await activeOrganization(person);
     for (const sending of FOREIGN) {
       expectError(await person.post("/api/spaces", { name: "Planted" }, sending), 403);
@@ -70,7 +70,7 @@ describe("a page of another origin", () => {
     expectMatch(await runSql(app.deps, "select id from spaces"), []);
   });
 
-  test("may have the person read, and what is no browser may call with a key", async () => {
+  test("may send requests that only read; API keys work with any origin", async () => {
     for (const sending of FOREIGN) expectStatus(await person.get("/api/spaces", sending), 200);
     const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
     expectStatus(await app.call("POST", "/api/spaces", { body: { name: "By key" }, headers }), 201);
@@ -78,27 +78,31 @@ describe("a page of another origin", () => {
     expect(reply.headers.get("access-control-allow-credentials")).toBeNull();
   });
 
-  test("is distinguished from each origin of the service", async () => {
+  test("is distinguished from the origins of the service", async () => {
     for (const origin of ["http://localhost", "http://127.0.0.1", "http://[::1]"])
       expectStatus(await person.post("/api/spaces", { name: `From ${origin}` }, { origin }), 201);
-    const own = { origin: "null", headers: { "sec-fetch-site": "same-origin" } };
-    expectStatus(await person.post("/api/spaces", { name: "From a page that hides" }, own), 201);
+    const sameOrigin = { origin: "null", headers: { "sec-fetch-site": "same-origin" } };
+    expectStatus(
+      await person.post("/api/spaces", { name: "From a page that hides its origin" }, sameOrigin),
+      201,
+    );
   });
 });
 
-describe("after signing in a person goes", () => {
+describe("after signing in, a person is redirected", () => {
   const signIn = { email: "person@example.com", password: PASSWORD };
-  const goesTo = async (next: string) => {
+  const redirectAfterSignIn = async (next: string) => {
     const { status, location } = await openBrowser(app).submit("/app/sign-in", { ...signIn, next });
     expect(status).toBe(303);
     return string(location);
   };
 
   test("to a path of the service", async () => {
-    for (const next of ["/app/invitation?id=x&y=%20#z", "/app"]) expect(await goesTo(next)).toBe(next);
+    for (const next of ["/app/invitation?id=x&y=%20#z", "/app"])
+      expect(await redirectAfterSignIn(next)).toBe(next);
   });
 
-  test("never redirect to another site", async () => {
+  test("never to another site", async () => {
     for (const next of [
       "//evil.example",
       "/\\evil.example",
@@ -114,7 +118,7 @@ describe("after signing in a person goes", () => {
       "/ä",
       "",
     ])
-      expect([next, await goesTo(next)]).toEqual([next, "/app"]);
+      expect([next, await redirectAfterSignIn(next)]).toEqual([next, "/app"]);
     for (const path of [
       "/api/auth/sign-in/email",
       "/api/auth/request-password-reset",
@@ -131,17 +135,22 @@ describe("after signing in a person goes", () => {
 });
 
 describe("pages", () => {
-  const SIGNS = `"><script>alert('x')</script>&<b>`;
+  const MARKUP = `"><script>alert('x')</script>&<b>`;
 
-  test("show what people sent as text", async () => {
+  test("escape text that people sent", async () => {
     const query = new URLSearchParams({
-      next: SIGNS,
-      token: SIGNS,
-      id: SIGNS,
-      error: SIGNS,
-      error_description: SIGNS,
+      next: MARKUP,
+      token: MARKUP,
+      id: MARKUP,
+      error: MARKUP,
+      error_description: MARKUP,
     });
-    const signed = new URLSearchParams({ sig: SIGNS, client_id: SIGNS, scope: SIGNS, redirect_uri: SIGNS });
+    const signed = new URLSearchParams({
+      sig: MARKUP,
+      client_id: MARKUP,
+      scope: MARKUP,
+      redirect_uri: MARKUP,
+    });
     const paths = [
       "sign-in",
       "sign-up",
@@ -152,9 +161,9 @@ describe("pages", () => {
       "consent",
       "problem",
     ];
-    const owned = await signUp(app, "signs@example.com", SIGNS.slice(0, 90));
-    await owned.post("/api/auth/organization/update", { data: { name: SIGNS } });
-    const { json } = await owned.post("/api/auth/organization/invite-member", {
+    const owner = await signUp(app, "markup@example.com", MARKUP.slice(0, 90));
+    await owner.post("/api/auth/organization/update", { data: { name: MARKUP } });
+    const { json } = await owner.post("/api/auth/organization/invite-member", {
       email: "person@example.com",
       role: "member",
     });
@@ -164,13 +173,13 @@ describe("pages", () => {
         person.get(`/app/${path}?${signed}`),
         openBrowser(app).get(`/app/${path}?${query}`),
       ]),
-      owned.get("/app"),
+      owner.get("/app"),
       person.get(`/app/invitation?id=${string(json.id)}`),
-      person.submit("/app/sign-in", { email: SIGNS, password: SIGNS, next: SIGNS, oauth_query: SIGNS }),
-      person.submit("/app/sign-up", { email: SIGNS, password: SIGNS, name: SIGNS, next: SIGNS }),
-      person.submit("/app/reset-password", { token: SIGNS, password: PASSWORD }),
-      person.submit("/app/invitation", { id: SIGNS }),
-      person.submit("/app/consent", { oauth_query: SIGNS, accept: "true" }),
+      person.submit("/app/sign-in", { email: MARKUP, password: MARKUP, next: MARKUP, oauth_query: MARKUP }),
+      person.submit("/app/sign-up", { email: MARKUP, password: MARKUP, name: MARKUP, next: MARKUP }),
+      person.submit("/app/reset-password", { token: MARKUP, password: PASSWORD }),
+      person.submit("/app/invitation", { id: MARKUP }),
+      person.submit("/app/consent", { oauth_query: MARKUP, accept: "true" }),
     ]);
     for (const { text, headers, status } of replies) {
       expect(status).toBeLessThan(500);
@@ -182,7 +191,7 @@ describe("pages", () => {
       expect(policy).not.toContain("script-src");
       expect(headers.get("cache-control")).toBe("no-store");
       expect(headers.get("x-frame-options")).toBe("DENY");
-      // With "no-referrer" browsers would not say that a form came from here.
+      // With "no-referrer", browsers send "Origin: null" with forms of the service itself.
       expect(headers.get("referrer-policy")).toBe("same-origin");
     }
   });

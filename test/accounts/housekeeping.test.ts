@@ -22,8 +22,8 @@ test("deletes expired sessions and one-time values, and OAuth clients without co
   const times = { createdAt: inDays(-40), updatedAt: inDays(-40) };
   await db.insert(users).values({ id: "usr_1", name: "Ann", email: "ann@example.com", ...times });
   for (const [id, days] of [
-    ["ended", -1],
-    ["lives", 1],
+    ["expired", -1],
+    ["valid", 1],
   ] as const) {
     await db.insert(sessions).values({ id, token: id, userId: "usr_1", expiresAt: inDays(days), ...times });
     await db
@@ -46,7 +46,7 @@ test("deletes expired sessions and one-time values, and OAuth clients without co
 
   const idsOf = async (table: typeof sessions | typeof verifications | typeof oauthClients) =>
     (await db.select().from(table)).map(({ id }) => id).sort();
-  expect(await idsOf(sessions)).toEqual(["lives"]);
-  expect(await idsOf(verifications)).toEqual(["lives"]);
+  expect(await idsOf(sessions)).toEqual(["valid"]);
+  expect(await idsOf(verifications)).toEqual(["valid"]);
   expect(await idsOf(oauthClients)).toEqual(["allowed", "new"]);
 });

@@ -45,7 +45,7 @@ async function inviteByMail(email: string, role = "member"): Promise<{ id: strin
 const accept = (browser: Browser, invitationId: string) =>
   browser.post("/api/auth/organization/accept-invitation", { invitationId });
 
-test("only people who are invited sign up, and by the invitation's page they go on to join", async () => {
+test("only invited people can sign up, and the invitation's page leads them to join", async () => {
   const body = { email: "Guest@Example.com", name: "Guest", password: PASSWORD };
   const refused = await openBrowser(app).post("/api/auth/sign-up/email", body);
   expectStatus(refused, 403);
@@ -87,7 +87,7 @@ describe("an invitation", () => {
     [ann, bob] = await Promise.all([signUp(app, "ann@example.com"), signUp(app, "bob@example.com")]);
   });
 
-  test("is for one address, and for one time", async () => {
+  test("works for one address, once", async () => {
     const { id } = await inviteByMail("Ann@Example.com", "admin");
     expectStatus(await accept(openBrowser(app), id), 401);
     for (const path of [`get-invitation?id=${id}`, "list-user-invitations"])
@@ -106,7 +106,7 @@ describe("an invitation", () => {
     expectStatus(again, 400);
   });
 
-  test("ends after seven days, or when it is withdrawn, rejected or replaced", async () => {
+  test("ends after seven days, or when it is canceled, rejected or replaced", async () => {
     const late = await inviteByMail("bob@example.com");
     const [row] = await runSql(
       app.deps,
@@ -141,13 +141,13 @@ describe("an invitation", () => {
     expectError(await bob.get("/api/audit"), 403);
   });
 
-  test("is refused for what is no address", async () => {
-    for (const email of ["", "nobody", "a@b@c", "a\u0000@example.com"])
+  test("is refused for an invalid e-mail address", async () => {
+    for (const email of ["", "no-address", "a@b@c", "a\u0000@example.com"])
       expectStatus(await owner.post("/api/auth/organization/invite-member", { email, role: "member" }), 400);
   });
 });
 
-test("many mails to people who did not ask for them take their time", async () => {
+test("invitation mails are rate-limited", async () => {
   const spammer = openBrowser(app, { cookies: owner.cookies });
   const send = (n: number) =>
     spammer.post("/api/auth/organization/invite-member", {
@@ -163,7 +163,7 @@ describe("the audit log", () => {
   const read = async (browser: Browser, query = "") =>
     objects((await browser.get(`/api/audit${query}`)).json.data);
 
-  test("tells who did what, the newest first, page by page", async () => {
+  test("lists who did what, newest first, in pages", async () => {
     const email = "logged@example.com";
     const { id } = await inviteByMail(email, "member");
     const logged = await signUp(app, email);
@@ -207,7 +207,7 @@ describe("the audit log", () => {
     for (const secret of [string(made.key), PASSWORD]) expect(text).not.toContain(secret);
   });
 
-  test("is for admins and owners, and for keys of that level, of the one organization", async () => {
+  test("is readable by admins, owners and admin keys of the organization only", async () => {
     const keyOf = async (body: object) =>
       string((await app.call("POST", "/api/api-keys", { body })).json.key);
     const [reader, admin] = [

@@ -5,23 +5,23 @@ import { type Answer, type Browser, fieldOf, ORIGIN, openBrowser } from "./brows
 
 export const CALLBACK = "http://127.0.0.1:7777/callback";
 
-/** A program that registered itself, as assistants do. */
+/** An OAuth client that registered itself, like an assistant. */
 export interface OauthClient {
   readonly clientId: string;
   readonly verifier: string;
-  /** The path of an authorization, with what differs from a right one; undefined leaves a parameter out. */
+  /** Path of an authorization request. `changed` overrides parameters; undefined omits one. */
   authorizePath(changed?: Readonly<Record<string, string | undefined>>): string;
-  /** Has the person of a browser let it in; answers what the token endpoint said. */
-  letIn(browser: Browser, changed?: Readonly<Record<string, string | undefined>>): Promise<Answer>;
-  /** The code that a person's consent leads to. */
+  /** Gets consent from the browser's user, and exchanges the code. Returns the response of the token endpoint. */
+  authorize(browser: Browser, changed?: Readonly<Record<string, string | undefined>>): Promise<Answer>;
+  /** Gets consent from the browser's user, and returns the authorization code. */
   codeFrom(browser: Browser, changed?: Readonly<Record<string, string | undefined>>): Promise<string>;
-  /** Exchanges a code. */
+  /** Exchanges a code for tokens. */
   exchange(code: string, changed?: Readonly<Record<string, string | undefined>>): Promise<Answer>;
   refresh(refreshToken: string): Promise<Answer>;
   revoke(token: string): Promise<Answer>;
 }
 
-/** Registers a program. */
+/** Registers a client. */
 export async function registerClient(
   app: InProcessApp,
   metadata: Readonly<Record<string, unknown>> = {},
@@ -45,11 +45,11 @@ export async function registerClient(
         ...changed,
       })}`,
     async codeFrom(browser, changed) {
-      const asked = await browser.get(client.authorizePath(changed));
-      const answered = asked.location?.startsWith("/app/consent")
-        ? await consent(browser, asked.location, "true")
-        : asked;
-      return string(new URL(string(answered.location), ORIGIN).searchParams.get("code"));
+      const response = await browser.get(client.authorizePath(changed));
+      const redirect = response.location?.startsWith("/app/consent")
+        ? await consent(browser, response.location, "true")
+        : response;
+      return string(new URL(string(redirect.location), ORIGIN).searchParams.get("code"));
     },
     exchange: (code, changed = {}) =>
       openBrowser(app).submit(
@@ -62,7 +62,7 @@ export async function registerClient(
         ),
         { origin: null },
       ),
-    letIn: async (browser, changed) => client.exchange(await client.codeFrom(browser, changed)),
+    authorize: async (browser, changed) => client.exchange(await client.codeFrom(browser, changed)),
     refresh: (token) =>
       openBrowser(app).submit(
         "/api/auth/oauth2/token",
@@ -75,7 +75,7 @@ export async function registerClient(
   return client;
 }
 
-/** Sends a registration. */
+/** Sends a registration request. */
 export function register(app: InProcessApp, metadata: Readonly<Record<string, unknown>>): Promise<Answer> {
   const body = {
     ...{ client_name: "Assistant", redirect_uris: [CALLBACK], token_endpoint_auth_method: "none" },
@@ -84,7 +84,7 @@ export function register(app: InProcessApp, metadata: Readonly<Record<string, un
   return openBrowser(app).post("/api/auth/oauth2/register", body, { origin: null });
 }
 
-/** Answers the consent page at this address. */
+/** Opens the consent page and submits the answer. */
 export async function consent(browser: Browser, location: string, accept: "true" | "false"): Promise<Answer> {
   const { pathname, search } = new URL(location, ORIGIN);
   const page = await browser.get(pathname + search);

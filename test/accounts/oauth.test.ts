@@ -30,12 +30,12 @@ afterAll(() => app.stop());
 
 const callerOf = (token: unknown) => app.deps.services.accounts.tokenCaller(string(token));
 const urlOf = (location: string) => new URL(location, ORIGIN);
-/** Other processes may remember a token for less than a second. */
-const isDead = (token: unknown) =>
+/** Waits until the token is refused. Processes cache tokens for less than a second. */
+const isRefused = (token: unknown) =>
   until("the token's end", async () => ((await callerOf(token)) === undefined ? true : undefined), 2000);
 
 describe("discovery", () => {
-  test("tells bare and with the path where to register, authorize and get tokens", async () => {
+  test("lists the endpoints, with and without the path in the well-known URL", async () => {
     const browser = openBrowser(app);
     for (const path of [
       "/.well-known/oauth-authorization-server",
@@ -66,8 +66,8 @@ describe("discovery", () => {
   });
 });
 
-describe("a program", () => {
-  test("registers with an address on its own machine or a scheme of its own, and with no other that is not https", async () => {
+describe("a client", () => {
+  test("registers a redirect URI that is a loopback address, a private scheme or https, and no other", async () => {
     for (const uris of [
       ["http://127.0.0.1:4312/cb"],
       ["http://localhost:4312/cb"],
@@ -109,7 +109,7 @@ describe("a program", () => {
       expectMatch([metadata, (await register(app, metadata)).status], [metadata, 400]);
   });
 
-  test("is answered by a scheme of its own", async () => {
+  test("can use a redirect URI with a private scheme", async () => {
     const redirect_uri = "cursor://anysphere.cursor-mcp/oauth/callback";
     const editor = await registerClient(app, { redirect_uris: [redirect_uri] });
     const { json } = await editor.exchange(await editor.codeFrom(owner, { redirect_uri }), { redirect_uri });
@@ -118,7 +118,7 @@ describe("a program", () => {
     expect(urlOf(string(other.location)).pathname).toBe("/app/problem");
   });
 
-  test("cannot have the service call addresses, skip the question, or be another's", async () => {
+  test("cannot make the service call URLs, skip consent, or take over another client", async () => {
     const uris = { jwks_uri: "http://127.0.0.1:1/jwks", backchannel_logout_uri: "http://127.0.0.1:1/out" };
     const replies = [
       await register(app, { ...uris, token_endpoint_auth_method: "private_key_jwt" }),
@@ -136,7 +136,7 @@ describe("a program", () => {
   });
 });
 
-test("a registration keeps little, and a name that can stand on the page", async () => {
+test("a registration requires a displayable name and is limited in size", async () => {
   for (const client_name of ["", "a\nb", "x".repeat(101), "Claude\u202eexe"]) {
     const reply = await register(app, { client_name });
     expectStatus(reply, 400);
@@ -146,7 +146,7 @@ test("a registration keeps little, and a name that can stand on the page", async
 });
 
 describe("a person", () => {
-  test("signs in by the page, is asked, and lets a program in, without any script", async () => {
+  test("signs in, sees the consent page and grants access without scripts", async () => {
     const browser = openBrowser(app);
     const asked = await browser.get(client.authorizePath());
     const signIn = urlOf(string(asked.location));
@@ -211,7 +211,7 @@ describe("a person", () => {
     );
   });
 
-  test("denies access, and the program gets the error", async () => {
+  test("denies access, and the client gets the error", async () => {
     const other = await registerClient(app, { client_name: "<script>alert(1)</script>" });
     const { location } = await owner.get(other.authorizePath());
     const page = await owner.get(string(location));
@@ -222,7 +222,7 @@ describe("a person", () => {
     expectMatch(Object.fromEntries(denied.searchParams), { error: "access_denied", state: "abc" });
   });
 
-  test("cannot be made to agree by a page of another origin, or to other than what was asked", async () => {
+  test("cannot be made to consent by a page of another origin, or to a request that was changed", async () => {
     const other = await registerClient(app);
     const { location } = await owner.get(other.authorizePath());
     const query = urlOf(string(location)).search.slice(1);
@@ -256,7 +256,7 @@ describe("a person", () => {
     );
   });
 
-  test("opens no other organization than the one that the page named", async () => {
+  test("grants access only to the organization that the page named", async () => {
     const browser = await signUp(app, "two@example.com");
     const other = await registerClient(app);
     const { location } = await browser.get(other.authorizePath());
@@ -266,7 +266,7 @@ describe("a person", () => {
       organizationId: fieldOf(page, "organizationId"),
       accept: "true",
     };
-    // In another window.
+    // Switches the organization in another window.
     const { json } = await browser.post("/api/auth/organization/create", { name: "Two", slug: "two-of-two" });
     await browser.post("/api/auth/organization/set-active", { organizationId: string(json.id) });
     const reply = await browser.submit("/app/consent", fields);
@@ -277,7 +277,7 @@ describe("a person", () => {
     expect(string((await browser.submit("/app/consent", fields)).location)).toStartWith(`${CALLBACK}?code=`);
   });
 
-  test("reads what stops them, in the service's own words, and what to do", async () => {
+  test("sees the service's explanation of an error and what to do, never the client's text", async () => {
     const query = "error=invalid_client&error_description=Call+555+to+unlock+your+account";
     const { text } = await owner.get(`/app/problem?${query}`);
     expect(text).toContain("add it again");
@@ -301,19 +301,19 @@ describe("a person", () => {
     expect(stopped.text).toContain("Choose one at /app");
   });
 
-  test("gives no more than their role, and nothing where they no longer are", async () => {
+  test("grants no more than their role allows, and nothing after they leave", async () => {
     const member = await invite(app, owner, "member@example.com", "member");
     const scope = "spaces:read spaces:delete documents:delete queries:read";
     const { location } = await member.browser.get(client.authorizePath({ scope }));
     expect((await member.browser.get(string(location))).text).toContain(
       "not granted, because your role is member",
     );
-    const { json } = await client.letIn(member.browser, { scope });
+    const { json } = await client.authorize(member.browser, { scope });
     const caller = await callerOf(json.access_token);
     expect([...(caller?.permissions ?? [])].sort()).toEqual(["queries:read", "spaces:read"]);
     expect(caller?.role).toBe("member");
     await owner.post("/api/auth/organization/remove-member", { memberIdOrEmail: "member@example.com" });
-    await isDead(json.access_token);
+    await isRefused(json.access_token);
     const orgId = await activeOrganization(owner);
     const before = objects((await owner.get("/api/audit")).json.data).length;
     expect((await member.browser.get(client.authorizePath({ scope }))).text).toContain(
@@ -327,7 +327,7 @@ describe("a person", () => {
       "member.removed",
       orgId,
     ]);
-    // Nor when they come back, unless they are asked again.
+    // Rejoining does not revive the grant; the client needs consent again.
     const { json: invitation } = await owner.post("/api/auth/organization/invite-member", {
       ...{ email: "member@example.com", role: "admin" },
     });
@@ -335,14 +335,14 @@ describe("a person", () => {
       invitationId: string(invitation.id),
     });
     expectStatus(accepted, 200);
-    await isDead(json.access_token);
+    await isRefused(json.access_token);
     expectStatus(await client.refresh(string(json.refresh_token)), 400);
     expect((await member.browser.get(client.authorizePath({ scope }))).location).toStartWith("/app/consent?");
   });
 });
 
 describe("an authorization", () => {
-  test("needs a proof of the program's own, as S256", async () => {
+  test("requires PKCE with S256", async () => {
     for (const changed of [
       { code_challenge: undefined, code_challenge_method: undefined },
       { code_challenge_method: "plain" },
@@ -355,7 +355,7 @@ describe("an authorization", () => {
     }
   });
 
-  test("goes to no address that was not registered", async () => {
+  test("never redirects to an unregistered URI", async () => {
     for (const uri of [
       "https://evil.example/cb",
       "http://127.0.0.1:7777/other",
@@ -366,7 +366,7 @@ describe("an authorization", () => {
       const to = urlOf(reply.location ?? "/");
       expect([to.origin, to.searchParams.get("code")]).toEqual([ORIGIN, null]);
     }
-    const unknown = await owner.get(client.authorizePath({ client_id: "nobody" }));
+    const unknown = await owner.get(client.authorizePath({ client_id: "unknown" }));
     const problem = urlOf(string(unknown.location));
     expect([problem.origin, problem.pathname]).toEqual([ORIGIN, "/app/problem"]);
     expect((await owner.get(problem.pathname + problem.search)).text).toContain(
@@ -374,20 +374,20 @@ describe("an authorization", () => {
     );
   });
 
-  test("is for this service alone", async () => {
+  test("is valid only for this service", async () => {
     for (const resource of ["https://other.example/mcp", `${ORIGIN}/other`, `${ORIGIN}/mcp/x`]) {
       const to = urlOf(string((await owner.get(client.authorizePath({ resource }))).location));
       expectMatch([resource, to.searchParams.get("error")], [resource, "invalid_target"]);
     }
     const code = await client.codeFrom(owner, { resource: `${ORIGIN}/mcp` });
     expectStatus(await client.exchange(code, { resource: "https://other.example/mcp" }), 400);
-    const { json } = await client.letIn(owner, { resource: `${ORIGIN}/mcp` });
+    const { json } = await client.authorize(owner, { resource: `${ORIGIN}/mcp` });
     expect(await callerOf(json.access_token)).toBeDefined();
     await runSql(app.deps, "update oauth_access_tokens set resources = '{https://other.example/mcp}'");
-    await isDead(json.access_token);
+    await isRefused(json.access_token);
   });
 
-  test("asks for no more than programs may have", async () => {
+  test("refuses scopes that clients may not have", async () => {
     for (const scope of ["apikeys:write", "spaces:read admin"]) {
       const to = urlOf(string((await owner.get(client.authorizePath({ scope }))).location));
       expect(to.searchParams.get("error")).toBe("invalid_scope");
@@ -396,7 +396,7 @@ describe("an authorization", () => {
 });
 
 describe("a code", () => {
-  test("is good once, for the program that asked, with its proof, at its address", async () => {
+  test("works once, only for its client, with its verifier and redirect URI", async () => {
     const other = await registerClient(app);
     for (const changed of [
       { code_verifier: "x".repeat(43) },
@@ -417,8 +417,8 @@ describe("a code", () => {
 });
 
 describe("a token", () => {
-  test("is kept as a hash, and is refused when it is not one", async () => {
-    const { json } = await client.letIn(owner);
+  test("is stored as a hash, and refused when malformed or expired", async () => {
+    const { json } = await client.authorize(owner);
     const token = string(json.access_token);
     expect(token).toStartWith("qat_");
     const kept = JSON.stringify([
@@ -437,11 +437,11 @@ describe("a token", () => {
     ])
       expect(await callerOf(wrong)).toBeUndefined();
     await runSql(app.deps, "update oauth_access_tokens set expires_at = now() - interval '1 second'");
-    await isDead(token);
+    await isRefused(token);
   });
 
-  test("is refreshed by one that changes each time; an old one ends them all", async () => {
-    const { json: first } = await client.letIn(owner);
+  test("is refreshed by a rotating token; reuse of an old one revokes all", async () => {
+    const { json: first } = await client.authorize(owner);
     const { json: second, status } = await client.refresh(string(first.refresh_token));
     expect(status).toBe(200);
     expect(second.refresh_token).not.toBe(first.refresh_token);
@@ -454,37 +454,37 @@ describe("a token", () => {
     );
     expectStatus(await client.refresh(string(first.refresh_token)), 400);
     expectStatus(await client.refresh(string(second.refresh_token)), 400);
-    await isDead(second.access_token);
+    await isRefused(second.access_token);
   });
 
-  test("ends when the program gives it back", async () => {
-    const { json } = await client.letIn(owner);
+  test("ends when the client revokes it", async () => {
+    const { json } = await client.authorize(owner);
     expectStatus(await client.revoke(string(json.access_token)), 200);
-    await isDead(json.access_token);
-    const { json: next } = await client.letIn(owner);
+    await isRefused(json.access_token);
+    const { json: next } = await client.authorize(owner);
     expectStatus(await client.revoke(string(next.refresh_token)), 200);
     expect((await client.refresh(string(next.refresh_token))).status).toBeGreaterThanOrEqual(400);
-    await isDead(next.access_token);
+    await isRefused(next.access_token);
   });
 
-  test("ends when the person takes it back, and does not live again with the next consent", async () => {
-    const { json } = await client.letIn(owner);
+  test("ends when the person withdraws consent, and stays invalid after new consent", async () => {
+    const { json } = await client.authorize(owner);
     const consents = objects(JSON.parse((await owner.get("/api/auth/oauth2/get-consents")).text));
     const mine = object(
       consents.find((each) => each.client_id === client.clientId || each.clientId === client.clientId),
     );
     const stranger = await signUp(app, "stranger@example.com");
-    const takeBack = (browser: Browser) =>
+    const withdraw = (browser: Browser) =>
       browser.post("/api/auth/oauth2/delete-consent", { id: string(mine.id) });
-    expect((await takeBack(stranger)).status).toBeGreaterThanOrEqual(400);
+    expect((await withdraw(stranger)).status).toBeGreaterThanOrEqual(400);
     expect(await callerOf(json.access_token)).toBeDefined();
-    expectStatus(await takeBack(owner), 200);
-    await isDead(json.access_token);
+    expectStatus(await withdraw(owner), 200);
+    await isRefused(json.access_token);
     expectMatch(objects((await owner.get("/api/audit")).json.data)[0], {
       action: "assistant.revoked",
       targetId: client.clientId,
     });
-    const { json: second } = await client.letIn(owner);
+    const { json: second } = await client.authorize(owner);
     expect(await callerOf(second.access_token)).toBeDefined();
     expect(await callerOf(json.access_token)).toBeUndefined();
     expect((await client.refresh(string(json.refresh_token))).status).toBeGreaterThanOrEqual(400);

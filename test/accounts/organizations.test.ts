@@ -52,11 +52,19 @@ const rolesOf = async (browser: Browser) =>
     string(role),
   );
 
+const rolesByMember = async (browser: Browser) =>
+  Object.fromEntries(
+    objects((await browser.get("/api/auth/organization/list-members")).json.members).map(({ id, role }) => [
+      string(id),
+      string(role),
+    ]),
+  );
+
 const newest = ({ json }: Answer) => object(objects(json.data)[0]);
 
 describe("a role", () => {
-  test("lets a person do what the interface's table says, and no more", async () => {
-    const ways: Record<string, (browser: Browser, spaceId: string) => Promise<{ status: number }>> = {
+  test("permits exactly the actions in the specification's table", async () => {
+    const actions: Record<string, (browser: Browser, spaceId: string) => Promise<{ status: number }>> = {
       "create a space": (browser) => browser.post("/api/spaces", { name: "Made by a role" }),
       "update a space": (browser, id) => browser.call("PATCH", `/api/spaces/${id}`, { name: "Renamed" }),
       "write a document": (browser, spaceId) =>
@@ -73,36 +81,41 @@ describe("a role", () => {
     };
     const { json } = await owner.post("/api/spaces", { name: "Shared" });
     const spaceId = string(object(json.space).id);
-    const able = async (browser: Browser) => {
-      const can: string[] = [];
-      for (const [name, way] of Object.entries(ways)) {
-        const { status } = await way(browser, spaceId);
-        if (status < 300) can.push(name);
+    const permittedActions = async (browser: Browser) => {
+      const permitted: string[] = [];
+      for (const [name, act] of Object.entries(actions)) {
+        const { status } = await act(browser, spaceId);
+        if (status < 300) permitted.push(name);
         else expect([name, status]).toEqual([name, 403]);
       }
-      return can;
+      return permitted;
     };
-    const all = Object.keys(ways);
-    expect(await able(member.browser)).toEqual(all.slice(0, 4));
-    expect(await able(admin.browser)).toEqual(all);
+    const all = Object.keys(actions);
+    expect(await permittedActions(member.browser)).toEqual(all.slice(0, 4));
+    expect(await permittedActions(admin.browser)).toEqual(all);
     const again = await owner.call("PATCH", `/api/spaces/${spaceId}`, { isArchived: false });
     expectStatus(again, 200);
-    expect(await able(owner)).toEqual(all);
+    expect(await permittedActions(owner)).toEqual(all);
   });
 
-  test("that changes is in force at once, and so is a removal", async () => {
-    const moved = await invite(app, owner, "moved@example.com", "member");
-    expectError(await moved.browser.get("/api/audit"), 403);
+  test("that is changed or removed takes effect immediately", async () => {
+    const promoted = await invite(app, owner, "promoted@example.com", "member");
+    expectError(await promoted.browser.get("/api/audit"), 403);
     const role = (name: string) =>
-      organization(owner, "update-member-role", { memberId: moved.memberId, role: name });
+      organization(owner, "update-member-role", { memberId: promoted.memberId, role: name });
     expectStatus(await role("admin"), 200);
-    expectStatus(await moved.browser.get("/api/audit"), 200);
+    expectStatus(await promoted.browser.get("/api/audit"), 200);
     expectStatus(await role("member"), 200);
-    expectError(await moved.browser.get("/api/audit"), 403);
-    const gone = await organization(admin.browser, "remove-member", { memberIdOrEmail: "moved@example.com" });
-    expectStatus(gone, 200);
-    expectError(await moved.browser.get("/api/spaces"), 403);
-    expectError(await moved.browser.get("/api/spaces", { headers: { "quarry-organization": orgId } }), 404);
+    expectError(await promoted.browser.get("/api/audit"), 403);
+    const removal = await organization(admin.browser, "remove-member", {
+      memberIdOrEmail: "promoted@example.com",
+    });
+    expectStatus(removal, 200);
+    expectError(await promoted.browser.get("/api/spaces"), 403);
+    expectError(
+      await promoted.browser.get("/api/spaces", { headers: { "quarry-organization": orgId } }),
+      404,
+    );
     const left = await invite(app, owner, "left@example.com", "admin");
     expectStatus(await organization(left.browser, "leave", { organizationId: orgId }), 200);
     expectError(await left.browser.get("/api/spaces"), 403);
@@ -138,15 +151,15 @@ describe("a role", () => {
       ).toBe(400);
   });
 
-  test("keeps a member from what is for admins", async () => {
+  test("of a member does not permit what requires an admin", async () => {
     const { browser, memberId } = member;
-    const tries = {
+    const forbidden = {
       "update-member-role": { memberId, role: "admin" },
       "remove-member": { memberIdOrEmail: "admin@example.com" },
       "invite-member": { email: "friend@example.com", role: "member" },
       update: { data: { name: "Mine" } },
     };
-    for (const [action, body] of Object.entries(tries))
+    for (const [action, body] of Object.entries(forbidden))
       expect([action, [401, 403].includes((await organization(browser, action, body)).status)]).toEqual([
         action,
         true,
@@ -171,20 +184,20 @@ describe("a role", () => {
   });
 });
 
-test("a key that a person makes does not end with their session, and may end after it", async () => {
-  const made = async (body: object) => {
+test("a key that a person creates may outlive their session", async () => {
+  const expiryOf = async (body: object) => {
     const reply = await owner.post("/api/api-keys", { name: "lasting", level: "read", ...body });
     expectStatus(reply, 201);
     return object(reply.json.apiKey).expiresAt;
   };
   const expiresAt = new Date(Date.now() + 90 * 86_400_000).toISOString();
-  expect([await made({}), await made({ expiresAt })]).toEqual([null, expiresAt]);
+  expect([await expiryOf({}), await expiryOf({ expiresAt })]).toEqual([null, expiresAt]);
 });
 
 describe("ownership", () => {
   const transfer = (browser: Browser, to: string) => organization(browser, "transfer-ownership", { to });
 
-  test("is handed over by the owner alone, to a member", async () => {
+  test("can be transferred only by the owner, and only to a member", async () => {
     expectError(await transfer(admin.browser, "admin@example.com"), 403);
     expectError(await transfer(owner, "stranger@example.com"), 404);
     expectError(await transfer(owner, "owner@example.com"), 409);
@@ -199,14 +212,21 @@ describe("ownership", () => {
     expectStatus(await transfer(admin.browser, "owner@example.com"), 200);
   });
 
-  test("goes to one of two at a time", async () => {
+  test("goes to exactly one member when two transfers run at the same time", async () => {
+    const ownerMemberId = await ownerId();
     const replies = await Promise.all([
       transfer(owner, "admin@example.com"),
       transfer(owner, "member@example.com"),
     ]);
+    // The transfers use separate connections, so either may win.
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 403]);
-    expect((await rolesOf(owner)).sort()).toEqual(["admin", "member", "owner"].toSorted());
     const next = replies[0]?.status === 200 ? admin : member;
+    expect(await rolesByMember(owner)).toEqual({
+      [admin.memberId]: "admin",
+      [member.memberId]: "member",
+      [ownerMemberId]: "admin",
+      [next.memberId]: "owner",
+    });
     expectStatus(await transfer(next.browser, "owner@example.com"), 200);
     const roles = { [admin.memberId]: "admin", [member.memberId]: "member" };
     for (const [memberId, role] of Object.entries(roles))
@@ -215,7 +235,7 @@ describe("ownership", () => {
 });
 
 describe("an organization", () => {
-  test("is made, and a session is in one at a time, or in the one that it names", async () => {
+  test("becomes the active one when created; a header can name another one", async () => {
     const made = await organization(owner, "create", {
       name: "Second",
       slug: "second-one",
@@ -236,7 +256,7 @@ describe("an organization", () => {
     expectStatus(await organization(owner, "set-active", { organizationId: orgId }), 200);
   });
 
-  test("of others is as one that is not there", async () => {
+  test("of other people gets the same response as a missing one", async () => {
     const headers = (named: string) => ({ headers: { "quarry-organization": named } });
     await organization(stranger, "update", { data: { slug: "strange" } });
     for (const named of [foreignId, "strange", "missing", "org_missing"])
@@ -304,7 +324,7 @@ describe("an organization", () => {
     expect([200, 400]).toContain(made.status);
   });
 
-  test("cannot take the name of another's id, or one that is no name", async () => {
+  test("cannot have another organization's id as its slug, or an invalid slug or name", async () => {
     for (const slug of [foreignId, "org_x", "", "-a", "a--b", "A", "a b", "x".repeat(61), "a\n"]) {
       expectStatus(await organization(owner, "create", { name: "Trap", slug }), 400);
       expectStatus(await organization(owner, "update", { data: { slug } }), 400);
@@ -314,7 +334,7 @@ describe("an organization", () => {
   });
 });
 
-test("what better-auth offers besides is off", async () => {
+test("other better-auth routes are disabled", async () => {
   const routes: [string, string, object?][] = [
     ["POST", "sign-in/social", { provider: "google" }],
     ["POST", "link-social", { provider: "google" }],

@@ -26,12 +26,12 @@ describe.skipIf(!isInstalled(POSTGRES_MEMORY))("two processes on one PostgreSQL 
     await surroundings?.stop();
   });
 
-  /** The same browser, as a balancer would lead it to the other process. */
+  /** The same session in the other process, as behind a load balancer. */
   const atOther = (browser: Browser) => openBrowser(other, { cookies: browser.cookies });
-  const soon = (what: string, ask: () => Promise<boolean>) =>
-    until(what, async () => ((await ask()) ? true : undefined), 2000);
+  const soon = (what: string, check: () => Promise<boolean>) =>
+    until(what, async () => ((await check()) ? true : undefined), 2000);
 
-  /** A browser in which this person is signed in. */
+  /** Opens a browser in which this user is signed in. */
   async function signedInAs(userId: string): Promise<Browser> {
     const [row] = await runSql(one.deps, `select email from users where id = '${userId}'`);
     const browser = openBrowser(other);
@@ -59,11 +59,11 @@ describe.skipIf(!isInstalled(POSTGRES_MEMORY))("two processes on one PostgreSQL 
     expectStatus(await atOther(owner).get("/api/audit"), 200);
   });
 
-  test("know within a second what was changed in the other", async () => {
+  test("apply changes that the other made within two seconds", async () => {
     const { browser, memberId } = await invite(one, owner, "member@example.com", "admin");
     const there = atOther(browser);
     const client = await registerClient(one);
-    const { json } = await client.letIn(browser);
+    const { json } = await client.authorize(browser);
     const token = string(json.access_token);
     expectStatus(await there.get("/api/audit"), 200);
     expect(await other.deps.services.accounts.tokenCaller(token)).toBeDefined();
@@ -96,12 +96,12 @@ describe.skipIf(!isInstalled(POSTGRES_MEMORY))("two processes on one PostgreSQL 
     expect(people).toHaveLength(2);
   });
 
-  test("keep the owner who goes at the moment of becoming it", async () => {
-    const [boss] = await runSql(
+  test("refuse to demote a member who becomes the owner at the same time", async () => {
+    const [currentOwner] = await runSql(
       one.deps,
       `select user_id from members where role = 'owner' and organization_id = '${one.orgId}'`,
     );
-    const [ann] = await runSql(
+    const [nextOwner] = await runSql(
       one.deps,
       `select user_id, id from members where role <> 'owner' and organization_id = '${one.orgId}' limit 1`,
     );
@@ -109,7 +109,7 @@ describe.skipIf(!isInstalled(POSTGRES_MEMORY))("two processes on one PostgreSQL 
       sql.raw(
         `update members set role = '${role}' where user_id = '${String(userId)}' and organization_id = '${one.orgId}'`,
       );
-    const bosses = async () => {
+    const ownerIds = async () => {
       const rows = await runSql(
         one.deps,
         `select user_id from members where role = 'owner' and organization_id = '${one.orgId}'`,
@@ -123,21 +123,21 @@ describe.skipIf(!isInstalled(POSTGRES_MEMORY))("two processes on one PostgreSQL 
       );
       return row?.n === 1 ? true : undefined;
     };
-    const session = await signedInAs(String(boss?.user_id));
+    const session = await signedInAs(String(currentOwner?.user_id));
     let demoted: Promise<{ status: number }> | undefined;
-    // What handing over does, held up until the other call has looked who the owner is.
+    // Does what a transfer does, but commits only after the other call has read the current owner and waits for a lock.
     await one.deps.db.transaction(async (tx) => {
-      await tx.execute(roleOf(ann?.user_id, "owner"));
-      await tx.execute(roleOf(boss?.user_id, "admin"));
-      const body = { memberId: string(ann?.id), role: "member", organizationId: one.orgId };
+      await tx.execute(roleOf(nextOwner?.user_id, "owner"));
+      await tx.execute(roleOf(currentOwner?.user_id, "admin"));
+      const body = { memberId: string(nextOwner?.id), role: "member", organizationId: one.orgId };
       demoted = session.post("/api/auth/organization/update-member-role", body);
-      await until("the other call", isWaiting);
+      await until("the other call to wait", isWaiting);
     });
     expect((await demoted)?.status).toBe(409);
-    expect(await bosses()).toEqual([ann?.user_id]);
+    expect(await ownerIds()).toEqual([nextOwner?.user_id]);
   });
 
-  test("count attempts to sign in together", async () => {
+  test("share the count of sign-in attempts", async () => {
     const statuses: number[] = [];
     const browsers = [one, other].map((app) => openBrowser(app, { address: "10.9.9.9" }));
     for (let attempt = 0; attempt < 11; attempt++)

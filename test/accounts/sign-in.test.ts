@@ -22,7 +22,7 @@ afterAll(async () => {
 const resetToken = (text: string) => string(/token=([^\s&]+)/.exec(text)?.[1]);
 
 describe("a person", () => {
-  test("signs up, is in an organization of their own, and signs out at once", async () => {
+  test("signs up, gets a separate organization, and signs out immediately", async () => {
     const ann = await signUp(app, "Ann@Example.com");
     const session = await ann.get("/api/auth/get-session");
     expectMatch(session.json, { user: { email: "ann@example.com", name: "Ann", emailVerified: false } });
@@ -45,7 +45,7 @@ describe("a person", () => {
     expect(cookie).not.toMatch(/; *Secure/i);
   });
 
-  test("has a password that is kept as a scrypt hash, and is nowhere to be read", async () => {
+  test("has a password that is stored as a scrypt hash and never returned", async () => {
     const browser = await signUp(app, "secret@example.com");
     const [row] = await runSql(
       app.deps,
@@ -73,7 +73,7 @@ describe("a person", () => {
     expect(app.logLines.join("\n")).not.toContain(PASSWORD);
   });
 
-  test("cannot choose what the service decides", async () => {
+  test("cannot set fields that the service controls", async () => {
     for (const extra of [
       { emailVerified: true },
       { id: "user_mine" },
@@ -100,7 +100,7 @@ describe("a person", () => {
     }
   });
 
-  test("cannot have a name or send text that cannot be kept", async () => {
+  test("cannot use a name or password with invalid characters or length", async () => {
     const browser = openBrowser(app);
     const body = { email: "odd@example.com", password: PASSWORD };
     for (const name of ["", " ", "x".repeat(101), "a\nb", "a\u0000b", "a\u202eb"])
@@ -108,20 +108,20 @@ describe("a person", () => {
     expectStatus(await browser.post("/api/auth/sign-in/email", { ...body, password: "a\u0000b" }), 400);
   });
 
-  test("is refused with a wrong password as with an unknown address, and often only for a minute", async () => {
+  test("gets the same refusal for a wrong password as for an unknown address, and is rate-limited", async () => {
     await signUp(app, "force@example.com");
     const browser = openBrowser(app);
     const wrong = await browser.post("/api/auth/sign-in/email", {
       email: "force@example.com",
       password: "wrong one",
     });
-    const nobody = await browser.post("/api/auth/sign-in/email", {
-      email: "nobody@example.com",
+    const unknown = await browser.post("/api/auth/sign-in/email", {
+      email: "missing@example.com",
       password: "wrong one",
     });
     expectStatus(wrong, 401);
-    expect([nobody.status, nobody.text]).toEqual([wrong.status, wrong.text]);
-    let last = nobody;
+    expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+    let last = unknown;
     for (let attempt = 2; attempt < 21; attempt++)
       last = await browser.post("/api/auth/sign-in/email", {
         email: "not-an-address",
@@ -137,7 +137,7 @@ describe("a person", () => {
   }, 120_000);
 });
 
-test("a body that nests too deep is refused before it is read", async () => {
+test("refuses a body that nests too deeply before parsing it", async () => {
   for (const path of ["sign-in/email", "organization/create", "oauth2/register", "oauth2/token"])
     for (const deep of ["[".repeat(9000) + "]".repeat(9000), `${'{"a":'.repeat(3000)}1${"}".repeat(3000)}`]) {
       const reply = await openBrowser(app).call("POST", `/api/auth/${path}`, JSON.parse(deep));
@@ -146,43 +146,47 @@ test("a body that nests too deep is refused before it is read", async () => {
     }
 });
 
-test("a page says in plain words what was refused and what to do", async () => {
+test("pages explain what was refused and what to do", async () => {
   await signUp(app, "words@example.com");
   const browser = openBrowser(app);
   const person = { email: "words@example.com", name: "Ann", password: PASSWORD };
-  const said = async (path: string, fields: Record<string, string>, words: string) => {
+  const expectMessage = async (path: string, fields: Record<string, string>, words: string) => {
     const reply = await browser.submit(`/app/${path}`, fields);
     expectStatus(reply, 400);
     expect(reply.text).toContain(words);
     expect(reply.text).not.toContain("[body");
   };
-  await said("sign-in", { ...person, password: "wrong one" }, "Try again");
-  await said("sign-in", {}, "Fill in every field");
-  await said("sign-up", person, "An account with this address already exists. Sign in");
-  await said("sign-up", { ...person, email: "no address" }, "a complete e-mail address");
-  await said("sign-up", { ...person, email: "new@example.com", password: "short" }, "8 to 128 characters");
-  await said("forgot-password", { email: "no address" }, "a complete e-mail address");
-  await said("reset-password", { token: "old", password: PASSWORD }, "Request a new one");
-  await said("reset-password", { token: "old", password: "short" }, "8 to 128 characters");
+  await expectMessage("sign-in", { ...person, password: "wrong one" }, "Try again");
+  await expectMessage("sign-in", {}, "Fill in every field");
+  await expectMessage("sign-up", person, "An account with this address already exists. Sign in");
+  await expectMessage("sign-up", { ...person, email: "no address" }, "a complete e-mail address");
+  await expectMessage(
+    "sign-up",
+    { ...person, email: "new@example.com", password: "short" },
+    "8 to 128 characters",
+  );
+  await expectMessage("forgot-password", { email: "no address" }, "a complete e-mail address");
+  await expectMessage("reset-password", { token: "old", password: PASSWORD }, "Request a new one");
+  await expectMessage("reset-password", { token: "old", password: "short" }, "8 to 128 characters");
   const start = await browser.get("/?error=TOKEN_EXPIRED");
   expect((await browser.get(string(start.location))).text).toContain("This link has expired");
 });
 
-test("a session ends in every process, and one that was made up is none", async () => {
+test("a session ends in every process, and forged cookies are refused", async () => {
   const browser = await signUp(app, "elsewhere@example.com");
   expectStatus(await browser.get("/api/spaces"), 200);
   const [name = "", value = ""] = [...browser.cookies][0] ?? [];
-  for (const made of [`x${value}`, value.slice(0, -3), value.split(".")[0] ?? "", "x", `${value}x`]) {
-    const thief = openBrowser(app, { cookies: new Map([[name, made]]) });
+  for (const forged of [`x${value}`, value.slice(0, -3), value.split(".")[0] ?? "", "x", `${value}x`]) {
+    const thief = openBrowser(app, { cookies: new Map([[name, forged]]) });
     expectError(await thief.get("/api/spaces"), 401);
   }
-  // As another process would, which does not tell this one.
+  // Deletes the session like another process, without notifying this one.
   await runSql(app.deps, "delete from sessions");
   const ended = async () => ((await browser.get("/api/spaces")).status === 401 ? true : undefined);
   await until("the session's end", ended, 2000);
 });
 
-test("an error of the database is answered and logged as any other, without what people sent", async () => {
+test("a database error is returned and logged like any other, without what people sent", async () => {
   const browser = await signUp(app, "broken@example.com");
   await runSql(app.deps, "alter table accounts rename column password to hidden");
   const body = { email: "broken-2@example.com", name: "x", password: "a password to hide" };
@@ -206,7 +210,7 @@ test("a body that is not JSON is refused", async () => {
 });
 
 describe("by mail", () => {
-  test("a person says that the address is theirs", async () => {
+  test("a person confirms their address", async () => {
     const browser = await signUp(app, "verify@example.com");
     const { subject, text } = await smtp.got("verify@example.com");
     expect(subject).toBe("Confirm your e-mail address");
@@ -220,12 +224,12 @@ describe("by mail", () => {
     expect(wrong.location ?? "").not.toContain("evil.example");
   });
 
-  test("a person chooses a new password, once, and other sessions end", async () => {
+  test("a person resets their password once, which ends other sessions", async () => {
     const before = await signUp(app, "reset@example.com");
     const browser = openBrowser(app);
-    const asked = await browser.submit("/app/forgot-password", { email: "reset@example.com" });
+    const known = await browser.submit("/app/forgot-password", { email: "reset@example.com" });
     const unknown = await browser.submit("/app/forgot-password", { email: "unknown@example.com" });
-    expect([unknown.status, unknown.text]).toEqual([asked.status, asked.text]);
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
     const token = resetToken((await smtp.got("reset@example.com", 2)).text);
     expect(fieldOfToken((await browser.get(`/app/reset-password?token=${token}`)).text)).toBe(token);
     const short = await browser.submit("/app/reset-password", { token, password: "short" });
@@ -242,7 +246,7 @@ describe("by mail", () => {
     expect(smtp.mails.some((mail) => mail.to === "unknown@example.com")).toBe(false);
   });
 
-  test("a link for a new password ends", async () => {
+  test("a password-reset link expires", async () => {
     await signUp(app, "late@example.com");
     await openBrowser(app).post("/api/auth/request-password-reset", { email: "late@example.com" });
     const token = resetToken((await smtp.got("late@example.com", 2)).text);
@@ -254,7 +258,7 @@ describe("by mail", () => {
     expectStatus(reply, 400);
   });
 
-  test("nothing is sent to a server that is away, and the log says so; by https cookies are for https alone", async () => {
+  test("logs when the mail server is unreachable; with an https URL, cookies are Secure", async () => {
     const origin = "https://kb.example.com";
     const smtpUrl = "smtp://user:hunter2@127.0.0.1:1";
     const secure = await startPeopleApp({
@@ -273,7 +277,7 @@ describe("by mail", () => {
   }, 120_000);
 });
 
-test("a person sees their sessions and ends them", async () => {
+test("a person lists and revokes their sessions", async () => {
   const first = await signUp(app, "many@example.com");
   const second = openBrowser(app);
   expectStatus(

@@ -5,7 +5,7 @@ import { openTestDatabase } from "../support/shared-postgres.ts";
 
 const MIGRATIONS = resolve(import.meta.dir, "../../server/migrations");
 
-test("organizations from before there were people keep what they have, and are named by their id", async () => {
+test("the migration that adds people keeps existing organizations and uses their ids as slugs", async () => {
   const database = await openTestDatabase({ isMigrated: false });
   const execute = (statements: string) => database.db.execute(statements);
   const names = (await Array.fromAsync(new Glob("*.sql").scan(MIGRATIONS))).sort();

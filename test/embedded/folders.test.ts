@@ -22,8 +22,6 @@ import { rejection } from "../support/failure.ts";
 import { copyMigratedCluster } from "../support/migrated-cluster.ts";
 import { startProcess } from "../support/server-process.ts";
 
-// Which folders are opened, refused and upgraded.
-
 const quiet = { info: () => undefined, error: () => undefined };
 
 async function inFolder(task: (folder: string) => Promise<void>): Promise<void> {
@@ -35,7 +33,7 @@ test(
   "refuses a database of version 0.1.0 and changes nothing in it",
   () =>
     inFolder(async (dataDir) => {
-      // As PGlite left it: a cluster without a log of its starts.
+      // The parts of a PGlite cluster that identify it.
       const old = join(dataDir, "database");
       mkdirSync(join(old, "base"), { recursive: true });
       writeFileSync(join(old, "PG_VERSION"), "18\n");
@@ -52,7 +50,7 @@ test(
 );
 
 test(
-  "refuses a cluster of a later PostgreSQL",
+  "refuses a cluster that a later PostgreSQL created",
   () =>
     inFolder(async (dataDir) => {
       const folder = join(dataDir, "postgres");
@@ -60,14 +58,14 @@ test(
       const later = findBinaries().major + 1;
       writeFileSync(join(folder, "data", "PG_VERSION"), `${later}\n`);
       const error = await rejection(openEmbeddedDatabase(folder, { log: quiet }));
-      expect(String(error)).toContain(`made by PostgreSQL ${later}`);
+      expect(String(error)).toContain(`PostgreSQL ${later} created the database`);
       expect(existsSync(join(folder, "data", "PG_VERSION"))).toBe(true);
     }),
   60_000,
 );
 
 test(
-  "finds its socket below a folder with a long path",
+  "connects to the socket in a folder with a long path",
   () =>
     inFolder(async (dataDir) => {
       const folder = join(dataDir, "a".repeat(60), "b".repeat(60), "postgres");
@@ -82,7 +80,7 @@ test(
 );
 
 test(
-  "makes clusters that sync to disk and sort by code point",
+  "creates clusters that sync to disk and sort by code point",
   () =>
     inFolder(async (dataDir) => {
       const database = await openEmbeddedDatabase(join(dataDir, "postgres"), { log: quiet });
@@ -106,13 +104,13 @@ test(
 const old = oldPostgres();
 
 test.skipIf(old === undefined)(
-  "upgrades a cluster of PostgreSQL 17 with all rows, once",
+  "upgrades a cluster of PostgreSQL 17 once and keeps all rows",
   () =>
     inFolder(async (dataDir) => {
       const folder = join(dataDir, "postgres");
-      await makeOldCluster(folder);
-      const without = await rejection(openEmbeddedDatabase(folder, { log: quiet }));
-      expect(String(without)).toContain("QUARRY_OLD_POSTGRES");
+      await createOldCluster(folder);
+      const refused = await rejection(openEmbeddedDatabase(folder, { log: quiet }));
+      expect(String(refused)).toContain("QUARRY_OLD_POSTGRES");
 
       const lines: string[] = [];
       const log = { ...quiet, info: (line: string) => void lines.push(line) };
@@ -133,18 +131,18 @@ test.skipIf(old === undefined)(
 );
 
 test.skipIf(old === undefined)(
-  "finishes or repeats an upgrade that was cut off",
+  "finishes or repeats an interrupted upgrade",
   () =>
     inFolder(async (dataDir) => {
       const folder = join(dataDir, "postgres");
-      await makeOldCluster(folder);
-      // While it copied: what is there of the new cluster counts for nothing.
+      await createOldCluster(folder);
+      // Interrupted while copying: discards the incomplete new cluster.
       mkdirSync(`${folder}-upgraded`);
       writeFileSync(join(`${folder}-upgraded`, "unfinished"), "");
       const first = await openEmbeddedDatabase(folder, { log: quiet, oldBinaries: old });
       expect(await contents(first)).toEqual(EXPECTED);
       await first.close();
-      // Between its two last steps: the old folder has its new name, the new one has not.
+      // Interrupted between the two renames: only the old folder has been renamed.
       cpSync(folder, `${folder}-upgraded`, { recursive: true, verbatimSymlinks: true });
       rmSync(folder, { recursive: true });
       const second = await openEmbeddedDatabase(folder, { log: quiet });
@@ -164,8 +162,8 @@ function oldPostgres(): string | undefined {
   }
 }
 
-/** A cluster of PostgreSQL 17 with rows that a careless copy would change. */
-async function makeOldCluster(folder: string): Promise<void> {
+/** Creates a cluster of PostgreSQL 17 whose rows need escaping in a copy. */
+async function createOldCluster(folder: string): Promise<void> {
   const binaries = binariesIn(old ?? "", 17);
   await initializeCluster(folder, binaries);
   const database = await openEmbeddedDatabase(folder, { log: quiet, binaries });

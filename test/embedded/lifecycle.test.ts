@@ -6,8 +6,7 @@ import { type Caller, createCaller, type RunningServer, startServer } from "../s
 import { until } from "../support/until.ts";
 import { postgresProcesses } from "./postgres-processes.ts";
 
-// The embedded PostgreSQL lives as long as Quarry: it ends with it, however that ended, and starts again when it ends
-// by itself.
+// The embedded PostgreSQL ends when Quarry ends, however Quarry ends, and restarts when it crashes.
 
 describe("the embedded PostgreSQL", () => {
   let server: RunningServer;
@@ -25,19 +24,19 @@ describe("the embedded PostgreSQL", () => {
     (await call("POST", "/api/spaces", { body: { name } }).catch(() => undefined))?.status;
   const names = async () => (await call("GET", "/api/spaces?pageSize=100")).text;
 
-  test("runs as an unprivileged user, on a socket only, in a folder closed to others", () => {
+  test("runs as an unprivileged user, listens only on a socket, and denies other users its folder", () => {
     expect(running().length).toBeGreaterThan(3);
     expect(statSync(`/proc/${postmaster()}`).uid).not.toBe(0);
     expect(statSync(server.dataDir).mode & 0o077).toBe(0);
     expect(statSync(data()).mode & 0o077).toBe(0);
-    const sockets = readFileSync(`/proc/${postmaster()}/net/tcp`, "utf8");
-    const own = Bun.spawnSync(["ls", "-l", `/proc/${postmaster()}/fd`]).stdout.toString();
-    const inodes = [...own.matchAll(/socket:\[(\d+)\]/g)].map(([, inode]) => inode);
+    const tcpSockets = readFileSync(`/proc/${postmaster()}/net/tcp`, "utf8");
+    const openFiles = Bun.spawnSync(["ls", "-l", `/proc/${postmaster()}/fd`]).stdout.toString();
+    const inodes = [...openFiles.matchAll(/socket:\[(\d+)\]/g)].map(([, inode]) => inode);
     expect(inodes.length).toBeGreaterThan(0);
-    expect(inodes.filter((inode) => sockets.includes(` ${inode} `))).toEqual([]);
+    expect(inodes.filter((inode) => tcpSockets.includes(` ${inode} `))).toEqual([]);
   });
 
-  test("is stopped within 2 s of SIGTERM, with a checkpoint", async () => {
+  test("stops within 2 s of SIGTERM, with a checkpoint", async () => {
     const startedAt = performance.now();
     await server.end();
     expect(performance.now() - startedAt).toBeLessThan(2000);
@@ -46,21 +45,21 @@ describe("the embedded PostgreSQL", () => {
     await server.restart();
   }, 60_000);
 
-  test("ends by itself when Quarry is killed", async () => {
+  test("stops when Quarry is killed", async () => {
     expect(await create("Before the kill")).toBe(201);
     await server.kill();
-    await until("the end of its processes", async () => running().length === 0 || undefined, 10_000);
+    await until("its processes to end", async () => running().length === 0 || undefined, 10_000);
     await server.restart();
     expect(await names()).toContain("Before the kill");
   }, 60_000);
 
-  test("is stopped by the next start when its guard was killed too", async () => {
+  test("is stopped by the next start when its guard was also killed", async () => {
     const before = postmaster();
     const guard = Bun.spawnSync(["pgrep", "-f", `quarry-guard ${before} `])
       .stdout.toString()
       .trim();
     expect(guard).toMatch(/^\d+$/);
-    // The guard first: it would be started again, or do its work.
+    // Pauses Quarry, so that it cannot restart the guard, and kills the guard first, so that it cannot stop PostgreSQL.
     process.kill(server.pid, "SIGSTOP");
     process.kill(Number(guard), "SIGKILL");
     process.kill(server.pid, "SIGKILL");
@@ -72,7 +71,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await names()).toContain("Before the kill");
   }, 60_000);
 
-  test("leaves another program alone whose process id a stale file names", async () => {
+  test("does not signal another program whose process id is in a stale postmaster.pid", async () => {
     await server.end();
     const other = spawn("sleep", ["60"]);
     try {
@@ -89,7 +88,7 @@ describe("the embedded PostgreSQL", () => {
     }
   }, 60_000);
 
-  test("is started again when it is killed, and calls go on", async () => {
+  test("restarts after it is killed, and calls succeed again", async () => {
     const before = postmaster();
     process.kill(before, "SIGKILL");
     await until(
@@ -97,12 +96,12 @@ describe("the embedded PostgreSQL", () => {
       async () => (await create("After it was killed")) === 201 || undefined,
     );
     expect(postmaster()).not.toBe(before);
-    expect(server.output()).toContain("ended by itself and is started again");
-    expect(server.output()).toContain("runs again");
+    expect(server.output()).toContain("ended unexpectedly");
+    expect(server.output()).toContain("Restarted the embedded PostgreSQL");
     expect(await names()).toContain("Before the kill");
   }, 60_000);
 
-  test("has no second server, and none that is left", async () => {
+  test("leaves no process running after Quarry has stopped", async () => {
     await server.end();
     expect(running()).toEqual([]);
     await server.restart();

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 
-/** Ids of the PostgreSQL processes that work in a data directory, and still run. */
-export function postgresProcesses(data: string): number[] {
-  const { dev, ino } = statSync(data);
+/** Ids of the running PostgreSQL processes that use a data directory. */
+export function postgresProcesses(dataDirectory: string): number[] {
+  const { dev, ino } = statSync(dataDirectory);
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {

@@ -14,12 +14,12 @@ import { createConsoleLog, type Log } from "../../server/src/platform/log/log.ts
 import { copyMigratedCluster } from "./migrated-cluster.ts";
 
 /**
- * One PostgreSQL server for all tests whose subject is not the embedded database's own life. Each database is a copy of
- * an empty, migrated one, made in some tens of milliseconds. The server ends with the process that started it: the
+ * One PostgreSQL server for all tests except the lifecycle tests of the embedded database. Each test database is a copy of
+ * an empty, migrated one and takes tens of milliseconds to create. The server ends with the process that started it: the
  * suite, or a single run of `bun test`.
  */
 
-/** What a test's database needs to be like. */
+/** Options of a test database. */
 export interface TestDatabaseOptions {
   readonly log?: Log;
   readonly statements?: StatementLog | undefined;
@@ -27,20 +27,20 @@ export interface TestDatabaseOptions {
   readonly isMigrated?: boolean;
 }
 
-/** Speed instead of durability. */
+/** Trades durability for speed. */
 const SETTINGS = { fsync: "off", full_page_writes: "off", max_connections: "200", autovacuum: "off" };
 
-/** Names the server's socket. Bun loads modules again for each test file; the environment stays, for its children too. */
+/** Environment variable with the path of the server's socket. Bun reloads modules for each test file, but keeps the environment. */
 const SOCKET = "QUARRY_TEST_POSTGRES_SOCKET";
 const TEMPLATE = "postgres";
 
-/** Opens a database of its own on the shared server; it stands for an embedded one. */
+/** Creates and opens a separate database on the shared server. It reports itself as embedded. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<OpenDatabase> {
   const { log = createConsoleLog(), statements, isMigrated = true } = options;
   await startSharedPostgres();
   const name = `test_${randomBytes(8).toString("hex")}`;
   const template = isMigrated ? TEMPLATE : "template0";
-  // The strategy that copies files is the faster one while fsync is off.
+  // Copying files is the faster strategy while fsync is off.
   await administer(`create database ${name} template ${template} strategy file_copy`);
   const database = databaseOver(connectTo(name), { log, statements, isEmbedded: true });
   return {
@@ -64,7 +64,7 @@ async function administer(statement: string): Promise<void> {
 
 let starting: Promise<void> | undefined;
 
-/** Starts the server, unless this process or its parent has. */
+/** Starts the server, unless this process or its parent has started it. */
 export async function startSharedPostgres(): Promise<void> {
   if (process.env[SOCKET] !== undefined) return;
   starting ??= start();
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
   process.env[SOCKET] = address.options().path ?? "";
 }
 
-/** Removes a folder after this process, however it ends: then the shell's input ends. The server has its own guard. */
+/** Removes the folder when this process ends, however it ends: the shell's input closes then. The server has its own guard. */
 function removeAtEnd(folder: string): void {
   const guard = spawn("/bin/sh", ["-c", 'read -r _; sleep 2; rm -rf "$0"', folder], {
     stdio: ["pipe", "ignore", "ignore"],

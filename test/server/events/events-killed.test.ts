@@ -9,7 +9,7 @@ let quarry: Quarry;
 
 beforeAll(async () => {
   server = await startServer();
-  // It has another port after each start; clients find it again under one name.
+  // The port changes with each start, so clients use a fixed name that maps to the current address.
   quarry = new Quarry({
     apiKey: server.rootKey,
     baseUrl: "http://quarry.test",
@@ -19,19 +19,19 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-test("a reader sees each acknowledged change once and in order, however often the service is killed", async () => {
+test("a reader receives each acknowledged change once and in order while the service is killed repeatedly", async () => {
   const stop = new AbortController();
-  const shown: string[] = [];
-  let isBegun = false;
+  const received: string[] = [];
+  let hasStarted = false;
   const following = (async () => {
     for await (const event of quarry.events.stream({ types: ["space.created"] }, { signal: stop.signal }))
-      if (event.type !== "space.created") shown.push(event.type);
-      else if (event.data.space.name === "begin") isBegun = true;
-      else shown.push(event.data.space.id);
+      if (event.type !== "space.created") received.push(event.type);
+      else if (event.data.space.name === "start") hasStarted = true;
+      else received.push(event.data.space.id);
   })();
-  await until("the begin", async () => {
-    await quarry.spaces.create({ name: "begin" });
-    return isBegun || undefined;
+  await until("the first event", async () => {
+    await quarry.spaces.create({ name: "start" });
+    return hasStarted || undefined;
   });
   const acknowledged: string[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -50,15 +50,15 @@ test("a reader sees each acknowledged change once and in order, however often th
     await server.restart();
   }
   const { space } = await quarry.spaces.create({ name: "last" });
-  await until("the last", () => shown.includes(space.id) || undefined, 60_000);
+  await until("the last event", () => received.includes(space.id) || undefined, 60_000);
   stop.abort();
   await following;
-  // What was written but not acknowledged may be among them.
-  expect(new Set(shown).size).toBe(shown.length);
-  expect(shown.filter((id) => acknowledged.includes(id))).toEqual(acknowledged);
+  // The received events may include unacknowledged writes.
+  expect(new Set(received).size).toBe(received.length);
+  expect(received.filter((id) => acknowledged.includes(id))).toEqual(acknowledged);
 }, 120_000);
 
-test("the service stops in order while streams are open, also of a reader that does not read", async () => {
+test("the service shuts down gracefully with open streams, even if a client does not read", async () => {
   const open = () => fetch(`${server.baseUrl}/api/events`, { headers: { "svc-api-key": server.rootKey } });
   const reading = readEvents(await open());
   await reading.begun();

@@ -36,7 +36,7 @@ describe.skipIf(!isInstalled(POSTGRES))("events of several processes on one Post
     await processes?.end();
   }, 120_000);
 
-  test("a transaction that commits late is not overtaken: no reader misses its event", async () => {
+  test("events follow a transaction that commits late, so that no reader misses its event", async () => {
     const reader = await open(one, "types=space.created");
     await sql.unsafe(`
       create function wait_at_gate() returns trigger language plpgsql as
@@ -48,25 +48,25 @@ describe.skipIf(!isInstalled(POSTGRES))("events of several processes on one Post
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${GATE})`;
       slow = two.quarry.spaces.create({ name: "slow" });
-      const waiting = (least: number) =>
-        until(`${least} to wait`, async () => {
+      const waiting = (minimum: number) =>
+        until(`${minimum} calls to wait`, async () => {
           const rows = await sql`
             select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-          return rows.length >= least || undefined;
+          return rows.length >= minimum || undefined;
         });
       await waiting(1);
       quick = one.quarry.spaces.create({ name: "quick" });
-      // Either it waits for the other, or its event has come already.
+      // Continues when the second call also waits, or when its event arrives first.
       await Promise.race([waiting(2), reader.saw("space.created")]);
     });
     await Promise.all([slow, quick]);
     await one.quarry.spaces.create({ name: "after" });
-    await until("the last", () => namesOf(reader).includes("after") || undefined);
+    await until("the last event", () => namesOf(reader).includes("after") || undefined);
     expect(namesOf(reader)).toEqual(["slow", "quick", "after"]);
     await reader.close();
   }, 120_000);
 
-  test("readers of every process see all that many writers do, without a gap, in one order", async () => {
+  test("readers of every process receive the events of many writers without gaps, in the same order", async () => {
     const readers = [await open(one, "types=space.created,space.updated"), await open(two)];
     const { space } = await one.quarry.spaces.create({ name: "begin" });
     const write = async ({ quarry }: Process, writer: number) => {
@@ -84,24 +84,24 @@ describe.skipIf(!isInstalled(POSTGRES))("events of several processes on one Post
     }
   }, 120_000);
 
-  test("a process that stands still before its commit holds up the others only for a while", async () => {
+  test("a process that hangs before its commit delays the others only for a limited time", async () => {
     const { db, close } = await openServerDatabase(processes.env.DATABASE_URL ?? "");
     const [org] = await db.execute<{ id: string }>(raw`select id from organizations`);
     const log = createEventLog({ clock: { now: Date.now }, signal: createEventSignal() });
     const reader = await open(one, "types=space.created");
-    const still = Promise.withResolvers<void>();
     const recorded = Promise.withResolvers<void>();
+    const hang = Promise.withResolvers<void>();
     const stuck = db.transaction(async (tx) => {
       await log.record(tx, org?.id ?? "", [{ type: "space.created", data: { space: {} as never } }]);
       recorded.resolve();
-      await still.promise;
+      await hang.promise;
     });
-    stuck.catch(() => undefined);
+    stuck.catch(recorded.reject);
     await recorded.promise;
     await one.quarry.spaces.create({ name: "waits" });
     await reader.saw("space.created");
     expect(namesOf(reader)).toEqual(["waits"]);
-    still.resolve();
+    hang.resolve();
     expect(await stuck.catch(() => "rolled back")).toBe("rolled back");
     await reader.close();
     await close();

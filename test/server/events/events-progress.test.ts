@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => jobs.stop());
 
-test("while a document takes long, its progress is shown, at most once a second", async () => {
+test("streams the progress of a slow document at most once a second", async () => {
   const { app, provider, spaceId } = jobs;
   const headers = { "svc-api-key": app.rootKey };
   const request = new Request(`http://localhost/api/events?spaceId=${spaceId}`, { headers });
@@ -17,10 +17,10 @@ test("while a document takes long, its progress is shown, at most once a second"
   await reader.begun();
   provider.set({ delayMs: 1500 });
   const { id } = await jobs.upload("slow.md", "Takes its time.");
-  const shown = await reader.saw("document.progress");
+  const progress = await reader.saw("document.progress");
   provider.set({ delayMs: 0 });
   await reader.saw("document.completed");
-  expectMatch(shown, {
+  expectMatch(progress, {
     spaceId,
     data: { document: { id, status: "PROCESSING", progress: { stage: expect.any(String) } } },
   });

@@ -25,7 +25,7 @@ interface Opening {
   readonly key?: string;
 }
 
-const ask = ({ query = "", after, key = app.rootKey }: Opening): Promise<Response> =>
+const request = ({ query = "", after, key = app.rootKey }: Opening): Promise<Response> =>
   app.app.handle(
     new Request(`http://localhost/api/events?${query}`, {
       headers: { "svc-api-key": key, ...(after === undefined ? {} : { "last-event-id": after }) },
@@ -33,7 +33,7 @@ const ask = ({ query = "", after, key = app.rootKey }: Opening): Promise<Respons
   );
 
 async function open(opening: Opening = {}): Promise<EventReader> {
-  const reader = readEvents(await ask(opening));
+  const reader = readEvents(await request(opening));
   readers.add(reader);
   await reader.begun();
   return reader;
@@ -44,14 +44,14 @@ const keyWith = async (permissions: readonly string[]) =>
   String((await app.call("POST", "/api/api-keys", { body: { name: "some", permissions } })).json.key);
 const newSpace = async () => (await app.quarry.spaces.create({ name: "Another" })).space;
 
-/** The newest event's id. */
+/** Returns the id of the newest event. */
 async function head(): Promise<string> {
   const [row] = await runSql(app.deps, `select last_id from event_logs where org_id = '${app.orgId}'`);
   return String(row?.last_id ?? 0);
 }
 
-describe("what happens is shown in order:", () => {
-  test("the life of a document", async () => {
+describe("the event stream reports in order", () => {
+  test("the lifecycle of a document", async () => {
     const reader = await open({ query: `spaceId=${spaceId}` });
     const uploaded = await app.quarry.documents.upload({ spaceId, filename: "a.md", content: "First." });
     await uploaded.waitUntilReady();
@@ -81,7 +81,7 @@ describe("what happens is shown in order:", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("a document that cannot be read, tried again, and given up by its caller", async () => {
+  test("a document that cannot be parsed, is retried, and is set to FAILED by the caller", async () => {
     const reader = await open({ query: `spaceId=${spaceId}` });
     const content = Buffer.from(Bun.gzipSync("no document")).toString("base64");
     const upload = { spaceId, filename: "broken.bin", content, encoding: "base64" } as const;
@@ -98,7 +98,7 @@ describe("what happens is shown in order:", () => {
     expect(typesOf(reader)).toEqual([...life, ...again, ...byCaller] as (typeof reader.events)[0]["type"][]);
   });
 
-  test("of spaces and of API keys, whose secrets are not shown", async () => {
+  test("changes of spaces and API keys, without the keys' secrets", async () => {
     const reader = await open();
     const space = await newSpace();
     await app.quarry.spaces.update(space.id, { name: "Renamed" });
@@ -121,7 +121,7 @@ describe("what happens is shown in order:", () => {
     expect(reader.text).not.toContain(rotated.key);
   });
 
-  test("of a purged space, nothing is left but that it was purged", async () => {
+  test("only the purge of a purged space", async () => {
     const after = await head();
     const space = await newSpace();
     await app.quarry.documents.upsert({ spaceId: space.id, filename: "secret.md", content: "Secret." });
@@ -131,7 +131,7 @@ describe("what happens is shown in order:", () => {
     expect(typesOf(reader)).toEqual(["space.purged"]);
   });
 
-  test("what is refused or rolled back is no event", async () => {
+  test("no refused or rolled-back changes", async () => {
     const reader = await open();
     await app.quarry.spaces.create({ name: "Events", slug: "events" }).catch(() => undefined);
     await newSpace();
@@ -140,8 +140,8 @@ describe("what happens is shown in order:", () => {
   });
 });
 
-describe("a reader that comes again", () => {
-  test("gets all that it has missed, by header and by parameter", async () => {
+describe("a reader that reconnects", () => {
+  test("gets all missed events, by header or parameter", async () => {
     const first = await open();
     await newSpace();
     const seen = await first.saw("space.created");
@@ -153,7 +153,7 @@ describe("a reader that comes again", () => {
     }
   });
 
-  test("knows its place before anything happens, and also where its filter shows it nothing", async () => {
+  test("gets the current event id first, even when its filter matches no event", async () => {
     const reader = await open({ query: "types=space.purged" });
     expect(reader.text).toContain(`\nid: ${await head()}\n`);
     expect(reader.response.headers.get("content-type")).toContain("text/event-stream");
@@ -184,9 +184,9 @@ describe("a reader that comes again", () => {
     expect(typesOf(reader)).toEqual(["reset", "space.created"]);
   });
 
-  test("gets everything in order and holds little of it, however slowly it reads", async () => {
+  test("gets all events in order when it reads slowly, and the service buffers few of them", async () => {
     const after = await head();
-    const reader = (await ask({ after, query: "types=space.updated" })).body?.getReader();
+    const reader = (await request({ after, query: "types=space.updated" })).body?.getReader();
     for (let name = 0; name < 200; name += 1) await app.quarry.spaces.update(spaceId, { name: `N ${name}` });
     const decoder = new TextDecoder();
     let text = "";
@@ -195,15 +195,15 @@ describe("a reader that comes again", () => {
     const last = (await app.quarry.spaces.update(spaceId, { name: "Last" })).space;
     while (!text.includes(last.name)) text += decoder.decode((await reader?.read())?.value);
     const names = [...text.matchAll(/"name":"N (\d+)"/g)].map(([, name]) => Number(name));
-    // What it had not asked for yet was nowhere but in the table.
+    // The other events were only in the table, which the test deleted.
     expect(names.length).toBeLessThan(60);
     expect(names).toEqual(names.map((_, index) => index));
     await reader?.cancel();
   });
 });
 
-describe("who sees what:", () => {
-  test("filters by space, by id or slug, and by type", async () => {
+describe("access:", () => {
+  test("filters by type and by space id or slug", async () => {
     const other = await newSpace();
     const reader = await open({
       query: `spaceId=events,${other.id}&types=document.completed,space.archived`,
@@ -221,13 +221,13 @@ describe("who sees what:", () => {
     ]);
   });
 
-  test("what does not exist is refused", async () => {
+  test("refuses unknown types and spaces, and malformed event ids", async () => {
     expectRefused(await app.call("GET", "/api/events?types=document.completed,document.eaten"), "/types");
     expectRefused(await app.call("GET", "/api/events?lastEventId=x"), "/lastEventId");
     expectError(await app.call("GET", "/api/events?spaceId=spc_missing"), 404);
   });
 
-  test("a key sees what its permissions let it see", async () => {
+  test("a key receives the events that its permissions allow", async () => {
     const documentsOnly = await open({ key: await keyWith(["documents:read"]) });
     const spacesOnly = await open({ key: await keyWith(["spaces:read"]) });
     const space = await newSpace();
@@ -241,7 +241,7 @@ describe("who sees what:", () => {
     expect(typesOf(spacesOnly)).toEqual(["space.created", "space.archived"]);
   });
 
-  test("what a key may not see it may not ask for, and without any such permission nothing", async () => {
+  test("refuses types that the key may not read, and keys without read permissions", async () => {
     const key = await keyWith(["spaces:read"]);
     const named = await app.call("GET", "/api/events?types=document.completed", { key });
     expect(expectError(named, 403)).toContain("documents:read");
@@ -250,7 +250,7 @@ describe("who sees what:", () => {
     expectError(await app.call("GET", "/api/events", { key: null }), 401);
   });
 
-  test("another organization's events are never seen, though their numbers are the same", async () => {
+  test("organizations never receive each other's events, although the event ids coincide", async () => {
     const tenants = await Promise.all(
       ["One", "Two"].map(async (name) => {
         const { key } = await addTenant(app.deps, name, "enterprise");
@@ -275,7 +275,7 @@ describe("who sees what:", () => {
     expectError(await app.call("GET", `/api/events?spaceId=${spaceId}`, { key: tenants[0]?.key ?? "" }), 404);
   });
 
-  test("a stream ends with its key", async () => {
+  test("a stream ends when its key is deleted", async () => {
     const { apiKey, key } = await app.quarry.apiKeys.create({ name: "short-lived" });
     const reader = await open({ key });
     await app.quarry.apiKeys.delete({ id: apiKey.id });
@@ -283,37 +283,37 @@ describe("who sees what:", () => {
     expect(reader.events.filter(({ type }) => type === "apikey.revoked")).toEqual([]);
   });
 
-  test("an organization can have so many streams and no more; a closed one makes room", async () => {
+  test("limits an organization to 100 streams; closing one makes room", async () => {
     const { key } = await addTenant(app.deps, "Streams", "enterprise");
     const many = await Promise.all(Array.from({ length: 100 }, () => open({ key })));
     expectError(await app.call("GET", "/api/events", { key }), 429);
     await many[0]?.close();
     const next = await until("room", async () => {
-      const response = await ask({ key });
+      const response = await request({ key });
       return response.ok ? readEvents(response) : undefined;
     });
     for (const reader of [...many, next]) await reader.close();
   });
 });
 
-test("the SDK's stream goes on where it broke, and ends when it is aborted", async () => {
+test("the SDK's stream yields events, and ends when it is aborted", async () => {
   const stop = new AbortController();
   const names: string[] = [];
   const seen = (async () => {
     for await (const event of app.quarry.events.stream({ types: ["space.created"] }, { signal: stop.signal }))
       if (event.type === "space.created") names.push(event.data.space.name);
   })();
-  await until("the first", async () => {
+  await until("the first event", async () => {
     await app.quarry.spaces.create({ name: "SDK" });
     return names.length > 0 || undefined;
   });
   await app.quarry.spaces.create({ name: "SDK's last" });
-  await until("the last", () => names.includes("SDK's last") || undefined);
+  await until("the last event", () => names.includes("SDK's last") || undefined);
   stop.abort();
   await seen;
 });
 
-test("when the service stops, streams end", async () => {
+test("streams end when the service stops", async () => {
   const other = await startApp();
   const request = new Request("http://localhost/api/events", { headers: { "svc-api-key": other.rootKey } });
   const reader = readEvents(await other.app.handle(request));

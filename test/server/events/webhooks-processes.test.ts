@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { Quarry } from "@quarry/sdk";
-import { type Configuration, isInstalled, POSTGRES } from "../../support/configurations.ts";
+import { isInstalled, POSTGRES } from "../../support/configurations.ts";
 import { type RunningServer, startServer } from "../../support/running-server.ts";
 import { until } from "../../support/until.ts";
 import { startReceiver, type WebhookReceiver } from "../../support/webhook-receiver.ts";
@@ -21,7 +21,7 @@ afterEach(async () => {
 const clientOf = ({ rootKey, baseUrl }: RunningServer) =>
   new Quarry({ apiKey: rootKey, baseUrl, maxRetries: 0 });
 
-test("a message whose answer was not noted because the service was killed is sent again, and none is lost", async () => {
+test("after a kill, messages without a recorded response are sent again, and none is lost", async () => {
   receiver = startReceiver();
   server = await startServer({ env: SETTINGS });
   const quarry = clientOf(server);
@@ -34,7 +34,7 @@ test("a message whose answer was not noted because the service was killed is sen
   receiver.answer = () => new Response("thanks");
   const before = receiver.received.length;
   await server.restart();
-  // One that the killed service had under way may still come in besides.
+  // A message that the killed service was sending may still arrive as well.
   await until("both messages to be sent again", () => {
     const again = receiver?.received.slice(before) ?? [];
     const spaceIds = again.map(({ body }) => JSON.parse(body).data.space.id);
@@ -45,12 +45,10 @@ test("a message whose answer was not noted because the service was killed is sen
   expect(deliveries.data).toHaveLength(2);
 }, 90_000);
 
-const SEVERAL: Configuration = POSTGRES;
-
-describe.skipIf(!isInstalled(SEVERAL))("several processes on one PostgreSQL", () => {
-  test("share the sending, and send nothing twice; what a killed one held is sent by another", async () => {
+describe.skipIf(!isInstalled(POSTGRES))("several processes on one PostgreSQL", () => {
+  test("share deliveries without duplicates; another process takes over from a killed one", async () => {
     receiver = startReceiver();
-    processes = await prepareProcesses(SEVERAL, SETTINGS);
+    processes = await prepareProcesses(POSTGRES, SETTINGS);
     const [one, two] = [await processes.start(), await processes.start()];
     await one.quarry.webhooks.create({ url: receiver.url, events: ["space.created"] });
     const count = 40;
@@ -68,7 +66,7 @@ describe.skipIf(!isInstalled(SEVERAL))("several processes on one PostgreSQL", ()
     const held = await receiver.got("space.created", count + 2);
     await one.kill();
     receiver.answer = () => new Response("thanks");
-    // By its lease, or because the other had it and was not answered.
+    // Sent again after the lease of the killed process expires, or after the other process times out.
     const again = await receiver.got("space.created", count + 3);
     expect(again.id).toBe(held.id);
   }, 90_000);

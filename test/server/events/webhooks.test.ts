@@ -37,15 +37,15 @@ const hook = (body: Partial<CreateWebhookBody> = {}) =>
   app.quarry.webhooks.create({ url: receiver.url, ...body });
 const newSpace = async (name = "Space") => (await app.quarry.spaces.create({ name })).space;
 
-/** Waits for a webhook's newest delivery to be as wanted. */
-const delivery = (id: string, wanted: (delivery: WebhookDelivery) => boolean): Promise<WebhookDelivery> =>
+/** Waits until a webhook's newest delivery satisfies the condition. */
+const delivery = (id: string, condition: (delivery: WebhookDelivery) => boolean): Promise<WebhookDelivery> =>
   until("a delivery", async () => {
     const [newest] = (await app.quarry.webhooks.deliveries({ id })).data;
-    return newest && wanted(newest) ? newest : undefined;
+    return newest && condition(newest) ? newest : undefined;
   });
 
 describe("a message", () => {
-  test("is signed as Standard Webhooks says, and what was changed or is old is refused", async () => {
+  test("is signed according to Standard Webhooks; the SDK refuses altered and old messages", async () => {
     const { secret } = await hook();
     const space = await newSpace();
     const { body, headers, id } = await receiver.got("space.created");
@@ -75,7 +75,7 @@ describe("a message", () => {
     }
   });
 
-  test("is what was asked for: by type, by space, and progress only by name", async () => {
+  test("matches the webhook's types and spaces; progress is sent only if named", async () => {
     const [one, two] = [await newSpace(), await newSpace()];
     await hook({ events: ["document.completed", "document.progress"], spaceIds: [one.slug] });
     const all = startReceiver();
@@ -96,31 +96,31 @@ describe("a message", () => {
     all.stop();
   });
 
-  test("that fails comes again with the same id until it is taken", async () => {
+  test("that fails is retried with the same id until it succeeds", async () => {
     let attempts = 0;
     receiver.answer = () => {
       attempts += 1;
-      return attempts < 3 ? new Response("not now", { status: 500 }) : new Response("taken");
+      return attempts < 3 ? new Response("not now", { status: 500 }) : new Response("accepted");
     };
     const { webhook } = await hook({ events: ["space.created"] });
     await newSpace();
     const last = await receiver.got("space.created", 3);
     expect(new Set(receiver.received.map(({ id }) => id))).toEqual(new Set([last.id]));
     const done = await delivery(webhook.id, ({ state }) => state === "delivered");
-    expectMatch(done, { messageId: last.id, attempts: 3, lastStatus: 200, lastAnswer: "taken" });
+    expectMatch(done, { messageId: last.id, attempts: 3, lastStatus: 200, lastAnswer: "accepted" });
     expect(done.nextAttemptAt).toBeNull();
   });
 
-  test("is given up after the last attempt, with what the receiver said", async () => {
+  test("fails after the last attempt, and the delivery shows the receiver's response", async () => {
     receiver.answer = () => new Response("never", { status: 503 });
     const { webhook } = await hook({ events: ["space.created"] });
     await newSpace();
-    const given = await delivery(webhook.id, ({ state }) => state === "failed");
-    expectMatch(given, { attempts: 3, lastStatus: 503, lastAnswer: "never", lastProblem: null });
+    const failed = await delivery(webhook.id, ({ state }) => state === "failed");
+    expectMatch(failed, { attempts: 3, lastStatus: 503, lastAnswer: "never", lastProblem: null });
     expect(receiver.received).toHaveLength(3);
   });
 
-  test("is not sent to where a redirect leads", async () => {
+  test("does not follow redirects", async () => {
     const elsewhere = startReceiver();
     receiver.answer = () => Response.redirect(elsewhere.url, 307);
     const { webhook } = await hook({ events: ["space.created"] });
@@ -130,7 +130,7 @@ describe("a message", () => {
     elsewhere.stop();
   });
 
-  test("fails when the receiver is too slow or not reachable", async () => {
+  test("fails when the receiver is too slow or unreachable", async () => {
     receiver.answer = () => new Promise(() => undefined);
     const slow = await hook({ events: ["space.created"] });
     const nowhere = await hook({ url: "http://127.0.0.1:1/", events: ["space.created"] });
@@ -141,7 +141,7 @@ describe("a message", () => {
     expectMatch(refused, { lastStatus: null, lastProblem: expect.stringContaining("could not be reached") });
   });
 
-  test("of one receiver does not wait for another that is slow", async () => {
+  test("is not delayed by another receiver that is slow", async () => {
     receiver.answer = () => new Promise(() => undefined);
     await hook({ events: ["space.created"] });
     const quick = startReceiver();
@@ -152,7 +152,7 @@ describe("a message", () => {
     quick.stop();
   });
 
-  test("to try it out shows the receiver's answer", async () => {
+  test("sent as a test returns the receiver's response", async () => {
     const { webhook, secret } = await hook();
     receiver.answer = () => new Response("x".repeat(2000), { status: 202 });
     const tried = await app.quarry.webhooks.test({ id: webhook.id });
@@ -164,11 +164,11 @@ describe("a message", () => {
 });
 
 describe("a webhook", () => {
-  test("is disabled by 410, and goes on from then when it is enabled again", async () => {
+  test("is disabled by 410, and skips the events until it is enabled again", async () => {
     receiver.answer = () => new Response(null, { status: 410 });
     const { webhook } = await hook({ events: ["space.created"] });
     await newSpace();
-    const off = await until("the end", async () => {
+    const off = await until("the webhook to be disabled", async () => {
       const found = (await app.quarry.webhooks.get({ id: webhook.id })).webhook;
       return found.enabled ? undefined : found;
     });
@@ -177,12 +177,15 @@ describe("a webhook", () => {
     await newSpace("missed");
     const on = (await app.quarry.webhooks.update({ id: webhook.id, enabled: true })).webhook;
     expectMatch(on, { enabled: true, disabledReason: null });
-    await newSpace("heard");
+    await newSpace("received");
     await receiver.got("space.created", 2);
-    expect(receiver.received.map(({ body }) => JSON.parse(body).data.space.name)).toEqual(["Space", "heard"]);
+    expect(receiver.received.map(({ body }) => JSON.parse(body).data.space.name)).toEqual([
+      "Space",
+      "received",
+    ]);
   });
 
-  test("is disabled after five days of nothing but failures", async () => {
+  test("is disabled after five days in which all attempts failed", async () => {
     receiver.answer = () => new Response(null, { status: 500 });
     const { webhook } = await hook({ events: ["space.created"] });
     await newSpace();
@@ -190,14 +193,14 @@ describe("a webhook", () => {
     expect((await app.quarry.webhooks.get({ id: webhook.id })).webhook.enabled).toBe(true);
     await runSql(app.deps, `update webhooks set failing_since = now() - interval '5 days'`);
     await newSpace();
-    const off = await until("the end", async () => {
+    const off = await until("the webhook to be disabled", async () => {
       const found = (await app.quarry.webhooks.get({ id: webhook.id })).webhook;
       return found.enabled ? undefined : found;
     });
     expect(off.disabledReason).toContain("has failed since");
   });
 
-  test("that succeeds once has not failed for five days", async () => {
+  test("stays enabled if an attempt succeeded within five days", async () => {
     const { webhook } = await hook({ events: ["space.created"] });
     await runSql(app.deps, `update webhooks set failing_since = now() - interval '5 days'`);
     await newSpace();
@@ -208,7 +211,7 @@ describe("a webhook", () => {
     expect((await app.quarry.webhooks.get({ id: webhook.id })).webhook.enabled).toBe(true);
   });
 
-  test("signs with the old secret too for a day after a rotation", async () => {
+  test("also signs with the old secret for a day after a rotation", async () => {
     const { webhook, secret: old } = await hook({ events: ["space.created"] });
     const { secret } = await app.quarry.webhooks.rotate({ id: webhook.id });
     expect(secret).not.toBe(old);
@@ -226,9 +229,9 @@ describe("a webhook", () => {
     expect(WebhookVerificationError.isInstance(error)).toBe(true);
   });
 
-  test("replays one event or all since a time, with the same message ids", async () => {
+  test("replays one event, or all since a time, with the same message ids", async () => {
     const since = new Date().toISOString();
-    await newSpace("before it was there");
+    await newSpace("before the webhook");
     const { webhook } = await hook({ events: ["space.created"] });
     await newSpace("A");
     const first = await receiver.got("space.created");
@@ -241,7 +244,7 @@ describe("a webhook", () => {
     const names = receiver.received.map(({ body }) => JSON.parse(body).data.space.name);
     expect(names.slice(0, 2)).toEqual(["A", "A"]);
     // Both are sent at the same time, so either may arrive first.
-    expect(names.slice(2).sort()).toEqual(["A", "before it was there"]);
+    expect(names.slice(2).sort()).toEqual(["A", "before the webhook"]);
     const missing = { body: { eventId: "999999" } };
     expectError(await app.call("POST", `/api/webhooks/${id}/replay`, missing), 404);
     expectError(await app.call("POST", `/api/webhooks/${id}/replay`, { body: {} }), 400);
@@ -276,7 +279,7 @@ describe("a webhook", () => {
     }
   });
 
-  test("gets nothing of another organization, which cannot see it either", async () => {
+  test("is isolated from other organizations", async () => {
     const stranger = await addTenant(app.deps, "Hooks", "enterprise");
     const { webhook } = await hook();
     await app.quarryWith(stranger.key).spaces.create({ name: "Theirs" });
@@ -304,7 +307,7 @@ describe("a webhook", () => {
 });
 
 describe("addresses that are not public", () => {
-  test("are refused, at creation and when something is sent", async () => {
+  test("are refused at creation and at delivery", async () => {
     const { webhook } = await hook({ url: receiver.url.replace("127.0.0.1", "localhost") });
     const strict = await startApp();
     try {

@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser())("a page of another origin", () => {
     await server?.stop();
   });
 
-  /** Calls from the page, with the browser's cookies if it lets them go. */
+  /** Calls from the page with the key, or else with the cookies that the browser sends. */
   async function callFromPage(path: string, key: string | null) {
     const page = await browser.newPage();
     await page.goto(String(foreign.url));
@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser())("a page of another origin", () => {
           "Content-Type": "application/json",
           ...(key ? { Authorization: `Bearer ${key}` } : {}),
         };
-        const init = { method: "POST", headers, body: JSON.stringify({ name: "From afar" }) };
+        const init = { method: "POST", headers, body: JSON.stringify({ name: "From another origin" }) };
         const credentials = key ? "same-origin" : "include";
         try {
           const response = await fetch(url, { ...init, credentials });
@@ -45,13 +45,13 @@ describe.skipIf(!hasBrowser())("a page of another origin", () => {
     );
   }
 
-  test("may call with a key that it has, and reads the answer's headers", async () => {
+  test("can call with an API key and read the response headers", async () => {
     const { status, requestId } = await callFromPage("/api/spaces", server.rootKey);
     expect(status).toBe(201);
     expect(requestId).toStartWith("req_");
   }, 120_000);
 
-  test("may not call with the session of the signed-in person", async () => {
+  test("cannot call with the session of the signed-in person", async () => {
     expect((await callFromPage("/api/spaces", null)).status).toBe(0);
   }, 120_000);
 });

@@ -11,14 +11,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-describe("Elysia's traps (reference/style.md P1-P13)", () => {
-  test("P1: a route that does not exist answers in the one shape, with and without credentials", async () => {
+describe("Elysia pitfalls (reference/style.md P1-P13)", () => {
+  test("P1: unknown routes return the standard error format, with and without credentials", async () => {
     expectError(await app.call("GET", "/api/nowhere"), 404);
     expectError(await app.call("PUT", "/nowhere", { key: null, rawBody: "x" }), 404);
     expectError(await app.call("DELETE", "/health"), 404);
   });
 
-  test("P3: every described route but the public ones asks who is calling, before it reads the body", async () => {
+  test("P3: every documented route except the public ones authenticates before it parses the body", async () => {
     const { paths } = (await app.call("GET", "/api/openapi.json")).json;
     const open: string[] = [];
     for (const [path, methods] of Object.entries(object(paths)))
@@ -31,7 +31,7 @@ describe("Elysia's traps (reference/style.md P1-P13)", () => {
     expect(open.sort()).toEqual(["get /api/health", "get /api/ready", "get /health", "get /ready"]);
   });
 
-  test("P6, P10, P11: all offending fields at once, in words, without repeating what was sent", async () => {
+  test("P6, P10, P11: reports all invalid fields together, without repeating their values", async () => {
     const body = { query: 5, spaceIds: { a: TENANT_TEXT }, mode: TENANT_TEXT, [`x ${TENANT_TEXT}`]: 1 };
     const reply = await app.call("POST", "/api/query", { body });
     expectRefused(reply, "/query", "/spaceIds", "/mode");
@@ -40,7 +40,7 @@ describe("Elysia's traps (reference/style.md P1-P13)", () => {
     expect(reply.text).not.toContain(`"${TENANT_TEXT}"`);
   });
 
-  test("P8, P9: numbers of a query string are read strictly and refused by name", async () => {
+  test("P8, P9: parses numbers in the query string strictly, and names the refused parameter", async () => {
     for (const value of ["0", "101", "5.5", "abc", "0x10", "", "1e1", "-1", "%205"])
       expectRefused(await app.call("GET", `/api/spaces?pageSize=${value}`), "/pageSize");
     const { json } = await app.call("GET", "/api/spaces?pageSize=5&page=2");
@@ -52,14 +52,14 @@ describe("Elysia's traps (reference/style.md P1-P13)", () => {
     });
   });
 
-  test("P12: paths are found under every host", async () => {
+  test("P12: routes match under every host name", async () => {
     for (const host of ["localhost", "knowledge.example.com", "127.0.0.1:7400"]) {
       const response = await app.app.handle(new Request(`http://${host}/api/health`));
       expect({ host, status: response.status }).toEqual({ host, status: 200 });
     }
   });
 
-  test("P13: metadata in a multipart body is read once; other fields stay text", async () => {
+  test("P13: metadata in a multipart body is parsed as JSON once; other fields stay text", async () => {
     const { json } = await app.call("POST", "/api/spaces", { body: { name: "Parts" } });
     const form = new FormData();
     form.set("file", new File(["one two three"], "a.txt"));

@@ -7,10 +7,11 @@ import { expectError, expectRefused } from "../../contract/expecting.ts";
 import { type Json, string } from "../../contract/reading.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 
-/** Stands in requests, and must never stand in an answer or a line of the log. */
+/** Text in requests that must not appear in responses or logs. */
 const TENANT_TEXT = "the merger with Aldebaran is planned for May";
-/** What no answer to a caller holds. */
-const INNER_LIFE = /select |no_such_table|node_modules|\.ts\b|\bat .*:\d+|TypeError|Failed query|postgres/i;
+/** Internal details that responses must not contain. */
+const INTERNAL_DETAILS =
+  /select |no_such_table|node_modules|\.ts\b|\bat .*:\d+|TypeError|Failed query|postgres/i;
 
 const SPACE: Space = {
   id: "spc_1",
@@ -28,7 +29,7 @@ const SPACE: Space = {
   ranking: { vectorWeight: null },
 };
 
-/** What the service of spaces does for a space of this name. */
+/** Faults of the spaces service, by the space's id. */
 const FAULTS: Record<string, (deps: Dependencies) => Promise<Space>> = {
   sql: async (deps) => {
     await deps.db.execute(`select '${TENANT_TEXT}' from no_such_table`);
@@ -66,27 +67,27 @@ afterAll(() => app.stop());
 
 function expectInternal(reply: Reply): Json[] {
   expectError(reply, 500);
-  expect(reply.text).not.toMatch(INNER_LIFE);
+  expect(reply.text).not.toMatch(INTERNAL_DETAILS);
   for (const secret of [TENANT_TEXT, app.rootKey]) expect(reply.text).not.toContain(secret);
   expect(reply.headers.get("x-request-id")).toBe(string(reply.json.requestId));
   const lines = app.logLines.map((line): Json => JSON.parse(line));
   return lines.filter((line) => line.requestId === reply.json.requestId);
 }
 
-describe("what breaks within a route", () => {
+describe("a fault inside a route", () => {
   for (const name of ["sql", "bug", "status", "text", "wrong-type", "missing"])
-    test(`${name}: answers 500 without inner life, and one line of the log has its request id`, async () => {
+    test(`${name}: returns 500 without internal details, and logs one line with the request id`, async () => {
       const lines = expectInternal(await app.call("GET", `/api/spaces/${name}`));
       expect(lines).toHaveLength(1);
       expect(JSON.stringify(lines)).not.toContain(TENANT_TEXT);
       expect(JSON.stringify(lines)).not.toContain(app.rootKey);
     });
 
-  test("the error mapper covers the last module too (P1, P2)", async () => {
+  test("the error handler also covers the last module (P1, P2)", async () => {
     for (const path of ["/api/api-keys", "/api-keys"]) expectInternal(await app.call("GET", path));
   });
 
-  test("a body that breaks off is the caller's fault", async () => {
+  test("a truncated JSON body returns 400", async () => {
     const rawBody = `{"name": "${TENANT_TEXT}`;
     const reply = await app.call("POST", "/api/spaces", {
       rawBody,

@@ -19,7 +19,7 @@ async function found(query: string): Promise<string[]> {
   return results.map(({ document }) => document.filename);
 }
 
-test("renames that race with upserts of the new name leave what is in the database findable", async () => {
+test("concurrent renames and upserts of the same filename leave the stored document searchable", async () => {
   for (let round = 0; round < 15; round += 1) {
     const [from, to] = [`a${round}.md`, `b${round}.md`];
     const { document } = await putText(from, `The first text of round number${round}.`);
@@ -34,14 +34,14 @@ test("renames that race with upserts of the new name leave what is in the databa
   }
 });
 
-describe("one request cannot stop the service for long", () => {
+describe("one request cannot block the service for long", () => {
   test("metadata with a million items, base64 with 200,000 spaces", async () => {
     const items = { name: "Many", metadata: { a: Array.from({ length: 1_000_000 }, () => 0) } };
     const start = performance.now();
     expect((await app.call("POST", "/api/spaces", { body: items })).status).toBe(400);
     const body = { spaceId, filename: "x.txt", encoding: "base64", content: `${" ".repeat(200_000)}!` };
     expect((await app.call("PUT", "/api/documents", { body })).status).toBe(400);
-    // Both took a minute and more; this only guards against that.
+    // Guards against a regression: both once took more than a minute.
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
@@ -60,7 +60,7 @@ describe("a key", () => {
     expect((await app.quarry.spaces.get(space.id)).space.isArchived).toBe(true);
   });
 
-  test("that ends or is limited makes none that lives longer or calls more often", async () => {
+  test("with an expiry or a rate limit cannot create or rotate keys that exceed it", async () => {
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
     const rateLimit = { limit: 50, windowSeconds: 60 };
     const { key } = await app.quarry.apiKeys.create({ name: "short", level: "admin", expiresAt, rateLimit });
@@ -84,7 +84,7 @@ describe("a key", () => {
 });
 
 describe("odd input", () => {
-  test("media types that no header can carry, and dates that no calendar has, are 400", async () => {
+  test("invalid media types and dates return 400", async () => {
     for (const mimeType of ["text/plain\r\nSet-Cookie: a=b", "x ☃", "text"]) {
       const body = { spaceId, filename: "m.txt", content: "x", mimeType };
       expect((await app.call("PUT", "/api/documents", { body })).status).toBe(400);
@@ -98,7 +98,7 @@ describe("odd input", () => {
       expect((await app.call("POST", "/api/spaces", { body: { name: "D", archivedAt } })).status).toBe(400);
   });
 
-  test("calls without a body may say that they would send JSON; a gzip body is 415", async () => {
+  test("accepts a JSON content type without a body; a gzip body returns 415", async () => {
     const { space } = await app.quarry.spaces.create({ name: "Bare" });
     const headers = { "Content-Type": "application/json" };
     expect((await app.call("DELETE", `/api/spaces/${space.id}`, { headers })).status).toBe(200);
@@ -106,7 +106,7 @@ describe("odd input", () => {
     expect((await app.call("POST", "/api/spaces", { headers: gzip, rawBody: "{}" })).status).toBe(415);
   });
 
-  test("a PATCH may name the space by its slug in the path and by its id in the body", async () => {
+  test("PATCH accepts the space's slug in the path and its id in the body", async () => {
     const { document } = await putText("slug.md", "Named twice.");
     const path = `/api/spaces/hardening/documents/${document.id}`;
     expect((await app.call("PATCH", path, { body: { spaceId, metadata: { a: 1 } } })).status).toBe(200);
@@ -115,7 +115,7 @@ describe("odd input", () => {
     );
   });
 
-  test("multipart parts are known and stand once", async () => {
+  test("refuses unknown and repeated multipart parts", async () => {
     const send = async (...extra: [string, string | File][]) => {
       const form = new FormData();
       form.append("file", new File(["text"], "one.txt"));
@@ -130,14 +130,14 @@ describe("odd input", () => {
   });
 });
 
-test("metadata with -0 is the same when it is sent again", async () => {
+test("metadata with -0 is unchanged when sent again", async () => {
   const body = { spaceId, filename: "zero.md", content: "Nothing.", metadata: { a: -0 } };
   const first = await app.quarry.documents.upsert(body);
   await Bun.sleep(5);
   expect((await app.quarry.documents.upsert(body)).document.updatedAt).toBe(first.document.updatedAt);
 });
 
-test("a purged space is gone from smart queries too", async () => {
+test("smart queries do not recommend a purged space", async () => {
   const { space } = await app.quarry.spaces.create({ name: "Quokka husbandry" });
   expect((await app.quarry.smartQuery({ query: "quokka" })).recommendations[0]?.spaceId).toBe(space.id);
   await app.quarry.spaces.purge(space.id);

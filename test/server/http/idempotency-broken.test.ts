@@ -12,21 +12,21 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => server?.stop());
 
-test("an upload that broke off may come again under its key", async () => {
+test("an interrupted upload can be retried with the same key", async () => {
   const call = createCaller(server);
   const { json } = await call("POST", "/api/spaces", { body: { name: "a" } });
   const path = `/api/spaces/${string((json.space as { id: unknown }).id)}/documents`;
   const form = new FormData();
   form.set("file", new File(["some text ".repeat(50_000)], "a.txt"));
   const whole = new Response(form);
-  // Asked for first: what was read says no more what it was.
+  // Read before the body, because consuming the body drops the content type.
   const contentType = whole.headers.get("content-type") ?? "";
   const bytes = new Uint8Array(await whole.arrayBuffer());
   const headers = { "Idempotency-Key": "broken", "Content-Type": contentType };
   const upload = () => call("POST", path, { rawBody: bytes, headers });
 
   const { hostname, port } = new URL(server.baseUrl);
-  const beginUpload = () => {
+  const startUpload = () => {
     const socket = connect(Number(port), hostname);
     socket.write(
       [
@@ -39,20 +39,20 @@ test("an upload that broke off may come again under its key", async () => {
       ].join("\r\n"),
     );
     socket.write(bytes.subarray(0, bytes.length >> 1));
-    // On a busy machine the call below can take the key first, and this one is refused: begin again.
+    // On a busy machine, the call below can claim the key first. The server then refuses this upload, so start again.
     socket.once("data", () => {
       socket.destroy();
-      begun = beginUpload();
+      openUpload = startUpload();
     });
     return socket;
   };
-  let begun = beginUpload();
-  await until("the server to be at it", async () => {
+  let openUpload = startUpload();
+  await until("the upload to be in progress", async () => {
     const { json } = await call("POST", path, { body: {}, headers: { "Idempotency-Key": "broken" } });
     return json.code === "request_in_progress" || undefined;
   });
-  begun.destroy();
-  const done = await until("the server to end the call", async () => {
+  openUpload.destroy();
+  const done = await until("the interrupted call to end", async () => {
     const reply = await upload();
     return reply.json.code === "request_in_progress" ? undefined : reply;
   });

@@ -30,7 +30,7 @@ describe.skipIf(!isInstalled(POSTGRES))("Idempotency-Keys with several processes
     processes = await prepareProcesses(POSTGRES);
     [one, two] = [await processes.start(), await processes.start()];
     sql = postgres(processes.env.DATABASE_URL ?? "", { max: 2, onnotice: () => undefined });
-    // Spaces of this name are not stored before the gate opens.
+    // Spaces whose name starts with "slow" commit only after the gate opens.
     await sql.unsafe(`
       create function wait_at_gate() returns trigger language plpgsql as
         $$ begin perform pg_advisory_xact_lock_shared(${GATE}); return null; end $$;
@@ -42,9 +42,9 @@ describe.skipIf(!isInstalled(POSTGRES))("Idempotency-Keys with several processes
     await processes?.end();
   }, 120_000);
 
-  test("a call that comes to all at once is done once, and all hear the same", async () => {
+  test("concurrent calls to all processes run once and return the same response", async () => {
     for (const key of ["a", "b", "c"]) {
-      const name = `crowd ${key}`;
+      const name = `concurrent ${key}`;
       const send = async (at: number) => {
         for (;;) {
           const reply = await create(at % 2 ? one : two, key, name);
@@ -62,7 +62,7 @@ describe.skipIf(!isInstalled(POSTGRES))("Idempotency-Keys with several processes
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${GATE})`;
       const answered = create(one, "gone", "slow and gone");
-      await until("the space to wait", isWaiting);
+      await until("the insert to wait", isWaiting);
       await tx`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted`;
       expect((await answered).json.code).toBe("unavailable");
     });
@@ -75,16 +75,16 @@ describe.skipIf(!isInstalled(POSTGRES))("Idempotency-Keys with several processes
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${GATE})`;
       answered = create(one, "k", "slow").catch((error: unknown) => error);
-      await until("the space to wait", isWaiting);
+      await until("the insert to wait", isWaiting);
       expect((await create(two, "k", "slow")).json.code).toBe("request_in_progress");
       await one.server.kill();
-      // Its last sign of life is still fresh.
+      // Its lease has not expired yet.
       expect((await create(two, "k", "slow")).json.code).toBe("request_in_progress");
       await tx`update idempotency_keys set alive_until = now() - interval '1 second'`;
     });
     await answered;
     expect((await create(two, "k", "slow")).json.code).toBe("outcome_unknown");
-    // The database had been told to store it, and does.
+    // The database had received the commit and completes it.
     await until("the space", async () => (await countOf("slow")) > 0 || undefined);
     expect((await create(two, "k", "slow")).json.code).toBe("outcome_unknown");
     expect(await countOf("slow")).toBe(1);

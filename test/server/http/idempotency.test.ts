@@ -18,7 +18,7 @@ function create(key: string, body: unknown, path = "/api/spaces") {
   return app.call("POST", path, { body, headers: { "Idempotency-Key": key } });
 }
 
-/** How many spaces have a name. */
+/** Counts the spaces with this name. */
 async function spacesNamed(name: string): Promise<number> {
   let found = 0;
   for await (const space of app.quarry.spaces.list({ pageSize: 100 })) if (space.name === name) found += 1;
@@ -26,7 +26,7 @@ async function spacesNamed(name: string): Promise<number> {
 }
 
 describe("a call with an Idempotency-Key", () => {
-  test("is done once, and answered the same again", async () => {
+  test("runs once, and repeats return the same response", async () => {
     const key = newKey();
     const first = await create(key, { name: "once" });
     const again = await create(key, { name: "once" });
@@ -40,19 +40,19 @@ describe("a call with an Idempotency-Key", () => {
     expect(await spacesNamed("once")).toBe(1);
   });
 
-  test("is done once when it comes many times at the same moment", async () => {
+  test("runs once when repeated concurrently", async () => {
     const key = newKey();
-    const replies = await Promise.all(Array.from({ length: 20 }, () => create(key, { name: "crowd" })));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => create(key, { name: "concurrent" })));
     for (const { status, json, headers } of replies)
       if (status !== 201) {
         expect(json.code).toBe("request_in_progress");
         expect(headers.get("retry-after")).toBe("1");
       }
     expect(replies.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
-    expect(await spacesNamed("crowd")).toBe(1);
+    expect(await spacesNamed("concurrent")).toBe(1);
   });
 
-  test("is another call for another caller, and without the key it is done again", async () => {
+  test("runs again for another caller, or without the key", async () => {
     const { key } = await app.quarry.apiKeys.create({ name: "other", level: "admin" });
     const headers = { "Idempotency-Key": newKey() };
     for (const caller of [app.rootKey, key])
@@ -61,7 +61,7 @@ describe("a call with an Idempotency-Key", () => {
     expect(await spacesNamed("each")).toBe(3);
   });
 
-  test("does not share its key with another call", async () => {
+  test("returns 409 when its key is reused for another call", async () => {
     const key = newKey();
     const { json } = await create(key, { name: "mine" });
     const others = [
@@ -77,7 +77,7 @@ describe("a call with an Idempotency-Key", () => {
     expect(await spacesNamed("mine too")).toBe(0);
   });
 
-  test("that is refused may come again, and is done then", async () => {
+  test("that was refused runs when it is repeated", async () => {
     const key = newKey();
     const body = { filename: "a.txt", content: "text" };
     const { space } = await app.quarry.spaces.create({ name: "later" });
@@ -92,7 +92,7 @@ describe("a call with an Idempotency-Key", () => {
     expect((await create(newKey(), body, path)).status).toBe(409);
   });
 
-  test("takes an upload in any form, whose file it does not read again", async () => {
+  test("recognizes a repeated multipart upload", async () => {
     const { space } = await app.quarry.spaces.create({ name: "forms" });
     const path = `/api/spaces/${space.id}/documents`;
     const key = newKey();
@@ -109,7 +109,7 @@ describe("a call with an Idempotency-Key", () => {
     expect(again.json.id).toBe(first.json.id);
   });
 
-  test("that deletes is answered the same again", async () => {
+  test("that deletes returns the same response again", async () => {
     const { space } = await app.quarry.spaces.create({ name: "gone" });
     const { document } = await app.quarry.documents.upsert({
       spaceId: space.id,
@@ -138,7 +138,7 @@ describe("a call with an Idempotency-Key", () => {
     expect(stored.join("\n")).not.toContain(key);
   });
 
-  test("must have a key that is one", async () => {
+  test("refuses an invalid key", async () => {
     for (const key of ["", "x".repeat(201), "ä"]) {
       const { status, json } = await create(key, { name: "odd" });
       expect([status, json.code]).toEqual([400, "invalid_request"]);
@@ -162,7 +162,7 @@ describe("a call with an Idempotency-Key", () => {
     expect(await spacesNamed("unknown")).toBe(1);
   });
 
-  test("leaves nothing behind after a day", async () => {
+  test("is forgotten after a day", async () => {
     const key = newKey();
     await create(key, { name: "day" });
     await app.deps.eventRetention.run();
@@ -172,7 +172,7 @@ describe("a call with an Idempotency-Key", () => {
     expect(await app.deps.db.select().from(idempotencyKeys)).toEqual([]);
   });
 
-  test("that only asks is asked again", async () => {
+  test("that only reads runs again", async () => {
     const { space } = await app.quarry.spaces.create({ name: "asked" });
     const body = { query: "text", spaceIds: space.id };
     const key = newKey();
@@ -183,7 +183,7 @@ describe("a call with an Idempotency-Key", () => {
   });
 });
 
-test("an answer that broke off within the service leaves it unknown whether it was done", async () => {
+test("the outcome is unknown when the service fails after the work is done", async () => {
   const broken = await startApp({
     change: (deps) => ({
       ...deps,
@@ -193,7 +193,7 @@ test("an answer that broke off within the service leaves it unknown whether it w
           ...deps.services.spaces,
           async create(...given) {
             await deps.services.spaces.create(...given);
-            throw new Error("after all was done");
+            throw new Error("failed after the work");
           },
         },
       },

@@ -21,9 +21,10 @@ afterAll(() => app.stop());
 
 const asStranger = (method: string, path: string, body?: Json): Promise<Reply> =>
   app.call(method, path, { key: stranger.key, ...(body ? { body } : {}) });
-// test/matrix shows for every route that ids of another organization are not found.
-describe("what belongs to another organization is not found:", () => {
-  test("their slug names nothing, and their space beside an own one is refused", async () => {
+
+// test/matrix tests for every route that ids of another organization are not found.
+describe("another organization's data", () => {
+  test("is not found by slug, or in a query together with an own space", async () => {
     const { space } = await app.quarryWith(stranger.key).spaces.create({ name: "Own" });
     expectError(await asStranger("GET", "/api/spaces/secret-pelicans"), 404);
     const both = await asStranger("POST", "/api/query", {
@@ -33,7 +34,7 @@ describe("what belongs to another organization is not found:", () => {
     expectError(both, 404);
   });
 
-  test("lists hold only what is one's own", async () => {
+  test("is not in lists", async () => {
     const spaces = await asStranger(
       "GET",
       `/api/spaces?status=all&metadata=${encodeURIComponent('{"secret":true}')}`,
@@ -43,7 +44,7 @@ describe("what belongs to another organization is not found:", () => {
     expect(keys.map((key) => key.id)).toEqual([stranger.keyId]);
   });
 
-  test("smart queries recommend only one's own spaces", async () => {
+  test("is not in smart queries", async () => {
     const client = app.quarryWith(stranger.key);
     const query = "the secret pelican called Aldebaran";
     expect((await client.smartQuery({ query, search: true })).recommendations).toEqual([]);
@@ -54,7 +55,7 @@ describe("what belongs to another organization is not found:", () => {
   });
 });
 
-test("both may use the same slug, filename and text, and each finds its own", async () => {
+test("two organizations can use the same slug, filename and text, and each finds its own", async () => {
   const client = app.quarryWith(stranger.key);
   const { space } = await client.spaces.create({ name: "Secret pelicans", slug: "secret-pelicans" });
   const text = "The pelican is called Aldebaran.";

@@ -8,8 +8,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-/** What is known of a key is known for less than this time. */
-const KNOWN_MS = 1000;
+/** Keys are cached for less than this time. */
+const CACHE_MS = 1000;
 
 const statusOf = async (key: string) => (await app.call("GET", "/api/spaces", { key })).status;
 const statuses = (...keys: string[]) => Promise.all(keys.map(statusOf));
@@ -20,20 +20,20 @@ const newKey = async () => {
 };
 const rotate = async (id: string, overlapSeconds?: number) =>
   (await app.quarry.apiKeys.rotate({ id, ...(overlapSeconds === undefined ? {} : { overlapSeconds }) })).key;
-/** Lets the overlap of a key's rotation end. */
+/** Ends the overlap of a key's rotation, and waits until no cache holds the old key. */
 async function endOverlap(id: string) {
   await runSql(app.deps, `update api_keys set previous_until = now() where id = '${id}'`);
-  await Bun.sleep(KNOWN_MS);
+  await Bun.sleep(CACHE_MS);
 }
 
 describe("the rotation of a key", () => {
-  test.each([undefined, 0])("with an overlap of %p stops the old one at once", async (overlap) => {
+  test.each([undefined, 0])("with an overlap of %p disables the old secret immediately", async (overlap) => {
     const { id, key } = await newKey();
     const rotated = await rotate(id, overlap);
     expect(await statuses(key, rotated)).toEqual([401, 200]);
   });
 
-  test("with an overlap leaves the old one working until it ends", async () => {
+  test("with an overlap keeps the old secret working until it ends", async () => {
     const { id, key } = await newKey();
     const before = await app.quarry.apiKeys.list({ pageSize: 100 });
     const rotated = await rotate(id, 3600);
@@ -43,7 +43,7 @@ describe("the rotation of a key", () => {
     expect(await statuses(key, rotated)).toEqual([401, 200]);
   });
 
-  test("once more within the overlap leaves the last two working", async () => {
+  test("repeated within the overlap keeps the last two secrets working", async () => {
     const { id, key } = await newKey();
     const second = await rotate(id, 3600);
     const third = await rotate(id, 3600);
@@ -51,15 +51,15 @@ describe("the rotation of a key", () => {
     expect(await statuses(await rotate(id), second, third)).toEqual([200, 401, 401]);
   });
 
-  test("does not let the old one live longer than the key", async () => {
+  test("does not extend the old secret beyond the key's expiry", async () => {
     const { id, key } = await newKey();
     const rotated = await rotate(id, 3600);
     await runSql(app.deps, `update api_keys set expires_at = now() where id = '${id}'`);
-    await Bun.sleep(KNOWN_MS);
+    await Bun.sleep(CACHE_MS);
     expect(await statuses(key, rotated)).toEqual([401, 401]);
   });
 
-  test("within its overlap a deleted key takes the old one with it", async () => {
+  test("stops the old secret when the key is deleted within the overlap", async () => {
     const { id, key } = await newKey();
     const rotated = await rotate(id, 3600);
     await app.quarry.apiKeys.delete({ id });
@@ -72,7 +72,7 @@ describe("the rotation of a key", () => {
     expect(reply.status).toBe(400);
   });
 
-  test("is audited, and shown by events", async () => {
+  test("is recorded in the audit log without the secret", async () => {
     const { id } = await newKey();
     await rotate(id, 60);
     const [entry] = (await app.quarry.audit.list({ pageSize: 1 })).data;

@@ -20,13 +20,13 @@ async function organizationCall(path: string, body: object, headers: Readonly<Re
   return app.call("POST", `/api/auth/organization/${path}`, { key: null, body, headers });
 }
 
-describe("these cannot be guessed", () => {
+describe("cannot be guessed", () => {
   test("ids: two ids of the same millisecond share only their timestamp", () => {
     const randomParts = Array.from({ length: 1000 }, () =>
       app.deps.newId("document").slice("doc_".length + 9),
     );
     for (const part of randomParts) expect(part).toMatch(/^[0-9a-z]{16}$/);
-    // Even the halves differ.
+    // The halves differ too.
     expect(new Set(randomParts.flatMap((part) => [part.slice(0, 8), part.slice(8)])).size).toBe(2000);
   });
 
@@ -59,15 +59,15 @@ describe("these cannot be guessed", () => {
 });
 
 test("Math.random is used only for delays, never for secrets", async () => {
-  const users: string[] = [];
+  const paths: string[] = [];
   for (const sources of ["server/src/**/*.ts", "packages/*/src/**/*.ts", "adapters/*/src/**/*.ts"])
     for await (const path of new Glob(sources).scan({ cwd: ROOT }))
       if (!path.endsWith(".test.ts") && (await Bun.file(join(ROOT, path)).text()).includes("Math.random"))
-        users.push(path);
-  expect(users.sort()).toEqual([
+        paths.push(path);
+  expect(paths.sort()).toEqual([
     "adapters/providers/src/provider-limiter.ts",
     "packages/cli/src/upload/retry-rate-limit.ts",
-    "server/src/indexes/delivery/indexer.ts",
+    "server/src/indexes/delivery/commit-changes.ts",
     "server/src/ingest/jobs/worker.ts",
     "server/src/ingest/upsert/upsert-documents.ts",
     "server/src/modules/webhooks/delivery-runner.ts",

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-/** An organization of a tier with a way to call as it. */
+/** Creates an organization of a tier, with functions that call the API with its key. */
 async function tenantOf(tier: Tier) {
   const { orgId, key } = await addTenant(app.deps, tier, tier);
   const call = (method: string, path: string, body?: object) =>
@@ -21,7 +21,7 @@ async function tenantOf(tier: Tier) {
   return { orgId, key, call, quarry: app.quarryWith(key) };
 }
 
-/** The same with a space that holds so many documents, `0.txt` and so on. */
+/** Also creates a space with this number of documents, named `0.txt` and so on. */
 async function tenantWithSpace(tier: Tier, documents: number) {
   const tenant = await tenantOf(tier);
   const { space } = await tenant.quarry.spaces.create({ name: "Full" });
@@ -37,29 +37,26 @@ describe("the number of spaces", () => {
   test.each([
     ["sandbox", 1],
     ["developer", 10],
-  ] as const)(
-    "%s: after %p the next is refused; archived ones count, purged ones do not",
-    async (tier, limit) => {
-      const { call, quarry } = await tenantOf(tier);
-      const made = [];
-      for (let count = 0; count < limit; count += 1) made.push(await quarry.spaces.create({ name: "Same" }));
-      const create = () => call("POST", "/api/spaces", { name: "Same" });
-      const message = expectError(await create(), 403);
-      expect(message).toContain(`The ${tier} tier allows ${limit} space`);
-      expect(message).toContain("including archived ones");
-      expect(message).toContain("?purge=true");
-      const [first] = made;
-      await quarry.spaces.archive(first?.space.id ?? "");
-      expectError(await create(), 403);
-      // To bring it back is not to make one.
-      await quarry.spaces.restore(first?.space.id ?? "");
-      await quarry.spaces.purge(first?.space.id ?? "");
-      expectStatus(await create(), 201);
-      expectError(await create(), 403);
-    },
-  );
+  ] as const)("%s: allows %p; archived spaces count, purged ones do not", async (tier, limit) => {
+    const { call, quarry } = await tenantOf(tier);
+    const made = [];
+    for (let count = 0; count < limit; count += 1) made.push(await quarry.spaces.create({ name: "Same" }));
+    const create = () => call("POST", "/api/spaces", { name: "Same" });
+    const message = expectError(await create(), 403);
+    expect(message).toContain(`The ${tier} tier allows ${limit} space`);
+    expect(message).toContain("including archived ones");
+    expect(message).toContain("?purge=true");
+    const [first] = made;
+    await quarry.spaces.archive(first?.space.id ?? "");
+    expectError(await create(), 403);
+    // Restoring a space does not count as creating one.
+    await quarry.spaces.restore(first?.space.id ?? "");
+    await quarry.spaces.purge(first?.space.id ?? "");
+    expectStatus(await create(), 201);
+    expectError(await create(), 403);
+  });
 
-  test("is never more than the limit, however many are made at the same moment", async () => {
+  test("never exceeds the limit under concurrent requests", async () => {
     const { call, quarry } = await tenantOf("developer");
     for (let count = 0; count < 7; count += 1) await quarry.spaces.create({ name: "Same" });
     const replies = await Promise.all(
@@ -72,7 +69,7 @@ describe("the number of spaces", () => {
     expect((await quarry.spaces.list({ status: "all" })).pagination.total).toBe(10);
   });
 
-  test("has no limit with pro", async () => {
+  test("is unlimited for pro", async () => {
     const { quarry } = await tenantOf("pro");
     for (let count = 0; count < 12; count += 1) await quarry.spaces.create({ name: "Same" });
   });
@@ -82,19 +79,19 @@ describe("the number of documents in a space", () => {
   test.each([
     ["sandbox", 50],
     ["developer", 1000],
-  ] as const)("%s: %p are taken, one more is refused by POST, PUT and batch", async (tier, limit) => {
+  ] as const)("%s: allows %p; POST, PUT and batch refuse one more", async (tier, limit) => {
     const { call, spaceId, count } = await tenantWithSpace(tier, limit - 2);
     const upload = (filename: string) =>
       call("POST", `/api/spaces/${spaceId}/documents`, { filename, content: "text" });
     const upsert = (filename: string) => call("PUT", "/api/documents", put(spaceId, filename));
     expectStatus(await upload("last but one.txt"), 201);
     expectStatus(await upsert("last.txt"), 201);
-    for (const one of [upload, upsert]) {
-      const message = expectError(await one("more.txt"), 403);
+    for (const write of [upload, upsert]) {
+      const message = expectError(await write("more.txt"), 403);
       expect(message).toContain(`The ${tier} tier allows ${limit} documents in a space`);
     }
     expect(await count()).toBe(limit);
-    // What is there may be changed still, in a batch beside what is refused.
+    // Existing documents can still be changed, also in a batch with refused ones.
     expectStatus(await upsert("last.txt"), 200);
     expectStatus(await call("PUT", "/api/documents", { ...put(spaceId, "last.txt"), content: "New." }), 200);
     const documents = ["more.txt", "0.txt", "last.txt", "yet more.txt"].map((filename) => ({
@@ -110,7 +107,7 @@ describe("the number of documents in a space", () => {
     expect(await count()).toBe(limit);
   });
 
-  test("a deleted one makes room, and a batch fills it from its beginning with what can be read", async () => {
+  test("deleting a document makes room, which a batch fills with its first readable documents", async () => {
     const { call, quarry, spaceId, count } = await tenantWithSpace("sandbox", 50);
     const { data } = await quarry.documents.list({ spaceId, pageSize: 2 });
     for (const { id } of data) await quarry.documents.delete({ spaceId, id });
@@ -127,7 +124,7 @@ describe("the number of documents in a space", () => {
     expect(await count()).toBe(50);
   });
 
-  test("is never more than the limit, however many are written at the same moment", async () => {
+  test("never exceeds the limit under concurrent writes", async () => {
     const { call, spaceId, count } = await tenantWithSpace("sandbox", 43);
     const replies = await Promise.all(
       Array.from({ length: 24 }, (_, at) => {
@@ -146,7 +143,7 @@ describe("the number of documents in a space", () => {
     expect(await count()).toBe(50);
   });
 
-  test("has no limit with pro, and each space is counted for itself", async () => {
+  test("is unlimited for pro, and counted separately for each space", async () => {
     const pro = await tenantWithSpace("pro", 1000);
     await pro.quarry.documents.upsert(put(pro.spaceId, "a.txt"));
     const { quarry, spaceId, call } = await tenantWithSpace("developer", 1000);
@@ -156,7 +153,7 @@ describe("the number of documents in a space", () => {
   });
 });
 
-test("usage and a space's limits tell what the tier allows", async () => {
+test("usage and a space's limits report what the tier allows", async () => {
   const { quarry, spaceId } = await tenantWithSpace("sandbox", 3);
   const { limits } = await quarry.spaces.limits(spaceId);
   expectMatch(limits, { tier: "sandbox", documents: { count: 3, limit: 50 }, retentionDays: 7 });

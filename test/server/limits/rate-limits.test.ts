@@ -28,24 +28,24 @@ const callerOf = (tier: Tier, rateLimit: Caller["rateLimit"] = null): Caller => 
   expiresAt: null,
 });
 
-/** A database that is away, and counts how often it was asked. */
-function awayDatabase() {
-  const asked = { times: 0 };
+/** A database that is unavailable, and counts queries. */
+function unavailableDatabase() {
+  const queries = { count: 0 };
   const db = new Proxy({} as Database, {
     get: () => () => {
-      asked.times += 1;
-      return Promise.reject(new Error("the database is away"));
+      queries.count += 1;
+      return Promise.reject(new Error("the database is unavailable"));
     },
   });
-  return { db, asked };
+  return { db, queries };
 }
 
 const clock = { now: Date.now };
 const limitsOn = (db: Database, isOnlyProcess: boolean, enterprisePerMinute: number | null = null) =>
   createRateLimits({ clock, db, isOnlyProcess, enterprisePerMinute });
 
-/** How many of some calls at the same moment are let through. */
-async function served(limits: readonly RateLimits[], caller: Caller, calls: number): Promise<number> {
+/** Makes concurrent calls and returns how many the limits allow. */
+async function countServed(limits: readonly RateLimits[], caller: Caller, calls: number): Promise<number> {
   const outcomes = await Promise.all(
     Array.from({ length: calls }, (_, at) => (limits[at % limits.length] as RateLimits).consume(caller)),
   );
@@ -53,73 +53,75 @@ async function served(limits: readonly RateLimits[], caller: Caller, calls: numb
   return outcomes.filter(({ refusal }) => !refusal).length;
 }
 
-describe("the call limits", () => {
-  test("of an organization without limits cause no query", async () => {
-    const { db, asked } = awayDatabase();
+describe("the rate limits", () => {
+  test("of an organization without limits run no query", async () => {
+    const { db, queries } = unavailableDatabase();
     const { limit, remaining, refusal } = await limitsOn(db, false).consume(callerOf("enterprise"));
     expect({ limit, remaining, refusal }).toEqual({
       ...{ limit: 1_000_000_000, remaining: 1_000_000_000, refusal: undefined },
     });
-    expect(asked.times).toBe(0);
+    expect(queries.count).toBe(0);
   });
 
-  test("of a minute are counted in memory by the only process, of a day in the database", async () => {
-    const { db, asked } = awayDatabase();
+  test("per minute are counted in memory by a single process; daily ones in the database", async () => {
+    const { db, queries } = unavailableDatabase();
     const limits = limitsOn(db, true);
     await limits.consume(callerOf("pro"));
     await limits.consume(callerOf("enterprise", { limit: 5, windowSeconds: 3600 }));
-    expect(asked.times).toBe(0);
-    await expect(limits.consume(callerOf("sandbox"))).rejects.toThrow("away");
-    await expect(limits.consume(callerOf("pro", { limit: 5, windowSeconds: 3601 }))).rejects.toThrow("away");
-    // Where there may be several processes nothing is let through uncounted either.
-    await expect(limitsOn(db, false).consume(callerOf("pro"))).rejects.toThrow("away");
+    expect(queries.count).toBe(0);
+    await expect(limits.consume(callerOf("sandbox"))).rejects.toThrow("unavailable");
+    await expect(limits.consume(callerOf("pro", { limit: 5, windowSeconds: 3601 }))).rejects.toThrow(
+      "unavailable",
+    );
+    // With several processes, calls that cannot be counted are also refused.
+    await expect(limitsOn(db, false).consume(callerOf("pro"))).rejects.toThrow("unavailable");
   });
 
-  test.each([true, false])("never let one call too many through (only process: %p)", async (isOnly) => {
+  test.each([true, false])("never allow more calls than the limit (single process: %p)", async (isOnly) => {
     const all = [limitsOn(app.deps.db, isOnly), ...(isOnly ? [] : [limitsOn(app.deps.db, false)])];
-    expect(await served(all, callerOf("developer"), 200)).toBe(60);
-    expect(await served(all, callerOf("enterprise", { limit: 7, windowSeconds: 100_000 }), 50)).toBe(7);
-    expect(await served(all, callerOf("sandbox", { limit: 100, windowSeconds: 86_400 }), 200)).toBe(60);
+    expect(await countServed(all, callerOf("developer"), 200)).toBe(60);
+    expect(await countServed(all, callerOf("enterprise", { limit: 7, windowSeconds: 100_000 }), 50)).toBe(7);
+    expect(await countServed(all, callerOf("sandbox", { limit: 100, windowSeconds: 86_400 }), 200)).toBe(60);
   });
 
-  test("cause no query while the window is full, and start again after it ends", async () => {
-    const { db, asked } = awayDatabase();
+  test("run no query while the window is full, and start again after it ends", async () => {
+    const { db, queries } = unavailableDatabase();
     const switching = { db: app.deps.db };
     const limits = limitsOn(
       new Proxy({} as Database, { get: (_, name) => Reflect.get(switching.db, name).bind(switching.db) }),
       false,
     );
     const caller = callerOf("enterprise", { limit: 2, windowSeconds: 1 });
-    expect(await served([limits], caller, 2)).toBe(2);
+    expect(await countServed([limits], caller, 2)).toBe(2);
     switching.db = db;
-    expect(await served([limits], caller, 5)).toBe(0);
-    expect(asked.times).toBe(0);
+    expect(await countServed([limits], caller, 5)).toBe(0);
+    expect(queries.count).toBe(0);
     switching.db = app.deps.db;
     const { resetSeconds } = await limits.consume(caller);
     await Bun.sleep(Math.max(0, resetSeconds * 1000 - Date.now()) + 50);
-    expect(await served([limits], caller, 5)).toBe(2);
+    expect(await countServed([limits], caller, 5)).toBe(2);
   });
 
-  test("of enterprise are what the operator has set", async () => {
-    expect(await served([limitsOn(app.deps.db, true, 3)], callerOf("enterprise"), 10)).toBe(3);
-    expect(await served([limitsOn(app.deps.db, true, 3)], callerOf("pro"), 10)).toBe(10);
+  test("of enterprise are set by the operator", async () => {
+    expect(await countServed([limitsOn(app.deps.db, true, 3)], callerOf("enterprise"), 10)).toBe(3);
+    expect(await countServed([limitsOn(app.deps.db, true, 3)], callerOf("pro"), 10)).toBe(10);
   });
 
-  test("are read without counting", async () => {
+  test("are read without counting a call", async () => {
     const limits = limitsOn(app.deps.db, true);
     const caller = callerOf("sandbox", { limit: 50, windowSeconds: 3600 });
-    const shown = async () =>
+    const current = async () =>
       (await limits.read(caller)).map(({ limit, windowSeconds, remaining }) => [
         ...[windowSeconds, limit, remaining],
       ]);
-    expect(await shown()).toEqual([
+    expect(await current()).toEqual([
       [60, 60, 60],
       [3600, 50, 50],
       [86_400, 100, 100],
     ]);
     for (let calls = 0; calls < 3; calls += 1) await limits.consume(caller);
-    expect(await shown()).toEqual(await shown());
-    expect(await shown()).toEqual([
+    expect(await current()).toEqual(await current());
+    expect(await current()).toEqual([
       [60, 60, 57],
       [3600, 50, 47],
       [86_400, 100, 97],
@@ -128,7 +130,7 @@ describe("the call limits", () => {
 });
 
 describe("over HTTP", () => {
-  test("a refused call of a minute does not use up the key's day", async () => {
+  test("a call refused by the minute limit does not count towards the daily limit", async () => {
     const { orgId } = await addTenant(app.deps, "Sandbox", "sandbox");
     const { key } = await addKey(app.deps, orgId, "limited", {
       rateLimit: { limit: 100, windowSeconds: 86_400 },

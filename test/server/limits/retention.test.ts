@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 
 const DAY_MS = 86_400_000;
 
-/** An organization of a tier with one space, and ways to let time pass for its documents. */
+/** Creates an organization of a tier with one space, and functions that age its documents. */
 async function tenantOf(tier: Tier, on = app) {
   const { orgId, key } = await addTenant(on.deps, tier, tier);
   const quarry = on.quarryWith(key);
@@ -29,15 +29,15 @@ async function tenantOf(tier: Tier, on = app) {
     );
   return {
     ...{ orgId, key, quarry, spaceId, put, ids },
-    /** Makes all that was noted of the documents so much older. */
-    pass: (hours: number) =>
+    /** Shifts the documents' timestamps into the past. */
+    age: (hours: number) =>
       runSql(
         on.deps,
         `update documents set updated_at = updated_at - interval '${hours} hours',
            expiry_told_at = expiry_told_at - interval '${hours} hours' where org_id = '${orgId}'`,
       ),
-    /** What happened to documents after they were made. */
-    async told() {
+    /** Returns the expiry notices and deletions of documents, as type and id. */
+    async retentionEvents() {
       const rows = await runSql(
         on.deps,
         `select type, data #>> '{document,id}' as id, data ->> 'expiresAt' as expires from events
@@ -51,28 +51,28 @@ async function tenantOf(tier: Tier, on = app) {
 const run = () => app.deps.documentRetention.run();
 
 describe("the retention of a tier", () => {
-  test("sandbox: tells after 6 days without a change, and erases after 7 with all that belongs to it", async () => {
-    const { quarry, put, pass, ids, told, spaceId, orgId } = await tenantOf("sandbox");
+  test("sandbox: gives notice after 6 days without a change, and erases the document, index and file after 7", async () => {
+    const { quarry, put, age, ids, retentionEvents, spaceId, orgId } = await tenantOf("sandbox");
     const old = await put("old.txt", "The ptarmigan turns white.");
-    await pass(143);
+    await age(143);
     await run();
-    expect(await told()).toEqual([]);
+    expect(await retentionEvents()).toEqual([]);
     const young = await put("young.txt", "The dunlin stays brown.");
-    await pass(1);
+    await age(1);
     await run();
     await run();
-    expect(await told()).toEqual([["document.expiring", old]]);
-    await pass(23);
+    expect(await retentionEvents()).toEqual([["document.expiring", old]]);
+    await age(23);
     await run();
     expect(await ids()).toEqual([old, young]);
-    await pass(1);
+    await age(1);
     const [{ blob_key: blobKey } = {}] = await runSql(
       app.deps,
       `select blob_key from documents where id = '${old}'`,
     );
     await run();
     expect(await ids()).toEqual([young]);
-    expect(await told()).toEqual([
+    expect(await retentionEvents()).toEqual([
       ["document.expiring", old],
       ["document.deleted", old],
     ]);
@@ -82,14 +82,14 @@ describe("the retention of a tier", () => {
     expect(String(blobKey)).toStartWith(orgId);
   });
 
-  test("is shown on the stream to those who may read documents, with the time", async () => {
-    const { quarry, put, pass } = await tenantOf("sandbox");
+  test("streams expiry notices with the time", async () => {
+    const { quarry, put, age } = await tenantOf("sandbox");
     const id = await put("a.txt", "text");
     const { updatedAt } = (await quarry.documents.list({ spaceId: "kept" })).data[0] ?? { updatedAt: "" };
-    await pass(150);
+    await age(150);
     await run();
     for await (const event of quarry.events.stream({ types: ["document.expiring"], lastEventId: "0" })) {
-      if (event.type !== "document.expiring") throw new Error(`not asked for: ${event.type}`);
+      if (event.type !== "document.expiring") throw new Error(`unexpected type: ${event.type}`);
       expect([event.data.document.id, event.data.document.filename]).toEqual([id, "a.txt"]);
       // 18 hours are left of the seven days, which is less than a day's notice.
       const notice = Date.parse(event.data.expiresAt) - Date.parse(event.createdAt);
@@ -99,77 +99,77 @@ describe("the retention of a tier", () => {
     }
   });
 
-  test("after ten days in which the service was down, tells first and erases a day later", async () => {
-    const { put, pass, ids, told } = await tenantOf("sandbox");
+  test("gives notice first and erases a day later, after ten days of downtime", async () => {
+    const { put, age, ids, retentionEvents } = await tenantOf("sandbox");
     const id = await put("a.txt", "text");
-    await pass(240);
+    await age(240);
     await run();
-    expect([await ids(), await told()]).toEqual([[id], [["document.expiring", id]]]);
-    await pass(23);
+    expect([await ids(), await retentionEvents()]).toEqual([[id], [["document.expiring", id]]]);
+    await age(23);
     await run();
     expect(await ids()).toEqual([id]);
-    await pass(1);
+    await age(1);
     await run();
     expect(await ids()).toEqual([]);
   });
 
   test("keeps a document that changes after its notice, and gives notice again", async () => {
-    const { put, pass, ids, told } = await tenantOf("sandbox");
+    const { put, age, ids, retentionEvents } = await tenantOf("sandbox");
     const id = await put("a.txt", "text");
-    await pass(150);
+    await age(150);
     await run();
     expect(await put("a.txt", "another text")).toBe(id);
-    await pass(30);
+    await age(30);
     await run();
-    expect([await ids(), await told()]).toEqual([[id], [["document.expiring", id]]]);
-    await pass(120);
+    expect([await ids(), await retentionEvents()]).toEqual([[id], [["document.expiring", id]]]);
+    await age(120);
     await run();
-    expect(await told()).toEqual([
+    expect(await retentionEvents()).toEqual([
       ["document.expiring", id],
       ["document.expiring", id],
     ]);
-    await pass(24);
+    await age(24);
     await run();
     expect(await ids()).toEqual([]);
   });
 
-  test("leaves other tiers alone, and goes by the present one", async () => {
+  test("applies only to sandbox, and follows a change of tier", async () => {
     const others = await Promise.all(
       (["developer", "pro", "enterprise"] as const).map((tier) => tenantOf(tier)),
     );
     const changed = await tenantOf("sandbox");
     for (const each of [...others, changed]) await each.put("a.txt", "text");
-    for (const each of [...others, changed]) await each.pass(2000);
+    for (const each of [...others, changed]) await each.age(2000);
     await run();
-    for (const { told } of others) expect(await told()).toEqual([]);
-    expect(await changed.told()).toHaveLength(1);
+    for (const { retentionEvents } of others) expect(await retentionEvents()).toEqual([]);
+    expect(await changed.retentionEvents()).toHaveLength(1);
     await runSql(app.deps, `update organizations set tier = 'pro' where id = '${changed.orgId}'`);
-    for (const each of [...others, changed]) await each.pass(2000);
+    for (const each of [...others, changed]) await each.age(2000);
     await run();
     for (const { ids } of [...others, changed]) expect(await ids()).toHaveLength(1);
   });
 
-  test("erases in archived spaces too, and many documents in pages", async () => {
-    const { quarry, orgId, spaceId, pass, ids, told } = await tenantOf("sandbox");
+  test("also erases in archived spaces, and in batches", async () => {
+    const { quarry, orgId, spaceId, age, ids, retentionEvents } = await tenantOf("sandbox");
     await addDocuments(app.deps.db, orgId, spaceId, 450, new Date(Date.now() - 8 * DAY_MS));
     await quarry.spaces.archive(spaceId);
-    // Two processes at once, as it were.
+    // Simulates two processes that run at the same time.
     await Promise.all([run(), run()]);
-    expect(await told()).toHaveLength(450);
-    await pass(24);
+    expect(await retentionEvents()).toHaveLength(450);
+    await age(24);
     await Promise.all([run(), run()]);
     expect(await ids()).toEqual([]);
-    expect(await told()).toHaveLength(900);
+    expect(await retentionEvents()).toHaveLength(900);
   }, 120_000);
 });
 
-test("a restarted service erases and deletes within seconds, not after the tasks' intervals", async () => {
+test("a restarted service runs every cleanup task within seconds, not after its interval", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "quarry-retention-"));
   try {
     const before = await startApp({ dataDir });
-    const { put, pass, orgId } = await tenantOf("sandbox", before);
+    const { put, age, orgId } = await tenantOf("sandbox", before);
     await put("a.txt", "text");
-    await pass(150);
+    await age(150);
     await runSql(
       before.deps,
       "insert into verifications (id, identifier, value, expires_at, created_at, updated_at) select 'expired', 'expired', '', at, at, at from (select now() - interval '1 hour' as at) as hour_ago",
@@ -180,7 +180,7 @@ test("a restarted service erases and deletes within seconds, not after the tasks
     );
     await before.stop();
     const after = await startApp({ dataDir });
-    const left = async () =>
+    const remaining = async () =>
       (
         await runSql(
           after.deps,
@@ -190,7 +190,7 @@ test("a restarted service erases and deletes within seconds, not after the tasks
               select 1 from events where org_id = '${orgId}' and type = 'document.expiring'))`,
         )
       ).length;
-    await until("the first run of every task", async () => (await left()) === 0 || undefined);
+    await until("the first run of every task", async () => (await remaining()) === 0 || undefined);
     await after.stop();
   } finally {
     await rm(dataDir, { recursive: true, force: true });

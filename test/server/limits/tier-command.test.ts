@@ -18,7 +18,7 @@ const connect = () => new Quarry({ apiKey: server.rootKey, baseUrl: server.baseU
 const run = (...args: string[]) =>
   runCommand(["tier", ...args], { QUARRY_DATA_DIR: server.dataDir, QUARRY_ROOT_KEY: server.rootKey });
 
-/** What the root key's calls are limited to. */
+/** Returns the current rate limit of the root key. */
 async function limitNow(): Promise<string | null> {
   const headers = { "Svc-Api-Key": server.rootKey };
   const reply = await fetch(`${server.baseUrl}/api/spaces`, { headers });
@@ -26,7 +26,7 @@ async function limitNow(): Promise<string | null> {
 }
 
 describe("bun run tier", () => {
-  test("lists organizations with what they hold", async () => {
+  test("lists organizations with their tier and counts", async () => {
     const { code, lines } = await run();
     expect(code).toBe(0);
     expect(lines).toEqual([
@@ -35,7 +35,7 @@ describe("bun run tier", () => {
     expect(lines[0]).toStartWith(orgId);
   });
 
-  test("changes one, which is in effect within a second and stands in the audit log", async () => {
+  test("changes a tier within a second, and records it in the audit log", async () => {
     await limitNow();
     expect(await run(orgId, "pro")).toEqual({
       ...{ code: 0, stderr: "" },
@@ -56,7 +56,7 @@ describe("bun run tier", () => {
     expect((await connect().audit.list()).pagination).toEqual(pagination);
   }, 120_000);
 
-  test("says what is wrong with an organization or a tier that does not exist", async () => {
+  test("reports an unknown organization or tier", async () => {
     const unknown = await run("org_unknown", "pro");
     expect([unknown.code, unknown.stderr]).toEqual([
       2,
@@ -68,7 +68,7 @@ describe("bun run tier", () => {
     }
   }, 120_000);
 
-  test("works without a running service too", async () => {
+  test("also works while the service is stopped", async () => {
     await server.end();
     expect((await run(orgId, "developer")).lines).toEqual([`${orgId} changed from pro to developer`]);
     await server.restart();

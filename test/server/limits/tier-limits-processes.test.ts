@@ -12,8 +12,8 @@ import { addDocuments } from "../rows.ts";
 
 const CALLERS = 64;
 const CALLS_EACH = 4;
-/** Until what one process has changed is so for all. */
-const WITHIN_MS = 1000;
+/** Time until all processes apply a change that one of them made. */
+const PROPAGATION_MS = 1000;
 
 describe.skipIf(!hasPostgres())("three processes on one PostgreSQL", () => {
   let processes: Processes;
@@ -31,8 +31,8 @@ describe.skipIf(!hasPostgres())("three processes on one PostgreSQL", () => {
     await processes?.end();
   }, 120_000);
 
-  /** Counts the served calls of many concurrent ones across processes; all others get a retry time. */
-  async function served(key: string): Promise<number> {
+  /** Makes concurrent calls across the processes and returns how many are served. Checks that the others get Retry-After. */
+  async function countServed(key: string): Promise<number> {
     const statuses = await Promise.all(
       Array.from({ length: CALLERS }, async (_, caller) => {
         const own: number[] = [];
@@ -54,20 +54,20 @@ describe.skipIf(!hasPostgres())("three processes on one PostgreSQL", () => {
     return statuses.flat().filter((status) => status === 200).length;
   }
 
-  test("serve an organization as often as its tier allows, and not once more", async () => {
+  test("together enforce the rate limit of the tier exactly", async () => {
     const { key } = await addTenantTo({ db: database.db, newId }, "developer");
-    expect(await served(key)).toBe(60);
-    expect(await served(key)).toBe(0);
+    expect(await countServed(key)).toBe(60);
+    expect(await countServed(key)).toBe(0);
   }, 120_000);
 
-  test("serve a key as often as its own limit allows, and not once more", async () => {
+  test("together enforce the rate limit of a key exactly", async () => {
     const { orgId } = await addTenantTo({ db: database.db, newId }, "enterprise");
     const rateLimit = { limit: 17, windowSeconds: 3600 };
     const { key } = await addKey({ db: database.db, newId }, orgId, "limited", { rateLimit });
-    expect(await served(key)).toBe(17);
+    expect(await countServed(key)).toBe(17);
   }, 120_000);
 
-  /** Calls one process after the other, with a body. */
+  /** Calls the processes in turn. */
   async function callIn(at: number, key: string, method: string, path: string, body: object) {
     const { server } = running[at % running.length] as Process;
     const headers = { "Svc-Api-Key": key, "Content-Type": "application/json" };
@@ -75,22 +75,22 @@ describe.skipIf(!hasPostgres())("three processes on one PostgreSQL", () => {
     return { status: reply.status, json: (await reply.json()) as Json };
   }
 
-  /** How often each status came. */
-  const counted = (replies: readonly { readonly status: number }[]) =>
+  /** Returns how often each status occurs. */
+  const countByStatus = (replies: readonly { readonly status: number }[]) =>
     Object.fromEntries(
       [...Map.groupBy(replies, ({ status }) => status)].map(([key, all]) => [key, all.length]),
     );
 
-  test("make no space beyond the tier's limit", async () => {
+  test("together enforce the limit on spaces", async () => {
     for (let round = 0; round < 4; round += 1) {
       const { key } = await addTenantTo({ db: database.db, newId }, "developer");
       const create = (at: number) => callIn(at, key, "POST", "/api/spaces", { name: `Space ${at}` });
       const replies = await Promise.all(Array.from({ length: 25 }, (_, at) => create(at)));
-      expect(counted(replies)).toEqual({ "201": 10, "403": 15 });
+      expect(countByStatus(replies)).toEqual({ "201": 10, "403": 15 });
     }
   }, 120_000);
 
-  test("take no document beyond the tier's limit", async () => {
+  test("together enforce the limit on documents", async () => {
     const { orgId, key } = await addTenantTo({ db: database.db, newId }, "developer");
     const { json } = await callIn(0, key, "POST", "/api/spaces", { name: "Full" });
     const spaceId = string(object(json.space).id);
@@ -100,21 +100,21 @@ describe.skipIf(!hasPostgres())("three processes on one PostgreSQL", () => {
       return callIn(at, key, at % 2 === 0 ? "PUT" : "POST", "/api/documents", body);
     };
     const replies = await Promise.all(Array.from({ length: 30 }, (_, at) => write(at)));
-    expect(counted(replies)).toEqual({ "201": 10, "403": 20 });
+    expect(countByStatus(replies)).toEqual({ "201": 10, "403": 20 });
   }, 120_000);
 
-  test("make no key beyond the tier's limit", async () => {
+  test("together enforce the limit on keys", async () => {
     const { key } = await addTenantTo({ db: database.db, newId }, "developer");
     const create = (at: number) => callIn(at, key, "POST", "/api/api-keys", { name: `Key ${at}` });
     const replies = await Promise.all(Array.from({ length: 25 }, (_, at) => create(at)));
-    expect(counted(replies)).toEqual({ "201": 9, "403": 16 });
+    expect(countByStatus(replies)).toEqual({ "201": 9, "403": 16 });
   }, 120_000);
 
-  /** Calls every process with a key again and again for a second, and once more each after it. */
-  async function aSecondLater(key: string) {
+  /** Keeps every process's cache warm for a second, then calls each process once and returns those responses. */
+  async function callAfterPropagation(key: string) {
     const call = ({ server }: Process) =>
       fetch(`${server.baseUrl}/api/spaces`, { headers: { "Svc-Api-Key": key } });
-    for (const end = performance.now() + WITHIN_MS; performance.now() < end; await Bun.sleep(100))
+    for (const end = performance.now() + PROPAGATION_MS; performance.now() < end; await Bun.sleep(100))
       await Promise.all(running.map(call));
     return Promise.all(running.map(call));
   }
@@ -123,16 +123,16 @@ describe.skipIf(!hasPostgres())("three processes on one PostgreSQL", () => {
     const { quarry } = running[0] as Process;
     for (const change of ["delete", "rotate"] as const) {
       const { apiKey, key } = await quarry.apiKeys.create({ name: "short-lived", level: "read" });
-      expect((await aSecondLater(key)).map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect((await callAfterPropagation(key)).map(({ status }) => status)).toEqual([200, 200, 200]);
       await quarry.apiKeys[change]({ id: apiKey.id });
-      expect((await aSecondLater(key)).map(({ status }) => status)).toEqual([401, 401, 401]);
+      expect((await callAfterPropagation(key)).map(({ status }) => status)).toEqual([401, 401, 401]);
     }
   }, 120_000);
 
-  test("go by another tier within a second", async () => {
+  test("apply another tier within a second", async () => {
     const { orgId, key } = await addTenantTo({ db: database.db, newId }, "enterprise");
     const limits = async () =>
-      (await aSecondLater(key)).map(({ headers }) => headers.get("x-ratelimit-limit"));
+      (await callAfterPropagation(key)).map(({ headers }) => headers.get("x-ratelimit-limit"));
     expect(await limits()).toEqual(Array(3).fill("1000000000"));
     const { code } = await (running[1] as Process).server.command("tier", orgId, "pro");
     expect([code, await limits()]).toEqual([0, Array(3).fill("300")]);
@@ -140,7 +140,7 @@ describe.skipIf(!hasPostgres())("three processes on one PostgreSQL", () => {
 
   test("refuse calls that cannot be counted while the database is unavailable", async () => {
     const { key } = await addTenantTo({ db: database.db, newId }, "pro");
-    expect(await served(key)).toBe(CALLERS * CALLS_EACH);
+    expect(await countServed(key)).toBe(CALLERS * CALLS_EACH);
     await processes.surroundings.postgres?.kill();
     const { server } = running[0] as Process;
     const reply = await fetch(`${server.baseUrl}/api/spaces`, { headers: { "Svc-Api-Key": key } });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe("the limits of a tier", () => {
-  test("developer: the 61st call of a minute is 429; others are served on", async () => {
+  test("developer: the 61st call in a minute gets 429; other organizations are unaffected", async () => {
     const { key } = await addTenant(app.deps, "Developer", "developer");
     for (let calls = 1; calls <= 60; calls += 1) {
       const reply = await app.call("GET", "/api/spaces", { key });
@@ -22,7 +22,7 @@ describe("the limits of a tier", () => {
     expectStatus(await app.call("GET", "/api/spaces"), 200);
   });
 
-  test("sandbox: all keys of the organization count together, and refused calls do not use up the day", async () => {
+  test("sandbox: all keys of the organization share the limits, and refused calls do not count towards the day", async () => {
     const { orgId, key } = await addTenant(app.deps, "Sandbox", "sandbox");
     const second = await addKey(app.deps, orgId, "second");
     const keys = [key, second.key];
@@ -31,7 +31,7 @@ describe("the limits of a tier", () => {
     for (const each of keys)
       expect(expectError(await app.call("GET", "/api/spaces", { key: each }), 429)).toContain("60");
     for (let calls = 0; calls < 50; calls += 1) await app.call("GET", "/api/spaces", { key });
-    // Over a minute's limit, not a day's: 60 of the 100 calls have been served.
+    // Exceeds the limit per minute, not per day: 60 of 100 calls have been served.
     expect(expectError(await app.call("GET", "/api/spaces", { key }), 429)).toContain("60 in 60 seconds");
   });
 });

@@ -5,8 +5,9 @@ import type { Claim } from "./database.ts";
 const RETRY_MS = 200;
 
 /**
- * Claims a name with an advisory lock of a session, which the server releases however this process ends. A restart of the
- * server drops the lock; it is taken again as soon as the server is back.
+ * Claims a name with a session-level advisory lock, which the server releases however this process ends. When a restart
+ * of the server drops the lock, acquires it again as soon as the server is back.
+ * @returns undefined when another process holds a conflicting claim.
  */
 export async function claimName(
   connect: Connect,
@@ -23,35 +24,36 @@ export async function claimName(
     idle_timeout: 0,
     max_lifetime: null,
     onclose: () => {
-      if (isHeld && !isReleased) void takeAgain();
+      if (isHeld && !isReleased) void reacquire();
     },
   });
 
-  async function take(): Promise<boolean> {
+  async function acquire(): Promise<boolean> {
     const suffix = session.unsafe(isAlone ? "" : "_shared");
     const [row] = await session<{ isFree: boolean }[]>`
       select pg_try_advisory_lock${suffix}(hashtext(${name})) as "isFree"`;
     return row?.isFree === true;
   }
 
-  async function takeAgain(): Promise<void> {
+  async function reacquire(): Promise<void> {
     isHeld = false;
     for (let tries = 0; !isReleased && !isHeld; tries += 1) {
       try {
-        isHeld = await take();
-        if (!isHeld && tries % 300 === 0) throw new Error("another process took the lock");
+        isHeld = await acquire();
+        if (!isHeld && tries % 300 === 0) throw new Error("another process holds the lock");
       } catch (error) {
-        if (tries % 300 === 0) log.error(`Lost the lock "${name}" and could not take it again yet`, error);
+        if (tries % 300 === 0)
+          log.error(`Lost the lock "${name}" and could not acquire it again. Trying again.`, error);
       }
       if (!isHeld) await Bun.sleep(RETRY_MS);
     }
   }
 
-  /** Takes the shared lock before it releases the exclusive one, which is possible within one session. */
+  /** Acquires the shared lock before it releases the exclusive one. PostgreSQL allows this within one session. */
   async function share(): Promise<void> {
     if (!isAlone) return;
     isAlone = false;
-    await take();
+    await acquire();
     await session`select pg_advisory_unlock(hashtext(${name}))`;
   }
 
@@ -61,7 +63,7 @@ export async function claimName(
   }
 
   try {
-    isHeld = await take();
+    isHeld = await acquire();
   } catch (error) {
     await release();
     throw error;

@@ -6,12 +6,12 @@ const MAX_RECONNECT_SECONDS = 0.5;
 /** How to connect to a PostgreSQL server. */
 export const CONNECTION = {
   connect_timeout: 10,
-  // The driver's own waits grow to 20 s, and a caller would wait as long after the server is back.
+  // The driver's default backoff grows to 20 s, so callers could wait that long after the server is back.
   backoff: (attempts: number) => Math.min(0.05 * 2 ** attempts, MAX_RECONNECT_SECONDS),
   onnotice: () => undefined,
-  // PostgreSQL plans a kept statement for its values each time: a general plan ignores the indexes of one model.
+  // Plans a prepared statement for its parameters on every execution: a generic plan ignores the partial indexes of a model.
   connection: { plan_cache_mode: "force_custom_plan" },
 };
 
-/** Makes a client of one database; it connects with the first statement. */
+/** Creates a client of one database. It connects when it runs its first statement. */
 export type Connect = (options: postgres.Options<Record<string, never>>) => Sql;

@@ -13,7 +13,7 @@ export interface DataFolder {
 /**
  * Creates the data folder if it does not exist, and locks it: exclusively for a single process, shared otherwise. The
  * lock is SQLite's file lock, which the operating system releases however the process ends.
- * @throws QuarryError `invalid_request` when the folder is not writable or another process holds it.
+ * @throws QuarryError `invalid_request` when the folder is not writable or another process has locked it.
  */
 export function openDataFolder(dataDir: string, isSingleProcess: boolean): DataFolder {
   const path = (...names: string[]) => join(dataDir, ...names);
@@ -29,7 +29,7 @@ export function openDataFolder(dataDir: string, isSingleProcess: boolean): DataF
     );
   }
   try {
-    // A shared lock keeps out processes that want the folder exclusively.
+    // The shared lock blocks processes that lock the folder exclusively.
     lock.exec(
       isSingleProcess
         ? "pragma locking_mode = exclusive; begin exclusive;"

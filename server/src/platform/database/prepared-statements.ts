@@ -1,11 +1,11 @@
 import type { Sql } from "postgres";
 
-/** Statements with more parameters contain lists, whose many lengths make each statement too rare to keep. */
+/** Statements with more parameters contain lists. Each length is another statement, too rare to be worth preparing. */
 const MAX_PARAMETERS = 40;
 
 /**
- * Makes the driver prepare the statements that drizzle runs as text: the database then parses each one once, and a call
- * takes one round trip instead of two.
+ * Makes the driver prepare the statements that Drizzle runs as text. The database then parses each statement once, and a
+ * call takes one round trip instead of two.
  */
 export function withPreparedStatements(sql: Sql): Sql {
   return new Proxy(sql, {

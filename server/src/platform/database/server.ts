@@ -8,14 +8,15 @@ import { CONNECTION, type Connect } from "./connection.ts";
 import type { OpenDatabase, StatementLog } from "./database.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 
-// The driver is patched (patches/): a connection that closes passes nothing of its past to the next query, and its
-// holder gets an error. As released (3.4.9), a restart of PostgreSQL ends the process or blocks connections.
+// The driver is patched (patches/): a reconnected connection starts with clean state, and the holder of a reserved
+// connection that closes gets an error. With the released version (3.4.9), a restart of PostgreSQL ends this process or
+// blocks connections.
 const MAX_CONNECTIONS = 10;
 
 /**
  * Connects to a PostgreSQL server, version 15 or newer.
- * @throws QuarryError `invalid_request` when it does not answer or refuses; the message never shows the URL, which
- * holds a password.
+ * @throws QuarryError `invalid_request` when the connection fails. The message does not contain the URL, because the URL
+ * contains a password.
  */
 export async function openServerDatabase(
   url: string,
@@ -29,7 +30,7 @@ export async function openServerDatabase(
   } catch (cause) {
     throw new QuarryError(
       "invalid_request",
-      `Cannot connect to the PostgreSQL server of DATABASE_URL: ${problemOf(errorCode(cause))}`,
+      `Cannot connect to the PostgreSQL server of DATABASE_URL: ${describeProblem(errorCode(cause))}`,
       { cause },
     );
   } finally {
@@ -38,7 +39,7 @@ export async function openServerDatabase(
   return databaseOver(connect, { log, statements, isEmbedded: false });
 }
 
-/** A database, embedded or on a server, over a pool of connections. */
+/** Opens a database, embedded or on a server, with a pool of connections. */
 export function databaseOver(
   connect: Connect,
   options: { readonly log: Log; readonly statements: StatementLog | undefined; readonly isEmbedded: boolean },
@@ -63,8 +64,8 @@ export function databaseOver(
   };
 }
 
-/** What is wrong with a connection, and what to do. */
-function problemOf(code: string): string {
+/** Describes a connection error and how to fix it. */
+function describeProblem(code: string): string {
   switch (code) {
     case "ECONNREFUSED":
       return "nothing listens at its address. Check the host and port, and that the server runs.";

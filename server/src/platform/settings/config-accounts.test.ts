@@ -4,7 +4,7 @@ import { readConfig } from "./config.ts";
 
 type Environment = Parameters<typeof readConfig>[0];
 
-/** Why the settings are refused. */
+/** Returns the error message for settings that are refused. */
 function refusal(env: Environment): string {
   try {
     readConfig(env);
@@ -25,7 +25,7 @@ test("defaults: open sign-up into the sandbox tier, the listening address, no ow
 });
 
 describe("the public address", () => {
-  test("has no path, and loses its trailing slash", () => {
+  test("accepts an origin and removes a trailing slash", () => {
     for (const [given, url] of [
       ["https://kb.example.com", "https://kb.example.com"],
       ["https://KB.example.com/", "https://kb.example.com"],
@@ -34,7 +34,7 @@ describe("the public address", () => {
       expect(accounts({ QUARRY_PUBLIC_URL: given }).publicUrl).toBe(url);
   });
 
-  test("refuses any other URL", () => {
+  test("refuses any other URL without showing its user name", () => {
     for (const url of [
       "kb.example.com",
       "ftp://kb.example.com",
@@ -62,7 +62,7 @@ describe("the owner", () => {
     ...(password === undefined ? {} : { QUARRY_OWNER_PASSWORD: password }),
   });
 
-  test("consists of an address and a password", () => {
+  test("has an e-mail address and a password", () => {
     expect(accounts(owner("Ann@Example.com", "eight888")).owner).toEqual({
       email: "ann@example.com",
       password: "eight888",

@@ -15,12 +15,12 @@ function refusal(env: Environment): QuarryError {
 }
 
 describe("the root key", () => {
-  test("is 20 to 200 printable characters", () => {
+  test("has 20 to 200 printable ASCII characters", () => {
     for (const key of ["k".repeat(20), "~!aZ09-_".repeat(25)])
       expect(readConfig({ QUARRY_ROOT_KEY: key }).rootKey).toBe(key);
   });
 
-  test("is never shown when it is refused", () => {
+  test("does not appear in the error when it is refused", () => {
     for (const key of [
       "short-secret",
       "s".repeat(201),
@@ -34,14 +34,14 @@ describe("the root key", () => {
   });
 });
 
-describe("the database's address", () => {
+describe("the database URL", () => {
   test("is a PostgreSQL URL", () => {
     for (const url of ["postgres://u:p@host/db", "postgresql://host:5432/db?sslmode=require"])
       expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
     expect(readConfig({}).databaseUrl).toBeUndefined();
   });
 
-  test("is never shown when it is refused", () => {
+  test("does not appear in the error when it is refused", () => {
     for (const url of ["mysql://u:hunter2@host/db", "host/hunter2", "postgres:hunter2@", "http://hunter2"]) {
       const { message } = refusal({ DATABASE_URL: url });
       expect(message).toContain("DATABASE_URL");
@@ -52,19 +52,19 @@ describe("the database's address", () => {
 
 describe("the embedder", () => {
   const embedder = (env: Environment) => readConfig(env).embedder;
-  const STANDARD = {
+  const DEFAULTS = {
     kind: "openai",
     model: "text-embedding-3-small",
     baseUrl: undefined,
     dimensions: undefined,
   };
 
-  test("is OpenAI when a key is set, unless configured otherwise", () => {
-    expect(embedder({ OPENAI_API_KEY: "sk" })).toEqual({ ...STANDARD, kind: "openai", apiKey: "sk" });
+  test("is OpenAI when an API key is set, unless configured otherwise", () => {
+    expect(embedder({ OPENAI_API_KEY: "sk" })).toEqual({ ...DEFAULTS, kind: "openai", apiKey: "sk" });
     expect(embedder({ OPENAI_API_KEY: "sk", QUARRY_EMBEDDER: "builtin" })).toEqual({ kind: "builtin" });
   });
 
-  test("may be an OpenAI-compatible server without keys", () => {
+  test("accepts an OpenAI-compatible server without an API key", () => {
     const baseUrl = "http://localhost:11434/v1";
     expect(embedder({ QUARRY_EMBEDDER: "openai", OPENAI_BASE_URL: baseUrl })).toMatchObject({
       apiKey: "none",
@@ -101,7 +101,7 @@ describe("the embedder", () => {
       embedder({ ...env, QUARRY_LOCAL_MODEL: "./models/mine", DATABASE_URL: "postgres://u:p@host/db" }),
     ).toEqual({
       ...{ kind: "local", model: resolve("models/mine"), family: "e5", hubUrl: "https://hub" },
-      // The model's process gets none of the server's secrets.
+      // The model's process receives none of the server's secrets.
       environment: { HF_TOKEN: "hf" },
     });
     expect(refusal({ ...env, QUARRY_LOCAL_FAMILY: "bert" }).message).toContain("bge, e5, nomic, cls, mean");
@@ -110,7 +110,7 @@ describe("the embedder", () => {
     expect(message).not.toContain("hunter2");
   });
 
-  test("has an address of http, and never shows the key", () => {
+  test("requires an HTTP URL, and never shows the API key", () => {
     for (const baseUrl of [
       "localhost",
       "localhost:11434/v1",
@@ -137,18 +137,18 @@ describe("the reranker", () => {
     });
   });
 
-  test("over HTTP has an address, and a key and a model where they are needed", () => {
-    const standard = { kind: "http", baseUrl: "https://api.cohere.com/v2", timeoutMs: 5000 } as const;
-    expect(reranker(HTTP)).toEqual({ ...standard, apiKey: undefined, model: undefined });
+  test("over HTTP requires a URL, and accepts an API key and a model", () => {
+    const defaults = { kind: "http", baseUrl: "https://api.cohere.com/v2", timeoutMs: 5000 } as const;
+    expect(reranker(HTTP)).toEqual({ ...defaults, apiKey: undefined, model: undefined });
     const env = { QUARRY_RERANKER_API_KEY: "key", QUARRY_RERANKER_MODEL: "rerank-v3.5" };
     expect(reranker({ ...HTTP, ...env, QUARRY_RERANKER_TIMEOUT_MS: "900" })).toEqual({
-      ...{ ...standard, apiKey: "key", model: "rerank-v3.5", timeoutMs: 900 },
+      ...{ ...defaults, apiKey: "key", model: "rerank-v3.5", timeoutMs: 900 },
     });
     expect(refusal({ ...HTTP, QUARRY_RERANKER_URL: "" }).message).toContain("needs QUARRY_RERANKER_URL");
     expect(refusal({ ...HTTP, QUARRY_RERANKER_TIMEOUT_MS: "0" }).message).toContain("from 10 to 120000");
   });
 
-  test("on this machine has a model, and its process sees no secret", () => {
+  test("runs a local model, whose process receives no secrets", () => {
     expect(reranker({ QUARRY_RERANKER: "local", QUARRY_RERANKER_API_KEY: "key", HF_TOKEN: "hf" })).toEqual({
       ...{ kind: "local", model: "Xenova/ms-marco-MiniLM-L-6-v2", hubUrl: undefined, timeoutMs: 15_000 },
       environment: { HF_TOKEN: "hf" },
@@ -157,7 +157,7 @@ describe("the reranker", () => {
     expect(reranker(env)).toMatchObject({ model: resolve("models/mine") });
   });
 
-  test("never shows its address or key", () => {
+  test("never shows its URL or API key", () => {
     for (const url of ["hunter2", "ftp://user:hunter2@host", "/hunter2"]) {
       const { message } = refusal({
         ...HTTP,

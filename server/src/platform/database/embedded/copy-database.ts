@@ -3,13 +3,13 @@ import type { Sql } from "postgres";
 import type { Log } from "../../log/log.ts";
 
 /**
- * Copies all rows of the schema `public` into a database of the same schema, and compares their numbers.
- * @returns How many rows there are.
- * @throws Error when the numbers differ, or a table is missing.
+ * Copies all rows of the schema `public` into a database with the same tables, and compares the row counts.
+ * @returns The number of rows copied.
+ * @throws Error when the row counts of a table differ, or a table is missing.
  */
 export async function copyDatabase(from: Sql, to: Sql, log: Log): Promise<number> {
   const tables = await tablesOf(from);
-  // Rows come in any order: foreign keys and triggers wait.
+  // Disables foreign keys and triggers, because the tables are copied in any order.
   await to`set session_replication_role = replica`;
   await to`truncate ${to(tables.map(({ name }) => name))}`;
   let total = 0;
@@ -19,7 +19,7 @@ export async function copyDatabase(from: Sql, to: Sql, log: Log): Promise<number
     const target = await to.unsafe(`copy "${name}" (${list}) from stdin`).writable();
     await pipeline(source, target);
     const [before, after] = await Promise.all([countOf(from, name), countOf(to, name)]);
-    if (before !== after) throw new Error(`table ${name} has ${before} rows, and its copy ${after}`);
+    if (before !== after) throw new Error(`The table ${name} has ${before} rows, but its copy has ${after}.`);
     if (after > 0) log.info(`Copied ${name}: ${after} rows.`);
     total += after;
   }
@@ -51,7 +51,7 @@ async function sequencesOf(sql: Sql): Promise<{ name: string; value: string; isC
     names.map(async ({ name }) => {
       const [row] = await sql<{ value: string; isCalled: boolean }[]>`
         select last_value as value, is_called as "isCalled" from ${sql(name)}`;
-      if (!row) throw new Error(`sequence ${name} has no value`);
+      if (!row) throw new Error(`The sequence ${name} has no value.`);
       return { name, ...row };
     }),
   );

@@ -1,29 +1,31 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 
-/** Ends a server whose owner is gone. */
+/** A process that stops the server when Quarry has ended. */
 export interface Guard {
+  /** Ends the guard. The server keeps running. */
   dismiss(): void;
 }
 
 /**
- * Waits for the end of its input, which comes with the end of the owner, however that ended: a fast shutdown, and after
- * 5 s an immediate one. Checks that the process id is still the server's; where its folder is gone, by its name.
+ * Waits until its input closes, which happens however Quarry ends, then requests a fast shutdown and after 5 s an
+ * immediate one. Before each signal it checks that the process id still belongs to the server: by `postmaster.pid`, or by
+ * the process's name when the folder has been deleted.
  */
 const SCRIPT = `trap '' INT TERM HUP
-is_there() {
+is_running() {
   kill -0 "$1" || return 1
   if read -r pid < "$2"; then [ "$pid" = "$1" ]; else read -r name < "/proc/$1/comm" && [ "$name" = postgres ]; fi
 } 2>/dev/null
 read -r _
-is_there "$1" "$2" && kill -INT "$1"
+is_running "$1" "$2" && kill -INT "$1"
 tries=0
-while is_there "$1" "$2" && [ "$tries" -lt 50 ]; do sleep 0.1; tries=$((tries + 1)); done
-is_there "$1" "$2" && kill -QUIT "$1"`;
+while is_running "$1" "$2" && [ "$tries" -lt 50 ]; do sleep 0.1; tries=$((tries + 1)); done
+is_running "$1" "$2" && kill -QUIT "$1"`;
 
 /**
- * Starts a process that ends the server `pid` when this process is gone. On Windows there is none: the next start stops
- * what it finds.
+ * Starts a process that stops the server `pid` when this process has ended, and restarts it if it is killed. Windows has
+ * no guard: there, the next start stops a server that still runs.
  */
 export function startGuard(pid: number, dataDirectory: string): Guard {
   if (process.platform === "win32") return { dismiss: () => undefined };
@@ -35,7 +37,7 @@ export function startGuard(pid: number, dataDirectory: string): Guard {
       ["-c", SCRIPT, "quarry-guard", String(pid), join(dataDirectory, "postmaster.pid")],
       {
         stdio: ["pipe", "ignore", "ignore"],
-        // In a session of its own: what ends this process's group must not end it.
+        // A separate session: a signal to this process's group must not end the guard.
         detached: true,
       },
     );

@@ -6,28 +6,28 @@ import { type Cluster, prepareCluster } from "./cluster.ts";
 import { stopLeftovers } from "./leftovers.ts";
 import { dataDirectoryOf, failureOf, spawnProgram } from "./spawn-program.ts";
 
-/** The database's only user. */
+/** The only user of the database. */
 export const SUPERUSER = "quarry";
 
 /**
- * Makes an empty cluster in a folder, which gets its name only when the cluster is complete and on disk. Text sorts by
- * code point and changes case by Unicode's rules on every system.
+ * Creates an empty cluster. Writes it under a temporary name, and renames the folder when the cluster is complete and
+ * synced to disk. Text sorts by code point and changes case by Unicode's rules on every system.
  */
 export async function initializeCluster(folder: string, binaries: Binaries): Promise<void> {
   const unfinished = `${folder}-unfinished`;
-  await clear(unfinished, binaries);
+  await removeUnfinished(unfinished, binaries);
   const cluster = prepareCluster(unfinished, binaries);
   const initdb = spawnProgram(cluster, "initdb", [
     ...["-D", dataDirectoryOf(cluster), "-U", SUPERUSER, "-E", "UTF8"],
     ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"],
     ...authentication(cluster),
   ]);
-  if ((await initdb.exited) !== 0) throw failureOf("cannot make its cluster", initdb);
+  if ((await initdb.exited) !== 0) throw failureOf("cannot create its database", initdb);
   renameSync(unfinished, folder);
   syncFolder(dirname(folder));
 }
 
-/** Only this process reaches the socket; a port of Windows is open to all of the machine. */
+/** The socket needs no password: only the cluster's user can open it. On Windows any local process can reach the port. */
 function authentication({ folder }: Cluster): string[] {
   if (process.platform !== "win32") return ["-A", "trust"];
   const file = join(folder, "password");
@@ -35,12 +35,12 @@ function authentication({ folder }: Cluster): string[] {
   return ["-A", "scram-sha-256", `--pwfile=${file}`];
 }
 
-async function clear(unfinished: string, binaries: Binaries): Promise<void> {
+async function removeUnfinished(unfinished: string, binaries: Binaries): Promise<void> {
   await stopLeftovers(prepareCluster(unfinished, binaries));
   rmSync(unfinished, { recursive: true, force: true });
 }
 
-/** Makes renames in a folder survive a power cut. */
+/** Syncs a folder to disk, so that renames in it survive a power cut. */
 export function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");

@@ -18,24 +18,24 @@ import { deleteBackup, finishUpgrade, upgradeIfOlder } from "./upgrade.ts";
 export interface EmbeddedOptions {
   readonly log?: Log;
   readonly statements?: StatementLog | undefined;
-  /** Where the binaries of an earlier major version are, for an upgrade; see `binariesIn`. */
+  /** Folder with the binaries of an earlier major version, for an upgrade; see `binariesIn`. */
   readonly oldBinaries?: string | undefined;
-  /** Left out: the npm package's. */
+  /** Defaults to the npm package's binaries. */
   readonly binaries?: Binaries;
-  /** PostgreSQL's settings that differ from the standard ones. */
+  /** PostgreSQL settings that override Quarry's. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** The embedded database, with its server's process. */
+/** An open embedded database. */
 export interface EmbeddedDatabase extends OpenDatabase {
-  /** Process id of the server; it changes when the server was started again. */
+  /** Process id of the server. It changes when the server restarts. */
   serverPid(): number;
 }
 
 /**
- * Opens the embedded PostgreSQL in `folder`, which the caller has locked, and makes it if there is none. It runs as a
- * child process until `close`, or until this process ends in any way.
- * @throws QuarryError `invalid_request` when it cannot run here, with what to do.
+ * Opens the embedded PostgreSQL in `folder`, and creates it if it does not exist. The caller must have locked the folder.
+ * The server is a child process, which runs until `close` or until this process ends, however it ends.
+ * @throws QuarryError `invalid_request` when PostgreSQL cannot run on this system; the message states what to do.
  */
 export async function openEmbeddedDatabase(
   folder: string,
@@ -71,13 +71,13 @@ export async function openEmbeddedDatabase(
 }
 
 /**
- * Refuses the database folder of version 0.1.0, whose PostgreSQL was another one (PGlite).
- * @throws QuarryError `invalid_request` when there is one and no newer one.
+ * Refuses the database folder of version 0.1.0, which used PGlite.
+ * @throws QuarryError `invalid_request` when `oldFolder` holds a database and `folder` does not exist.
  */
 export function refuseOldFolder(oldFolder: string, folder: string): void {
   if (!existsSync(join(oldFolder, "PG_VERSION")) || existsSync(folder)) return;
   throw new QuarryError(
     "invalid_request",
-    `The database in ${oldFolder} was made by Quarry 0.1.0, which this version cannot open. Export each space with 0.1.0 (quarry export), set QUARRY_DATA_DIR to a new folder, and import them (quarry import); see docs/operating.md.`,
+    `Quarry 0.1.0 created the database in ${oldFolder}; this version cannot open it. Export each space with 0.1.0 (quarry export), set QUARRY_DATA_DIR to a new folder, and import them (quarry import); see docs/operating.md.`,
   );
 }

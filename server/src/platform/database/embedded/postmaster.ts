@@ -10,21 +10,21 @@ import { dataDirectoryOf, failureOf, spawnProgram } from "./spawn-program.ts";
 /** A PostgreSQL server that runs as a child process. */
 export interface Postmaster {
   readonly pid: number;
-  /** Resolves when it has ended. */
+  /** Resolves when the process has ended. */
   readonly exited: Promise<unknown>;
-  /** The last lines that it printed. */
+  /** The last lines of its output. */
   output(): string;
-  /** Stops it: ends connections, writes a checkpoint, and resolves when it has ended. */
+  /** Ends connections, writes a checkpoint, and resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
-/** Small, for one process; as durable as PostgreSQL's own settings. */
+/** Settings for a small server with one client process. Durability is PostgreSQL's default. */
 const SETTINGS: Record<string, string> = {
   max_connections: "25",
   shared_buffers: "48MB",
   max_wal_size: "512MB",
   jit: "off",
-  // Without replication, and without processes that only help with much larger loads.
+  // No replication, and no processes that help only with much larger loads.
   wal_level: "minimal",
   max_wal_senders: "0",
   max_logical_replication_workers: "0",
@@ -33,23 +33,23 @@ const SETTINGS: Record<string, string> = {
   max_parallel_workers_per_gather: "0",
   timezone: "UTC",
   log_timezone: "UTC",
-  // What concerns the server itself; the text of statements and rows belongs in no log.
+  // Logs events of the server itself. Keeps the text of statements and rows out of the log.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_checkpoints: "off",
   logging_collector: "off",
 };
-/** PostgreSQL 18's settings that earlier versions refuse. */
+/** Settings that PostgreSQL 17 and earlier reject. */
 const NEW_IN_18 = ["io_method", "autovacuum_worker_slots"];
 
 const POLL_MS = 3;
-/** How long a start may take before the log mentions it: after a crash, PostgreSQL replays its log first. */
+/** A slower start is logged: after a crash, PostgreSQL first replays its write-ahead log. */
 const LONG_START_MS = 5000;
 const FAST_STOP_MS = 8000;
 
 /**
- * Starts the server on a cluster and waits until it accepts connections.
- * @param settings Differ from the standard ones.
+ * Starts the server of a cluster and waits until it accepts connections.
+ * @param settings PostgreSQL settings that override Quarry's.
  * @throws QuarryError `invalid_request` with the server's output when it does not start.
  */
 export async function startPostmaster(
@@ -59,10 +59,10 @@ export async function startPostmaster(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Postmaster> {
   await stopLeftovers(cluster);
-  const chosen = { ...SETTINGS, ...address.settings(), ...settings };
+  const allSettings = { ...SETTINGS, ...address.settings(), ...settings };
   const server = spawnProgram(cluster, "postgres", [
     ...["-D", dataDirectoryOf(cluster)],
-    ...Object.entries(chosen)
+    ...Object.entries(allSettings)
       .filter(([name]) => cluster.binaries.major >= 18 || !NEW_IN_18.includes(name))
       .flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ]);
@@ -78,7 +78,7 @@ export async function startPostmaster(
     if (hasEnded) throw failureOf("does not start", server);
     if (isLong || Date.now() - startedAt < LONG_START_MS) continue;
     isLong = true;
-    log.info("The embedded PostgreSQL recovers after a crash; this may take some minutes.");
+    log.info("The embedded PostgreSQL is recovering after a crash. This may take some minutes.");
   }
   return {
     pid,
@@ -96,7 +96,7 @@ export async function startPostmaster(
   };
 }
 
-/** The server writes its state into the last line of `postmaster.pid`. */
+/** The server writes its state to the last line of `postmaster.pid`. */
 function isReady({ data }: Cluster, pid: number): boolean {
   try {
     const lines = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");

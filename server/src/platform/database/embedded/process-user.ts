@@ -6,20 +6,21 @@ export interface ProcessUser {
   readonly gid: number;
 }
 
-/** In order: the user that PostgreSQL's packages make, and the one that owns nothing. */
+/** In order of preference: the user that PostgreSQL's packages create, and the unprivileged user of most systems. */
 const UNPRIVILEGED = ["postgres", "nobody"];
-const NOBODY: ProcessUser = { uid: 65534, gid: 65534 };
+/** For systems that define neither. */
+const FALLBACK_USER: ProcessUser = { uid: 65534, gid: 65534 };
 
 /**
- * Chooses the user for PostgreSQL, which refuses to run as root. Undefined: the user of this process.
- * @param folder The cluster's folder. The user who owns it already stays its user, also when the service's image changes.
+ * Chooses the user for PostgreSQL, which refuses to run as root. Returns undefined for the user of this process.
+ * @param folder The cluster's folder. Its owner, if not root, remains the user, also when the service's image changes.
  */
 export function chooseUser(folder: string): ProcessUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const owner = statSync(folder, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const users = readUsers();
-  return UNPRIVILEGED.map((name) => users.get(name)).find((user) => user !== undefined) ?? NOBODY;
+  return UNPRIVILEGED.map((name) => users.get(name)).find((user) => user !== undefined) ?? FALLBACK_USER;
 }
 
 function readUsers(): Map<string, ProcessUser> {
@@ -27,7 +28,7 @@ function readUsers(): Map<string, ProcessUser> {
   try {
     text = readFileSync("/etc/passwd", "utf8");
   } catch {
-    // An image without user names.
+    // Some container images have no such file.
   }
   const rows = text.split("\n").map((line) => line.split(":"));
   return new Map(

@@ -12,31 +12,31 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Binaries, program } from "./binaries.ts";
+import { type Binaries, programPath } from "./binaries.ts";
 import type { ProcessUser } from "./process-user.ts";
 
-/** Where root keeps a copy, in order of preference. */
+/** Folders for root's copy of the binaries, in order of preference. */
 const CACHE_FOLDERS = ["/var/cache/quarry", join(tmpdir(), "quarry-postgres")];
 
 /**
- * The binaries where another user can run them: as they are, or else (root's home is closed to others) a copy of them in
- * the system's cache, made once for each version.
+ * Makes sure that the user can run the binaries. Returns them unchanged if so. Otherwise, e.g. in root's home, returns a
+ * copy in the system's cache, created once for each version.
  */
 export function makeReachable(binaries: Binaries, user: ProcessUser | undefined): Binaries {
   if (user === undefined || canRun(binaries, user)) return binaries;
-  let problem: unknown;
+  let lastError: unknown;
   for (const cache of CACHE_FOLDERS)
     try {
       return { ...binaries, folder: copyInto(cache, binaries) };
     } catch (error) {
-      problem = error;
+      lastError = error;
     }
-  throw problem;
+  throw lastError;
 }
 
-/** True when the user may run the programs and read their libraries, along the whole path to them. */
+/** True when the user can run the programs and read their libraries, including every folder on the path. */
 function canRun({ folder }: Binaries, user: ProcessUser): boolean {
-  const start = realpathSync(program(folder, "postgres"));
+  const start = realpathSync(programPath(folder, "postgres"));
   if (!isAllowed(start, user, 0o5)) return false;
   for (let at = dirname(start); ; at = dirname(at)) {
     if (!isAllowed(at, user, 0o1)) return false;
@@ -45,7 +45,7 @@ function canRun({ folder }: Binaries, user: ProcessUser): boolean {
   return ["lib", "share"].every((name) => isAllowed(join(folder, name), user, 0o5));
 }
 
-/** Whether the permissions `wanted` (read 4, run 1) are the user's. */
+/** True when the user has the permissions `wanted` (read 4, run 1). */
 function isAllowed(path: string, { uid, gid }: ProcessUser, wanted: number): boolean {
   const found = statSync(path);
   const shift = found.uid === uid ? 6 : found.gid === gid ? 3 : 0;
@@ -54,14 +54,14 @@ function isAllowed(path: string, { uid, gid }: ProcessUser, wanted: number): boo
 
 function copyInto(cache: string, { folder, version }: Binaries): string {
   mkdirSync(cache, { recursive: true, mode: 0o755 });
-  requireOwn(cache);
+  requireSoleOwner(cache);
   chmodSync(cache, 0o755);
   const copy = join(cache, `postgresql-${version}`);
   if (!statSync(copy, { throwIfNoEntry: false })) {
     const unfinished = mkdtempSync(`${copy}-`);
-    // Leaves out what only programs are linked with.
+    // Skips files that are only needed to link programs.
     cpSync(folder, unfinished, { recursive: true, filter: (path) => !/\.a$|[/\\]pgxs$/.test(path) });
-    openToAll(unfinished);
+    makeReadableByAll(unfinished);
     try {
       renameSync(unfinished, copy);
     } catch (error) {
@@ -70,18 +70,20 @@ function copyInto(cache: string, { folder, version }: Binaries): string {
       if (!statSync(copy, { throwIfNoEntry: false })) throw error;
     }
   }
-  requireOwn(copy);
+  requireSoleOwner(copy);
   return copy;
 }
 
-/** Refuses a folder that another user could have filled. */
-function requireOwn(path: string): void {
+/** Throws for a folder that another user could have written to. */
+function requireSoleOwner(path: string): void {
   const { uid, mode } = lstatSync(path);
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0 || !lstatSync(path).isDirectory())
-    throw new Error(`${path} is not a folder of this user's alone. Remove it.`);
+    throw new Error(
+      `${path} is not a folder that only this user can write to. Remove it, then start Quarry again.`,
+    );
 }
 
-function openToAll(folder: string): void {
+function makeReadableByAll(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);

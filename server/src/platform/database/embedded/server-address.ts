@@ -5,28 +5,28 @@ import type { Cluster } from "./cluster.ts";
 import { SUPERUSER } from "./initialize.ts";
 import { dataDirectoryOf } from "./spawn-program.ts";
 
-/** Where a cluster's server listens. */
+/** The address that a cluster's server listens on. */
 export interface ServerAddress {
-  /** The server's settings. */
+  /** PostgreSQL settings that make the server listen on it. */
   settings(): Record<string, string>;
-  /** The driver's options. */
+  /** Options that connect the driver to it. */
   options(): { username: string; path?: string; host?: string; port?: number; password?: string };
-  /** Removes what is not in the cluster's folder. */
+  /** Removes temporary files outside of the cluster's folder. */
   release(): void;
 }
 
 const SOCKET = ".s.PGSQL.5432";
-/** A socket's path may have 103 bytes on macOS and 107 on Linux. */
+/** In bytes. The limit is 103 on macOS and 107 on Linux. */
 const MAX_SOCKET_PATH = 100;
 
-/** The server's address: a socket in the data directory, which only its user can open; on Windows a loopback port. */
+/** Returns the server's address: a socket in the data directory, which only its user can open, or a loopback port on Windows. */
 export function addressOf(cluster: Cluster): ServerAddress {
-  return process.platform === "win32" ? portOf(cluster) : socketOf(cluster);
+  return process.platform === "win32" ? loopbackPort(cluster) : socketIn(cluster);
 }
 
-function socketOf(cluster: Cluster): ServerAddress {
+function socketIn(cluster: Cluster): ServerAddress {
   const isShort = Buffer.byteLength(join(cluster.data, SOCKET)) <= MAX_SOCKET_PATH;
-  // A longer path is reached by a link with a short one.
+  // Reaches a socket with a long path through a short symbolic link.
   const link = isShort ? undefined : mkdtempSync(join(tmpdir(), "quarry-"));
   if (link) symlinkSync(cluster.data, join(link, "s"));
   const folder = link ? join(link, "s") : cluster.data;
@@ -41,7 +41,7 @@ function socketOf(cluster: Cluster): ServerAddress {
   };
 }
 
-function portOf({ folder }: Cluster): ServerAddress {
+function loopbackPort({ folder }: Cluster): ServerAddress {
   const host = "127.0.0.1";
   const port = freePort(host);
   return {

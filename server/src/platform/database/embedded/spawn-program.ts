@@ -1,28 +1,28 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { QuarryError } from "@quarry/core";
-import { program } from "./binaries.ts";
+import { programPath } from "./binaries.ts";
 import type { Cluster } from "./cluster.ts";
 
-/** How many lines of a program's output are kept for the message of its failure. */
-const KEPT_LINES = 20;
+/** Number of output lines that an error message shows. */
+const MAX_OUTPUT_LINES = 20;
 
-/** A program of PostgreSQL that was started. */
+/** A PostgreSQL program that was started. */
 export interface RunningProgram {
   readonly child: ChildProcess;
-  /** Resolves when it has ended, with the exit code; null after a signal. */
+  /** Resolves to the exit code when the program has ended: null after a signal, -1 if it could not be started. */
   readonly exited: Promise<number | null>;
-  /** The last lines that it printed. */
+  /** The last lines of its output. */
   output(): string;
 }
 
 /**
- * Starts a program in the cluster's data directory, as the cluster's user and in a session of its own: a signal from
- * the terminal, e.g. Ctrl+C, must not reach it before Quarry has finished.
+ * Starts a program in the cluster's data directory as the cluster's user. It gets a separate session, so that a signal
+ * from the terminal, e.g. Ctrl+C, does not end it before Quarry.
  */
 export function spawnProgram(cluster: Cluster, name: string, args: readonly string[]): RunningProgram {
   const { data, user, binaries } = cluster;
-  const child = spawn(program(binaries.folder, name), args, {
+  const child = spawn(programPath(binaries.folder, name), args, {
     ...(user ?? {}),
     cwd: data,
     env: environment(cluster),
@@ -31,14 +31,14 @@ export function spawnProgram(cluster: Cluster, name: string, args: readonly stri
     windowsHide: true,
   });
   let lines: string[] = [];
-  const keep = (chunk: unknown) => {
-    lines = [...lines, ...String(chunk).split("\n").filter(Boolean)].slice(-KEPT_LINES);
+  const append = (chunk: unknown) => {
+    lines = [...lines, ...String(chunk).split("\n").filter(Boolean)].slice(-MAX_OUTPUT_LINES);
   };
-  child.stdout?.on("data", keep);
-  child.stderr?.on("data", keep);
+  child.stdout?.on("data", append);
+  child.stderr?.on("data", append);
   const exited = new Promise<number | null>((resolve) => {
     child.once("error", (error) => {
-      keep(error.message);
+      append(error.message);
       resolve(-1);
     });
     child.once("exit", (code) => resolve(code));
@@ -47,24 +47,27 @@ export function spawnProgram(cluster: Cluster, name: string, args: readonly stri
 }
 
 /**
- * The data directory as the programs find it. On Linux they find it through their own working directory: the folders
- * above it may be closed to the user that they run as.
+ * The path by which programs open the data directory. On Linux that is their working directory, because their user may
+ * not have access to the parent folders.
  */
 export function dataDirectoryOf({ data }: Cluster): string {
   return process.platform === "linux" ? "/proc/self/cwd" : data;
 }
 
-/** The error of a program that failed, with what to do. */
+/**
+ * Creates the error for a program that failed.
+ * @param what Completes the sentence "The embedded PostgreSQL ...".
+ */
 export function failureOf(what: string, program: RunningProgram): QuarryError {
   return new QuarryError(
     "invalid_request",
-    `The embedded PostgreSQL ${what}. Set DATABASE_URL to a PostgreSQL server if it cannot run on this system. It printed:\n${program.output()}`,
+    `The embedded PostgreSQL ${what}. If it cannot run on this system, set DATABASE_URL to a PostgreSQL server. Its output:\n${program.output()}`,
   );
 }
 
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** None of this process's own variables, e.g. PGDATA; on Windows, which cannot do without, all of them. */
+/** Passes on none of this process's variables, e.g. PGDATA. Windows programs need them, so there it passes on all. */
 function environment(cluster: Cluster): Record<string, string> | undefined {
   switch (process.platform) {
     case "win32":

@@ -1,21 +1,21 @@
 import type { Log } from "../../log/log.ts";
 import type { Postmaster } from "./postmaster.ts";
 
-/** A server that is started again when it ends by itself. */
+/** A server that restarts when it crashes. */
 export interface SupervisedServer {
-  /** The process of now. */
+  /** Id of the current process. */
   pid(): number;
   stop(): Promise<void>;
 }
 
-const MAX_PAUSE_MS = 10_000;
-const FIRST_PAUSE_MS = 100;
-/** A server that ran as long as this ends for a new reason. */
+const MAX_BACKOFF_MS = 10_000;
+const MIN_BACKOFF_MS = 100;
+/** The backoff starts from zero again when the server ran longer than this. */
 const STABLE_MS = 60_000;
 
 /**
- * Starts a server and keeps it running. When it ends by itself, e.g. killed for its memory, it is started again, with
- * growing pauses while it goes on ending; the driver connects again meanwhile.
+ * Starts a server and keeps it running. When it crashes, e.g. killed for lack of memory, restarts it with exponential
+ * backoff. The driver reconnects by itself.
  */
 export async function superviseServer(start: () => Promise<Postmaster>, log: Log): Promise<SupervisedServer> {
   let current = await start();
@@ -23,26 +23,26 @@ export async function superviseServer(start: () => Promise<Postmaster>, log: Log
   const watching = watch();
 
   async function watch(): Promise<void> {
-    let pauseMs = 0;
+    let backoffMs = 0;
     while (!isStopping) {
       const startedAt = Date.now();
       await current.exited;
       if (isStopping) return;
-      log.error("The embedded PostgreSQL ended by itself and is started again.", new Error(current.output()));
-      if (Date.now() - startedAt > STABLE_MS) pauseMs = 0;
+      log.error("The embedded PostgreSQL ended unexpectedly. Restarting it.", new Error(current.output()));
+      if (Date.now() - startedAt > STABLE_MS) backoffMs = 0;
       for (;;) {
-        await Bun.sleep(pauseMs);
-        pauseMs = Math.min(Math.max(2 * pauseMs, FIRST_PAUSE_MS), MAX_PAUSE_MS);
+        await Bun.sleep(backoffMs);
+        backoffMs = Math.min(Math.max(2 * backoffMs, MIN_BACKOFF_MS), MAX_BACKOFF_MS);
         if (isStopping) return;
         try {
           current = await start();
           break;
         } catch (error) {
-          log.error("The embedded PostgreSQL cannot be started again yet.", error);
+          log.error("Could not restart the embedded PostgreSQL. Trying again.", error);
         }
       }
       if (isStopping) await current.stop();
-      else log.info("The embedded PostgreSQL runs again.");
+      else log.info("Restarted the embedded PostgreSQL.");
     }
   }
 
@@ -51,8 +51,8 @@ export async function superviseServer(start: () => Promise<Postmaster>, log: Log
     async stop() {
       isStopping = true;
       await current.stop();
-      // A start that is under way ends first, and with it the server that it made.
-      await Promise.race([watching, Bun.sleep(MAX_PAUSE_MS)]);
+      // Waits for a start in progress, whose server `watch` then stops.
+      await Promise.race([watching, Bun.sleep(MAX_BACKOFF_MS)]);
     },
   };
 }

@@ -14,16 +14,16 @@ import { stopLeftovers } from "./leftovers.ts";
 import { startPostmaster } from "./postmaster.ts";
 import { addressOf } from "./server-address.ts";
 
-// The clusters of an upgrade stand beside the one in use: the new one while it is filled, the old one until the next
-// start that succeeds.
+// Both folders are siblings of the cluster's. The first holds the new cluster while rows are copied into it. The second
+// keeps the old cluster until the next successful start.
 const upgradedOf = (folder: string) => `${folder}-upgraded`;
 const backupOf = (folder: string, major: number) => `${folder}-${major}-backup`;
 
 /**
- * Moves a cluster of an earlier major version of PostgreSQL to this one: copies all rows into a new cluster, compares
- * their numbers, and exchanges the folders. True when it did.
- * @throws QuarryError `invalid_request` when the cluster is of a later version, or the earlier one's binaries are not
- * named.
+ * Upgrades a cluster that an earlier major version of PostgreSQL created: copies all rows into a new cluster, compares
+ * the row counts, and swaps the folders.
+ * @returns True when it upgraded the cluster.
+ * @throws QuarryError `invalid_request` when a later version created the cluster, or `oldBinaries` is undefined.
  */
 export async function upgradeIfOlder(
   folder: string,
@@ -35,12 +35,12 @@ export async function upgradeIfOlder(
   if (major > binaries.major)
     throw new QuarryError(
       "invalid_request",
-      `The database in ${folder} was made by PostgreSQL ${major}; this Quarry has PostgreSQL ${binaries.major}. Start the version of Quarry that made it, or a later one.`,
+      `PostgreSQL ${major} created the database in ${folder}; this Quarry has PostgreSQL ${binaries.major}. Start the version of Quarry that created it, or a later one.`,
     );
   if (oldBinaries === undefined)
     throw new QuarryError(
       "invalid_request",
-      `The database in ${folder} was made by PostgreSQL ${major}; this Quarry has PostgreSQL ${binaries.major}. Set QUARRY_OLD_POSTGRES to a folder with PostgreSQL ${major}'s bin and lib, and it is upgraded at the start; see docs/operating.md.`,
+      `PostgreSQL ${major} created the database in ${folder}; this Quarry has PostgreSQL ${binaries.major}. To upgrade the database, set QUARRY_OLD_POSTGRES to a folder with PostgreSQL ${major}'s bin and lib, and start Quarry again; see docs/operating.md.`,
     );
   const upgraded = upgradedOf(folder);
   if (existsSync(upgraded)) {
@@ -58,18 +58,18 @@ export async function upgradeIfOlder(
   renameSync(upgraded, folder);
   syncFolder(dirname(folder));
   log.info(
-    `Upgraded the embedded database: ${rows} rows. The old one stays in ${backupOf(folder, major)} until the next start.`,
+    `Upgraded the embedded database: ${rows} rows. The old database stays in ${backupOf(folder, major)} until the next start.`,
   );
   return true;
 }
 
-/** Finishes the exchange of an upgrade that was killed between its two steps. */
+/** Finishes an upgrade that was interrupted between its two renames. */
 export function finishUpgrade(folder: string): void {
   if (!existsSync(folder) && existsSync(upgradedOf(folder)) && backups(folder).length > 0)
     renameSync(upgradedOf(folder), folder);
 }
 
-/** Deletes what an upgrade before this start kept. */
+/** Deletes the old cluster that an earlier upgrade kept. */
 export function deleteBackup(folder: string): void {
   for (const backup of backups(folder)) rmSync(backup, { recursive: true, force: true });
 }
@@ -84,7 +84,7 @@ function backups(folder: string): string[] {
     : [];
 }
 
-/** Starts a cluster's server and brings its schema up to date. */
+/** Starts the server of a cluster and migrates its schema. */
 async function openForUpgrade(cluster: Cluster, log: Log) {
   const address = addressOf(cluster);
   const server = await startPostmaster(cluster, address, log);

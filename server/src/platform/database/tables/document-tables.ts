@@ -128,7 +128,7 @@ export const chunks = pgTable(
 );
 
 /**
- * Background work on documents: processing those that are neither COMPLETED nor FAILED, and splitting COMPLETED ones into
+ * Background work on documents: processing documents that are neither COMPLETED nor FAILED, and splitting COMPLETED ones into
  * chunks again. A job whose lease has expired can be claimed again.
  */
 export const jobs = pgTable(
