@@ -2,15 +2,18 @@ import { existsSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { QuarryError } from "@quarry/core";
-import { createApp } from "./compose/app.ts";
-import { createDependencies, type Dependencies } from "./compose/dependencies.ts";
+import type { createApp as CreateApp } from "./compose/app.ts";
+import type { Dependencies } from "./compose/dependencies.ts";
 import { welcome } from "./compose/welcome.ts";
 import { openControlChannel } from "./operations/control-channel.ts";
 import { startIdleCollection } from "./platform/background/idle-collection.ts";
+import { openStorage } from "./platform/database/open-storage.ts";
 import { createConsoleLog } from "./platform/log/log.ts";
 import { type Config, readConfig } from "./platform/settings/config.ts";
 
 /** The server's entry point: the only file with side effects. */
+
+type App = ReturnType<typeof CreateApp>;
 
 /** How long pending requests may take to finish at shutdown. */
 const SHUTDOWN_MS = 10_000;
@@ -20,7 +23,13 @@ const STREAMS_END_MS = 500;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createConsoleLog();
-  const deps = await createDependencies(config, log);
+  // The database starts while the rest of the program loads.
+  const storage = openStorage(config, log);
+  const [{ createDependencies }, { createApp }] = await Promise.all([
+    import("./compose/dependencies.ts"),
+    import("./compose/app.ts"),
+  ]);
+  const deps = await createDependencies(config, log, { storage });
   const keyFile = join(config.dataDir, "root-key");
   const { newKey } = await deps.services.organizations.ensureFirst(config.rootKey, async (key) => {
     // An existing file may hold the key of a database used before.
@@ -59,11 +68,7 @@ async function main(): Promise<void> {
   );
 }
 
-async function listen(
-  app: ReturnType<typeof createApp>,
-  config: Config,
-  deps: Dependencies,
-): Promise<string> {
+async function listen(app: App, config: Config, deps: Dependencies): Promise<string> {
   try {
     app.listen({ hostname: config.host, port: config.port });
   } catch (cause) {
@@ -79,7 +84,7 @@ async function listen(
 }
 
 /** Resolves when all requests are answered. Closes event streams, which would never end by themselves. */
-async function stopListening(app: ReturnType<typeof createApp>, { services }: Dependencies): Promise<void> {
+async function stopListening(app: App, { services }: Dependencies): Promise<void> {
   const { server } = app;
   services.events.close();
   let isStopped = false;

@@ -3,9 +3,9 @@ import { createDiskBlobStore, createS3BlobStore } from "@quarry/blobs";
 import type { Clock } from "@quarry/core";
 import { createIds } from "@quarry/core/internal";
 import { requireLanguages } from "@quarry/parsers";
-import { openDataFolder } from "../platform/database/data-folder.ts";
 import type { StatementLog } from "../platform/database/database.ts";
-import { openConfiguredDatabase } from "../platform/database/open.ts";
+import type { openConfiguredDatabase } from "../platform/database/open.ts";
+import { openStorage, type Storage } from "../platform/database/open-storage.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { Config } from "../platform/settings/config.ts";
 import { createAuditLog } from "../records/audit/audit-log.ts";
@@ -21,6 +21,8 @@ export interface StartOptions {
   readonly statements?: StatementLog;
   /** Opens another database than the configured one, for tests. */
   readonly openDatabase?: typeof openConfiguredDatabase;
+  /** Storage that the caller opened earlier, to save time. It is closed with everything else. */
+  readonly storage?: Storage;
 }
 
 /** The resources that every other part of the service uses. */
@@ -34,23 +36,29 @@ export async function openBase(
   resources: AsyncDisposableStack,
   config: Config,
   log: Log,
-  { isServing = true, statements, openDatabase = openConfiguredDatabase }: StartOptions,
+  { isServing = true, statements, openDatabase, storage }: StartOptions,
 ) {
   const startedAt = new Date();
-  requireLanguages(config.preparing.ocrLanguages);
   const clock: Clock = { now: Date.now };
   const newId = createIds(randomBytes, clock.now);
-  const isSingleProcess = config.databaseUrl === undefined || config.vectorStore.kind === "memory";
-  const folder = openDataFolder(config.dataDir, isSingleProcess);
+  const opened = storage ?? openStorage(config, log, openDatabase, statements);
+  const { isSingleProcess, folder } = opened;
   resources.defer(folder.release);
+  // Registered before it is awaited: a failure of another step must also wait for the database and close it.
+  resources.defer(() =>
+    opened.database.then(
+      ({ close }) => close(),
+      () => undefined,
+    ),
+  );
 
+  requireLanguages(config.preparing.ocrLanguages);
   const embedder = await createEmbedder(config, folder, log);
   resources.defer(embedder.close);
   const reranker = isServing ? await createReranker(config, folder, log) : undefined;
   if (reranker) resources.defer(reranker.close);
 
-  const database = await openDatabase(config, folder, log, statements);
-  resources.defer(database.close);
+  const database = await opened.database;
 
   const blobs =
     config.blobs.kind === "s3" ? createS3BlobStore(config.blobs) : createDiskBlobStore(folder.path("blobs"));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../log/log.ts";
 import type { Postmaster } from "./postmaster.ts";
 
@@ -20,6 +21,7 @@ const STABLE_MS = 60_000;
 export async function superviseServer(start: () => Promise<Postmaster>, log: Log): Promise<SupervisedServer> {
   let current = await start();
   let isStopping = false;
+  const stopping = new AbortController();
   const watching = watch();
 
   async function watch(): Promise<void> {
@@ -31,7 +33,7 @@ export async function superviseServer(start: () => Promise<Postmaster>, log: Log
       log.error("The embedded PostgreSQL ended unexpectedly. Restarting it.", new Error(current.output()));
       if (Date.now() - startedAt > STABLE_MS) backoffMs = 0;
       for (;;) {
-        await Bun.sleep(backoffMs);
+        await sleep(backoffMs, undefined, { signal: stopping.signal }).catch(() => undefined);
         backoffMs = Math.min(Math.max(2 * backoffMs, MIN_BACKOFF_MS), MAX_BACKOFF_MS);
         if (isStopping) return;
         try {
@@ -50,9 +52,10 @@ export async function superviseServer(start: () => Promise<Postmaster>, log: Log
     pid: () => current.pid,
     async stop() {
       isStopping = true;
+      stopping.abort();
       await current.stop();
-      // Waits for a start in progress, whose server `watch` then stops.
-      await Promise.race([watching, Bun.sleep(MAX_BACKOFF_MS)]);
+      // Waits for a start in progress, whose server `watch` then stops. The timer must not keep a command running.
+      await Promise.race([watching, sleep(MAX_BACKOFF_MS, undefined, { ref: false })]);
     },
   };
 }
