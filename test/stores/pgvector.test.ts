@@ -5,6 +5,7 @@ import { createPgvectorStore, type PgvectorOptions, type SqlExecutor } from "@qu
 import type { OpenDatabase } from "../../server/src/platform/database/database.ts";
 import { openServerDatabase } from "../../server/src/platform/database/server.ts";
 import { postgresCode } from "../../server/src/platform/log/database-errors.ts";
+import { rejection } from "../support/failure.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
 
 const scale = process.env.QUARRY_TEST_SCALE === "full" ? "full" : "small";
@@ -324,7 +325,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       const store = await createPgvectorStore(database.db, options);
       await store.ready?.();
       await database.close();
-      await expect(store.ready?.()).rejects.toMatchObject({ code: "unavailable" });
+      expect(await rejection(Promise.resolve(store.ready?.()))).toMatchObject({ code: "unavailable" });
     });
   });
 });

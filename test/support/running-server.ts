@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { copyMigratedCluster } from "./migrated-cluster.ts";
@@ -54,6 +54,8 @@ export async function startServer(
   // As after a first start, which a test of the start itself makes: without a cluster.
   if (!options.withNpm && env.DATABASE_URL === undefined)
     await copyMigratedCluster(join(dataDir, "postgres"));
+  // Only a power cut needs synced files; test/faults/power-cut.test.ts has its own cluster.
+  await appendFile(join(dataDir, "postgres/data/postgresql.conf"), "\nfsync = off\nfull_page_writes = off\n");
   let printed = "";
   const print = (chunk: unknown): void => {
     printed += String(chunk);

@@ -6,6 +6,7 @@ import {
   hashedVector,
   startEmbeddingProvider,
 } from "../../support/embedding-provider.ts";
+import { rejection } from "../../support/failure.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 
 const DIMENSIONS = 64;
@@ -157,7 +158,7 @@ describe("fitting the vector weight", () => {
     const others = asked.map(({ query, relevant }) => ({ query: `other ${query}`, relevant }));
     await app.quarry.evaluations.update({ ...name, queries: others });
     provider.set({ status: 503 });
-    await expect(app.quarry.evaluations.fit(name)).rejects.toMatchObject({
+    expect(await rejection(app.quarry.evaluations.fit(name))).toMatchObject({
       status: 503,
       message: expect.stringContaining("Fitting needs vector search"),
     });
@@ -173,7 +174,7 @@ describe("fitting the vector weight", () => {
         at < 19 ? relevant : [{ filename: "gone.md" }, ...relevant.map((one) => ({ ...one, grade: 0 }))],
     }));
     const name = await fill(texts, some);
-    await expect(app.quarry.evaluations.fit(name)).rejects.toMatchObject({
+    expect(await rejection(app.quarry.evaluations.fit(name))).toMatchObject({
       status: 400,
       message: expect.stringContaining("has 19"),
     });

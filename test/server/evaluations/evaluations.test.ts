@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { LIMITS } from "@quarry/schema";
 import { expectMatch } from "../../contract/expecting.ts";
+import { rejection } from "../../support/failure.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { runSql } from "../rows.ts";
 
@@ -51,7 +52,7 @@ describe("a run", () => {
     const running = app.quarry.evaluations.run({ spaceId, id });
     await Bun.sleep(20);
     await app.quarry.evaluations.delete({ spaceId, id });
-    await expect(running).rejects.toMatchObject({ status: 404 });
+    expect(await rejection(running)).toMatchObject({ status: 404 });
     expect(await count("evaluation_runs", `evaluation_id = '${id}'`)).toBe(0);
   }, 120_000);
 

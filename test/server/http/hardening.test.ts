@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { NotFoundError } from "@quarry/sdk";
+import { rejection } from "../../support/failure.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 
 let app: InProcessApp;
@@ -144,5 +145,5 @@ test("smart queries do not recommend a purged space", async () => {
   expect(
     (await app.quarry.smartQuery({ query: "quokka" })).recommendations.map((r) => r.spaceId),
   ).not.toContain(space.id);
-  await expect(app.quarry.spaces.get(space.id)).rejects.toBeInstanceOf(NotFoundError);
+  expect(await rejection(app.quarry.spaces.get(space.id))).toBeInstanceOf(NotFoundError);
 });

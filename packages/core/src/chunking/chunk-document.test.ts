@@ -3,6 +3,9 @@ import { chunkDocument } from "./chunk-document.ts";
 import { below, documentOf, prose, randomDocument, seededRandom } from "./random-document.fixture.ts";
 import type { Span } from "./spans/span.ts";
 
+/** Random documents of each property. `QUARRY_TEST_SCALE=full` tries more. */
+const DOCUMENTS = process.env.QUARRY_TEST_SCALE === "full" ? 300 : 100;
+
 const paragraph = (text: string) => ({ kind: "paragraph", text }) as const;
 const heading = (level: number, title: string) =>
   ({ kind: "heading", level, title, text: `${"#".repeat(level)} ${title}` }) as const;
@@ -10,7 +13,7 @@ const solid = (text: string) => text.replace(/\s/g, "");
 
 describe("any document", () => {
   test("is covered exactly once, in order, by trimmed chunks", () => {
-    for (let seed = 0; seed < 300; seed++) {
+    for (let seed = 0; seed < DOCUMENTS; seed++) {
       const document = randomDocument(seededRandom(seed));
       const chunks = chunkDocument(document, { targetChars: [60, 200, 1200][seed % 3] ?? 1200 });
       let last = 0;
@@ -33,7 +36,7 @@ describe("any document", () => {
   });
 
   test("never has a split table row, or a split list or code block that fits", () => {
-    for (let seed = 0; seed < 200; seed++) {
+    for (let seed = 0; seed < DOCUMENTS; seed++) {
       const document = randomDocument(seededRandom(seed));
       const cuts = chunkDocument(document, { targetChars: 300 }).map((chunk) => chunk.start);
       const whole = document.blocks.flatMap((block): readonly Span[] => {
@@ -47,7 +50,7 @@ describe("any document", () => {
   });
 
   test("never has a chunk that ends with a heading followed by text", () => {
-    for (let seed = 0; seed < 200; seed++) {
+    for (let seed = 0; seed < DOCUMENTS; seed++) {
       const document = randomDocument(seededRandom(seed));
       const ends = new Set(chunkDocument(document, { targetChars: 300 }).map((chunk) => chunk.end));
       for (const [index, block] of document.blocks.entries()) {

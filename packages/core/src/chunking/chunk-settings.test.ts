@@ -5,6 +5,9 @@ import { outlineOf } from "./outline.ts";
 import { below, documentOf, prose, randomDocument, seededRandom } from "./random-document.fixture.ts";
 import { tokenRuler } from "./sizes/ruler.ts";
 
+/** Random documents of each property. `QUARRY_TEST_SCALE=full` tries more. */
+const DOCUMENTS = process.env.QUARRY_TEST_SCALE === "full" ? 300 : 100;
+
 const paragraph = (text: string) => ({ kind: "paragraph", text }) as const;
 const heading = (level: number, title: string) =>
   ({ kind: "heading", level, title, text: `${"#".repeat(level)} ${title}` }) as const;
@@ -31,7 +34,7 @@ function anyDocument(seed: number): ParsedDocument {
 
 describe("any document, with any settings", () => {
   test("is covered by chunks with ascending starts and ends", () => {
-    for (let seed = 0; seed < 300; seed++) {
+    for (let seed = 0; seed < DOCUMENTS; seed++) {
       const document = anyDocument(seed);
       const covered = new Uint8Array(document.text.length);
       let last = { start: -1, end: 0 };
@@ -50,7 +53,7 @@ describe("any document, with any settings", () => {
   });
 
   test("has chunks within the size limit, except for blocks kept whole", () => {
-    for (let seed = 0; seed < 300; seed++) {
+    for (let seed = 0; seed < DOCUMENTS; seed++) {
       const document = anyDocument(seed);
       const settings = SETTINGS[seed % SETTINGS.length] ?? SETTINGS[0];
       for (const { text, start, end } of chunkDocument(document, settings)) {
@@ -65,7 +68,7 @@ describe("any document, with any settings", () => {
 
   test("overlaps by at most the setting, within the section, and from a boundary", () => {
     let repeated = 0;
-    for (let seed = 0; seed < 300; seed++) {
+    for (let seed = 0; seed < DOCUMENTS; seed++) {
       const document = anyDocument(seed);
       const { overlapTokens, maxTokens } = SETTINGS[seed % SETTINGS.length] ?? SETTINGS[0];
       const chunks = chunkDocument(document, { maxTokens, overlapTokens });
