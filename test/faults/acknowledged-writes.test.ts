@@ -10,7 +10,7 @@ import { writeUntilGone } from "./writers.ts";
  * Acknowledged writes survive `kill -9`. Four writers send random writes until the server is killed at a random moment.
  * After a restart, the documents must match the responses. `QUARRY_TEST_KILLS=50` is the full run.
  */
-const KILLS = Number(process.env.QUARRY_TEST_KILLS ?? 6);
+const KILLS = Number(process.env.QUARRY_TEST_KILLS ?? 3);
 const WRITERS = 4;
 const FILES_PER_WRITER = 6;
 const SEED = Number(process.env.QUARRY_TEST_SEED ?? Date.now() % 1e9);

@@ -9,9 +9,9 @@ import { until } from "../support/until.ts";
 
 /**
  * Uploads files of all kinds while the service or its prepare processes are killed at random moments.
- * `QUARRY_TEST_KILLS` sets the number of kills (default 5).
+ * `QUARRY_TEST_KILLS` sets the number of kills (default 3).
  */
-const KILLS = Number(process.env.QUARRY_TEST_KILLS ?? 5);
+const KILLS = Number(process.env.QUARRY_TEST_KILLS ?? 3);
 const SEED = Number(process.env.QUARRY_TEST_SEED ?? Date.now() % 1e9);
 const MAX_DELAY_MS = 900;
 

@@ -24,7 +24,7 @@ import { victimsOf } from "./victims.ts";
  * or Chroma with SIGKILL and restarts it on the same data. Queries must then match the acknowledged writes, and the
  * doctor must find no problems. `QUARRY_TEST_KILLS=20` is the full run; `QUARRY_TEST_SEED` repeats a run.
  */
-const KILLS = Number(process.env.QUARRY_TEST_KILLS ?? 3);
+const KILLS = Number(process.env.QUARRY_TEST_KILLS ?? 2);
 const SEED = Number(process.env.QUARRY_TEST_SEED ?? Date.now() % 1e9);
 const WRITERS = 4;
 const FILES_PER_WRITER = 5;

@@ -52,10 +52,12 @@ export async function startServer(
     ...options.env,
   };
   // As after a first start, which a test of the start itself makes: without a cluster.
-  if (!options.withNpm && env.DATABASE_URL === undefined)
+  if (!options.withNpm && env.DATABASE_URL === undefined) {
     await copyMigratedCluster(join(dataDir, "postgres"));
-  // Only a power cut needs synced files; test/faults/power-cut.test.ts has its own cluster.
-  await appendFile(join(dataDir, "postgres/data/postgresql.conf"), "\nfsync = off\nfull_page_writes = off\n");
+    // Only a power cut needs synced files; test/faults/power-cut.test.ts has its own cluster.
+    const settings = "\nfsync = off\nfull_page_writes = off\n";
+    await appendFile(join(dataDir, "postgres/data/postgresql.conf"), settings);
+  }
   let printed = "";
   const print = (chunk: unknown): void => {
     printed += String(chunk);

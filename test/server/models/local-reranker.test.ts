@@ -19,7 +19,7 @@ describe.skipIf(!hasLocalRuntime())("a server with a local reranker", () => {
     const server = await startServer({ env: { QUARRY_RERANKER: "local", QUARRY_RERANKER_MODEL: model } });
     try {
       expect(server.output()).toMatch(
-        /reranker +local:tiny-ranker:[0-9a-f]{12} \(runs on this machine\); used by questions that ask for it/,
+        /reranker +local:tiny-ranker:[0-9a-f]{12} \(runs on this machine\); used by queries with "rerank"/,
       );
       const quarry = new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl });
       const spaceIds = (await quarry.spaces.create({ name: "Local" })).space.id;

@@ -6,7 +6,7 @@ import { until } from "../../support/until.ts";
 import { type Process, type Processes, prepareProcesses } from "../processes/processes.ts";
 import { modelsOf, ownText, startModelProvider } from "./changing-models.ts";
 
-const COUNT = 500;
+const COUNT = 300;
 /** Number of kills, from `QUARRY_TEST_KILLS`; 1 by default. */
 const KILLS = Number(process.env.QUARRY_TEST_KILLS ?? 1);
 /** Largest number of texts in one provider call. */

@@ -91,7 +91,7 @@ describe.skipIf(!isInstalled(POSTGRES))("processes with different models", () =>
       .upsert({ spaceId, filename: "x", content: "Anything." })
       .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(UnavailableError);
-    expect(refused).toHaveProperty("message", expect.stringContaining("the same settings of the embedder"));
+    expect(refused).toHaveProperty("message", expect.stringContaining("Configure the same embedder"));
     const lines = keyless.server.output().split("\n");
     expect(lines.filter((line) => line.includes("cannot be used with the current settings"))).toHaveLength(1);
   }, 120_000);

@@ -13,7 +13,7 @@ import {
 
 // Failures while documents move to another embedding model.
 
-const COUNT = 300;
+const COUNT = 150;
 const NAMES = Array.from({ length: COUNT }, (_, at) => `d${at}`);
 const TEXTS = new Map(NAMES.map((name) => [name, ownText(name)]));
 
