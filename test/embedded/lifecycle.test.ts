@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { postgresProcesses } from "../support/postgres-processes.ts";
 import { type Caller, createCaller, type RunningServer, startServer } from "../support/running-server.ts";
 import { until } from "../support/until.ts";
-import { postgresProcesses } from "./postgres-processes.ts";
 
 // The embedded PostgreSQL ends when Quarry ends, however Quarry ends, and restarts when it crashes.
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { openEmbeddedDatabase } from "../../server/src/platform/database/embedded/open-embedded.ts";
-import { postgresProcesses } from "../embedded/postgres-processes.ts";
 import { copyMigratedCluster } from "../support/migrated-cluster.ts";
+import { postgresProcesses } from "../support/postgres-processes.ts";
 import { until } from "../support/until.ts";
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { Quarry } from "@quarry/sdk";
 import {
   type Configuration,
@@ -11,6 +12,7 @@ import {
   type Surroundings,
   surround,
 } from "../support/configurations.ts";
+import { postgresProcesses, postmasters } from "../support/postgres-processes.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 import { until } from "../support/until.ts";
@@ -21,7 +23,7 @@ import { victimsOf } from "./victims.ts";
 
 /**
  * Killing a store loses no acknowledged write. While writers send random writes, the test kills the service, PostgreSQL
- * or Chroma with SIGKILL and restarts it on the same data. Queries must then match the acknowledged writes, and the
+ * (the embedded one too), Chroma, or all of them with SIGKILL and restarts them on the same data. Queries must then match the acknowledged writes, and the
  * doctor must find no problems. `QUARRY_TEST_KILLS=20` is the full run; `QUARRY_TEST_SEED` repeats a run.
  */
 const KILLS = Number(process.env.QUARRY_TEST_KILLS ?? 2);
@@ -131,6 +133,13 @@ function faults(configuration: Configuration): void {
     const { code, output } = await server.command("doctor");
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("no problems found") });
   }, 120_000);
+
+  test.skipIf(configuration !== EMBEDDED)("one embedded server runs, and none is left behind", async () => {
+    const data = join(server.dataDir, "postgres", "data");
+    expect(postmasters(data)).toHaveLength(1);
+    await server.end();
+    expect(postgresProcesses(data)).toEqual([]);
+  });
 
   test("the service's log contains no document text or metadata", () => {
     const words = [...model.values()].flatMap((states) =>

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { Surroundings } from "../support/configurations.ts";
+import { killPostgres } from "../support/postgres-processes.ts";
 import type { RunningServer } from "../support/running-server.ts";
 
 /** A process or group of processes that can be killed and restarted on the same data. */
@@ -9,9 +11,11 @@ export interface Victim {
 }
 
 /** All victims in a configuration: its stores, the service, all of these at the same time, and a PostgreSQL backend. */
-export function victimsOf(server: RunningServer, { postgres, chroma }: Surroundings): Victim[] {
+export function victimsOf(server: RunningServer, { env, postgres, chroma }: Surroundings): Victim[] {
+  const hasEmbedded = env.DATABASE_URL === undefined;
   const service: Victim = { name: "the service", kill: server.kill, restart: server.restart };
   const stores: Victim[] = [];
+  if (hasEmbedded) stores.push(embeddedPostgres(server));
   if (postgres) stores.push({ name: "PostgreSQL", kill: postgres.kill, restart: postgres.restart });
   if (chroma)
     stores.push({ name: "Chroma", kill: () => chroma.kill("SIGKILL"), restart: () => chroma.restart() });
@@ -21,6 +25,15 @@ export function victimsOf(server: RunningServer, { postgres, chroma }: Surroundi
   if (postgres)
     victims.push({ name: "a backend", kill: postgres.killBackend, restart: async () => undefined });
   return victims;
+}
+
+/** The embedded PostgreSQL with all its processes and its guard. The service, or its next start, starts it again. */
+function embeddedPostgres({ dataDir }: RunningServer): Victim {
+  return {
+    name: "the embedded PostgreSQL",
+    kill: async () => killPostgres(join(dataDir, "postgres", "data")),
+    restart: async () => undefined,
+  };
 }
 
 /** Kills all victims at the same time and restarts them in order. */

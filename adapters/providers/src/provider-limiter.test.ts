@@ -240,3 +240,14 @@ test("close fails waiting, running and later calls", async () => {
   work.push(run("document"));
   for (const ended of await Promise.all(work)) expect(ended).toContain("closed");
 });
+
+test("reports the first failure when the remaining time of the query cuts the retry short", async () => {
+  const { timer, run, behave } = setUp({ queryTimeoutMs: 1000, baseDelayMs: 1000 });
+  behave(async () => {
+    behave(() => new Promise(() => undefined));
+    return fail("unavailable")();
+  });
+  const answer = run("query");
+  await timer.advance(1001);
+  expect(await answer).toContain("it was unavailable");
+});

@@ -107,7 +107,9 @@ export function createProviderLimiter(options: ProviderLimiterOptions): Provider
     try {
       // A call that starts after `close()` would escape `abortAll`.
       if (isClosed) throw faults.closed();
-      const result = await calls.run({ timer, timeoutMs, onTimeout: () => faults.timeout(timeoutMs) }, send);
+      // A retry cut short by the total time says less than the failure before it.
+      const onTimeout = () => (timeoutMs < maxMs && call.lastFault) || faults.timeout(timeoutMs);
+      const result = await calls.run({ timer, timeoutMs, onTimeout }, send);
       recordSuccess(epoch);
       return result;
     } catch (error) {
