@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Sql } from "postgres";
+import type { ISql, Sql } from "postgres";
 import { connectTo, startSharedPostgres } from "../support/shared-postgres.ts";
 
 // The driver sends up to a hundred statements ahead on a connection. A transaction that begins on a crowded connection
@@ -15,7 +15,7 @@ describe("transactions on a crowded connection", () => {
   afterAll(() => client?.end({ timeout: 1 }));
 
   /** Stores the transaction that the statement found itself in: null on its own, as it then has no number yet. */
-  const insert = (sql: Sql, number: number) =>
+  const insert = (sql: ISql, number: number) =>
     sql`insert into written select ${number}::int, pg_current_xact_id_if_assigned()::text`;
 
   async function expectAlone(count: number): Promise<void> {
