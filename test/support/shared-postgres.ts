@@ -52,7 +52,8 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   };
 }
 
-const connectTo =
+/** Connects to a database of the shared server by name. */
+export const connectTo =
   (database: string): Connect =>
   (options) =>
     postgres({ ...CONNECTION, username: SUPERUSER, path: process.env[SOCKET] ?? "", database, ...options });
