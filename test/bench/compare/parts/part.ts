@@ -11,7 +11,7 @@ export interface StagePart {
 /** A part that starts its own servers. */
 export interface OwnPart {
   readonly name: string;
-  /** The size is that of the main table. */
+  /** The size is the main one: 50,000 chunks in the whole table. */
   measure(context: BenchContext, size: number): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { judgeFloors } from "./judge-floors.ts";
 
 const floors = { rate: { name: "questions", least: 2 } };
 
-test("a ratio at its floor passes, whatever single blocks say", () => {
+test("a ratio at its floor passes, even if a single block is below it", () => {
   const { failed, lines } = judgeFloors(floors, { rate: spreadOf([1, 2, 9]) });
   expect(failed).toBe(0);
   expect(lines).toEqual(["ok   questions: 2.00 x (1.00-9.00), floor 2.00 x"]);
