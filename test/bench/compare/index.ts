@@ -70,16 +70,27 @@ async function measure(context: BenchContext, options: CompareOptions): Promise<
     if (parts.length === 0) continue;
     const stage = await openStage(context, size, size <= options.peersUpTo);
     try {
-      for (const part of parts) {
-        context.say(`${size} chunks: ${part.name}`);
-        await part.measure(context, stage);
-      }
+      for (const part of parts) await attempt(context, part.name, size, () => part.measure(context, stage));
     } finally {
       await stage.close();
     }
   }
-  for (const part of OWN_PARTS.filter(isWanted)) {
-    context.say(`${options.main} chunks: ${part.name}`);
-    await part.measure(context, options.main);
+  for (const part of OWN_PARTS.filter(isWanted))
+    await attempt(context, part.name, options.main, () => part.measure(context, options.main));
+}
+
+/** A part that fails does not cost the hours of the others. */
+async function attempt(
+  { say }: BenchContext,
+  name: string,
+  size: number,
+  task: () => Promise<void>,
+): Promise<void> {
+  say(`${size} chunks: ${name}`);
+  try {
+    await task();
+  } catch (problem) {
+    say(`${name} FAILED: ${problem instanceof Error ? problem.stack : String(problem)}`);
+    process.exitCode = 1;
   }
 }

@@ -10,7 +10,7 @@ const CHUNKS = 5000;
 
 /** The effort of the small form: two minutes in all on two processors. */
 const SMALL = {
-  ...{ turns: 3, secondsPerBlock: 2, warmUpSeconds: 6, questions: 20_000, peerQuestions: 500 },
+  ...{ turns: 3, secondsPerBlock: 1.5, warmUpSeconds: 5, questions: 20_000, peerQuestions: 500 },
   ...{ recallQuestions: 0, uploads: 0, idleSeconds: 0, openLoopSeconds: 0, connections: [8] },
 } as const;
 
