@@ -55,7 +55,11 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   };
 }
 
-const connectTo =
+/**
+ * Connects to a database of the shared server by name.
+ * @param path The server's socket, or a proxy's.
+ */
+export const connectTo =
   (database: string, path = process.env[SOCKET] ?? ""): Connect =>
   (options) =>
     postgres({ ...CONNECTION, username: SUPERUSER, path, database, ...options });

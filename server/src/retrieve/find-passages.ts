@@ -1,5 +1,5 @@
 import type { FusedHit } from "@quarry/core/internal";
-import type { LiveSpace } from "../indexes/catalogue/live-rows.ts";
+import type { LiveSpace } from "../indexes/records/live-rows.ts";
 import { type FusedSearch, fuseLegs } from "./fuse/fuse-legs.ts";
 import { countFilteredOut } from "./hydrate/count-filtered-out.ts";
 import { type Hydrated, hydrate } from "./hydrate/hydrate.ts";

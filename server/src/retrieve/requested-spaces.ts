@@ -1,4 +1,4 @@
-import type { LiveSpace } from "../indexes/catalogue/live-rows.ts";
+import type { LiveSpace } from "../indexes/records/live-rows.ts";
 import type { TenantScope } from "../platform/access/tenant-scope.ts";
 import { spaceNotFound } from "../records/spaces/space-not-found.ts";
 import type { LiveRows } from "./live/live-rows.ts";

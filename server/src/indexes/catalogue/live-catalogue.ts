@@ -1,5 +1,5 @@
 import { type IndexChange, keysOf } from "../records/index-change.ts";
-import { type LiveDocument, type LiveSpace, toLiveDocument, toLiveSpace } from "./live-rows.ts";
+import { type LiveDocument, type LiveSpace, toLiveDocument, toLiveSpace } from "../records/live-rows.ts";
 import { createOpenChanges } from "./open-changes.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Metadata } from "@quarry/schema";
-import type { LiveSpace } from "../catalogue/live-rows.ts";
+import type { LiveSpace } from "./live-rows.ts";
 
 /** A change to the derived indexes. */
 export type IndexChange =

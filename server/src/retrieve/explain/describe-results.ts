@@ -1,5 +1,5 @@
 import type { QueryBody, QueryResponse, ResultItem, SpaceGroup } from "@quarry/schema";
-import type { LiveSpace } from "../../indexes/catalogue/live-rows.ts";
+import type { LiveSpace } from "../../indexes/records/live-rows.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { FoundPassages } from "../find-passages.ts";
 import type { Passage } from "../hydrate/hydrate.ts";

@@ -1,5 +1,5 @@
 import type { Degraded, ExplainedLeg, QueryExplanation, QueryMode, ResultItem } from "@quarry/schema";
-import type { LiveSpace } from "../../indexes/catalogue/live-rows.ts";
+import type { LiveSpace } from "../../indexes/records/live-rows.ts";
 import type { RerankedPassages } from "../rerank/rerank.ts";
 
 /** The parts of an answer that its reasoning describes. */

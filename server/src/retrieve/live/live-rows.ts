@@ -1,4 +1,4 @@
-import type { LiveDocument, LiveSpace } from "../../indexes/catalogue/live-rows.ts";
+import type { LiveDocument, LiveSpace } from "../../indexes/records/live-rows.ts";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { ChunkText } from "./chunk-texts.ts";
 
