@@ -55,6 +55,11 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   };
 }
 
+/** Like `openTestDatabase`, but reports itself as a database server, to which other processes may write. */
+export async function openAsServer(options: TestDatabaseOptions = {}): Promise<OpenDatabase> {
+  return { ...(await openTestDatabase(options)), isEmbedded: false };
+}
+
 /**
  * Connects to a database of the shared server by name.
  * @param path The server's socket, or a proxy's.

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { QueryMode, ResultItem } from "@quarry/schema";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
-import { openTestDatabase } from "../../support/shared-postgres.ts";
+import { openAsServer } from "../../support/shared-postgres.ts";
 import { runSql } from "../rows.ts";
 
 // The rows change behind the service's back, as by another process. With a database of its own it keeps a catalogue.
 let app: InProcessApp;
 beforeAll(async () => {
   app = await startApp({
-    openDatabase: async (options) => ({ ...(await openTestDatabase(options)), isEmbedded: false }),
+    openDatabase: openAsServer,
   });
 }, 120_000);
 afterAll(() => app.stop());

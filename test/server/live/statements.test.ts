@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { createStatementRecorder } from "../../support/recorded-statements.ts";
-import { openTestDatabase } from "../../support/shared-postgres.ts";
+import { openAsServer } from "../../support/shared-postgres.ts";
 
 const recorder = createStatementRecorder();
 /** One service is the only writer to its database, the other is not. */
@@ -10,7 +10,7 @@ beforeAll(async () => {
   alone = await startApp({ statements: recorder });
   shared = await startApp({
     statements: recorder,
-    openDatabase: async (options) => ({ ...(await openTestDatabase(options)), isEmbedded: false }),
+    openDatabase: openAsServer,
   });
 }, 120_000);
 afterAll(async () => {

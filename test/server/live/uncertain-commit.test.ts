@@ -6,7 +6,7 @@ import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { openTestDatabase } from "../../support/shared-postgres.ts";
 import { until } from "../../support/until.ts";
 
-// PostgreSQL carries out a COMMIT, and the connection breaks before the service learns of it.
+// PostgreSQL carries out a COMMIT, and the connection breaks before the service receives the answer.
 
 const proxy = createCommitLosingProxy();
 let app: InProcessApp;

@@ -55,7 +55,7 @@ test("a document that arrives after its space was erased is dropped", () => {
   expect([[...documents], [...spaces]]).toEqual([[], []]);
 });
 
-test("a slug that moves to another space stays there, whatever is confirmed first", () => {
+test("a slug that moves to another space stays there, in any order of confirmation", () => {
   const other = { id: "spc_2", slug: "fish" };
   const catalogue = catalogueOf(described({}), described(other));
   const [left, taken] = [

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { documents, spaces } from "../../platform/database/tables/document-tables.ts";
-import { createLiveCatalogue, type LiveCatalogue } from "./live-catalogue.ts";
 import { toLiveDocument, toLiveSpace } from "../records/live-rows.ts";
+import { createLiveCatalogue, type LiveCatalogue } from "./live-catalogue.ts";
 
 /** Documents of a page. A page at a time bounds the memory. */
 const PAGE = 20_000;

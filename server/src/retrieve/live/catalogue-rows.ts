@@ -73,9 +73,11 @@ export function createCatalogueRows(deps: {
       const found: LiveSpace[] = [];
       for (const name of idsOrSlugs) {
         const space = catalogue.space(scope.orgId, name);
-        // An unknown name may be the new slug of a space that is changing.
-        if (!space || catalogue.isChanging(space.id)) return inDatabase.spaces(scope, idsOrSlugs);
-        if (sees(scope, space.id)) found.push(space);
+        // An unknown name may be the new slug of a space that is changing. A space outside the scope takes as long as one
+        // that does not exist.
+        if (!space || !sees(scope, space.id) || catalogue.isChanging(space.id))
+          return inDatabase.spaces(scope, idsOrSlugs);
+        found.push(space);
       }
       return found;
     },

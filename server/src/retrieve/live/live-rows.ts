@@ -15,8 +15,8 @@ export interface LiveChunk {
  */
 export interface LiveRows {
   /**
-   * The chunks with these ids, in the same places: those that belong to the organization, to the current generation of a
-   * COMPLETED document, and to a space that is not archived. Undefined in the places of all others.
+   * The chunks with these ids, in the same places. Undefined for a chunk that does not belong to the organization, to the
+   * current generation of a COMPLETED document, and to a space that is not archived.
    */
   chunks(orgId: string, ids: readonly string[]): LiveChunks | Promise<LiveChunks>;
   /** The active spaces with these ids or slugs that a scope includes, in any order. */
