@@ -25,6 +25,7 @@ import type { LiveRows } from "../../../server/src/retrieve/live/live-rows.ts";
 import { createQueryService } from "../../../server/src/retrieve/query-service.ts";
 import { createReranking } from "../../../server/src/retrieve/rerank/rerank.ts";
 import { createLegSearch } from "../../../server/src/retrieve/search/search-legs.ts";
+import { createStoredScores } from "../../../server/src/retrieve/search/stored-scores.ts";
 import { createVectorSearch } from "../../../server/src/retrieve/search/vector-search.ts";
 import { Progress } from "../../eval/progress.ts";
 import type { Corpus } from "../lexical-corpus.ts";
@@ -102,8 +103,9 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
   });
   // Bypasses the server's cache of question vectors.
   const questions = { embed: async (by: Embedder, question: string) => embedOne(by, question) };
-  const searchVectors = createVectorSearch({ vectors, models, questions });
-  const searchLegs = createLegSearch({ lexical, searchVectors });
+  const storedScores = createStoredScores(db);
+  const vectorSearch = createVectorSearch({ vectors, storedScores, models, questions });
+  const searchLegs = createLegSearch({ lexical, vectorSearch });
   const reranking = createReranking({ reranker: undefined });
   const texts = createChunkTexts(TEXT_CACHE_BYTES);
   const inDatabase = createDatabaseRows({ db, texts });
