@@ -49,16 +49,23 @@ test("an organization with few uploads does not wait for one with many", async (
   const other = await addTenant(app.deps, "Other", "enterprise");
   const theirs = app.quarryWith(other.key);
   const theirSpace = await spaceOf(theirs);
-  for (let number = 0; number < MANY_UPLOADS; number += 1)
-    await app.quarry.documents.upload({ spaceId, filename: `many-${number}`, content: `many ${number}` });
+  await Promise.all(
+    Array.from({ length: MANY_UPLOADS }, (_, number) =>
+      app.quarry.documents.upload({ spaceId, filename: `many-${number}`, content: `many ${number}` }),
+    ),
+  );
   for (const name of ["few-1", "few-2"])
     await theirs.documents.upload({ spaceId: theirSpace, filename: name, content: name });
   const order = await finished(MANY_UPLOADS + 2);
   // Up to 64 jobs run in one batch, and some ran before these uploads.
   for (const name of ["few-1", "few-2"]) expect(order.indexOf(name)).toBeLessThan(MANY_UPLOADS - 32);
   // The organizations take turns, and each queue keeps its order.
+  const queued = await runSql(
+    app.deps,
+    "select filename from documents where filename like 'many-%' order by id",
+  );
   expect(order.filter((name) => name.startsWith("many"))).toEqual(
-    Array.from({ length: MANY_UPLOADS }, (_, number) => `many-${number}`),
+    queued.map(({ filename }) => String(filename)),
   );
 });
 
@@ -78,8 +85,13 @@ test("a small file does not wait for large files that were sent just before", as
 
 test("the configured number of jobs run concurrently", async () => {
   const { spaceId } = await start(3, 300);
-  for (let number = 0; number < 9; number += 1)
-    await app.quarry.documents.upload({ spaceId, filename: `${number}`, content: `text ${number}` });
+  // Too long to be processed together.
+  const content = "A sentence of a text. ".repeat(1000);
+  await Promise.all(
+    Array.from({ length: 9 }, (_, number) =>
+      app.quarry.documents.upload({ spaceId, filename: `${number}`, content: `${number} ${content}` }),
+    ),
+  );
   await finished(9);
   expect(provider.stats.maxConcurrency).toBe(3);
 });
