@@ -63,7 +63,7 @@ export async function claimJobs(db: Database, events: EventLog, lease: Lease): P
   return found.length > 0 ? { orgId, documents: found, kind, leaseToken, attempts } : undefined;
 }
 
-/** Locks the documents of claimed jobs, and resets those that an earlier attempt or a caller left in another state. */
+/** Locks the documents of claimed jobs, and resets the state that an earlier attempt or a caller left. */
 async function startDocuments(
   tx: Database,
   orgId: string,
