@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { UserError } from "../../eval/user-error.ts";
 import { type BenchContext, createBenchContext } from "./bench-context.ts";
+import { readSources } from "./corpus/sentences.ts";
 import { TRIAL, WHOLE } from "./effort.ts";
 import { describeRun } from "./machine.ts";
 import { type CompareOptions, readCompareOptions, USAGE } from "./options.ts";
@@ -50,7 +51,8 @@ async function run(options: CompareOptions, args: readonly string[]): Promise<vo
   const file = resolve(options.results);
   if (!options.isReportOnly) {
     const recorder = createRecorder(file, await describeRun(args));
-    const context = await createBenchContext(options.isTrial ? TRIAL : WHOLE, recorder, describe);
+    const effort = options.isTrial ? TRIAL : WHOLE;
+    const context = await createBenchContext(effort, await readSources(), recorder, describe);
     try {
       await measure(context, options);
     } finally {

@@ -1,6 +1,7 @@
 import { UserError } from "../../../eval/user-error.ts";
 import { hasChroma } from "../../../support/chroma.ts";
 import { createBenchContext } from "../bench-context.ts";
+import { syntheticSource } from "../corpus/sentences.ts";
 import { openStage } from "../servers/stage.ts";
 import { FLOORS, MEASURED } from "./floors.ts";
 import { judgeFloors } from "./judge-floors.ts";
@@ -14,12 +15,13 @@ const SMALL = {
   ...{ recallQuestions: 0, uploads: 0, idleSeconds: 0, openLoopSeconds: 0, connections: [8] },
 } as const;
 
-/** Measures ratios at a small size and fails if one falls below its floor. Ratios depend little on the machine. */
+/** Measures ratios at a small size and fails if one falls below its floor. Ratios depend little on the machine;
+ * the text is the same on all, because a clean clone has no collections. */
 export async function compareSmall(): Promise<void> {
   if (!hasChroma())
     throw new UserError("Chroma is not installed: run test/services/install-chroma.sh first.");
   const sink = { add: async () => undefined, addProfile: async () => undefined };
-  const context = await createBenchContext(SMALL, sink, () => "");
+  const context = await createBenchContext(SMALL, [syntheticSource()], sink, () => "");
   try {
     const stage = await openStage(context, CHUNKS, true);
     try {
