@@ -15,8 +15,10 @@ const SMALL = {
   ...{ recallQuestions: 0, uploads: 0, idleSeconds: 0, openLoopSeconds: 0, connections: [8] },
 } as const;
 
-/** Measures ratios at a small size and fails if one falls below its floor. Ratios depend little on the machine;
- * the text is the same on all, because a clean clone has no collections. */
+/**
+ * Measures ratios at a small size and fails if one falls below its floor. Ratios depend little on the machine; the text is
+ * the same on all machines, because a clean clone has no collections.
+ */
 export async function compareSmall(): Promise<void> {
   if (!hasChroma())
     throw new UserError("Chroma is not installed: run test/services/install-chroma.sh first.");
