@@ -19,7 +19,7 @@ export function isWhole(matches: number, size: number): boolean {
 }
 
 /**
- * The walk through an index whose records nearly all match. The scan seldom continues after its first `ef_search`
+ * The walk through an index whose records nearly all match. The scan rarely continues after its first `ef_search`
  * candidates, so there is nothing to make up for but the order of half-precision distances. Recall@100 is .998 at a
  * breadth of 200 (50,000 clustered vectors of 384 dimensions), at a fifth of the time of 950.
  */
@@ -29,7 +29,7 @@ export function wholeWalk(topK: number): IndexWalk {
 }
 
 /**
- * The walk through an index of which a part matches.
+ * The walk through an index where a part of the records matches.
  * @param matches Lower bound of the matching records.
  */
 export function partWalk(topK: number, size: number, matches: number): IndexWalk {
