@@ -1,8 +1,10 @@
-/** Writes the language detector's profiles from the package `eld`. Run it after an update of that package. */
+/** Writes the language detector's profiles from the package `eld`. After an update of that package, run it and `bun run format`. */
 import { join } from "node:path";
 
 const CORE = join(import.meta.dir, "../packages/core");
 const FILE = join(CORE, "src/text/languages/detector/profiles.ts");
+/** First character of the bytes: letters that words do not have, so that a search for words finds no n-gram. */
+const FIRST_BYTE = 0x100;
 /** First character of the weights in the packed profiles: `detector/profile-table.ts` reads them. */
 const FIRST_WEIGHT = 0x4000;
 
@@ -19,7 +21,7 @@ const { dictionary } = (await import(join(source, "dictionary.js"))) as { dictio
 
 let packed = "";
 for (const [ngram, scores] of Object.entries(ngramsData.ngrams).sort(([a], [b]) => (a < b ? -1 : 1))) {
-  packed += ngram;
+  for (const byte of ngram) packed += String.fromCharCode(FIRST_BYTE + byte.charCodeAt(0));
   for (const [language, score] of Object.entries(scores))
     packed += String.fromCharCode(FIRST_WEIGHT + Number(language) * 256 + score);
 }

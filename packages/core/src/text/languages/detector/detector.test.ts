@@ -51,7 +51,10 @@ describe("the detector agrees with eld", () => {
       let text = "";
       for (let length = below(300); length > 0; length -= 1) {
         const [first, last] = below(12) > 0 ? main : (SCRIPTS[below(SCRIPTS.length)] ?? main);
-        text += below(6) === 0 ? [" ", ". ", "'", "-"][below(4)] : String.fromCodePoint(first + below(last - first));
+        text +=
+          below(6) === 0
+            ? [" ", ". ", "'", "-"][below(4)]
+            : String.fromCodePoint(first + below(last - first));
       }
       expectSame(text);
     }

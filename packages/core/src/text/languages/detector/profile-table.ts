@@ -35,14 +35,16 @@ export function createProfileTable(): ProfileTable {
   /** The slot of an n-gram, or the empty slot where it would be. */
   function find(low: number, high: number): number {
     let slot = hashNgram(low, high);
-    while (starts[slot] !== 0 && (lows[slot] !== low || highs[slot] !== high)) slot = (slot + 1) & (SLOTS - 1);
+    while (starts[slot] !== 0 && (lows[slot] !== low || highs[slot] !== high))
+      slot = (slot + 1) & (SLOTS - 1);
     return slot;
   }
 
   let used = 1;
   for (let at = 0; at < PROFILES.length; ) {
     const bytes = [0, 0, 0, 0, 0, 0];
-    for (let byte = 0; PROFILES.charCodeAt(at) < FIRST_WEIGHT; at += 1, byte += 1) bytes[byte] = PROFILES.charCodeAt(at);
+    for (let byte = 0; PROFILES.charCodeAt(at) < FIRST_WEIGHT; at += 1, byte += 1)
+      bytes[byte] = PROFILES.charCodeAt(at) & 0xff;
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = bytes;
     const low = (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;
     const slot = find(low, e | (f << 8));
