@@ -33,7 +33,7 @@ export {
 export { defaultVectorWeight, vectorStrength } from "./ranking/fusion/vector-strength.ts";
 export { addPostings } from "./ranking/lexical/add-postings.ts";
 export { createPairFactor } from "./ranking/lexical/adjacent-pairs.ts";
-export { lengthNorm } from "./ranking/lexical/bm25.ts";
+export { lengthNorm, saturatedFrequency } from "./ranking/lexical/bm25.ts";
 export { addFieldScores, type PostingsPart, visitBest } from "./ranking/lexical/field-scores.ts";
 export { fuzzyWords, wordsOneEditApart } from "./ranking/lexical/fuzzy-words.ts";
 export { CONTEXT_FREQUENCY, isPrunedGram, RESCORE_DEPTH } from "./ranking/lexical/lexical-weights.ts";
@@ -55,7 +55,8 @@ export {
 } from "./ranking/lexical/query-terms.ts";
 export { mergeSpaces, rescore } from "./ranking/lexical/rescore.ts";
 export { createSpaceQuestions, type SpaceQuestions } from "./ranking/lexical/space-questions.ts";
-export { createTopK } from "./ranking/lexical/top-k.ts";
+export { createTopK, type TopK } from "./ranking/lexical/top-k.ts";
+export { createWordFilter, type WordFilter } from "./ranking/lexical/word-filter.ts";
 export { type RoutedSpace, type RoutingEvidence, routeSpaces } from "./ranking/routing/route-spaces.ts";
 export { routingReason } from "./ranking/routing/routing-reason.ts";
 export { createSketchQuestion, type SketchQuestion } from "./ranking/routing/sketch-question.ts";

@@ -33,8 +33,15 @@ export async function searchSpaces(
   return questions.toResult(hits);
 }
 
-/** Creates a predicate for a scope's document ids and filter that evaluates each document's metadata once. */
-function createScopeFilter({ documentIds, filter }: FilteredScope): (document: IndexedDocument) => boolean {
+/**
+ * Creates a predicate for a scope's document ids and filter that evaluates each document's metadata once; undefined for
+ * a scope without either.
+ */
+function createScopeFilter({
+  documentIds,
+  filter,
+}: FilteredScope): ((document: IndexedDocument) => boolean) | undefined {
+  if (!documentIds && !filter) return undefined;
   const wanted = documentIds && new Set(documentIds);
   const known = new Map<IndexedDocument, boolean>();
   return (document) => {

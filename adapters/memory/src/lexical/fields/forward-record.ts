@@ -37,12 +37,21 @@ export function encodeChunk(terms: ChunkTerms): Uint8Array {
   return writer.take();
 }
 
-/** Calls `visit` with each term of the two word sequences of a record, with -1 between text and context. */
-export function readSequences(record: Uint8Array, visit: (id: number) => void): void {
+let sequences = new Int32Array(1024);
+
+/**
+ * Returns the terms of the two word sequences of a record, with -1 between text and context. The array is valid until
+ * the next call.
+ */
+export function readSequences(record: Uint8Array): Int32Array {
+  // A term takes at least one byte.
+  if (sequences.length <= record.length) sequences = new Int32Array(record.length * 2);
   const reader = new ByteReader(record);
-  for (let left = reader.read(); left > 0; left--) visit(reader.read());
-  visit(-1);
-  for (let left = reader.read(); left > 0; left--) visit(reader.read());
+  let used = 0;
+  for (let left = reader.read(); left > 0; left--) sequences[used++] = reader.read();
+  sequences[used++] = -1;
+  for (let left = reader.read(); left > 0; left--) sequences[used++] = reader.read();
+  return sequences.subarray(0, used);
 }
 
 /** Calls `word` with each distinct word term and `gram` with each gram of a record. */

@@ -1,17 +1,14 @@
 import {
-  addFieldScores,
   createPairFactor,
   createTopK,
-  type GrowingArray,
   type QuestionAnalysis,
   RESCORE_DEPTH,
   rescore,
-  visitBest,
-  type WeightedTerm,
   weighQuery,
 } from "@quarry/core/internal";
-import type { FieldIndex } from "../fields/field-index.ts";
 import { readSequences } from "../fields/forward-record.ts";
+import { questionLists } from "./question-lists.ts";
+import { forgetScores, scoreLists } from "./score-lists.ts";
 import type { IndexedDocument, Slot, SpaceIndex } from "./space-index.ts";
 
 /** A chunk found in one space. */
@@ -22,56 +19,49 @@ export interface SpaceHit {
   readonly score: number;
 }
 
-// Searches run synchronously, so all share one array of scores. Every search resets it to 0.
-let sums = new Float64Array(1024);
-
 /**
  * Returns the best chunks of one space, best first, equal scores by ascending id.
- * @param accepts Whether a document is in scope; called only for chunks that may be among the best.
+ * @param accepts Whether a document is in scope, undefined when all are; called only for chunks that may be among the
+ * best.
  */
 export function searchSpace(
   space: SpaceIndex,
   query: QuestionAnalysis,
   limit: number,
-  accepts: (document: IndexedDocument) => boolean,
+  accepts: ((document: IndexedDocument) => boolean) | undefined,
 ): SpaceHit[] {
   if (limit <= 0 || space.size() === 0) return [];
-  if (sums.length < space.slotCount()) sums = new Float64Array(space.slotCount() * 2);
+  const { words, grams } = space;
   const terms = weighQuery(query, {
     chunks: space.size(),
-    wordFrequency: (term) => space.words.documentFrequency(space.words.find(term)),
-    gramFrequency: (term) => space.grams.documentFrequency(space.grams.find(term)),
+    wordFrequency: (term) => words.documentFrequency(words.find(term)),
+    gramFrequency: (term) => grams.documentFrequency(grams.find(term)),
+    wordsOneEditApart: words.near,
   });
-  addField(space.words, terms.words, space.wordLengths, space.size());
-  addField(space.grams, terms.grams, space.gramLengths, space.size());
-
   const slotAt = (slot: number) => space.slot(slot) as Slot;
-  const top = createTopK(Math.max(limit, RESCORE_DEPTH), (slot) => slotAt(slot).id);
-  const slots = space.slotCount();
-  visitBest(sums, slots, top, (slot, score) => {
+  const depth = Math.max(limit, RESCORE_DEPTH);
+  const top = createTopK(depth, (slot) => slotAt(slot).id);
+  const isLive =
+    space.size() === space.slotCount() ? undefined : (slot: number) => space.slot(slot) !== undefined;
+  // Asking for every chunk whether it is in scope would cost more than skipping saves.
+  const { sums, slots, count, floor } = scoreLists(
+    questionLists(space, terms),
+    space.slotCount(),
+    accepts ? Number.POSITIVE_INFINITY : depth,
+    isLive,
+  );
+  for (let index = 0; index < count; index++) {
+    const slot = slots[index] as number;
+    const score = sums[slot] as number;
+    if (score < floor || score < top.threshold) continue;
     const found = space.slot(slot);
-    if (found && accepts(found.document)) top.offer(slot, score);
-  });
-  sums.fill(0, 0, slots);
+    if (found && (!accepts || accepts(found.document))) top.offer(slot, score);
+  }
+  forgetScores();
   const best = top.sorted().map(({ slot, score }) => ({ ...slotAt(slot), score }));
-  const sequence = terms.sequence.map((term) => (term === undefined ? -1 : space.words.find(term)));
+  const sequence = terms.sequence.map((term) => (term === undefined ? -1 : words.find(term)));
   const pairs = createPairFactor(sequence, readSequences);
   return rescore(best, ({ record }) => pairs(record), limit).map(
     ({ id, document, score }): SpaceHit => ({ id, documentId: document.id, score }),
   );
-}
-
-function addField(
-  field: FieldIndex,
-  terms: readonly WeightedTerm[],
-  lengths: GrowingArray,
-  chunks: number,
-): void {
-  const scoring = addFieldScores(
-    terms,
-    field.totalLength / chunks,
-    (term) => [field.find(term)],
-    (id) => ({ postings: field.read(id), sums, lengths: lengths.cells }),
-  );
-  for (const _ of scoring);
 }

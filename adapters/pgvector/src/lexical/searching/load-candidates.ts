@@ -59,9 +59,9 @@ export function rankCandidates(
     places.set(key, place);
     return place;
   });
-  const factor = createPairFactor(sequence, (words: Uint32Array, visit) => {
-    for (const word of words) visit(places.get(word) ?? -1);
-  });
+  const factor = createPairFactor(sequence, (words: Uint32Array) =>
+    Int32Array.from(words, (word) => places.get(word) ?? -1),
+  );
   return rescore(best, ({ words }) => factor(words), limit).map(({ id, documentId, score }) => ({
     id,
     documentId,

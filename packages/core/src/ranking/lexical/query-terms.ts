@@ -2,7 +2,14 @@ import type { QuestionAnalysis } from "../../text/analyze-question.ts";
 import { normalizedWeight } from "./bm25.ts";
 import { fuzzyWords } from "./fuzzy-words.ts";
 import { inverseDocumentFrequency } from "./idf.ts";
-import { GRAM_WEIGHT, isPrunedGram, WEAK_WEIGHT, WORD_WEIGHT } from "./lexical-weights.ts";
+import {
+  GRAM_WEIGHT,
+  isPrunedWeakWord,
+  MAX_GRAM_CHUNKS,
+  WEAK_WEIGHT,
+  WORD_WEIGHT,
+} from "./lexical-weights.ts";
+import { tellingGrams } from "./telling-grams.ts";
 
 /** Term statistics of a space, over its live chunks. */
 export interface TermStatistics {
@@ -57,9 +64,11 @@ function weighWords(
   let guessed = 0;
   for (const [term, count] of countTerms([query.sequence, query.joined])) {
     const df = space.wordFrequency(term);
-    const times = query.weakWords.has(term) ? count * WEAK_WEIGHT : count;
+    const isWeak = query.weakWords.has(term);
+    const times = isWeak ? count * WEAK_WEIGHT : count;
     const value = times * inverseDocumentFrequency(df, chunks);
     scale += value;
+    if (isWeak && isPrunedWeakWord(df, chunks)) continue;
     if (df > 0) known.push({ term, value });
     else if (sequence.has(term) && guessed < MAX_FUZZY_WORDS) {
       guessed += 1;
@@ -80,13 +89,14 @@ function weighGrams(query: QuestionAnalysis, space: TermStatistics): WeightedTer
   const { chunks } = space;
   const known: { term: string; value: number }[] = [];
   let scale = 0;
+  const telling = tellingGrams(query, space);
   for (const [term, count] of countTerms([query.grams])) {
-    const df = space.gramFrequency(term);
-    if (isPrunedGram(df, chunks)) continue;
+    const df = telling.get(term);
+    if (df === undefined) continue;
     const weak = Math.min(count, query.weakGrams.get(term) ?? 0);
     const value = (count - weak * (1 - WEAK_WEIGHT)) * inverseDocumentFrequency(df, chunks);
     scale += value;
-    if (df > 0) known.push({ term, value });
+    if (df > 0 && df <= MAX_GRAM_CHUNKS) known.push({ term, value });
   }
   return toWeights(known, normalizedWeight(GRAM_WEIGHT, scale));
 }

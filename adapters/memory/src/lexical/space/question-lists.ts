@@ -1,0 +1,54 @@
+import {
+  type GrowingArray,
+  lengthNorm,
+  type PackedPostings,
+  type QueryTerms,
+  type WeightedTerm,
+} from "@quarry/core/internal";
+import type { FieldIndex } from "../fields/field-index.ts";
+import type { SpaceIndex } from "./space-index.ts";
+
+/** The postings of one term of a question, with all that scoring needs. */
+export interface QuestionList {
+  /** Number of postings, those of deleted chunks included. */
+  readonly count: number;
+  readonly weight: number;
+  /** BM25's length norm: `constant + slope * length`. */
+  readonly constant: number;
+  readonly slope: number;
+  /** Lengths of the chunks by slot. */
+  readonly lengths: Uint32Array;
+  /** No chunk gets a higher score from this term. */
+  readonly bound: number;
+  read(visit: (postings: PackedPostings) => void): void;
+}
+
+/** Returns the lists of a question's terms, the highest weights first. */
+export function questionLists(space: SpaceIndex, terms: QueryTerms): QuestionList[] {
+  return [
+    ...fieldLists(space.words, terms.words, space.wordLengths, space.size()),
+    ...fieldLists(space.grams, terms.grams, space.gramLengths, space.size()),
+  ].sort((left, right) => right.weight - left.weight);
+}
+
+function fieldLists(
+  field: FieldIndex,
+  terms: readonly WeightedTerm[],
+  { cells: lengths }: GrowingArray,
+  chunks: number,
+): QuestionList[] {
+  const average = field.totalLength / chunks;
+  const { constant, slope } = lengthNorm(average);
+  return terms.map(({ term, weight }) => {
+    const id = field.find(term);
+    return {
+      count: field.count(id),
+      weight,
+      constant,
+      slope,
+      lengths,
+      bound: weight * field.peak(id, average, lengths),
+      read: (visit) => field.read(id, visit),
+    };
+  });
+}
