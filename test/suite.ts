@@ -1,6 +1,8 @@
+import { tmpdir } from "node:os";
 import { hasBrowser } from "./support/browser.ts";
 import { hasChroma } from "./support/chroma.ts";
 import { hasLocalRuntime } from "./support/local-runtime.ts";
+import { createMemoryFolder } from "./support/memory-folder.ts";
 import { hasPostgres } from "./support/postgres.ts";
 import { startSharedPostgres } from "./support/shared-postgres.ts";
 import { hasShell } from "./support/shells.ts";
@@ -30,6 +32,7 @@ const missing = [
   },
   { name: "local embedding models", isThere: hasLocalRuntime(), command: "npm run install-local" },
 ].filter(({ isThere }) => !isThere);
+process.env.TMPDIR = createMemoryFolder() ?? tmpdir();
 await startSharedPostgres();
 const child = Bun.spawn(
   [

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,6 +11,7 @@ import { addressOf } from "../../server/src/platform/database/embedded/server-ad
 import { databaseOver } from "../../server/src/platform/database/server.ts";
 import { createConsoleLog, type Log } from "../../server/src/platform/log/log.ts";
 import { copyMigratedCluster } from "./migrated-cluster.ts";
+import { removeAtEnd } from "./remove-at-end.ts";
 
 /**
  * One PostgreSQL server for all tests except the lifecycle tests of the embedded database. Each test database is a copy of
@@ -52,7 +52,8 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   };
 }
 
-const connectTo =
+/** Connects to a database of the shared server by name. */
+export const connectTo =
   (database: string): Connect =>
   (options) =>
     postgres({ ...CONNECTION, username: SUPERUSER, path: process.env[SOCKET] ?? "", database, ...options });
@@ -73,18 +74,9 @@ export async function startSharedPostgres(): Promise<void> {
 
 async function start(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "quarry-shared-"));
-  removeAtEnd(folder);
+  removeAtEnd(folder, 2);
   const cluster = await copyMigratedCluster(join(folder, "postgres"));
   const address = addressOf(cluster);
   await startPostmaster(cluster, address, createConsoleLog(), SETTINGS);
   process.env[SOCKET] = address.options().path ?? "";
-}
-
-/** Removes the folder when this process ends, however it ends: the shell's input closes then. The server has its own guard. */
-function removeAtEnd(folder: string): void {
-  const guard = spawn("/bin/sh", ["-c", 'read -r _; sleep 2; rm -rf "$0"', folder], {
-    stdio: ["pipe", "ignore", "ignore"],
-    detached: true,
-  });
-  guard.unref();
 }

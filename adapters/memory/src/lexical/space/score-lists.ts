@@ -31,7 +31,7 @@ const TOLERANCE = 1e-9;
  * added in the same order, so its score does not depend on which are skipped.
  * @param lists The heaviest first. @param slotCount Number of slots in the space.
  * @param best Number of chunks wanted; infinity to add up all scores.
- * @param counts Whether a slot may be among the best: false for a deleted chunk.
+ * @param counts Whether a slot may be among the best: false for a deleted chunk or one out of scope; undefined when all may.
  */
 export function scoreLists(
   lists: readonly QuestionList[],

@@ -8,8 +8,9 @@ import {
 } from "@quarry/core/internal";
 import { readSequences } from "../fields/forward-record.ts";
 import { questionLists } from "./question-lists.ts";
+import type { AcceptsSlot } from "./scope-filter.ts";
 import { forgetScores, scoreLists } from "./score-lists.ts";
-import type { IndexedDocument, Slot, SpaceIndex } from "./space-index.ts";
+import type { Slot, SpaceIndex } from "./space-index.ts";
 
 /** A chunk found in one space. */
 export interface SpaceHit {
@@ -21,14 +22,13 @@ export interface SpaceHit {
 
 /**
  * Returns the best chunks of one space, best first, equal scores by ascending id.
- * @param accepts Whether a document is in scope, undefined when all are; called only for chunks that may be among the
- * best.
+ * @param accepts Undefined when all chunks are in scope.
  */
 export function searchSpace(
   space: SpaceIndex,
   query: QuestionAnalysis,
   limit: number,
-  accepts: ((document: IndexedDocument) => boolean) | undefined,
+  accepts: AcceptsSlot | undefined,
 ): SpaceHit[] {
   if (limit <= 0 || space.size() === 0) return [];
   const { words, grams } = space;
@@ -39,29 +39,33 @@ export function searchSpace(
     wordsOneEditApart: words.near,
   });
   const slotAt = (slot: number) => space.slot(slot) as Slot;
-  const depth = Math.max(limit, RESCORE_DEPTH);
-  const top = createTopK(depth, (slot) => slotAt(slot).id);
-  const isLive =
-    space.size() === space.slotCount() ? undefined : (slot: number) => space.slot(slot) !== undefined;
-  // Asking for every chunk whether it is in scope would cost more than skipping saves.
-  const { sums, slots, count, floor } = scoreLists(
-    questionLists(space, terms),
-    space.slotCount(),
-    accepts ? Number.POSITIVE_INFINITY : depth,
-    isLive,
+  const best = bestSlots(space, questionLists(space, terms), Math.max(limit, RESCORE_DEPTH), accepts).map(
+    ({ slot, score }) => ({ ...slotAt(slot), score }),
   );
-  for (let index = 0; index < count; index++) {
-    const slot = slots[index] as number;
-    const score = sums[slot] as number;
-    if (score < floor || score < top.threshold) continue;
-    const found = space.slot(slot);
-    if (found && (!accepts || accepts(found.document))) top.offer(slot, score);
-  }
-  forgetScores();
-  const best = top.sorted().map(({ slot, score }) => ({ ...slotAt(slot), score }));
   const sequence = terms.sequence.map((term) => (term === undefined ? -1 : words.find(term)));
   const pairs = createPairFactor(sequence, readSequences);
   return rescore(best, ({ record }) => pairs(record), limit).map(
     ({ id, document, score }): SpaceHit => ({ id, documentId: document.id, score }),
   );
+}
+
+function bestSlots(
+  space: SpaceIndex,
+  lists: ReturnType<typeof questionLists>,
+  limit: number,
+  accepts: AcceptsSlot | undefined,
+) {
+  const hasDeleted = space.size() < space.slotCount();
+  const isLive: AcceptsSlot = (slot) => space.slot(slot) !== undefined;
+  const both: AcceptsSlot = (slot) => accepts?.(slot) === true && isLive(slot);
+  const counts = hasDeleted ? (accepts ? both : isLive) : accepts;
+  const top = createTopK(limit, (slot) => space.slot(slot)?.id ?? "");
+  const { sums, slots, count, floor } = scoreLists(lists, space.slotCount(), limit, counts);
+  for (let index = 0; index < count; index++) {
+    const slot = slots[index] as number;
+    const score = sums[slot] as number;
+    if (score >= floor && score >= top.threshold && (!counts || counts(slot))) top.offer(slot, score);
+  }
+  forgetScores();
+  return top.sorted();
 }
