@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { lengthNorm, packPosting, saturatedFrequency, seededRandom } from "@quarry/core/internal";
 import { createPeaks } from "./peaks.ts";
 
-test("no factor exceeds a term's peak, whatever is appended and however lengths change", () => {
+test("no factor exceeds a term's peak, regardless of what is appended and however lengths change", () => {
   const random = seededRandom(3);
   const peaks = createPeaks();
   const postings: number[] = [];

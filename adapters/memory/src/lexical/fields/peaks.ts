@@ -22,7 +22,7 @@ export interface Peaks {
   ): number;
 }
 
-/** Shorter lists are summed anyway: their limit is that of the formula, k1 + 1. */
+/** Shorter lists are summed anyway: their limit is k1 + 1, the limit of the formula. */
 const SHORT = 256;
 const HIGHEST = 2.2;
 /** A higher average length raises factors; from this ratio on they are computed again. */

@@ -1,5 +1,6 @@
 import {
   type GrowingArray,
+  heaviestFirst,
   lengthNorm,
   type PackedPostings,
   type QueryTerms,
@@ -10,7 +11,7 @@ import type { SpaceIndex } from "./space-index.ts";
 
 /** The postings of one term of a question, with all that scoring needs. */
 export interface QuestionList {
-  /** Number of postings, those of deleted chunks included. */
+  /** Number of postings, including deleted chunks. */
   readonly count: number;
   readonly weight: number;
   /** BM25's length norm: `constant + slope * length`. */
@@ -25,21 +26,21 @@ export interface QuestionList {
 
 /** Returns the lists of a question's terms, the highest weights first. */
 export function questionLists(space: SpaceIndex, terms: QueryTerms): QuestionList[] {
-  return [
-    ...fieldLists(space.words, terms.words, space.wordLengths, space.size()),
-    ...fieldLists(space.grams, terms.grams, space.gramLengths, space.size()),
-  ].sort((left, right) => right.weight - left.weight);
+  const fields = {
+    words: openField(space.words, space.wordLengths, space.size()),
+    grams: openField(space.grams, space.gramLengths, space.size()),
+  };
+  return heaviestFirst(terms).map((term) => fields[term.kind](term));
 }
 
-function fieldLists(
+function openField(
   field: FieldIndex,
-  terms: readonly WeightedTerm[],
   { cells: lengths }: GrowingArray,
   chunks: number,
-): QuestionList[] {
+): (term: WeightedTerm) => QuestionList {
   const average = field.totalLength / chunks;
   const { constant, slope } = lengthNorm(average);
-  return terms.map(({ term, weight }) => {
+  return ({ term, weight }) => {
     const id = field.find(term);
     return {
       count: field.count(id),
@@ -50,5 +51,5 @@ function fieldLists(
       bound: weight * field.peak(id, average, lengths),
       read: (visit) => field.read(id, visit),
     };
-  });
+  };
 }

@@ -1,12 +1,12 @@
 import {
-  createPairFactor,
+  createAskedPairs,
   createTopK,
   type QuestionAnalysis,
   RESCORE_DEPTH,
   rescore,
   weighQuery,
 } from "@quarry/core/internal";
-import { readSequences } from "../fields/forward-record.ts";
+import { pairFactorOf } from "../fields/forward-record.ts";
 import { questionLists } from "./question-lists.ts";
 import type { AcceptsSlot } from "./scope-filter.ts";
 import { forgetScores, scoreLists } from "./score-lists.ts";
@@ -43,8 +43,8 @@ export function searchSpace(
     ({ slot, score }) => ({ ...slotAt(slot), score }),
   );
   const sequence = terms.sequence.map((term) => (term === undefined ? -1 : words.find(term)));
-  const pairs = createPairFactor(sequence, readSequences);
-  return rescore(best, ({ record }) => pairs(record), limit).map(
+  const pairs = createAskedPairs(sequence);
+  return rescore(best, ({ record }) => pairFactorOf(record, pairs), limit).map(
     ({ id, document, score }): SpaceHit => ({ id, documentId: document.id, score }),
   );
 }

@@ -10,18 +10,7 @@ import {
   WORD_WEIGHT,
 } from "./lexical-weights.ts";
 import { tellingGrams } from "./telling-grams.ts";
-
-/** Term statistics of a space, over its live chunks. */
-export interface TermStatistics {
-  /** Chunks in the space. */
-  readonly chunks: number;
-  /** Number of chunks that contain a word; 0 for an unknown one. */
-  wordFrequency(term: string): number;
-  /** Number of chunks that contain a gram; 0 for an unknown one. */
-  gramFrequency(term: string): number;
-  /** Narrows `wordsOneEditApart(word)` down to words that the space may contain, if that is cheaper than looking up each. */
-  wordsOneEditApart?(word: string): Iterable<string>;
-}
+import type { TermStatistics } from "./term-statistics.ts";
 
 /** A query term with its weight in one space. */
 export interface WeightedTerm {
@@ -37,6 +26,19 @@ export interface QueryTerms {
   readonly grams: readonly WeightedTerm[];
   /** The words in reading order; undefined for a word without an exact or fuzzy match in the space. */
   readonly sequence: readonly (string | undefined)[];
+}
+
+/** A term of a query in the order of scoring. */
+export interface OrderedTerm extends WeightedTerm {
+  readonly kind: "words" | "grams";
+}
+
+/** Returns a query's terms, the heaviest first. Every store adds scores in this order, so that sums are equal to the last bit. */
+export function heaviestFirst({ words, grams }: QueryTerms): OrderedTerm[] {
+  const terms: OrderedTerm[] = [];
+  for (const { term, weight } of words) terms.push({ term, weight, kind: "words" });
+  for (const { term, weight } of grams) terms.push({ term, weight, kind: "grams" });
+  return terms.sort((left, right) => right.weight - left.weight);
 }
 
 /** Maximum number of unknown words per question that are fuzzy-matched in each space. Each costs hundreds of lookups. */

@@ -1,6 +1,6 @@
 import type { QuestionAnalysis } from "../../text/analyze-question.ts";
 import { GRAMS_OF_KNOWN_WORD, isPrunedGram } from "./lexical-weights.ts";
-import type { TermStatistics } from "./query-terms.ts";
+import type { TermStatistics } from "./term-statistics.ts";
 
 /**
  * Chooses the grams of a question that count: all of a word that the space lacks, and the rarest four of any other word,

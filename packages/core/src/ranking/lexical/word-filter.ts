@@ -12,7 +12,7 @@ const SMALLEST_BITS = 10;
 const BASE = 0x01000193;
 
 /**
- * Creates a filter: a bit set of the words' hashes. The hashes of a word's hundreds of look-alikes follow from those of
+ * Creates a filter: a bit set of the words' hashes. The hashes of a word's hundreds of look-alikes follow from the hashes of
  * its beginnings and ends, so almost no look-alike has to be spelled out and looked up.
  * @param words Returns the whole vocabulary; called whenever the bit set must grow.
  */
