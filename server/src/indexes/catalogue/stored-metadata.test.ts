@@ -4,7 +4,7 @@ import { storedMetadata } from "./stored-metadata.ts";
 
 test.each([
   [{ year: 2000, at: 1, tags: [] }, '{"at":1,"tags":[],"year":2000}'],
-  [{ "ü": 1, zz: 2, a: 3 }, '{"a":3,"zz":2,"ü":1}'],
+  [{ ü: 1, zz: 2, a: 3 }, '{"a":3,"zz":2,"ü":1}'],
   [{ b: [{ d: -0, c: null }] }, '{"b":[{"c":null,"d":0}]}'],
   [{ z: 1, 10: 2, 9: 3 }, '{"9":3,"10":2,"z":1}'],
 ])("orders keys as jsonb does: %j", (metadata, expected) => {
