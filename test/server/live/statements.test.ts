@@ -52,3 +52,25 @@ test("one of several processes looks up the spaces and the live rows", async () 
     expect(statements.map((statement) => /from (\w+)/.exec(statement)?.[1])).toEqual(["spaces", "unnest"]);
   }
 });
+
+test("metadata is the same from the catalogue and from the database, in the order of its keys too", async () => {
+  const metadata = {
+    year: 2000,
+    "\u{1f9a9}": [{ b: -0, a: 1e21 }],
+    tags: ["new"],
+    ü: null,
+    zz: 0.1,
+    at: { town: "Ghent" },
+  };
+  const answers = [];
+  for (const app of [alone, shared]) {
+    const { space } = await (app as InProcessApp).quarry.spaces.create({ name: "Ordered" });
+    const body = { spaceId: space.id, filename: "a.txt", content: "The bittern booms.", metadata };
+    const { json } = await (app as InProcessApp).call("PUT", "/api/documents", { body });
+    const [result] = (await (app as InProcessApp).quarry.query({ query: "bittern", spaceIds: space.id }))
+      .results;
+    expect(json.created).toBe(true);
+    answers.push(JSON.stringify(result?.document.metadata));
+  }
+  expect(answers[0]).toBe(answers[1] as string);
+});

@@ -1,6 +1,7 @@
 import { type IndexChange, keysOf } from "../records/index-change.ts";
 import { type LiveDocument, type LiveSpace, toLiveDocument, toLiveSpace } from "../records/live-rows.ts";
 import { createOpenChanges } from "./open-changes.ts";
+import { storedMetadata } from "./stored-metadata.ts";
 
 /**
  * The active spaces and COMPLETED documents of all organizations, in the memory of a process that is the only writer.
@@ -64,7 +65,10 @@ export function createLiveCatalogue(): LiveCatalogue {
         const { documents } = tenantOf(change.orgId);
         for (const document of change.documents)
           if (isLatest(document.id) && !erased.has(document.spaceId))
-            documents.set(document.id, toLiveDocument(document));
+            documents.set(document.id, {
+              ...toLiveDocument(document),
+              metadata: storedMetadata(document.metadata),
+            });
         return;
       }
       case "document-gone":

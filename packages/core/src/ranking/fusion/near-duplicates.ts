@@ -11,54 +11,59 @@ import { isAscii } from "../../text/characters/folding.ts";
 
 const LEAST_SHARED = 0.9;
 
-/** Hashes by which passages are compared. */
+/** Hashes by which passages are compared: ascending, each once. Arrays take a tenth of the memory of sets. */
 export interface PassageFingerprint {
   /** Three-word shingles; for a shorter text, the whole text. */
-  readonly shingles: ReadonlySet<number>;
+  readonly shingles: Int32Array;
   /** Words with digits, which distinguish otherwise similar rows and clauses. */
-  readonly numbers: ReadonlySet<number>;
+  readonly numbers: Int32Array;
 }
 
 /** Computes the hashes of a passage for `areNearDuplicates`. Ignores case, punctuation and white space. */
 export function fingerprintOf(passage: string): PassageFingerprint {
   const { words, numbers } = hashWords(passage);
-  const shingles = new Set<number>();
-  for (let at = 0; at === 0 || at + 2 < words.length; at++) {
-    let hash = 0;
-    for (const word of [words[at], words[at + 1], words[at + 2]]) hash = mix(hash, word ?? 0);
-    shingles.add(hash);
-  }
-  return { shingles, numbers };
+  const shingles = new Int32Array(Math.max(1, words.length - 2));
+  for (let at = 0; at < shingles.length; at++)
+    shingles[at] = mix(mix(mix(0, words[at] ?? 0), words[at + 1] ?? 0), words[at + 2] ?? 0);
+  return { shingles: ascending(shingles), numbers: ascending(Int32Array.from(numbers)) };
+}
+
+/** Sorts the hashes in place and removes repetitions. */
+function ascending(hashes: Int32Array): Int32Array {
+  hashes.sort();
+  let count = 0;
+  for (const hash of hashes) if (count === 0 || hashes[count - 1] !== hash) hashes[count++] = hash;
+  return hashes.slice(0, count);
 }
 
 /** True if two passages have the same numbers and a Jaccard similarity of their shingles of at least 0.9. */
 export function areNearDuplicates(left: PassageFingerprint, right: PassageFingerprint): boolean {
-  if (left.numbers.size !== right.numbers.size) return false;
-  for (const number of left.numbers) if (!right.numbers.has(number)) return false;
-  const [few, many] = [left.shingles, right.shingles].sort((a, b) => a.size - b.size) as [
-    ReadonlySet<number>,
-    ReadonlySet<number>,
-  ];
+  if (left.numbers.length !== right.numbers.length) return false;
+  for (let at = 0; at < left.numbers.length; at++) if (left.numbers[at] !== right.numbers[at]) return false;
+  const isLeftShorter = left.shingles.length < right.shingles.length;
+  const [few, many] = isLeftShorter ? [left.shingles, right.shingles] : [right.shingles, left.shingles];
   // If m shingles of the smaller set are missing from the larger one, the similarity is (small - m)/(large + m). Most
   // pairs exceed the allowed m early.
-  const mostMissing = (few.size - LEAST_SHARED * many.size) / (1 + LEAST_SHARED);
+  const mostMissing = (few.length - LEAST_SHARED * many.length) / (1 + LEAST_SHARED);
   let missing = 0;
+  let at = 0;
   for (const shingle of few) {
     if (missing > mostMissing) return false;
-    if (!many.has(shingle)) missing += 1;
+    while (at < many.length && (many[at] ?? 0) < shingle) at += 1;
+    if (many[at] !== shingle) missing += 1;
   }
   return missing <= mostMissing;
 }
 
-function hashWords(passage: string): { words: number[]; numbers: Set<number> } {
+function hashWords(passage: string): { words: number[]; numbers: number[] } {
   const text = (isAscii(passage) ? passage : passage.normalize("NFKC")).toLowerCase();
   const words: number[] = [];
-  const numbers = new Set<number>();
+  const numbers: number[] = [];
   let hash = 0;
   let hasDigit = false;
   const endWord = () => {
     if (hash !== 0) words.push(hash);
-    if (hash !== 0 && hasDigit) numbers.add(hash);
+    if (hash !== 0 && hasDigit) numbers.push(hash);
     hash = 0;
     hasDigit = false;
   };
