@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { createChromaVectorStore } from "@quarry/chroma";
 import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
+import { isBuiltinModel } from "@quarry/embedders";
 import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memory";
 import { createPgvectorStore, createPostgresLexicalIndex } from "@quarry/pgvector";
 import type { OpenIndex } from "../indexes/open-indexes.ts";
@@ -70,7 +71,11 @@ async function openLexicalIndex(
 }
 
 function openMemoryStore(_config: ConfigOf<"memory">, { folder }: StoreContext): OpenIndex<VectorStore> {
-  const index = createMemoryVectorStore({ snapshotFolder: folder.path("snapshots", "vectors") });
+  // Hybrid search only scores the lexical hits by these vectors, so an index would serve vector mode alone.
+  const index = createMemoryVectorStore({
+    snapshotFolder: folder.path("snapshots", "vectors"),
+    isExact: isBuiltinModel,
+  });
   return { index, snapshot: index };
 }
 
