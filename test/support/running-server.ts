@@ -33,9 +33,12 @@ const READY = /Quarry is ready at (http:\/\/\S+)/;
 const STOP_LIMIT_MS = 20_000;
 const COMMAND_LIMIT_MS = 60_000;
 
-/** Starts a server; `withNpm` uses `npm start`, which takes a second or two longer. */
+/**
+ * Starts a server; `withNpm` uses `npm start`, which takes a second or two longer. `isSynced` writes to the disk as in
+ * production, for measurements.
+ */
 export async function startServer(
-  options: { env?: Record<string, string>; withNpm?: boolean } = {},
+  options: { env?: Record<string, string>; withNpm?: boolean; isSynced?: boolean } = {},
 ): Promise<RunningServer> {
   const rootKey = `qry_${randomBytes(32).toString("base64url")}`;
   const dataDir = await mkdtemp(join(tmpdir(), "quarry-test-"));
@@ -48,6 +51,7 @@ export async function startServer(
     QUARRY_DATA_DIR: dataDir,
     QUARRY_PORT: "0",
     QUARRY_HOST: "127.0.0.1",
+    QUARRY_CHECK_ANSWERS: "true",
     QUARRY_ROOT_KEY: rootKey,
     ...options.env,
   };
@@ -56,7 +60,7 @@ export async function startServer(
     await copyMigratedCluster(join(dataDir, "postgres"));
     // Only a power cut needs synced files; test/faults/power-cut.test.ts has its own cluster.
     const settings = "\nfsync = off\nfull_page_writes = off\n";
-    await appendFile(join(dataDir, "postgres/data/postgresql.conf"), settings);
+    if (!options.isSynced) await appendFile(join(dataDir, "postgres/data/postgresql.conf"), settings);
   }
   let printed = "";
   const print = (chunk: unknown): void => {

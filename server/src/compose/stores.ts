@@ -86,6 +86,7 @@ async function openPgvector(
   const index = await createPgvectorStore(database.db, {
     index: "hnsw",
     halfvec,
+    isIndexed: (model) => !isBuiltinModel(model),
     onProblem: (error) => log.error("a vector index could not be built", error),
   });
   return { index };
