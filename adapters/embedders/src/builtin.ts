@@ -9,11 +9,6 @@ export interface BuiltinEmbedderOptions {
   readonly dimensions?: number;
 }
 
-/** Returns true for the name of a model that hashes words, of any version. */
-export function isBuiltinModel(model: string): boolean {
-  return model.startsWith("builtin:");
-}
-
 /** Milliseconds of hashing after which the embedder yields to the event loop. */
 const TURN_MS = 8;
 
