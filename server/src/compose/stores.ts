@@ -71,7 +71,11 @@ async function openLexicalIndex(
 }
 
 function openMemoryStore(_config: ConfigOf<"memory">, { folder }: StoreContext): OpenIndex<VectorStore> {
-  const index = createMemoryVectorStore({ snapshotFolder: folder.path("snapshots", "vectors") });
+  // Hybrid search only scores the lexical hits by these vectors, so an index would serve vector mode alone.
+  const index = createMemoryVectorStore({
+    snapshotFolder: folder.path("snapshots", "vectors"),
+    isExact: isBuiltinModel,
+  });
   return { index, snapshot: index };
 }
 

@@ -1,6 +1,6 @@
 import type { VectorQuery, VectorSelector, VectorStore } from "@quarry/core";
 import { createYieldToEventLoop } from "@quarry/core/internal";
-import { normalise } from "./columns/vector-arithmetic.ts";
+import { createQueryVector } from "./columns/query-vector.ts";
 import { createScopeMasks } from "./search/scope-mask.ts";
 import { scoreRecords } from "./search/score-records.ts";
 import { searchTable } from "./search/search-table.ts";
@@ -25,6 +25,8 @@ export interface MemoryVectorStoreOptions {
    * default, 0 always uses it.
    */
   readonly proposalCost?: number;
+  /** Returns true for a model that gets no approximate index, whatever the number of its vectors. */
+  readonly isExact?: (model: string) => boolean;
 }
 
 /** A vector store that can be saved to files, so that a restart does not begin empty. */
@@ -47,14 +49,14 @@ const SLICE_MS = 15;
  * ones.
  */
 export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}): MemoryVectorStore {
-  const { snapshotFolder, exactBelow = 5000, proposalCost = 20 } = options;
+  const { snapshotFolder, exactBelow = 5000, proposalCost = 20, isExact = () => false } = options;
   const indexer = createBackgroundIndexer(exactBelow);
   const places = createRecordPlaces(indexer.forget);
   const { tables } = places;
   const snapshots = snapshotFolder === undefined ? undefined : createSnapshots(snapshotFolder, places);
 
   function wake(table: VectorTable) {
-    if (tables.get(table.key) === table) indexer.wake(table);
+    if (tables.get(table.key) === table && !isExact(table.key.model)) indexer.wake(table);
   }
 
   function removeDocument(orgId: string, documentId: string, beforeGeneration: number) {
@@ -78,8 +80,8 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
     },
 
     async query({ scope, model, vector, topK, filter }: VectorQuery) {
-      const question = new Float64Array(vector.length);
-      if (!normalise(vector, question)) return [];
+      const question = createQueryVector(vector);
+      if (!question) return [];
       const maskOf = createScopeMasks(filter ? { scope, filter } : { scope });
       const [top, yieldToEventLoop] = [createTopHits(topK), createYieldToEventLoop(SLICE_MS)];
       for (const spaceId of new Set(scope.spaceIds)) {
@@ -113,7 +115,7 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
 
     async load() {
       await snapshots?.load();
-      for (const table of tables.all()) indexer.wake(table);
+      for (const table of tables.all()) wake(table);
     },
     save: async () => snapshots?.save(),
     settled: indexer.settled,

@@ -12,24 +12,3 @@ export function normalise(vector: Float32Array, into: Float32Array | Float64Arra
   for (let index = 0; index < vector.length; index += 1) into[index] = (vector[index] as number) * scale;
   return sum > 0;
 }
-
-/** Inner product of `question` and the numbers of `block` from `start` on. */
-export function dotAt(block: Float32Array, start: number, question: Float64Array): number {
-  // Four sums keep the processor's pipeline full, and plain variables keep them in registers; each was measured to
-  // double the speed.
-  let s0 = 0;
-  let s1 = 0;
-  let s2 = 0;
-  let s3 = 0;
-  const { length } = question;
-  let at = start;
-  let index = 0;
-  for (const end = length - 3; index < end; index += 4, at += 4) {
-    s0 += (block[at] as number) * (question[index] as number);
-    s1 += (block[at + 1] as number) * (question[index + 1] as number);
-    s2 += (block[at + 2] as number) * (question[index + 2] as number);
-    s3 += (block[at + 3] as number) * (question[index + 3] as number);
-  }
-  for (; index < length; index += 1, at += 1) s0 += (block[at] as number) * (question[index] as number);
-  return s0 + s1 + s2 + s3;
-}

@@ -1,16 +1,27 @@
-import { dotAt } from "./vector-arithmetic.ts";
+import { dotAt, type QueryVector } from "./query-vector.ts";
+import { encodingOf, type VectorNumbers } from "./vector-encoding.ts";
+
+/** A stored vector: its numbers, each to be multiplied by `scale`. */
+export interface EncodedVector {
+  readonly scale: number;
+  readonly numbers: VectorNumbers;
+}
 
 /** Vectors of one length by slot, in blocks, so that growing rarely copies existing vectors. */
 export interface VectorBlocks {
-  /** Returns a view of a slot's vector, valid until the next `write`. */
+  /** Returns a slot's vector, valid until the next `write`. */
   at(slot: number): Float32Array;
-  /** Writes a slot's vector and allocates the slot if necessary. */
+  /** Returns a view of a slot's vector as it is stored, valid until the next `write`. */
+  encodedAt(slot: number): EncodedVector;
+  /** Writes a slot's vector, of length 1, and allocates the slot if necessary. */
   write(slot: number, vector: Float32Array): void;
+  /** The same for a vector in the store's encoding. */
+  writeEncoded(slot: number, vector: EncodedVector): void;
   holds(slot: number, vector: Float32Array): boolean;
-  /** Inner product with a slot's vector, in [-1, 1] because all vectors have length 1. */
-  score(slot: number, question: Float64Array): number;
+  /** Cosine with a slot's vector, in [-1, 1]. */
+  score(slot: number, query: QueryVector): number;
   /** Scores all slots of a range and calls `visit` for scores of at least `least`, which `visit` may raise. */
-  scan(range: SlotRange, question: Float64Array, least: number, visit: Visit): void;
+  scan(range: SlotRange, query: QueryVector, least: number, visit: Visit): void;
 }
 
 /** Slots from `start` up to, not including, `end`. */
@@ -22,58 +33,91 @@ export interface SlotRange {
 /** Receives a slot and its score; returns the new minimum score. */
 export type Visit = (slot: number, score: number) => number;
 
+interface Block {
+  readonly numbers: VectorNumbers;
+  readonly scales: Float32Array;
+}
+
 const BLOCK_BYTES = 512 * 1024;
 const SMALLEST = 16;
 
 /** Creates blocks of vectors of `dimensions` numbers. */
 export function createVectorBlocks(dimensions: number): VectorBlocks {
-  const fitting = Math.floor(BLOCK_BYTES / Float32Array.BYTES_PER_ELEMENT / dimensions);
+  const { allocate, encode, bytesPerNumber } = encodingOf(dimensions);
+  const fitting = Math.floor(BLOCK_BYTES / bytesPerNumber / dimensions);
   const shift = Math.min(10, Math.max(0, Math.floor(Math.log2(fitting))));
   const size = 2 ** shift;
-  const blocks: Float32Array[] = [];
+  const blocks: Block[] = [];
+  const compared = allocate(dimensions);
+
+  const startOf = (slot: number) => (slot & (size - 1)) * dimensions;
 
   /** Starts with a small first block, so that thousands of small spaces need little memory. */
-  function makeRoom(block: number, slot: number) {
-    const [before, needed] = [blocks[block], (slot % size) + 1];
-    if (before && before.length >= needed * dimensions) return;
+  function blockFor(slot: number): Block {
+    const [number, needed] = [slot >>> shift, (slot & (size - 1)) + 1];
+    const before = blocks[number];
+    if (before && before.scales.length >= needed) return before;
     const doubled = 2 ** Math.ceil(Math.log2(needed));
-    const slots = block > 0 ? size : Math.min(size, Math.max(SMALLEST, doubled));
-    const larger = new Float32Array(slots * dimensions);
-    if (before) larger.set(before);
-    blocks[block] = larger;
+    const slots = number > 0 ? size : Math.min(size, Math.max(SMALLEST, doubled));
+    const larger = { numbers: allocate(slots * dimensions), scales: new Float32Array(slots) };
+    if (before) larger.numbers.set(before.numbers);
+    if (before) larger.scales.set(before.scales);
+    blocks[number] = larger;
+    return larger;
+  }
+
+  function encodedAt(slot: number): EncodedVector {
+    const { numbers, scales } = blocks[slot >>> shift] as Block;
+    const start = startOf(slot);
+    return {
+      scale: scales[slot & (size - 1)] as number,
+      numbers: numbers.subarray(start, start + dimensions),
+    };
   }
 
   return {
+    encodedAt,
+
     at(slot) {
-      const start = (slot & (size - 1)) * dimensions;
-      return (blocks[slot >>> shift] as Float32Array).subarray(start, start + dimensions);
+      const { scale, numbers } = encodedAt(slot);
+      return numbers instanceof Float32Array
+        ? numbers
+        : Float32Array.from(numbers, (number) => number * scale);
     },
 
     // `write` and `holds` create no views: millions of writes would produce too much garbage.
     write(slot, vector) {
-      makeRoom(slot >>> shift, slot);
-      (blocks[slot >>> shift] as Float32Array).set(vector, (slot & (size - 1)) * dimensions);
+      const { numbers, scales } = blockFor(slot);
+      scales[slot & (size - 1)] = encode(vector, numbers, startOf(slot));
+    },
+
+    writeEncoded(slot, vector) {
+      const { numbers, scales } = blockFor(slot);
+      scales[slot & (size - 1)] = vector.scale;
+      numbers.set(vector.numbers, startOf(slot));
     },
 
     holds(slot, vector) {
-      const [block, start] = [blocks[slot >>> shift], (slot & (size - 1)) * dimensions];
+      const { numbers, scales } = blocks[slot >>> shift] as Block;
+      if (scales[slot & (size - 1)] !== encode(vector, compared, 0)) return false;
+      const start = startOf(slot);
       for (let index = 0; index < dimensions; index += 1)
-        if (block?.[start + index] !== vector[index]) return false;
+        if (numbers[start + index] !== compared[index]) return false;
       return true;
     },
 
-    score(slot, question) {
-      const block = blocks[slot >>> shift] as Float32Array;
-      return clamped(dotAt(block, (slot & (size - 1)) * dimensions, question));
+    score(slot, query) {
+      const { numbers, scales } = blocks[slot >>> shift] as Block;
+      return clamped(dotAt(numbers, startOf(slot), query) * (scales[slot & (size - 1)] as number));
     },
 
-    scan({ start, end }, question, least, visit) {
+    scan({ start, end }, query, least, visit) {
       let threshold = least;
       for (let slot = start; slot < end; ) {
-        const block = blocks[slot >>> shift] as Float32Array;
+        const { numbers, scales } = blocks[slot >>> shift] as Block;
         const stop = Math.min(end, slot - (slot & (size - 1)) + size);
-        for (let at = (slot & (size - 1)) * dimensions; slot < stop; at += dimensions, slot += 1) {
-          const score = dotAt(block, at, question);
+        for (let at = startOf(slot); slot < stop; at += dimensions, slot += 1) {
+          const score = dotAt(numbers, at, query) * (scales[slot & (size - 1)] as number);
           // A score rounded to slightly below -1 counts as -1, which may be the threshold.
           if (score >= threshold || (score < -1 && threshold <= -1)) threshold = visit(slot, clamped(score));
         }
@@ -82,7 +126,7 @@ export function createVectorBlocks(dimensions: number): VectorBlocks {
   };
 }
 
-/** Corrects rounding: 32-bit vectors may be slightly longer than 1. */
+/** Corrects rounding: stored vectors may be slightly longer than 1. */
 function clamped(score: number): number {
   return Math.max(-1, Math.min(1, score));
 }

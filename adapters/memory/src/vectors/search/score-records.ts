@@ -1,23 +1,31 @@
 import type { VectorScoring } from "@quarry/core";
-import { normalise } from "../columns/vector-arithmetic.ts";
+import { createQueryVector } from "../columns/query-vector.ts";
 import type { RecordPlaces } from "../table/record-places.ts";
+import type { VectorTable } from "../table/vector-table.ts";
 
 /** Compares a vector with given records. */
 export function scoreRecords({ find }: RecordPlaces, scoring: VectorScoring): ReadonlyMap<string, number> {
   const { scope, model, vector, ids } = scoring;
   const scores = new Map<string, number>();
-  const question = new Float64Array(vector.length);
-  if (!normalise(vector, question)) return scores;
+  const query = createQueryVector(vector);
+  if (!query) return scores;
   const [spaces, documents] = [new Set(scope.spaceIds), scope.documentIds && new Set(scope.documentIds)];
+  const isInScope = ({ key, dimensions }: VectorTable) =>
+    key.orgId === scope.orgId &&
+    key.model === model &&
+    spaces.has(key.spaceId) &&
+    dimensions === vector.length;
+  // Most records are in one table, which is then checked once.
+  let checked: VectorTable | undefined;
+  let isSearched = false;
   for (const id of ids) {
     const place = find(id);
     if (!place) continue;
     const { table, slot } = place;
-    const { key, groups } = table;
-    if (key.orgId !== scope.orgId || key.model !== model || !spaces.has(key.spaceId)) continue;
-    if (table.dimensions !== vector.length || !table.isSearchable(slot)) continue;
-    if (documents && !documents.has(groups.get(table.groupAt(slot)).documentId)) continue;
-    scores.set(id, table.score(slot, question));
+    if (table !== checked) [checked, isSearched] = [table, isInScope(table)];
+    if (!isSearched || !table.isSearchable(slot)) continue;
+    if (documents && !documents.has(table.groups.get(table.groupAt(slot)).documentId)) continue;
+    scores.set(id, table.score(slot, query));
   }
   return scores;
 }

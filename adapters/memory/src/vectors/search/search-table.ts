@@ -1,4 +1,5 @@
 import type { YieldToEventLoop } from "@quarry/core/internal";
+import type { QueryVector } from "../columns/query-vector.ts";
 import type { PendingGraph } from "../graph/vector-graphs.ts";
 import type { VectorTable } from "../table/vector-table.ts";
 import type { ScopeMask } from "./scope-mask.ts";
@@ -7,8 +8,7 @@ import type { TopHits } from "./top-hits.ts";
 /** A query of one table. */
 export interface TableSearch {
   readonly table: VectorTable;
-  /** The query vector, of length 1. */
-  readonly question: Float64Array;
+  readonly question: QueryVector;
   readonly topK: number;
   readonly mask: ScopeMask;
   readonly top: TopHits;
@@ -72,7 +72,7 @@ function offer({ table, mask, top }: TableSearch, slot: number, score: number): 
 function searchIndex(search: TableSearch, { graph, pending }: PendingGraph, passing: number): boolean {
   const { table, question, topK, mask, proposalCost } = search;
   const wanted = Math.max(LEAST_PROPOSED, topK * OVERSAMPLING);
-  const rough = Float32Array.from(question);
+  const rough = Float32Array.from(question.numbers);
   // Slots may share a node, so there may be more slots than nodes.
   for (let count = Math.ceil(wanted * Math.max(1, graph.nodes / passing)); ; count *= 3) {
     const asked = Math.min(count, graph.nodes);

@@ -1,12 +1,13 @@
 import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Metadata } from "@quarry/schema";
+import { encodingOf } from "../columns/vector-encoding.ts";
 import { INDEX_SETTINGS, loadUsearch } from "../graph/usearch.ts";
 import { createVectorTable, type TableCut, type TableKey, type VectorTable } from "../table/vector-table.ts";
 import { digestOf, type Frame, readFrames, writeFrames } from "./frame-file.ts";
 
 /** Files of another format are skipped. */
-const FORMAT = "quarry-vectors-1";
+const FORMAT = "quarry-vectors-2";
 const FRAME_BYTES = 512 * 1024;
 
 interface Head {
@@ -88,14 +89,17 @@ async function* framesOf(
 }
 
 function rowsFrame(dimensions: number, cut: TableCut, slots: readonly number[]): Frame {
-  const vectors = new Float32Array(slots.length * dimensions);
+  const { allocate, bytesPerNumber } = encodingOf(dimensions);
+  const [scales, vectors] = [new Float32Array(slots.length), allocate(slots.length * dimensions)];
   const [ids, generations, groups] = [[] as string[], [] as number[], [] as number[]];
   const documents = new Map<Metadata, Map<string, number>>();
   const listed: [string, Metadata][] = [];
   for (const [at, slot] of slots.entries()) {
     const row = cut.rowAt(slot);
     if (!row) continue;
-    vectors.set(cut.vectorAt(slot), at * dimensions);
+    const { scale, numbers } = cut.encodedAt(slot);
+    scales[at] = scale;
+    vectors.set(numbers, at * dimensions);
     ids.push(row.id);
     generations.push(row.generation);
     const known = documents.get(row.metadata) ?? new Map<string, number>();
@@ -105,7 +109,10 @@ function rowsFrame(dimensions: number, cut: TableCut, slots: readonly number[]):
     groups.push(group);
   }
   const json: Rows = { ids, generations, groups, documents: listed };
-  return { json, bytes: new Uint8Array(vectors.buffer) };
+  const bytes = new Uint8Array(scales.byteLength + vectors.length * bytesPerNumber);
+  bytes.set(new Uint8Array(scales.buffer));
+  bytes.set(new Uint8Array(vectors.buffer), scales.byteLength);
+  return { json, bytes };
 }
 
 /**
@@ -132,11 +139,15 @@ export async function readTable(path: string): Promise<{ table: VectorTable; ind
 
 function addRows(table: VectorTable, { json, bytes }: Frame) {
   const { ids, generations, groups, documents } = json as Rows;
-  const vectors = new Float32Array(bytes.buffer);
+  const [scales, vectors] = [
+    new Float32Array(bytes.buffer, bytes.byteOffset, ids.length),
+    encodingOf(table.dimensions).view(bytes.subarray(ids.length * Float32Array.BYTES_PER_ELEMENT)),
+  ];
   for (const [at, id] of ids.entries()) {
     const [documentId, metadata] = documents[groups[at] as number] as (typeof documents)[number];
-    const vector = vectors.subarray(at * table.dimensions, (at + 1) * table.dimensions);
-    table.put({ id, documentId, generation: generations[at] as number, metadata, vector });
+    const numbers = vectors.subarray(at * table.dimensions, (at + 1) * table.dimensions);
+    const row = { id, documentId, generation: generations[at] as number, metadata };
+    table.restore(row, { scale: scales[at] as number, numbers });
   }
 }
 

@@ -4,7 +4,7 @@ import { createGroupMembers } from "../columns/group-members.ts";
 import { createNumberColumn } from "../columns/number-column.ts";
 import { createRecordGroups, type RecordGroup, type RecordGroups } from "../columns/record-groups.ts";
 import { normalise } from "../columns/vector-arithmetic.ts";
-import { createVectorBlocks, type VectorBlocks } from "../columns/vector-blocks.ts";
+import { createVectorBlocks, type EncodedVector, type VectorBlocks } from "../columns/vector-blocks.ts";
 import { createVectorGraphs, type VectorGraphs } from "../graph/vector-graphs.ts";
 
 /** Identifies a table. */
@@ -28,7 +28,8 @@ export interface TableCut {
   readonly ids: readonly string[];
   /** Returns everything but the vector; undefined for a free slot. */
   rowAt(slot: number): Omit<TableRow, "vector"> | undefined;
-  vectorAt(slot: number): Float32Array;
+  /** Returns the vector as it is stored. */
+  encodedAt(slot: number): EncodedVector;
   /** Releases the vectors that were preserved for this snapshot. */
   release(): void;
 }
@@ -47,6 +48,8 @@ export interface VectorTable {
   readonly graphs: VectorGraphs;
   /** Adds a row or replaces the row in `slot`, and scales its vector to length 1. Returns the slot. */
   put(row: TableRow, slot?: number): number;
+  /** Adds a row whose vector is in the table's encoding. */
+  restore(row: Omit<TableRow, "vector">, vector: EncodedVector): void;
   remove(slot: number): void;
   /** Returns "" for a free slot. */
   idAt(slot: number): string;
@@ -55,7 +58,7 @@ export interface VectorTable {
   groupAt(slot: number): number;
   /** Returns the slots of a group. */
   slotsOf(group: number): number[];
-  /** Returns a view of a slot's vector, valid until the next `put`. */
+  /** Returns a slot's vector, valid until the next `put`. */
   vectorAt(slot: number): Float32Array;
   /** Returns whether the slot's vector can be found; a zero vector cannot. */
   isSearchable(slot: number): boolean;
@@ -74,7 +77,7 @@ export function createVectorTable(key: TableKey, dimensions: number): VectorTabl
   const generations = createNumberColumn();
   const searchable = createBitColumn();
   const normalised = new Float32Array(dimensions);
-  const preserved = createPreservedVectors(vectors.at);
+  const preserved = createPreservedVectors(vectors.encodedAt);
   let version = 0;
   const graphs = createVectorGraphs(dimensions, {
     ...{ at: vectors.at, isSearchable: searchable.get, slots: () => ids.length },
@@ -119,6 +122,19 @@ export function createVectorTable(key: TableKey, dimensions: number): VectorTabl
       return slot;
     },
 
+    restore(row, vector) {
+      version += 1;
+      const slot = ids.length;
+      ids[slot] = row.id;
+      vectors.writeEncoded(slot, vector);
+      searchable.set(
+        slot,
+        vector.numbers.some((number) => number !== 0),
+      );
+      generations.set(slot, row.generation);
+      members.assign(slot, groups.find(row.documentId, row.metadata));
+    },
+
     remove(slot) {
       version += 1;
       members.leave(slot);
@@ -146,20 +162,22 @@ export function createVectorTable(key: TableKey, dimensions: number): VectorTabl
 }
 
 /** Copies vectors that are overwritten while a `TableCut` is open. */
-function createPreservedVectors(at: (slot: number) => Float32Array) {
+function createPreservedVectors(at: (slot: number) => EncodedVector) {
   const open = new Set<(slot: number) => void>();
   return {
     beforeWrite(slot: number) {
       for (const preserve of open) preserve(slot);
     },
-    open(length: number): Pick<TableCut, "vectorAt" | "release"> {
-      const copies = new Map<number, Float32Array>();
+    open(length: number): Pick<TableCut, "encodedAt" | "release"> {
+      const copies = new Map<number, EncodedVector>();
       const preserve = (slot: number) => {
-        if (slot < length && !copies.has(slot)) copies.set(slot, at(slot).slice());
+        if (slot >= length || copies.has(slot)) return;
+        const { scale, numbers } = at(slot);
+        copies.set(slot, { scale, numbers: numbers.slice() });
       };
       open.add(preserve);
       return {
-        vectorAt: (slot) => copies.get(slot) ?? at(slot),
+        encodedAt: (slot) => copies.get(slot) ?? at(slot),
         release: () => void open.delete(preserve),
       };
     },
