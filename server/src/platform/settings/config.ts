@@ -5,7 +5,7 @@ import { type AccountsConfig, accounts, type MailConfig, mail } from "./accounts
 import { type BlobsConfig, blobs } from "./blobs.ts";
 import { databaseUrl, oldPostgres } from "./database.ts";
 import { type EmbedderConfig, embedder, type OpenAiAccess, openAi } from "./embedder.ts";
-import { type Environment, integer, text } from "./environment.ts";
+import { choice, type Environment, integer, text } from "./environment.ts";
 import { type PreparingConfig, preparing } from "./preparing.ts";
 import { type RerankerConfig, reranker } from "./reranker.ts";
 import { type VectorStoreConfig, vectorStore } from "./vector-store.ts";
@@ -17,6 +17,8 @@ export interface Config {
   /** 0 for any free port. */
   readonly port: number;
   readonly dataDir: string;
+  /** True to check every response against its schema, for development and tests. */
+  readonly checksAnswers: boolean;
   /** URL of a PostgreSQL server. When absent: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined;
   /** A folder with the binaries of an earlier PostgreSQL version, to upgrade an embedded database that it created. */
@@ -27,6 +29,8 @@ export interface Config {
   readonly enterprisePerMinute: number | null;
   readonly blobs: BlobsConfig;
   readonly vectorStore: VectorStoreConfig;
+  /** Memory for the texts of passages that queries returned, in bytes. */
+  readonly textCacheBytes: number;
   readonly embedder: EmbedderConfig;
   /** Read for every kind of embedder: documents may still have vectors of a previous OpenAI model. */
   readonly openAi: OpenAiAccess | undefined;
@@ -66,12 +70,14 @@ export function readConfig(env: Environment): Config {
     host: text(env, "QUARRY_HOST") ?? "127.0.0.1",
     port: integer(env, "QUARRY_PORT", 7400, 0, 65_535),
     dataDir: resolve(text(env, "QUARRY_DATA_DIR") ?? "quarry-data"),
+    checksAnswers: choice(env, "QUARRY_CHECK_ANSWERS", ["true", "false"], "false") === "true",
     databaseUrl: databaseUrl(env),
     oldPostgres: oldPostgres(env),
     rootKey: rootKey(env),
     enterprisePerMinute: enterprisePerMinute(env),
     blobs: blobs(env),
     vectorStore: vectorStore(env, text(env, "QUARRY_VECTOR_STORE")),
+    textCacheBytes: integer(env, "QUARRY_TEXT_CACHE_MB", 128, 1, 1_000_000) * 1_000_000,
     embedder: embedder(env),
     openAi: openAi(env),
     reranker: reranker(env),
