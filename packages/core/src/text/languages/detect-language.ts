@@ -1,17 +1,15 @@
-import { eld } from "eld/extrasmall";
 import { createRotatingCache } from "../../structures/rotating-cache.ts";
 import { LATIN } from "../characters/character-classes.ts";
+import { createLanguageDetector, type LanguageDetector } from "./detector/detector.ts";
 import { isLanguage, type Language, scriptOf } from "./language.ts";
 
 const SAMPLE_CHARS = 1000;
-/** The detector stops after 381 bytes of words and spaces, so text behind this many ASCII letters changes nothing. */
-const SAMPLE_LETTERS = 400;
-const CACHE_SIZE = 128;
+/** Texts up to this length are cached: a question is read by the lexical index, the embedder and the explanation. */
+const CACHED_CHARS = 500;
+const CACHED_TEXTS = 500;
 
-const detector = eld.newInstance();
-
-/** Detection costs more than the rest of the analysis, and a document's chunk and its sample begin alike. */
-const detected = createRotatingCache<Language>(CACHE_SIZE);
+const known = createRotatingCache<Language>(CACHED_TEXTS);
+let detector: LanguageDetector | undefined;
 
 /**
  * Guesses a text's language from its first 1000 characters. If the detector is unsure, Latin text counts as "en", which
@@ -19,31 +17,20 @@ const detected = createRotatingCache<Language>(CACHE_SIZE);
  * analyzer does not support.
  */
 export function detectLanguage(text: string): Language {
-  const sample = sampleOf(text);
-  const known = detected.get(sample);
-  if (known !== undefined) return known;
-  const language = detect(sample);
-  detected.set(sample, language);
+  if (text.length > CACHED_CHARS) return detect(text);
+  const cached = known.get(text);
+  if (cached !== undefined) return cached;
+  const language = detect(text);
+  known.set(text, language);
   return language;
 }
 
-function detect(sample: string): Language {
-  const found = detector.detect(sample.normalize("NFKC"));
+function detect(text: string): Language {
+  // Created with the first text, because its tables take 3 MB and 30 ms.
+  detector ??= createLanguageDetector();
+  const found = detector(text.slice(0, SAMPLE_CHARS).normalize("NFKC"));
   const language = found.language === "no" ? "nb" : found.language;
   if (language === "") return "en";
-  if (!isLanguage(language)) return found.isReliable() ? "und" : "en";
-  return scriptOf(language) !== LATIN || found.isReliable() ? language : "en";
-}
-
-/** The beginning of a text that decides about its language. */
-function sampleOf(text: string): string {
-  const end = Math.min(text.length, SAMPLE_CHARS);
-  let letters = 0;
-  for (let at = 0; at < end; at += 1) {
-    const lower = text.charCodeAt(at) | 0x20;
-    if (lower < 0x61 || lower > 0x7a) continue;
-    letters += 1;
-    if (letters === SAMPLE_LETTERS) return text.slice(0, at);
-  }
-  return text.slice(0, end);
+  if (!isLanguage(language)) return found.isReliable ? "und" : "en";
+  return scriptOf(language) !== LATIN || found.isReliable ? language : "en";
 }
