@@ -57,7 +57,7 @@ test("an organization with few uploads does not wait for one with many", async (
   for (const name of ["few-1", "few-2"])
     await theirs.documents.upload({ spaceId: theirSpace, filename: name, content: name });
   const order = await finished(MANY_UPLOADS + 2);
-  // Up to 64 jobs run in one batch, and some ran before these uploads.
+  // Up to 24 jobs run in one batch, and some ran before these uploads.
   for (const name of ["few-1", "few-2"]) expect(order.indexOf(name)).toBeLessThan(MANY_UPLOADS - 32);
   // The organizations take turns, and each queue keeps its order.
   const many = order.filter((name) => name.startsWith("many"));

@@ -1,6 +1,8 @@
-import { and, eq, getTableColumns, inArray, not, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, not, sql } from "drizzle-orm";
+import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { insertRows, setExcluded } from "../../platform/database/insert-rows.ts";
+import { awaitPipelined } from "../../platform/database/pipelined.ts";
 import { chunks, documents, documentTexts, jobs } from "../../platform/database/tables/document-tables.ts";
 import type { ChunkRow } from "../../records/documents/chunk-rows.ts";
 import type { DocumentRow } from "../../records/documents/document-rows.ts";
@@ -43,18 +45,14 @@ export async function commitDocuments(
     if (added > 0 && holdRoom && (await holdRoom(tx)) < added) throw new StaleWrite("the space is full");
     await lockCurrent(tx, models, orgId, writes);
     const withChunks = await withChunkRows(tx, newId, orgId, writes);
-    await writeDocuments(tx, writes);
-    await writeTexts(tx, orgId, writes);
-    await deleteOutdated(
-      tx,
-      orgId,
-      writes,
-      withChunks.flatMap(({ chunkRows }) => chunkRows),
-    );
-    await writeChunks(
-      tx,
-      withChunks.flatMap(({ chunkRows }) => chunkRows),
-    );
+    const chunkRows = withChunks.flatMap((write) => write.chunkRows);
+    // Sent together, in this order, to save round trips.
+    await awaitPipelined([
+      writeDocuments(tx, writes),
+      writeTexts(tx, orgId, writes),
+      deleteOutdated(tx, orgId, writes, chunkRows),
+      writeChunks(tx, chunkRows),
+    ]);
     await note({ kind: "documents", orgId, documents: withChunks.map(toIndexed) });
     if (recordsEvents) await events.record(tx, orgId, writes.flatMap(toEvents));
   }, deleteReplacedFiles);
@@ -99,9 +97,17 @@ async function deleteOutdated(
   const existing = writes.flatMap(({ before }) => (before ? [before.id] : []));
   if (existing.length === 0) return;
   const kept = chunkRows.map((chunk) => chunk.id);
-  const ofThese = and(eq(chunks.orgId, orgId), inArray(chunks.documentId, existing));
-  await tx.delete(chunks).where(and(ofThese, not(sql`${chunks.id} = any(${sql.param(kept)}::text[])`)));
-  await tx.delete(jobs).where(and(eq(jobs.orgId, orgId), inArray(jobs.documentId, existing)));
+  const ofThese = and(eq(chunks.orgId, orgId), isAnyOf(chunks.documentId, existing));
+  await awaitPipelined([
+    tx
+      .delete(chunks)
+      .where(and(ofThese, not(isAnyOf(chunks.id, kept))))
+      .execute(),
+    tx
+      .delete(jobs)
+      .where(and(eq(jobs.orgId, orgId), isAnyOf(jobs.documentId, existing)))
+      .execute(),
+  ]);
 }
 
 async function writeChunks(tx: Database, rows: readonly ChunkRow[]): Promise<void> {

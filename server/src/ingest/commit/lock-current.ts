@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { awaitPipelined } from "../../platform/database/pipelined.ts";
 import { documents, jobs } from "../../platform/database/tables/document-tables.ts";
 import { holdChunking } from "../../records/spaces/space-chunking.ts";
 import type { IngestDeps } from "../ingest-deps.ts";
@@ -22,10 +24,17 @@ export async function lockCurrent(
   orgId: string,
   writes: readonly DocumentWrite[],
 ): Promise<void> {
-  await lockChunking(tx, orgId, writes);
-  await lockRows(tx, orgId, writes);
-  for (const model of new Set(writes.map(({ row }) => row.embeddingModel)))
-    if (!(await models.hold(tx, model))) throw new StaleWrite(`the model ${model} is no longer in use`);
+  const used = [...new Set(writes.map(({ row }) => row.embeddingModel))];
+  // Sent together, in this order, to save round trips.
+  await awaitPipelined([
+    lockChunking(tx, orgId, writes),
+    lockRows(tx, orgId, writes),
+    ...used.map((model) => lockModel(tx, models, model)),
+  ]);
+}
+
+async function lockModel(tx: Database, models: IngestDeps["models"], model: string): Promise<void> {
+  if (!(await models.hold(tx, model))) throw new StaleWrite(`the model ${model} is no longer in use`);
 }
 
 async function lockChunking(tx: Database, orgId: string, writes: readonly DocumentWrite[]): Promise<void> {
@@ -50,7 +59,7 @@ async function lockRows(tx: Database, orgId: string, writes: readonly DocumentWr
     })
     .from(documents)
     .leftJoin(jobs, eq(jobs.documentId, documents.id))
-    .where(and(eq(documents.orgId, orgId), inArray(documents.id, ids)))
+    .where(and(eq(documents.orgId, orgId), isAnyOf(documents.id, ids)))
     .orderBy(documents.id)
     .for("update", { of: documents });
   const byId = new Map(current.map((row) => [row.id, row]));

@@ -1,5 +1,6 @@
 import type { ProcessingProgress } from "@quarry/schema";
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { documents, jobs } from "../../platform/database/tables/document-tables.ts";
 import {
@@ -29,7 +30,7 @@ export interface Claim {
 }
 
 /** The most short jobs in a claim. A larger claim gains little and makes other jobs wait longer. */
-const MAX_JOBS_PER_CLAIM = 64;
+const MAX_JOBS_PER_CLAIM = 24;
 
 /**
  * Claims a due job. The organization with the fewest running jobs goes first, and among equals the one that has waited
@@ -77,7 +78,7 @@ async function startDocuments(
     .where(
       and(
         eq(documents.orgId, orgId),
-        inArray(documents.id, [...ids]),
+        isAnyOf(documents.id, ids),
         // A PUT may have completed the document and deleted its job since the previous statement.
         inArray(documents.status, isRechunk ? ["COMPLETED"] : ["PENDING", "PROCESSING"]),
       ),
@@ -94,7 +95,7 @@ async function startDocuments(
       .where(
         and(
           eq(documents.orgId, orgId),
-          inArray(
+          isAnyOf(
             documents.id,
             others.map(({ id }) => id),
           ),
@@ -222,7 +223,7 @@ export function releaseAllJobs(db: Database, now: Date): Promise<void> {
 
 /** Condition: the jobs of a claim that it still holds. */
 function held(claim: Claim): SQL {
-  const isOfClaim = inArray(jobs.documentId, idsOf(claim));
+  const isOfClaim = isAnyOf(jobs.documentId, idsOf(claim));
   return sql`${eq(jobs.orgId, claim.orgId)} and ${isOfClaim} and ${isHeldBy(jobs, claim.leaseToken)}`;
 }
 

@@ -47,12 +47,11 @@ export async function processClaim(
     withRows: (items, commit) =>
       withDocumentsLocked(
         mutex,
-        () =>
-          findCurrent(
-            db,
-            orgId,
-            items.map(({ row }) => row),
-          ),
+        currentRows(
+          db,
+          orgId,
+          items.map(({ row }) => row),
+        ),
         [],
         (rows) => {
           const updatedAt = new Date(clock.now());
@@ -94,6 +93,20 @@ async function findChunkings(
   for (const { orgId, spaceId } of rows)
     if (!found.has(spaceId)) found.set(spaceId, await findChunking(db, orgId, spaceId));
   return found;
+}
+
+/** Returns the claimed rows at the first call, whose names are what the caller locks first; then reads the current rows. */
+function currentRows(
+  db: Database,
+  orgId: string,
+  claimed: readonly DocumentRow[],
+): () => Promise<readonly DocumentRow[]> {
+  let isFirst = true;
+  return async () => {
+    if (!isFirst) return findCurrent(db, orgId, claimed);
+    isFirst = false;
+    return claimed;
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
+import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { chunks } from "../../platform/database/tables/document-tables.ts";
 import type { PageRequest } from "../../platform/paging.ts";
@@ -32,6 +33,6 @@ export async function findChunkAddresses(
   return db
     .select({ id: chunks.id, documentId: chunks.documentId, embeddingHash: chunks.embeddingHash })
     .from(chunks)
-    .where(and(eq(chunks.orgId, orgId), inArray(chunks.documentId, [...documentIds])))
+    .where(and(eq(chunks.orgId, orgId), isAnyOf(chunks.documentId, documentIds)))
     .orderBy(asc(chunks.documentId), asc(chunks.chunkIndex));
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
+import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { documents, spaces } from "../../platform/database/tables/document-tables.ts";
 
@@ -42,7 +43,7 @@ export async function findDocuments(
   const rows = await db
     .select()
     .from(documents)
-    .where(and(eq(documents.orgId, orgId), inArray(documents.id, [...ids])));
+    .where(and(eq(documents.orgId, orgId), isAnyOf(documents.id, ids)));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -70,6 +71,6 @@ export async function findByFilenames(
   const rows = await db
     .select()
     .from(documents)
-    .where(and(inSpace(orgId, spaceId), inArray(documents.filename, [...filenames])));
+    .where(and(inSpace(orgId, spaceId), isAnyOf(documents.filename, filenames)));
   return new Map(rows.map((row) => [row.filename, row]));
 }

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
+import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { documents } from "../../platform/database/tables/document-tables.ts";
 
@@ -7,7 +8,7 @@ export async function lockDocuments(tx: Database, orgId: string, ids: readonly s
   await tx
     .select({ id: documents.id })
     .from(documents)
-    .where(and(eq(documents.orgId, orgId), inArray(documents.id, [...ids])))
+    .where(and(eq(documents.orgId, orgId), isAnyOf(documents.id, ids)))
     .orderBy(asc(documents.id))
     .for("update");
 }

@@ -52,8 +52,13 @@ export async function appendEvents(
     from head, jsonb_array_elements(${storableJson(added)}::text::jsonb) with ordinality as item (value, at)`);
 }
 
+/** An escaped NUL or unpaired surrogate, as `JSON.stringify` writes them. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
+
 /** Serializes a value to JSON that PostgreSQL accepts. Removes NUL and unpaired surrogates, so that an event never fails a change. */
 function storableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!UNSTORABLE.test(json)) return json;
   return JSON.stringify(value, (_key, item) =>
     typeof item === "string" ? item.replaceAll("\u0000", "").toWellFormed() : item,
   );
