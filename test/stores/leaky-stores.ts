@@ -26,6 +26,16 @@ export const leakyStores: readonly BrokenStore[] = [
       },
     })),
   ),
+  broken(
+    "scores chunks outside of the scope",
+    "scores",
+    withRecords((good, known) => ({
+      scores: async (scoring) => {
+        const spaceIds = [...known.values()].map(({ spaceId }) => spaceId);
+        return (await good.scores?.({ ...scoring, scope: { ...scoring.scope, spaceIds } })) ?? new Map();
+      },
+    })),
+  ),
   broken("leaks documents", "scopes", ({ query }) => ({
     query: ({ scope: { orgId, spaceIds }, ...rest }) => query({ ...rest, scope: { orgId, spaceIds } }),
   })),

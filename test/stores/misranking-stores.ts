@@ -45,6 +45,13 @@ export const misrankingStores: readonly BrokenStore[] = [
       return (hits.length > question.topK ? found : hits).slice(0, question.topK);
     },
   })),
+  broken("returns distances as the scores of given chunks", "scores", ({ scores }) => ({
+    scores: async (scoring) =>
+      new Map([...((await scores?.(scoring)) ?? [])].map(([id, score]) => [id, 1 - score])),
+  })),
+  broken("scores no more than 100 given chunks", "scores", ({ scores }) => ({
+    scores: async (scoring) => (await scores?.({ ...scoring, ids: scoring.ids.slice(0, 100) })) ?? new Map(),
+  })),
   broken("omits hits with a score of 0 or below", "ranking", ({ query }) => ({
     query: async (question) => (await query(question)).filter(({ score }) => score > 0),
   })),

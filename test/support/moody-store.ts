@@ -84,6 +84,11 @@ export function createStore({ dataDir }: { readonly dataDir: string }): VectorSt
       await moodily(() => store.upsert(records), records);
     },
     query: (query) => moodily(() => store.query(query)),
+    scores: (scoring) =>
+      moodily(async () => {
+        const hits = await store.query({ ...scoring, topK: Number.MAX_SAFE_INTEGER });
+        return new Map(hits.filter(({ id }) => scoring.ids.includes(id)).map(({ id, score }) => [id, score]));
+      }),
     delete: (selector) => moodily(() => store.delete(selector)),
     count: (scope) => moodily(() => store.count(scope)),
     async *scan(orgId) {

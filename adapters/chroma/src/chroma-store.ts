@@ -6,6 +6,7 @@ import { createCollections } from "./collections/collections.ts";
 import { isZero } from "./records/vectors.ts";
 import { scanCollection } from "./scan.ts";
 import { matchingIds } from "./search/matching.ts";
+import { scoreRecords } from "./search/score-records.ts";
 import { searchCollection } from "./search/search.ts";
 import { createWriter } from "./writing/writer.ts";
 
@@ -38,6 +39,15 @@ export function createChromaVectorStore(
         if (isWrongDimension(error)) return [];
         throw error;
       }
+    },
+
+    async scores(scoring) {
+      const { scope, model, vector, ids } = scoring;
+      if (isZero(vector) || scope.spaceIds.length === 0 || ids.length === 0) return new Map();
+      const scores = await collections.within(scope.orgId, model, (collection) =>
+        scoreRecords(connection, collection, scoring),
+      );
+      return scores ?? new Map();
     },
 
     async count(scope) {

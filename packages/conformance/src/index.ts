@@ -26,6 +26,7 @@ export { rankingGroup } from "./vector-store/groups/ranking.ts";
 export { scaleGroup } from "./vector-store/groups/scale.ts";
 export { scanGroup } from "./vector-store/groups/scan.ts";
 export { scopeGroup } from "./vector-store/groups/scopes.ts";
+export { scoreGroup } from "./vector-store/groups/scores.ts";
 export { upsertGroup } from "./vector-store/groups/upserts.ts";
 export { vectorGroup } from "./vector-store/groups/vectors.ts";
 export { writerGroup } from "./vector-store/groups/writers.ts";

@@ -39,6 +39,7 @@ export type {
   VectorHit,
   VectorQuery,
   VectorRecord,
+  VectorScoring,
   VectorSelector,
   VectorStore,
   VectorStoreCapabilities,

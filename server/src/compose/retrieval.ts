@@ -7,6 +7,7 @@ import { createReranking } from "../retrieve/rerank/rerank.ts";
 import { createSmartQueryService } from "../retrieve/route/smart-query-service.ts";
 import { createQuestionVectors } from "../retrieve/search/question-vectors.ts";
 import { createLegSearch } from "../retrieve/search/search-legs.ts";
+import { createStoredScores } from "../retrieve/search/stored-scores.ts";
 import { createVectorSearch } from "../retrieve/search/vector-search.ts";
 import type { Base } from "./base.ts";
 import { createEmbedderOfName } from "./models.ts";
@@ -40,8 +41,10 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
     await changeStopped;
   });
 
-  const searchVectors = createVectorSearch({ vectors, models, questions: createQuestionVectors() });
-  const searchLegs = createLegSearch({ lexical, searchVectors });
+  const storedScores = createStoredScores(db);
+  const questions = createQuestionVectors();
+  const vectorSearch = createVectorSearch({ vectors, storedScores, models, questions });
+  const searchLegs = createLegSearch({ lexical, vectorSearch });
   const reranking = createReranking({ reranker });
   const queries = createQueryService({ db, searchLegs, reranking, ready });
   const smartQueries = createSmartQueryService({ db, lexical, queries, reranking, ready });

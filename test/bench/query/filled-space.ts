@@ -20,6 +20,7 @@ import { createConsoleLog } from "../../../server/src/platform/log/log.ts";
 import { createQueryService } from "../../../server/src/retrieve/query-service.ts";
 import { createReranking } from "../../../server/src/retrieve/rerank/rerank.ts";
 import { createLegSearch } from "../../../server/src/retrieve/search/search-legs.ts";
+import { createStoredScores } from "../../../server/src/retrieve/search/stored-scores.ts";
 import { createVectorSearch } from "../../../server/src/retrieve/search/vector-search.ts";
 import { Progress } from "../../eval/progress.ts";
 import type { Corpus } from "../lexical-corpus.ts";
@@ -96,8 +97,9 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
   });
   // Bypasses the server's cache of question vectors.
   const questions = { embed: async (by: Embedder, question: string) => embedOne(by, question) };
-  const searchVectors = createVectorSearch({ vectors, models, questions });
-  const searchLegs = createLegSearch({ lexical, searchVectors });
+  const storedScores = createStoredScores(db);
+  const vectorSearch = createVectorSearch({ vectors, storedScores, models, questions });
+  const searchLegs = createLegSearch({ lexical, vectorSearch });
   const reranking = createReranking({ reranker: undefined });
   return {
     ...{ orgId: ORG, spaceId: SPACE, db, lexical, vectors, embedder, samples },

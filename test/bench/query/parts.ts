@@ -28,10 +28,15 @@ export async function timeParts(space: FilledSpace, question: string): Promise<P
   const vector = await timed("embedding", () => embedOne(embedder, question));
   const words = await timed("words", () => lexical.search(scope, question, DEPTH));
   const { model, family } = embedder;
-  const nearest = await timed("vectors", () => vectors.query({ scope, model, vector, topK: DEPTH }));
+  const ids = words.hits.map(({ id }) => id);
+  const scores = await timed("vectors", () => vectors.scores?.({ scope, model, vector, ids }) ?? new Map());
+  const scored = words.hits.flatMap((hit) => {
+    const score = scores.get(hit.id);
+    return score === undefined ? [] : [{ ...hit, score }];
+  });
   const legs: Legs = {
     lexical: words.hits,
-    vectors: [{ hits: nearest, isComplete: nearest.length < DEPTH, family }],
+    vectors: [{ hits: scored, isComplete: true, family }],
     queryTerms: words.queryTerms,
     chunkCounts: words.chunkCounts,
   };

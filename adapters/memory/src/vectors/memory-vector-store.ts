@@ -2,6 +2,7 @@ import type { VectorQuery, VectorSelector, VectorStore } from "@quarry/core";
 import { createYieldToEventLoop } from "@quarry/core/internal";
 import { normalise } from "./columns/vector-arithmetic.ts";
 import { createScopeMasks } from "./search/scope-mask.ts";
+import { scoreRecords } from "./search/score-records.ts";
 import { searchTable } from "./search/search-table.ts";
 import { createTopHits } from "./search/top-hits.ts";
 import { createSnapshots } from "./snapshots/snapshots.ts";
@@ -91,6 +92,8 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
       }
       return top.list();
     },
+
+    scores: async (scoring) => scoreRecords(places, scoring),
 
     async delete(selector: VectorSelector) {
       const { orgId } = selector;

@@ -6,7 +6,7 @@ import { DEFAULT_EXACT_UP_TO } from "./indexes/index-definition.ts";
 import { createIndexKeeper, type IndexKeeper } from "./indexes/index-keeper.ts";
 import type { PgvectorOptions } from "./options.ts";
 import { createSearch } from "./search/search.ts";
-import { inScope } from "./search/search-sql.ts";
+import { inScope, scoresSql } from "./search/search-sql.ts";
 import { vectorWriter } from "./vector-writer.ts";
 
 const SCAN_PAGE = 500;
@@ -40,6 +40,12 @@ export async function createPgvectorStore(
     // The service's transactions come from the same driver as its database.
     within: (transaction) => vectorWriter(runner(transaction as SqlExecutor, OWNER), onWritten),
     query: search,
+
+    async scores(scoring) {
+      if (scoring.ids.length === 0 || scoring.vector.every((value) => value === 0)) return new Map();
+      const rows = await prepared(scoresSql(scoring));
+      return new Map(rows.map((row) => [String(row.id), 1 - Number(row.distance)]));
+    },
 
     async count(scope) {
       const [row] = await run(sql`select count(*)::int as total from chunk_vectors where ${inScope(scope)}`);

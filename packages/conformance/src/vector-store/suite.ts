@@ -9,6 +9,7 @@ import { rankingGroup } from "./groups/ranking.ts";
 import { scaleGroup } from "./groups/scale.ts";
 import { scanGroup } from "./groups/scan.ts";
 import { scopeGroup } from "./groups/scopes.ts";
+import { scoreGroup } from "./groups/scores.ts";
 import { upsertGroup } from "./groups/upserts.ts";
 import { vectorGroup } from "./groups/vectors.ts";
 import { writerGroup } from "./groups/writers.ts";
@@ -22,6 +23,7 @@ const GROUPS: readonly VectorStoreGroup[] = [
   containmentGroup,
   operatorGroup,
   rankingGroup,
+  scoreGroup,
   vectorGroup,
   batchGroup,
   writerGroup,

@@ -29,6 +29,15 @@ export interface VectorQuery {
   readonly filter?: Filter;
 }
 
+/** Asks for the similarities of given chunks. */
+export interface VectorScoring {
+  readonly scope: SearchScope;
+  readonly model: string;
+  readonly vector: Float32Array;
+  /** Chunk ids; any number, each once. */
+  readonly ids: readonly string[];
+}
+
 /** A found chunk. */
 export interface VectorHit {
   readonly id: string;
@@ -71,6 +80,12 @@ export interface VectorStore extends VectorWriter {
   readonly name: string;
   readonly capabilities: VectorStoreCapabilities;
   query(query: VectorQuery): Promise<VectorHit[]>;
+  /**
+   * Returns the exact cosine of each of the given chunks, by id. Omits chunks that `query` would not find: unknown ones,
+   * ones outside of the scope or of another model, and zero vectors. Without this method the service reads the vectors
+   * from its database, which takes longer.
+   */
+  scores?(scoring: VectorScoring): Promise<ReadonlyMap<string, number>>;
   /** Number of records in a scope. */
   count(scope: SearchScope): Promise<number>;
   /** Yields every record of an organization once, in no particular order, with vectors of length 1; for migrations. */

@@ -1,8 +1,8 @@
-import { type LexicalIndex, QuarryError } from "@quarry/core";
+import { type LexicalIndex, type LexicalResult, QuarryError } from "@quarry/core";
 import type { Legs } from "@quarry/core/internal";
 import type { Degraded } from "@quarry/schema";
 import type { SearchRequest } from "./search-request.ts";
-import type { FoundVectors, ModelLeg, SearchVectors } from "./vector-search.ts";
+import type { FoundVectors, ModelLeg, VectorSearch } from "./vector-search.ts";
 
 /** The hits of each leg, not yet fused. */
 export interface FoundLegs {
@@ -12,38 +12,61 @@ export interface FoundLegs {
   readonly degraded: Degraded | undefined;
 }
 
-/** Runs the lexical and the vector leg in parallel. */
+/** Runs the lexical and the vector leg. */
 export type SearchLegs = (request: SearchRequest) => Promise<FoundLegs>;
 
 /** Creates the search of both derived indexes. */
 export function createLegSearch(deps: {
   readonly lexical: LexicalIndex;
-  readonly searchVectors: SearchVectors;
+  readonly vectorSearch: VectorSearch;
 }): SearchLegs {
-  const { lexical, searchVectors } = deps;
+  const { lexical, vectorSearch } = deps;
+
+  const searchWords = ({ orgId, spaceIds, question, filter }: SearchRequest, topK: number) =>
+    lexical.search({ orgId, spaceIds, ...(filter ? { filter } : {}) }, question, topK);
 
   /** In hybrid mode the lexical leg answers alone while the provider is unavailable; `degraded` reports it. */
-  async function searchVectorLegs(request: SearchRequest): Promise<FoundVectors> {
-    if (request.mode === "lexical") return { legs: [], problem: undefined };
+  async function unlessUnavailable(search: Promise<FoundVectors>): Promise<FoundVectors> {
     try {
-      const found = await searchVectors(request);
-      if (request.mode === "vector" && found.legs.length === 0 && found.problem) throw found.problem;
-      return found;
+      return await search;
     } catch (error) {
-      if (request.mode === "vector" || !QuarryError.isInstance(error) || error.code !== "unavailable")
-        throw error;
+      if (!QuarryError.isInstance(error) || error.code !== "unavailable") throw error;
       return { legs: [], problem: error };
     }
   }
 
-  return async (request) => {
-    const { orgId, spaceIds, question, mode, filter, depth } = request;
-    const scope = { orgId, spaceIds, ...(filter ? { filter } : {}) };
-    const [words, { legs, problem }] = await Promise.all([
-      // Vector mode needs the lexical index only for the number of query terms, which calibrates the similarity.
-      lexical.search(scope, question, mode === "vector" ? 1 : depth),
-      searchVectorLegs(request),
+  /** Hashed words find what the words find, so their vectors only refine the ranking of the lexical hits. */
+  async function wordsFirst(request: SearchRequest): Promise<BothLegs> {
+    const words = await searchWords(request, request.depth);
+    const found =
+      words.hits.length > 0 ? vectorSearch.ofHits(request, words.hits) : vectorSearch.nearest(request);
+    return [words, await unlessUnavailable(found)];
+  }
+
+  function searchBoth(request: SearchRequest): Promise<BothLegs> {
+    if (vectorSearch.onlyHashesWords()) return wordsFirst(request);
+    return Promise.all([
+      searchWords(request, request.depth),
+      unlessUnavailable(vectorSearch.nearest(request)),
     ]);
+  }
+
+  async function searchVectorsOnly(request: SearchRequest): Promise<BothLegs> {
+    // The number of query terms calibrates the similarity.
+    const [words, found] = await Promise.all([searchWords(request, 1), vectorSearch.nearest(request)]);
+    if (found.legs.length === 0 && found.problem) throw found.problem;
+    return [words, found];
+  }
+
+  async function searchWordsOnly(request: SearchRequest): Promise<BothLegs> {
+    return [await searchWords(request, request.depth), { legs: [], problem: undefined }];
+  }
+
+  const search = { hybrid: searchBoth, vector: searchVectorsOnly, lexical: searchWordsOnly };
+
+  return async (request) => {
+    const { mode, depth } = request;
+    const [words, { legs, problem }] = await search[mode](request);
     const vectorWeights = await request.vectorWeights;
     const lexicalHits = mode === "vector" ? undefined : words.hits;
     return {
@@ -62,3 +85,5 @@ export function createLegSearch(deps: {
     };
   };
 }
+
+type BothLegs = readonly [words: LexicalResult, vectors: FoundVectors];

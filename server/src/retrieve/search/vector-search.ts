@@ -1,8 +1,16 @@
-import { type Embedder, QuarryError, type VectorStore } from "@quarry/core";
+import {
+  type Embedder,
+  type LexicalHit,
+  QuarryError,
+  type VectorHit,
+  type VectorQuery,
+  type VectorStore,
+} from "@quarry/core";
 import type { VectorLeg } from "@quarry/core/internal";
 import type { EmbeddingModels } from "../../indexes/embeddings/embedding-models.ts";
 import type { QuestionVectors } from "./question-vectors.ts";
 import type { SearchRequest } from "./search-request.ts";
+import type { ScoreVectors } from "./stored-scores.ts";
 
 /** A vector leg with the model of its vectors. */
 export interface ModelLeg extends VectorLeg {
@@ -17,8 +25,18 @@ export interface FoundVectors {
   readonly problem: QuarryError | undefined;
 }
 
-/** Compares a question with the vectors in scope, with every embedding model in use. */
-export type SearchVectors = (request: SearchRequest) => Promise<FoundVectors>;
+/** Compares a question with vectors, with every embedding model in use. */
+export interface VectorSearch {
+  /**
+   * True while every model in use hashes words. Such a model finds nothing that the words would not find, so it is enough
+   * to compare the question with the vectors of the lexical hits.
+   */
+  onlyHashesWords(): boolean;
+  /** Finds the nearest vectors in scope. */
+  nearest(request: SearchRequest): Promise<FoundVectors>;
+  /** Compares with the vectors of the given hits only. */
+  ofHits(request: SearchRequest, hits: readonly LexicalHit[]): Promise<FoundVectors>;
+}
 
 interface EmbeddedQuestion {
   readonly embedder: Embedder;
@@ -26,13 +44,18 @@ interface EmbeddedQuestion {
   readonly vector: Float32Array | QuarryError;
 }
 
-/** Creates the search of the vector store. */
+/**
+ * Creates the search of the vector store.
+ * @param storedScores Replaces the store's `scores` where it has none.
+ */
 export function createVectorSearch(deps: {
   readonly vectors: VectorStore;
+  readonly storedScores: ScoreVectors;
   readonly models: EmbeddingModels;
   readonly questions: QuestionVectors;
-}): SearchVectors {
+}): VectorSearch {
   const { vectors, models, questions } = deps;
+  const scores: ScoreVectors = vectors.scores?.bind(vectors) ?? deps.storedScores;
 
   async function embed(embedder: Embedder, question: string): Promise<EmbeddedQuestion> {
     try {
@@ -52,7 +75,11 @@ export function createVectorSearch(deps: {
     }
   }
 
-  return async ({ orgId, spaceIds, question, filter, depth }) => {
+  /** Makes a leg for each model in use that can embed the question. */
+  async function search(
+    { orgId, spaceIds, question }: SearchRequest,
+    find: (asked: Asked) => Promise<Pick<VectorLeg, "hits" | "isComplete">>,
+  ): Promise<FoundVectors> {
     const unusable = await models.unusableIn(orgId, spaceIds);
     let problem = unusable.length > 0 ? lexicalOnly(unusable, models.current().writing) : undefined;
     const legs: ModelLeg[] = [];
@@ -64,13 +91,38 @@ export function createVectorSearch(deps: {
         continue;
       }
       const { model, family } = embedder;
-      const scope = { orgId, spaceIds };
-      const hits = await vectors.query({ scope, model, vector, topK: depth, ...(filter ? { filter } : {}) });
-      legs.push({ hits, isComplete: hits.length < depth, family, model });
+      legs.push({ ...(await find({ scope: { orgId, spaceIds }, model, vector })), family, model });
     }
     return { legs, problem };
+  }
+
+  return {
+    onlyHashesWords() {
+      const { searching } = models.current();
+      return searching.length > 0 && searching.every(({ family }) => family === "lexical");
+    },
+
+    nearest: (request) =>
+      search(request, async (asked) => {
+        const { filter, depth } = request;
+        const hits = await vectors.query({ ...asked, topK: depth, ...(filter ? { filter } : {}) });
+        return { hits, isComplete: hits.length < depth };
+      }),
+
+    ofHits: (request, hits) =>
+      search(request, async (asked) => {
+        const found = await scores({ ...asked, ids: hits.map(({ id }) => id) });
+        const scored = hits.flatMap(({ id, spaceId, documentId }): VectorHit[] => {
+          const score = found.get(id);
+          return score === undefined ? [] : [{ id, spaceId, documentId, score }];
+        });
+        return { hits: scored, isComplete: true };
+      }),
   };
 }
+
+/** What a search asks the vector store, with the question's vector of one model. */
+type Asked = Pick<VectorQuery, "scope" | "model" | "vector">;
 
 function lexicalOnly(models: readonly string[], next: string): QuarryError {
   return new QuarryError(

@@ -1,4 +1,4 @@
-import type { SearchScope, VectorQuery } from "@quarry/core";
+import type { SearchScope, VectorQuery, VectorScoring } from "@quarry/core";
 import { type SQL, sql } from "drizzle-orm";
 import { filterSql } from "../../sql/filter-sql.ts";
 import { vectorText } from "../../sql/vector-text.ts";
@@ -31,6 +31,14 @@ function matches({ scope, model, vector, filter }: VectorQuery): SQL {
     select id, space_id, document_id, embedding <=> ${normalisedVector(vector)} as distance from chunk_vectors
     where ${inScope(scope)} and model = ${model} and vector_dims(embedding) = ${vector.length}
       ${filter ? sql`and ${filterSql(filter)}` : sql``}`;
+}
+
+/** Compares the query vector with given records. */
+export function scoresSql({ scope, model, vector, ids }: VectorScoring): SQL {
+  return sql`
+    select id, embedding <=> ${normalisedVector(vector)} as distance from chunk_vectors
+    where id = any(${sql.param([...ids])}::text[])
+      and ${inScope(scope)} and model = ${model} and vector_dims(embedding) = ${vector.length}`;
 }
 
 /** With the default `work_mem` of 4 MB a walk would end before it has found enough. */
