@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { benchAuth } from "./auth.ts";
+import { benchCompare } from "./compare/index.ts";
 import { benchForeign } from "./foreign.ts";
 import { benchIngest } from "./ingest/index.ts";
 import { benchLexical } from "./lexical/index.ts";
@@ -17,7 +18,8 @@ const USAGE = `Usage:
   bun run bench restart [--chunks 100000]
   bun run bench foreign [--calls 400]
   bun run bench memory
-  bun run bench auth`;
+  bun run bench auth
+  bun run bench compare [--help]`;
 
 const list = (text: string) => text.split(",").filter((part) => part !== "");
 
@@ -53,6 +55,8 @@ async function main(name: string | undefined): Promise<void> {
       return benchForeign(Number(read({ calls: { type: "string", default: "400" } }).calls));
     case "auth":
       return benchAuth();
+    case "compare":
+      return benchCompare(process.argv.slice(3));
     case "lexical":
       return benchLexical();
     case "memory":

@@ -20,7 +20,7 @@ describe("transactions on a crowded connection", () => {
 
   async function expectAlone(count: number): Promise<void> {
     await client`truncate written`;
-    // `execute` sends now; the driver would otherwise wait for somebody to await the result.
+    // `execute` sends now; the driver would otherwise wait for someone to await the result.
     const insertAll = () => Array.from({ length: count }, (_, at) => insert(client, at).execute());
     const work = [
       ...insertAll(),

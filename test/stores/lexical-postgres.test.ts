@@ -83,6 +83,29 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(await find(right, "apple")).toHaveLength(6);
   });
 
+  test("a repeated search of unchanged spaces takes one statement, and a changed space is read again", async () => {
+    const statements: string[] = [];
+    const logged = await openServerDatabase(url, undefined, { logQuery: (text) => statements.push(text) });
+    const writer = await open(first);
+    const reader = await createPostgresLexicalIndex(logged.db, MANUAL);
+    const searchBoth = async () => {
+      statements.length = 0;
+      return { ids: await find(reader, "apple mobile pear", ["s", "t"]), count: statements.length };
+    };
+    await writer.replaceDocuments("o", [document("a", "apple"), document("b", "apple", { spaceId: "t" })]);
+    await searchBoth();
+    expect(await searchBoth()).toEqual({ ids: ["c-a", "c-b"], count: 1 });
+    await writer.replaceDocuments("o", [document("a", "plum")]);
+    expect(await searchBoth()).toMatchObject({ ids: ["c-b"] });
+    expect((await searchBoth()).count).toBe(1);
+    await writer.settle();
+    expect(await searchBoth()).toMatchObject({ ids: ["c-b"] });
+    expect(await searchBoth()).toEqual({ ids: ["c-b"], count: 1 });
+    await writer.delete({ orgId: "o", spaceId: "t" });
+    expect(await searchBoth()).toMatchObject({ ids: [] });
+    await logged.close();
+  });
+
   test("separates tenants", async () => {
     const index = await open(first);
     await index.replaceDocuments("o", [document("d", "apple")]);

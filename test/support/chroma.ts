@@ -9,6 +9,8 @@ export interface TestChroma {
   readonly url: string;
   /** Its data folder. */
   readonly folder: string;
+  /** The running process; -1 if it has not started. */
+  readonly pid: number;
   /** Sends a signal; for SIGKILL and SIGTERM, waits for the exit. */
   kill(signal: NodeJS.Signals): Promise<void>;
   /** Stops it if it runs, and starts it on the same data. */
@@ -50,6 +52,9 @@ export async function startChroma(
   return {
     url,
     folder,
+    get pid() {
+      return server?.pid ?? -1;
+    },
     kill,
     async restart() {
       await end();

@@ -8,6 +8,8 @@ import { join } from "node:path";
 export interface TestPostgres {
   /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>;
+  /** The server's first process; the others are its children. */
+  pid(): Promise<number>;
   /** Kills the server and all its backends with SIGKILL; the data stays. */
   kill(): Promise<void>;
   /** Kills one backend with SIGKILL; the server then disconnects all clients and recovers. */
@@ -43,6 +45,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       await run("createdb", ["-h", "127.0.0.1", "-p", String(port), "-U", "quarry", name]);
       return `postgres://quarry@127.0.0.1:${port}/${name}`;
     },
+    pid: () => headOf(data),
     async kill() {
       const head = await headOf(data);
       const all = [head, ...(await childrenOf(head))];

@@ -19,6 +19,7 @@ export { fitVectorWeight, type WeightFit } from "./evaluation/fit-weight.ts";
 export { type Judgements, mean, ndcg, percentile, recall, reciprocalRank } from "./evaluation/metrics.ts";
 export { seededRandom } from "./evaluation/seeded-random.ts";
 export { containsJson } from "./filter/contains-json.ts";
+export { createFilterVerdicts, type FilterVerdicts } from "./filter/filter-verdicts.ts";
 export { createIds, type IdKind, idSortedAs, type NewId } from "./ids.ts";
 export { createKeyedMutex, type KeyedMutex } from "./keyed-mutex.ts";
 export { matchPassage, type PassageMatch } from "./matching/match-passage.ts";

@@ -1,9 +1,9 @@
-import { type FilteredScope, type LexicalHit, type LexicalResult, matchesFilter } from "@quarry/core";
+import type { FilteredScope, LexicalHit, LexicalResult } from "@quarry/core";
 import { createSpaceQuestions, createYieldToEventLoop } from "@quarry/core/internal";
 import { detectLanguage } from "@quarry/core/internal/language";
 import type { Organizations } from "./organization/organizations.ts";
+import { createScopeFilter } from "./space/scope-filter.ts";
 import { searchSpace } from "./space/search-space.ts";
-import type { IndexedDocument } from "./space/space-index.ts";
 
 /**
  * Searches the spaces of a scope for the best chunks of each. Yields to the event loop between spaces.
@@ -15,7 +15,7 @@ export async function searchSpaces(
   query: string,
   each: number,
 ): Promise<LexicalResult> {
-  const accepts = createScopeFilter(scope);
+  const filterOf = createScopeFilter(scope);
   const questions = createSpaceQuestions(query, detectLanguage);
   const hits: LexicalHit[] = [];
   const yieldToEventLoop = createYieldToEventLoop();
@@ -28,22 +28,8 @@ export async function searchSpaces(
       chunkCount,
       chunkCount > 0 ? space?.language() : undefined,
     );
-    if (space) for (const hit of searchSpace(space, analysis, each, accepts)) hits.push({ ...hit, spaceId });
+    if (space)
+      for (const hit of searchSpace(space, analysis, each, filterOf?.(space))) hits.push({ ...hit, spaceId });
   }
   return questions.toResult(hits);
-}
-
-/** Creates a predicate for a scope's document ids and filter that evaluates each document's metadata once. */
-function createScopeFilter({ documentIds, filter }: FilteredScope): (document: IndexedDocument) => boolean {
-  const wanted = documentIds && new Set(documentIds);
-  const known = new Map<IndexedDocument, boolean>();
-  return (document) => {
-    if (wanted && !wanted.has(document.id)) return false;
-    if (!filter) return true;
-    const before = known.get(document);
-    if (before !== undefined) return before;
-    const passes = matchesFilter(document.metadata, filter);
-    known.set(document, passes);
-    return passes;
-  };
 }

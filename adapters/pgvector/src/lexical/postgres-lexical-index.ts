@@ -21,7 +21,7 @@ import { LEXICAL_VERSION } from "./writing/prepare-segments.ts";
 
 /** Options of `createPostgresLexicalIndex`. */
 export interface PostgresLexicalOptions {
-  /** Maximum memory for cached parts of the index, in bytes; 128 MB by default. */
+  /** Maximum memory for cached parts of the index, in bytes; 256 MB by default. */
   readonly memoryBytes?: number;
   /** Called with errors of background merges. A failed merge is retried after the space's next write or search. */
   readonly onProblem?: (error: unknown) => void;
@@ -36,7 +36,7 @@ export interface PostgresLexicalIndex extends LexicalIndex {
   settle(): Promise<void>;
 }
 
-const DEFAULT_MEMORY = 128_000_000;
+const DEFAULT_MEMORY = 256_000_000;
 const DOCUMENTS_PER_READ = 1000;
 
 /**

@@ -15,16 +15,25 @@ export function matchesFilter(metadata: Metadata, filter: Filter): boolean {
       return !matchesFilter(metadata, filter.part);
     case "exists":
       return valueAt(metadata, filter.path) !== undefined;
-    case "in":
-      return includesAny(filter.values, itemsAt(metadata, filter.path));
-    case "compare":
-      return itemsAt(metadata, filter.path).some((item) => compare(item, filter.operator, filter.value));
+    case "in": {
+      const value = valueAt(metadata, filter.path);
+      if (value === undefined) return false;
+      return Array.isArray(value)
+        ? includesAny(filter.values, value)
+        : filter.values.includes(value as Scalar);
+    }
+    case "compare": {
+      const value = valueAt(metadata, filter.path);
+      if (value === undefined) return false;
+      const { operator, value: bound } = filter;
+      return Array.isArray(value)
+        ? value.some((item) => compare(item, operator, bound))
+        : compare(value, operator, bound);
+    }
   }
 }
 
 function includesAny(values: readonly Scalar[], items: readonly Json[]): boolean {
-  const [only] = items;
-  if (items.length <= 1) return only !== undefined && values.includes(only as Scalar);
   const wanted = new Set<Json>(values);
   return items.some((item) => wanted.has(item));
 }
@@ -37,12 +46,6 @@ function valueAt(metadata: Metadata, path: readonly string[]): Json | undefined 
     value = value[name];
   }
   return value;
-}
-
-function itemsAt(metadata: Metadata, path: readonly string[]): readonly Json[] {
-  const value = valueAt(metadata, path);
-  if (value === undefined) return [];
-  return Array.isArray(value) ? value : [value];
 }
 
 function compare(item: Json, operator: Order, value: string | number): boolean {

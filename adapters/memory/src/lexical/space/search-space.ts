@@ -12,7 +12,8 @@ import {
 } from "@quarry/core/internal";
 import type { FieldIndex } from "../fields/field-index.ts";
 import { readSequences } from "../fields/forward-record.ts";
-import type { IndexedDocument, Slot, SpaceIndex } from "./space-index.ts";
+import type { AcceptsSlot } from "./scope-filter.ts";
+import type { Slot, SpaceIndex } from "./space-index.ts";
 
 /** A chunk found in one space. */
 export interface SpaceHit {
@@ -27,13 +28,13 @@ let sums = new Float64Array(1024);
 
 /**
  * Returns the best chunks of one space, best first, equal scores by ascending id.
- * @param accepts Whether a document is in scope; called only for chunks that may be among the best.
+ * @param accepts Undefined when all chunks are in scope; called only for chunks that may be among the best.
  */
 export function searchSpace(
   space: SpaceIndex,
   query: QuestionAnalysis,
   limit: number,
-  accepts: (document: IndexedDocument) => boolean,
+  accepts: AcceptsSlot | undefined,
 ): SpaceHit[] {
   if (limit <= 0 || space.size() === 0) return [];
   if (sums.length < space.slotCount()) sums = new Float64Array(space.slotCount() * 2);
@@ -49,8 +50,8 @@ export function searchSpace(
   const top = createTopK(Math.max(limit, RESCORE_DEPTH), (slot) => slotAt(slot).id);
   const slots = space.slotCount();
   visitBest(sums, slots, top, (slot, score) => {
-    const found = space.slot(slot);
-    if (found && accepts(found.document)) top.offer(slot, score);
+    if (accepts && !accepts(slot)) return;
+    if (space.slot(slot)) top.offer(slot, score);
   });
   sums.fill(0, 0, slots);
   const best = top.sorted().map(({ slot, score }) => ({ ...slotAt(slot), score }));

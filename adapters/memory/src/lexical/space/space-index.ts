@@ -2,6 +2,7 @@ import type { LexicalEntry } from "@quarry/core";
 import { createGrowingArray, type GrowingArray, type Language, MAX_SLOTS } from "@quarry/core/internal";
 import { createFieldIndex, type DenseFieldIndex, type FieldIndex } from "../fields/field-index.ts";
 import { readDistinct } from "../fields/forward-record.ts";
+import { createDocumentNumbers, type DocumentNumbers } from "./document-numbers.ts";
 import { createLanguageCounts } from "./language-counts.ts";
 import type { PlacedChunk, PreparedChunk } from "./prepared-chunk.ts";
 
@@ -31,6 +32,7 @@ export interface SpaceIndex {
   readonly wordLengths: GrowingArray;
   readonly gramLengths: GrowingArray;
   readonly documents: ReadonlySet<IndexedDocument>;
+  readonly numbers: DocumentNumbers;
   /**
    * Number of writers that hold term or slot numbers of this space, including a running snapshot. While it is above
    * 0, no term number is freed, and the owner neither compacts nor drops the space.
@@ -70,6 +72,7 @@ export function createSpaceIndex(dense?: {
   const wordLengths = createGrowingArray();
   const gramLengths = createGrowingArray();
   const documents = new Set<IndexedDocument>();
+  const numbers = createDocumentNumbers();
   const languages = createLanguageCounts();
   let slots: (Slot | undefined)[] = [];
   let [live, changes] = [0, 0];
@@ -77,7 +80,7 @@ export function createSpaceIndex(dense?: {
   let sharesRecords = dense !== undefined;
 
   function compact(freeTerms: boolean): void {
-    const { kept, renumber } = compactSlots(slots, [wordLengths, gramLengths], sharesRecords);
+    const { kept, renumber } = compactSlots(slots, [wordLengths, gramLengths, numbers.bySlot], sharesRecords);
     for (const document of documents) document.slots = [];
     for (const [number, { document }] of kept.entries()) document.slots.push(number);
     slots = kept;
@@ -92,10 +95,13 @@ export function createSpaceIndex(dense?: {
     languages.add(document.language, chunks.length);
     wordLengths.reserve(slots.length + chunks.length);
     gramLengths.reserve(slots.length + chunks.length);
+    numbers.bySlot.reserve(slots.length + chunks.length);
+    const documentNumber = numbers.add(document);
     for (const { id, record, wordLength, gramLength } of chunks) {
       const number = slots.length;
       slots.push({ id, document, record });
       document.slots.push(number);
+      numbers.bySlot.cells[number] = documentNumber;
       wordLengths.cells[number] = wordLength;
       gramLengths.cells[number] = gramLength;
       words.totalLength += wordLength;
@@ -110,6 +116,7 @@ export function createSpaceIndex(dense?: {
     wordLengths,
     gramLengths,
     documents,
+    numbers,
     writers: 0,
     changes: () => changes,
     size: () => live,
@@ -129,6 +136,8 @@ export function createSpaceIndex(dense?: {
     remove(document) {
       if (!documents.delete(document)) return;
       languages.add(document.language, -document.slots.length);
+      const [first] = document.slots;
+      if (first !== undefined) numbers.remove(numbers.bySlot.cells[first] as number);
       for (const number of document.slots) {
         readDistinct((slots[number] as Slot).record, words.drop, grams.drop);
         words.totalLength -= wordLengths.cells[number] as number;
@@ -154,10 +163,10 @@ function isWorthCompacting(slotCount: number, live: number): boolean {
   return deleted >= MIN_DELETED && deleted * 4 >= slotCount;
 }
 
-/** Moves live slots and their lengths together. Returns them, and the new number of each old slot (-1 when deleted). */
+/** Moves live slots and their columns together. Returns them, and the new number of each old slot (-1 when deleted). */
 function compactSlots(
   slots: readonly (Slot | undefined)[],
-  lengths: readonly GrowingArray[],
+  columns: readonly GrowingArray[],
   copiesRecords: boolean,
 ): { kept: Slot[]; renumber: Int32Array } {
   const renumber = new Int32Array(slots.length).fill(-1);
@@ -165,7 +174,7 @@ function compactSlots(
   for (const [old, slot] of slots.entries()) {
     if (!slot) continue;
     renumber[old] = kept.length;
-    for (const { cells } of lengths) cells[kept.length] = cells[old] as number;
+    for (const { cells } of columns) cells[kept.length] = cells[old] as number;
     kept.push(copiesRecords ? { ...slot, record: slot.record.slice() } : slot);
   }
   return { kept, renumber };

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Filter } from "@quarry/core";
+import { createFilterVerdicts } from "@quarry/core/internal";
 import type { Metadata } from "@quarry/schema";
 
 /** The records of a document that share its metadata, so that a filter is evaluated once for all of them. */
@@ -21,7 +23,10 @@ export interface RecordGroups {
   /** Returns the group of a document and its metadata, and creates it if necessary. */
   find(documentId: string, metadata: Metadata): number;
   ofDocument(documentId: string): number[];
-  all(): Iterable<readonly [ordinal: number, group: RecordGroup]>;
+  /** Returns the ordinals of all groups, ascending. */
+  ordinals(): number[];
+  /** Returns whether a group's metadata passes a filter; valid as long as `version` does not change. */
+  passes(filter: Filter): (ordinal: number) => boolean;
   /** Removes an empty group. */
   forget(ordinal: number): void;
   /** Returns a copy of all groups by ordinal. */
@@ -39,6 +44,7 @@ export function createRecordGroups(): RecordGroups {
   let version = 0;
 
   const get = (ordinal: number) => groups[ordinal] as RecordGroup;
+  const verdicts = createFilterVerdicts((ordinal) => groups[ordinal]?.metadata);
 
   function ofDocument(documentId: string): number[] {
     const ordinals: number[] = [];
@@ -67,9 +73,14 @@ export function createRecordGroups(): RecordGroups {
       return ordinal;
     },
 
-    *all() {
-      for (const [ordinal, group] of groups.entries()) if (group) yield [ordinal, group];
+    ordinals() {
+      const ordinals: number[] = [];
+      for (let ordinal = 1; ordinal < groups.length; ordinal += 1)
+        if (groups[ordinal]) ordinals.push(ordinal);
+      return ordinals;
     },
+
+    passes: verdicts.of,
 
     forget(ordinal) {
       const { documentId, next } = get(ordinal);
@@ -79,6 +90,7 @@ export function createRecordGroups(): RecordGroups {
       } else if (next > 0) firstOf.set(documentId, next);
       else firstOf.delete(documentId);
       groups[ordinal] = undefined;
+      verdicts.forget(ordinal);
       free.push(ordinal);
     },
 

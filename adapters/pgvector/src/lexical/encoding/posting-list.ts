@@ -1,6 +1,5 @@
 import {
   type ByteWriter,
-  createGrowingArray,
   frequencyOf,
   type PackedPostings,
   packPosting,
@@ -23,15 +22,9 @@ export function encodePostings(postings: Uint32Array, start: number, end: number
   }
 }
 
-const scratch = createGrowingArray(1024);
-
-/**
- * Decodes postings into a buffer that the next call overwrites. The varints are decoded inline, because this is the
- * innermost loop of a search.
- */
+/** Decodes postings. The varints are decoded inline, because a cold search decodes hundreds of thousands of them. */
 export function decodePostings(bytes: Uint8Array, count: number): PackedPostings {
-  scratch.reserve(count);
-  const buffer = scratch.cells;
+  const buffer = new Uint32Array(count);
   let at = 0;
   let slot = 0;
   for (let index = 0; index < count; index++) {

@@ -1,6 +1,6 @@
 import { createYieldToEventLoop } from "@quarry/core/internal";
 import type { Transact } from "../../sql/transactions.ts";
-import { openSpaces } from "../spaces/space-view.ts";
+import { openSpaces } from "../spaces/open-spaces.ts";
 import { claimMerge } from "../storage/locks.ts";
 import { SegmentGone } from "../storage/segment-gone.ts";
 import type { SegmentReader } from "../storage/segment-reader.ts";

@@ -1,7 +1,9 @@
 import {
   isPrunedGram,
   MAX_FUZZY_WORDS,
+  type QueryTerms,
   type QuestionAnalysis,
+  weighQuery,
   wordsOneEditApart,
 } from "@quarry/core/internal";
 import type { Run } from "../../sql/sql-executor.ts";
@@ -16,15 +18,13 @@ export interface SpaceQuestion {
   readonly terms: SpaceTerms;
 }
 
-/**
- * Reads the postings that scoring needs: of the words, of their look-alikes, and of the grams that are not pruned.
- */
-export async function loadQuestion(
+/** Weighs each question for its space, and reads the postings of the terms that have a weight. */
+export async function loadQuestions(
   run: Run,
   reader: SegmentReader,
   orgId: string,
   questions: readonly SpaceQuestion[],
-): Promise<void> {
+): Promise<QueryTerms[]> {
   const asked = questions.map(({ analysis, terms }) => ({
     terms,
     words: new Set([...analysis.sequence, ...analysis.joined].map(wordKey)),
@@ -41,21 +41,40 @@ export async function loadQuestion(
     reader,
     orgId,
     asked.flatMap(({ terms, words, grams }) => [
-      ...[...words].flatMap((key) => terms.parts.get(key) ?? []),
-      ...[...grams].flatMap((key) => unprunedParts(terms, key)),
+      ...[...words].flatMap((key) => uncountedParts(terms, key)),
+      ...[...grams].flatMap((key) => (isSurelyPruned(terms, key) ? [] : uncountedParts(terms, key))),
     ]),
   );
-  await loadLookAlikes(run, reader, orgId, questions);
+  await findLookAlikes(run, reader, orgId, questions);
+  const queries = questions.map(({ analysis, terms }) => weighQuery(analysis, terms));
+  await readLists(
+    run,
+    reader,
+    orgId,
+    queries.flatMap(({ words, grams }, at) => {
+      const { parts } = (questions[at] as SpaceQuestion).terms;
+      return [
+        ...words.flatMap(({ term }) => parts.get(wordKey(term)) ?? []),
+        ...grams.flatMap(({ term }) => parts.get(gramKey(term)) ?? []),
+      ];
+    }),
+  );
+  return queries;
 }
 
-/** Returns the parts of a gram; none when even the lower bound of its chunks prunes it. */
-function unprunedParts(terms: SpaceTerms, key: number): readonly TermPart[] {
+/** The parts of a term whose live chunks only their postings tell, because documents of the segment are retired. */
+function uncountedParts(terms: SpaceTerms, key: number): readonly TermPart[] {
+  return (terms.parts.get(key) ?? []).filter(({ segment }) => segment.dead);
+}
+
+/** True when even the lower bound of a gram's chunks prunes it. */
+function isSurelyPruned(terms: SpaceTerms, key: number): boolean {
   const parts = terms.parts.get(key) ?? [];
-  const least = parts.reduce((sum, { count, segment }) => sum + leastLive(count, segment.deadChunks), 0);
-  return isPrunedGram(least, terms.chunks) ? [] : parts;
+  const least = parts.reduce((sum, { term, segment }) => sum + leastLive(term.count, segment.deadChunks), 0);
+  return isPrunedGram(least, terms.chunks);
 }
 
-async function loadLookAlikes(
+async function findLookAlikes(
   run: Run,
   reader: SegmentReader,
   orgId: string,
@@ -63,9 +82,10 @@ async function loadLookAlikes(
 ): Promise<void> {
   // A word has hundreds of look-alikes, the same in each space: generate and hash them once.
   const likesOf = createLikes();
-  const asked = questions.map(({ analysis, terms }) => {
-    const keys = new Set<number>();
+  const asked: { readonly terms: SpaceTerms; readonly keys: ReadonlySet<number> }[] = [];
+  for (const { analysis, terms } of questions) {
     const unknown = [...new Set(analysis.sequence)].filter((word) => terms.wordFrequency(word) === 0);
+    const keys = new Set<number>();
     for (const word of unknown.slice(0, MAX_FUZZY_WORDS)) {
       const held = likesOf(word).filter(({ key }) =>
         terms.view.segments.some(({ header }) => mayHold(header.wordFilter, key)),
@@ -76,14 +96,14 @@ async function loadLookAlikes(
       );
       for (const { key } of held) keys.add(key);
     }
-    return { terms, keys };
-  });
+    if (keys.size > 0) asked.push({ terms, keys });
+  }
   await findTerms(run, reader, orgId, asked);
   await readLists(
     run,
     reader,
     orgId,
-    asked.flatMap(({ terms, keys }) => [...keys].flatMap((key) => terms.parts.get(key) ?? [])),
+    asked.flatMap(({ terms, keys }) => [...keys].flatMap((key) => uncountedParts(terms, key))),
   );
 }
 

@@ -1,12 +1,12 @@
 import {
   addFieldScores,
   createTopK,
+  type PackedPostings,
   type QueryTerms,
   visitBest,
   type WeightedTerm,
   type YieldToEventLoop,
 } from "@quarry/core/internal";
-import { decodePostings } from "../encoding/posting-list.ts";
 import type { SegmentHeader } from "../encoding/segment-header.ts";
 import { gramKey, wordKey } from "../encoding/term-key.ts";
 import type { SpaceTerms, TermPart } from "../spaces/space-terms.ts";
@@ -22,6 +22,9 @@ export interface Candidate {
 // Reuses the score arrays of finished searches: they are large, and every search resets them to 0.
 const spareSums: Float64Array[] = [];
 const MAX_SPARE = 2;
+
+/** Adding as many takes below a millisecond. */
+const POSTINGS_PER_CHECK = 100_000;
 
 /**
  * Returns the `limit` best chunks of a space and all others with the score of the last of them, in no order.
@@ -47,17 +50,26 @@ export async function scoreSpace(
     keyOf: (term: string) => number,
     lengthsOf: (header: SegmentHeader) => Uint32Array,
   ): Promise<void> {
+    let pending = 0;
     const scoring = addFieldScores(
       terms,
       averageLength,
       (term) => parts.get(keyOf(term)) ?? [],
-      ({ segment, count, bytes }: TermPart) => ({
-        postings: decodePostings(bytes as Uint8Array, count),
-        sums: sumsOf.get(segment) as Float64Array,
-        lengths: lengthsOf(segment.header),
-      }),
+      ({ segment, term }: TermPart) => {
+        pending += term.count;
+        return {
+          postings: term.postings as PackedPostings,
+          sums: sumsOf.get(segment) as Float64Array,
+          lengths: lengthsOf(segment.header),
+        };
+      },
     );
-    for (const _ of scoring) await yieldToEventLoop();
+    // Not before each of the many short lists: even awaiting without a pause costs more than adding one.
+    for (const _ of scoring)
+      if (pending > POSTINGS_PER_CHECK) {
+        pending = 0;
+        await yieldToEventLoop();
+      }
   }
 
   await addField(query.words, view.wordLength / view.chunkCount, wordKey, ({ wordLengths }) => wordLengths);

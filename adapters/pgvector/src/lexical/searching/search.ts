@@ -4,17 +4,17 @@ import {
   createYieldToEventLoop,
   type QueryTerms,
   RESCORE_DEPTH,
-  weighQuery,
   type YieldToEventLoop,
 } from "@quarry/core/internal";
 import { detectLanguage } from "@quarry/core/internal/language";
 import type { Run } from "../../sql/sql-executor.ts";
+import { openSpaces } from "../spaces/open-spaces.ts";
 import { createSpaceTerms } from "../spaces/space-terms.ts";
-import { flagDocuments, openSpaces, type SpaceView } from "../spaces/space-view.ts";
+import { flagDocuments, type SpaceView } from "../spaces/space-view.ts";
 import type { SegmentReader } from "../storage/segment-reader.ts";
 import { allowedDocuments } from "./allowed-documents.ts";
 import { keepContenders, loadCandidates, rankCandidates } from "./load-candidates.ts";
-import { loadQuestion, type SpaceQuestion } from "./load-question.ts";
+import { loadQuestions, type SpaceQuestion } from "./load-question.ts";
 import { type Candidate, scoreSpace } from "./score-space.ts";
 
 /** Number of spaces read together; more would need more memory. */
@@ -83,18 +83,16 @@ async function searchGroup(
   const ids = questions.map(({ terms }) => terms.view.spaceId);
   const allowed = await allowedDocuments(run, scope, ids);
   const open = questions.filter(({ terms }) => !allowed || allowed.has(terms.view.spaceId));
-  await loadQuestion(run, reader, scope.orgId, open);
-  const queries: QueryTerms[] = [];
+  const queries = await loadQuestions(run, reader, scope.orgId, open);
   const candidates: (readonly Candidate[])[] = [];
-  for (const { analysis, terms } of open) {
+  for (const [at, { terms }] of open.entries()) {
     await yieldToEventLoop();
-    const query = weighQuery(analysis, terms);
+    const query = queries[at] as QueryTerms;
     const { spaceId, segments } = terms.view;
     const writeNos = allowed?.get(spaceId);
     const flags = writeNos && segments.map(({ header }) => flagDocuments(header, writeNos));
     const best = await scoreSpace(terms, query, Math.max(topK, RESCORE_DEPTH), flags, yieldToEventLoop);
     candidates.push(keepContenders(best, query, topK));
-    queries.push(query);
   }
   const named = await loadCandidates(run, reader.chunks, scope.orgId, candidates);
   return open.flatMap(({ terms }, at) => {

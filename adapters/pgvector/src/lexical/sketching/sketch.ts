@@ -9,8 +9,8 @@ import {
 } from "@quarry/core/internal";
 import type { Run } from "../../sql/sql-executor.ts";
 import { wordKey } from "../encoding/term-key.ts";
+import { openSpaces } from "../spaces/open-spaces.ts";
 import { createSpaceTerms, findTerms, readLists } from "../spaces/space-terms.ts";
-import { openSpaces } from "../spaces/space-view.ts";
 import type { SegmentReader } from "../storage/segment-reader.ts";
 import type { OrganizationSegments } from "./organization-segments.ts";
 import { type QuestionKeys, questionKeys } from "./space-filters.ts";

@@ -6,16 +6,13 @@ import { decodePostings } from "../encoding/posting-list.ts";
 import { pageOf } from "../encoding/segment-header.ts";
 import { gramKey, isWordKey, wordKey } from "../encoding/term-key.ts";
 import type { SegmentReader } from "../storage/segment-reader.ts";
+import type { StoredTerm } from "../storage/term-cache.ts";
 import type { SegmentView, SpaceView } from "./space-view.ts";
 
-/** A term's postings in one segment. */
+/** A term in one segment that has it. */
 export interface TermPart {
   readonly segment: SegmentView;
-  readonly key: number;
-  /** Chunks in the segment that contain the term, retired ones included. */
-  readonly count: number;
-  /** The encoded postings; undefined until a long list has been read. */
-  bytes: Uint8Array | undefined;
+  readonly term: StoredTerm;
 }
 
 /** The terms of one space that a query has looked up so far. */
@@ -55,16 +52,19 @@ export function createSpaceTerms(view: SpaceView): SpaceTerms {
  * Counts the live chunks that contain a term. For an unread list it returns the lower bound: only lists of grams stay
  * unread, and only when even that bound prunes the gram.
  */
-function liveCount({ segment, count, bytes }: TermPart): number {
-  const { header, dead, deadChunks } = segment;
+function liveCount({ segment, term }: TermPart): number {
+  const { header, dead, deadChunks, liveCounts } = segment;
+  const { count, postings } = term;
   if (!dead) return count;
-  if (!bytes) return leastLive(count, deadChunks);
-  const { buffer } = decodePostings(bytes, count);
+  if (!postings) return leastLive(count, deadChunks);
+  const known = liveCounts.get(term);
+  if (known !== undefined) return known;
   let live = 0;
   for (let index = 0; index < count; index++) {
-    const slot = (buffer[index] as number) >>> 8;
+    const slot = (postings.buffer[index] as number) >>> 8;
     if (dead[header.documentOf[slot] as number] === 0) live += 1;
   }
+  liveCounts.set(term, live);
   return live;
 }
 
@@ -80,37 +80,64 @@ export async function findTerms(
   orgId: string,
   asked: readonly { readonly terms: SpaceTerms; readonly keys: Iterable<number> }[],
 ): Promise<void> {
-  const pages = new Map<
-    string,
-    { terms: SpaceTerms; segment: SegmentView; page: number; keys: Set<number> }
-  >();
+  const pages = new Map<string, WantedPage>();
   for (const { terms, keys } of asked)
     for (const key of keys) {
       if (terms.parts.has(key)) continue;
+      const parts: TermPart[] = [];
+      terms.parts.set(key, parts);
       for (const segment of terms.view.segments) {
-        const { header } = segment;
-        if (isWordKey(key) && !mayHold(header.wordFilter, key)) continue;
-        const page = pageOf(header, key);
+        const { segmentId, wordFilter } = segment.header;
+        const term = reader.terms.get(segmentId, key);
+        if (term) {
+          if (term.count > 0) parts.push({ segment, term });
+          continue;
+        }
+        if (isWordKey(key) && !mayHold(wordFilter, key)) continue;
+        const page = pageOf(segment.header, key);
         if (page < 0) continue;
-        const name = `${header.segmentId} ${page}`;
-        const wanted = pages.get(name) ?? { terms, segment, page, keys: new Set<number>() };
-        wanted.keys.add(key);
+        const name = `${segmentId} ${page}`;
+        const wanted = pages.get(name) ?? { segment, page, keys: new Map<number, TermPart[]>() };
+        wanted.keys.set(key, parts);
         pages.set(name, wanted);
       }
     }
-  const wanted = [...pages.values()];
+  if (pages.size > 0) await readPages(run, reader, orgId, [...pages.values()]);
+}
+
+/** A page to read, and for each key to look up in it where to add the term. */
+interface WantedPage {
+  readonly segment: SegmentView;
+  readonly page: number;
+  readonly keys: Map<number, TermPart[]>;
+}
+
+async function readPages(
+  run: Run,
+  reader: SegmentReader,
+  orgId: string,
+  wanted: readonly WantedPage[],
+): Promise<void> {
   const names = wanted.map(({ segment, page }) => ({ segmentId: segment.header.segmentId, page }));
   const found = await reader.pages(run, orgId, names);
-  for (const [at, { terms, segment, keys }] of wanted.entries()) {
+  for (const [at, { segment, keys }] of wanted.entries()) {
+    const { segmentId } = segment.header;
     const cursor = new PageCursor(found[at] as Uint8Array);
-    for (let left = keys.size; left > 0 && cursor.next(); ) {
-      if (!keys.has(cursor.key)) continue;
-      left -= 1;
+    while (keys.size > 0 && cursor.next()) {
+      const parts = keys.get(cursor.key);
+      if (!parts) continue;
       const { key, count, isList } = cursor;
-      const parts = terms.parts.get(key) ?? [];
-      terms.parts.set(key, parts);
-      parts.push({ segment, key, count, bytes: isList ? undefined : cursor.bytes() });
+      keys.delete(key);
+      const term = {
+        segmentId,
+        key,
+        count,
+        postings: isList ? undefined : decodePostings(cursor.bytes(), count),
+      };
+      reader.terms.set(term);
+      parts.push({ segment, term });
     }
+    for (const key of keys.keys()) reader.terms.set({ segmentId, key, count: 0, postings: undefined });
   }
 }
 
@@ -121,8 +148,13 @@ export async function readLists(
   orgId: string,
   parts: readonly TermPart[],
 ): Promise<void> {
-  const missing = parts.filter(({ bytes }) => bytes === undefined);
-  const names = missing.map(({ segment, key }) => ({ segmentId: segment.header.segmentId, key }));
-  const lists = await reader.lists(run, orgId, names);
-  for (const [at, part] of missing.entries()) part.bytes = lists[at];
+  const missing = parts.filter(({ term }) => term.postings === undefined);
+  if (missing.length === 0) return;
+  const lists = await reader.lists(
+    run,
+    orgId,
+    missing.map(({ term }) => term),
+  );
+  for (const [at, { term }] of missing.entries())
+    reader.terms.load(term, decodePostings(lists[at] as Uint8Array, term.count));
 }

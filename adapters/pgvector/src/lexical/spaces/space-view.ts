@@ -1,9 +1,6 @@
 import { firstAtLeast, type Language, majorityLanguage } from "@quarry/core/internal";
-import { sql } from "drizzle-orm";
-import type { Run } from "../../sql/sql-executor.ts";
-import { readNumbers, texts } from "../../sql/sql-values.ts";
 import type { SegmentHeader } from "../encoding/segment-header.ts";
-import type { SegmentReader } from "../storage/segment-reader.ts";
+import type { StoredTerm } from "../storage/term-cache.ts";
 
 /** A segment as one search sees it. */
 export interface SegmentView {
@@ -11,6 +8,8 @@ export interface SegmentView {
   /** Flag per document: 1 when it has been retired; undefined when none has. */
   readonly dead: Uint8Array | undefined;
   readonly deadChunks: number;
+  /** Live chunks of terms that were counted, for segments with retired documents. */
+  readonly liveCounts: WeakMap<StoredTerm, number>;
 }
 
 /** A space as one search sees it. All figures count live chunks only. */
@@ -23,33 +22,11 @@ export interface SpaceView {
   readonly gramLength: number;
   /** Language of most chunks. */
   readonly language: Language;
-}
-
-/** Reads the segments and retired documents of some spaces, in the order of their ids. */
-export async function openSpaces(
-  run: Run,
-  reader: SegmentReader,
-  orgId: string,
-  spaceIds: readonly string[],
-): Promise<SpaceView[]> {
-  const rows = await run(sql`
-    select space_id, segment_id, null as dead from lexical_segments
-    where org_id = ${orgId} and space_id = any(${texts(spaceIds)})
-    union all
-    select space_id, null, array_agg(write_no)::text from lexical_dead
-    where org_id = ${orgId} and space_id = any(${texts(spaceIds)}) group by space_id`);
-  const segmentIds = new Map<string, number[]>(spaceIds.map((spaceId) => [spaceId, []]));
-  const dead = new Map<string, number[]>();
-  for (const row of rows) {
-    if (row.segment_id === null) dead.set(String(row.space_id), readNumbers(row.dead));
-    else segmentIds.get(String(row.space_id))?.push(Number(row.segment_id));
-  }
-  const headers = await reader.headers(run, orgId, [...segmentIds.values()].flat());
-  return spaceIds.map((spaceId) => {
-    const own = (segmentIds.get(spaceId) ?? []).sort((a, b) => a - b);
-    const segments = own.flatMap((id) => headers.get(id) ?? []);
-    return viewSpace(orgId, spaceId, segments, dead.get(spaceId) ?? []);
-  });
+  /** Ids of the segments as PostgreSQL writes them, null without any, and the number of retired documents. */
+  readonly segmentIds: string | null;
+  readonly deadDocuments: number;
+  /** Estimated size in memory, in bytes. */
+  readonly size: number;
 }
 
 /**
@@ -92,6 +69,9 @@ export function viewSpace(
     wordLength,
     gramLength,
     language: majorityLanguage(languages),
+    segmentIds: headers.length > 0 ? `{${headers.map(({ segmentId }) => segmentId).join(",")}}` : null,
+    deadDocuments: dead.length,
+    size: segments.reduce((sum, { header, dead: flags }) => sum + header.size + (flags?.length ?? 0), 500),
   };
 }
 
@@ -105,7 +85,7 @@ function viewSegment(header: SegmentHeader, dead: readonly number[]): SegmentVie
     flags[document] = 1;
     deadChunks += (header.firstSlots[document + 1] as number) - (header.firstSlots[document] as number);
   }
-  return { header, dead: flags, deadChunks };
+  return { header, dead: flags, deadChunks, liveCounts: new WeakMap() };
 }
 
 /** Flags the documents of a segment whose write numbers are listed. */

@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Rows, Run } from "../../sql/sql-executor.ts";
 import { numbers } from "../../sql/sql-values.ts";
 import { decodeHeader, type SegmentHeader } from "../encoding/segment-header.ts";
+import type { SpaceView } from "../spaces/space-view.ts";
 import { SegmentGone } from "./segment-gone.ts";
-import { createSizedCache } from "./sized-cache.ts";
+import { createSizedCache, type SizedCache } from "./sized-cache.ts";
 import { createStoredChunks, type StoredChunks } from "./stored-chunks.ts";
+import { createTermCache, type TermCache } from "./term-cache.ts";
 
 /** Identifies a page of a segment. */
 export interface PageName {
@@ -27,7 +29,10 @@ export interface SegmentReader {
   pages(run: Run, orgId: string, names: readonly PageName[]): Promise<Uint8Array[]>;
   /** Reads the bytes of each long list, in the order of the names. */
   lists(run: Run, orgId: string, names: readonly ListName[]): Promise<Uint8Array[]>;
+  readonly terms: TermCache;
   readonly chunks: StoredChunks;
+  /** The views of spaces as they were read last. */
+  readonly views: SizedCache<SpaceView>;
 }
 
 /** Maximum number of rows per statement. */
@@ -38,8 +43,9 @@ const BATCH = 1000;
  * @param memoryBytes Maximum memory of all its caches together.
  */
 export function createSegmentReader(memoryBytes: number): SegmentReader {
-  const headers = createSizedCache<SegmentHeader>(memoryBytes / 4);
-  const blocks = createSizedCache<Uint8Array>(memoryBytes / 2);
+  const headers = createSizedCache<SegmentHeader>(memoryBytes / 8);
+  // Small: what searches find in pages and lists is kept as terms.
+  const blocks = createSizedCache<Uint8Array>(memoryBytes / 16);
 
   async function read<Name>(
     names: readonly Name[],
@@ -64,7 +70,9 @@ export function createSegmentReader(memoryBytes: number): SegmentReader {
   }
 
   return {
+    terms: createTermCache(memoryBytes / 2),
     chunks: createStoredChunks(memoryBytes / 4),
+    views: createSizedCache<SpaceView>(memoryBytes / 16),
     async headers(run, orgId, segmentIds) {
       const found = new Map<number, SegmentHeader>();
       const missing: number[] = [];

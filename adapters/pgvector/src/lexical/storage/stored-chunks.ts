@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Run } from "../../sql/sql-executor.ts";
 import { numbers } from "../../sql/sql-values.ts";
+import { createGenerationCache } from "./generation-cache.ts";
 import { SegmentGone } from "./segment-gone.ts";
-import { createSizedCache } from "./sized-cache.ts";
 
 /** A chunk with its ids and, if requested, its words. */
 export interface StoredChunk {
@@ -27,7 +27,15 @@ export interface StoredChunks {
   read(run: Run, orgId: string, places: readonly ChunkPlace[]): Promise<StoredChunk[]>;
 }
 
+/** A cached chunk; without words when nothing has asked for them. */
+type KeptChunk = StoredChunk & { readonly hasWords: boolean };
+
 const NO_WORDS = new Uint32Array();
+/** Chunks of a document, and writes, that number keys have room for. */
+const ORDINALS = 2 ** 13;
+const WRITES = 2 ** 40;
+/** Estimated bytes of a chunk without its words and ids. */
+const CHUNK_BYTES = 300;
 /** Maximum number of rows per statement. */
 const BATCH = 2000;
 
@@ -36,13 +44,17 @@ const BATCH = 2000;
  * @param memoryBytes Maximum memory of the cache.
  */
 export function createStoredChunks(memoryBytes: number): StoredChunks {
-  const cache = createSizedCache<StoredChunk>(memoryBytes);
-  const nameOf = (orgId: string, { writeNo, ordinal, withWords }: ChunkPlace) =>
-    `${orgId}/${writeNo} ${ordinal}${withWords ? "w" : ""}`;
+  const cache = createGenerationCache<number | string, KeptChunk>(memoryBytes);
+  // Write numbers are drawn from one sequence for all organizations. Numbers are much faster keys than strings.
+  const keyOf = ({ writeNo, ordinal }: ChunkPlace) =>
+    ordinal < ORDINALS && writeNo < WRITES ? writeNo * ORDINALS + ordinal : `${writeNo} ${ordinal}`;
 
   return {
     async read(run, orgId, places) {
-      const found = places.map((place) => cache.get(nameOf(orgId, place)));
+      const found = places.map((place): StoredChunk | undefined => {
+        const kept = cache.get(keyOf(place));
+        return kept && (kept.hasWords || !place.withWords) ? kept : undefined;
+      });
       const missing = [...places.keys()].filter((at) => found[at] === undefined);
       for (let start = 0; start < missing.length; start += BATCH) {
         const part = missing.slice(start, start + BATCH);
@@ -55,10 +67,11 @@ export function createStoredChunks(memoryBytes: number): StoredChunks {
         for (const row of rows) {
           const at = part[Number(row.at) - 1] as number;
           const words = row.words instanceof Uint8Array ? readWords(row.words) : NO_WORDS;
-          const chunk = { id: String(row.id), documentId: String(row.document_id), words };
+          const { withWords: hasWords } = places[at] as ChunkPlace;
+          const chunk = { id: String(row.id), documentId: String(row.document_id), words, hasWords };
           found[at] = chunk;
-          const size = words.byteLength + 2 * (chunk.id.length + chunk.documentId.length);
-          cache.set(nameOf(orgId, places[at] as ChunkPlace), chunk, size);
+          const size = CHUNK_BYTES + words.byteLength + chunk.id.length + chunk.documentId.length;
+          cache.set(keyOf(places[at] as ChunkPlace), chunk, size);
         }
       }
       return found as StoredChunk[];

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readSources, type TextSource } from "./corpus/sentences.ts";
+import type { Effort } from "./effort.ts";
+import { type Generator, startGenerator } from "./load/generator.ts";
+import type { ProfileTop } from "./report/profile.ts";
+import type { NewResult } from "./results/result.ts";
+
+/** What all parts of a run share. */
+export interface BenchContext {
+  readonly effort: Effort;
+  readonly sources: readonly TextSource[];
+  readonly generator: Generator;
+  /** Prints progress. */
+  say(text: string): void;
+  /** Writes a file of lines and returns its path. */
+  writeLines(name: string, lines: Iterable<string>): Promise<string>;
+  /** Records a result and prints it. */
+  record(result: NewResult): Promise<void>;
+  recordProfile(profile: ProfileTop): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where results go. */
+export interface ResultSink {
+  add(result: NewResult): Promise<void>;
+  addProfile(profile: ProfileTop): Promise<void>;
+}
+
+/** Reads the text, and starts the load generator. */
+export async function createBenchContext(
+  effort: Effort,
+  sink: ResultSink,
+  describe: (result: NewResult) => string,
+): Promise<BenchContext> {
+  const folder = await mkdtemp(join(tmpdir(), "quarry-compare-load-"));
+  const start = performance.now();
+  const say = (text: string) =>
+    process.stderr.write(`[${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s] ${text}\n`);
+  const generator = startGenerator();
+  let files = 0;
+  return {
+    ...{ effort, sources: await readSources(), generator, say },
+    async writeLines(name, lines) {
+      files += 1;
+      const path = join(folder, `${files}-${name}.jsonl`);
+      const writer = Bun.file(path).writer();
+      for (const line of lines) writer.write(`${line}\n`);
+      await writer.end();
+      return path;
+    },
+    async record(result) {
+      await sink.add(result);
+      say(describe(result));
+    },
+    recordProfile: (profile) => sink.addProfile(profile),
+    async close() {
+      generator.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { resolve } from "node:path";
+import { UserError } from "../../eval/user-error.ts";
+import { type BenchContext, createBenchContext } from "./bench-context.ts";
+import { TRIAL, WHOLE } from "./effort.ts";
+import { describeRun } from "./machine.ts";
+import { type CompareOptions, readCompareOptions, USAGE } from "./options.ts";
+import { filters } from "./parts/filters.ts";
+import { floor } from "./parts/floor.ts";
+import { loading } from "./parts/loading.ts";
+import { memory } from "./parts/memory.ts";
+import { openLoop } from "./parts/open-loop.ts";
+import type { OwnPart, StagePart } from "./parts/part.ts";
+import { postgres } from "./parts/postgres.ts";
+import { profile } from "./parts/profile.ts";
+import { query } from "./parts/query.ts";
+import { restart } from "./parts/restart.ts";
+import { spaces } from "./parts/spaces.ts";
+import { uploads } from "./parts/uploads.ts";
+import { writes } from "./parts/writes.ts";
+import { describe } from "./report/format.ts";
+import { writeReport } from "./report/write-report.ts";
+import { createRecorder, readResults } from "./results/result-file.ts";
+import { openStage } from "./servers/stage.ts";
+import { compareSmall } from "./small/index.ts";
+
+/** In their order on a stage: memory before load on the server, restarts at the end. */
+const STAGE_PARTS: readonly StagePart[] = [
+  ...[loading, memory, query, openLoop, filters, writes, floor, profile, restart],
+];
+const OWN_PARTS: readonly OwnPart[] = [spaces, uploads, postgres];
+/** Parts that one size is enough for. */
+const MAIN_ONLY = new Set(["open", "filters", "writes", "floor", "profile"]);
+
+/** Compares Quarry with what people would pick instead, and writes the report. */
+export async function benchCompare(args: readonly string[]): Promise<void> {
+  try {
+    await run(readCompareOptions(args), args);
+  } catch (problem) {
+    if (!(problem instanceof UserError)) throw problem;
+    console.error(problem.message);
+    process.exitCode = 2;
+  }
+}
+
+async function run(options: CompareOptions, args: readonly string[]): Promise<void> {
+  if (options.isSmall) return compareSmall();
+  const names = [...STAGE_PARTS, ...OWN_PARTS].map(({ name }) => name);
+  const unknown = options.only.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new UserError(`There is no part ${unknown}.\n${USAGE}`);
+  const file = resolve(options.results);
+  if (!options.isReportOnly) {
+    const recorder = createRecorder(file, await describeRun(args));
+    const context = await createBenchContext(options.isTrial ? TRIAL : WHOLE, recorder, describe);
+    try {
+      await measure(context, options);
+    } finally {
+      await context.close();
+    }
+  }
+  if (options.report !== undefined)
+    await writeReport(resolve(options.report), await readResults(file), options);
+}
+
+async function measure(context: BenchContext, options: CompareOptions): Promise<void> {
+  const isWanted = ({ name }: { name: string }) => options.only.length === 0 || options.only.includes(name);
+  for (const size of options.chunks) {
+    const parts = STAGE_PARTS.filter(isWanted).filter(
+      ({ name }) => size === options.main || !MAIN_ONLY.has(name),
+    );
+    if (parts.length === 0) continue;
+    const stage = await openStage(context, size, size <= options.peersUpTo);
+    try {
+      for (const part of parts) {
+        context.say(`${size} chunks: ${part.name}`);
+        await part.measure(context, stage);
+      }
+    } finally {
+      await stage.close();
+    }
+  }
+  for (const part of OWN_PARTS.filter(isWanted)) {
+    context.say(`${options.main} chunks: ${part.name}`);
+    await part.measure(context, options.main);
+  }
+}
