@@ -3,6 +3,7 @@ import { benchAuth } from "./auth.ts";
 import { benchCompare } from "./compare/index.ts";
 import { benchForeign } from "./foreign.ts";
 import { benchIngest } from "./ingest/index.ts";
+import { benchThroughput } from "./ingest/throughput.ts";
 import { benchLexical } from "./lexical/index.ts";
 import { benchQuery } from "./query/index.ts";
 import { benchRestart } from "./restart.ts";
@@ -14,6 +15,7 @@ const USAGE = `Usage:
   bun run bench lexical [--chunks 50000] [--no-memory]
   bun run bench routing [--sizes 1,10,100,1000,10000]
   bun run bench ingest [--documents 10000]
+  bun run bench throughput [--documents 3000] [--loads post,batch,chunks]
   bun run bench query [--chunks 100000] [--text file] [--keep folder]
   bun run bench restart [--chunks 100000]
   bun run bench foreign [--calls 400]
@@ -41,6 +43,13 @@ async function main(name: string | undefined): Promise<void> {
       );
     case "ingest":
       return benchIngest(Number(read({ documents: { type: "string", default: "10000" } }).documents));
+    case "throughput": {
+      const { documents, loads = "" } = read({
+        documents: { type: "string", default: "3000" },
+        loads: { type: "string", default: "post,batch,chunks" },
+      });
+      return benchThroughput(Number(documents), list(loads));
+    }
     case "query": {
       const { chunks, text, keep } = read({
         chunks: { type: "string", default: "100000" },

@@ -211,7 +211,12 @@ describe("a broken provider", () => {
 
   test("that stopped fails queries immediately, and works again after a restart", async () => {
     const port = provider.port;
-    const shared = embedder({ circuitFailures: 2, circuitOpenMs: 1500, queryTimeoutMs: 1000, maxAttempts: 3 });
+    const shared = embedder({
+      circuitFailures: 2,
+      circuitOpenMs: 1500,
+      queryTimeoutMs: 1000,
+      maxAttempts: 3,
+    });
     await provider.stop();
     for (let turn = 0; turn < 3; turn++) await failure(shared.embed(["q"], "query"));
     const startMs = performance.now();

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { Quarry } from "@quarry/sdk";
 import { createApp } from "../../server/src/compose/app.ts";
 import { createDependencies, type Dependencies } from "../../server/src/compose/dependencies.ts";
-import type { StatementLog } from "../../server/src/platform/database/database.ts";
+import type { OpenDatabase, StatementLog } from "../../server/src/platform/database/database.ts";
 import { createConsoleLog, type Log } from "../../server/src/platform/log/log.ts";
 import { readConfig } from "../../server/src/platform/settings/config.ts";
 import type { CallOptions, Reply } from "../contract/caller.ts";
 import { provideDatabase } from "./migrated-cluster.ts";
-import { openTestDatabase } from "./shared-postgres.ts";
+import { openTestDatabase, type TestDatabaseOptions } from "./shared-postgres.ts";
 
 /** Deviations from a default server. */
 export interface AppOverrides {
@@ -18,6 +18,8 @@ export interface AppOverrides {
   readonly env?: Readonly<Record<string, string>>;
   /** An existing folder, kept after the app stops. Default: a temporary one. */
   readonly dataDir?: string;
+  /** Opens another database than a new one on the shared server. */
+  readonly openDatabase?: (options: TestDatabaseOptions) => Promise<OpenDatabase>;
   /** Receives each SQL statement that the application runs. */
   readonly statements?: StatementLog;
   /** Replaces dependencies, e.g. a service by a broken one. */
@@ -49,14 +51,14 @@ export async function startApp(overrides: AppOverrides = {}): Promise<InProcessA
   const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), "quarry-app-")));
   const logLines: string[] = [];
   const settings = { QUARRY_DATA_DIR: dataDir, QUARRY_ROOT_KEY: rootKey, ...overrides.env };
-  const { statements } = overrides;
+  const { statements, openDatabase = openTestDatabase } = overrides;
   const config = readConfig(settings);
   // A folder of the caller's may be opened again: then the database must be in it.
   const isShared = config.databaseUrl === undefined && overrides.dataDir === undefined;
   if (config.databaseUrl === undefined && overrides.dataDir !== undefined) await provideDatabase(dataDir);
   const built = await createDependencies(config, capturedLog(logLines), {
     ...(statements ? { statements } : {}),
-    ...(isShared ? { openDatabase: (_config, _folder, log) => openTestDatabase({ log, statements }) } : {}),
+    ...(isShared ? { openDatabase: (_config, _folder, log) => openDatabase({ log, statements }) } : {}),
   });
   const { orgId } = await built.services.organizations.ensureFirst(rootKey);
   built.services.accounts.listenAt(BASE_URL);

@@ -24,14 +24,15 @@ export async function copyMigratedCluster(folder: string): Promise<Cluster> {
 }
 
 /**
- * Gives a data folder without a database the one of a first start, unless it has one. Its files are not synced: only a
- * power cut needs that, and `test/faults/power-cut.test.ts` has its own cluster.
+ * Gives a data folder without a database the one of a first start, unless it has one. Its files are not synced to
+ * disk by default: only a power cut needs that, and `test/faults/power-cut.test.ts` has its own cluster.
  */
-export async function provideDatabase(dataDir: string): Promise<void> {
+export async function provideDatabase(dataDir: string, { isSynced = false } = {}): Promise<void> {
   const folder = join(dataDir, "postgres");
   if (existsSync(folder)) return;
   await copyMigratedCluster(folder);
-  await appendFile(join(folder, "data", "postgresql.conf"), "\nfsync = off\nfull_page_writes = off\n");
+  if (!isSynced)
+    await appendFile(join(folder, "data", "postgresql.conf"), "\nfsync = off\nfull_page_writes = off\n");
 }
 
 /** Returns the template's folder, and creates it if needed. Its name depends on the versions of PostgreSQL and of the migrations. */

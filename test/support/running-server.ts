@@ -33,9 +33,12 @@ const READY = /Quarry is ready at (http:\/\/\S+)/;
 const STOP_LIMIT_MS = 20_000;
 const COMMAND_LIMIT_MS = 60_000;
 
-/** Starts a server; `withNpm` uses `npm start`, which takes a second or two longer. */
+/**
+ * Starts a server; `withNpm` uses `npm start`, which takes a second or two longer. `isSynced` writes to the disk as in
+ * production, for measurements.
+ */
 export async function startServer(
-  options: { env?: Record<string, string>; withNpm?: boolean } = {},
+  options: { env?: Record<string, string>; withNpm?: boolean; isSynced?: boolean } = {},
 ): Promise<RunningServer> {
   const rootKey = `qry_${randomBytes(32).toString("base64url")}`;
   const dataDir = await mkdtemp(join(tmpdir(), "quarry-test-"));
@@ -53,7 +56,7 @@ export async function startServer(
   };
   // As after a first start, which a test of the start itself makes: without a cluster.
   if (!options.withNpm && env.DATABASE_URL === undefined)
-    await provideDatabase(env.QUARRY_DATA_DIR ?? dataDir);
+    await provideDatabase(env.QUARRY_DATA_DIR ?? dataDir, { isSynced: options.isSynced ?? false });
   let printed = "";
   const print = (chunk: unknown): void => {
     printed += String(chunk);

@@ -25,6 +25,8 @@ export interface TestDatabaseOptions {
   readonly statements?: StatementLog | undefined;
   /** False for a database without tables. */
   readonly isMigrated?: boolean;
+  /** Starts a proxy in front of the server's socket, and returns the proxy's. */
+  readonly through?: (socket: string) => string;
 }
 
 /** Trades durability for speed. */
@@ -36,13 +38,14 @@ const TEMPLATE = "postgres";
 
 /** Creates and opens a separate database on the shared server. It reports itself as embedded. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<OpenDatabase> {
-  const { log = createConsoleLog(), statements, isMigrated = true } = options;
+  const { log = createConsoleLog(), statements, isMigrated = true, through } = options;
   await startSharedPostgres();
   const name = `test_${randomBytes(8).toString("hex")}`;
   const template = isMigrated ? TEMPLATE : "template0";
   // Copying files is the faster strategy while fsync is off.
   await administer(`create database ${name} template ${template} strategy file_copy`);
-  const database = databaseOver(connectTo(name), { log, statements, isEmbedded: true });
+  const socket = through?.(process.env[SOCKET] ?? "");
+  const database = databaseOver(connectTo(name, socket), { log, statements, isEmbedded: true });
   return {
     ...database,
     async close() {
@@ -52,11 +55,19 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   };
 }
 
-/** Connects to a database of the shared server by name. */
+/** Like `openTestDatabase`, but reports itself as a database server, to which other processes may write. */
+export async function openAsServer(options: TestDatabaseOptions = {}): Promise<OpenDatabase> {
+  return { ...(await openTestDatabase(options)), isEmbedded: false };
+}
+
+/**
+ * Connects to a database of the shared server by name.
+ * @param path The server's socket, or a proxy's.
+ */
 export const connectTo =
-  (database: string): Connect =>
+  (database: string, path = process.env[SOCKET] ?? ""): Connect =>
   (options) =>
-    postgres({ ...CONNECTION, username: SUPERUSER, path: process.env[SOCKET] ?? "", database, ...options });
+    postgres({ ...CONNECTION, username: SUPERUSER, path, database, ...options });
 
 async function administer(statement: string): Promise<void> {
   const admin = connectTo("template1")({ max: 1 });

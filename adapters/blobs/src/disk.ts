@@ -1,9 +1,10 @@
-import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BlobStore } from "@quarry/core";
 
 const MAX_ATTEMPTS = 5;
+const SMALL_BYTES = 64 * 1024;
 
 /**
  * Creates a store that keeps blobs as files under `folder`. Slashes in a key become folders. Writes are atomic. Keys
@@ -19,11 +20,15 @@ export function createDiskBlobStore(folder: string): BlobStore {
     return path;
   }
 
-  async function write(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+  async function makeFolder(path: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  }
+
+  async function write(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     const partial = `${path}.${crypto.randomUUID()}.partial`;
     try {
-      await (bytes instanceof Uint8Array ? Bun.write(partial, bytes) : writeStream(partial, bytes));
+      // Unlike `Bun.write`, `writeFile` writes small files in another thread.
+      await (bytes instanceof Uint8Array ? writeFile(partial, bytes) : writeStream(partial, bytes));
       await rename(partial, path);
     } catch (error) {
       await rm(partial, { force: true });
@@ -34,23 +39,29 @@ export function createDiskBlobStore(folder: string): BlobStore {
   return {
     async put(key, bytes) {
       const path = pathOf(key);
+      // A stream can be read only once, so its folder must exist.
+      if (!(bytes instanceof Uint8Array)) await makeFolder(path);
       for (let attempt = 1; ; attempt += 1) {
         try {
           await write(path, bytes);
           return pathToFileURL(path).href;
         } catch (error) {
-          // Another process deleted the folder during the write.
-          const isDeleted = error instanceof Error && "code" in error && error.code === "ENOENT";
-          // A stream can be read only once.
-          if (!isDeleted || attempt >= MAX_ATTEMPTS || !(bytes instanceof Uint8Array)) throw error;
+          // The folder is new, or another process deleted it during the write.
+          const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+          if (!isMissing || attempt >= MAX_ATTEMPTS || !(bytes instanceof Uint8Array)) throw error;
+          await makeFolder(path);
         }
       }
     },
 
     async get(key, range) {
-      const file = Bun.file(pathOf(key));
-      if (!(await file.exists())) return null;
-      const { size } = file;
+      const path = pathOf(key);
+      const found = await stat(path).catch(() => undefined);
+      if (!found?.isFile()) return null;
+      const { size } = found;
+      const file = Bun.file(path);
+      // One read is much faster than a stream.
+      if (!range && size <= SMALL_BYTES) return { bytes: readWhole(file), size };
       return { bytes: (range ? file.slice(range.start, range.end) : file).stream(), size };
     },
 
@@ -69,6 +80,10 @@ export function createDiskBlobStore(folder: string): BlobStore {
       await rm(pathOf(key), { force: true });
     },
   };
+}
+
+async function* readWhole(file: Bun.BunFile): AsyncGenerator<Uint8Array> {
+  yield await file.bytes();
 }
 
 async function writeStream(path: string, parts: AsyncIterable<Uint8Array>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Embedder } from "@quarry/core";
-import { analyze, createYieldToEventLoop } from "@quarry/core/internal";
+import { analyze, analyzeAndKeep, createYieldToEventLoop } from "@quarry/core/internal";
 import { detectLanguage } from "@quarry/core/internal/language";
 import { hashedFeatures } from "./hashed-features.ts";
 
@@ -23,12 +23,13 @@ export function createBuiltinEmbedder({ dimensions = 512 }: BuiltinEmbedderOptio
     dimensions,
     maxBatch: 256,
     family: "lexical",
-    async embed(texts) {
+    async embed(texts, kind) {
+      const analyzeText = kind === "document" ? analyzeAndKeep : analyze;
       const vectors: Float32Array[] = [];
       const yieldToEventLoop = createYieldToEventLoop(TURN_MS);
       for (const text of texts) {
         await yieldToEventLoop();
-        vectors.push(hashedFeatures(analyze(text, detectLanguage(text)), dimensions));
+        vectors.push(hashedFeatures(analyzeText(text, detectLanguage(text)), dimensions));
       }
       return vectors;
     },

@@ -82,10 +82,10 @@ async function startBackgroundWork(
   });
 }
 
-function createServiceOperations(base: Base, { indexer, lexical, vectors, ready }: Retrieval) {
+function createServiceOperations(base: Base, { indexer, catalogue, lexical, vectors, ready }: Retrieval) {
   const { db, blobs, clock, log, audit } = base;
   return createOperations({
-    ...{ db, blobs, clock, log, indexer, lexical, vectors, ready, audit },
+    ...{ db, blobs, clock, log, indexer, catalogue, lexical, vectors, ready, audit },
     settledBefore: () => settledBefore(base),
     openStore: async (store) => (await openVectorStore(store, base)).index,
   });

@@ -2,6 +2,9 @@ import { createEmbeddingCache } from "../indexes/embeddings/embedding-cache.ts";
 import { openEmbeddingModels } from "../indexes/embeddings/embedding-models.ts";
 import { createModelChange } from "../indexes/model-change/model-change.ts";
 import { openIndexes } from "../indexes/open-indexes.ts";
+import { createCatalogueRows } from "../retrieve/live/catalogue-rows.ts";
+import { createChunkTexts } from "../retrieve/live/chunk-texts.ts";
+import { createDatabaseRows } from "../retrieve/live/database-rows.ts";
 import { createQueryService } from "../retrieve/query-service.ts";
 import { createReranking } from "../retrieve/rerank/rerank.ts";
 import { createSmartQueryService } from "../retrieve/route/smart-query-service.ts";
@@ -25,7 +28,7 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
   const stores = await openStores(config.vectorStore, base);
   const indexes = await openIndexes({ ...stores, database, clock, log });
   resources.defer(indexes.close);
-  const { lexical, vectors, indexer, ready } = indexes;
+  const { lexical, vectors, catalogue, indexer, ready } = indexes;
 
   const models = await openEmbeddingModels({
     ...{ database, log, configured: embedder, isDeciding: isServing },
@@ -46,7 +49,10 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
   const vectorSearch = createVectorSearch({ vectors, storedScores, models, questions });
   const searchLegs = createLegSearch({ lexical, vectorSearch });
   const reranking = createReranking({ reranker });
-  const queries = createQueryService({ db, searchLegs, reranking, ready });
+  const texts = createChunkTexts(config.textCacheBytes);
+  const inDatabase = createDatabaseRows({ db, texts });
+  const live = catalogue ? createCatalogueRows({ catalogue, texts, db, inDatabase }) : inDatabase;
+  const queries = createQueryService({ db, live, searchLegs, reranking, ready });
   const smartQueries = createSmartQueryService({ db, lexical, queries, reranking, ready });
   return { ...indexes, models, embeddings, modelChange, searchLegs, queries, smartQueries };
 }

@@ -1,6 +1,8 @@
 import type { Clock, LexicalIndex, VectorStore } from "@quarry/core";
 import type { OpenDatabase } from "../platform/database/database.ts";
 import type { Log } from "../platform/log/log.ts";
+import type { LiveCatalogue } from "./catalogue/live-catalogue.ts";
+import { loadCatalogue } from "./catalogue/load-catalogue.ts";
 import { createIndexer, type Indexer } from "./delivery/indexer.ts";
 import { createOutboxDelivery } from "./delivery/outbox-delivery.ts";
 import {
@@ -32,6 +34,11 @@ export interface IndexesDeps {
 export interface Indexes {
   readonly lexical: LexicalIndex;
   readonly vectors: VectorStore;
+  /**
+   * The live rows. Only with the embedded database, to which no other process can write; a lock on a database server may
+   * be lost.
+   */
+  readonly catalogue: LiveCatalogue | undefined;
   readonly indexer: Indexer;
   /** True when no other process served this database when this one started. */
   readonly isOnlyProcess: boolean;
@@ -55,15 +62,23 @@ export async function openIndexes(deps: IndexesDeps): Promise<Indexes> {
     throw error;
   });
   const { isOnlyProcess } = claim;
+  const { db } = database;
   const delivery = createDelivery(deps, isOnlyProcess);
-  const indexer = createIndexer({ db: database.db, lexical, vectors, delivery, log });
 
   const loadable = [lexicalIndex.snapshot, vectorIndex.snapshot].filter((snapshot) => snapshot !== undefined);
   // Before the first write, because a snapshot is older than every write of this process.
+  const loading = database.isEmbedded ? loadCatalogue(db) : Promise.resolve(undefined);
+  loading.catch(() => undefined);
   for (const snapshot of loadable) await snapshot.load();
+  const catalogue = await loading.catch(async (error: unknown) => {
+    await closeIndexes();
+    await claim.release();
+    throw error;
+  });
+  const indexer = createIndexer({ db, lexical, vectors, delivery, catalogue, log });
   const snapshots = createSnapshots(loadable, log);
 
-  const filling = createIndexFilling({ claim, indexer, db: database.db, lexical, vectors, log });
+  const filling = createIndexFilling({ claim, indexer, db, lexical, vectors, log });
   const ready = filling.ready.then(snapshots.start);
   // Prevents an unhandled rejection; callers await `ready`.
   ready.catch(() => undefined);
@@ -72,6 +87,7 @@ export async function openIndexes(deps: IndexesDeps): Promise<Indexes> {
   return {
     lexical,
     vectors,
+    catalogue,
     indexer,
     isOnlyProcess,
     isReady: filling.isDone,

@@ -29,10 +29,7 @@ export function createIngestService(deps: IngestDeps & { readonly wakeWorker: ()
 
   return {
     receive: (orgId, sent) => receiveFile(blobs, orgId, sent),
-    async upload(scope, space, input) {
-      const { id } = await requireActiveSpace(db, scope, space);
-      return upload(scope, id, input);
-    },
+    upload,
     async upsert(scope, space, inputs) {
       const { id } = await requireActiveSpace(db, scope, space);
       return upsert(scope, id, inputs);

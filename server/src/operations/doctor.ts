@@ -1,5 +1,7 @@
 import type { BlobStore, Clock } from "@quarry/core";
 import { lt } from "drizzle-orm";
+import { catalogueDifferences } from "../indexes/catalogue/catalogue-differences.ts";
+import type { LiveCatalogue } from "../indexes/catalogue/live-catalogue.ts";
 import type { Indexer } from "../indexes/delivery/indexer.ts";
 import { repairDifferences } from "../indexes/reconcile/reconcile.ts";
 import { findDifferences, type IndexDifference } from "../indexes/records/index-differences.ts";
@@ -17,6 +19,7 @@ export interface DoctorDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly indexer: Indexer;
+  readonly catalogue: LiveCatalogue | undefined;
   readonly lexical: Parameters<typeof findDifferences>[0]["lexical"];
   readonly vectors: Parameters<typeof findDifferences>[0]["vectors"];
   /** A file stored before this time that belongs to no document is stray. */
@@ -81,23 +84,31 @@ async function findCases(deps: DoctorDeps): Promise<Case[]> {
   const isLost = new Set(lost.map(({ id }) => `document ${id}`));
   // The repair processes the original file again, so it needs one.
   for (const { repair, ...finding } of await findBrokenDocuments(db))
-    add(finding, isLost.has(finding.subject) ? undefined : () => repair(db, new Date(clock.now())));
+    add(finding, isLost.has(finding.subject) ? undefined : () => repair(deps, new Date(clock.now())));
   for await (const key of findStrayFiles(deps, deps.settledBefore())) {
     const [orgId = ""] = key.split("/");
     add({ orgId, subject: `file ${key}`, problem: "belongs to no document" }, () => blobs.delete(key));
   }
   for (const { orgId, id } of lost)
     add({ orgId, subject: `document ${id}`, problem: "has lost its original file; upload it again" });
-  for await (const difference of findDifferences(deps, ["lexical", "vectors"]))
+  const addDifference = (difference: IndexDifference) =>
     add(findingOf(difference), async () => void (await repairDifferences(indexer, one(difference))));
+  for await (const difference of findDifferences(deps, ["lexical", "vectors"])) addDifference(difference);
+  for await (const difference of catalogueDifferences(db, deps.catalogue)) addDifference(difference);
   const late = new Date(clock.now() - OUTBOX_PATIENCE_MS);
   for (const { orgId, subject, subjectId } of await db.select().from(outbox).where(lt(outbox.runAt, late)))
     add({ orgId, subject: `${subject} ${subjectId}`, problem: "has a pending change for the vector store" });
   return cases;
 }
 
+const INDEX_NAMES: Record<IndexDifference["index"], string> = {
+  lexical: "the lexical index",
+  vectors: "the vector store",
+  catalogue: "the catalogue in memory",
+};
+
 function findingOf({ orgId, index, subject, id, problem }: IndexDifference): Finding {
-  const where = index === "lexical" ? "the lexical index" : "the vector store";
+  const where = INDEX_NAMES[index];
   const what = {
     missing: `is missing from ${where}`,
     stale: `is out of date or incomplete in ${where}`,

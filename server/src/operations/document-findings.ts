@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Indexer } from "../indexes/delivery/indexer.ts";
 import type { Database } from "../platform/database/database.ts";
 import { documents } from "../platform/database/tables/document-tables.ts";
 import { enqueueRechunks } from "../records/documents/rechunk-jobs.ts";
@@ -7,7 +8,12 @@ import type { Finding } from "./operation-event.ts";
 
 /** A finding with its repair. */
 export interface RepairableFinding extends Finding {
-  repair(db: Database, now: Date): Promise<void>;
+  repair(deps: RepairDeps, now: Date): Promise<void>;
+}
+
+interface RepairDeps {
+  readonly db: Database;
+  readonly indexer: Indexer;
 }
 
 type Row = { readonly orgId: string; readonly id: string };
@@ -26,7 +32,7 @@ export async function findBrokenDocuments(db: Database): Promise<RepairableFindi
     for (const row of await rows) {
       const [orgId, id] = [String(row.org_id), String(row.id)];
       const subject = `document ${id}`;
-      found.push({ orgId, subject, problem, repair: (tx, now) => repair(tx, { orgId, id }, now) });
+      found.push({ orgId, subject, problem, repair: (deps, now) => repair(deps, { orgId, id }, now) });
     }
   };
   await look(
@@ -76,9 +82,9 @@ export async function findBrokenDocuments(db: Database): Promise<RepairableFindi
   return found;
 }
 
-/** Queues a document for processing from its original file. */
-async function requeue(db: Database, { orgId, id }: Row, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
+/** Queues a document for processing from its original file. Until then it is not found. */
+async function requeue({ indexer }: RepairDeps, { orgId, id }: Row, now: Date): Promise<void> {
+  await indexer.write(async (tx, note) => {
     await tx.execute(
       sql`update documents set status = 'PENDING' where org_id = ${orgId} and id = ${id} and status <> 'FAILED'`,
     );
@@ -87,11 +93,12 @@ async function requeue(db: Database, { orgId, id }: Row, now: Date): Promise<voi
       select id, org_id, 0, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
       from documents where org_id = ${orgId} and id = ${id} and status = 'PENDING'
       on conflict (document_id) do update set kind = 'process', run_at = excluded.run_at, lease_token = null`);
+    await note({ kind: "document-gone", orgId, documentId: id });
   });
 }
 
 /** Queues a document for re-chunking with its space's settings. */
-async function rechunk(db: Database, { orgId, id }: Row, now: Date): Promise<void> {
+async function rechunk({ db }: RepairDeps, { orgId, id }: Row, now: Date): Promise<void> {
   const [document] = await db
     .select({ spaceId: documents.spaceId })
     .from(documents)
@@ -103,7 +110,7 @@ async function rechunk(db: Database, { orgId, id }: Row, now: Date): Promise<voi
   });
 }
 
-async function dropJob(db: Database, { orgId, id }: Row): Promise<void> {
+async function dropJob({ db }: RepairDeps, { orgId, id }: Row): Promise<void> {
   await db.execute(sql`
     delete from jobs using documents
     where documents.id = jobs.document_id and jobs.org_id = ${orgId} and jobs.document_id = ${id}

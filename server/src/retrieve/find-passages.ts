@@ -1,10 +1,11 @@
 import type { FusedHit } from "@quarry/core/internal";
-import type { Database } from "../platform/database/database.ts";
-import type { SpaceRow } from "../records/spaces/space-rows.ts";
+import type { LiveSpace } from "../indexes/records/live-rows.ts";
 import { type FusedSearch, fuseLegs } from "./fuse/fuse-legs.ts";
 import { countFilteredOut } from "./hydrate/count-filtered-out.ts";
 import { type Hydrated, hydrate } from "./hydrate/hydrate.ts";
+import type { LiveRows } from "./live/live-rows.ts";
 import type { QueryPlan } from "./query-plan.ts";
+import type { RequestedSpaces } from "./requested-spaces.ts";
 import type { SearchLegs } from "./search/search-legs.ts";
 import type { SearchRequest } from "./search/search-request.ts";
 
@@ -16,7 +17,7 @@ const MAX_ROUNDS = 4;
 
 /** The passages that a query found. */
 export interface FoundPassages extends Omit<Hydrated, "isFull"> {
-  readonly spaces: readonly SpaceRow[];
+  readonly spaces: readonly LiveSpace[];
   /** The search that the passages come from. */
   readonly search: FusedSearch;
 }
@@ -28,10 +29,10 @@ export interface FoundPassages extends Omit<Hydrated, "isFull"> {
  * @param isExplained Counts in `removed.byFilter` also the hits that the indexes filter out, with a second search.
  */
 export async function findPassages(
-  { db, searchLegs }: { readonly db: Database; readonly searchLegs: SearchLegs },
+  { live, searchLegs }: { readonly live: LiveRows; readonly searchLegs: SearchLegs },
   { orgId, spaceIds, vectorWeights }: Pick<SearchRequest, "orgId" | "spaceIds" | "vectorWeights">,
   { question, mode, threshold, ...selection }: QueryPlan,
-  spaces: Promise<readonly SpaceRow[]>,
+  spaces: RequestedSpaces["rows"],
   isExplained: boolean,
 ): Promise<FoundPassages> {
   const { topK, candidates, filter } = selection;
@@ -45,7 +46,7 @@ export async function findPassages(
   for (let round = 1; ; round += 1, depth *= DEEPER_FACTOR) {
     const [rows, found] = await firstErrorOf(spaces, search(depth, filter));
     const passing = found.hits.filter(passes);
-    const { isFull, ...hydrated } = await hydrate(db, orgId, passing, selection);
+    const { isFull, ...hydrated } = await hydrate(live, orgId, passing, selection);
     const isExhausted = !found.mayHaveMore || passing.length < found.hits.length;
     if (!isFull && !isExhausted && round < MAX_ROUNDS) continue;
 
@@ -53,16 +54,17 @@ export async function findPassages(
     if (!isExplained || !filter) return { spaces: rows, search: found, ...hydrated };
     // The indexes apply the filter themselves, so the hits that it removes only show without it.
     const unfiltered = (await search(depth, undefined)).hits.filter(passes);
-    const byFilter = removed.byFilter + (await countFilteredOut(db, orgId, unfiltered, filter));
+    const byFilter = removed.byFilter + (await countFilteredOut(live, orgId, unfiltered, filter));
     return { spaces: rows, search: found, ...hydrated, removed: { ...removed, byFilter } };
   }
 }
 
 /** Awaits two promises; when both reject, throws the first one's error. */
 async function firstErrorOf<First, Second>(
-  first: Promise<First>,
+  first: First | Promise<First>,
   second: Promise<Second>,
 ): Promise<[First, Second]> {
+  if (!(first instanceof Promise)) return [first, await second];
   const [one, two] = await Promise.allSettled([first, second]);
   if (one.status === "rejected") throw one.reason;
   if (two.status === "rejected") throw two.reason;

@@ -3,6 +3,7 @@ import type { TenantScope } from "../platform/access/tenant-scope.ts";
 import type { Database } from "../platform/database/database.ts";
 import { describeResults, groupBySpace } from "./explain/describe-results.ts";
 import { findPassages } from "./find-passages.ts";
+import type { LiveRows } from "./live/live-rows.ts";
 import { readQuery } from "./query-plan.ts";
 import { findRequestedSpaces, vectorWeightsOf } from "./requested-spaces.ts";
 import { keepTopPassages } from "./rerank/keep-top-passages.ts";
@@ -18,26 +19,23 @@ export interface QueryService {
 /** Creates the query service. `ready` resolves when the indexes match the database. */
 export function createQueryService(deps: {
   readonly db: Database;
+  readonly live: LiveRows;
   readonly searchLegs: SearchLegs;
   readonly reranking: Reranking;
   readonly ready: Promise<void>;
 }): QueryService {
-  const { db, reranking, ready } = deps;
+  const { db, live, reranking, ready } = deps;
 
   return {
     async query(scope, body, vectorWeight) {
       const { orgId } = scope;
       const plan = readQuery(body, reranking.candidatesOf(body.rerank));
-      const requested = findRequestedSpaces(db, scope, body.spaceIds);
+      const requested = findRequestedSpaces(live, scope, body.spaceIds);
       await ready;
 
-      // When the query names spaces by id, the search starts before the spaces are checked; a failed check discards it.
+      // When the query names spaces by id, the search starts before the spaces are read; a failed check discards it.
       const spaceIds = await requested.ids;
-      const vectorWeights = requested.rows.then(
-        (rows) => vectorWeightsOf(rows, vectorWeight),
-        () => new Map<string, number>(),
-      );
-      const where = { orgId, spaceIds, vectorWeights };
+      const where = { orgId, spaceIds, vectorWeights: vectorWeightsOf(requested.rows, vectorWeight) };
       const found = await findPassages(deps, where, plan, requested.rows, body.explain ?? false);
 
       const reranked =

@@ -1,56 +1,69 @@
+import type { LiveSpace } from "../indexes/records/live-rows.ts";
 import type { TenantScope } from "../platform/access/tenant-scope.ts";
-import type { Database } from "../platform/database/database.ts";
 import { spaceNotFound } from "../records/spaces/space-not-found.ts";
-import { findSpaces, type SpaceRow } from "../records/spaces/space-rows.ts";
+import type { LiveRows } from "./live/live-rows.ts";
 
-/** The spaces of a query. */
+/** The spaces of a query. Without promises when nothing has to be read. */
 export interface RequestedSpaces {
-  /** @throws QuarryError `not_found` for a space that is missing, archived, or not visible to the caller. */
-  readonly rows: Promise<readonly SpaceRow[]>;
+  /** Rejects with QuarryError `not_found` for a space that is missing, archived, or not visible to the caller. */
+  readonly rows: readonly LiveSpace[] | Promise<readonly LiveSpace[]>;
   /** Known before the rows when the query names every space by its id. */
-  readonly ids: Promise<readonly string[]>;
+  readonly ids: readonly string[] | Promise<readonly string[]>;
 }
 
-/** Looks up the spaces of a query by id or slug. */
+/**
+ * Looks up the spaces of a query by id or slug.
+ * @throws QuarryError like `rows`, when the spaces do not have to be read.
+ */
 export function findRequestedSpaces(
-  db: Database,
+  live: LiveRows,
   scope: TenantScope,
   spaceIds: string | string[],
 ): RequestedSpaces {
   const names = [...new Set(typeof spaceIds === "string" ? [spaceIds] : spaceIds)];
-  const rows = findRows(db, scope, names);
+  const found = live.spaces(scope, names);
+  if (!(found instanceof Promise)) {
+    const rows = inOrder(found, names);
+    return { rows, ids: rows.map(({ id }) => id) };
+  }
+  const rows = found.then((spaces) => inOrder(spaces, names));
   // Prevents an unhandled rejection; the query awaits the rows later.
   rows.catch(() => undefined);
-  const ids = names.every((name) => name.startsWith("spc_"))
-    ? Promise.resolve(names)
-    : rows.then((found) => found.map(({ id }) => id));
+  if (names.every((name) => name.startsWith("spc_"))) return { rows, ids: names };
+  const ids = rows.then((spaces) => spaces.map(({ id }) => id));
   ids.catch(() => undefined);
   return { rows, ids };
 }
 
-async function findRows(db: Database, scope: TenantScope, names: string[]): Promise<SpaceRow[]> {
-  const byName = new Map<string, SpaceRow>();
-  for (const row of await findSpaces(db, scope, names)) byName.set(row.id, row).set(row.slug, row);
+/** The spaces in the order of their names, each once. */
+function inOrder(spaces: readonly LiveSpace[], names: readonly string[]): readonly LiveSpace[] {
+  const byName = new Map<string, LiveSpace>();
+  for (const space of spaces) byName.set(space.id, space).set(space.slug, space);
   const found = names.map((name) => {
-    const row = byName.get(name);
-    if (!row || row.isArchived) throw spaceNotFound(name);
-    return row;
+    const space = byName.get(name);
+    if (!space) throw spaceNotFound(name);
+    return space;
   });
   return [...new Set(found)];
 }
 
 /**
- * The vector leg's weight in each space that sets one, by space id.
+ * The vector leg's weight in each space that sets one, by space id. Empty when the spaces cannot be read.
  * @param override Replaces the weights of all spaces.
  */
 export function vectorWeightsOf(
-  spaces: readonly SpaceRow[],
+  spaces: RequestedSpaces["rows"],
   override: number | undefined,
-): ReadonlyMap<string, number> {
-  return new Map(
-    spaces.flatMap(({ id, vectorWeight }): [string, number][] => {
-      const weight = override ?? vectorWeight;
-      return weight === null ? [] : [[id, weight]];
-    }),
-  );
+): ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>> {
+  if (spaces instanceof Promise)
+    return spaces.then(
+      (rows) => vectorWeightsOf(rows, override),
+      () => new Map<string, number>(),
+    );
+  const weights = new Map<string, number>();
+  for (const { id, vectorWeight } of spaces) {
+    const weight = override ?? vectorWeight;
+    if (weight !== null) weights.set(id, weight);
+  }
+  return weights;
 }

@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { seededRandom } from "../../support/seeded-random.ts";
 import { syntheticCorpus } from "../lexical-corpus.ts";
 
-const ARTICLES = "../shared/data/ir/covidqa-long/corpus.jsonl";
+const ARTICLES = ["..", "../.."].map((folder) => `${folder}/shared/data/ir/scifact/corpus.jsonl`);
 const SYNTHETIC_CHARS = 5_000_000;
 
 /** Returns prose for documents: articles from outside the repository if available, otherwise synthetic words. */
 export function sampleText(): string {
-  if (existsSync(ARTICLES)) {
-    const lines = readFileSync(ARTICLES, "utf8").split("\n").filter(Boolean);
+  const articles = ARTICLES.find(existsSync);
+  if (articles !== undefined) {
+    const lines = readFileSync(articles, "utf8").split("\n").filter(Boolean);
     return lines.map((line) => (JSON.parse(line) as { text: string }).text).join("\n\n");
   }
   const corpus = syntheticCorpus(seededRandom(1));

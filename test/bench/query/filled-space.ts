@@ -6,6 +6,7 @@ import type { Embedder } from "@quarry/core";
 import { createBuiltinEmbedder } from "@quarry/embedders";
 import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memory";
 import { sql } from "drizzle-orm";
+import { loadCatalogue } from "../../../server/src/indexes/catalogue/load-catalogue.ts";
 import { openEmbeddingModels } from "../../../server/src/indexes/embeddings/embedding-models.ts";
 import { embeddingHash, embeddingText } from "../../../server/src/indexes/embeddings/embedding-text.ts";
 import type { IndexedDocument } from "../../../server/src/indexes/records/index-change.ts";
@@ -17,6 +18,10 @@ import { migrateDatabase } from "../../../server/src/platform/database/migrate.t
 import { chunks, documents, spaces } from "../../../server/src/platform/database/tables/document-tables.ts";
 import { organizations } from "../../../server/src/platform/database/tables/organization-tables.ts";
 import { createConsoleLog } from "../../../server/src/platform/log/log.ts";
+import { createCatalogueRows } from "../../../server/src/retrieve/live/catalogue-rows.ts";
+import { createChunkTexts } from "../../../server/src/retrieve/live/chunk-texts.ts";
+import { createDatabaseRows } from "../../../server/src/retrieve/live/database-rows.ts";
+import type { LiveRows } from "../../../server/src/retrieve/live/live-rows.ts";
 import { createQueryService } from "../../../server/src/retrieve/query-service.ts";
 import { createReranking } from "../../../server/src/retrieve/rerank/rerank.ts";
 import { createLegSearch } from "../../../server/src/retrieve/search/search-legs.ts";
@@ -29,6 +34,7 @@ const ORG = "org_bench";
 const SPACE = "spc_bench";
 const CHUNKS_PER_DOCUMENT = 10;
 const DOCUMENT_BATCH = 50;
+const TEXT_CACHE_BYTES = 128_000_000;
 /** One in this many documents matches the filter `{ rare: true }`. */
 const RARE_EVERY = 50;
 
@@ -101,9 +107,12 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
   const vectorSearch = createVectorSearch({ vectors, storedScores, models, questions });
   const searchLegs = createLegSearch({ lexical, vectorSearch });
   const reranking = createReranking({ reranker: undefined });
+  const texts = createChunkTexts(TEXT_CACHE_BYTES);
+  const inDatabase = createDatabaseRows({ db, texts });
+  const live: LiveRows = createCatalogueRows({ catalogue: await loadCatalogue(db), texts, db, inDatabase });
   return {
-    ...{ orgId: ORG, spaceId: SPACE, db, lexical, vectors, embedder, samples },
-    queries: createQueryService({ db, searchLegs, reranking, ready: Promise.resolve() }),
+    ...{ orgId: ORG, spaceId: SPACE, live, lexical, vectors, embedder, samples },
+    queries: createQueryService({ db, live, searchLegs, reranking, ready: Promise.resolve() }),
     async close() {
       await models.close();
       await Promise.all([lexical.close(), vectors.close()]);

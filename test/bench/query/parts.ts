@@ -1,6 +1,5 @@
 import { fuse, type Legs } from "@quarry/core/internal";
 import { wholeScope } from "../../../server/src/platform/access/tenant-scope.ts";
-import { findSpaces } from "../../../server/src/records/spaces/space-rows.ts";
 import { hydrate } from "../../../server/src/retrieve/hydrate/hydrate.ts";
 import { embedOne, type FilledSpace } from "./filled-space.ts";
 
@@ -15,7 +14,7 @@ export type PartTimes = Record<(typeof PARTS)[number], number>;
 
 /** Runs the parts of a hybrid query sequentially and returns the duration of each. */
 export async function timeParts(space: FilledSpace, question: string): Promise<PartTimes> {
-  const { db, orgId, spaceId, lexical, vectors, embedder } = space;
+  const { live, orgId, spaceId, lexical, vectors, embedder } = space;
   const times: PartTimes = { spaces: 0, embedding: 0, words: 0, vectors: 0, fusion: 0, hydration: 0 };
   async function timed<Result>(part: keyof PartTimes, work: () => Result | Promise<Result>): Promise<Result> {
     const start = performance.now();
@@ -24,7 +23,7 @@ export async function timeParts(space: FilledSpace, question: string): Promise<P
     return result;
   }
   const scope = { orgId, spaceIds: [spaceId] };
-  await timed("spaces", () => findSpaces(db, wholeScope(orgId, "enterprise"), [spaceId]));
+  await timed("spaces", () => live.spaces(wholeScope(orgId, "enterprise"), [spaceId]));
   const vector = await timed("embedding", () => embedOne(embedder, question));
   const words = await timed("words", () => lexical.search(scope, question, DEPTH));
   const { model, family } = embedder;
@@ -42,6 +41,6 @@ export async function timeParts(space: FilledSpace, question: string): Promise<P
   };
   const hits = await timed("fusion", () => fuse(legs));
   const page = { topK: TOP_K, candidates: 0, maxPerDocument: TOP_K, filter: undefined };
-  await timed("hydration", () => hydrate(db, orgId, hits, page));
+  await timed("hydration", () => hydrate(live, orgId, hits, page));
   return times;
 }

@@ -40,6 +40,7 @@ async function recordOf(documentId: string): Promise<VectorRecord> {
 
 const IN_LEXICAL = "in the lexical index";
 const IN_STORE = "in the vector store";
+const IN_CATALOGUE = "in the catalogue in memory";
 
 /** Damage to a document, with the findings of the doctor. */
 const DAMAGES: Readonly<
@@ -50,6 +51,7 @@ const DAMAGES: Readonly<
     "is not processed and has no job",
     "is deleted, but still in the lexical index",
     "is deleted, but still in the vector store",
+    `is deleted, but still ${IN_CATALOGUE}`,
   ],
   "job-left.md": [
     (id) =>
@@ -83,6 +85,7 @@ const DAMAGES: Readonly<
     },
     `is out of date or incomplete ${IN_LEXICAL}`,
     `is out of date or incomplete ${IN_STORE}`,
+    `is out of date or incomplete ${IN_CATALOGUE}`,
   ],
   "vectorless.md": [
     (id) => atStore((store) => store.delete({ orgId: moody.app.orgId, documentId: id })),
@@ -92,6 +95,7 @@ const DAMAGES: Readonly<
     (id) => sql(`delete from documents where id = '${id}'`),
     "is deleted, but still in the lexical index",
     "is deleted, but still in the vector store",
+    `is deleted, but still ${IN_CATALOGUE}`,
   ],
 };
 
@@ -104,10 +108,12 @@ test("finds and repairs every kind of damage", async () => {
   }
   const { space } = await moody.app.quarry.spaces.create({ name: "Renamed by hand" });
   await sql(`update spaces set description = 'zeppelin hangar' where id = '${space.id}'`);
-  expected.push(`description of space ${space.id} is out of date or incomplete ${IN_LEXICAL}`);
+  for (const where of [IN_LEXICAL, IN_CATALOGUE])
+    expected.push(`description of space ${space.id} is out of date or incomplete ${where}`);
   const { space: hidden } = await moody.app.quarry.spaces.create({ name: "Archived by hand" });
   await sql(`update spaces set is_archived = true where id = '${hidden.id}'`);
-  expected.push(`description of space ${hidden.id} is deleted, but still in the lexical index`);
+  for (const where of [IN_LEXICAL, IN_CATALOGUE])
+    expected.push(`description of space ${hidden.id} is deleted, but still ${where}`);
   const foreign = { ...(await recordOf(await document("model.md"))), id: "chk_x", documentId: "doc_x" };
   await atStore((store) => store.upsert([foreign]));
   expected.push("document doc_x is deleted, but still in the vector store");

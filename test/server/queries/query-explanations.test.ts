@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { QueryResponse } from "@quarry/schema";
 import { type EmbeddingProvider, startEmbeddingProvider } from "../../support/embedding-provider.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
+import { openAsServer } from "../../support/shared-postgres.ts";
 import { runSql } from "../rows.ts";
 
 let provider: EmbeddingProvider;
@@ -11,7 +12,8 @@ let spaceId: string;
 beforeAll(async () => {
   provider = startEmbeddingProvider({ apiKey: "sk-any", dimensions: 64 });
   const env = { OPENAI_API_KEY: "sk-any", OPENAI_BASE_URL: provider.url, QUARRY_EMBEDDING_DIMENSIONS: "64" };
-  app = await startApp({ env });
+  // Rows change behind the service's back below, as by another process.
+  app = await startApp({ env, openDatabase: openAsServer });
   const { space } = await app.quarry.spaces.create({ name: "Lanterns", chunking: { maxTokens: 50 } });
   spaceId = space.id;
   const parts = Array.from({ length: 6 }, (_, n) => `Lantern ${n} hangs ${`near${n} `.repeat(25)}`);

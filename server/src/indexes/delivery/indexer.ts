@@ -4,6 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { lockDocuments } from "../../records/documents/lock-documents.ts";
 import { lockSpaces } from "../../records/spaces/lock-spaces.ts";
+import type { LiveCatalogue } from "../catalogue/live-catalogue.ts";
 import { type IndexChange, keysOf } from "../records/index-change.ts";
 import type { IndexKind } from "../records/index-differences.ts";
 import { writeLexical } from "../records/index-records.ts";
@@ -14,7 +15,7 @@ import type { VectorDelivery } from "./vector-delivery.ts";
 
 export type { NoteChange } from "./commit-changes.ts";
 
-/** Every write of searchable data goes through the indexer, so that the derived indexes follow it. */
+/** Every write of searchable data goes through the indexer, so that the derived indexes and the catalogue follow it. */
 export interface Indexer {
   /**
    * Runs `work` in a transaction, then applies the changes that it noted to the indexes. Indexes in the database itself
@@ -54,12 +55,14 @@ export interface RefreshOptions {
 
 const SETTLED_WITHIN_MS = 2000;
 
-/** Creates the indexer over the two derived indexes. */
+/** Creates the indexer over the two derived indexes and the catalogue. */
 export function createIndexer(deps: {
   readonly db: Database;
   readonly lexical: LexicalIndex;
   readonly vectors: VectorStore;
   readonly delivery: VectorDelivery;
+  /** Only in a process that is the only writer. */
+  readonly catalogue: LiveCatalogue | undefined;
   readonly log: Log;
 }): Indexer {
   const { vectors, delivery, log } = deps;

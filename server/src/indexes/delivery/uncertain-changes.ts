@@ -1,12 +1,10 @@
 import type { Log } from "../../platform/log/log.ts";
 import { type IndexChange, keysOf } from "../records/index-change.ts";
+import type { UncertainChange } from "./commit-changes.ts";
 
-/**
- * Changes whose COMMIT got no reply because the database connection failed. They may be committed while the in-memory
- * indexes do not have them.
- */
+/** Changes with an unknown outcome. They may be committed while the in-memory indexes do not have them. */
 export interface UncertainChanges {
-  add(changes: readonly IndexChange[]): void;
+  add(changes: readonly UncertainChange[]): void;
   /** Brings the indexes up to date for some documents or spaces; throws while that is not possible. */
   settle(keys: readonly string[]): Promise<void>;
   stop(): void;
@@ -21,15 +19,16 @@ export function createUncertainChanges(
   repeat: (change: IndexChange) => Promise<void>,
   log: Log,
 ): UncertainChanges {
-  const open = new Set<IndexChange>();
+  const open = new Set<UncertainChange>();
   let isRunning = false;
   let isStopped = false;
 
-  async function settleAll(changes: readonly IndexChange[]): Promise<void> {
-    for (const change of changes) {
-      if (!open.has(change)) continue;
-      await repeat(change);
-      open.delete(change);
+  async function settleAll(changes: readonly UncertainChange[]): Promise<void> {
+    for (const uncertain of changes) {
+      if (!open.has(uncertain)) continue;
+      await repeat(uncertain.change);
+      uncertain.announced?.withdraw();
+      open.delete(uncertain);
     }
   }
 
@@ -52,7 +51,7 @@ export function createUncertainChanges(
       void run();
     },
     settle: (keys) =>
-      settleAll([...open].filter((change) => keysOf(change).some((key) => keys.includes(key)))),
+      settleAll([...open].filter(({ change }) => keysOf(change).some((key) => keys.includes(key)))),
     stop() {
       isStopped = true;
     },

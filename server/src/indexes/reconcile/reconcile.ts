@@ -18,7 +18,8 @@ export async function repairDifferences(
       const ids = (subject: IndexDifference["subject"]) =>
         members.filter((one) => one.subject === subject).map(({ id }) => id);
       const [documentIds, spaceIds] = [ids("document"), ids("description")];
-      const how = { only: index, fromNothing: problem === "stale" };
+      // Every refresh also brings the catalogue up to date.
+      const how = { only: index === "catalogue" ? undefined : index, fromNothing: problem === "stale" };
       if (documentIds.length > 0) await indexer.refresh(orgId, documentIds, how);
       if (spaceIds.length > 0) await indexer.refreshDescriptions(orgId, spaceIds, how);
     }

@@ -1,4 +1,5 @@
 import type { Metadata } from "@quarry/schema";
+import type { LiveSpace } from "./live-rows.ts";
 
 /** A change to the derived indexes. */
 export type IndexChange =
@@ -49,11 +50,8 @@ export interface IndexedChunk {
   readonly vector: Float32Array | undefined;
 }
 
-/** The searchable description of a space. */
-export interface DescribedSpace {
-  readonly id: string;
+/** A space, as input for the derived indexes. */
+export interface DescribedSpace extends LiveSpace {
   readonly orgId: string;
-  readonly name: string;
-  readonly description: string;
   readonly isArchived: boolean;
 }

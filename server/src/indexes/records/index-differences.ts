@@ -9,14 +9,14 @@ import { loadCompleted } from "./load-documents.ts";
 /** One of the derived indexes. */
 export type IndexKind = "lexical" | "vectors";
 
-/** A difference between a derived index and the database. */
+/** A difference between a derived index, or the catalogue of live rows, and the database. */
 export interface IndexDifference {
   readonly orgId: string;
-  readonly index: IndexKind;
+  readonly index: IndexKind | "catalogue";
   readonly subject: "document" | "description";
   /** The id of the document, or of the space with the description. */
   readonly id: string;
-  /** `leftover`: it no longer exists in the database. `stale`: it is an older generation, or incomplete. */
+  /** `leftover`: it no longer exists in the database. `stale`: it is another generation, or incomplete. */
   readonly problem: "missing" | "stale" | "leftover";
 }
 

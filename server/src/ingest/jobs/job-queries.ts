@@ -29,7 +29,7 @@ export interface Claim {
 }
 
 /** The most short jobs in a claim. A larger claim gains little and makes other jobs wait longer. */
-const MAX_JOBS_PER_CLAIM = 24;
+const MAX_JOBS_PER_CLAIM = 64;
 
 /**
  * Claims a due job. The organization with the fewest running jobs goes first, and among equals the one that has waited
@@ -53,27 +53,54 @@ export async function claimJobs(db: Database, events: EventLog, lease: Lease): P
   const [first] = taken;
   if (!first) return undefined;
   const { orgId, kind, attempts } = first;
-  const isRechunk = kind === "rechunk";
   const ids = taken.map(({ documentId }) => documentId);
   const found = await db.transaction(async (tx) => {
-    await lockDocuments(tx, orgId, ids);
-    const rows = await tx
-      .update(documents)
-      .set({ progress: null, ...(isRechunk ? {} : { status: "PROCESSING" as const }) })
-      .where(
-        and(
-          eq(documents.orgId, orgId),
-          inArray(documents.id, ids),
-          // A PUT may have completed the document and deleted its job since the previous statement.
-          inArray(documents.status, isRechunk ? ["COMPLETED"] : ["PENDING", "PROCESSING"]),
-        ),
-      )
-      .returning();
+    const rows = await startDocuments(tx, orgId, kind, ids);
     const started = rows.map((row) => documentEvent("document.processing", row));
-    if (!isRechunk) await events.record(tx, orgId, started);
+    if (kind !== "rechunk") await events.record(tx, orgId, started);
     return rows;
   });
   return found.length > 0 ? { orgId, documents: found, kind, leaseToken, attempts } : undefined;
+}
+
+/** Locks the documents of claimed jobs, and resets the state that an earlier attempt or a caller left. */
+async function startDocuments(
+  tx: Database,
+  orgId: string,
+  kind: Claim["kind"],
+  ids: readonly string[],
+): Promise<DocumentRow[]> {
+  const isRechunk = kind === "rechunk";
+  const rows = await tx
+    .select()
+    .from(documents)
+    .where(
+      and(
+        eq(documents.orgId, orgId),
+        inArray(documents.id, [...ids]),
+        // A PUT may have completed the document and deleted its job since the previous statement.
+        inArray(documents.status, isRechunk ? ["COMPLETED"] : ["PENDING", "PROCESSING"]),
+      ),
+    )
+    // All writers lock documents in this order.
+    .orderBy(asc(documents.id))
+    .for("update");
+  const reset = { progress: null, ...(isRechunk ? {} : { status: "PROCESSING" as const }) };
+  const others = rows.filter(({ progress, status }) => progress !== null || status === "PENDING");
+  if (others.length > 0)
+    await tx
+      .update(documents)
+      .set(reset)
+      .where(
+        and(
+          eq(documents.orgId, orgId),
+          inArray(
+            documents.id,
+            others.map(({ id }) => id),
+          ),
+        ),
+      );
+  return rows.map((row) => ({ ...row, ...reset }));
 }
 
 /**

@@ -1,65 +1,63 @@
 import { QuarryError } from "@quarry/core";
 import type { Document } from "@quarry/schema";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
-import { awaitPipelined } from "../../platform/database/pipelined.ts";
-import { isUniqueViolation, postgresCode } from "../../platform/log/database-errors.ts";
-import { insertPending } from "../../records/documents/document-changes.ts";
-import { holdRoomInSpace, spaceIsFull } from "../../records/documents/document-limit.ts";
-import { type DocumentRow, findByFilenames } from "../../records/documents/document-rows.ts";
-import { filenameTaken } from "../../records/documents/filename-taken.ts";
-import { documentEvent, toDocument } from "../../records/documents/to-document.ts";
-import { spaceNotFound } from "../../records/spaces/space-not-found.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
+import { toDocument } from "../../records/documents/to-document.ts";
 import type { IngestDeps } from "../ingest-deps.ts";
 import { contentHash, type DocumentInput } from "../receive/document-input.ts";
+import { createCallGroups } from "./call-groups.ts";
+import { type PendingUpload, storeUploads } from "./store-uploads.ts";
 
-/** Stores a document with a job that processes it in the background. Returns the document, which is PROCESSING. */
-export type UploadDocument = (scope: TenantScope, spaceId: string, input: DocumentInput) => Promise<Document>;
+/**
+ * Stores a document with a job that processes it in the background. The space is named by id or slug. Returns the
+ * document, which is PROCESSING.
+ */
+export type UploadDocument = (scope: TenantScope, space: string, input: DocumentInput) => Promise<Document>;
 
-const FOREIGN_KEY_VIOLATION = "23503";
+/** An upload with the names that it shares with its group. */
+interface Upload extends PendingUpload {
+  readonly scope: TenantScope;
+  readonly space: string;
+}
+
+/** The most uploads in a transaction. */
+const MAX_GROUP = 200;
 
 /** Creates the asynchronous write path. `wake` notifies the worker of new jobs. */
 export function createUpload(deps: IngestDeps, wake: () => void): UploadDocument {
-  const { db, events, preparer } = deps;
+  const { preparer } = deps;
+  // A transaction costs more than its rows, so concurrent uploads to a space share one.
+  const store = createCallGroups<Upload, DocumentRow>(MAX_GROUP, async (uploads) => {
+    const [{ scope, space }] = uploads as readonly [Upload];
+    const outcomes = await storeUploads(deps, { scope, space, uploads });
+    wake();
+    return outcomes;
+  });
 
-  return async (scope, spaceId, input) => {
-    const { orgId } = scope;
+  return async (scope, space, input) => {
     const { filename, declaredMimeType, file } = input;
-    const taken = await findByFilenames(db, orgId, spaceId, [filename]);
-    if (taken.size > 0) throw filenameTaken(filename);
-    const row = await pendingRow(deps, orgId, spaceId, input);
     const isBrief = preparer.isBrief({ filename, declaredMimeType, size: file.size });
     try {
-      await db.transaction(async (tx) => {
-        if ((await holdRoomInSpace(tx, scope, spaceId)) < 1) throw spaceIsFull(scope);
-        // Sent together, because each awaited answer costs a turn of the event loop.
-        await awaitPipelined([
-          insertPending(tx, row, isBrief),
-          events.record(tx, orgId, [documentEvent("document.created", row)]),
-        ]);
-      });
+      const row = await pendingRow(deps, scope.orgId, input);
+      const sharers = JSON.stringify([scope.orgId, scope.tier, scope.spaceIds, space]);
+      return toDocument(await store(sharers, { scope, space, row, isBrief }));
     } catch (error) {
-      const isPurged = postgresCode(error) === FOREIGN_KEY_VIOLATION;
       // After any other error the commit may have succeeded, so the file is kept.
-      if (isUniqueViolation(error) || isPurged || QuarryError.isInstance(error)) file.release();
-      if (isUniqueViolation(error)) throw filenameTaken(filename);
-      throw isPurged ? spaceNotFound(spaceId) : error;
+      if (QuarryError.isInstance(error)) file.release();
+      throw error;
     }
-    wake();
-    return toDocument(row);
   };
 }
 
 async function pendingRow(
   { newId, clock, models }: IngestDeps,
   orgId: string,
-  spaceId: string,
   input: DocumentInput,
-): Promise<DocumentRow> {
+): Promise<PendingUpload["row"]> {
   const now = new Date(clock.now());
   return {
     id: newId("document"),
     orgId,
-    spaceId,
     filename: input.filename,
     mimeType: input.declaredMimeType ?? "application/octet-stream",
     declaredMimeType: input.declaredMimeType ?? null,

@@ -16,6 +16,11 @@ export interface Worker {
 
 /** Longest pause before another look at a job that another process was about to claim. */
 const CONTENDED_MS = 20;
+/**
+ * How long new jobs gather while another claim runs. A claim of many short jobs costs little more than a claim of one, so
+ * a stream of uploads must not be claimed one by one.
+ */
+const GATHER_MS = 25;
 
 /** Creates the worker of this process. It runs `settings.concurrency` claims at a time; a claim may hold several short jobs. */
 export function createWorker(
@@ -36,12 +41,20 @@ export function createWorker(
     }
   }
 
+  let running = 0;
+
   const loop = createWorkLoop({
     concurrency: settings.concurrency,
     async turn() {
-      const claimed = await claim();
-      if (claimed) await run(claimed);
-      return claimed !== undefined;
+      if (running > 0) await Bun.sleep(GATHER_MS);
+      running += 1;
+      try {
+        const claimed = await claim();
+        if (claimed) await run(claimed);
+        return claimed !== undefined;
+      } finally {
+        running -= 1;
+      }
     },
     onError: (error) => log.error("Could not claim or settle a job", error),
   });

@@ -22,6 +22,7 @@ describe("the configuration", () => {
       port: 7400,
       rootKey: undefined,
       enterprisePerMinute: null,
+      textCacheBytes: 128_000_000,
       vectorStore: { kind: "memory" },
       embedder: { kind: "builtin" },
       worker: { leaseMs: 60_000, maxAttempts: 12, statusHoldMs: 900_000 },
@@ -60,6 +61,7 @@ describe("the configuration", () => {
     const bounds: readonly (readonly [name: string, minimum: number, maximum: number])[] = [
       ["QUARRY_PORT", 0, 65_535],
       ["QUARRY_MAX_FILE_BYTES", 1, 2_000_000_000],
+      ["QUARRY_TEXT_CACHE_MB", 1, 1_000_000],
       ["QUARRY_MAX_ARCHIVE_BYTES", 1, 1_000_000_000_000_000],
       ["QUARRY_JOB_LEASE_MS", 100, 3_600_000],
       ["QUARRY_ENTERPRISE_REQUESTS_PER_MINUTE", 1, 1_000_000_000],

@@ -27,6 +27,8 @@ export interface Config {
   readonly enterprisePerMinute: number | null;
   readonly blobs: BlobsConfig;
   readonly vectorStore: VectorStoreConfig;
+  /** Memory for the texts of passages that queries returned, in bytes. */
+  readonly textCacheBytes: number;
   readonly embedder: EmbedderConfig;
   /** Read for every kind of embedder: documents may still have vectors of a previous OpenAI model. */
   readonly openAi: OpenAiAccess | undefined;
@@ -72,6 +74,7 @@ export function readConfig(env: Environment): Config {
     enterprisePerMinute: enterprisePerMinute(env),
     blobs: blobs(env),
     vectorStore: vectorStore(env, text(env, "QUARRY_VECTOR_STORE")),
+    textCacheBytes: integer(env, "QUARRY_TEXT_CACHE_MB", 128, 1, 1_000_000) * 1_000_000,
     embedder: embedder(env),
     openAi: openAi(env),
     reranker: reranker(env),

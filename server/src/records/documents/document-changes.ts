@@ -7,12 +7,17 @@ import { holdChunking } from "../spaces/space-chunking.ts";
 import type { DocumentRow } from "./document-rows.ts";
 import { enqueueRechunks } from "./rechunk-jobs.ts";
 
-/**
- * Inserts a document that is still to be processed, with its job. Call it in a transaction.
- * @param isBrief True if the document is small enough to be processed together with others.
- */
-export async function insertPending(tx: Database, row: DocumentRow, isBrief: boolean): Promise<void> {
-  const job = {
+/** A document that is still to be processed. */
+export interface PendingDocument {
+  readonly row: DocumentRow;
+  /** True if the document is small enough to be processed together with others. */
+  readonly isBrief: boolean;
+}
+
+/** Inserts documents that are still to be processed, with their jobs. Call it in a transaction. */
+export async function insertPending(tx: Database, added: readonly PendingDocument[]): Promise<void> {
+  const rows = added.map(({ row }) => row);
+  const newJobs = added.map(({ row, isBrief }) => ({
     documentId: row.id,
     orgId: row.orgId,
     attempts: 0,
@@ -21,8 +26,8 @@ export async function insertPending(tx: Database, row: DocumentRow, isBrief: boo
     isBrief,
     leaseToken: null,
     createdAt: row.createdAt,
-  };
-  await awaitPipelined([insertRows(tx, documents, [row], sql``), insertRows(tx, jobs, [job], sql``)]);
+  }));
+  await awaitPipelined([insertRows(tx, documents, rows, sql``), insertRows(tx, jobs, newJobs, sql``)]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { QueryBody, QueryResponse, ResultItem, SpaceGroup } from "@quarry/schema";
+import type { LiveSpace } from "../../indexes/records/live-rows.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import type { FoundPassages } from "../find-passages.ts";
 import type { Passage } from "../hydrate/hydrate.ts";
 import type { QueryPlan } from "../query-plan.ts";
@@ -49,11 +49,12 @@ export async function describeResults(
 }
 
 function toResult({ hit, chunk, rerank }: Passage): ResultItem {
-  const { id, content, chunkIndex, metadata, document, space } = chunk;
+  const { id, content, chunkIndex, metadata } = chunk.text;
+  const { document, space } = chunk;
   return {
     chunk: { id, content, chunkIndex },
-    document,
-    space,
+    document: { id: document.id, filename: document.filename, metadata: document.metadata },
+    space: { id: space.id, name: space.name, description: space.description },
     similarity: hit.similarity,
     scores: { lexical: hit.lexical, vector: hit.vector, ...(rerank === undefined ? {} : { rerank }) },
     metadata,
@@ -62,7 +63,7 @@ function toResult({ hit, chunk, rerank }: Passage): ResultItem {
 
 /** Groups results by space id; spaces without results get an empty group. */
 export function groupBySpace(
-  spaces: readonly SpaceRow[],
+  spaces: readonly LiveSpace[],
   results: readonly ResultItem[],
 ): Record<string, SpaceGroup> {
   return Object.fromEntries(

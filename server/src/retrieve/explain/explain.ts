@@ -23,10 +23,11 @@ export function explainItem({ hit, chunk }: Passage, { question, match }: Compar
 }
 
 /** The text that the lexical index reads in addition to a chunk's content. */
-function contextOf({ chunk: { title, metadata, document, context } }: Passage): string {
+function contextOf({ chunk: { text, document } }: Passage): string {
+  const { metadata, context } = text;
   const headings = Array.isArray(metadata.headings) ? metadata.headings : [];
   const name = document.filename.replace(/\.[A-Za-z0-9]{1,5}$/, "");
-  return [title, ...headings, name, context].filter((part) => typeof part === "string").join("\n");
+  return [document.title, ...headings, name, context].filter((part) => typeof part === "string").join("\n");
 }
 
 /** The question's terms that are not stop words in at least one of the languages that it was read in. */

@@ -29,7 +29,8 @@ export async function comparePassages(
   const openings = await findOpenings(db, orgId, passages.map(positionOf), OPENING_CHARS);
   const questionLanguage = detectLanguage(question);
   const questions = new Map<Language, Question>();
-  return passages.map(({ chunk: { content } }, at) => {
+  return passages.map(({ chunk }, at) => {
+    const { content } = chunk.text;
     // As in the index, the start of a document determines its language; the passage helps where the start is short.
     const language = detectLanguage(`${openings[at] ?? ""}\n${content}`);
     const read = questions.get(language) ?? readQuestion(question, language, questionLanguage);

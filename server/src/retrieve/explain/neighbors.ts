@@ -14,7 +14,7 @@ export async function findNeighbors(
   if (distance === 0 || passages.length === 0) return neighbors;
   const rows = await findChunksAround(db, orgId, passages.map(positionOf), distance);
   for (const { passage, ...near } of rows.sort((a, b) => a.chunkIndex - b.chunkIndex)) {
-    const index = passages[passage]?.chunk.chunkIndex ?? 0;
+    const index = passages[passage]?.chunk.text.chunkIndex ?? 0;
     neighbors[passage]?.[near.chunkIndex < index ? "before" : "after"].push(near);
   }
   return neighbors;

@@ -1,10 +1,10 @@
 import type { Degraded, ExplainedLeg, QueryExplanation, QueryMode, ResultItem } from "@quarry/schema";
-import type { SpaceRow } from "../../records/spaces/space-rows.ts";
+import type { LiveSpace } from "../../indexes/records/live-rows.ts";
 import type { RerankedPassages } from "../rerank/rerank.ts";
 
 /** The parts of an answer that its reasoning describes. */
 export interface ReasonedAnswer {
-  readonly spaces: readonly SpaceRow[];
+  readonly spaces: readonly LiveSpace[];
   readonly degraded: Degraded | undefined;
   readonly results: readonly ResultItem[];
   readonly explanation: QueryExplanation;

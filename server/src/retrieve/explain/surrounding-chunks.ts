@@ -2,7 +2,7 @@ import { and, between, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { chunks } from "../../platform/database/tables/document-tables.ts";
 import type { Passage } from "../hydrate/hydrate.ts";
-import { liveParents } from "../hydrate/live-chunks.ts";
+import { liveParents } from "../live/live-parents.ts";
 
 /** The position of a chunk in a generation of a document. */
 export interface ChunkPosition {
@@ -12,8 +12,9 @@ export interface ChunkPosition {
 }
 
 /** The position of a passage's chunk. */
-export function positionOf({ chunk: { document, generation, chunkIndex } }: Passage): ChunkPosition {
-  return { documentId: document.id, generation, chunkIndex };
+export function positionOf({ chunk: { text } }: Passage): ChunkPosition {
+  const { documentId, generation, chunkIndex } = text;
+  return { documentId, generation, chunkIndex };
 }
 
 /**

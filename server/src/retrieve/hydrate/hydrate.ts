@@ -1,15 +1,10 @@
 import { type Filter, matchesFilter } from "@quarry/core";
-import {
-  areNearDuplicates,
-  type FusedHit,
-  fingerprintOf,
-  type PassageFingerprint,
-} from "@quarry/core/internal";
+import { areNearDuplicates, type FusedHit, fingerprintOf } from "@quarry/core/internal";
 import type { RemovedCandidates } from "@quarry/schema";
-import type { Database } from "../../platform/database/database.ts";
-import { findLiveChunks, type LiveChunk } from "./live-chunks.ts";
+import type { ChunkText } from "../live/chunk-texts.ts";
+import type { LiveChunk, LiveRows } from "../live/live-rows.ts";
 
-/** A hit with its chunk from the database. */
+/** A hit with its live chunk. */
 export interface Passage {
   readonly hit: FusedHit;
   readonly chunk: LiveChunk;
@@ -40,42 +35,45 @@ export interface Hydrated {
  * with at most `maxPerDocument` of each document, and the first `candidates` passages of any document.
  */
 export async function hydrate(
-  db: Database,
+  live: LiveRows,
   orgId: string,
   hits: readonly FusedHit[],
   { topK, candidates, maxPerDocument, filter }: Selection,
 ): Promise<Hydrated> {
   const passages: Passage[] = [];
-  const ofDocument = new Map<string, Passage[]>();
-  const isRepeated = createRepetitionCheck();
+  const ofDocument = new Map<string, ChunkText[]>();
   const removed = { byFilter: 0, byMaxPerDocument: 0, byRepetition: 0, notLive: 0 };
   let counted = 0;
   const isFull = () => counted >= topK && passages.length >= candidates;
-  // Pages double in size, so that a document full of repetitions takes few queries.
+  // Pages double in size, so that a document full of repetitions takes few look-ups.
   for (
     let start = 0, size = Math.max(topK, candidates);
     start < hits.length && !isFull();
     start += size, size *= 2
   ) {
     const page = hits.slice(start, start + size);
-    const live = await findLiveChunks(
-      db,
+    const found = live.chunks(
       orgId,
       page.map((hit) => hit.id),
     );
-    for (const hit of page) {
+    const chunks = found instanceof Promise ? await found : found;
+    for (const [at, hit] of page.entries()) {
       if (isFull()) break;
-      const chunk = live.get(hit.id);
-      const others = ofDocument.get(hit.documentId) ?? [];
-      const isSurplus = others.length >= maxPerDocument;
-      if (!chunk) removed.notLive += 1;
-      else if (filter && !matchesFilter(chunk.document.metadata, filter)) removed.byFilter += 1;
+      const chunk = chunks[at];
+      if (!chunk) {
+        removed.notLive += 1;
+        continue;
+      }
+      const { text, document } = chunk;
+      const others = ofDocument.get(document.id);
+      const isSurplus = (others?.length ?? 0) >= maxPerDocument;
+      if (filter && !matchesFilter(document.metadata, filter)) removed.byFilter += 1;
       else if (isSurplus && passages.length >= candidates) removed.byMaxPerDocument += 1;
-      else if (isRepeated(chunk, others)) removed.byRepetition += 1;
+      else if (others?.some((other) => isRepeated(text, other))) removed.byRepetition += 1;
       else {
-        const passage = { hit, chunk };
-        ofDocument.set(hit.documentId, [...others, passage]);
-        passages.push(passage);
+        if (others) others.push(text);
+        else ofDocument.set(document.id, [text]);
+        passages.push({ hit, chunk });
         if (!isSurplus) counted += 1;
       }
     }
@@ -83,14 +81,9 @@ export async function hydrate(
   return { passages, removed, isFull: isFull() };
 }
 
-/** Checks whether a chunk nearly duplicates one of the passages. Caches the fingerprints. */
-function createRepetitionCheck(): (chunk: LiveChunk, others: readonly Passage[]) => boolean {
-  const fingerprints = new Map<string, PassageFingerprint>();
-  function fingerprint({ id, content }: LiveChunk): PassageFingerprint {
-    const known = fingerprints.get(id) ?? fingerprintOf(content);
-    fingerprints.set(id, known);
-    return known;
-  }
-  return (chunk, others) =>
-    others.some((other) => areNearDuplicates(fingerprint(chunk), fingerprint(other.chunk)));
+/** True when a text nearly duplicates another one. */
+function isRepeated(text: ChunkText, other: ChunkText): boolean {
+  text.fingerprint ??= fingerprintOf(text.content);
+  other.fingerprint ??= fingerprintOf(other.content);
+  return areNearDuplicates(text.fingerprint, other.fingerprint);
 }

@@ -60,7 +60,8 @@ export function createReranking({ reranker }: { readonly reranker: Reranker | un
 }
 
 /** The text of a passage below its headings, the same as the text that is embedded. */
-function textOf({ chunk: { content, metadata } }: Passage): string {
+function textOf({ chunk: { text } }: Passage): string {
+  const { content, metadata } = text;
   const headings = Array.isArray(metadata.headings) ? metadata.headings.map(String) : [];
   return embeddingText({ headings, context: "", content });
 }

@@ -1,5 +1,5 @@
 import type { LexicalEntry } from "@quarry/core";
-import { analyze, createYieldToEventLoop, type Language } from "@quarry/core/internal";
+import { analyze, createYieldToEventLoop, type Language, takeAnalysis } from "@quarry/core/internal";
 import { documentLanguage } from "@quarry/core/internal/language";
 import { type PreparedChunk, prepareChunk } from "./prepared-chunk.ts";
 import type { IndexedDocument, SpaceIndex } from "./space-index.ts";
@@ -32,7 +32,7 @@ export async function prepareDocument(
       parts.set(entry.spaceId, part);
     }
     const { words, grams } = part.document.space;
-    const text = analyze(entry.text, language);
+    const text = takeAnalysis(entry.text, language);
     part.chunks.push(prepareChunk(entry.id, text, analyze(entry.context, language), words, grams));
   }
   return [...parts.values()];

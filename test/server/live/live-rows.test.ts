@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { QueryMode, ResultItem } from "@quarry/schema";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
+import { openAsServer } from "../../support/shared-postgres.ts";
 import { runSql } from "../rows.ts";
 
+// The rows change behind the service's back, as by another process. With a database of its own it keeps a catalogue.
 let app: InProcessApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({
+    openDatabase: openAsServer,
+  });
 }, 120_000);
 afterAll(() => app.stop());
 
@@ -78,7 +82,11 @@ test("returns the text of the row, not of the index", async () => {
   const { spaceId } = await seed(6);
   const [first] = await ask(spaceId, "hybrid", 1);
   const chunkId = first?.chunk.id ?? "";
-  await runSql(app.deps, `update chunks set content = 'the text of the row' where id = '${chunkId}'`);
+  await runSql(app.deps, `update documents set generation = 2 where id = '${first?.document.id}'`);
+  await runSql(
+    app.deps,
+    `update chunks set content = 'the text of the row', generation = 2 where id = '${chunkId}'`,
+  );
   expect((await ask(spaceId, "hybrid", 1))[0]?.chunk.content).toBe("the text of the row");
 });
 

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
+import { createStatementRecorder } from "../../support/recorded-statements.ts";
+import { openAsServer } from "../../support/shared-postgres.ts";
+
+const recorder = createStatementRecorder();
+/** One service is the only writer to its database, the other is not. */
+let [alone, shared]: (InProcessApp | undefined)[] = [];
+beforeAll(async () => {
+  alone = await startApp({ statements: recorder });
+  shared = await startApp({
+    statements: recorder,
+    openDatabase: openAsServer,
+  });
+}, 120_000);
+afterAll(async () => {
+  await alone?.stop();
+  await shared?.stop();
+});
+
+async function statementsOf(app: InProcessApp | undefined, round: "first" | "second"): Promise<string[]> {
+  if (!app) throw new Error("not started");
+  const { call, quarry } = app;
+  const name = `Herons ${round}`;
+  const { space } = await quarry.spaces.create({ name, slug: `herons-${round}` });
+  const put = (content: string) =>
+    quarry.documents.upsert({ spaceId: space.id, filename: "heron.txt", content, metadata: { at: 1 } });
+  await put("The heron stands in the reeds.");
+  const ask = () =>
+    call("POST", "/api/query", { body: { query: "heron reeds", spaceIds: `herons-${round}` } });
+  expect((await ask()).text).toContain("stands in the reeds");
+  if (round === "first") await put("The heron sleeps in the reeds.");
+  const { result, statements } = await recorder.record(ask);
+  expect(result.text).toContain(round === "first" ? "sleeps" : "stands");
+  // The key is read again every second.
+  const ofQuery = statements.filter((statement) => !statement.includes("api_keys"));
+  return ofQuery.map((statement) => statement.replaceAll('"', ""));
+}
+
+test("the only writer reads the texts that it has not cached, and nothing else", async () => {
+  const [texts, ...others] = await statementsOf(alone, "first");
+  expect(texts).toStartWith(
+    "select id, document_id, generation, chunk_index, content, context, metadata from chunks",
+  );
+  expect(others).toEqual([]);
+  expect(await statementsOf(alone, "second")).toEqual([]);
+});
+
+test("one of several processes looks up the spaces and the live rows", async () => {
+  for (const round of ["first", "second"] as const) {
+    const statements = await statementsOf(shared, round);
+    expect(statements.map((statement) => /from (\w+)/.exec(statement)?.[1])).toEqual(["spaces", "unnest"]);
+  }
+});
