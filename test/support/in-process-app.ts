@@ -50,7 +50,12 @@ export async function startApp(overrides: AppOverrides = {}): Promise<InProcessA
   const rootKey = `qry_${randomBytes(32).toString("base64url")}`;
   const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), "quarry-app-")));
   const logLines: string[] = [];
-  const settings = { QUARRY_DATA_DIR: dataDir, QUARRY_ROOT_KEY: rootKey, ...overrides.env };
+  const settings = {
+    QUARRY_DATA_DIR: dataDir,
+    QUARRY_ROOT_KEY: rootKey,
+    QUARRY_CHECK_ANSWERS: "true",
+    ...overrides.env,
+  };
   const { statements, openDatabase = openTestDatabase } = overrides;
   const config = readConfig(settings);
   // A folder of the caller's may be opened again: then the database must be in it.

@@ -51,6 +51,7 @@ export async function startServer(
     QUARRY_DATA_DIR: dataDir,
     QUARRY_PORT: "0",
     QUARRY_HOST: "127.0.0.1",
+    QUARRY_CHECK_ANSWERS: "true",
     QUARRY_ROOT_KEY: rootKey,
     ...options.env,
   };

@@ -64,6 +64,7 @@ export { createSpaceShortlist } from "./ranking/routing/space-shortlist.ts";
 export { createSpaceSketch } from "./ranking/routing/space-sketch.ts";
 export { createYieldToEventLoop, type YieldToEventLoop } from "./structures/event-loop.ts";
 export { createGrowingArray, type GrowingArray } from "./structures/growing-array.ts";
+export { createRotatingCache, type RotatingCache } from "./structures/rotating-cache.ts";
 export { firstAtLeast, firstIndexWhere } from "./structures/sorted-search.ts";
 export { ByteReader, type ByteWriter, createByteWriter } from "./structures/varint.ts";
 export { type Analysis, analyze } from "./text/analyze.ts";

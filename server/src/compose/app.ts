@@ -27,7 +27,7 @@ import { createIdentify } from "../platform/http/identify.ts";
 import { llmsPage } from "../platform/http/llms-page.ts";
 import { openApi } from "../platform/http/openapi.ts";
 import { requestId } from "../platform/http/request-id.ts";
-import { mounts } from "../platform/http/responses.ts";
+import { createMounts } from "../platform/http/responses.ts";
 import { unknownRoutes } from "../platform/http/unknown-routes.ts";
 import { createAssistantAuthentication, createRequestAuthentication } from "./authentication.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -42,6 +42,7 @@ export function createApp(deps: Dependencies) {
   const { maxBodyBytes, maxFileBytes } = config.limits;
   const identify = createIdentify({ authenticate, rateLimits });
   const idempotency = createIdempotency(services.idempotency);
+  const mounts = createMounts(config.checksAnswers);
   const auth = authorization({ authenticate, identify, idempotency, maxBodyBytes });
   const app = new Elysia({
     normalize: false,
@@ -77,7 +78,7 @@ export function createApp(deps: Dependencies) {
     app.use(partsOfSpaceRoutes(auth, services.documents, mount));
     app.use(partRoutes(auth, services.documents, mount));
   }
-  for (const mount of mounts("query")) app.use(queryRoutes(auth, services, mount));
+  for (const mount of mounts("query")) app.use(queryRoutes(auth, services, maxBodyBytes, mount));
   for (const mount of mounts("keys")) app.use(keyRoutes(auth, services.keys, mount));
   for (const mount of mounts("events")) app.use(eventRoutes(auth, services.events, mount));
   for (const mount of mounts("webhooks")) app.use(webhookRoutes(auth, services.webhooks, mount));

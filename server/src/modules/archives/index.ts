@@ -3,11 +3,15 @@ import { ExportParameters, ImportParameters, ImportResponse } from "@quarry/sche
 import { Elysia } from "elysia";
 import { requirePermission } from "../../platform/access/caller.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
-import { type Mount, responses } from "../../platform/http/responses.ts";
+import type { Mount } from "../../platform/http/responses.ts";
 import type { ArchiveService } from "./service.ts";
 
 /** Routes that export a space as an archive and import an archive as a space. */
-export function archiveRoutes(auth: Authorization, archives: ArchiveService, { prefix, describe }: Mount) {
+export function archiveRoutes(
+  auth: Authorization,
+  archives: ArchiveService,
+  { prefix, describe, responses }: Mount,
+) {
   return new Elysia({ prefix })
     .use(auth)
     .get(

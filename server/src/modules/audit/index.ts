@@ -1,12 +1,16 @@
 import { AuditPage, ListAuditParameters } from "@quarry/schema";
 import { Elysia } from "elysia";
 import type { Authorization } from "../../platform/http/authorization.ts";
-import { type Mount, responses } from "../../platform/http/responses.ts";
+import type { Mount } from "../../platform/http/responses.ts";
 import { readPage } from "../../platform/paging.ts";
 import type { AuditService } from "./service.ts";
 
 /** The route of the audit log. Its permission is the one to create API keys, which an organization's admins have. */
-export function auditRoutes(auth: Authorization, audit: AuditService, { prefix, describe }: Mount) {
+export function auditRoutes(
+  auth: Authorization,
+  audit: AuditService,
+  { prefix, describe, responses }: Mount,
+) {
   return new Elysia({ prefix })
     .use(auth)
     .get("/audit", ({ caller, query }) => audit.list(caller.orgId, readPage(query)), {

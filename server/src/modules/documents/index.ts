@@ -17,7 +17,7 @@ import { Elysia } from "elysia";
 import type { IngestService } from "../../ingest/ingest-service.ts";
 import { upsertBatch } from "../../ingest/upsert/upsert-batch.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
-import { type Mount, responses } from "../../platform/http/responses.ts";
+import type { Mount } from "../../platform/http/responses.ts";
 import { readMetadataParameter, readPage } from "../../platform/paging.ts";
 import type { DocumentService } from "./service.ts";
 
@@ -34,7 +34,7 @@ function readFilter({ status, metadata }: ListQuery) {
 export function documentsOfSpaceRoutes(
   auth: Authorization,
   documents: DocumentService,
-  { prefix, describe }: Mount,
+  { prefix, describe, responses }: Mount,
 ) {
   return new Elysia({ prefix })
     .use(auth)
@@ -93,7 +93,7 @@ export function documentRoutes(
   auth: Authorization,
   { documents, ingest }: { readonly documents: DocumentService; readonly ingest: IngestService },
   maxFileBytes: number,
-  { prefix, describe }: Mount,
+  { prefix, describe, responses }: Mount,
 ) {
   return new Elysia({ prefix })
     .use(auth)

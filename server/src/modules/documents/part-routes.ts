@@ -8,7 +8,7 @@ import {
 } from "@quarry/schema";
 import { Elysia } from "elysia";
 import type { Authorization } from "../../platform/http/authorization.ts";
-import { type Mount, responses } from "../../platform/http/responses.ts";
+import type { Mount } from "../../platform/http/responses.ts";
 import { readPage } from "../../platform/paging.ts";
 import { fileResponse, fileResponses } from "./file-response.ts";
 import type { DocumentService } from "./service.ts";
@@ -17,7 +17,7 @@ import type { DocumentService } from "./service.ts";
 export function partsOfSpaceRoutes(
   auth: Authorization,
   documents: DocumentService,
-  { prefix, describe }: Mount,
+  { prefix, describe, responses }: Mount,
 ) {
   return new Elysia({ prefix })
     .use(auth)
@@ -65,7 +65,11 @@ export function partsOfSpaceRoutes(
 }
 
 /** The routes of {@link partsOfSpaceRoutes}, with the space as a parameter. */
-export function partRoutes(auth: Authorization, documents: DocumentService, { prefix, describe }: Mount) {
+export function partRoutes(
+  auth: Authorization,
+  documents: DocumentService,
+  { prefix, describe, responses }: Mount,
+) {
   return new Elysia({ prefix })
     .use(auth)
     .get(

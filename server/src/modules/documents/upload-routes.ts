@@ -13,7 +13,7 @@ import { Elysia } from "elysia";
 import type { IngestService } from "../../ingest/ingest-service.ts";
 import { createDocumentReceiver, type UploadLimits } from "../../ingest/receive/receive-document.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
-import { type Mount, responses } from "../../platform/http/responses.ts";
+import type { Mount } from "../../platform/http/responses.ts";
 import { bodyCheck } from "../../platform/http/validation-details.ts";
 
 const UPLOAD = { body: bodyCheck(UploadBody), form: bodyCheck(UploadForm) };
@@ -24,7 +24,7 @@ export function uploadRoutes(
   auth: Authorization,
   ingest: IngestService,
   limits: UploadLimits,
-  { prefix, describe }: Mount,
+  { prefix, describe, responses }: Mount,
 ) {
   const receive = createDocumentReceiver(ingest, limits);
   return new Elysia({ prefix })

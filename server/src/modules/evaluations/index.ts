@@ -8,7 +8,7 @@ import {
 } from "@quarry/schema";
 import { Elysia } from "elysia";
 import type { Authorization } from "../../platform/http/authorization.ts";
-import { type Mount, responses } from "../../platform/http/responses.ts";
+import type { Mount } from "../../platform/http/responses.ts";
 import { readPage } from "../../platform/paging.ts";
 import type { EvaluationService } from "./service.ts";
 
@@ -16,7 +16,7 @@ import type { EvaluationService } from "./service.ts";
 export function evaluationRoutes(
   auth: Authorization,
   evaluations: EvaluationService,
-  { prefix, describe }: Mount,
+  { prefix, describe, responses }: Mount,
 ) {
   return new Elysia({ prefix })
     .use(auth)

@@ -9,7 +9,7 @@ import {
 import { Elysia } from "elysia";
 import { requirePermission } from "../../platform/access/caller.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
-import { type Mount, responses } from "../../platform/http/responses.ts";
+import type { Mount } from "../../platform/http/responses.ts";
 import { readPage } from "../../platform/paging.ts";
 import { REPORT_HEADERS } from "./report/report-page.ts";
 import type { EvaluationService } from "./service.ts";
@@ -24,7 +24,11 @@ const reportResponses = {
 };
 
 /** Routes for evaluation runs, their reports, and fitting. */
-export function runRoutes(auth: Authorization, evaluations: EvaluationService, { prefix, describe }: Mount) {
+export function runRoutes(
+  auth: Authorization,
+  evaluations: EvaluationService,
+  { prefix, describe, responses }: Mount,
+) {
   return new Elysia({ prefix })
     .use(auth)
     .get(

@@ -4,14 +4,14 @@ import { sql } from "drizzle-orm";
 import { Elysia } from "elysia";
 import type { Indexer } from "../../indexes/delivery/indexer.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { type Mount, responses } from "../../platform/http/responses.ts";
+import type { Mount } from "../../platform/http/responses.ts";
 
 const Health = Type.Object({ status: Type.Literal("ok") });
 
 /** Liveness and readiness routes, without credentials. `isReady` returns whether the indexes match the database. */
 export function healthRoutes(
   { db, indexer, isReady }: { db: Database; indexer: Indexer; isReady: () => boolean },
-  { prefix, describe }: Mount,
+  { prefix, describe, responses }: Mount,
 ) {
   return new Elysia({ prefix })
     .get("/health", () => ({ status: "ok" as const }), {

@@ -9,12 +9,12 @@ import {
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Authorization } from "../../platform/http/authorization.ts";
-import { type Mount, responses } from "../../platform/http/responses.ts";
+import type { Mount } from "../../platform/http/responses.ts";
 import { readPage } from "../../platform/paging.ts";
 import type { KeyService } from "./service.ts";
 
 /** The routes of API keys. */
-export function keyRoutes(auth: Authorization, keys: KeyService, { prefix, describe }: Mount) {
+export function keyRoutes(auth: Authorization, keys: KeyService, { prefix, describe, responses }: Mount) {
   return new Elysia({ prefix })
     .use(auth)
     .get("/api-keys", ({ caller, query }) => keys.list(caller, readPage(query)), {

@@ -1,28 +1,67 @@
 import { QueryBody, QueryResponse, SmartQueryBody, SmartQueryResponse } from "@quarry/schema";
+import type { TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Authorization } from "../../platform/http/authorization.ts";
-import { type Mount, responses } from "../../platform/http/responses.ts";
+import { readJsonBody } from "../../platform/http/request-body.ts";
+import type { Mount } from "../../platform/http/responses.ts";
+import { bodyCheck } from "../../platform/http/validation-details.ts";
 import type { QueryService } from "../../retrieve/query-service.ts";
 import type { SmartQueryService } from "../../retrieve/route/smart-query-service.ts";
+import { createAnswerJson } from "./answer-json.ts";
 
-/** Routes for queries. */
+const checkQuery = bodyCheck(QueryBody);
+const checkSmartQuery = bodyCheck(SmartQueryBody);
+
+/** Routes for queries. They read the body themselves: the router's way of reading one takes a third of the processor time. */
 export function queryRoutes(
   auth: Authorization,
   { queries, smartQueries }: { queries: QueryService; smartQueries: SmartQueryService },
-  { prefix, describe }: Mount,
+  maxBodyBytes: number,
+  { prefix, describe, responses }: Mount,
 ) {
+  const toJson = createAnswerJson();
   return new Elysia({ prefix })
     .use(auth)
-    .post("/query", ({ caller, body }) => queries.query(caller, body), {
-      permission: "queries:read",
-      body: QueryBody,
-      response: responses({ 200: QueryResponse }),
-      detail: describe("query", "Search one or more spaces; returns ranked passages"),
+    .mapResponse(({ responseValue, set }) => {
+      // An error.
+      if (!isAnswer(responseValue)) return undefined;
+      const headers = { ...set.headers, "content-type": "application/json" } as Record<string, string>;
+      // Without headers of its own, the router passes a response on; else it would copy it, with its body as a stream.
+      set.headers = {};
+      return new Response(toJson(responseValue), { headers });
     })
-    .post("/query/smart", ({ caller, body }) => smartQueries.smartQuery(caller, body), {
-      permission: "queries:read",
-      body: SmartQueryBody,
-      response: responses({ 200: SmartQueryResponse }),
-      detail: describe("smartQuery", "Recommend spaces for a question, and with search also search them"),
-    });
+    .post(
+      "/query",
+      async ({ caller, request }) =>
+        queries.query(caller, checkQuery(await readJsonBody(request, maxBodyBytes))),
+      {
+        uploadPermission: "queries:read",
+        response: responses({ 200: QueryResponse }),
+        detail: {
+          ...describe("query", "Search one or more spaces; returns ranked passages"),
+          requestBody: bodyOf(QueryBody),
+        },
+      },
+    )
+    .post(
+      "/query/smart",
+      async ({ caller, request }) =>
+        smartQueries.smartQuery(caller, checkSmartQuery(await readJsonBody(request, maxBodyBytes))),
+      {
+        uploadPermission: "queries:read",
+        response: responses({ 200: SmartQueryResponse }),
+        detail: {
+          ...describe("smartQuery", "Recommend spaces for a question, and with search also search them"),
+          requestBody: bodyOf(SmartQueryBody),
+        },
+      },
+    );
+}
+
+function isAnswer(value: unknown): value is QueryResponse | SmartQueryResponse {
+  return typeof value === "object" && value !== null && ("results" in value || "recommendations" in value);
+}
+
+function bodyOf(schema: TSchema) {
+  return { content: { "application/json": { schema } }, required: true };
 }

@@ -9,12 +9,16 @@ import {
 import { Elysia } from "elysia";
 import { requirePermission } from "../../platform/access/caller.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
-import { type Mount, responses } from "../../platform/http/responses.ts";
+import type { Mount } from "../../platform/http/responses.ts";
 import { readMetadataParameter, readPage } from "../../platform/paging.ts";
 import { archives, type SpaceService } from "./service.ts";
 
 /** Routes for spaces. */
-export function spaceRoutes(auth: Authorization, spaces: SpaceService, { prefix, describe }: Mount) {
+export function spaceRoutes(
+  auth: Authorization,
+  spaces: SpaceService,
+  { prefix, describe, responses }: Mount,
+) {
   return new Elysia({ prefix })
     .use(auth)
     .get(

@@ -1,11 +1,15 @@
 import { SpaceLimitsResponse, UsageResponse } from "@quarry/schema";
 import { Elysia } from "elysia";
 import type { Authorization } from "../../platform/http/authorization.ts";
-import { type Mount, responses } from "../../platform/http/responses.ts";
+import type { Mount } from "../../platform/http/responses.ts";
 import type { UsageService } from "./service.ts";
 
 /** The routes of usage and limits. */
-export function usageRoutes(auth: Authorization, usage: UsageService, { prefix, describe }: Mount) {
+export function usageRoutes(
+  auth: Authorization,
+  usage: UsageService,
+  { prefix, describe, responses }: Mount,
+) {
   return new Elysia({ prefix })
     .use(auth)
     .get("/usage", async ({ caller }) => ({ usage: await usage.get(caller) }), {

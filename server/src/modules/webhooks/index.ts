@@ -13,7 +13,7 @@ import {
 } from "@quarry/schema";
 import { Elysia } from "elysia";
 import type { Authorization } from "../../platform/http/authorization.ts";
-import { type Mount, responses } from "../../platform/http/responses.ts";
+import type { Mount } from "../../platform/http/responses.ts";
 import { readPage } from "../../platform/paging.ts";
 import type { WebhookService } from "./service.ts";
 
@@ -21,7 +21,11 @@ import type { WebhookService } from "./service.ts";
  * The routes of webhooks. They use the permissions of API keys, because both give programs access to the organization and
  * are managed by its admins.
  */
-export function webhookRoutes(auth: Authorization, webhooks: WebhookService, { prefix, describe }: Mount) {
+export function webhookRoutes(
+  auth: Authorization,
+  webhooks: WebhookService,
+  { prefix, describe, responses }: Mount,
+) {
   return new Elysia({ prefix })
     .use(auth)
     .get("/webhooks", ({ caller, query }) => webhooks.list(caller.orgId, readPage(query)), {

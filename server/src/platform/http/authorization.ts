@@ -38,21 +38,24 @@ export function authorization(deps: {
     callers.set(context.request, caller);
   }
 
+  // The hooks below name the fields that they use. For a hook that passes its whole context on, the router would parse
+  // headers, cookies and the query string of every request.
+
   const readingJson = (anyOf: readonly Permission[]) => ({
     parse: [
-      async (context: Context) => {
-        await authorize(context, anyOf);
-        return readJsonBody(context.request, maxBodyBytes);
+      async ({ request, set }: Context) => {
+        await authorize({ request, set }, anyOf);
+        return readJsonBody(request, maxBodyBytes);
       },
       describedAsJson,
     ],
   });
 
   const guard = (anyOf: readonly Permission[]) => ({
-    transform: async (context: Context) => {
-      await authorize(context, anyOf);
+    transform: async ({ request, set, params }: Context) => {
+      await authorize({ request, set }, anyOf);
       // PostgreSQL refuses such text as a parameter, so no id can contain it.
-      if (!Object.values(context.params ?? {}).every(isStorableText))
+      if (params && !Object.values(params).every(isStorableText))
         throw new QuarryError("not_found", "Nothing has the id in this path.");
     },
     resolve: ({ request }: Context) => {
@@ -62,9 +65,9 @@ export function authorization(deps: {
       const authenticateAgain = () => authenticate(request);
       return { caller, authenticateAgain };
     },
-    beforeHandle: async (context: Context & { readonly body?: unknown }) => {
-      const caller = callers.get(context.request);
-      return caller && idempotency.begin(context, caller);
+    beforeHandle: async ({ request, body }: Context & { readonly body?: unknown }) => {
+      const caller = callers.get(request);
+      return caller && idempotency.begin({ request, body }, caller);
     },
   });
 

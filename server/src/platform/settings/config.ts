@@ -5,7 +5,7 @@ import { type AccountsConfig, accounts, type MailConfig, mail } from "./accounts
 import { type BlobsConfig, blobs } from "./blobs.ts";
 import { databaseUrl, oldPostgres } from "./database.ts";
 import { type EmbedderConfig, embedder, type OpenAiAccess, openAi } from "./embedder.ts";
-import { type Environment, integer, text } from "./environment.ts";
+import { choice, type Environment, integer, text } from "./environment.ts";
 import { type PreparingConfig, preparing } from "./preparing.ts";
 import { type RerankerConfig, reranker } from "./reranker.ts";
 import { type VectorStoreConfig, vectorStore } from "./vector-store.ts";
@@ -17,6 +17,8 @@ export interface Config {
   /** 0 for any free port. */
   readonly port: number;
   readonly dataDir: string;
+  /** True to check every response against its schema, for development and tests. */
+  readonly checksAnswers: boolean;
   /** URL of a PostgreSQL server. When absent: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined;
   /** A folder with the binaries of an earlier PostgreSQL version, to upgrade an embedded database that it created. */
@@ -68,6 +70,7 @@ export function readConfig(env: Environment): Config {
     host: text(env, "QUARRY_HOST") ?? "127.0.0.1",
     port: integer(env, "QUARRY_PORT", 7400, 0, 65_535),
     dataDir: resolve(text(env, "QUARRY_DATA_DIR") ?? "quarry-data"),
+    checksAnswers: choice(env, "QUARRY_CHECK_ANSWERS", ["true", "false"], "false") === "true",
     databaseUrl: databaseUrl(env),
     oldPostgres: oldPostgres(env),
     rootKey: rootKey(env),

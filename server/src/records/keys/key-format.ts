@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 const PREFIX_CHARS = 12;
 
@@ -9,7 +9,7 @@ export function generateKey(): string {
 
 /** SHA-256 of a key in hex, the only form in which a key is stored. A slow hash adds nothing to 256 random bits. */
 export function hashKey(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+  return hash("sha256", key, "hex");
 }
 
 /** The first characters of a key. Shown to users to identify the key. */
