@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
+import { isBuiltinModel } from "@quarry/embedders";
 import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memory";
 import type { OpenIndex } from "../indexes/open-indexes.ts";
 import type { DataFolder } from "../platform/database/data-folder.ts";
@@ -84,6 +85,7 @@ async function openPgvector(
   const index = await createPgvectorStore(database.db, {
     index: "hnsw",
     halfvec,
+    isIndexed: (model) => !isBuiltinModel(model),
     onProblem: (error) => log.error("a vector index could not be built", error),
   });
   return { index };
