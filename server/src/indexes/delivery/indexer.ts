@@ -98,7 +98,12 @@ export function createIndexer(deps: {
     },
 
     refresh: (orgId, documentIds, { only, fromNothing = false } = {}) =>
-      repeat(documentIds, (tx, note) => noteDocuments(tx, note, orgId, documentIds, fromNothing), only),
+      repeat(
+        documentIds,
+        (tx, note) =>
+          noteDocuments(tx, note, orgId, documentIds, { fromNothing, withVectors: only !== "lexical" }),
+        only,
+      ),
 
     refreshDescriptions: (orgId, spaceIds, { only } = {}) =>
       repeat(spaceIds, (tx, note) => noteDescriptions(tx, note, orgId, spaceIds), only),
@@ -153,10 +158,10 @@ async function noteDocuments(
   note: NoteChange,
   orgId: string,
   documentIds: readonly string[],
-  fromNothing: boolean,
+  { fromNothing, withVectors }: { readonly fromNothing: boolean; readonly withVectors: boolean },
 ): Promise<void> {
   await lockDocuments(tx, orgId, documentIds);
-  const documents = await loadCompleted(tx, orgId, documentIds);
+  const documents = await loadCompleted(tx, orgId, documentIds, { withVectors });
   const found = new Set(documents.map(({ id }) => id));
   for (const documentId of documentIds)
     if (fromNothing || !found.has(documentId)) await note({ kind: "document-gone", orgId, documentId });

@@ -1,10 +1,10 @@
 import type { LexicalIndex, VectorStore } from "@quarry/core";
-import { and, eq } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
-import { documents, spaces } from "../../platform/database/tables/document-tables.ts";
+import { chunks, documents, spaces } from "../../platform/database/tables/document-tables.ts";
+import { embeddings } from "../../platform/database/tables/index-tables.ts";
 import { organizations } from "../../platform/database/tables/organization-tables.ts";
 import { DESCRIPTIONS, descriptionGeneration } from "./index-records.ts";
-import { loadCompleted } from "./load-documents.ts";
 
 /** One of the derived indexes. */
 export type IndexKind = "lexical" | "vectors";
@@ -19,6 +19,9 @@ export interface IndexDifference {
   /** `leftover`: it no longer exists in the database. `stale`: it is another generation, or incomplete. */
   readonly problem: "missing" | "stale" | "leftover";
 }
+
+/** Documents per statement. */
+const BATCH = 500;
 
 interface Expected {
   readonly generation: number;
@@ -80,19 +83,55 @@ async function* vectorDifferences(
     const oldest = Math.min(generation, before?.generation ?? generation);
     held.set(documentId, { generation: oldest, chunkCount: (before?.chunkCount ?? 0) + 1 });
   }
-  for (const [id, problem] of compare(expected, held)) {
-    const found = held.get(id);
-    const isOld = found !== undefined && found.generation !== expected.get(id)?.generation;
-    if (isOld || !(await isComplete(db, orgId, id, found?.chunkCount ?? 0)))
-      yield { orgId, index: "vectors", subject: "document", id, problem };
+  const differing = [...compare(expected, held)];
+  for (let start = 0; start < differing.length; start += BATCH) {
+    const batch = differing.slice(start, start + BATCH);
+    const searchable = await countSearchable(
+      db,
+      orgId,
+      batch.map(([id]) => id),
+    );
+    for (const [id, problem] of batch) {
+      const found = held.get(id);
+      const isOld = found !== undefined && found.generation !== expected.get(id)?.generation;
+      if (isOld || (searchable.get(id) ?? 0) !== (found?.chunkCount ?? 0))
+        yield { orgId, index: "vectors", subject: "document", id, problem };
+    }
   }
 }
 
-/** Vector stores hold no chunks without an embedding or with an all-zero one. */
-async function isComplete(db: Database, orgId: string, id: string, count: number): Promise<boolean> {
-  const [document] = await loadCompleted(db, orgId, [id]);
-  const searchable = document?.chunks.filter(({ vector }) => vector?.some((value) => value !== 0)) ?? [];
-  return searchable.length === count;
+/**
+ * Counts the chunks that a vector store holds of COMPLETED documents, by document id. It holds no chunks without an
+ * embedding or with an all-zero one.
+ */
+async function countSearchable(
+  db: Database,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const { vector } = embeddings;
+  const rows = await db
+    .select({ id: documents.id, chunkCount: count() })
+    .from(documents)
+    .innerJoin(chunks, and(eq(chunks.orgId, orgId), eq(chunks.documentId, documents.id)))
+    .innerJoin(
+      embeddings,
+      and(
+        eq(embeddings.orgId, orgId),
+        eq(embeddings.model, documents.embeddingModel),
+        eq(embeddings.hash, chunks.embeddingHash),
+      ),
+    )
+    .where(
+      and(
+        eq(documents.orgId, orgId),
+        eq(documents.status, "COMPLETED"),
+        sql`${documents.id} = any(${sql.param([...ids])}::text[])`,
+        sql`${vector} <> decode(repeat('00', octet_length(${vector})), 'hex')`,
+      ),
+    )
+    .groupBy(documents.id);
+  return new Map(rows.map(({ id, chunkCount }) => [id, chunkCount]));
 }
 
 function* compare(

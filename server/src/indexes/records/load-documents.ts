@@ -8,11 +8,18 @@ import { indexedFields } from "./indexed-fields.ts";
 type DocumentRow = typeof documents.$inferSelect;
 type ChunkRow = typeof chunks.$inferSelect;
 
+/** What to load of documents in addition to their texts. */
+export interface LoadOptions {
+  /** False for the lexical index, which needs no vectors: they are most of the bytes. Default true. */
+  readonly withVectors?: boolean;
+}
+
 /** Loads documents of one organization with their chunks and vectors, as input for the indexes. */
 export async function loadDocuments(
   db: Database,
   orgId: string,
   rows: readonly DocumentRow[],
+  { withVectors = true }: LoadOptions = {},
 ): Promise<IndexedDocument[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
@@ -22,7 +29,7 @@ export async function loadDocuments(
     .where(and(eq(chunks.orgId, orgId), inArray(chunks.documentId, ids)))
     .orderBy(asc(chunks.documentId), asc(chunks.chunkIndex));
   const byDocument = Map.groupBy(chunkRows, (chunk) => chunk.documentId);
-  const vectors = await loadVectors(db, orgId, rows, byDocument);
+  const vectors = withVectors ? await loadVectors(db, orgId, rows, byDocument) : undefined;
   return rows.map((row) => ({
     ...indexedFields(row),
     chunks: (byDocument.get(row.id) ?? []).map((chunk) => ({
@@ -30,7 +37,7 @@ export async function loadDocuments(
       content: chunk.content,
       context: chunk.context,
       headings: (chunk.metadata.headings ?? []) as string[],
-      vector: vectors.get(row.embeddingModel)?.get(chunk.embeddingHash),
+      vector: vectors?.get(row.embeddingModel)?.get(chunk.embeddingHash),
     })),
   }));
 }
@@ -40,13 +47,14 @@ export async function loadCompleted(
   db: Database,
   orgId: string,
   ids: readonly string[],
+  options: LoadOptions = {},
 ): Promise<IndexedDocument[]> {
   const completed = and(
     eq(documents.orgId, orgId),
     eq(documents.status, "COMPLETED"),
     inArray(documents.id, [...ids]),
   );
-  return loadDocuments(db, orgId, await db.select().from(documents).where(completed));
+  return loadDocuments(db, orgId, await db.select().from(documents).where(completed), options);
 }
 
 /** Stored vectors by model and embedding hash. */
