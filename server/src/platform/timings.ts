@@ -30,7 +30,7 @@ export function createTimings(): Timings {
   };
 }
 
-/** Runs a step and adds its time, when somebody asks for timings. */
+/** Runs a step and adds its time, when timings are wanted. */
 export async function timed<Result>(
   timings: Timings | undefined,
   step: Step,
