@@ -1,5 +1,6 @@
 import type { FusedHit } from "@quarry/core/internal";
 import type { LiveSpace } from "../indexes/records/live-rows.ts";
+import { timed, timedSync } from "../platform/timings.ts";
 import { type FusedSearch, fuseLegs } from "./fuse/fuse-legs.ts";
 import { countFilteredOut } from "./hydrate/count-filtered-out.ts";
 import { type Hydrated, hydrate } from "./hydrate/hydrate.ts";
@@ -30,15 +31,21 @@ export interface FoundPassages extends Omit<Hydrated, "isFull"> {
  */
 export async function findPassages(
   { live, searchLegs }: { readonly live: LiveRows; readonly searchLegs: SearchLegs },
-  { orgId, spaceIds, vectorWeights }: Pick<SearchRequest, "orgId" | "spaceIds" | "vectorWeights">,
+  {
+    orgId,
+    spaceIds,
+    vectorWeights,
+    timings,
+  }: Pick<SearchRequest, "orgId" | "spaceIds" | "vectorWeights" | "timings">,
   { question, mode, threshold, ...selection }: QueryPlan,
   spaces: RequestedSpaces["rows"],
   isExplained: boolean,
 ): Promise<FoundPassages> {
   const { topK, candidates, filter } = selection;
   const search = async (depth: number, byFilter: typeof filter) => {
-    const request = { orgId, spaceIds, question, mode, filter: byFilter, depth };
-    return fuseLegs(await searchLegs({ ...request, ...(vectorWeights ? { vectorWeights } : {}) }), spaceIds);
+    const request = { orgId, spaceIds, question, mode, filter: byFilter, depth, timings };
+    const found = await searchLegs({ ...request, ...(vectorWeights ? { vectorWeights } : {}) });
+    return timedSync(timings, "fuse", () => fuseLegs(found, spaceIds));
   };
   const passes = ({ similarity }: FusedHit) => similarity >= threshold;
 
@@ -46,7 +53,9 @@ export async function findPassages(
   for (let round = 1; ; round += 1, depth *= DEEPER_FACTOR) {
     const [rows, found] = await firstErrorOf(spaces, search(depth, filter));
     const passing = found.hits.filter(passes);
-    const { isFull, ...hydrated } = await hydrate(live, orgId, passing, selection);
+    const { isFull, ...hydrated } = await timed(timings, "live", () =>
+      hydrate(live, orgId, passing, selection),
+    );
     const isExhausted = !found.mayHaveMore || passing.length < found.hits.length;
     if (!isFull && !isExhausted && round < MAX_ROUNDS) continue;
 

@@ -1,6 +1,7 @@
 import type { Degraded, QueryBody, QueryResponse } from "@quarry/schema";
 import type { TenantScope } from "../platform/access/tenant-scope.ts";
 import type { Database } from "../platform/database/database.ts";
+import { type Timings, timed } from "../platform/timings.ts";
 import { describeResults, groupBySpace } from "./explain/describe-results.ts";
 import { findPassages } from "./find-passages.ts";
 import type { LiveRows } from "./live/live-rows.ts";
@@ -10,10 +11,17 @@ import { keepTopPassages } from "./rerank/keep-top-passages.ts";
 import type { Reranking } from "./rerank/rerank.ts";
 import type { SearchLegs } from "./search/search-legs.ts";
 
+/** Options of a query that are not the caller's. */
+export interface QueryOptions {
+  /** Replaces the spaces' own vector weights, to measure the effect of another weight. */
+  readonly vectorWeight?: number | undefined;
+  /** Receives how long each step took. */
+  readonly timings?: Timings | undefined;
+}
+
 /** Answers questions with ranked passages. */
 export interface QueryService {
-  /** @param vectorWeight Replaces the spaces' own vector weights, to measure the effect of another weight. */
-  query(scope: TenantScope, body: QueryBody, vectorWeight?: number): Promise<QueryResponse>;
+  query(scope: TenantScope, body: QueryBody, options?: QueryOptions): Promise<QueryResponse>;
 }
 
 /** Creates the query service. `ready` resolves when the indexes match the database. */
@@ -27,7 +35,7 @@ export function createQueryService(deps: {
   const { db, live, reranking, ready } = deps;
 
   return {
-    async query(scope, body, vectorWeight) {
+    async query(scope, body, { vectorWeight, timings } = {}) {
       const { orgId } = scope;
       const plan = readQuery(body, reranking.candidatesOf(body.rerank));
       const requested = findRequestedSpaces(live, scope, body.spaceIds);
@@ -35,7 +43,12 @@ export function createQueryService(deps: {
 
       // When the query names spaces by id, the search starts before the spaces are read; a failed check discards it.
       const spaceIds = await requested.ids;
-      const where = { orgId, spaceIds, vectorWeights: vectorWeightsOf(requested.rows, vectorWeight) };
+      const where = {
+        orgId,
+        spaceIds,
+        vectorWeights: vectorWeightsOf(requested.rows, vectorWeight),
+        timings,
+      };
       const found = await findPassages(deps, where, plan, requested.rows, body.explain ?? false);
 
       const reranked =
@@ -45,7 +58,9 @@ export function createQueryService(deps: {
       const kept = keepTopPassages(reranked?.passages ?? found.passages, found.removed, plan);
 
       const answer = { ...found, ...kept, reranking: reranked };
-      const { results, ...described } = await describeResults(db, orgId, plan, body, answer);
+      const { results, ...described } = await timed(timings, "answer", () =>
+        describeResults(db, orgId, plan, body, answer),
+      );
       const degraded = bothDegraded(found.search.degraded, reranked?.degraded);
       return {
         results,

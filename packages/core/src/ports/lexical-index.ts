@@ -35,6 +35,8 @@ export interface LexicalResult {
   readonly queryTerms: number;
   /** Number of chunks in each searched space. */
   readonly chunkCounts: ReadonlyMap<string, number>;
+  /** How long the question's analysis took, for an index that measures it. */
+  readonly analysisMs?: number;
 }
 
 /** How well a space's vocabulary fits a question. */

@@ -76,7 +76,7 @@ export function createRunEvaluation(deps: {
       ...(metadata && { metadata }),
     };
     const start = performance.now();
-    const { results, degraded } = await queryService.query(scope, body, vectorWeight);
+    const { results, degraded } = await queryService.query(scope, body, { vectorWeight });
     const milliseconds = performance.now() - start;
     const ranking = [...new Set(results.map(({ document }) => document.filename))];
     const judged = new Map(relevant.map(({ filename, grade }) => [filename, grade]));

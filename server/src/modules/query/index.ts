@@ -5,6 +5,7 @@ import type { Authorization } from "../../platform/http/authorization.ts";
 import { readJsonBody } from "../../platform/http/request-body.ts";
 import type { Mount } from "../../platform/http/responses.ts";
 import { bodyCheck } from "../../platform/http/validation-details.ts";
+import { createTimings, timedSync } from "../../platform/timings.ts";
 import type { QueryService } from "../../retrieve/query-service.ts";
 import type { SmartQueryService } from "../../retrieve/route/smart-query-service.ts";
 import { createAnswerJson } from "./answer-json.ts";
@@ -22,18 +23,24 @@ export function queryRoutes(
   const toJson = createAnswerJson();
   return new Elysia({ prefix })
     .use(auth)
-    .mapResponse(({ responseValue, set }) => {
+    .derive(() => ({ timings: createTimings() }))
+    .mapResponse(({ responseValue, set, timings }) => {
       // An error.
       if (!isAnswer(responseValue)) return undefined;
-      const headers = { ...set.headers, "content-type": "application/json" } as Record<string, string>;
+      const json = timedSync(timings, "answer", () => toJson(responseValue));
+      const own = { "content-type": "application/json", "server-timing": timings.header() };
+      const headers = { ...set.headers, ...own } as Record<string, string>;
       // Without headers of its own, the router passes a response on; else it would copy it, with its body as a stream.
       set.headers = {};
-      return new Response(toJson(responseValue), { headers });
+      return new Response(json, { headers });
     })
     .post(
       "/query",
-      async ({ caller, request }) =>
-        queries.query(caller, checkQuery(await readJsonBody(request, maxBodyBytes))),
+      async ({ caller, keyMs, request, timings }) => {
+        timings.add("key", keyMs);
+        const body = checkQuery(await readJsonBody(request, maxBodyBytes));
+        return queries.query(caller, body, { timings });
+      },
       {
         uploadPermission: "queries:read",
         response: responses({ 200: QueryResponse }),
@@ -45,8 +52,11 @@ export function queryRoutes(
     )
     .post(
       "/query/smart",
-      async ({ caller, request }) =>
-        smartQueries.smartQuery(caller, checkSmartQuery(await readJsonBody(request, maxBodyBytes))),
+      async ({ caller, keyMs, request, timings }) => {
+        timings.add("key", keyMs);
+        const body = checkSmartQuery(await readJsonBody(request, maxBodyBytes));
+        return smartQueries.smartQuery(caller, body, timings);
+      },
       {
         uploadPermission: "queries:read",
         response: responses({ 200: SmartQueryResponse }),

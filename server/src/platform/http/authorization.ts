@@ -29,13 +29,14 @@ export function authorization(deps: {
   readonly maxBodyBytes: number;
 }) {
   const { authenticate, identify, idempotency, maxBodyBytes } = deps;
-  const callers = new WeakMap<Request, Caller>();
+  const callers = new WeakMap<Request, { readonly caller: Caller; readonly keyMs: number }>();
 
   async function authorize(context: Context, anyOf: readonly Permission[]): Promise<void> {
     if (callers.has(context.request)) return;
+    const start = performance.now();
     const caller = await identify(context);
     requireAnyPermission(caller, anyOf);
-    callers.set(context.request, caller);
+    callers.set(context.request, { caller, keyMs: performance.now() - start });
   }
 
   // The hooks below name the fields that they use. For a hook that passes its whole context on, the router would parse
@@ -59,14 +60,15 @@ export function authorization(deps: {
         throw new QuarryError("not_found", "Nothing has the id in this path.");
     },
     resolve: ({ request }: Context) => {
-      const caller = callers.get(request);
-      if (!caller) throw new Error("a route ran before its caller was authenticated");
+      const known = callers.get(request);
+      if (!known) throw new Error("a route ran before its caller was authenticated");
       /** For long-running responses: throws `unauthorized` once the credentials are no longer valid. */
       const authenticateAgain = () => authenticate(request);
-      return { caller, authenticateAgain };
+      /** `keyMs`: how long authentication and rate limits took. */
+      return { ...known, authenticateAgain };
     },
     beforeHandle: async ({ request, body }: Context & { readonly body?: unknown }) => {
-      const caller = callers.get(request);
+      const caller = callers.get(request)?.caller;
       return caller && idempotency.begin({ request, body }, caller);
     },
   });
@@ -81,7 +83,7 @@ export function authorization(deps: {
     /** In addition to a permission: refuses keys that are limited to some spaces. */
     wholeOrganization: (_isSo: true) => ({
       beforeHandle: ({ request }: Context) => {
-        const caller = callers.get(request);
+        const caller = callers.get(request)?.caller;
         if (caller) requireWholeOrganization(caller);
       },
     }),

@@ -8,7 +8,7 @@ const ALLOWED = {
 };
 
 const EXPOSED =
-  "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed, WWW-Authenticate, Content-Disposition, Content-Range, ETag";
+  "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed, WWW-Authenticate, Content-Disposition, Content-Range, ETag, Server-Timing";
 
 /**
  * Allows pages of any origin to call with a key or token of their own. With the origin `*`, browsers never send cookies,

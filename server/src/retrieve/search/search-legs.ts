@@ -1,6 +1,7 @@
 import { type LexicalIndex, type LexicalResult, QuarryError } from "@quarry/core";
 import type { Legs } from "@quarry/core/internal";
 import type { Degraded } from "@quarry/schema";
+import { timed } from "../../platform/timings.ts";
 import type { SearchRequest } from "./search-request.ts";
 import type { FoundVectors, ModelLeg, VectorSearch } from "./vector-search.ts";
 
@@ -22,8 +23,15 @@ export function createLegSearch(deps: {
 }): SearchLegs {
   const { lexical, vectorSearch } = deps;
 
-  const searchWords = ({ orgId, spaceIds, question, filter }: SearchRequest, topK: number) =>
-    lexical.search({ orgId, spaceIds, ...(filter ? { filter } : {}) }, question, topK);
+  async function searchWords(request: SearchRequest, topK: number): Promise<LexicalResult> {
+    const { orgId, spaceIds, question, filter, timings } = request;
+    const scope = { orgId, spaceIds, ...(filter ? { filter } : {}) };
+    const words = await timed(timings, "words", () => lexical.search(scope, question, topK));
+    const { analysisMs = 0 } = words;
+    timings?.add("analyse", analysisMs);
+    timings?.add("words", -analysisMs);
+    return words;
+  }
 
   /** In hybrid mode the lexical leg answers alone while the provider is unavailable; `degraded` reports it. */
   async function unlessUnavailable(search: Promise<FoundVectors>): Promise<FoundVectors> {

@@ -1,5 +1,6 @@
 import type { Filter } from "@quarry/core";
 import type { QueryMode } from "@quarry/schema";
+import type { Timings } from "../../platform/timings.ts";
 
 /** One search of the derived indexes. */
 export interface SearchRequest {
@@ -12,4 +13,5 @@ export interface SearchRequest {
   readonly depth: number;
   /** The vector leg's weight in the spaces that set their own, by space id. */
   readonly vectorWeights?: ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
+  readonly timings?: Timings | undefined;
 }

@@ -8,6 +8,7 @@ import {
 } from "@quarry/core";
 import type { VectorLeg } from "@quarry/core/internal";
 import type { EmbeddingModels } from "../../indexes/embeddings/embedding-models.ts";
+import { type Timings, timed } from "../../platform/timings.ts";
 import type { QuestionVectors } from "./question-vectors.ts";
 import type { SearchRequest } from "./search-request.ts";
 import type { ScoreVectors } from "./stored-scores.ts";
@@ -67,17 +68,19 @@ export function createVectorSearch(deps: {
   }
 
   /** Embeds a question with every model in use; starts over when the models change while it does. */
-  async function embedWithAll(question: string): Promise<EmbeddedQuestion[]> {
+  async function embedWithAll(question: string, timings: Timings | undefined): Promise<EmbeddedQuestion[]> {
     for (;;) {
       const { searching } = models.current();
-      const embedded = await Promise.all(searching.map((embedder) => embed(embedder, question)));
+      const embedded = await timed(timings, "embed", () =>
+        Promise.all(searching.map((embedder) => embed(embedder, question))),
+      );
       if (models.current().searching === searching) return embedded;
     }
   }
 
   /** Makes a leg for each model in use that can embed the question. */
   async function search(
-    { orgId, spaceIds, question }: SearchRequest,
+    { orgId, spaceIds, question, timings }: SearchRequest,
     find: (asked: Asked) => Promise<Pick<VectorLeg, "hits" | "isComplete">>,
   ): Promise<FoundVectors> {
     const unusable = await models.unusableIn(orgId, spaceIds);
@@ -85,13 +88,14 @@ export function createVectorSearch(deps: {
     const legs: ModelLeg[] = [];
     // Sequential, in the order in which documents move between models: a document that moves during the search is
     // then found with its new model.
-    for (const { embedder, vector } of await embedWithAll(question)) {
+    for (const { embedder, vector } of await embedWithAll(question, timings)) {
       if (QuarryError.isInstance(vector)) {
         problem = vector;
         continue;
       }
       const { model, family } = embedder;
-      legs.push({ ...(await find({ scope: { orgId, spaceIds }, model, vector })), family, model });
+      const asked = { scope: { orgId, spaceIds }, model, vector };
+      legs.push({ ...(await timed(timings, "vectors", () => find(asked))), family, model });
     }
     return { legs, problem };
   }

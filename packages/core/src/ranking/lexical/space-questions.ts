@@ -3,6 +3,8 @@ import { analyzeQuestion, type QuestionAnalysis } from "../../text/analyze-quest
 import type { Language } from "../../text/languages/language.ts";
 import { mergeSpaces } from "./rescore.ts";
 
+declare const performance: { now(): number };
+
 /** A question that a lexical index puts to several spaces, each in its own language. */
 export interface SpaceQuestions {
   /**
@@ -25,15 +27,23 @@ export function createSpaceQuestions(
   const analyses = new Map<Language, QuestionAnalysis>();
   const chunkCounts = new Map<string, number>();
   let queryTerms = 0;
+  let analysisMs = 0;
   return {
     analyzeFor(spaceId, chunkCount, spaceLanguage) {
+      const start = performance.now();
       const language = spaceLanguage ?? detectLanguage(question);
       const analysis = analyses.get(language) ?? analyzeQuestion(question, language);
       analyses.set(language, analysis);
+      analysisMs += performance.now() - start;
       queryTerms = Math.max(queryTerms, analysis.termCount);
       chunkCounts.set(spaceId, chunkCount);
       return analysis;
     },
-    toResult: (hits) => ({ hits: mergeSpaces(hits, queryTerms, chunkCounts), queryTerms, chunkCounts }),
+    toResult: (hits) => ({
+      hits: mergeSpaces(hits, queryTerms, chunkCounts),
+      queryTerms,
+      chunkCounts,
+      analysisMs,
+    }),
   };
 }
