@@ -22,7 +22,7 @@ async function newFolder(): Promise<string> {
 
 const random = createTestRandom(4);
 const records = Array.from({ length: 300 }, (_, at): VectorRecord => {
-  // Some vectors with one large number, like the vectors of short texts.
+  // Some vectors with one large number, as in short texts.
   const vector = random
     .vector(DIMENSIONS)
     .map((number, index) => (index === at && at % 3 === 0 ? 20 : number));

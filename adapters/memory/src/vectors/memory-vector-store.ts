@@ -25,7 +25,7 @@ export interface MemoryVectorStoreOptions {
    * default, 0 always uses it.
    */
   readonly proposalCost?: number;
-  /** Returns true for a model that gets no approximate index, regardless of the number of its vectors. */
+  /** Returns true for a model that gets no approximate index, regardless of the number of vectors. */
   readonly isExact?: (model: string) => boolean;
 }
 

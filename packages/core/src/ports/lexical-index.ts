@@ -79,6 +79,7 @@ export interface LexicalIndex extends LexicalWriter {
   /**
    * Returns the best `topK` chunks by descending similarity, ties by ascending id. Similarity is `lexicalSimilarity` of
    * the score: within a space it keeps the order of the scores; across spaces, the same score counts more in a small one.
+   * With a `topK` of 0, returns only the figures.
    */
   search(scope: FilteredScope, query: string, topK: number): Promise<LexicalResult>;
   /** Like `search`, but returns the best matching chunk of every space. */

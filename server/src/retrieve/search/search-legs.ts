@@ -60,8 +60,8 @@ export function createLegSearch(deps: {
   }
 
   async function searchVectorsOnly(request: SearchRequest): Promise<BothLegs> {
-    // The number of query terms calibrates the similarity.
-    const [words, found] = await Promise.all([searchWords(request, 1), vectorSearch.nearest(request)]);
+    // No lexical hits: only the number of query terms, which calibrates the similarity.
+    const [words, found] = await Promise.all([searchWords(request, 0), vectorSearch.nearest(request)]);
     if (found.legs.length === 0 && found.problem) throw found.problem;
     return [words, found];
   }
