@@ -49,8 +49,8 @@ export function createMemoryLexicalIndex({
     async delete(selector) {
       writer.delete(selector);
     },
-    async search(scope, query, topK) {
-      const found = await searchSpaces(organizations, scope, query, topK);
+    async search(scope, query, topK, onAnalysis) {
+      const found = await searchSpaces(organizations, scope, query, topK, onAnalysis);
       return { ...found, hits: found.hits.slice(0, Math.max(0, topK)) };
     },
     searchEach: (scope, query) => searchSpaces(organizations, scope, query, 1),

@@ -14,9 +14,10 @@ export async function searchSpaces(
   scope: FilteredScope,
   query: string,
   each: number,
+  onAnalysis?: (durationMs: number) => void,
 ): Promise<LexicalResult> {
   const filterOf = createScopeFilter(scope);
-  const questions = createSpaceQuestions(query, detectLanguage);
+  const questions = createSpaceQuestions(query, detectLanguage, onAnalysis);
   const hits: LexicalHit[] = [];
   const yieldToEventLoop = createYieldToEventLoop();
   for (const spaceId of new Set(scope.spaceIds)) {

@@ -79,8 +79,8 @@ export async function createPostgresLexicalIndex(
     ...lexicalWriter(lexicalWriting(db), merger.schedule),
     within: (transaction) =>
       lexicalWriter((work) => work(lexicalRunner(transaction as SqlExecutor)), merger.schedule),
-    search: (scope, query, topK) =>
-      readScope(scope)((within) => searchSpaces(within, reader, scope, query, topK, onSpaceRead)),
+    search: (scope, query, topK, onAnalysis) =>
+      readScope(scope)((within) => searchSpaces(within, reader, scope, query, topK, onSpaceRead, onAnalysis)),
     searchEach: (scope, query) =>
       readScope(scope)((within) => searchEachSpace(within, reader, scope, query, 1, onSpaceRead)),
     sketch: (orgId, query, limit, except) =>

@@ -35,8 +35,6 @@ export interface LexicalResult {
   readonly queryTerms: number;
   /** Number of chunks in each searched space. */
   readonly chunkCounts: ReadonlyMap<string, number>;
-  /** How long the question's analysis took, for an index that measures it. */
-  readonly analysisMs?: number;
 }
 
 /** How well a space's vocabulary fits a question. */
@@ -80,8 +78,14 @@ export interface LexicalIndex extends LexicalWriter {
    * Returns the best `topK` chunks by descending similarity, ties by ascending id. Similarity is `lexicalSimilarity` of
    * the score: within a space it keeps the order of the scores; across spaces, the same score counts more in a small one.
    * With a `topK` of 0, returns only the figures.
+   * @param onAnalysis Receives how long the question's analysis took, from an index that measures it.
    */
-  search(scope: FilteredScope, query: string, topK: number): Promise<LexicalResult>;
+  search(
+    scope: FilteredScope,
+    query: string,
+    topK: number,
+    onAnalysis?: (durationMs: number) => void,
+  ): Promise<LexicalResult>;
   /** Like `search`, but returns the best matching chunk of every space. */
   searchEach(scope: FilteredScope, query: string): Promise<LexicalResult>;
   /**

@@ -23,14 +23,14 @@ export function createLegSearch(deps: {
 }): SearchLegs {
   const { lexical, vectorSearch } = deps;
 
-  async function searchWords(request: SearchRequest, topK: number): Promise<LexicalResult> {
+  function searchWords(request: SearchRequest, topK: number): Promise<LexicalResult> {
     const { orgId, spaceIds, question, filter, timings } = request;
     const scope = { orgId, spaceIds, ...(filter ? { filter } : {}) };
-    const words = await timed(timings, "words", () => lexical.search(scope, question, topK));
-    const { analysisMs = 0 } = words;
-    timings?.add("analyse", analysisMs);
-    timings?.add("words", -analysisMs);
-    return words;
+    const onAnalysis = (durationMs: number) => {
+      timings?.add("analyse", durationMs);
+      timings?.add("words", -durationMs);
+    };
+    return timed(timings, "words", () => lexical.search(scope, question, topK, onAnalysis));
   }
 
   /** In hybrid mode the lexical leg answers alone while the provider is unavailable; `degraded` reports it. */

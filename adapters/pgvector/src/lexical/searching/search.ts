@@ -31,8 +31,9 @@ export async function searchSpaces(
   query: string,
   topK: number,
   onSpaceRead: OnSpaceRead,
+  onAnalysis?: (durationMs: number) => void,
 ): Promise<LexicalResult> {
-  const found = await searchEachSpace(run, reader, scope, query, topK, onSpaceRead);
+  const found = await searchEachSpace(run, reader, scope, query, topK, onSpaceRead, onAnalysis);
   return { ...found, hits: found.hits.slice(0, Math.max(0, topK)) };
 }
 
@@ -47,9 +48,10 @@ export async function searchEachSpace(
   query: string,
   each: number,
   onSpaceRead: OnSpaceRead,
+  onAnalysis?: (durationMs: number) => void,
 ): Promise<LexicalResult> {
   const spaceIds = [...new Set(scope.spaceIds)];
-  const spaceQuestions = createSpaceQuestions(query, detectLanguage);
+  const spaceQuestions = createSpaceQuestions(query, detectLanguage, onAnalysis);
   const hits: LexicalHit[] = [];
   const yieldToEventLoop = createYieldToEventLoop();
 

@@ -19,31 +19,27 @@ export interface SpaceQuestions {
 /**
  * Creates the `SpaceQuestions` of one search.
  * @param detectLanguage Detects the question's language, for spaces that have none.
+ * @param onAnalysis Receives the duration of each analysis.
  */
 export function createSpaceQuestions(
   question: string,
   detectLanguage: (text: string) => Language,
+  onAnalysis?: (durationMs: number) => void,
 ): SpaceQuestions {
   const analyses = new Map<Language, QuestionAnalysis>();
   const chunkCounts = new Map<string, number>();
   let queryTerms = 0;
-  let analysisMs = 0;
   return {
     analyzeFor(spaceId, chunkCount, spaceLanguage) {
       const start = performance.now();
       const language = spaceLanguage ?? detectLanguage(question);
       const analysis = analyses.get(language) ?? analyzeQuestion(question, language);
       analyses.set(language, analysis);
-      analysisMs += performance.now() - start;
+      onAnalysis?.(performance.now() - start);
       queryTerms = Math.max(queryTerms, analysis.termCount);
       chunkCounts.set(spaceId, chunkCount);
       return analysis;
     },
-    toResult: (hits) => ({
-      hits: mergeSpaces(hits, queryTerms, chunkCounts),
-      queryTerms,
-      chunkCounts,
-      analysisMs,
-    }),
+    toResult: (hits) => ({ hits: mergeSpaces(hits, queryTerms, chunkCounts), queryTerms, chunkCounts }),
   };
 }
