@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { accessSync, constants, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const BUN_VERSION = "1.4.5";
@@ -42,7 +42,7 @@ function install() {
     return text;
   };
   npx(["install", "--frozen-lockfile"], "inherit");
-  const bun = npx(["-p", "process.execPath"], "pipe").trim();
+  const bun = npx(["-p", "Bun.which('bun')"], "pipe").trim();
   try {
     writeFileSync(INSTALLED, JSON.stringify({ bun, of: fingerprint() }));
   } catch {
@@ -53,8 +53,10 @@ function install() {
 
 const bun = installedBun() ?? install();
 const args = process.argv.slice(2);
+// Scripts that it starts find Bun by its name.
+const env = { ...process.env, PATH: `${dirname(bun)}${delimiter}${process.env.PATH ?? ""}` };
 // Where Node.js can, Bun replaces this process, which saves its memory.
-if (process.execve && process.platform !== "win32") process.execve(bun, [bun, ...args], process.env);
-const child = spawn(bun, args, { stdio: "inherit" });
+if (process.execve && process.platform !== "win32") process.execve(bun, [bun, ...args], env);
+const child = spawn(bun, args, { stdio: "inherit", env });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
