@@ -124,7 +124,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
   const open = async () => openServerDatabase(await postgres.createDatabase());
 
   describe("pgvector", () => suite(open));
-  describe("pgvector with indexes", () => suite(open, INDEXED));
+  describe("pgvector with indexes", () => suite(open, { ...INDEXED, halfvec: false }));
   describe("pgvector with indexes in half precision", () => suite(open, { ...INDEXED, halfvec: true }));
 
   describe("pgvector's indexes", () => {
@@ -184,6 +184,35 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
       expect((await ask())[0]?.id).toBe("other chk_0");
       expect((await indexes(database)).map((index) => index.oid)).toEqual([oid]);
       expect(problems).toEqual([]);
+    });
+
+    test("are not built for models that are compared exactly", async () => {
+      const { database, problems, openStore } = await start();
+      const store = await openStore({ isIndexed: (model) => !model.startsWith("hashed:") });
+      await put(store, records(1200, { model: "hashed:v1" }));
+      await put(
+        store,
+        records(1200, { model: "learned" }).map((record) => ({ ...record, id: `other ${record.id}` })),
+      );
+      expect((await validIndex(database)).definition).toContain("learned");
+      expect(await store.query({ ...question(), model: "hashed:v1" })).toHaveLength(10);
+      await store.close();
+      expect(await indexes(database)).toHaveLength(1);
+      expect(problems).toEqual([]);
+    });
+
+    test("keep their vectors in their rows, not in a TOAST table", async () => {
+      const { database, openStore } = await start();
+      const store = await openStore();
+      const long = (record: VectorRecord) => ({
+        ...record,
+        vector: Float32Array.from({ length: 1536 }, (_, axis) => record.vector[axis % DIMENSIONS] as number),
+      });
+      await put(store, records(50).map(long));
+      const [row] = await database.db.execute(
+        "select pg_relation_size(reltoastrelid)::int as bytes from pg_class where relname = 'chunk_vectors'",
+      );
+      expect(row?.bytes).toBe(0);
     });
 
     test("a build blocks no other work, is cancelled by close, and is repeated by the next store", async () => {
@@ -308,7 +337,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL", () => {
 
     test("an index of another precision replaces the previous one", async () => {
       const { database, openStore } = await start();
-      const full = await openStore();
+      const full = await openStore({ halfvec: false });
       await put(full, records(1200));
       await validIndex(database);
       await full.close();

@@ -36,3 +36,8 @@ export function createBuiltinEmbedder({ dimensions = 512 }: BuiltinEmbedderOptio
     async close() {},
   };
 }
+
+/** True for the name of a model of `createBuiltinEmbedder`, of any version. */
+export function isBuiltinModel(model: string): boolean {
+  return model.startsWith("builtin:");
+}

@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { createChromaVectorStore } from "@quarry/chroma";
 import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
+import { isBuiltinModel } from "@quarry/embedders";
 import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memory";
 import { createPgvectorStore, createPostgresLexicalIndex } from "@quarry/pgvector";
 import type { OpenIndex } from "../indexes/open-indexes.ts";
@@ -81,6 +82,7 @@ async function openPgvector(
   const index = await createPgvectorStore(database.db, {
     index: "hnsw",
     halfvec,
+    isIndexed: (model) => !isBuiltinModel(model),
     onProblem: (error) => log.error("a vector index could not be built", error),
   });
   return { index };

@@ -56,7 +56,7 @@ function storeOf({ vectorStore, databaseUrl }: Config): string {
     case "memory":
       return `memory (in this process${databaseUrl ? ", which must be the only one on this database" : ""})`;
     case "pgvector":
-      return `pgvector (in the database${vectorStore.halfvec ? ", half-precision indexes" : ""})`;
+      return `pgvector (in the database${vectorStore.halfvec ? "" : ", full-precision indexes"})`;
     case "chroma":
       return `chroma (${URL.parse(vectorStore.url)?.host ?? "CHROMA_URL"})`;
     case "module":

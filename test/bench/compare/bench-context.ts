@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readSources, type TextSource } from "./corpus/sentences.ts";
+import type { TextSource } from "./corpus/sentences.ts";
 import type { Effort } from "./effort.ts";
 import { type Generator, startGenerator } from "./load/generator.ts";
 import type { ProfileTop } from "./report/profile.ts";
@@ -28,9 +28,10 @@ export interface ResultSink {
   addProfile(profile: ProfileTop): Promise<void>;
 }
 
-/** Reads the text, and starts the load generator. */
+/** Starts the load generator. */
 export async function createBenchContext(
   effort: Effort,
+  sources: readonly TextSource[],
   sink: ResultSink,
   describe: (result: NewResult) => string,
 ): Promise<BenchContext> {
@@ -41,7 +42,7 @@ export async function createBenchContext(
   const generator = startGenerator();
   let files = 0;
   return {
-    ...{ effort, sources: await readSources(), generator, say },
+    ...{ effort, sources, generator, say },
     async writeLines(name, lines) {
       files += 1;
       const path = join(folder, `${files}-${name}.jsonl`);

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { UserError } from "../../eval/user-error.ts";
 import { type BenchContext, createBenchContext } from "./bench-context.ts";
+import { readSources } from "./corpus/sentences.ts";
 import { TRIAL, WHOLE } from "./effort.ts";
 import { describeRun } from "./machine.ts";
 import { type CompareOptions, readCompareOptions, USAGE } from "./options.ts";
@@ -50,7 +51,8 @@ async function run(options: CompareOptions, args: readonly string[]): Promise<vo
   const file = resolve(options.results);
   if (!options.isReportOnly) {
     const recorder = createRecorder(file, await describeRun(args));
-    const context = await createBenchContext(options.isTrial ? TRIAL : WHOLE, recorder, describe);
+    const effort = options.isTrial ? TRIAL : WHOLE;
+    const context = await createBenchContext(effort, await readSources(), recorder, describe);
     try {
       await measure(context, options);
     } finally {
@@ -70,16 +72,27 @@ async function measure(context: BenchContext, options: CompareOptions): Promise<
     if (parts.length === 0) continue;
     const stage = await openStage(context, size, size <= options.peersUpTo);
     try {
-      for (const part of parts) {
-        context.say(`${size} chunks: ${part.name}`);
-        await part.measure(context, stage);
-      }
+      for (const part of parts) await attempt(context, part.name, size, () => part.measure(context, stage));
     } finally {
       await stage.close();
     }
   }
-  for (const part of OWN_PARTS.filter(isWanted)) {
-    context.say(`${options.main} chunks: ${part.name}`);
-    await part.measure(context, options.main);
+  for (const part of OWN_PARTS.filter(isWanted))
+    await attempt(context, part.name, options.main, () => part.measure(context, options.main));
+}
+
+/** A part that fails does not cost the hours of the others. */
+async function attempt(
+  { say }: BenchContext,
+  name: string,
+  size: number,
+  task: () => Promise<void>,
+): Promise<void> {
+  say(`${size} chunks: ${name}`);
+  try {
+    await task();
+  } catch (problem) {
+    say(`${name} FAILED: ${problem instanceof Error ? problem.stack : String(problem)}`);
+    process.exitCode = 1;
   }
 }

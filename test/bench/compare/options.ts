@@ -25,7 +25,7 @@ export const USAGE = `bun run bench compare [options]
   --main N                      size of the main table, and of the parts with their own servers (default: 50000 if among the sizes, else the largest)
   --only PART[,PART]            runs only these parts: load, memory, query, open, filters, writes, floor, profile, restart, spaces, uploads, postgres
   --peers-up-to N               measures Chroma up to this size (default 50000)
-  --results FILE                appends results to this file of JSON lines (default .cache/compare.jsonl); later results replace earlier ones
+  --results FILE                appends results to this file of JSON lines (default .cache/compare.jsonl); later results replace earlier ones; a trial has a file of its own
   --report FILE                 writes the report from the file of results, and plots beside it
   --report-only                 writes the report without a run
   --trial                       measures so briefly that the figures mean nothing: for work on the benchmark
@@ -45,7 +45,8 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
   if (!Number.isInteger(main) || main < 100) throw new UserError(`--main must be a whole number from 100.`);
   return {
     ...{ chunks, main, only: listOf(values.only), peersUpTo: Number(values["peers-up-to"]) },
-    ...{ results: values.results, report: values.report },
+    ...{ report: values.report },
+    results: values.results ?? (values.trial ? ".cache/compare-trial.jsonl" : ".cache/compare.jsonl"),
     ...{ isTrial: values.trial, isSmall: values.small, isReportOnly: values["report-only"] },
   };
 }
@@ -61,7 +62,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         ...{ chunks: text("10000,50000,200000"), only: text(""), "peers-up-to": text("50000") },
-        ...{ main: { type: "string" }, report: { type: "string" }, results: text(".cache/compare.jsonl") },
+        ...{ main: { type: "string" }, report: { type: "string" }, results: { type: "string" } },
         ...{ million: flag, trial: flag, small: flag, "report-only": flag },
       },
     });

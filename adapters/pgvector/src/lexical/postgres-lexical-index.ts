@@ -7,7 +7,6 @@ import { createMerger } from "./merging/merger.ts";
 import { searchEachSpace, searchSpaces } from "./searching/search.ts";
 import { createOrganizationSegments } from "./sketching/organization-segments.ts";
 import { sketchSpaces } from "./sketching/sketch.ts";
-import type { SpaceView } from "./spaces/space-view.ts";
 import {
   lexicalReading,
   lexicalRunner,
@@ -15,6 +14,7 @@ import {
   readingImmutable,
 } from "./storage/lexical-database.ts";
 import { createSegmentReader } from "./storage/segment-reader.ts";
+import type { SpaceView } from "./storage/space-view.ts";
 import { createTables } from "./storage/tables.ts";
 import { lexicalWriter } from "./writing/lexical-writer.ts";
 import { LEXICAL_VERSION } from "./writing/prepare-segments.ts";

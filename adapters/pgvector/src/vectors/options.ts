@@ -6,8 +6,8 @@ export interface PgvectorOptions {
    */
   readonly index?: "hnsw" | "none";
   /**
-   * Builds indexes in half precision: half the size and the same scores, because candidates are compared in full
-   * precision.
+   * Builds indexes in half precision, the default: half the size and the same scores, because candidates are compared in
+   * full precision.
    */
   readonly halfvec?: boolean;
   /**
@@ -15,6 +15,11 @@ export interface PgvectorOptions {
    * vectors start an index, and each search estimates what is faster from the index size and topK.
    */
   readonly exactUpTo?: number;
+  /**
+   * Returns false for a model whose vectors are always compared exactly; by default every model has an index. HNSW misses
+   * most of the nearest among hashed words, and maintaining its index takes most of the time of a write.
+   */
+  readonly isIndexed?: (model: string) => boolean;
   /** Called when an index build fails. The build is retried; until then searches are exact. */
   readonly onProblem?: (error: unknown) => void;
 }

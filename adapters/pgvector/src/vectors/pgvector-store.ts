@@ -76,7 +76,7 @@ export async function createPgvectorStore(
 async function keeperOf(
   db: SqlExecutor,
   run: Run,
-  { index = "none", halfvec = false, exactUpTo = DEFAULT_EXACT_UP_TO, onProblem }: PgvectorOptions,
+  { index = "none", halfvec = true, exactUpTo = DEFAULT_EXACT_UP_TO, isIndexed, onProblem }: PgvectorOptions,
 ): Promise<IndexKeeper | undefined> {
   if (index === "none") return undefined;
   const reserve = reserveOf(db);
@@ -90,6 +90,7 @@ async function keeperOf(
     reserve,
     exactUpTo,
     prefersHalf: halfvec,
+    isIndexed: isIndexed ?? (() => true),
     onProblem: onProblem ?? (() => undefined),
   });
 }

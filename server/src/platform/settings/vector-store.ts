@@ -28,7 +28,7 @@ export function vectorStore(env: Environment, name: string | undefined): VectorS
           kind,
           "needs a PostgreSQL server with the extension pgvector: set DATABASE_URL to it, or leave QUARRY_VECTOR_STORE out",
         );
-      return { kind, halfvec: choice(env, "QUARRY_PGVECTOR_HALFVEC", ["true", "false"], "false") === "true" };
+      return { kind, halfvec: choice(env, "QUARRY_PGVECTOR_HALFVEC", ["true", "false"], "true") === "true" };
     case "chroma":
       return { kind, url: httpUrl(env, "CHROMA_URL") ?? "http://127.0.0.1:8000" };
     default:

@@ -1,6 +1,9 @@
 import type { Vectors } from "./corpus.ts";
 
-/** Returns the numbers of the vectors nearest to a question by cosine similarity, by brute force. */
+/**
+ * Returns the numbers of the vectors nearest to a question by cosine similarity, by brute force. Vectors without any
+ * similarity are not near.
+ */
 export function exactNearest(
   { values, dimensions }: Vectors,
   question: Float32Array,
@@ -17,6 +20,7 @@ export function exactNearest(
       norm += value * value;
     }
     const score = norm === 0 ? 0 : dot / Math.sqrt(norm);
+    if (score <= 0) continue;
     if (best.length === topK && score <= (best.at(-1)?.score ?? 0)) continue;
     best.push({ number, score });
     best.sort((left, right) => right.score - left.score);
@@ -27,6 +31,7 @@ export function exactNearest(
 
 /** The share of the nearest contents that an answer has. */
 export function recallOf(found: readonly string[], nearest: readonly string[]): number {
+  if (nearest.length === 0) return 1;
   const contents = new Set(found);
   return nearest.filter((content) => contents.has(content)).length / nearest.length;
 }

@@ -16,7 +16,7 @@ const SYNTHETIC_PASSAGES = 2000;
 /** Reads the sentences of all collections. Without collections, as on a clean clone, the words are synthetic. */
 export async function readSources(): Promise<TextSource[]> {
   const names = await collectionNames().catch(() => []);
-  if (names.length === 0) return [synthetic()];
+  if (names.length === 0) return [syntheticSource()];
   return Promise.all(
     names.map(async (name) => {
       const { documents, questions } = await readCollection(name);
@@ -35,7 +35,8 @@ export function sentencesOf(text: string): string[] {
     .filter(({ length }) => length >= SHORTEST && length <= LONGEST);
 }
 
-function synthetic(): TextSource {
+/** Makes sentences of synthetic words. */
+export function syntheticSource(): TextSource {
   const corpus = syntheticCorpus(seededRandom(1));
   const sentences = Array.from({ length: SYNTHETIC_PASSAGES }, () => corpus.passage()).flatMap(
     (passage) => passage.match(/(?:\S+ ?){1,20}/g)?.map((words) => `${words.trim()}.`) ?? [],

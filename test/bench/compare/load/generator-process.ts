@@ -1,27 +1,15 @@
 /** The load generator: a process of its own, which receives jobs and returns their outcomes. */
 import { createHttpAsker } from "./http-asker.ts";
-import type { Asker, Job } from "./job.ts";
+import type { Job } from "./job.ts";
 import { runJob } from "./run-job.ts";
 import { createSqlAsker } from "./sql-asker.ts";
-import { createUsearchAsker } from "./usearch-asker.ts";
-
-/** An index takes a while to build and serves all jobs. */
-let usearch: Promise<Asker> | undefined;
-
-async function open({ target, connections }: Job): Promise<Asker> {
-  switch (target.kind) {
-    case "http":
-      return createHttpAsker(target, connections);
-    case "sql":
-      return createSqlAsker(target, connections);
-    case "usearch":
-      usearch ??= createUsearchAsker(target);
-      return usearch;
-  }
-}
 
 async function run(job: Job) {
-  const asker = await open(job);
+  const { target, connections } = job;
+  const asker =
+    target.kind === "http"
+      ? await createHttpAsker(target, connections)
+      : await createSqlAsker(target, connections);
   try {
     return await runJob(job, asker);
   } finally {

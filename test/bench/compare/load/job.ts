@@ -21,18 +21,9 @@ export interface SqlTarget {
   readonly parameters: string;
 }
 
-/** Nearest neighbours in a usearch index, in the generator's process. */
-export interface UsearchTarget {
-  readonly kind: "usearch";
-  readonly dimensions: number;
-  /** Files with the vectors of the chunks and of the questions, as 32-bit floats. */
-  readonly vectors: string;
-  readonly questions: string;
-}
-
 /** A stretch of load. */
 export interface Job {
-  readonly target: HttpTarget | SqlTarget | UsearchTarget;
+  readonly target: HttpTarget | SqlTarget;
   /** Requests in flight at the same time; for an open loop the maximum. */
   readonly connections: number;
   /** The line of the file to start with. Requests go through the lines in turn. */

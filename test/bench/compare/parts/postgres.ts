@@ -7,6 +7,8 @@ import { type BareTable, openBareTable, vectorText } from "../servers/bare-sql.t
 import { createSpace, loadQuarry } from "../servers/load-quarry.ts";
 import { type QuarryServer, startQuarry } from "../servers/quarry.ts";
 import { quarryTarget, questionsOf } from "../servers/questions.ts";
+import type { Stage } from "../servers/stage.ts";
+import { contentsOf, recallOnStage } from "../servers/stage-recall.ts";
 import { compare, connectionsText, type OwnPart } from "./part.ts";
 
 const MODES = ["hybrid", "lexical", "vector"] as const;
@@ -33,6 +35,9 @@ export const postgres: OwnPart = {
   },
 };
 
+/** The bare table, and what both sides have loaded. */
+interface LoadedTable extends BareTable, Pick<Stage, "spaceId" | "corpus" | "vectors"> {}
+
 /** Index builds take many times longer with less memory. It serves both sides. */
 async function giveMemory(url: string): Promise<void> {
   const client = postgresClient(url, { max: 1, onnotice: () => undefined });
@@ -45,7 +50,7 @@ async function load(
   context: BenchContext,
   size: number,
   { quarry, head, url }: { quarry: QuarryServer; head: number; url: string },
-): Promise<BareTable & { readonly spaceId: string }> {
+): Promise<LoadedTable> {
   const corpus = await makeCorpus(context.sources, size);
   const vectors = await embedAll(
     corpus.chunks.map(({ content }) => content),
@@ -68,17 +73,13 @@ async function load(
   const table = await openBareTable(url, corpus, vectors);
   const blocks = { perSecond: [count / table.seconds], seconds: [table.seconds] };
   await context.record({ ...place, side: "sql", blocks });
-  return { ...table, spaceId };
+  return { ...table, spaceId, corpus, vectors };
 }
 
 async function ask(
   context: BenchContext,
   size: number,
-  {
-    quarry,
-    table,
-    head,
-  }: { quarry: QuarryServer; table: BareTable & { readonly spaceId: string }; head: number },
+  { quarry, table, head }: { quarry: QuarryServer; table: LoadedTable; head: number },
 ): Promise<void> {
   const { texts, vectors } = await questionsOf(context);
   const count = context.effort.peerQuestions;
@@ -92,6 +93,13 @@ async function ask(
   const targets = await Promise.all(
     MODES.map((mode) => quarryTarget(context, quarry, () => ({ spaceIds: spaceId, mode }))),
   );
+  const everything = () => undefined;
+  const recall = await recallOnStage(context, table, everything, (number) =>
+    contentsOf(quarry, { query: texts[number], spaceIds: spaceId, mode: "vector" }),
+  );
+  const bareRecall = await recallOnStage(context, table, everything, (number) =>
+    table.query(vectors.at(number)),
+  );
   let { warmUpSeconds } = context.effort;
   for (const connections of context.effort.connections) {
     const line = (mode: string) => `${mode}, ${connectionsText(connections)}`;
@@ -99,13 +107,12 @@ async function ask(
       ...targets.map((target, at) => ({
         ...{ side: "quarry" as const, line: line(MODES[at] as string), job: { target, connections } },
         processes: () => [...quarry.processes(), head],
+        ...(MODES[at] === "vector" ? { recall } : {}),
       })),
       { side: "sql", line: line("hybrid"), processes: () => [head], job: { target: both, connections } },
       {
-        side: "sql-vectors",
-        line: line("vector"),
-        processes: () => [head],
-        job: { target: near, connections },
+        ...{ side: "sql-vectors", line: line("vector"), job: { target: near, connections } },
+        ...{ processes: () => [head], recall: bareRecall },
       },
     ];
     await compare(context, { part: "postgres", size }, contenders, { warmUpSeconds });

@@ -7,6 +7,8 @@ import type { StagePart } from "./part.ts";
 
 const LIMIT_MS = 900_000;
 const EMPTY_STARTS = 3;
+/** Above this size a rebuild would take most of the run. */
+const REBUILT_UP_TO = 50_000;
 /** The words of a passage that the first right answer has to find. */
 const QUOTED = 160;
 
@@ -26,8 +28,10 @@ export const restart: StagePart = {
     };
     await record("after SIGTERM", "quarry", [await timed("SIGTERM"), await timed("SIGTERM")]);
     await record("after SIGKILL", "quarry", [await timed("SIGKILL")]);
-    const forget = () => rm(join(quarry.dataDir, "snapshots"), { recursive: true, force: true });
-    await record("without the index files", "quarry", [await timed("SIGTERM", forget)]);
+    if (size <= REBUILT_UP_TO) {
+      const forget = () => rm(join(quarry.dataDir, "snapshots"), { recursive: true, force: true });
+      await record("without the index files", "quarry", [await timed("SIGTERM", forget)]);
+    }
     await record("empty", "quarry", await emptyStarts(context));
     if (!chroma) return;
     const start = performance.now();

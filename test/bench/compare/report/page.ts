@@ -32,6 +32,8 @@ ${summary(verdicts)}
 
 ${verdictTable(verdicts)}
 
+Before: revision 8502bb8, measured by another program, which took the resident size as memory.
+
 ${images}
 
 ## Figures
@@ -63,13 +65,16 @@ function aboutRuns(runs: readonly Run[]): string {
     runs.length > 1
       ? "\nThe figures come from several runs; a later run replaces a line of an earlier one.\n"
       : "";
-  return `\n${[...new Set(runs.map(({ machine }) => machine))].join("; ")}. ${versions.join(", ")}.\n${several}\n${lines.join("\n")}`;
+  const warning = runs.some(({ command }) => command.includes("--trial"))
+    ? "\n**Figures of a trial, which mean nothing.**\n"
+    : "";
+  return `\n${warning}${[...new Set(runs.map(({ machine }) => machine))].join("; ")}. ${versions.join(", ")}.\n${several}\n${lines.join("\n")}`;
 }
 
 const METHOD = `## How it is measured
 
-- **Text**: sentences of the evaluation's collections, mixed by a seeded generator to distinct chunks of about a kilobyte in five
-  languages. Questions are sentences with words left out, and the collections' own; each is asked once before any comes again.
+- **Text**: sentences of the evaluation's collections, mixed by a seeded generator to distinct chunks of about a kilobyte in the
+  collections' languages. Questions are sentences with words left out, and the collections' own; each is asked once before any comes again.
 - **Quarry** is started as users start it: the embedded database with all its guarantees, an API key, and a call limit that is
   counted and never reached. Hybrid, lexical and vector questions return ten passages with their text.
 - **Chroma** has its defaults, cosine distance, and receives the vectors of the same chunks and questions ready-made. Its answers

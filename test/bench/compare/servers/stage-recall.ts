@@ -16,7 +16,7 @@ export type Where = (number: number) => Readonly<Partial<DocumentMetadata>> | un
  */
 export async function recallOnStage(
   context: BenchContext,
-  { vectors, corpus }: Stage,
+  { vectors, corpus }: Pick<Stage, "vectors" | "corpus">,
   where: Where,
   ask: (number: number) => Promise<readonly string[]>,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import { MAX_SLOTS } from "@quarry/core/internal";
-import type { SpaceView } from "../spaces/space-view.ts";
+import type { SpaceView } from "../storage/space-view.ts";
 
 /** Thresholds of merging. */
 export interface MergePolicy {

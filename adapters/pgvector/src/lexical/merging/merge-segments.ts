@@ -5,11 +5,11 @@ import { numbers } from "../../sql/sql-values.ts";
 import { decodePostings, encodePostings } from "../encoding/posting-list.ts";
 import { createSegmentEncoder } from "../encoding/segment-encoder.ts";
 import { encodeHeader, type HeaderDocument } from "../encoding/segment-header.ts";
-import type { SegmentView, SpaceView } from "../spaces/space-view.ts";
 import { lockDocuments } from "../storage/locks.ts";
 import { SegmentGone } from "../storage/segment-gone.ts";
 import { dropSegments, storeRows, storeSegment } from "../storage/segment-rows.ts";
 import { openStream, type SegmentStream } from "../storage/segment-stream.ts";
+import type { SegmentView, SpaceView } from "../storage/space-view.ts";
 
 /** Maximum bytes of the merged segment that are buffered. */
 const PENDING_BYTES = 500_000;

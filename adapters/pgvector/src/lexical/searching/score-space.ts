@@ -10,7 +10,7 @@ import {
 import type { SegmentHeader } from "../encoding/segment-header.ts";
 import { gramKey, wordKey } from "../encoding/term-key.ts";
 import type { SpaceTerms, TermPart } from "../spaces/space-terms.ts";
-import type { SegmentView, SpaceView } from "../spaces/space-view.ts";
+import type { SegmentView, SpaceView } from "../storage/space-view.ts";
 
 /** A chunk among the best of its space, by location; its id is read later. */
 export interface Candidate {

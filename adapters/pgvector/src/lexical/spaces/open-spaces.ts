@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Run } from "../../sql/sql-executor.ts";
 import { readNumbers, texts } from "../../sql/sql-values.ts";
 import type { SegmentReader } from "../storage/segment-reader.ts";
-import { type SpaceView, viewSpace } from "./space-view.ts";
+import { type SpaceView, viewSpace } from "../storage/space-view.ts";
 
 /** Reads the segments and retired documents of some spaces, in the order of their ids. Unchanged spaces are cached. */
 export async function openSpaces(

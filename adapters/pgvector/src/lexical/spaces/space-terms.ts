@@ -6,8 +6,8 @@ import { decodePostings } from "../encoding/posting-list.ts";
 import { pageOf } from "../encoding/segment-header.ts";
 import { gramKey, isWordKey, wordKey } from "../encoding/term-key.ts";
 import type { SegmentReader } from "../storage/segment-reader.ts";
+import type { SegmentView, SpaceView } from "../storage/space-view.ts";
 import type { StoredTerm } from "../storage/term-cache.ts";
-import type { SegmentView, SpaceView } from "./space-view.ts";
 
 /** A term in one segment that has it. */
 export interface TermPart {

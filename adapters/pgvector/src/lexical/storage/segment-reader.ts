@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Rows, Run } from "../../sql/sql-executor.ts";
 import { numbers } from "../../sql/sql-values.ts";
 import { decodeHeader, type SegmentHeader } from "../encoding/segment-header.ts";
-import type { SpaceView } from "../spaces/space-view.ts";
 import { SegmentGone } from "./segment-gone.ts";
 import { createSizedCache, type SizedCache } from "./sized-cache.ts";
+import type { SpaceView } from "./space-view.ts";
 import { createStoredChunks, type StoredChunks } from "./stored-chunks.ts";
 import { createTermCache, type TermCache } from "./term-cache.ts";
 

@@ -35,12 +35,14 @@ export async function createIndexKeeper({
   reserve,
   exactUpTo,
   prefersHalf,
+  isIndexed,
   onProblem,
 }: {
   readonly run: Run;
   readonly reserve: Reserve;
   readonly exactUpTo: number;
   readonly prefersHalf: boolean;
+  readonly isIndexed: (model: string) => boolean;
   readonly onProblem: (error: unknown) => void;
 }): Promise<IndexKeeper> {
   const watches = new Map<string, ModelWatch>();
@@ -92,6 +94,7 @@ export async function createIndexKeeper({
   await refresh();
   return {
     used(model, dimensions, written) {
+      if (!isIndexed(model)) return;
       const key = `${dimensions} ${model}`;
       let watch = watches.get(key);
       if (!watch) {
@@ -126,7 +129,7 @@ export async function createIndexKeeper({
 /** Lists the valid indexes with their sizes, at least `leastSize` each. */
 async function listIndexes(run: Run, leastSize: number): Promise<Map<string, number>> {
   const rows = await run(sql`
-    select relname as name, reltuples as size from pg_index join pg_class on pg_class.oid = indexrelid
+    select relname as name, reltuples * pg_relation_size(indexrelid) / 8192 / greatest(relpages, 1) as size from pg_index join pg_class on pg_class.oid = indexrelid
     where indrelid = to_regclass('chunk_vectors') and indisvalid and starts_with(relname, ${INDEX_PREFIX}::text)`);
   return new Map(rows.map(({ name, size }) => [String(name), Math.max(Number(size), leastSize)]));
 }

@@ -2,13 +2,16 @@ import type { VectorQuery } from "@quarry/core";
 import { LRUCache } from "lru-cache";
 
 /**
- * Caches for five minutes which queries have more matches than an exact search should read. A stale entry costs time
- * only: both ways return full results.
+ * How to search a scope: `exact` when few records match, `part` of an index when more match than an exact search should
+ * read, `whole` when nearly all records of the index match.
  */
+export type Way = "exact" | "part" | "whole";
+
+/** Caches for five minutes how scopes are searched. A stale entry costs time or a little recall: all ways return full results. */
 export interface ScopeSizes {
   /** Undefined when unknown. */
-  isLarge(key: string): boolean | undefined;
-  remember(key: string, isLarge: boolean): void;
+  wayOf(key: string): Way | undefined;
+  remember(key: string, way: Way): void;
 }
 
 const LIFETIME_MS = 5 * 60_000;
@@ -16,10 +19,10 @@ const MAX_ENTRIES = 1000;
 
 /** Creates an empty cache. */
 export function createScopeSizes(): ScopeSizes {
-  const entries = new LRUCache<string, boolean>({ max: MAX_ENTRIES, ttl: LIFETIME_MS });
+  const entries = new LRUCache<string, Way>({ max: MAX_ENTRIES, ttl: LIFETIME_MS });
   return {
-    isLarge: (key) => entries.get(key),
-    remember: (key, isLarge) => void entries.set(key, isLarge),
+    wayOf: (key) => entries.get(key),
+    remember: (key, way) => void entries.set(key, way),
   };
 }
 

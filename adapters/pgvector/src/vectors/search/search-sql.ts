@@ -14,6 +14,11 @@ export function inScope({ orgId, spaceIds, documentIds }: SearchScope): SQL {
   }`;
 }
 
+/** Counts the records of a query's scope and model. */
+export function countSql({ scope, model }: VectorQuery): SQL {
+  return sql`select count(*)::int as total from chunk_vectors where ${inScope(scope)} and model = ${model}`;
+}
+
 /** Searches exactly: compares the query vector with every match. */
 export function exactSql(query: VectorQuery): SQL {
   return sql`${matches(query)} ${ORDER} limit ${query.topK}`;

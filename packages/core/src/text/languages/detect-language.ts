@@ -1,10 +1,15 @@
-import { eld } from "eld/extrasmall";
+import { createRotatingCache } from "../../structures/rotating-cache.ts";
 import { LATIN } from "../characters/character-classes.ts";
+import { createLanguageDetector, type LanguageDetector } from "./detector/detector.ts";
 import { isLanguage, type Language, scriptOf } from "./language.ts";
 
 const SAMPLE_CHARS = 1000;
+/** Texts up to this length are cached: a question is read by the lexical index, the embedder and the explanation. */
+const CACHED_CHARS = 500;
+const CACHED_TEXTS = 500;
 
-const detector = eld.newInstance();
+const known = createRotatingCache<Language>(CACHED_TEXTS);
+let detector: LanguageDetector | undefined;
 
 /**
  * Guesses a text's language from its first 1000 characters. If the detector is unsure, Latin text counts as "en", which
@@ -12,9 +17,20 @@ const detector = eld.newInstance();
  * analyzer does not support.
  */
 export function detectLanguage(text: string): Language {
-  const found = detector.detect(text.slice(0, SAMPLE_CHARS).normalize("NFKC"));
+  if (text.length > CACHED_CHARS) return detect(text);
+  const cached = known.get(text);
+  if (cached !== undefined) return cached;
+  const language = detect(text);
+  known.set(text, language);
+  return language;
+}
+
+function detect(text: string): Language {
+  // Created with the first text, because its tables take 3 MB and 30 ms.
+  detector ??= createLanguageDetector();
+  const found = detector(text.slice(0, SAMPLE_CHARS).normalize("NFKC"));
   const language = found.language === "no" ? "nb" : found.language;
   if (language === "") return "en";
-  if (!isLanguage(language)) return found.isReliable() ? "und" : "en";
-  return scriptOf(language) !== LATIN || found.isReliable() ? language : "en";
+  if (!isLanguage(language)) return found.isReliable ? "und" : "en";
+  return scriptOf(language) !== LATIN || found.isReliable ? language : "en";
 }

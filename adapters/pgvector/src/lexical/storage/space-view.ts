@@ -1,6 +1,6 @@
 import { firstAtLeast, type Language, majorityLanguage } from "@quarry/core/internal";
 import type { SegmentHeader } from "../encoding/segment-header.ts";
-import type { StoredTerm } from "../storage/term-cache.ts";
+import type { StoredTerm } from "./term-cache.ts";
 
 /** A segment as one search sees it. */
 export interface SegmentView {
