@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, setDefaultTimeout } from "bun:test";
-import { CONFIGURATIONS, isInstalled, type Surroundings, surround } from "../support/configurations.ts";
+import {
+  CONFIGURATIONS,
+  EMBEDDED,
+  isInstalled,
+  POSTGRES,
+  type Surroundings,
+  surround,
+} from "../support/configurations.ts";
+import { isFullScale } from "../support/scale.ts";
 import { apiKeyTests } from "./api-keys.ts";
 import { bigBodyTests } from "./big-bodies.ts";
 import { contentKindTests } from "./content-kinds.ts";
@@ -36,18 +44,11 @@ setDefaultTimeout(15_000);
 
 /** Each file in this folder defines the tests of one subject; all share one server. */
 function contract(): void {
-  servicePageTests();
   routeFormTests();
-  credentialTests();
-  permissionTests();
-  apiKeyTests();
-  rateLimitTests();
   spaceFieldTests();
   spaceChunkingTests();
   spaceRankingTests();
-  spaceSlugTests();
   spaceArchiveTests();
-  listTests();
   uploadTests();
   upsertTests();
   documentUpdateTests();
@@ -62,6 +63,17 @@ function contract(): void {
   evaluationTests();
   evaluationRunTests();
   eventTests();
+}
+
+/** Subjects whose calls depend on the database at most, not on where the vectors are. */
+function contractOfDatabase(): void {
+  servicePageTests();
+  credentialTests();
+  permissionTests();
+  apiKeyTests();
+  rateLimitTests();
+  spaceSlugTests();
+  listTests();
   webhookTests();
   usageTests();
   refusedBodyTests();
@@ -81,4 +93,6 @@ for (const configuration of CONFIGURATIONS)
       await surroundings.stop();
     }, 120_000);
     contract();
+    // Once for each database, with the vector store that is its default.
+    if (isFullScale || configuration === EMBEDDED || configuration === POSTGRES) contractOfDatabase();
   });

@@ -36,10 +36,11 @@ describe("the embedded PostgreSQL", () => {
     expect(inodes.filter((inode) => tcpSockets.includes(` ${inode} `))).toEqual([]);
   });
 
-  test("stops within 2 s of SIGTERM, with a checkpoint", async () => {
+  test("stops soon after SIGTERM, with a checkpoint", async () => {
     const startedAt = performance.now();
     await server.end();
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    // Takes less than 2 s on a quiet machine; a server that does not stop is forced to after 8 s.
+    expect(performance.now() - startedAt).toBeLessThan(6000);
     expect(running()).toEqual([]);
     expect(existsSync(join(data(), "postmaster.pid"))).toBe(false);
     await server.restart();

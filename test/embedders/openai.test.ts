@@ -6,6 +6,7 @@ import {
   startEmbeddingProvider,
 } from "../support/embedding-provider.ts";
 import { failure } from "../support/failure.ts";
+import { until } from "../support/until.ts";
 
 let provider: EmbeddingProvider;
 beforeAll(() => {
@@ -125,7 +126,7 @@ describe("a busy provider", () => {
   });
 
   test("gets the requested pause from parallel callers, too", async () => {
-    provider.set({ status: 429, refusalHeaders: { "retry-after": "0.4" } });
+    provider.set({ status: 429, refusalHeaders: { "retry-after": "1.5" } });
     const shared = embedder({ maxBatch: 1 });
     const work = Promise.all([shared.embed(texts(4), "document"), shared.embed(texts(4), "document")]);
     await Bun.sleep(200);
@@ -135,7 +136,7 @@ describe("a busy provider", () => {
     await work;
     const first = provider.stats.calledAtMs[0] ?? 0;
     const next = provider.stats.calledAtMs[before] ?? 0;
-    expect(next - first).toBeGreaterThanOrEqual(395);
+    expect(next - first).toBeGreaterThanOrEqual(1495);
     expect(provider.stats.calls).toBe(before + 8);
   });
 
@@ -143,7 +144,8 @@ describe("a busy provider", () => {
     provider.set({ status: 429, refusalHeaders: { "retry-after": "30" } });
     const startMs = performance.now();
     const error = await failure(embedder().embed(["q"], "query"));
-    expect(performance.now() - startMs).toBeLessThan(500);
+    // Far below the requested pause.
+    expect(performance.now() - startMs).toBeLessThan(10_000);
     expect(error.code).toBe("unavailable");
     expect(error.retryAfterMs).toBeGreaterThan(29_000);
     expect(provider.stats.calls).toBe(1);
@@ -153,11 +155,10 @@ describe("a busy provider", () => {
     provider.set({ delayMs: 300 });
     const shared = embedder({ maxBatch: 1 });
     const documents = shared.embed(texts(12), "document");
-    await Bun.sleep(20);
-    const startMs = performance.now();
+    await until("a call in each slot", () => (provider.stats.calls >= 4 ? true : undefined));
     await shared.embed(["q"], "query");
-    expect(performance.now() - startMs).toBeLessThan(550);
-    expect(provider.stats.inputs.flat().indexOf("q")).toBe(4);
+    // Behind the four texts of the slots, and on a slow machine their successors, but not behind all twelve.
+    expect(provider.stats.inputs.flat().indexOf("q")).toBeLessThan(12);
     await documents;
   });
 });
@@ -210,18 +211,23 @@ describe("a broken provider", () => {
 
   test("that stopped fails queries immediately, and works again after a restart", async () => {
     const port = provider.port;
-    const shared = embedder({ circuitFailures: 2, circuitOpenMs: 300, queryTimeoutMs: 200, maxAttempts: 3 });
+    const shared = embedder({
+      circuitFailures: 2,
+      circuitOpenMs: 1500,
+      queryTimeoutMs: 1000,
+      maxAttempts: 3,
+    });
     await provider.stop();
     for (let turn = 0; turn < 3; turn++) await failure(shared.embed(["q"], "query"));
     const startMs = performance.now();
     const error = await failure(shared.embed(["q"], "query"));
-    expect(performance.now() - startMs).toBeLessThan(20);
+    expect(performance.now() - startMs).toBeLessThan(500);
     expect(error.message).toContain("cannot be reached");
     expect(error.retryAfterMs).toBeGreaterThan(0);
     expect((await failure(shared.embed(["d"], "document"))).code).toBe("unavailable");
     provider = startEmbeddingProvider({ port });
-    await Bun.sleep(350);
-    expectVectors(await shared.embed(["q"], "query"), ["q"]);
+    const ask = () => shared.embed(["q"], "query").catch(() => undefined);
+    expectVectors(await until("the next attempt", ask), ["q"]);
     expectVectors(await shared.embed(["d"], "document"), ["d"]);
   });
 

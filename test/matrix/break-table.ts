@@ -100,9 +100,9 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: "an archived space is searched",
-    file: "server/src/retrieve/requested-spaces.ts",
-    from: `if (!row || row.isArchived)`,
-    to: `if (!row)`,
+    file: "server/src/indexes/catalogue/live-catalogue.ts",
+    from: `if (!space.isArchived) addSpace(`,
+    to: `addSpace(`,
     tests: MATRIX,
   },
   {

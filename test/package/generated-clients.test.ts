@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningServer, startServer } from "../support/running-server.ts";
+import { hasEveryCase } from "../support/scale.ts";
 import { TOOLS } from "./packed.ts";
 import { runWell } from "./run.ts";
 
@@ -48,7 +49,12 @@ test("openapi-typescript and openapi-fetch generate a working client", async () 
   expect(await compileAndRun("openapi-fetch.ts")).toBe(ROUND_TRIP);
 }, 90_000);
 
-test("Hey API generates a working client", async () => {
-  await runHere(join(TOOLS, ".bin/openapi-ts"), "--input", "openapi.json", "--output", "client");
-  expect(await compileAndRun("hey-api.ts")).toBe(ROUND_TRIP);
-}, 90_000);
+// Both generators read the same description; the sample tries one.
+test.skipIf(!hasEveryCase)(
+  "Hey API generates a working client",
+  async () => {
+    await runHere(join(TOOLS, ".bin/openapi-ts"), "--input", "openapi.json", "--output", "client");
+    expect(await compileAndRun("hey-api.ts")).toBe(ROUND_TRIP);
+  },
+  90_000,
+);

@@ -160,7 +160,7 @@ describe.skipIf(!hasChroma())("Chroma", () => {
   });
 
   test("a hanging server delays only the first search, and briefly", async () => {
-    const store = createChromaVectorStore({ url: chroma.url, ...prefixed(), timeoutMs: 300 });
+    const store = createChromaVectorStore({ url: chroma.url, ...prefixed(), timeoutMs: 1000 });
     await store.upsert(records(10));
     await chroma.kill("SIGSTOP");
     const begin = performance.now();
@@ -168,7 +168,7 @@ describe.skipIf(!hasChroma())("Chroma", () => {
       const error = await store.query({ ...question, topK: 5 }).catch((thrown: unknown) => thrown);
       expect(QuarryError.isInstance(error) && error.code).toBe("unavailable");
     }
-    expect(performance.now() - begin).toBeLessThan(900);
+    expect(performance.now() - begin).toBeLessThan(3000);
     await chroma.kill("SIGCONT");
     await store.ready();
     expect((await store.query({ ...question, topK: 5 })).length).toBe(5);

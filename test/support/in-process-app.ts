@@ -9,6 +9,7 @@ import type { OpenDatabase, StatementLog } from "../../server/src/platform/datab
 import { createConsoleLog, type Log } from "../../server/src/platform/log/log.ts";
 import { readConfig } from "../../server/src/platform/settings/config.ts";
 import type { CallOptions, Reply } from "../contract/caller.ts";
+import { provideDatabase } from "./migrated-cluster.ts";
 import { openTestDatabase, type TestDatabaseOptions } from "./shared-postgres.ts";
 
 /** Deviations from a default server. */
@@ -59,6 +60,7 @@ export async function startApp(overrides: AppOverrides = {}): Promise<InProcessA
   const config = readConfig(settings);
   // A folder of the caller's may be opened again: then the database must be in it.
   const isShared = config.databaseUrl === undefined && overrides.dataDir === undefined;
+  if (config.databaseUrl === undefined && overrides.dataDir !== undefined) await provideDatabase(dataDir);
   const built = await createDependencies(config, capturedLog(logLines), {
     ...(statements ? { statements } : {}),
     ...(isShared ? { openDatabase: (_config, _folder, log) => openDatabase({ log, statements }) } : {}),

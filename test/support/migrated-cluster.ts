@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { findBinaries } from "../../server/src/platform/database/embedded/binaries.ts";
@@ -21,6 +21,18 @@ export async function copyMigratedCluster(folder: string): Promise<Cluster> {
   const child = Bun.spawn(["cp", "-a", await template, folder], { stdout: "ignore", stderr: "inherit" });
   if ((await child.exited) !== 0) throw new Error(`cannot copy the migrated cluster to ${folder}`);
   return prepareCluster(folder, findBinaries());
+}
+
+/**
+ * Gives a data folder without a database the one of a first start, unless it has one. Its files are not synced to
+ * disk by default: only a power cut needs that, and `test/faults/power-cut.test.ts` has its own cluster.
+ */
+export async function provideDatabase(dataDir: string, { isSynced = false } = {}): Promise<void> {
+  const folder = join(dataDir, "postgres");
+  if (existsSync(folder)) return;
+  await copyMigratedCluster(folder);
+  if (!isSynced)
+    await appendFile(join(folder, "data", "postgresql.conf"), "\nfsync = off\nfull_page_writes = off\n");
 }
 
 /** Returns the template's folder, and creates it if needed. Its name depends on the versions of PostgreSQL and of the migrations. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { appendFile, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { copyMigratedCluster } from "./migrated-cluster.ts";
+import { provideDatabase } from "./migrated-cluster.ts";
 
 export { type Caller, type CallOptions, createCaller, type Reply } from "../contract/caller.ts";
 
@@ -56,12 +56,8 @@ export async function startServer(
     ...options.env,
   };
   // As after a first start, which a test of the start itself makes: without a cluster.
-  if (!options.withNpm && env.DATABASE_URL === undefined) {
-    await copyMigratedCluster(join(dataDir, "postgres"));
-    // Only a power cut needs synced files; test/faults/power-cut.test.ts has its own cluster.
-    const settings = "\nfsync = off\nfull_page_writes = off\n";
-    if (!options.isSynced) await appendFile(join(dataDir, "postgres/data/postgresql.conf"), settings);
-  }
+  if (!options.withNpm && env.DATABASE_URL === undefined)
+    await provideDatabase(env.QUARRY_DATA_DIR ?? dataDir, { isSynced: options.isSynced ?? false });
   let printed = "";
   const print = (chunk: unknown): void => {
     printed += String(chunk);

@@ -13,9 +13,9 @@ export interface ServerProcess {
 }
 
 const REPOSITORY = resolve(import.meta.dir, "../..");
-const LIMIT_MS = 40_000;
+const LIMIT_MS = 120_000;
 
-/** Starts the server with exactly these settings; it is killed after 40 s. */
+/** Starts the server with exactly these settings; it is killed after two minutes. */
 export function startProcess(env: Readonly<Record<string, string>>): ServerProcess {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(QUARRY|OPENAI)_|^NODE_ENV$/.test(name),

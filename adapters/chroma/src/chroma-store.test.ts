@@ -86,7 +86,8 @@ describe("when the server is unavailable", () => {
     expect((await fault(store.query(QUESTION))).code).toBe("unavailable");
     const begin = performance.now();
     for (let round = 0; round < 50; round += 1) await fault(store.query(QUESTION));
-    expect(performance.now() - begin).toBeLessThan(90);
+    // Fifty timeouts would take 5 s.
+    expect(performance.now() - begin).toBeLessThan(1000);
     expect(asked()).toBe(1);
     await store.close();
   });

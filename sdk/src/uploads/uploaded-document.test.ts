@@ -75,7 +75,7 @@ test("times out, also if the server hangs or rate-limits", async () => {
     const problem = await rejection(document.waitUntilReady({ timeoutMs: 60, intervalMs: 5 }));
     expect(TimeoutError.isInstance(problem)).toBe(true);
     expect((problem as Error).message).toBe("Document doc_1 is still PROCESSING after 60 ms.");
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   }
 });
 

@@ -1,9 +1,7 @@
 import { pathToFileURL } from "node:url";
-import { createChromaVectorStore } from "@quarry/chroma";
 import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
 import { isBuiltinModel } from "@quarry/embedders";
 import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memory";
-import { createPgvectorStore, createPostgresLexicalIndex } from "@quarry/pgvector";
 import type { OpenIndex } from "../indexes/open-indexes.ts";
 import type { DataFolder } from "../platform/database/data-folder.ts";
 import type { OpenDatabase } from "../platform/database/database.ts";
@@ -20,7 +18,7 @@ export interface StoreContext {
 type Kind = VectorStoreConfig["kind"];
 type ConfigOf<Name extends Kind> = Extract<VectorStoreConfig, { kind: Name }>;
 
-/** Opens each kind of vector store: one line for each. */
+/** Opens each kind of vector store: one line for each. A store that has libraries of its own is loaded when it is chosen. */
 const VECTOR_STORES: {
   readonly [Name in Kind]: (
     config: ConfigOf<Name>,
@@ -29,7 +27,10 @@ const VECTOR_STORES: {
 } = {
   memory: openMemoryStore,
   pgvector: openPgvector,
-  chroma: ({ url }) => ({ index: createChromaVectorStore({ url }) }),
+  chroma: async ({ url }) => {
+    const { createChromaVectorStore } = await import("@quarry/chroma");
+    return { index: createChromaVectorStore({ url }) };
+  },
   module: async ({ path }, { folder }) => ({ index: await loadStore(path, folder) }),
 };
 
@@ -62,6 +63,7 @@ async function openLexicalIndex(
   { database, folder, log }: StoreContext,
 ): Promise<OpenIndex<LexicalIndex>> {
   if (!database.isEmbedded && vectorStore.kind !== "memory") {
+    const { createPostgresLexicalIndex } = await import("@quarry/pgvector");
     const onProblem = (error: unknown) =>
       log.error("maintenance of the lexical index failed and will be retried", error);
     return { index: await createPostgresLexicalIndex(database.db, { onProblem }) };
@@ -79,6 +81,7 @@ async function openPgvector(
   { halfvec }: ConfigOf<"pgvector">,
   { database, log }: StoreContext,
 ): Promise<OpenIndex<VectorStore>> {
+  const { createPgvectorStore } = await import("@quarry/pgvector");
   const index = await createPgvectorStore(database.db, {
     index: "hnsw",
     halfvec,

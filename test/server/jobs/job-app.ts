@@ -5,7 +5,7 @@ import { until } from "../../support/until.ts";
 import { type Row, runSql } from "../rows.ts";
 
 /** Lease of a job (`QUARRY_JOB_LEASE_MS`). */
-export const LEASE_MS = 300;
+export const LEASE_MS = 600;
 /** Delay before a document that a caller set to PROCESSING is processed (`QUARRY_STATUS_HOLD_MS`). */
 export const HOLD_MS = 400;
 

@@ -85,7 +85,8 @@ test("a small file does not wait for large files that were sent just before", as
 });
 
 test("the configured number of jobs run concurrently", async () => {
-  const { spaceId } = await start(3, 300);
+  // Long enough for a slow machine to prepare the next two documents meanwhile.
+  const { spaceId } = await start(3, 1500);
   // Too long to be processed together.
   const content = "A sentence of a text. ".repeat(1000);
   await Promise.all(

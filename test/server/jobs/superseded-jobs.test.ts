@@ -17,10 +17,13 @@ describe("a PATCH or DELETE of a document that has a job", () => {
       content: "Held quince.",
     });
     for (const status of ["PROCESSING", "PENDING"] as const) {
+      const updatedAt = Date.now();
       await jobs.app.quarry.documents.update({ spaceId: jobs.spaceId, id: document.id, status });
-      expect(await jobs.isFound(document.id, "quince")).toBe(false);
+      const isFound = await jobs.isFound(document.id, "quince");
       await Bun.sleep(HOLD_MS / 2);
-      expect((await jobs.read(document.id)).status).toBe(status);
+      const held = { status: (await jobs.read(document.id)).status, isFound };
+      // On a busy machine, the delay may have passed by now.
+      if (Date.now() - updatedAt < HOLD_MS) expect(held).toEqual({ status, isFound: false });
       expect((await jobs.settled(document.id)).status).toBe("COMPLETED");
       expect(await jobs.isFound(document.id, "quince")).toBe(true);
     }

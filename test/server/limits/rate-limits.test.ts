@@ -92,7 +92,7 @@ describe("the rate limits", () => {
       new Proxy({} as Database, { get: (_, name) => Reflect.get(switching.db, name).bind(switching.db) }),
       false,
     );
-    const caller = callerOf("enterprise", { limit: 2, windowSeconds: 1 });
+    const caller = callerOf("enterprise", { limit: 2, windowSeconds: 2 });
     expect(await countServed([limits], caller, 2)).toBe(2);
     switching.db = db;
     expect(await countServed([limits], caller, 5)).toBe(0);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { provideDatabase } from "../../support/migrated-cluster.ts";
 import { type ServerProcess, startProcess, withFolder } from "../../support/server-process.ts";
 
 /** The one line that a server prints when it cannot start. */
@@ -19,6 +20,13 @@ async function stopped(server: ServerProcess): Promise<string> {
   expect(await server.stderr).toBe("");
   return server.stdout;
 }
+
+/** Runs `task` with a folder whose database exists: the tests of the first start create theirs. */
+const withDatabase = <Result>(task: (folder: string) => Promise<Result>): Promise<Result> =>
+  withFolder(async (folder) => {
+    await provideDatabase(folder);
+    return task(folder);
+  });
 
 const BAD_SETTINGS: readonly [name: string, env: Record<string, string>, message: RegExp][] = [
   ["a port that is no number", { QUARRY_PORT: "abc" }, /QUARRY_PORT="abc" must be a whole number/],
@@ -70,8 +78,8 @@ const BAD_SETTINGS: readonly [name: string, env: Record<string, string>, message
 describe("a server that cannot start prints the reason in one line and exits with 1:", () => {
   for (const [name, env, message] of BAD_SETTINGS)
     test(name, () =>
-      withFolder(async (folder) => {
-        const line = await refusalOf(startProcess({ QUARRY_DATA_DIR: join(folder, "data"), ...env }));
+      withDatabase(async (folder) => {
+        const line = await refusalOf(startProcess({ QUARRY_DATA_DIR: folder, ...env }));
         expect(line).toMatch(message);
         expect(line).not.toContain("sk-aaaa");
       }),
@@ -130,7 +138,7 @@ describe("the root key", () => {
     }));
 
   test("is never printed when it is configured", () =>
-    withFolder(async (folder) => {
+    withDatabase(async (folder) => {
       const key = "given-by-the-operator-0123456789";
       const env = { QUARRY_DATA_DIR: folder, QUARRY_ROOT_KEY: key };
       const first = startProcess(env);
@@ -143,7 +151,7 @@ describe("the root key", () => {
     }));
 
   test("replaces the previous one when it is configured for an existing folder", () =>
-    withFolder(async (folder) => {
+    withDatabase(async (folder) => {
       const first = startProcess({ QUARRY_DATA_DIR: folder });
       await first.ready;
       const made = /root key\s+(qry_[\w-]{43})\s/.exec(await stopped(first))?.[1] ?? "";
@@ -161,7 +169,7 @@ describe("the root key", () => {
 });
 
 test("accepts a short host name", () =>
-  withFolder(async (folder) => {
+  withDatabase(async (folder) => {
     const server = startProcess({ QUARRY_DATA_DIR: folder });
     const address = await server.ready;
     for (const host of ["kb", "a", "localhost", "knowledge.example.com"])

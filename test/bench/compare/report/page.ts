@@ -66,7 +66,7 @@ function aboutRuns(runs: readonly Run[]): string {
       ? "\nThe figures come from several runs; a later run replaces a line of an earlier one.\n"
       : "";
   const warning = runs.some(({ command }) => command.includes("--trial"))
-    ? "\n**Figures of a trial, which mean nothing.**\n"
+    ? "\n**Figures of a trial, which mean nothing.**\n\n"
     : "";
   return `\n${warning}${[...new Set(runs.map(({ machine }) => machine))].join("; ")}. ${versions.join(", ")}.\n${several}\n${lines.join("\n")}`;
 }
