@@ -33,8 +33,8 @@ export {
 } from "./ranking/fusion/near-duplicates.ts";
 export { defaultVectorWeight, vectorStrength } from "./ranking/fusion/vector-strength.ts";
 export { addPostings } from "./ranking/lexical/add-postings.ts";
-export { createPairFactor } from "./ranking/lexical/adjacent-pairs.ts";
-export { lengthNorm } from "./ranking/lexical/bm25.ts";
+export { type AskedPairs, createAskedPairs, PAIR_FLAGS } from "./ranking/lexical/adjacent-pairs.ts";
+export { lengthNorm, saturatedFrequency } from "./ranking/lexical/bm25.ts";
 export { addFieldScores, type PostingsPart, visitBest } from "./ranking/lexical/field-scores.ts";
 export { fuzzyWords, wordsOneEditApart } from "./ranking/lexical/fuzzy-words.ts";
 export { CONTEXT_FREQUENCY, isPrunedGram, RESCORE_DEPTH } from "./ranking/lexical/lexical-weights.ts";
@@ -48,15 +48,18 @@ export {
 } from "./ranking/lexical/packed-postings.ts";
 export { pairFactor } from "./ranking/lexical/pair-factor.ts";
 export {
+  heaviestFirst,
   MAX_FUZZY_WORDS,
+  type OrderedTerm,
   type QueryTerms,
-  type TermStatistics,
   type WeightedTerm,
   weighQuery,
 } from "./ranking/lexical/query-terms.ts";
 export { mergeSpaces, rescore } from "./ranking/lexical/rescore.ts";
 export { createSpaceQuestions, type SpaceQuestions } from "./ranking/lexical/space-questions.ts";
-export { createTopK } from "./ranking/lexical/top-k.ts";
+export type { TermStatistics } from "./ranking/lexical/term-statistics.ts";
+export { createTopK, type TopK } from "./ranking/lexical/top-k.ts";
+export { createWordFilter, type WordFilter } from "./ranking/lexical/word-filter.ts";
 export { type RoutedSpace, type RoutingEvidence, routeSpaces } from "./ranking/routing/route-spaces.ts";
 export { routingReason } from "./ranking/routing/routing-reason.ts";
 export { createSketchQuestion, type SketchQuestion } from "./ranking/routing/sketch-question.ts";

@@ -3,7 +3,7 @@ import {
   addPostings,
   analyze,
   CONTEXT_FREQUENCY,
-  createPairFactor,
+  createAskedPairs,
   type Language,
   lengthNorm,
   majorityLanguage,
@@ -85,10 +85,8 @@ export function createLabIndex(documents: readonly LabDocument[], parts: LabPart
         .sort((a, b) => b.score - a.score || a.slot - b.slot);
       if (!neighbours) return new Map(found.map(({ slot, score }) => [slot, score]));
       const sequence = terms.sequence.map((term) => (term === undefined ? -1 : (numbers.get(term) ?? -1)));
-      const factor = createPairFactor(sequence, (slot: number, visit) => {
-        for (const word of sequences[slot] ?? []) visit(word);
-      });
-      const best = rescore(found, ({ slot }) => factor(slot), found.length);
+      const pairs = createAskedPairs(sequence);
+      const best = rescore(found, ({ slot }) => pairs.factorOf(sequences[slot] ?? []), found.length);
       return new Map(best.map(({ slot, score }) => [slot, score]));
     },
   };

@@ -75,6 +75,7 @@ function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: Fil
     for (const [term, times] of tally(new Map(), [...asked.sequence, ...asked.joined])) {
       const count = asked.weakWords.has(term) ? times * 0.2 : times;
       wordScale += count * idf(df("words", term));
+      if (asked.weakWords.has(term) && df("words", term) > Math.max(20, 0.1 * N)) continue;
       if (df("words", term) > 0) words.push([term, count * idf(df("words", term))]);
       else if (asked.sequence.includes(term))
         for (const like of fuzzyWords(term, (other) => df("words", other))) {
@@ -82,8 +83,18 @@ function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: Fil
           if (!replaced.has(term)) replaced.set(term, like.term);
         }
     }
+    const telling = new Set(
+      asked.gramWords.flatMap(({ grams, terms }) => {
+        const rare = grams
+          .map((gram) => ({ gram, df: df("grams", gram) }))
+          .filter((one) => one.df <= Math.max(20, 0.2 * N))
+          .sort((a, b) => a.df - b.df || (a.gram < b.gram ? -1 : 1));
+        const isKnown = terms.some((term) => df("words", term) > 0);
+        return rare.slice(0, isKnown ? 4 : rare.length).map(({ gram }) => gram);
+      }),
+    );
     const grams = [...tally(new Map(), asked.grams)]
-      .filter(([gram]) => df("grams", gram) <= Math.max(20, 0.2 * N))
+      .filter(([gram]) => telling.has(gram))
       .map(([gram, times]) => [gram, times - 0.8 * Math.min(times, asked.weakGrams.get(gram) ?? 0)] as const);
     const gramScale = grams.reduce((sum, [gram, count]) => sum + count * idf(df("grams", gram)), 0);
     const sequence = asked.sequence.map((term) => replaced.get(term) ?? term);

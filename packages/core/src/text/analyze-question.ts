@@ -1,4 +1,6 @@
+import { createRotatingCache } from "../structures/rotating-cache.ts";
 import { type Analysis, analyze } from "./analyze.ts";
+import { type GramWord, gramWords } from "./gram-words.ts";
 import type { Language } from "./languages/language.ts";
 import { isStopWord } from "./languages/stop-words.ts";
 
@@ -8,17 +10,32 @@ export interface QuestionAnalysis extends Analysis {
   readonly weakWords: ReadonlySet<string>;
   /** How many occurrences of each C-leg term come from function words. */
   readonly weakGrams: ReadonlyMap<string, number>;
+  /** The C-leg terms by word. */
+  readonly gramWords: readonly GramWord[];
   /** Number of distinct W-leg terms that are not weak. */
   readonly termCount: number;
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['\u2019][\p{L}\p{M}]+)*/gu;
 
+const CACHED_QUESTIONS = 256;
+const CACHED_LENGTH = 1000;
+const cached = createRotatingCache<QuestionAnalysis>(CACHED_QUESTIONS);
+
 /**
  * Analyzes a question like `analyze` and identifies its function words. In a question made up of function words ("to be
- * or not to be"), none counts as weak.
+ * or not to be"), none counts as weak. Remembers the last few hundred questions.
  */
 export function analyzeQuestion(question: string, language: Language): QuestionAnalysis {
+  const key = `${language} ${question}`;
+  const known = cached.get(key);
+  if (known) return known;
+  const analysis = analyzeAnew(question, language);
+  if (question.length <= CACHED_LENGTH) cached.set(key, analysis);
+  return analysis;
+}
+
+function analyzeAnew(question: string, language: Language): QuestionAnalysis {
   const analysis = analyze(question, language);
   const words = question.normalize("NFKC").match(WORD) ?? [];
   const isWeak = (word: string) => isStopWord(word.toLowerCase().replaceAll("\u2019", "'"), language);
@@ -30,6 +47,14 @@ export function analyzeQuestion(question: string, language: Language): QuestionA
   for (const term of analyze(others.join(" "), language).sequence) weakWords.delete(term);
   const weakGrams = new Map<string, number>();
   for (const gram of weak.grams) weakGrams.set(gram, (weakGrams.get(gram) ?? 0) + 1);
-  const strong = [...analysis.sequence, ...analysis.joined].filter((term) => !weakWords.has(term));
-  return { ...analysis, weakWords, weakGrams, termCount: new Set(strong).size };
+  const terms = new Set([...analysis.sequence, ...analysis.joined]);
+  let termCount = 0;
+  for (const term of terms) if (!weakWords.has(term)) termCount += 1;
+  return {
+    ...analysis,
+    weakWords,
+    weakGrams,
+    gramWords: gramWords(analysis.grams, terms, language),
+    termCount,
+  };
 }

@@ -1,4 +1,13 @@
-import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/core/internal";
+import {
+  createGrowingArray,
+  createWordFilter,
+  frequencyOf,
+  type PackedPostings,
+  packPosting,
+  slotOf,
+  type WordFilter,
+} from "@quarry/core/internal";
+import { createPeaks } from "./peaks.ts";
 import { createPostings, type DensePostings, type Postings } from "./postings.ts";
 
 /** A field index without gaps, as a snapshot stores it. */
@@ -27,8 +36,17 @@ export interface FieldIndex {
   add(id: number, slot: number, frequency: number): void;
   /** Decrements the term's number of chunks. The posting stays until `compact`. */
   drop(id: number): void;
-  /** As `Postings.read`; includes postings of deleted chunks. */
-  read: Postings["read"];
+  /** Returns the terms that may be one edit apart from a word. */
+  near(word: string): readonly string[];
+  /** As `Postings.count`; includes postings of deleted chunks. */
+  count: Postings["count"];
+  /**
+   * Returns an upper limit of the term's BM25 factor, as `Peaks.of`.
+   * @param average Mean length of the chunks. @param lengths Their lengths by slot.
+   */
+  peak(id: number, average: number, lengths: Uint32Array): number;
+  /** Calls `visit` with the term's postings, in one or two parts by ascending slot; includes postings of deleted chunks. */
+  read(id: number, visit: (postings: PackedPostings) => void): void;
   /**
    * Rebuilds the postings without deleted chunks.
    * @param renumber New number of each slot, -1 for a deleted one.
@@ -62,10 +80,17 @@ export function createFieldIndex(dense?: DenseFieldIndex): FieldIndex {
   let free: number[] = [];
   let next = 0;
   let watching: TermWatcher | undefined;
+  let peaks = createPeaks();
+  // Made by the first question with an unknown word.
+  let filter: WordFilter | undefined;
   for (const term of dense?.terms ?? []) {
     if (frequencies.cells[next] === 0) free.push(next);
     else vocabulary.set(term, next);
     next += 1;
+  }
+
+  function read(id: number, visit: (part: PackedPostings) => void): void {
+    for (const part of [postings.dense(id), postings.appended(id)]) if (part.count > 0) visit(part);
   }
 
   return {
@@ -76,6 +101,7 @@ export function createFieldIndex(dense?: DenseFieldIndex): FieldIndex {
       const id = free.pop() ?? next++;
       frequencies.reserve(id + 1);
       vocabulary.set(term, id);
+      filter?.add(term);
       watching?.added(term);
       return id;
     },
@@ -88,7 +114,14 @@ export function createFieldIndex(dense?: DenseFieldIndex): FieldIndex {
     drop(id) {
       frequencies.cells[id] = (frequencies.cells[id] as number) - 1;
     },
-    read: (id) => postings.read(id),
+    near(word) {
+      filter ??= createWordFilter(() => vocabulary.keys());
+      return filter.near(word);
+    },
+    count: (id) => postings.count(id),
+    peak: (id, average, lengths) =>
+      peaks.of(id, postings.count(id), average, lengths, (visit) => read(id, visit)),
+    read,
     terms() {
       const terms: string[] = [];
       for (const [term, id] of vocabulary) terms[id] = term;
@@ -110,15 +143,16 @@ export function createFieldIndex(dense?: DenseFieldIndex): FieldIndex {
           dead.push(term);
           continue;
         }
-        const { buffer, count } = postings.read(id);
         let at = id === 0 ? 0 : (compacted.ends[id - 1] as number);
-        for (let index = 0; index < count; index++) {
-          const posting = buffer[index] as number;
-          const slot = renumber[slotOf(posting)] as number;
-          if (slot >= 0) compacted.cells[at++] = packPosting(slot, frequencyOf(posting));
-        }
+        for (const { buffer, count } of [postings.dense(id), postings.appended(id)])
+          for (let index = 0; index < count; index++) {
+            const posting = buffer[index] as number;
+            const slot = renumber[slotOf(posting)] as number;
+            if (slot >= 0) compacted.cells[at++] = packPosting(slot, frequencyOf(posting));
+          }
       }
       postings = createPostings(compacted);
+      peaks = createPeaks();
       if (!freeTerms) return;
       for (const term of dead) {
         free.push(vocabulary.get(term) as number);

@@ -1,4 +1,4 @@
-import { ByteReader, createByteWriter } from "@quarry/core/internal";
+import { type AskedPairs, ByteReader, createByteWriter, PAIR_FLAGS } from "@quarry/core/internal";
 
 /** The terms of one chunk by number. */
 export interface ChunkTerms {
@@ -37,12 +37,36 @@ export function encodeChunk(terms: ChunkTerms): Uint8Array {
   return writer.take();
 }
 
-/** Calls `visit` with each term of the two word sequences of a record, with -1 between text and context. */
-export function readSequences(record: Uint8Array, visit: (id: number) => void): void {
-  const reader = new ByteReader(record);
-  for (let left = reader.read(); left > 0; left--) visit(reader.read());
-  visit(-1);
-  for (let left = reader.read(); left > 0; left--) visit(reader.read());
+/**
+ * Returns a chunk's pair factor from its two word sequences. Decodes the varints here, without a call or an object for
+ * each: this reads a hundred chunks per question.
+ */
+export function pairFactorOf(record: Uint8Array, pairs: AskedPairs): number {
+  if (pairs.isEmpty) return 1;
+  const { flags } = pairs;
+  pairs.start();
+  let at = 0;
+  for (let list = 0; list < 2; list++) {
+    let left = -1;
+    let before = -1;
+    do {
+      let byte = record[at++] as number;
+      let value = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = record[at++] as number;
+        value |= (byte & 127) << shift;
+      }
+      // The first number is the number of words.
+      if (left < 0) left = value + 1;
+      else if (flags[value & (PAIR_FLAGS - 1)] === 0) before = -1;
+      else {
+        if (before >= 0) pairs.meet(before, value);
+        before = value;
+      }
+      left -= 1;
+    } while (left > 0);
+  }
+  return pairs.factor();
 }
 
 /** Calls `word` with each distinct word term and `gram` with each gram of a record. */

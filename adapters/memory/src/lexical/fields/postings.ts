@@ -5,9 +5,11 @@ const HEAD = 1;
 const TAIL = 2;
 const LINK = 3;
 const SMALLEST_BLOCK = 3;
-const LARGEST_BLOCK = 1023;
+/** A term with more appended postings has an array of its own, so that reading them needs no copy. */
+const LONGEST_CHAIN = 64;
 
-const scratch = createGrowingArray(1024);
+const scratch = new Uint32Array(LONGEST_CHAIN);
+const NOTHING: PackedPostings = { buffer: scratch, count: 0 };
 
 /** Postings of many terms, concatenated without gaps. */
 export interface DensePostings {
@@ -19,25 +21,34 @@ export interface DensePostings {
 /** The chunks and frequencies of each term. */
 export interface Postings {
   append(term: number, slot: number, frequency: number): void;
-  /** Returns a term's postings, valid until the next `read` or change, because all terms share one buffer. */
-  read(term: number): PackedPostings;
+  /** Number of a term's postings. */
+  count(term: number): number;
+  /** Returns a term's initial postings. All their slots are below the slots of appended ones. */
+  dense(term: number): PackedPostings;
+  /** Returns a term's appended postings, valid until the next call or change, because short lists share one buffer. */
+  appended(term: number): PackedPostings;
 }
 
 /**
  * Creates postings. Appended ones share one memory pool: a term's first posting is stored in its own cell, since half
  * of all terms have no second one. The rest go into blocks, each about half as large as all before it, that end with
- * a link to the next.
+ * a link to the next. Long lists move to an array of their own.
  * @param dense Initial postings, which are not changed.
  */
 export function createPostings(dense?: DensePostings): Postings {
   const pool = createGrowingArray(256);
-  // Per term: number of postings, the first posting or the start of the first block, the next free cell, and the link
-  // cell of the current block.
+  // Per term: number of postings, the first posting, the start of the first block or the number of the long list, the
+  // next free cell, and the link cell of the current block.
   const terms = createGrowingArray();
+  const longLists: Uint32Array[] = [];
   let used = 0;
 
+  const denseEnd = (term: number) => dense?.ends[term] ?? 0;
+  const denseStart = (term: number) =>
+    term === 0 || denseEnd(term) === 0 ? 0 : (dense?.ends[term - 1] as number);
+
   function blockAfter(count: number): number {
-    return Math.min(LARGEST_BLOCK, Math.max(SMALLEST_BLOCK, count >> 1));
+    return Math.max(SMALLEST_BLOCK, count >> 1);
   }
 
   function openBlock(state: number, count: number): number {
@@ -47,6 +58,27 @@ export function createPostings(dense?: DensePostings): Postings {
     used += size + 1;
     terms.cells[state + LINK] = start + size;
     return start;
+  }
+
+  function appendToLong(number: number, count: number, posting: number): void {
+    let list = longLists[number] as Uint32Array;
+    if (count === list.length) {
+      list = new Uint32Array(Math.ceil(count * 1.5));
+      list.set(longLists[number] as Uint32Array);
+      longLists[number] = list;
+    }
+    list[count] = posting;
+  }
+
+  function readChain(head: number, count: number, buffer: Uint32Array): void {
+    let at = head;
+    for (let done = 0, size = blockAfter(1); done < count; size = blockAfter(done)) {
+      const length = Math.min(size, count - done);
+      for (let index = 0; index < length; index++) buffer[done + index] = pool.cells[at + index] as number;
+      done += length;
+      // The cell after a full block links to the next.
+      at = pool.cells[at + size] as number;
+    }
   }
 
   return {
@@ -59,6 +91,17 @@ export function createPostings(dense?: DensePostings): Postings {
       cells[state] = count + 1;
       if (count === 0) {
         cells[state + HEAD] = posting;
+        return;
+      }
+      if (count > LONGEST_CHAIN) {
+        appendToLong(cells[state + HEAD] as number, count, posting);
+        return;
+      }
+      if (count === LONGEST_CHAIN) {
+        const list = new Uint32Array(2 * LONGEST_CHAIN);
+        readChain(cells[state + HEAD] as number, count, list);
+        list[count] = posting;
+        cells[state + HEAD] = longLists.push(list) - 1;
         return;
       }
       let tail = cells[state + TAIL] as number;
@@ -75,32 +118,21 @@ export function createPostings(dense?: DensePostings): Postings {
       pool.cells[tail] = posting;
       cells[state + TAIL] = tail + 1;
     },
-    read(term) {
-      const denseEnd = dense?.ends[term] ?? 0;
-      const denseStart = denseEnd === 0 || term === 0 ? 0 : (dense?.ends[term - 1] as number);
-      const before = denseEnd - denseStart;
-      const appended = terms.cells[term * STATE] ?? 0;
-      const count = before + appended;
-      if (dense && appended === 0) return { buffer: dense.cells.subarray(denseStart, denseEnd), count };
-      scratch.reserve(count);
-      const buffer = scratch.cells;
-      if (dense) copy(dense.cells, denseStart, before, buffer, 0);
+    count: (term) => denseEnd(term) - denseStart(term) + (terms.cells[term * STATE] ?? 0),
+    dense(term) {
+      const [start, end] = [denseStart(term), denseEnd(term)];
+      return start === end
+        ? NOTHING
+        : { buffer: (dense as DensePostings).cells.subarray(start, end), count: end - start };
+    },
+    appended(term) {
+      const count = terms.cells[term * STATE] ?? 0;
+      if (count === 0) return NOTHING;
       const head = terms.cells[term * STATE + HEAD] as number;
-      if (appended === 1) buffer[before] = head;
-      if (appended < 2) return { buffer, count };
-      let at = head;
-      for (let done = 0, size = blockAfter(1); done < appended; size = blockAfter(done)) {
-        const length = Math.min(size, appended - done);
-        copy(pool.cells, at, length, buffer, before + done);
-        done += length;
-        // The cell after a full block links to the next.
-        at = pool.cells[at + size] as number;
-      }
-      return { buffer, count };
+      if (count > LONGEST_CHAIN) return { buffer: longLists[head] as Uint32Array, count };
+      if (count === 1) scratch[0] = head;
+      else readChain(head, count, scratch);
+      return { buffer: scratch, count };
     },
   };
-}
-
-function copy(from: Uint32Array, start: number, count: number, to: Uint32Array, at: number): void {
-  for (let index = 0; index < count; index++) to[at + index] = from[start + index] as number;
 }

@@ -26,15 +26,16 @@ export async function writeField(
       used = 0;
     }
     // No `await` until the postings are copied: the buffer is shared.
-    const { buffer, count } = field.read(id);
-    cells.reserve(used + count);
     const start = used;
-    for (let index = 0; index < count; index++) {
-      const posting = buffer[index] as number;
-      const slot = slotOf(posting);
-      const number = slot < renumber.length ? (renumber[slot] as number) : -1;
-      if (number >= 0) cells.cells[used++] = packPosting(number, frequencyOf(posting));
-    }
+    field.read(id, ({ buffer, count }) => {
+      cells.reserve(used + count);
+      for (let index = 0; index < count; index++) {
+        const posting = buffer[index] as number;
+        const slot = slotOf(posting);
+        const number = slot < renumber.length ? (renumber[slot] as number) : -1;
+        if (number >= 0) cells.cells[used++] = packPosting(number, frequencyOf(posting));
+      }
+    });
     frequencies[id] = used - start;
   }
   await out.write(new Uint8Array(cells.cells.buffer, 0, used * 4));

@@ -1,18 +1,15 @@
 import {
-  addFieldScores,
-  createPairFactor,
+  createAskedPairs,
   createTopK,
-  type GrowingArray,
   type QuestionAnalysis,
   RESCORE_DEPTH,
   rescore,
-  visitBest,
-  type WeightedTerm,
   weighQuery,
 } from "@quarry/core/internal";
-import type { FieldIndex } from "../fields/field-index.ts";
-import { readSequences } from "../fields/forward-record.ts";
+import { pairFactorOf } from "../fields/forward-record.ts";
+import { questionLists } from "./question-lists.ts";
 import type { AcceptsSlot } from "./scope-filter.ts";
+import { forgetScores, scoreLists } from "./score-lists.ts";
 import type { Slot, SpaceIndex } from "./space-index.ts";
 
 /** A chunk found in one space. */
@@ -23,12 +20,9 @@ export interface SpaceHit {
   readonly score: number;
 }
 
-// Searches run synchronously, so all share one array of scores. Every search resets it to 0.
-let sums = new Float64Array(1024);
-
 /**
  * Returns the best chunks of one space, best first, equal scores by ascending id.
- * @param accepts Undefined when all chunks are in scope; called only for chunks that may be among the best.
+ * @param accepts Undefined when all chunks are in scope.
  */
 export function searchSpace(
   space: SpaceIndex,
@@ -37,42 +31,41 @@ export function searchSpace(
   accepts: AcceptsSlot | undefined,
 ): SpaceHit[] {
   if (limit <= 0 || space.size() === 0) return [];
-  if (sums.length < space.slotCount()) sums = new Float64Array(space.slotCount() * 2);
+  const { words, grams } = space;
   const terms = weighQuery(query, {
     chunks: space.size(),
-    wordFrequency: (term) => space.words.documentFrequency(space.words.find(term)),
-    gramFrequency: (term) => space.grams.documentFrequency(space.grams.find(term)),
+    wordFrequency: (term) => words.documentFrequency(words.find(term)),
+    gramFrequency: (term) => grams.documentFrequency(grams.find(term)),
+    wordsOneEditApart: words.near,
   });
-  addField(space.words, terms.words, space.wordLengths, space.size());
-  addField(space.grams, terms.grams, space.gramLengths, space.size());
-
   const slotAt = (slot: number) => space.slot(slot) as Slot;
-  const top = createTopK(Math.max(limit, RESCORE_DEPTH), (slot) => slotAt(slot).id);
-  const slots = space.slotCount();
-  visitBest(sums, slots, top, (slot, score) => {
-    if (accepts && !accepts(slot)) return;
-    if (space.slot(slot)) top.offer(slot, score);
-  });
-  sums.fill(0, 0, slots);
-  const best = top.sorted().map(({ slot, score }) => ({ ...slotAt(slot), score }));
-  const sequence = terms.sequence.map((term) => (term === undefined ? -1 : space.words.find(term)));
-  const pairs = createPairFactor(sequence, readSequences);
-  return rescore(best, ({ record }) => pairs(record), limit).map(
+  const best = bestSlots(space, questionLists(space, terms), Math.max(limit, RESCORE_DEPTH), accepts).map(
+    ({ slot, score }) => ({ ...slotAt(slot), score }),
+  );
+  const sequence = terms.sequence.map((term) => (term === undefined ? -1 : words.find(term)));
+  const pairs = createAskedPairs(sequence);
+  return rescore(best, ({ record }) => pairFactorOf(record, pairs), limit).map(
     ({ id, document, score }): SpaceHit => ({ id, documentId: document.id, score }),
   );
 }
 
-function addField(
-  field: FieldIndex,
-  terms: readonly WeightedTerm[],
-  lengths: GrowingArray,
-  chunks: number,
-): void {
-  const scoring = addFieldScores(
-    terms,
-    field.totalLength / chunks,
-    (term) => [field.find(term)],
-    (id) => ({ postings: field.read(id), sums, lengths: lengths.cells }),
-  );
-  for (const _ of scoring);
+function bestSlots(
+  space: SpaceIndex,
+  lists: ReturnType<typeof questionLists>,
+  limit: number,
+  accepts: AcceptsSlot | undefined,
+) {
+  const hasDeleted = space.size() < space.slotCount();
+  const isLive: AcceptsSlot = (slot) => space.slot(slot) !== undefined;
+  const both: AcceptsSlot = (slot) => accepts?.(slot) === true && isLive(slot);
+  const counts = hasDeleted ? (accepts ? both : isLive) : accepts;
+  const top = createTopK(limit, (slot) => space.slot(slot)?.id ?? "");
+  const { sums, slots, count, floor } = scoreLists(lists, space.slotCount(), limit, counts);
+  for (let index = 0; index < count; index++) {
+    const slot = slots[index] as number;
+    const score = sums[slot] as number;
+    if (score >= floor && score >= top.threshold && (!counts || counts(slot))) top.offer(slot, score);
+  }
+  forgetScores();
+  return top.sorted();
 }

@@ -1,4 +1,4 @@
-import { createPairFactor, pairFactor, type QueryTerms, RESCORE_DEPTH, rescore } from "@quarry/core/internal";
+import { createAskedPairs, pairFactor, type QueryTerms, RESCORE_DEPTH, rescore } from "@quarry/core/internal";
 import type { Run } from "../../sql/sql-executor.ts";
 import { shortKey, wordKey } from "../encoding/term-key.ts";
 import type { StoredChunk, StoredChunks } from "../storage/stored-chunks.ts";
@@ -59,10 +59,10 @@ export function rankCandidates(
     places.set(key, place);
     return place;
   });
-  const factor = createPairFactor(sequence, (words: Uint32Array, visit) => {
-    for (const word of words) visit(places.get(word) ?? -1);
-  });
-  return rescore(best, ({ words }) => factor(words), limit).map(({ id, documentId, score }) => ({
+  const pairs = createAskedPairs(sequence);
+  const factorOf = (words: Uint32Array) =>
+    pairs.factorOf(Int32Array.from(words, (word) => places.get(word) ?? -1));
+  return rescore(best, ({ words }) => factorOf(words), limit).map(({ id, documentId, score }) => ({
     id,
     documentId,
     score,

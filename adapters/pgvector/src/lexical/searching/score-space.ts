@@ -1,10 +1,10 @@
 import {
   addFieldScores,
   createTopK,
+  heaviestFirst,
   type PackedPostings,
   type QueryTerms,
   visitBest,
-  type WeightedTerm,
   type YieldToEventLoop,
 } from "@quarry/core/internal";
 import type { SegmentHeader } from "../encoding/segment-header.ts";
@@ -44,17 +44,25 @@ export async function scoreSpace(
   const segmentSums = view.segments.map((_, at) => sums.subarray(bases[at], bases[at + 1]));
   const sumsOf = new Map(view.segments.map((segment, at) => [segment, segmentSums[at] as Float64Array]));
 
-  async function addField(
-    terms: readonly WeightedTerm[],
-    averageLength: number,
-    keyOf: (term: string) => number,
-    lengthsOf: (header: SegmentHeader) => Uint32Array,
-  ): Promise<void> {
-    let pending = 0;
+  const fields = {
+    words: {
+      averageLength: view.wordLength / view.chunkCount,
+      keyOf: wordKey,
+      lengthsOf: ({ wordLengths }: SegmentHeader) => wordLengths,
+    },
+    grams: {
+      averageLength: view.gramLength / view.chunkCount,
+      keyOf: gramKey,
+      lengthsOf: ({ gramLengths }: SegmentHeader) => gramLengths,
+    },
+  };
+  let pending = 0;
+  for (const term of heaviestFirst(query)) {
+    const { averageLength, keyOf, lengthsOf } = fields[term.kind];
     const scoring = addFieldScores(
-      terms,
+      [term],
       averageLength,
-      (term) => parts.get(keyOf(term)) ?? [],
+      () => parts.get(keyOf(term.term)) ?? [],
       ({ segment, term }: TermPart) => {
         pending += term.count;
         return {
@@ -71,9 +79,6 @@ export async function scoreSpace(
         await yieldToEventLoop();
       }
   }
-
-  await addField(query.words, view.wordLength / view.chunkCount, wordKey, ({ wordLengths }) => wordLengths);
-  await addField(query.grams, view.gramLength / view.chunkCount, gramKey, ({ gramLengths }) => gramLengths);
   const best = pickBest(view, segmentSums, limit, allowed);
   sums.fill(0, 0, slots);
   if (spareSums.length < MAX_SPARE) spareSums.push(sums);

@@ -43,30 +43,23 @@ const BATCH = 1000;
  * @param memoryBytes Maximum memory of all its caches together.
  */
 export function createSegmentReader(memoryBytes: number): SegmentReader {
-  const headers = createSizedCache<SegmentHeader>(memoryBytes / 8);
-  // Small: what searches find in pages and lists is kept as terms.
-  const blocks = createSizedCache<Uint8Array>(memoryBytes / 16);
+  const headers = createSizedCache<SegmentHeader>(memoryBytes / 16);
+  const pages = createSizedCache<Uint8Array>(memoryBytes / 8);
 
+  /** Reads byte strings in batches, in the order of their names. */
   async function read<Name>(
     names: readonly Name[],
-    nameOf: (name: Name) => string,
-    fetch: (missing: readonly Name[]) => Promise<Rows>,
+    fetch: (part: readonly Name[]) => Promise<Rows>,
   ): Promise<Uint8Array[]> {
-    const found = names.map((name) => blocks.get(nameOf(name)));
-    const missing = [...found.keys()].filter((at) => found[at] === undefined);
-    for (let start = 0; start < missing.length; start += BATCH) {
-      const part = missing.slice(start, start + BATCH);
-      const rows = await fetch(part.map((at) => names[at] as Name));
+    const found: Uint8Array[] = [];
+    for (let start = 0; start < names.length; start += BATCH) {
+      const part = names.slice(start, start + BATCH);
+      const rows = await fetch(part);
       if (rows.length < part.length) throw new SegmentGone();
-      for (const row of rows) {
-        const at = part[Number(row.at) - 1] as number;
-        // Copied: the driver's buffers are slower to read and may be views of larger ones.
-        const bytes = new Uint8Array(row.bytes as Uint8Array);
-        found[at] = bytes;
-        blocks.set(nameOf(names[at] as Name), bytes, bytes.length);
-      }
+      // Copied: the driver's buffers are slower to read and may be views of larger ones.
+      for (const row of rows) found[start + Number(row.at) - 1] = new Uint8Array(row.bytes as Uint8Array);
     }
-    return found as Uint8Array[];
+    return found;
   }
 
   return {
@@ -95,18 +88,22 @@ export function createSegmentReader(memoryBytes: number): SegmentReader {
       return found;
     },
 
-    pages: (run, orgId, names) =>
-      read(
-        names,
-        ({ segmentId, page }) => `${orgId}/${segmentId}p${page}`,
-        (missing) => fetchPages(run, orgId, missing),
-      ),
-    lists: (run, orgId, names) =>
-      read(
-        names,
-        ({ segmentId, key }) => `${orgId}/${segmentId}k${key}`,
-        (missing) => fetchLists(run, orgId, missing),
-      ),
+    async pages(run, orgId, names) {
+      const nameOf = ({ segmentId, page }: PageName) => `${orgId}/${segmentId}p${page}`;
+      const found = names.map((name) => pages.get(nameOf(name)));
+      const missing = [...found.keys()].filter((at) => found[at] === undefined);
+      const wanted = missing.map((at) => names[at] as PageName);
+      const fetched = await read(wanted, (part) => fetchPages(run, orgId, part));
+      for (const [index, at] of missing.entries()) {
+        const bytes = fetched[index] as Uint8Array;
+        found[at] = bytes;
+        pages.set(nameOf(names[at] as PageName), bytes, bytes.length);
+      }
+      return found as Uint8Array[];
+    },
+
+    // Not cached here: searches keep the decoded postings as terms.
+    lists: (run, orgId, names) => read(names, (part) => fetchLists(run, orgId, part)),
   };
 }
 

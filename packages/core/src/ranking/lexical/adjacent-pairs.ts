@@ -2,43 +2,76 @@ import { pairFactor } from "./pair-factor.ts";
 
 const SHIFT = 2 ** 26;
 
-/** Visits the words of a chunk in reading order, as numbers below 2^26; -1 for a word to ignore. */
-export type ReadWords<Record> = (record: Record, visit: (word: number) => void) => void;
+/** Number of flags of `AskedPairs`. */
+export const PAIR_FLAGS = 1024;
+
+/** Counts how many of a question's adjacent word pairs are adjacent in the text or context of one chunk after another. */
+export interface AskedPairs {
+  /** True if no chunk can contain a pair. */
+  readonly isEmpty: boolean;
+  /**
+   * By the lowest bits of a word: 0 for a word that the question does not contain. Almost no word of a chunk is in the
+   * question, so one look at this rejects most.
+   */
+  readonly flags: Uint8Array;
+  /** Starts a chunk. */
+  start(): void;
+  /** Notes two adjacent words of the chunk. */
+  meet(left: number, right: number): void;
+  /** Returns the chunk's pair factor. */
+  factor(): number;
+  /** Returns the pair factor of a chunk with these words in reading order, -1 for a word to ignore. */
+  factorOf(words: ArrayLike<number>): number;
+}
 
 /**
- * Creates a function that computes a chunk's pair factor: how many of the query's adjacent word pairs are adjacent in the
- * chunk's text or context.
- * @param sequence The query's words in reading order, -1 for a word missing from the space.
- * @param read Reads a chunk's words, with the numbering of `sequence`.
+ * Creates the pairs of a question.
+ * @param sequence The question's words in reading order, as numbers below 2^26; -1 for a word missing from the space.
  */
-export function createPairFactor<Record>(
-  sequence: readonly number[],
-  read: ReadWords<Record>,
-): (record: Record) => number {
-  const asked = new Set<number>();
-  // A pair with a missing word matches nowhere, but it counts as one of the query's pairs.
+export function createAskedPairs(sequence: readonly number[]): AskedPairs {
+  const asked = new Map<number, number>();
+  // A pair with a missing word matches nowhere, but it counts as one of the question's pairs.
   let missing = 0;
   for (let at = 1; at < sequence.length; at++) {
     const left = sequence[at - 1] as number;
     const right = sequence[at] as number;
     if (left < 0 || right < 0) missing += 1;
-    else asked.add(left * SHIFT + right);
+    else if (!asked.has(left * SHIFT + right)) asked.set(left * SHIFT + right, asked.size);
   }
-  // Almost no word of a chunk is in the query. A flag per word rejects most of them with one lookup.
-  const members = new Uint8Array(sequence.reduce((most, word) => Math.max(most, word), -1) + 1);
-  for (const word of sequence) if (word >= 0) members[word] = 1;
-  return (record) => {
-    if (asked.size === 0) return 1;
-    const found = new Set<number>();
-    let before = -1;
-    read(record, (word) => {
-      const current = word >= 0 && members[word] === 1 ? word : -1;
-      if (before >= 0 && current >= 0) {
-        const pair = before * SHIFT + current;
-        if (asked.has(pair)) found.add(pair);
+  const flags = new Uint8Array(PAIR_FLAGS);
+  for (const word of sequence) if (word >= 0) flags[word & (PAIR_FLAGS - 1)] = 1;
+  // By pair: the number of the last chunk that contained it.
+  const seenIn = new Uint32Array(asked.size);
+  let chunk = 0;
+  let found = 0;
+
+  function start(): void {
+    chunk += 1;
+    found = 0;
+  }
+
+  function meet(left: number, right: number): void {
+    const pair = asked.get(left * SHIFT + right);
+    if (pair === undefined || seenIn[pair] === chunk) return;
+    seenIn[pair] = chunk;
+    found += 1;
+  }
+
+  const factor = () => pairFactor(found, asked.size + missing);
+
+  return {
+    isEmpty: asked.size === 0,
+    flags,
+    start,
+    meet,
+    factor,
+    factorOf(words) {
+      start();
+      for (let at = 1; at < words.length; at++) {
+        const [left, right] = [words[at - 1] as number, words[at] as number];
+        if (left >= 0 && right >= 0) meet(left, right);
       }
-      before = current;
-    });
-    return pairFactor(found.size, asked.size + missing);
+      return factor();
+    },
   };
 }

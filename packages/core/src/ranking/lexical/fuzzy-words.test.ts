@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { seededRandom } from "../../chunking/random-document.fixture.ts";
-import { fuzzyWords, fuzzyWordsAmong } from "./fuzzy-words.ts";
+import { fuzzyWords, fuzzyWordsAmong, wordsOneEditApart } from "./fuzzy-words.ts";
+import { createWordFilter } from "./word-filter.ts";
 
 const vocabulary = new Map([
   ["garden", 5],
@@ -49,5 +50,31 @@ test("scanning a small vocabulary gives the same result", () => {
     const asked = word(letters);
     const expected = fuzzyWords(asked, (term) => (vocabulary.has(term) ? 1 : 0));
     expect(fuzzyWordsAmong(asked, vocabulary)).toEqual(expected);
+  }
+});
+
+test("the filter of a vocabulary finds every word one edit apart, and nothing further apart", () => {
+  const random = seededRandom(6);
+  const word = (letters: string) =>
+    Array.from({ length: 3 + Math.floor(random() * 5) }, () =>
+      letters.charAt(Math.floor(random() * letters.length)),
+    ).join("");
+  for (const letters of ["abc", "abé", "ab1", "кни"]) {
+    const words = new Set<string>();
+    const filter = createWordFilter(() => words);
+    for (let round = 0; round < 400; round += 1) {
+      const added = word(letters);
+      if (!words.has(added)) {
+        words.add(added);
+        filter.add(added);
+      }
+      const asked = word(letters);
+      const near = filter.near(asked);
+      const possible = new Set(wordsOneEditApart(asked));
+      expect(near.every((term) => possible.has(term))).toBe(true);
+      expect(new Set(near.filter((term) => words.has(term)))).toEqual(
+        new Set([...possible].filter((term) => words.has(term))),
+      );
+    }
   }
 });

@@ -69,7 +69,8 @@ export function fuzzyWordsAmong(word: string, vocabulary: Iterable<string>): Fuz
   return rankFuzzyWords(word, found);
 }
 
-function alphabetOf(word: string): readonly string[] | undefined {
+/** Returns the letters of a word's script; undefined for a word without look-alikes, see `wordsOneEditApart`. */
+export function alphabetOf(word: string): readonly string[] | undefined {
   const script = characterClass(codeAt(word, 0));
   const fits = word.length >= MIN_LETTERS && word.length <= MAX_LETTERS && isOfScript(word, script);
   return fits ? ALPHABETS[script] : undefined;

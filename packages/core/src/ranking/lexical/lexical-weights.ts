@@ -20,3 +20,16 @@ export const RESCORE_DEPTH = 100;
 export function isPrunedGram(df: number, chunks: number): boolean {
   return df > Math.max(20, 0.2 * chunks);
 }
+
+/** Number of grams by which a word known to the space is searched, the rarest ones. */
+export const GRAMS_OF_KNOWN_WORD = 4;
+/** A gram in more chunks is not searched, although it counts in the leg's scale. */
+export const MAX_GRAM_CHUNKS = 2000;
+
+/**
+ * True if a function word is too common to be worth searching: df > max(20, 0.1 N).
+ * @param df Chunks that contain the word. @param chunks Chunks in the space, N.
+ */
+export function isPrunedWeakWord(df: number, chunks: number): boolean {
+  return df > Math.max(20, 0.1 * chunks);
+}

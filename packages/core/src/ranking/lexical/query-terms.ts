@@ -2,19 +2,15 @@ import type { QuestionAnalysis } from "../../text/analyze-question.ts";
 import { normalizedWeight } from "./bm25.ts";
 import { fuzzyWords } from "./fuzzy-words.ts";
 import { inverseDocumentFrequency } from "./idf.ts";
-import { GRAM_WEIGHT, isPrunedGram, WEAK_WEIGHT, WORD_WEIGHT } from "./lexical-weights.ts";
-
-/** Term statistics of a space, over its live chunks. */
-export interface TermStatistics {
-  /** Chunks in the space. */
-  readonly chunks: number;
-  /** Number of chunks that contain a word; 0 for an unknown one. */
-  wordFrequency(term: string): number;
-  /** Number of chunks that contain a gram; 0 for an unknown one. */
-  gramFrequency(term: string): number;
-  /** Narrows `wordsOneEditApart(word)` down to words that the space may contain, if that is cheaper than looking up each. */
-  wordsOneEditApart?(word: string): Iterable<string>;
-}
+import {
+  GRAM_WEIGHT,
+  isPrunedWeakWord,
+  MAX_GRAM_CHUNKS,
+  WEAK_WEIGHT,
+  WORD_WEIGHT,
+} from "./lexical-weights.ts";
+import { tellingGrams } from "./telling-grams.ts";
+import type { TermStatistics } from "./term-statistics.ts";
 
 /** A query term with its weight in one space. */
 export interface WeightedTerm {
@@ -30,6 +26,19 @@ export interface QueryTerms {
   readonly grams: readonly WeightedTerm[];
   /** The words in reading order; undefined for a word without an exact or fuzzy match in the space. */
   readonly sequence: readonly (string | undefined)[];
+}
+
+/** A term of a query in the order of scoring. */
+export interface OrderedTerm extends WeightedTerm {
+  readonly kind: "words" | "grams";
+}
+
+/** Returns a query's terms, the heaviest first. Every store adds scores in this order, so that sums are equal to the last bit. */
+export function heaviestFirst({ words, grams }: QueryTerms): OrderedTerm[] {
+  const terms: OrderedTerm[] = [];
+  for (const { term, weight } of words) terms.push({ term, weight, kind: "words" });
+  for (const { term, weight } of grams) terms.push({ term, weight, kind: "grams" });
+  return terms.sort((left, right) => right.weight - left.weight);
 }
 
 /** Maximum number of unknown words per question that are fuzzy-matched in each space. Each costs hundreds of lookups. */
@@ -57,9 +66,11 @@ function weighWords(
   let guessed = 0;
   for (const [term, count] of countTerms([query.sequence, query.joined])) {
     const df = space.wordFrequency(term);
-    const times = query.weakWords.has(term) ? count * WEAK_WEIGHT : count;
+    const isWeak = query.weakWords.has(term);
+    const times = isWeak ? count * WEAK_WEIGHT : count;
     const value = times * inverseDocumentFrequency(df, chunks);
     scale += value;
+    if (isWeak && isPrunedWeakWord(df, chunks)) continue;
     if (df > 0) known.push({ term, value });
     else if (sequence.has(term) && guessed < MAX_FUZZY_WORDS) {
       guessed += 1;
@@ -80,13 +91,14 @@ function weighGrams(query: QuestionAnalysis, space: TermStatistics): WeightedTer
   const { chunks } = space;
   const known: { term: string; value: number }[] = [];
   let scale = 0;
+  const telling = tellingGrams(query, space);
   for (const [term, count] of countTerms([query.grams])) {
-    const df = space.gramFrequency(term);
-    if (isPrunedGram(df, chunks)) continue;
+    const df = telling.get(term);
+    if (df === undefined) continue;
     const weak = Math.min(count, query.weakGrams.get(term) ?? 0);
     const value = (count - weak * (1 - WEAK_WEIGHT)) * inverseDocumentFrequency(df, chunks);
     scale += value;
-    if (df > 0) known.push({ term, value });
+    if (df > 0 && df <= MAX_GRAM_CHUNKS) known.push({ term, value });
   }
   return toWeights(known, normalizedWeight(GRAM_WEIGHT, scale));
 }

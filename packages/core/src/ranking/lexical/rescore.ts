@@ -18,7 +18,10 @@ export function rescore<Chunk extends Scored>(
   limit: number,
 ): Chunk[] {
   return best
-    .map((chunk, rank) => (rank < RESCORE_DEPTH ? { ...chunk, score: chunk.score * factorOf(chunk) } : chunk))
+    .map((chunk, rank) => {
+      const factor = rank < RESCORE_DEPTH ? factorOf(chunk) : 1;
+      return factor === 1 ? chunk : { ...chunk, score: chunk.score * factor };
+    })
     .sort((left, right) => right.score - left.score || (left.id < right.id ? -1 : 1))
     .slice(0, limit);
 }

@@ -7,57 +7,86 @@ export interface TopK {
   sorted(): readonly { readonly slot: number; readonly score: number }[];
 }
 
-interface Ranked {
-  readonly slot: number;
-  readonly score: number;
-}
-
 /**
- * Creates an empty `TopK`: a heap with the worst slot at the root. Equal scores rank by ascending id.
+ * Creates an empty `TopK`: a heap with the worst slot at the root, in flat arrays, so that no offer allocates. Equal
+ * scores rank by ascending id.
  * @param idOf Returns the chunk id of a slot; ids compare by code units.
  */
 export function createTopK(limit: number, idOf: (slot: number) => string): TopK {
-  const heap: Ranked[] = [];
+  let slots = new Uint32Array(Math.min(limit, 128));
+  let scores = new Float64Array(slots.length);
+  let size = 0;
 
-  function isWorse(left: Ranked, right: Ranked): boolean {
-    if (left.score !== right.score) return left.score < right.score;
-    return idOf(left.slot) > idOf(right.slot);
+  function isWorse(slot: number, score: number, at: number): boolean {
+    const other = scores[at] as number;
+    if (score !== other) return score < other;
+    return idOf(slot) > idOf(slots[at] as number);
   }
 
-  function sinkFromTop(item: Ranked): void {
+  function put(at: number, slot: number, score: number): void {
+    slots[at] = slot;
+    scores[at] = score;
+  }
+
+  function move(from: number, to: number): void {
+    put(to, slots[from] as number, scores[from] as number);
+  }
+
+  function sinkFromTop(slot: number, score: number): void {
     let at = 0;
     for (;;) {
       let child = 2 * at + 1;
-      if (child >= heap.length) break;
-      if (child + 1 < heap.length && isWorse(heap[child + 1] as Ranked, heap[child] as Ranked)) child += 1;
-      if (!isWorse(heap[child] as Ranked, item)) break;
-      heap[at] = heap[child] as Ranked;
+      if (child >= size) break;
+      if (child + 1 < size && isWorse(slots[child + 1] as number, scores[child + 1] as number, child))
+        child += 1;
+      if (isWorse(slot, score, child)) break;
+      move(child, at);
       at = child;
     }
-    heap[at] = item;
+    put(at, slot, score);
   }
 
-  function riseFromEnd(item: Ranked): void {
-    let at = heap.length;
+  function riseFromEnd(slot: number, score: number): void {
+    if (size === slots.length) grow();
+    let at = size;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (!isWorse(item, heap[parent] as Ranked)) break;
-      heap[at] = heap[parent] as Ranked;
+      if (!isWorse(slot, score, parent)) break;
+      move(parent, at);
       at = parent;
     }
-    heap[at] = item;
+    put(at, slot, score);
+    size += 1;
+  }
+
+  function grow(): void {
+    const capacity = Math.min(limit, slots.length * 2);
+    const [oldSlots, oldScores] = [slots, scores];
+    slots = new Uint32Array(capacity);
+    scores = new Float64Array(capacity);
+    slots.set(oldSlots);
+    scores.set(oldScores);
   }
 
   const top = {
     // A plain field instead of a getter: it is read for every chunk of a space.
     threshold: Number.NEGATIVE_INFINITY,
     offer(slot: number, score: number) {
-      const item = { slot, score };
-      if (heap.length < limit) riseFromEnd(item);
-      else if (heap[0] && isWorse(heap[0], item)) sinkFromTop(item);
-      if (heap.length === limit) top.threshold = heap[0]?.score ?? Number.POSITIVE_INFINITY;
+      if (size < limit) riseFromEnd(slot, score);
+      else if (size > 0 && !isWorse(slot, score, 0)) sinkFromTop(slot, score);
+      if (size === limit) top.threshold = size > 0 ? (scores[0] as number) : Number.POSITIVE_INFINITY;
     },
-    sorted: () => [...heap].sort((left, right) => (isWorse(left, right) ? 1 : -1)),
+    sorted() {
+      const ranked = Array.from({ length: size }, (_, at) => ({
+        slot: slots[at] as number,
+        score: scores[at] as number,
+      }));
+      return ranked.sort(
+        (left, right) =>
+          right.score - left.score ||
+          (left.slot === right.slot ? 0 : idOf(left.slot) < idOf(right.slot) ? -1 : 1),
+      );
+    },
   };
   return top;
 }
