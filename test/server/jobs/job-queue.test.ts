@@ -43,17 +43,24 @@ async function finished(count: number): Promise<string[]> {
 }
 
 const MANY_UPLOADS = 192;
+/** Uploads sent at the same time. */
+const WAVE = 24;
 
 test("an organization with few uploads does not wait for one with many", async () => {
   const { spaceId } = await start(1, 400);
   const other = await addTenant(app.deps, "Other", "enterprise");
   const theirs = app.quarryWith(other.key);
   const theirSpace = await spaceOf(theirs);
-  await Promise.all(
-    Array.from({ length: MANY_UPLOADS }, (_, number) =>
-      app.quarry.documents.upload({ spaceId, filename: `many-${number}`, content: `many ${number}` }),
-    ),
-  );
+  for (let wave = 0; wave < MANY_UPLOADS / WAVE; wave += 1)
+    await Promise.all(
+      Array.from({ length: WAVE }, (_, number) =>
+        app.quarry.documents.upload({
+          spaceId,
+          filename: `many-${wave}-${number}`,
+          content: `many ${number}`,
+        }),
+      ),
+    );
   for (const name of ["few-1", "few-2"])
     await theirs.documents.upload({ spaceId: theirSpace, filename: name, content: name });
   const order = await finished(MANY_UPLOADS + 2);
@@ -61,13 +68,10 @@ test("an organization with few uploads does not wait for one with many", async (
   for (const name of ["few-1", "few-2"]) expect(order.indexOf(name)).toBeLessThan(MANY_UPLOADS - 32);
   // The organizations take turns, and each queue keeps its order.
   const many = order.filter((name) => name.startsWith("many"));
-  const queued = await runSql(
-    app.deps,
-    "select filename from documents where filename like 'many-%' order by id",
-  );
-  const places = queued.map(({ filename }, at) => Math.abs(many.indexOf(String(filename)) - at));
-  // Uploads of the same millisecond may swap.
-  expect(Math.max(...places)).toBeLessThan(MANY_UPLOADS / 10);
+  // Concurrent uploads have no order among each other, and may be committed beside the next ones.
+  const waveOf = (name: string) => Number(name.split("-")[1]);
+  const moved = many.map((name, at) => Math.abs(waveOf(name) - Math.floor(at / WAVE)));
+  expect(Math.max(...moved)).toBeLessThanOrEqual(1);
 });
 
 test("a small file does not wait for large files that were sent just before", async () => {
