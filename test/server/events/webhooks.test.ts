@@ -256,6 +256,15 @@ describe("a webhook", () => {
     expectError(await app.call("POST", `/api/webhooks/${id}/replay`, both), 400);
   });
 
+  test("replays while events arrive", async () => {
+    const since = new Date().toISOString();
+    const { webhook } = await hook({ events: ["space.created"] });
+    const replay = () => app.quarry.webhooks.replay({ id: webhook.id, since });
+    for (let round = 0; round < 10; round += 1)
+      await Promise.all([newSpace(), newSpace(), replay(), newSpace(), replay(), newSpace(), replay()]);
+    await receiver.got("space.created", 40);
+  });
+
   test("never shows its secret again", async () => {
     const { webhook, secret } = await hook();
     const shown = await Promise.all(

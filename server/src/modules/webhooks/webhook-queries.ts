@@ -32,9 +32,12 @@ export function webhookNotFound(id: string): QuarryError {
   return new QuarryError("not_found", `There is no webhook ${JSON.stringify(id)}.`);
 }
 
-/** Reads a webhook and locks it until the transaction ends. */
+/**
+ * Reads a webhook and locks it until the transaction ends. The lock admits new deliveries of other transactions, which
+ * refer to the webhook: a stronger one could deadlock with a replay.
+ */
 export async function lockWebhook(tx: Database, orgId: string, id: string): Promise<WebhookRow | undefined> {
-  const [row] = await tx.select().from(webhooks).where(isWebhook(orgId, id)).for("update");
+  const [row] = await tx.select().from(webhooks).where(isWebhook(orgId, id)).for("no key update");
   return row;
 }
 
@@ -48,7 +51,7 @@ export async function lockFreeWebhook(
     .select()
     .from(webhooks)
     .where(isWebhook(orgId, id))
-    .for("update", { skipLocked: true });
+    .for("no key update", { skipLocked: true });
   return row;
 }
 
