@@ -7,7 +7,7 @@ const EXTENSION = sql`create extension if not exists vector`;
 
 /**
  * The column has no fixed dimension: one table holds the vectors of all models. Vectors stay in their rows up to 8 kB,
- * 2,000 dimensions: in a TOAST table, PostgreSQL's default from 2 kB on, an exact search takes five times as long.
+ * 2,000 dimensions: in a TOAST table, PostgreSQL's default from 2 kB on, an exact search took three to five times as long.
  */
 const TABLE = sql`create table if not exists chunk_vectors (
   id text primary key,

@@ -1,5 +1,5 @@
 import type { Target } from "../target.ts";
-import { atSize, SIZES } from "./common.ts";
+import { atSize, SIZES } from "./name-target.ts";
 
 /** How times and memory grow with the number of chunks. */
 export function growthTargets(main: number): Target[] {

@@ -1,7 +1,7 @@
 import type { Target } from "../target.ts";
-import { atSize } from "./common.ts";
 import { growthTargets } from "./growth.ts";
 import { ingestionTargets } from "./ingestion.ts";
+import { atSize } from "./name-target.ts";
 import { postgresTargets } from "./postgres.ts";
 import { questionTargets } from "./questions.ts";
 import { resourceTargets } from "./resources.ts";

@@ -1,5 +1,5 @@
 import type { Target } from "../target.ts";
-import { atSize, rate } from "./common.ts";
+import { atSize, rate } from "./name-target.ts";
 
 /** Uploads and loading. */
 export function ingestionTargets(main: number, uploads: number): Target[] {

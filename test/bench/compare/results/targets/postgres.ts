@@ -1,5 +1,5 @@
 import type { Target } from "../target.ts";
-import { type At, rate } from "./common.ts";
+import { type At, rate } from "./name-target.ts";
 
 /** PostgreSQL with pgvector beside hand-written SQL. */
 export function postgresTargets(at: At): Target[] {

@@ -1,5 +1,5 @@
 import type { Reference, Target } from "../target.ts";
-import { type At, rate } from "./common.ts";
+import { type At, rate } from "./name-target.ts";
 
 const SMALL = 100;
 

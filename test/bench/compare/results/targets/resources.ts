@@ -1,5 +1,5 @@
 import type { Target } from "../target.ts";
-import { atSize, SIZES } from "./common.ts";
+import { atSize, SIZES } from "./name-target.ts";
 
 /** Memory and restarts. */
 export function resourceTargets(main: number): Target[] {

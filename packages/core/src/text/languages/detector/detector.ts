@@ -22,7 +22,7 @@ const CLOSE = 0.01;
 
 /**
  * Creates a detector with the method of the package `eld` and the same results, in a thirtieth of its memory. Its tables
- * take 30 ms to unpack: create it when a text needs it.
+ * take about 40 ms to unpack: create it when a text needs it.
  */
 export function createLanguageDetector(): LanguageDetector {
   const table = createProfileTable();

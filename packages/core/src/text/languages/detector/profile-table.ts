@@ -1,6 +1,6 @@
 import { LANGUAGES, PROFILES } from "./profiles.ts";
 
-/** A hash table of n-grams in typed arrays: 2 MB, where the profiles as objects take 50 MB. */
+/** A hash table of n-grams in typed arrays, which take a fraction of the memory of objects. */
 export interface ProfileTable {
   /**
    * Adds the weights of an n-gram to the scores of its languages.
