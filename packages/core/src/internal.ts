@@ -37,7 +37,12 @@ export { type AskedPairs, createAskedPairs, PAIR_FLAGS } from "./ranking/lexical
 export { lengthNorm, saturatedFrequency } from "./ranking/lexical/bm25.ts";
 export { addFieldScores, type PostingsPart, visitBest } from "./ranking/lexical/field-scores.ts";
 export { fuzzyWords, wordsOneEditApart } from "./ranking/lexical/fuzzy-words.ts";
-export { CONTEXT_FREQUENCY, isPrunedGram, RESCORE_DEPTH } from "./ranking/lexical/lexical-weights.ts";
+export {
+  CONTEXT_FREQUENCY,
+  isPrunedGram,
+  MAX_GRAM_CHUNKS,
+  RESCORE_DEPTH,
+} from "./ranking/lexical/lexical-weights.ts";
 export { majorityLanguage } from "./ranking/lexical/majority-language.ts";
 export {
   frequencyOf,

@@ -1,14 +1,8 @@
-import {
-  createGrowingArray,
-  createWordFilter,
-  frequencyOf,
-  type PackedPostings,
-  packPosting,
-  slotOf,
-  type WordFilter,
-} from "@quarry/core/internal";
+import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/core/internal";
 import { createPeaks } from "./peaks.ts";
 import { createPostings, type DensePostings, type Postings } from "./postings.ts";
+import type { PostingsPart } from "./postings-part.ts";
+import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 /** A field index without gaps, as a snapshot stores it. */
 export interface DenseFieldIndex {
@@ -16,28 +10,27 @@ export interface DenseFieldIndex {
   readonly terms: readonly string[];
   /** Number of live chunks of each term. */
   readonly frequencies: Uint32Array;
-  /** The postings of all terms, ordered by term number; one for each live chunk. */
+  /** Number of postings of each term: one for each live chunk, or none for a dropped list. */
+  readonly counts: Uint32Array;
+  /** The postings of all terms, ordered by term number. */
   readonly postings: Uint32Array;
 }
 
+/** Calls `visit` with every term of every live chunk, the chunks by ascending slot. */
+export type EachTerm = (visit: (id: number, slot: number, frequency: number) => void) => void;
+
 /**
- * The inverted index of one field (words or grams) of a space: its vocabulary, live chunks per term, and postings.
+ * The inverted index of one field (words or grams) of a space: its vocabulary, live chunks per term, and postings. A
+ * number that no chunk uses is freed by the next `compact`.
  */
-export interface FieldIndex {
-  /**
-   * Returns the term's number and assigns one if necessary. A number that no chunk uses is freed by the next
-   * `compact`.
-   */
-  intern(term: string): number;
-  /** Returns the term's number; -1 when it has none. */
-  find(term: string): number;
+export interface FieldIndex extends Pick<Vocabulary, "intern" | "find" | "near" | "terms" | "watch"> {
   /** Number of live chunks that contain the term. */
   documentFrequency(id: number): number;
+  /** Copies all `documentFrequency`, by number. */
+  frequencies(): Uint32Array;
   add(id: number, slot: number, frequency: number): void;
   /** Decrements the term's number of chunks. The posting stays until `compact`. */
   drop(id: number): void;
-  /** Returns the terms that may be one edit apart from a word. */
-  near(word: string): readonly string[];
   /** As `Postings.count`; includes postings of deleted chunks. */
   count: Postings["count"];
   /**
@@ -46,120 +39,108 @@ export interface FieldIndex {
    */
   peak(id: number, average: number, lengths: Uint32Array): number;
   /** Calls `visit` with the term's postings, in one or two parts by ascending slot; includes postings of deleted chunks. */
-  read(id: number, visit: (postings: PackedPostings) => void): void;
+  read(id: number, visit: (part: PostingsPart) => void): void;
+  /** Restores dropped lists of terms that have become rare enough to be searched. Call it after the last `drop`. */
+  complete(each: EachTerm): void;
   /**
    * Rebuilds the postings without deleted chunks.
    * @param renumber New number of each slot, -1 for a deleted one.
    * @param freeTerms Whether to free the numbers of unused terms.
    */
   compact(renumber: Int32Array, freeTerms: boolean): void;
-  /** Returns the terms by number, without free numbers. */
-  terms(): string[];
-  /**
-   * Reports every current and future term to a watcher. All terms are reported as removed to the previous watcher.
-   */
-  watch(watcher: TermWatcher | undefined): void;
   /** Total length of all live chunks, maintained by the space. */
   totalLength: number;
 }
 
-/** Receives changes of a field's vocabulary. */
-export interface TermWatcher {
-  added(term: string): void;
-  removed(term: string): void;
-}
+/** A list is dropped when it is so much longer than the longest that is searched, and restored half-way. */
+const SLACK = 1.25;
 
 /**
  * Creates a field index.
  * @param dense Its initial content; takes ownership of the arrays.
+ * @param mostSearched Terms in more chunks are not searched, so much longer lists are not kept.
  */
-export function createFieldIndex(dense?: DenseFieldIndex): FieldIndex {
-  const vocabulary = new Map<string, number>();
+export function createFieldIndex(
+  dense?: DenseFieldIndex,
+  mostSearched = Number.POSITIVE_INFINITY,
+): FieldIndex {
+  const vocabulary = createVocabulary(dense?.terms, (id) => dense?.frequencies[id] === 0);
   const frequencies = createGrowingArray(dense?.frequencies);
-  let postings = createPostings(dense && layOut(dense.frequencies, dense.postings));
-  let free: number[] = [];
-  let next = 0;
-  let watching: TermWatcher | undefined;
+  const longest = mostSearched * SLACK;
+  let postings = createPostings(dense && layOut(dense.counts, dense.postings), longest);
   let peaks = createPeaks();
-  // Made by the first question with an unknown word.
-  let filter: WordFilter | undefined;
-  for (const term of dense?.terms ?? []) {
-    if (frequencies.cells[next] === 0) free.push(next);
-    else vocabulary.set(term, next);
-    next += 1;
+  let isIncomplete = false;
+
+  function dropList(id: number): void {
+    postings.drop(id);
+    isIncomplete ||= (frequencies.cells[id] as number) <= mostSearched;
   }
 
-  function read(id: number, visit: (part: PackedPostings) => void): void {
-    for (const part of [postings.dense(id), postings.appended(id)]) if (part.count > 0) visit(part);
+  for (const [id, frequency] of dense?.frequencies.entries() ?? [])
+    if (frequency > 0 && dense?.counts[id] === 0) dropList(id);
+
+  function read(id: number, visit: (part: PostingsPart) => void): void {
+    for (const part of [postings.dense(id), postings.appended(id)]) if (part.end > part.start) visit(part);
   }
 
   return {
     totalLength: 0,
+    ...vocabulary,
     intern(term) {
-      const known = vocabulary.get(term);
-      if (known !== undefined) return known;
-      const id = free.pop() ?? next++;
+      const id = vocabulary.intern(term);
       frequencies.reserve(id + 1);
-      vocabulary.set(term, id);
-      filter?.add(term);
-      watching?.added(term);
       return id;
     },
-    find: (term) => vocabulary.get(term) ?? -1,
     documentFrequency: (id) => frequencies.cells[id] ?? 0,
+    frequencies: () => frequencies.cells.slice(0, vocabulary.limit()),
     add(id, slot, frequency) {
       postings.append(id, slot, frequency);
       frequencies.cells[id] = (frequencies.cells[id] as number) + 1;
     },
     drop(id) {
-      frequencies.cells[id] = (frequencies.cells[id] as number) - 1;
-    },
-    near(word) {
-      filter ??= createWordFilter(() => vocabulary.keys());
-      return filter.near(word);
+      const left = (frequencies.cells[id] as number) - 1;
+      frequencies.cells[id] = left;
+      if (left <= mostSearched && postings.dropped.has(id)) isIncomplete = true;
     },
     count: (id) => postings.count(id),
     peak: (id, average, lengths) =>
       peaks.of(id, postings.count(id), average, lengths, (visit) => read(id, visit)),
     read,
-    terms() {
-      const terms: string[] = [];
-      for (const [term, id] of vocabulary) terms[id] = term;
-      return terms;
-    },
-    watch(watcher) {
-      for (const term of vocabulary.keys()) {
-        watching?.removed(term);
-        watcher?.added(term);
-      }
-      watching = watcher;
+    complete(each) {
+      if (!isIncomplete) return;
+      isIncomplete = false;
+      // More than the rare ones: each pass reads all chunks, so the next one should not be needed soon.
+      const rare = (mostSearched + longest) / 2;
+      const revived = new Set<number>();
+      for (const id of postings.dropped) if ((frequencies.cells[id] as number) <= rare) revived.add(id);
+      for (const id of revived) postings.revive(id);
+      peaks = createPeaks();
+      each((id, slot, frequency) => {
+        if (revived.has(id)) postings.append(id, slot, frequency);
+      });
     },
     compact(renumber, freeTerms) {
-      const counts = frequencies.cells.slice(0, next);
+      const counts = frequencies.cells.slice(0, vocabulary.limit());
+      for (const id of postings.dropped) counts[id] = 0;
       const compacted = layOut(counts);
       const dead: string[] = [];
-      for (const [term, id] of vocabulary) {
-        if (counts[id] === 0) {
-          dead.push(term);
-          continue;
-        }
+      for (const [term, id] of vocabulary.entries()) {
+        if (frequencies.cells[id] === 0) dead.push(term);
+        if (counts[id] === 0) continue;
         let at = id === 0 ? 0 : (compacted.ends[id - 1] as number);
-        for (const { buffer, count } of [postings.dense(id), postings.appended(id)])
-          for (let index = 0; index < count; index++) {
-            const posting = buffer[index] as number;
+        read(id, ({ cells, start, end }) => {
+          for (let index = start; index < end; index++) {
+            const posting = cells[index] as number;
             const slot = renumber[slotOf(posting)] as number;
             if (slot >= 0) compacted.cells[at++] = packPosting(slot, frequencyOf(posting));
           }
+        });
       }
-      postings = createPostings(compacted);
+      const { dropped } = postings;
+      postings = createPostings(compacted, longest);
+      for (const id of dropped) postings.drop(id);
       peaks = createPeaks();
-      if (!freeTerms) return;
-      for (const term of dead) {
-        free.push(vocabulary.get(term) as number);
-        vocabulary.delete(term);
-        watching?.removed(term);
-      }
-      if (vocabulary.size === 0) [free, next] = [[], 0];
+      if (freeTerms) vocabulary.free(dead);
     },
   };
 }

@@ -80,11 +80,21 @@ export function readDistinct(
   for (let list = 0; list < 4; list++)
     for (let left = reader.read(); left > 0; left--) words.add(reader.read());
   for (const id of words) word(id);
+  readRest(reader, gram);
+}
+
+/** Calls `visit` with each gram of a record and its frequency. */
+export function readGrams(record: Uint8Array, visit: (id: number, frequency: number) => void): void {
+  const reader = new ByteReader(record);
+  for (let list = 0; list < 4; list++) for (let left = reader.read(); left > 0; left--) reader.read();
+  readRest(reader, visit);
+}
+
+function readRest(reader: ByteReader, visit: (id: number, frequency: number) => void): void {
   let id = 0;
-  while (reader.at < record.length) {
+  while (reader.at < reader.bytes.length) {
     const step = reader.read();
-    if ((step & 1) === 0) reader.read();
     id += step >>> 1;
-    gram(id);
+    visit(id, (step & 1) === 1 ? 1 : reader.read());
   }
 }

@@ -17,7 +17,7 @@ test("no factor exceeds a term's peak, regardless of what is appended and howeve
     const average = lengths.reduce((sum, length) => sum + length, 0) / postings.length;
     const parts = [buffer.subarray(0, 100), buffer.subarray(100)];
     const peak = peaks.of(7, postings.length, average, lengths, (visit) => {
-      for (const part of parts) if (part.length > 0) visit({ buffer: part, count: part.length });
+      for (const part of parts) if (part.length > 0) visit({ cells: part, start: 0, end: part.length });
     });
     const { constant, slope } = lengthNorm(average);
     const factors = postings.map((posting) =>

@@ -2,10 +2,10 @@ import {
   createGrowingArray,
   frequencyOf,
   lengthNorm,
-  type PackedPostings,
   saturatedFrequency,
   slotOf,
 } from "@quarry/core/internal";
+import type { PostingsPart } from "./postings-part.ts";
 
 /** The highest term-frequency factor of each term over its chunks, which limits what the term adds to a score. */
 export interface Peaks {
@@ -18,7 +18,7 @@ export interface Peaks {
     count: number,
     average: number,
     lengths: Uint32Array,
-    read: (visit: (postings: PackedPostings) => void) => void,
+    read: (visit: (part: PostingsPart) => void) => void,
   ): number;
 }
 
@@ -71,18 +71,18 @@ function peakFrom(
   first: number,
   average: number,
   lengths: Uint32Array,
-  read: (visit: (postings: PackedPostings) => void) => void,
+  read: (visit: (part: PostingsPart) => void) => void,
 ): number {
   const { constant, slope } = lengthNorm(average);
   let skip = first;
   let peak = 0;
-  read(({ buffer, count }) => {
-    for (let index = skip; index < count; index++) {
-      const posting = buffer[index] as number;
+  read(({ cells, start, end }) => {
+    for (let index = start + skip; index < end; index++) {
+      const posting = cells[index] as number;
       const norm = constant + slope * (lengths[slotOf(posting)] as number);
       peak = Math.max(peak, saturatedFrequency(frequencyOf(posting), norm));
     }
-    skip = Math.max(0, skip - count);
+    skip = Math.max(0, skip - (end - start));
   });
   return peak;
 }

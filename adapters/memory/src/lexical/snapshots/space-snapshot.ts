@@ -11,7 +11,7 @@ import { readCells, readJson, section, writeCells, writeJson } from "./snapshot-
  * and postings, and with every change of the analyzer that changes the terms of a text: old chunks would no longer
  * match new questions. Thai word segmentation and character classes depend on the runtime's Unicode data.
  */
-export const SNAPSHOT_VERSION = `lexical 2, ICU ${process.versions.icu}`;
+export const SNAPSHOT_VERSION = `lexical 3, ICU ${process.versions.icu}`;
 
 /** Identifies the space of a snapshot. */
 export interface SpaceKey {
@@ -25,6 +25,8 @@ export interface SpaceState {
   readonly chunks: readonly Slot[];
   /** Slots of the chunks, ascending. */
   readonly slots: Uint32Array;
+  readonly wordFrequencies: Uint32Array;
+  readonly gramFrequencies: Uint32Array;
 }
 
 type DocumentRow = readonly [
@@ -46,6 +48,8 @@ export function captureSpace(space: SpaceIndex): SpaceState {
     documents: documents.map((document) => ({ document, chunkCount: document.slots.length })),
     chunks: Array.from(slots, (number) => space.slot(number) as Slot),
     slots,
+    wordFrequencies: space.words.frequencies(),
+    gramFrequencies: space.grams.frequencies(),
   };
 }
 
@@ -54,7 +58,7 @@ export async function writeSpace(
   out: SnapshotWriter,
   key: SpaceKey,
   space: SpaceIndex,
-  { documents, chunks, slots }: SpaceState,
+  { documents, chunks, slots, wordFrequencies, gramFrequencies }: SpaceState,
 ): Promise<void> {
   const { wordLengths, gramLengths } = space;
   await writeJson(out, "key", [key], (only) => only);
@@ -82,8 +86,8 @@ export async function writeSpace(
   for (const { record } of chunks) await out.write(record);
   const renumber = new Int32Array((slots.at(-1) ?? -1) + 1).fill(-1);
   for (const [number, slot] of slots.entries()) renumber[slot] = number;
-  await writeField(out, "words", space.words, renumber);
-  await writeField(out, "grams", space.grams, renumber);
+  await writeField(out, "words", space.words, wordFrequencies, renumber);
+  await writeField(out, "grams", space.grams, gramFrequencies, renumber);
 }
 
 /** A space that was read from a snapshot. */
@@ -115,6 +119,7 @@ export function readSpace(snapshot: Snapshot): RestoredSpace {
     space.restore(document, chunks.slice(start, start + chunkCount));
     start += chunkCount;
   }
+  space.complete();
   return { key, space };
 }
 

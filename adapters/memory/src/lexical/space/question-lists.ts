@@ -2,11 +2,11 @@ import {
   type GrowingArray,
   heaviestFirst,
   lengthNorm,
-  type PackedPostings,
   type QueryTerms,
   type WeightedTerm,
 } from "@quarry/core/internal";
 import type { FieldIndex } from "../fields/field-index.ts";
+import type { PostingsPart } from "../fields/postings-part.ts";
 import type { SpaceIndex } from "./space-index.ts";
 
 /** The postings of one term of a question, with all that scoring needs. */
@@ -21,7 +21,7 @@ export interface QuestionList {
   readonly lengths: Uint32Array;
   /** No chunk gets a higher score from this term. */
   readonly bound: number;
-  read(visit: (postings: PackedPostings) => void): void;
+  read(visit: (part: PostingsPart) => void): void;
 }
 
 /** Returns the lists of a question's terms, the highest weights first. */

@@ -19,7 +19,7 @@ function randomLists(random: () => number, lengths: Uint32Array): QuestionList[]
     const half = cells.length >> 1;
     const parts = [cells.slice(0, half), cells.slice(half)].map((part) => Uint32Array.from(part));
     const read: QuestionList["read"] = (visit) => {
-      for (const part of parts) visit({ buffer: part, count: part.length });
+      for (const part of parts) visit({ cells: part, start: 0, end: part.length });
     };
     return { count: cells.length, weight, constant, slope, lengths, bound, read };
   }).sort((left, right) => right.weight - left.weight);

@@ -77,12 +77,12 @@ export function forgetScores(): void {
 }
 
 function addToAll({ read, lengths, constant, slope, weight }: QuestionList): void {
-  read(({ buffer, count: end }) => {
+  read(({ cells, start, end }) => {
     // Local copies: the compiler cannot keep module variables in registers.
     const [scores, found] = [sums, slots];
     let used = count;
-    for (let index = 0; index < end; index++) {
-      const posting = buffer[index] as number;
+    for (let index = start; index < end; index++) {
+      const posting = cells[index] as number;
       const slot = posting >>> 8;
       const norm = constant + slope * (lengths[slot] as number);
       const before = scores[slot] as number;
@@ -95,10 +95,10 @@ function addToAll({ read, lengths, constant, slope, weight }: QuestionList): voi
 
 /** Adds a term's scores to the chunks whose scores so far are at least `least`, which is above 0. */
 function addToContenders({ read, lengths, constant, slope, weight }: QuestionList, least: number): void {
-  read(({ buffer, count: end }) => {
+  read(({ cells, start, end }) => {
     const scores = sums;
-    for (let index = 0; index < end; index++) {
-      const posting = buffer[index] as number;
+    for (let index = start; index < end; index++) {
+      const posting = cells[index] as number;
       const slot = posting >>> 8;
       const before = scores[slot] as number;
       if (before < least) continue;

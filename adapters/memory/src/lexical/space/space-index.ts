@@ -1,7 +1,13 @@
 import type { LexicalEntry } from "@quarry/core";
-import { createGrowingArray, type GrowingArray, type Language, MAX_SLOTS } from "@quarry/core/internal";
+import {
+  createGrowingArray,
+  type GrowingArray,
+  type Language,
+  MAX_GRAM_CHUNKS,
+  MAX_SLOTS,
+} from "@quarry/core/internal";
 import { createFieldIndex, type DenseFieldIndex, type FieldIndex } from "../fields/field-index.ts";
-import { readDistinct } from "../fields/forward-record.ts";
+import { readDistinct, readGrams } from "../fields/forward-record.ts";
 import { createDocumentNumbers, type DocumentNumbers } from "./document-numbers.ts";
 import { createLanguageCounts } from "./language-counts.ts";
 import type { PlacedChunk, PreparedChunk } from "./prepared-chunk.ts";
@@ -49,8 +55,10 @@ export interface SpaceIndex {
   /** Returns the language of most chunks; ties are resolved alphabetically. */
   language(): Language;
   add(document: IndexedDocument, chunks: readonly PreparedChunk[]): void;
-  /** Adds a document whose postings are already present. */
+  /** Adds a document whose postings are already present. Call `complete` after the last one. */
   restore(document: IndexedDocument, chunks: readonly PlacedChunk[]): void;
+  /** Restores missing lists of postings. */
+  complete(): void;
   remove(document: IndexedDocument): void;
   /** Compacts the space when a quarter of its slots are deleted. */
   tidy(): void;
@@ -68,7 +76,7 @@ export function createSpaceIndex(dense?: {
   readonly grams: DenseFieldIndex;
 }): SpaceIndex {
   const words = createFieldIndex(dense?.words);
-  const grams = createFieldIndex(dense?.grams);
+  const grams = createFieldIndex(dense?.grams, MAX_GRAM_CHUNKS);
   const wordLengths = createGrowingArray();
   const gramLengths = createGrowingArray();
   const documents = new Set<IndexedDocument>();
@@ -110,6 +118,12 @@ export function createSpaceIndex(dense?: {
     live += chunks.length;
   }
 
+  const complete = () =>
+    grams.complete((visit) => {
+      for (const [number, slot] of slots.entries())
+        if (slot) readGrams(slot.record, (id, frequency) => visit(id, number, frequency));
+    });
+
   return {
     words,
     grams,
@@ -133,6 +147,7 @@ export function createSpaceIndex(dense?: {
       changes += 1;
     },
     restore: place,
+    complete,
     remove(document) {
       if (!documents.delete(document)) return;
       languages.add(document.language, -document.slots.length);
@@ -146,6 +161,7 @@ export function createSpaceIndex(dense?: {
       }
       live -= document.slots.length;
       document.slots = [];
+      complete();
       changes += 1;
     },
     tidy() {
