@@ -86,8 +86,10 @@ export function createLabIndex(documents: readonly LabDocument[], parts: LabPart
       if (!neighbours) return new Map(found.map(({ slot, score }) => [slot, score]));
       const sequence = terms.sequence.map((term) => (term === undefined ? -1 : (numbers.get(term) ?? -1)));
       const pairs = createAskedPairs(sequence);
-      const best = rescore(found, ({ slot }) => pairs.factorOf(sequences[slot] ?? []), found.length);
-      return new Map(best.map(({ slot, score }) => [slot, score]));
+      // By rank, because rescoring sorts.
+      const sequenceOf = found.map(({ slot }) => sequences[slot] ?? []);
+      rescore(found, (rank) => pairs.factorOf(sequenceOf[rank] ?? []));
+      return new Map(found.map(({ slot, score }) => [slot, score]));
     },
   };
 }

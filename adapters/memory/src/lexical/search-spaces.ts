@@ -29,8 +29,7 @@ export async function searchSpaces(
       chunkCount,
       chunkCount > 0 ? space?.language() : undefined,
     );
-    if (space)
-      for (const hit of searchSpace(space, analysis, each, filterOf?.(space))) hits.push({ ...hit, spaceId });
+    if (space) hits.push(...searchSpace(space, spaceId, analysis, each, filterOf?.(space)));
   }
   return questions.toResult(hits);
 }

@@ -2,7 +2,7 @@ import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/co
 import { createPeaks } from "./peaks.ts";
 import { createPostings, type DensePostings, type Postings } from "./postings.ts";
 import type { PostingsPart } from "./postings-part.ts";
-import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
+import type { TermNumbers } from "./term-numbers.ts";
 
 /** A field index without gaps, as a snapshot stores it. */
 export interface DenseFieldIndex {
@@ -23,7 +23,7 @@ export type EachTerm = (visit: (id: number, slot: number, frequency: number) => 
  * The inverted index of one field (words or grams) of a space: its vocabulary, live chunks per term, and postings. A
  * number that no chunk uses is freed by the next `compact`.
  */
-export interface FieldIndex extends Pick<Vocabulary, "intern" | "find" | "near" | "terms" | "watch"> {
+export interface FieldIndex extends Pick<TermNumbers, "intern" | "find" | "terms"> {
   /** Number of live chunks that contain the term. */
   documentFrequency(id: number): number;
   /** Copies all `documentFrequency`, by number. */
@@ -57,14 +57,15 @@ const SLACK = 1.25;
 
 /**
  * Creates a field index.
+ * @param numbers Its terms, those of `dense` included.
  * @param dense Its initial content; takes ownership of the arrays.
  * @param mostSearched Terms in more chunks are not searched, so much longer lists are not kept.
  */
 export function createFieldIndex(
+  numbers: TermNumbers,
   dense?: DenseFieldIndex,
   mostSearched = Number.POSITIVE_INFINITY,
 ): FieldIndex {
-  const vocabulary = createVocabulary(dense?.terms, (id) => dense?.frequencies[id] === 0);
   const frequencies = createGrowingArray(dense?.frequencies);
   const longest = mostSearched * SLACK;
   let postings = createPostings(dense && layOut(dense.counts, dense.postings), longest);
@@ -85,14 +86,15 @@ export function createFieldIndex(
 
   return {
     totalLength: 0,
-    ...vocabulary,
+    find: numbers.find,
+    terms: numbers.terms,
     intern(term) {
-      const id = vocabulary.intern(term);
+      const id = numbers.intern(term);
       frequencies.reserve(id + 1);
       return id;
     },
     documentFrequency: (id) => frequencies.cells[id] ?? 0,
-    frequencies: () => frequencies.cells.slice(0, vocabulary.limit()),
+    frequencies: () => frequencies.cells.slice(0, numbers.limit()),
     add(id, slot, frequency) {
       postings.append(id, slot, frequency);
       frequencies.cells[id] = (frequencies.cells[id] as number) + 1;
@@ -120,12 +122,10 @@ export function createFieldIndex(
       });
     },
     compact(renumber, freeTerms) {
-      const counts = frequencies.cells.slice(0, vocabulary.limit());
+      const counts = frequencies.cells.slice(0, numbers.limit());
       for (const id of postings.dropped) counts[id] = 0;
       const compacted = layOut(counts);
-      const dead: string[] = [];
-      for (const [term, id] of vocabulary.entries()) {
-        if (frequencies.cells[id] === 0) dead.push(term);
+      for (let id = 0; id < counts.length; id++) {
         if (counts[id] === 0) continue;
         let at = id === 0 ? 0 : (compacted.ends[id - 1] as number);
         read(id, ({ cells, start, end }) => {
@@ -140,7 +140,7 @@ export function createFieldIndex(
       postings = createPostings(compacted, longest);
       for (const id of dropped) postings.drop(id);
       peaks = createPeaks();
-      if (freeTerms) vocabulary.free(dead);
+      if (freeTerms) numbers.free((id) => frequencies.cells[id] === 0);
     },
   };
 }

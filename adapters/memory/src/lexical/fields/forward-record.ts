@@ -1,4 +1,5 @@
 import { type AskedPairs, ByteReader, createByteWriter, PAIR_FLAGS } from "@quarry/core/internal";
+import type { RecordPool } from "./record-pool.ts";
 
 /** The terms of one chunk by number. */
 export interface ChunkTerms {
@@ -13,19 +14,31 @@ export interface ChunkTerms {
   readonly grams: Uint32Array;
 }
 
+/** Precedes the two cells of a number that does not fit into one. */
+const LARGE = 0xffff;
+const LISTS = 4;
+
 const writer = createByteWriter(4096);
 
 /**
- * Encodes a chunk's terms as varints. Grams are stored as `2 * difference + 1` when the frequency is 1; otherwise the
- * lowest bit is 0 and the frequency follows. The record contains everything that the index counted, so that a
- * deletion is exact.
+ * Encodes a chunk's terms. First the four lists of words in cells of two bytes, because every question reads a hundred of
+ * them: the list's number of cells, then its words. Then the grams as varints: `2 * difference + 1` when the frequency is
+ * 1; otherwise the lowest bit is 0 and the frequency follows. The record contains everything that the index counted, so
+ * that a deletion is exact.
  */
 export function encodeChunk(terms: ChunkTerms): Uint8Array {
-  writer.clear();
+  const cells: number[] = [];
   for (const list of [terms.sequence, terms.contextSequence, terms.joined, terms.contextJoined]) {
-    writer.write(list.length);
-    for (const id of list) writer.write(id);
+    const head = cells.length;
+    cells.push(0, 0);
+    for (const id of list)
+      if (id < LARGE) cells.push(id);
+      else cells.push(LARGE, id & 0xffff, id >>> 16);
+    const count = cells.length - head - 2;
+    cells[head] = count & 0xffff;
+    cells[head + 1] = count >>> 16;
   }
+  writer.clear();
   let before = 0;
   for (let index = 0; index < terms.grams.length; index += 2) {
     const id = terms.grams[index] as number;
@@ -34,67 +47,85 @@ export function encodeChunk(terms: ChunkTerms): Uint8Array {
     if (frequency !== 1) writer.write(frequency);
     before = id;
   }
-  return writer.take();
+  const record = new Uint8Array(cells.length * 2 + writer.length);
+  new Uint16Array(record.buffer, 0, cells.length).set(cells);
+  record.set(writer.view(), cells.length * 2);
+  return record;
 }
 
-/**
- * Returns a chunk's pair factor from its two word sequences. Decodes the varints here, without a call or an object for
- * each: this reads a hundred chunks per question.
- */
-export function pairFactorOf(record: Uint8Array, pairs: AskedPairs): number {
+/** Returns the pair factor of a chunk from its two word sequences. */
+export function pairFactorOf(pool: RecordPool, slot: number, pairs: AskedPairs): number {
   if (pairs.isEmpty) return 1;
   const { flags } = pairs;
+  const cells = pool.cellsOf(slot);
   pairs.start();
-  let at = 0;
+  let at = pool.startOf(slot) / 2;
   for (let list = 0; list < 2; list++) {
-    let left = -1;
+    const end = endOfList(cells, at);
     let before = -1;
-    do {
-      let byte = record[at++] as number;
-      let value = byte & 127;
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = record[at++] as number;
-        value |= (byte & 127) << shift;
+    for (at += 2; at < end; at++) {
+      let word = cells[at] as number;
+      if (word === LARGE) {
+        word = wideCell(cells, at);
+        at += 2;
       }
-      // The first number is the number of words.
-      if (left < 0) left = value + 1;
-      else if (flags[value & (PAIR_FLAGS - 1)] === 0) before = -1;
+      if (flags[word & (PAIR_FLAGS - 1)] === 0) before = -1;
       else {
-        if (before >= 0) pairs.meet(before, value);
-        before = value;
+        if (before >= 0) pairs.meet(before, word);
+        before = word;
       }
-      left -= 1;
-    } while (left > 0);
+    }
   }
   return pairs.factor();
 }
 
-/** Calls `word` with each distinct word term and `gram` with each gram of a record. */
+/** Calls `word` with each distinct word term and `gram` with each gram of a chunk. */
 export function readDistinct(
-  record: Uint8Array,
+  pool: RecordPool,
+  slot: number,
   word: (id: number) => void,
   gram: (id: number) => void,
 ): void {
-  const reader = new ByteReader(record);
+  const cells = pool.cellsOf(slot);
   const words = new Set<number>();
-  for (let list = 0; list < 4; list++)
-    for (let left = reader.read(); left > 0; left--) words.add(reader.read());
+  let at = pool.startOf(slot) / 2;
+  for (let list = 0; list < LISTS; list++) {
+    const end = endOfList(cells, at);
+    for (at += 2; at < end; at++)
+      if (cells[at] !== LARGE) words.add(cells[at] as number);
+      else {
+        words.add(wideCell(cells, at));
+        at += 2;
+      }
+  }
   for (const id of words) word(id);
-  readRest(reader, gram);
+  readGrams(pool, slot, gram);
 }
 
-/** Calls `visit` with each gram of a record and its frequency. */
-export function readGrams(record: Uint8Array, visit: (id: number, frequency: number) => void): void {
-  const reader = new ByteReader(record);
-  for (let list = 0; list < 4; list++) for (let left = reader.read(); left > 0; left--) reader.read();
-  readRest(reader, visit);
-}
-
-function readRest(reader: ByteReader, visit: (id: number, frequency: number) => void): void {
+/** Calls `visit` with each gram of a chunk and its frequency. */
+export function readGrams(
+  pool: RecordPool,
+  slot: number,
+  visit: (id: number, frequency: number) => void,
+): void {
+  const cells = pool.cellsOf(slot);
+  const start = pool.startOf(slot);
+  let at = start / 2;
+  for (let list = 0; list < LISTS; list++) at = endOfList(cells, at);
+  const end = start + pool.lengthOf(slot);
+  const reader = new ByteReader(pool.bytesOf(slot), at * 2);
   let id = 0;
-  while (reader.at < reader.bytes.length) {
+  while (reader.at < end) {
     const step = reader.read();
     id += step >>> 1;
     visit(id, (step & 1) === 1 ? 1 : reader.read());
   }
+}
+
+function endOfList(cells: Uint16Array, head: number): number {
+  return head + 2 + (cells[head] as number) + (cells[head + 1] as number) * 0x10000;
+}
+
+function wideCell(cells: Uint16Array, at: number): number {
+  return (cells[at + 1] as number) + (cells[at + 2] as number) * 0x10000;
 }

@@ -1,22 +1,12 @@
 import { createWordFilter, type WordFilter } from "@quarry/core/internal";
+import type { TermNumbers } from "./term-numbers.ts";
 
-/** The terms of a field with their numbers. */
-export interface Vocabulary {
-  /** All numbers are below this. */
-  limit(): number;
-  /** Returns the term's number and assigns one if necessary. */
-  intern(term: string): number;
-  /** Returns the term's number; -1 when it has none. */
-  find(term: string): number;
-  entries(): Iterable<readonly [term: string, id: number]>;
-  /** Returns the terms by number, without free numbers. */
-  terms(): string[];
-  /** Frees the numbers of terms. */
-  free(terms: readonly string[]): void;
-  /** Returns the terms that may be one edit apart from a word. */
+/** The words of a space with their numbers. */
+export interface Vocabulary extends TermNumbers {
+  /** Returns the words that may be one edit apart from a word. */
   near(word: string): readonly string[];
   /**
-   * Reports every current and future term to a watcher. All terms are reported as removed to the previous watcher.
+   * Reports every current and future word to a watcher. All words are reported as removed to the previous watcher.
    */
   watch(watcher: TermWatcher | undefined): void;
 }
@@ -29,7 +19,7 @@ export interface TermWatcher {
 
 /**
  * Creates a vocabulary.
- * @param initial Its terms by number. @param isFree Whether an initial number is free.
+ * @param initial Its words by number. @param isFree Whether an initial number is free.
  */
 export function createVocabulary(
   initial: readonly string[] = [],
@@ -48,7 +38,6 @@ export function createVocabulary(
   }
 
   return {
-    limit: () => next,
     intern(term) {
       const known = numbers.get(term);
       if (known !== undefined) return known;
@@ -59,15 +48,16 @@ export function createVocabulary(
       return id;
     },
     find: (term) => numbers.get(term) ?? -1,
-    entries: () => numbers,
+    limit: () => next,
     terms() {
       const terms: string[] = [];
       for (const [term, id] of numbers) terms[id] = term;
       return terms;
     },
-    free(terms) {
-      for (const term of terms) {
-        free.push(numbers.get(term) as number);
+    free(isUnused) {
+      for (const [term, id] of numbers) {
+        if (!isUnused(id)) continue;
+        free.push(id);
         numbers.delete(term);
         watching?.removed(term);
       }

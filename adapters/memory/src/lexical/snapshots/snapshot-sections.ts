@@ -41,7 +41,7 @@ export function readCells(snapshot: Snapshot, name: string): Uint32Array {
  * Returns the bytes of a section.
  * @throws Error when the snapshot lacks it.
  */
-export function section(snapshot: Snapshot, name: string): Uint8Array {
+export function section(snapshot: Snapshot, name: string): Uint8Array<ArrayBuffer> {
   const bytes = snapshot.get(name);
   if (!bytes) throw new Error(`The snapshot has no section ${name}`);
   return bytes;

@@ -1,8 +1,9 @@
 import type { LexicalEntry } from "@quarry/core";
 import type { Language } from "@quarry/core/internal";
 import type { Snapshot, SnapshotWriter } from "../../snapshot-file.ts";
+import { type DenseRecords, paddedLength, type RecordPool, recordAt } from "../fields/record-pool.ts";
 import type { PlacedChunk } from "../space/prepared-chunk.ts";
-import { createSpaceIndex, type IndexedDocument, type Slot, type SpaceIndex } from "../space/space-index.ts";
+import { createSpaceIndex, type IndexedDocument, type SpaceIndex } from "../space/space-index.ts";
 import { readField, writeField } from "./field-snapshot.ts";
 import { readCells, readJson, section, writeCells, writeJson } from "./snapshot-sections.ts";
 
@@ -13,6 +14,8 @@ import { readCells, readJson, section, writeCells, writeJson } from "./snapshot-
  */
 export const SNAPSHOT_VERSION = `lexical 3, ICU ${process.versions.icu}`;
 
+const PADDING = new Uint8Array(1);
+
 /** Identifies the space of a snapshot. */
 export interface SpaceKey {
   readonly orgId: string;
@@ -22,7 +25,8 @@ export interface SpaceKey {
 /** The chunks of a space at one moment, unaffected by later writes. */
 export interface SpaceState {
   readonly documents: readonly { readonly document: IndexedDocument; readonly chunkCount: number }[];
-  readonly chunks: readonly Slot[];
+  readonly ids: readonly string[];
+  readonly records: RecordPool;
   /** Slots of the chunks, ascending. */
   readonly slots: Uint32Array;
   readonly wordFrequencies: Uint32Array;
@@ -46,7 +50,8 @@ export function captureSpace(space: SpaceIndex): SpaceState {
   const slots = Uint32Array.from(documents.flatMap((document) => document.slots));
   return {
     documents: documents.map((document) => ({ document, chunkCount: document.slots.length })),
-    chunks: Array.from(slots, (number) => space.slot(number) as Slot),
+    ids: Array.from(slots, (slot) => space.idAt(slot) as string),
+    records: space.records(),
     slots,
     wordFrequencies: space.words.frequencies(),
     gramFrequencies: space.grams.frequencies(),
@@ -58,7 +63,7 @@ export async function writeSpace(
   out: SnapshotWriter,
   key: SpaceKey,
   space: SpaceIndex,
-  { documents, chunks, slots, wordFrequencies, gramFrequencies }: SpaceState,
+  { documents, ids, records, slots, wordFrequencies, gramFrequencies }: SpaceState,
 ): Promise<void> {
   const { wordLengths, gramLengths } = space;
   await writeJson(out, "key", [key], (only) => only);
@@ -66,7 +71,7 @@ export async function writeSpace(
     const { id, generation, language, metadata } = document;
     return [id, generation, language, chunkCount, metadata];
   });
-  await writeJson(out, "chunk-ids", chunks, ({ id }) => id);
+  await writeJson(out, "chunk-ids", ids, (id) => id);
   await writeCells(
     out,
     "word-lengths",
@@ -80,10 +85,14 @@ export async function writeSpace(
   await writeCells(
     out,
     "record-lengths",
-    Uint32Array.from(chunks, ({ record }) => record.length),
+    slots.map((slot) => records.lengthOf(slot)),
   );
   out.section("records");
-  for (const { record } of chunks) await out.write(record);
+  for (const slot of slots) {
+    const record = recordAt(records, slot);
+    await out.write(record);
+    if (record.length < paddedLength(record.length)) await out.write(PADDING);
+  }
   const renumber = new Int32Array((slots.at(-1) ?? -1) + 1).fill(-1);
   for (const [number, slot] of slots.entries()) renumber[slot] = number;
   await writeField(out, "words", space.words, wordFrequencies, renumber);
@@ -102,6 +111,7 @@ export function readSpace(snapshot: Snapshot): RestoredSpace {
   const space = createSpaceIndex({
     words: readField(snapshot, "words"),
     grams: readField(snapshot, "grams"),
+    records: readRecords(snapshot),
   });
   const chunks = readChunks(snapshot);
   let start = 0;
@@ -123,15 +133,14 @@ export function readSpace(snapshot: Snapshot): RestoredSpace {
   return { key, space };
 }
 
+function readRecords(snapshot: Snapshot): DenseRecords {
+  return { bytes: section(snapshot, "records"), lengths: readCells(snapshot, "record-lengths") };
+}
+
 function readChunks(snapshot: Snapshot): PlacedChunk[] {
   const wordLengths = readCells(snapshot, "word-lengths");
   const gramLengths = readCells(snapshot, "gram-lengths");
-  const recordLengths = readCells(snapshot, "record-lengths");
-  const records = section(snapshot, "records");
-  let start = 0;
   return (readJson(snapshot, "chunk-ids") as string[]).map((id, at): PlacedChunk => {
-    const record = records.subarray(start, start + (recordLengths[at] as number));
-    start += record.length;
-    return { id, record, wordLength: wordLengths[at] as number, gramLength: gramLengths[at] as number };
+    return { id, wordLength: wordLengths[at] as number, gramLength: gramLengths[at] as number };
   });
 }

@@ -2,16 +2,16 @@ import { type Analysis, CONTEXT_FREQUENCY } from "@quarry/core/internal";
 import type { FieldIndex } from "../fields/field-index.ts";
 import { encodeChunk } from "../fields/forward-record.ts";
 
-/** What a space stores of a chunk in addition to its postings. */
+/** What a space stores of a chunk in addition to its postings and its record. */
 export interface PlacedChunk {
   readonly id: string;
-  readonly record: Uint8Array;
   readonly wordLength: number;
   readonly gramLength: number;
 }
 
 /** A chunk that is analyzed, counted and ready to be added. */
 export interface PreparedChunk extends PlacedChunk {
+  readonly record: Uint8Array;
   /** Distinct terms with their frequencies: `[term, frequency, term, frequency, ...]`. */
   readonly words: Uint32Array;
   readonly grams: Uint32Array;

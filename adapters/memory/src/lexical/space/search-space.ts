@@ -1,65 +1,65 @@
+import type { LexicalHit } from "@quarry/core";
 import {
   createAskedPairs,
   createTopK,
   type QuestionAnalysis,
   RESCORE_DEPTH,
   rescore,
+  type TopK,
   weighQuery,
 } from "@quarry/core/internal";
 import { pairFactorOf } from "../fields/forward-record.ts";
-import { questionLists } from "./question-lists.ts";
+import { type QuestionList, questionLists } from "./question-lists.ts";
 import type { AcceptsSlot } from "./scope-filter.ts";
 import { forgetScores, scoreLists } from "./score-lists.ts";
-import type { Slot, SpaceIndex } from "./space-index.ts";
-
-/** A chunk found in one space. */
-export interface SpaceHit {
-  readonly id: string;
-  readonly documentId: string;
-  /** u of packages/core/RANKING.md, above 0. */
-  readonly score: number;
-}
+import type { SpaceIndex } from "./space-index.ts";
 
 /**
- * Returns the best chunks of one space, best first, equal scores by ascending id.
+ * Returns the best chunks of one space, best first, equal scores by ascending id. A score is u of
+ * packages/core/RANKING.md, above 0.
  * @param accepts Undefined when all chunks are in scope.
  */
 export function searchSpace(
   space: SpaceIndex,
+  spaceId: string,
   query: QuestionAnalysis,
   limit: number,
   accepts: AcceptsSlot | undefined,
-): SpaceHit[] {
+): LexicalHit[] {
   if (limit <= 0 || space.size() === 0) return [];
-  const { words, grams } = space;
+  const { words, grams, numbers } = space;
   const terms = weighQuery(query, {
     chunks: space.size(),
     wordFrequency: (term) => words.documentFrequency(words.find(term)),
     gramFrequency: (term) => grams.documentFrequency(grams.find(term)),
     wordsOneEditApart: words.near,
   });
-  const slotAt = (slot: number) => space.slot(slot) as Slot;
-  const best = bestSlots(space, questionLists(space, terms), Math.max(limit, RESCORE_DEPTH), accepts).map(
-    ({ slot, score }) => ({ ...slotAt(slot), score }),
-  );
+  const best = bestSlots(space, questionLists(space, terms), Math.max(limit, RESCORE_DEPTH), accepts);
+  const { cells: documentOf } = numbers.bySlot;
+  const hits = best.map(({ slot, score }) => ({
+    id: space.idAt(slot) as string,
+    spaceId,
+    documentId: numbers.at(documentOf[slot] as number)?.id as string,
+    score,
+  }));
   const sequence = terms.sequence.map((term) => (term === undefined ? -1 : words.find(term)));
   const pairs = createAskedPairs(sequence);
-  return rescore(best, ({ record }) => pairFactorOf(record, pairs), limit).map(
-    ({ id, document, score }): SpaceHit => ({ id, documentId: document.id, score }),
-  );
+  const records = space.records();
+  rescore(hits, (rank) => pairFactorOf(records, best[rank]?.slot as number, pairs));
+  return hits.slice(0, limit);
 }
 
 function bestSlots(
   space: SpaceIndex,
-  lists: ReturnType<typeof questionLists>,
+  lists: readonly QuestionList[],
   limit: number,
   accepts: AcceptsSlot | undefined,
-) {
+): ReturnType<TopK["sorted"]> {
   const hasDeleted = space.size() < space.slotCount();
-  const isLive: AcceptsSlot = (slot) => space.slot(slot) !== undefined;
+  const isLive: AcceptsSlot = (slot) => space.idAt(slot) !== undefined;
   const both: AcceptsSlot = (slot) => accepts?.(slot) === true && isLive(slot);
   const counts = hasDeleted ? (accepts ? both : isLive) : accepts;
-  const top = createTopK(limit, (slot) => space.slot(slot)?.id ?? "");
+  const top = createTopK(limit, (slot) => space.idAt(slot) ?? "");
   const { sums, slots, count, floor } = scoreLists(lists, space.slotCount(), limit, counts);
   for (let index = 0; index < count; index++) {
     const slot = slots[index] as number;

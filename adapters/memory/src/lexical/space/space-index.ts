@@ -8,6 +8,9 @@ import {
 } from "@quarry/core/internal";
 import { createFieldIndex, type DenseFieldIndex, type FieldIndex } from "../fields/field-index.ts";
 import { readDistinct, readGrams } from "../fields/forward-record.ts";
+import { createGramNumbers } from "../fields/gram-numbers.ts";
+import { createRecordPool, type DenseRecords, type RecordPool, recordAt } from "../fields/record-pool.ts";
+import { createVocabulary, type Vocabulary } from "../fields/vocabulary.ts";
 import { createDocumentNumbers, type DocumentNumbers } from "./document-numbers.ts";
 import { createLanguageCounts } from "./language-counts.ts";
 import type { PlacedChunk, PreparedChunk } from "./prepared-chunk.ts";
@@ -24,16 +27,9 @@ export interface IndexedDocument {
   slots: number[];
 }
 
-/** A chunk in a space. */
-export interface Slot {
-  readonly id: string;
-  readonly document: IndexedDocument;
-  readonly record: Uint8Array;
-}
-
 /** The inverted index of one space. All figures count live chunks only. */
 export interface SpaceIndex {
-  readonly words: FieldIndex;
+  readonly words: FieldIndex & Pick<Vocabulary, "near" | "watch">;
   readonly grams: FieldIndex;
   readonly wordLengths: GrowingArray;
   readonly gramLengths: GrowingArray;
@@ -50,12 +46,14 @@ export interface SpaceIndex {
   size(): number;
   /** Number of slots, including slots of deleted chunks. */
   slotCount(): number;
-  /** Returns the chunk in a slot; undefined when it was deleted. */
-  slot(number: number): Slot | undefined;
+  /** Returns the id of the chunk in a slot; undefined when it was deleted. */
+  idAt(slot: number): string | undefined;
+  /** The forward records; compaction makes new ones. */
+  records(): RecordPool;
   /** Returns the language of most chunks; ties are resolved alphabetically. */
   language(): Language;
   add(document: IndexedDocument, chunks: readonly PreparedChunk[]): void;
-  /** Adds a document whose postings are already present. Call `complete` after the last one. */
+  /** Adds a document whose postings and records are already present. Call `complete` after the last one. */
   restore(document: IndexedDocument, chunks: readonly PlacedChunk[]): void;
   /** Restores missing lists of postings. */
   complete(): void;
@@ -68,46 +66,51 @@ const MIN_DELETED = 64;
 
 /**
  * Creates the index of a space.
- * @param dense Its terms and postings, when it is restored from a snapshot; call `restore` with the documents
- * afterwards.
+ * @param dense Its terms, postings and records, when it is restored from a snapshot; call `restore` with the documents
+ * afterwards, in the order of the records.
  */
 export function createSpaceIndex(dense?: {
   readonly words: DenseFieldIndex;
   readonly grams: DenseFieldIndex;
+  readonly records: DenseRecords;
 }): SpaceIndex {
-  const words = createFieldIndex(dense?.words);
-  const grams = createFieldIndex(dense?.grams, MAX_GRAM_CHUNKS);
+  const { near, watch, ...wordNumbers } = createVocabulary(...numbersOf(dense?.words));
+  const words = { ...createFieldIndex(wordNumbers, dense?.words), near, watch };
+  const grams = createFieldIndex(
+    createGramNumbers(...numbersOf(dense?.grams)),
+    dense?.grams,
+    MAX_GRAM_CHUNKS,
+  );
   const wordLengths = createGrowingArray();
   const gramLengths = createGrowingArray();
   const documents = new Set<IndexedDocument>();
   const numbers = createDocumentNumbers();
   const languages = createLanguageCounts();
-  let slots: (Slot | undefined)[] = [];
+  let records = createRecordPool(dense?.records);
+  let ids: (string | undefined)[] = [];
   let [live, changes] = [0, 0];
-  // Restored records are views of one buffer, which any of them keeps in memory.
-  let sharesRecords = dense !== undefined;
 
   function compact(freeTerms: boolean): void {
-    const { kept, renumber } = compactSlots(slots, [wordLengths, gramLengths, numbers.bySlot], sharesRecords);
-    for (const document of documents) document.slots = [];
-    for (const [number, { document }] of kept.entries()) document.slots.push(number);
-    slots = kept;
-    sharesRecords = false;
+    const { kept, renumber } = compactSlots(ids, [wordLengths, gramLengths, numbers.bySlot]);
+    const before = records;
+    records = createRecordPool();
+    for (const [slot, id] of ids.entries()) if (id !== undefined) records.add(recordAt(before, slot));
+    ids = kept;
+    for (const document of documents) document.slots = document.slots.map((slot) => renumber[slot] as number);
     words.compact(renumber, freeTerms);
     grams.compact(renumber, freeTerms);
   }
 
   function place(document: IndexedDocument, chunks: readonly PlacedChunk[]): void {
-    assertRoom(slots.length + chunks.length);
+    assertRoom(ids.length + chunks.length);
     documents.add(document);
     languages.add(document.language, chunks.length);
-    wordLengths.reserve(slots.length + chunks.length);
-    gramLengths.reserve(slots.length + chunks.length);
-    numbers.bySlot.reserve(slots.length + chunks.length);
+    for (const column of [wordLengths, gramLengths, numbers.bySlot])
+      column.reserve(ids.length + chunks.length);
     const documentNumber = numbers.add(document);
-    for (const { id, record, wordLength, gramLength } of chunks) {
-      const number = slots.length;
-      slots.push({ id, document, record });
+    for (const { id, wordLength, gramLength } of chunks) {
+      const number = ids.length;
+      ids.push(id);
       document.slots.push(number);
       numbers.bySlot.cells[number] = documentNumber;
       wordLengths.cells[number] = wordLength;
@@ -120,8 +123,8 @@ export function createSpaceIndex(dense?: {
 
   const complete = () =>
     grams.complete((visit) => {
-      for (const [number, slot] of slots.entries())
-        if (slot) readGrams(slot.record, (id, frequency) => visit(id, number, frequency));
+      for (const [slot, id] of ids.entries())
+        if (id !== undefined) readGrams(records, slot, (gram, frequency) => visit(gram, slot, frequency));
     });
 
   return {
@@ -134,13 +137,15 @@ export function createSpaceIndex(dense?: {
     writers: 0,
     changes: () => changes,
     size: () => live,
-    slotCount: () => slots.length,
-    slot: (number) => slots[number],
+    slotCount: () => ids.length,
+    idAt: (slot) => ids[slot],
+    records: () => records,
     language: languages.majority,
     add(document, chunks) {
-      const first = slots.length;
+      const first = ids.length;
       place(document, chunks);
       for (const [at, chunk] of chunks.entries()) {
+        records.add(chunk.record);
         addTerms(words, chunk.words, first + at);
         addTerms(grams, chunk.grams, first + at);
       }
@@ -154,10 +159,10 @@ export function createSpaceIndex(dense?: {
       const [first] = document.slots;
       if (first !== undefined) numbers.remove(numbers.bySlot.cells[first] as number);
       for (const number of document.slots) {
-        readDistinct((slots[number] as Slot).record, words.drop, grams.drop);
+        readDistinct(records, number, words.drop, grams.drop);
         words.totalLength -= wordLengths.cells[number] as number;
         grams.totalLength -= gramLengths.cells[number] as number;
-        slots[number] = undefined;
+        ids[number] = undefined;
       }
       live -= document.slots.length;
       document.slots = [];
@@ -165,9 +170,13 @@ export function createSpaceIndex(dense?: {
       changes += 1;
     },
     tidy() {
-      if (isWorthCompacting(slots.length, live)) compact(this.writers === 0);
+      if (isWorthCompacting(ids.length, live)) compact(this.writers === 0);
     },
   };
+}
+
+function numbersOf(dense: DenseFieldIndex | undefined) {
+  return [dense?.terms ?? [], (id: number) => dense?.frequencies[id] === 0] as const;
 }
 
 function assertRoom(count: number): void {
@@ -179,19 +188,18 @@ function isWorthCompacting(slotCount: number, live: number): boolean {
   return deleted >= MIN_DELETED && deleted * 4 >= slotCount;
 }
 
-/** Moves live slots and their columns together. Returns them, and the new number of each old slot (-1 when deleted). */
+/** Moves live ids and their columns together. Returns them, and the new number of each old slot (-1 when deleted). */
 function compactSlots(
-  slots: readonly (Slot | undefined)[],
+  ids: readonly (string | undefined)[],
   columns: readonly GrowingArray[],
-  copiesRecords: boolean,
-): { kept: Slot[]; renumber: Int32Array } {
-  const renumber = new Int32Array(slots.length).fill(-1);
-  const kept: Slot[] = [];
-  for (const [old, slot] of slots.entries()) {
-    if (!slot) continue;
+): { kept: string[]; renumber: Int32Array } {
+  const renumber = new Int32Array(ids.length).fill(-1);
+  const kept: string[] = [];
+  for (const [old, id] of ids.entries()) {
+    if (id === undefined) continue;
     renumber[old] = kept.length;
     for (const { cells } of columns) cells[kept.length] = cells[old] as number;
-    kept.push(copiesRecords ? { ...slot, record: slot.record.slice() } : slot);
+    kept.push(id);
   }
   return { kept, renumber };
 }

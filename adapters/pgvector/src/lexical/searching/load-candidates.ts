@@ -4,7 +4,7 @@ import { shortKey, wordKey } from "../encoding/term-key.ts";
 import type { StoredChunk, StoredChunks } from "../storage/stored-chunks.ts";
 import type { Candidate } from "./score-space.ts";
 
-type NamedChunk = StoredChunk & { readonly score: number };
+type NamedChunk = StoredChunk & { score: number };
 
 /**
  * Keeps the candidates that can still be among the `limit` best after rescoring by adjacent words. Dropped ones rank
@@ -62,9 +62,8 @@ export function rankCandidates(
   const pairs = createAskedPairs(sequence);
   const factorOf = (words: Uint32Array) =>
     pairs.factorOf(Int32Array.from(words, (word) => places.get(word) ?? -1));
-  return rescore(best, ({ words }) => factorOf(words), limit).map(({ id, documentId, score }) => ({
-    id,
-    documentId,
-    score,
-  }));
+  // By rank, because rescoring sorts.
+  const words = best.map((chunk) => chunk.words);
+  rescore(best, (rank) => factorOf(words[rank] as Uint32Array));
+  return best.slice(0, limit).map(({ id, documentId, score }) => ({ id, documentId, score }));
 }

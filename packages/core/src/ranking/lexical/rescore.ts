@@ -4,26 +4,18 @@ import { RESCORE_DEPTH } from "./lexical-weights.ts";
 
 interface Scored {
   readonly id: string;
-  readonly score: number;
+  score: number;
 }
 
 /**
- * Rescores the best chunks of one space by their adjacent words and sorts them again, ties by ascending id.
+ * Rescores the best chunks of one space in place by their adjacent words and sorts them again, ties by ascending id.
  * @param best Best first, ties by ascending id; at least `RESCORE_DEPTH` chunks if there are that many.
- * @param factorOf Returns a chunk's pair factor; called for the first `RESCORE_DEPTH` chunks only.
+ * @param factorOf Returns the pair factor of the chunk with a rank; called for the first `RESCORE_DEPTH` chunks only.
  */
-export function rescore<Chunk extends Scored>(
-  best: readonly Chunk[],
-  factorOf: (chunk: Chunk) => number,
-  limit: number,
-): Chunk[] {
-  return best
-    .map((chunk, rank) => {
-      const factor = rank < RESCORE_DEPTH ? factorOf(chunk) : 1;
-      return factor === 1 ? chunk : { ...chunk, score: chunk.score * factor };
-    })
-    .sort((left, right) => right.score - left.score || (left.id < right.id ? -1 : 1))
-    .slice(0, limit);
+export function rescore(best: Scored[], factorOf: (rank: number) => number): void {
+  const count = Math.min(best.length, RESCORE_DEPTH);
+  for (let rank = 0; rank < count; rank++) (best[rank] as Scored).score *= factorOf(rank);
+  best.sort((left, right) => right.score - left.score || (left.id < right.id ? -1 : 1));
 }
 
 /**
@@ -35,8 +27,8 @@ export function mergeSpaces(
   hits: readonly LexicalHit[],
   queryTerms: number,
   chunkCounts: ReadonlyMap<string, number>,
-): LexicalHit[] {
-  if (chunkCounts.size < 2) return [...hits];
+): readonly LexicalHit[] {
+  if (chunkCounts.size < 2) return hits;
   return hits
     .map((hit) => ({
       hit,
