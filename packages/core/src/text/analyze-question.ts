@@ -37,17 +37,8 @@ export function analyzeQuestion(question: string, language: Language): QuestionA
 
 function analyzeAnew(question: string, language: Language): QuestionAnalysis {
   const analysis = analyze(question, language);
-  const words = question.normalize("NFKC").match(WORD) ?? [];
-  const isWeak = (word: string) => isStopWord(word.toLowerCase().replaceAll("\u2019", "'"), language);
-  const stopWords = words.filter(isWeak);
-  const weak = analyze(stopWords.length < words.length ? stopWords.join(" ") : "", language);
-  const others = words.filter((word) => !isWeak(word));
-  const weakWords = new Set(weak.sequence);
-  // Stems can coincide: a term that another word also gives is not weak.
-  for (const term of analyze(others.join(" "), language).sequence) weakWords.delete(term);
-  const weakGrams = new Map<string, number>();
-  for (const gram of weak.grams) weakGrams.set(gram, (weakGrams.get(gram) ?? 0) + 1);
   const terms = new Set([...analysis.sequence, ...analysis.joined]);
+  const { weakWords, weakGrams } = findWeak(question, language);
   let termCount = 0;
   for (const term of terms) if (!weakWords.has(term)) termCount += 1;
   return {
@@ -57,4 +48,24 @@ function analyzeAnew(question: string, language: Language): QuestionAnalysis {
     gramWords: gramWords(analysis.grams, terms, language),
     termCount,
   };
+}
+
+function findWeak(question: string, language: Language): Pick<QuestionAnalysis, "weakWords" | "weakGrams"> {
+  const weakWords = new Set<string>();
+  const weakGrams = new Map<string, number>();
+  const strong: string[] = [];
+  for (const word of question.normalize("NFKC").match(WORD) ?? []) {
+    if (!isStopWord(word.toLowerCase().replaceAll("\u2019", "'"), language)) {
+      strong.push(word);
+      continue;
+    }
+    const { sequence, grams } = analyze(word, language);
+    for (const term of sequence) weakWords.add(term);
+    for (const gram of grams) weakGrams.set(gram, (weakGrams.get(gram) ?? 0) + 1);
+  }
+  if (strong.length === 0) return { weakWords: new Set(), weakGrams: new Map() };
+  // Stems can coincide: a term that another word also gives is not weak.
+  if (weakWords.size > 0)
+    for (const word of strong) for (const term of analyze(word, language).sequence) weakWords.delete(term);
+  return { weakWords, weakGrams };
 }

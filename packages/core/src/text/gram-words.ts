@@ -20,18 +20,22 @@ export function gramWords(
   terms: ReadonlySet<string>,
   language: Language,
 ): GramWord[] {
-  const words: string[][] = [];
-  for (const gram of grams) {
-    if (gram.startsWith(MARK) || words.length === 0) words.push([]);
-    words.at(-1)?.push(gram);
-  }
-  return words.map((own) => {
+  const words: GramWord[] = [];
+  for (let start = 0; start < grams.length; ) {
+    let end = start + 1;
+    while (end < grams.length && !(grams[end] as string).startsWith(MARK)) end += 1;
+    const own = grams.slice(start, end);
     const { sequence, joined } = analyze(spelled(own), language);
-    return { grams: [...new Set(own)], terms: [...sequence, ...joined].filter((term) => terms.has(term)) };
-  });
+    const known = [...sequence, ...joined].filter((term) => terms.has(term));
+    words.push({ grams: [...new Set(own)], terms: known });
+    start = end;
+  }
+  return words;
 }
 
 /** Puts a word together again from its overlapping grams. */
-function spelled([first = "", ...others]: readonly string[]): string {
-  return others.reduce((word, gram) => word + gram.slice(-1), first).replaceAll(MARK, "");
+function spelled(grams: readonly string[]): string {
+  let word = grams[0] ?? "";
+  for (let at = 1; at < grams.length; at++) word += (grams[at] as string).slice(-1);
+  return word.replaceAll(MARK, "");
 }

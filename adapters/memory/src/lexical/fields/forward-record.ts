@@ -1,4 +1,5 @@
-import { type AskedPairs, ByteReader, createByteWriter, PAIR_FLAGS } from "@quarry/core/internal";
+import { type AskedPairs, ByteReader, createByteWriter } from "@quarry/core/internal";
+import type { PairFilter } from "./pair-filter.ts";
 import type { RecordPool } from "./record-pool.ts";
 
 /** The terms of one chunk by number. */
@@ -15,7 +16,7 @@ export interface ChunkTerms {
 }
 
 /** Precedes the two cells of a number that does not fit into one. */
-const LARGE = 0xffff;
+export const LARGE = 0xffff;
 const LISTS = 4;
 
 const writer = createByteWriter(4096);
@@ -53,30 +54,34 @@ export function encodeChunk(terms: ChunkTerms): Uint8Array {
   return record;
 }
 
-/** Returns the pair factor of a chunk from its two word sequences. */
-export function pairFactorOf(pool: RecordPool, slot: number, pairs: AskedPairs): number {
+/**
+ * Returns the pair factor of a chunk from its two word sequences.
+ * @param filter A filter of the same pairs.
+ */
+export function pairFactorOf(pool: RecordPool, slot: number, pairs: AskedPairs, filter: PairFilter): number {
   if (pairs.isEmpty) return 1;
-  const { flags } = pairs;
   const cells = pool.cellsOf(slot);
   pairs.start();
-  let at = pool.startOf(slot) / 2;
+  let at = pool.startOf(slot) >>> 1;
   for (let list = 0; list < 2; list++) {
     const end = endOfList(cells, at);
-    let before = -1;
-    for (at += 2; at < end; at++) {
-      let word = cells[at] as number;
-      if (word === LARGE) {
-        word = wideCell(cells, at);
-        at += 2;
-      }
-      if (flags[word & (PAIR_FLAGS - 1)] === 0) before = -1;
-      else {
-        if (before >= 0) pairs.meet(before, word);
-        before = word;
-      }
-    }
+    if (filter.mayHold(cells, at + 2, end)) meetPairs(cells, at + 2, end, pairs);
+    at = end;
   }
   return pairs.factor();
+}
+
+function meetPairs(cells: Uint16Array, start: number, end: number, pairs: AskedPairs): void {
+  let before = -1;
+  for (let at = start; at < end; at++) {
+    let word = cells[at] as number;
+    if (word === LARGE) {
+      word = wideCell(cells, at);
+      at += 2;
+    }
+    if (before >= 0) pairs.meet(before, word);
+    before = word;
+  }
 }
 
 /** Calls `word` with each distinct word term and `gram` with each gram of a chunk. */
@@ -88,7 +93,7 @@ export function readDistinct(
 ): void {
   const cells = pool.cellsOf(slot);
   const words = new Set<number>();
-  let at = pool.startOf(slot) / 2;
+  let at = pool.startOf(slot) >>> 1;
   for (let list = 0; list < LISTS; list++) {
     const end = endOfList(cells, at);
     for (at += 2; at < end; at++)
@@ -110,7 +115,7 @@ export function readGrams(
 ): void {
   const cells = pool.cellsOf(slot);
   const start = pool.startOf(slot);
-  let at = start / 2;
+  let at = start >>> 1;
   for (let list = 0; list < LISTS; list++) at = endOfList(cells, at);
   const end = start + pool.lengthOf(slot);
   const reader = new ByteReader(pool.bytesOf(slot), at * 2);
@@ -123,9 +128,9 @@ export function readGrams(
 }
 
 function endOfList(cells: Uint16Array, head: number): number {
-  return head + 2 + (cells[head] as number) + (cells[head + 1] as number) * 0x10000;
+  return head + 2 + (cells[head] as number) + ((cells[head + 1] as number) << 16);
 }
 
 function wideCell(cells: Uint16Array, at: number): number {
-  return (cells[at + 1] as number) + (cells[at + 2] as number) * 0x10000;
+  return (cells[at + 1] as number) | ((cells[at + 2] as number) << 16);
 }

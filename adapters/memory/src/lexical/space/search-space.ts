@@ -9,6 +9,7 @@ import {
   weighQuery,
 } from "@quarry/core/internal";
 import { pairFactorOf } from "../fields/forward-record.ts";
+import { createPairFilter } from "../fields/pair-filter.ts";
 import { type QuestionList, questionLists } from "./question-lists.ts";
 import type { AcceptsSlot } from "./scope-filter.ts";
 import { forgetScores, scoreLists } from "./score-lists.ts";
@@ -43,9 +44,9 @@ export function searchSpace(
     score,
   }));
   const sequence = terms.sequence.map((term) => (term === undefined ? -1 : words.find(term)));
-  const pairs = createAskedPairs(sequence);
+  const [pairs, filter] = [createAskedPairs(sequence), createPairFilter(sequence)];
   const records = space.records();
-  rescore(hits, (rank) => pairFactorOf(records, best[rank]?.slot as number, pairs));
+  rescore(hits, (rank) => pairFactorOf(records, best[rank]?.slot as number, pairs, filter));
   return hits.slice(0, limit);
 }
 
@@ -67,5 +68,6 @@ function bestSlots(
     if (score >= floor && score >= top.threshold && (!counts || counts(slot))) top.offer(slot, score);
   }
   forgetScores();
-  return top.sorted();
+  // Rescoring sorts, and only needs the ranks of more than it rescores.
+  return limit > RESCORE_DEPTH ? top.sorted() : top.all();
 }

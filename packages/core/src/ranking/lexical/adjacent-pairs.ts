@@ -2,18 +2,10 @@ import { pairFactor } from "./pair-factor.ts";
 
 const SHIFT = 2 ** 26;
 
-/** Number of flags of `AskedPairs`. */
-export const PAIR_FLAGS = 1024;
-
 /** Counts how many of a question's adjacent word pairs are adjacent in the text or context of one chunk after another. */
 export interface AskedPairs {
   /** True if no chunk can contain a pair. */
   readonly isEmpty: boolean;
-  /**
-   * By the lowest bits of a word: 0 for a word that the question does not contain. Almost no word of a chunk is in the
-   * question, so one look at this rejects most.
-   */
-  readonly flags: Uint8Array;
   /** Starts a chunk. */
   start(): void;
   /** Notes two adjacent words of the chunk. */
@@ -38,8 +30,6 @@ export function createAskedPairs(sequence: readonly number[]): AskedPairs {
     if (left < 0 || right < 0) missing += 1;
     else if (!asked.has(left * SHIFT + right)) asked.set(left * SHIFT + right, asked.size);
   }
-  const flags = new Uint8Array(PAIR_FLAGS);
-  for (const word of sequence) if (word >= 0) flags[word & (PAIR_FLAGS - 1)] = 1;
   // By pair: the number of the last chunk that contained it.
   const seenIn = new Uint32Array(asked.size);
   let chunk = 0;
@@ -61,7 +51,6 @@ export function createAskedPairs(sequence: readonly number[]): AskedPairs {
 
   return {
     isEmpty: asked.size === 0,
-    flags,
     start,
     meet,
     factor,

@@ -46,17 +46,24 @@ export const MAX_FUZZY_WORDS = 10;
 
 /** Weights a query's terms by a space's statistics. */
 export function weighQuery(query: QuestionAnalysis, space: TermStatistics): QueryTerms {
+  const counts = countTerms([query.sequence, query.joined]);
+  // Looked up once: most of the time of a question about a small space are such look-ups.
+  const frequencies = new Map<string, number>();
+  for (const term of counts.keys()) frequencies.set(term, space.wordFrequency(term));
+  const isKnown = (term: string) => (frequencies.get(term) as number) > 0;
   const replaced = new Map<string, string>();
   return {
-    words: weighWords(query, space, replaced),
-    grams: weighGrams(query, space),
-    sequence: query.sequence.map((term) => (space.wordFrequency(term) > 0 ? term : replaced.get(term))),
+    words: weighWords(query, space, counts, frequencies, replaced),
+    grams: weighGrams(query, space, isKnown),
+    sequence: query.sequence.map((term) => (isKnown(term) ? term : replaced.get(term))),
   };
 }
 
 function weighWords(
   query: QuestionAnalysis,
   space: TermStatistics,
+  counts: ReadonlyMap<string, number>,
+  frequencies: ReadonlyMap<string, number>,
   replaced: Map<string, string>,
 ): WeightedTerm[] {
   const { chunks } = space;
@@ -64,8 +71,8 @@ function weighWords(
   const known: { term: string; value: number }[] = [];
   let scale = 0;
   let guessed = 0;
-  for (const [term, count] of countTerms([query.sequence, query.joined])) {
-    const df = space.wordFrequency(term);
+  for (const [term, count] of counts) {
+    const df = frequencies.get(term) as number;
     const isWeak = query.weakWords.has(term);
     const times = isWeak ? count * WEAK_WEIGHT : count;
     const value = times * inverseDocumentFrequency(df, chunks);
@@ -87,14 +94,17 @@ function weighWords(
   return toWeights(known, normalizedWeight(share, scale));
 }
 
-function weighGrams(query: QuestionAnalysis, space: TermStatistics): WeightedTerm[] {
+function weighGrams(
+  query: QuestionAnalysis,
+  space: TermStatistics,
+  isKnown: (word: string) => boolean,
+): WeightedTerm[] {
   const { chunks } = space;
   const known: { term: string; value: number }[] = [];
   let scale = 0;
-  const telling = tellingGrams(query, space);
-  for (const [term, count] of countTerms([query.grams])) {
-    const df = telling.get(term);
-    if (df === undefined) continue;
+  const telling = tellingGrams(query, space, isKnown);
+  for (const [term, count] of countTerms([query.grams], telling)) {
+    const df = telling.get(term) as number;
     const weak = Math.min(count, query.weakGrams.get(term) ?? 0);
     const value = (count - weak * (1 - WEAK_WEIGHT)) * inverseDocumentFrequency(df, chunks);
     scale += value;
@@ -107,8 +117,13 @@ function toWeights(known: readonly { term: string; value: number }[], factor: nu
   return known.map(({ term, value }) => ({ term, weight: value * factor }));
 }
 
-function countTerms(lists: readonly (readonly string[])[]): Map<string, number> {
+/** @param among The terms to count; all when undefined. */
+function countTerms(
+  lists: readonly (readonly string[])[],
+  among?: ReadonlyMap<string, unknown>,
+): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const list of lists) for (const term of list) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const list of lists)
+    for (const term of list) if (!among || among.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
   return counts;
 }

@@ -9,7 +9,7 @@ interface Scored {
 
 /**
  * Rescores the best chunks of one space in place by their adjacent words and sorts them again, ties by ascending id.
- * @param best Best first, ties by ascending id; at least `RESCORE_DEPTH` chunks if there are that many.
+ * @param best At least `RESCORE_DEPTH` chunks if there are that many. If there are more: best first, ties by ascending id.
  * @param factorOf Returns the pair factor of the chunk with a rank; called for the first `RESCORE_DEPTH` chunks only.
  */
 export function rescore(best: Scored[], factorOf: (rank: number) => number): void {

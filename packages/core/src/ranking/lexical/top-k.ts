@@ -3,6 +3,8 @@ export interface TopK {
   /** Slots that score below this are not among the best; on equality, ids decide. Negative infinity until full. */
   readonly threshold: number;
   offer(slot: number, score: number): void;
+  /** The slots, in no order. */
+  all(): { readonly slot: number; readonly score: number }[];
   /** The slots, best first. */
   sorted(): readonly { readonly slot: number; readonly score: number }[];
 }
@@ -76,16 +78,20 @@ export function createTopK(limit: number, idOf: (slot: number) => string): TopK 
       else if (size > 0 && !isWorse(slot, score, 0)) sinkFromTop(slot, score);
       if (size === limit) top.threshold = size > 0 ? (scores[0] as number) : Number.POSITIVE_INFINITY;
     },
+    all() {
+      const found: { slot: number; score: number }[] = [];
+      for (let at = 0; at < size; at++)
+        found.push({ slot: slots[at] as number, score: scores[at] as number });
+      return found;
+    },
     sorted() {
-      const ranked = Array.from({ length: size }, (_, at) => ({
-        slot: slots[at] as number,
-        score: scores[at] as number,
-      }));
-      return ranked.sort(
-        (left, right) =>
-          right.score - left.score ||
-          (left.slot === right.slot ? 0 : idOf(left.slot) < idOf(right.slot) ? -1 : 1),
-      );
+      return top
+        .all()
+        .sort(
+          (left, right) =>
+            right.score - left.score ||
+            (left.slot === right.slot ? 0 : idOf(left.slot) < idOf(right.slot) ? -1 : 1),
+        );
     },
   };
   return top;
