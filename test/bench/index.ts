@@ -9,10 +9,12 @@ import { benchQuery } from "./query/index.ts";
 import { benchRestart } from "./restart.ts";
 import { benchRouting } from "./routing.ts";
 import { benchStores } from "./stores/index.ts";
+import { benchWords } from "./words/index.ts";
 
 const USAGE = `Usage:
   bun run bench stores [--sizes 10000,50000,200000] [--engines memory,pgvector,chroma]
   bun run bench lexical [--chunks 50000] [--no-memory]
+  bun run bench words [--sizes 100,10000,50000] [--questions 2000]
   bun run bench routing [--sizes 1,10,100,1000,10000]
   bun run bench ingest [--documents 10000]
   bun run bench throughput [--documents 3000] [--loads post,batch,chunks]
@@ -36,6 +38,13 @@ async function main(name: string | undefined): Promise<void> {
         engines: { type: "string", default: "" },
       });
       return benchStores(list(sizes).map(Number), list(engines));
+    }
+    case "words": {
+      const { sizes = "", questions } = read({
+        sizes: { type: "string", default: "100,10000,50000" },
+        questions: { type: "string", default: "2000" },
+      });
+      return benchWords(list(sizes).map(Number), Number(questions));
     }
     case "routing":
       return benchRouting(
