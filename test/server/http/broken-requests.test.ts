@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type RunningServer, startServer } from "../../support/running-server.ts";
 import { hasEveryCase } from "../../support/scale.ts";
 
-// No multipart body ends the process, however it is broken: it starts a real server.
+// No request ends the process or fails within it, however it is broken: it starts a real server.
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -58,3 +58,32 @@ test("every prefix of a valid form is rejected, and the process goes on", async 
   }
   expect(server.output()).not.toContain("uncaught");
 }, 120_000);
+
+test("an id with broken percent-encoding names nothing", async () => {
+  const headers = { authorization: `Bearer ${server.rootKey}` };
+  for (const path of ["/api/spaces/%zz", "/api/spaces/%zz/", "/api/spaces/%c3%28/documents"]) {
+    const { status } = await fetch(`${server.baseUrl}${path}`, { headers });
+    expect({ path, status }).toEqual({ path, status: 404 });
+  }
+});
+
+test("an invalid Host header is rejected on every route", async () => {
+  const { port } = new URL(server.baseUrl);
+  for (const path of ["/api/auth/get-session", "/.well-known/oauth-authorization-server", "/api/spaces", "/"])
+    expect({ path, status: await statusWithHost(Number(port), path, "a b") }).toEqual({ path, status: 400 });
+});
+
+/** Sends a request by hand, because clients refuse to send such a header. */
+async function statusWithHost(port: number, path: string, host: string): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  await Bun.connect({
+    ...{ hostname: "127.0.0.1", port },
+    socket: {
+      open: (socket) =>
+        void socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+      data: (_, data) => resolve(data.toString()),
+      close: () => resolve(""),
+    },
+  });
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(await promise)?.[1]);
+}
