@@ -1,4 +1,4 @@
-import { createDocumentWriter } from "../../../adapters/memory/src/lexical/document-writer.ts";
+import { createMemoryLexicalIndex } from "@quarry/memory";
 import {
   createOrganizations,
   type Organizations,
@@ -22,16 +22,9 @@ export interface FilledIndex {
 /** Fills an index with real text, cut as the server cuts it. */
 export async function fillIndex(sources: readonly TextSource[], chunkCount: number): Promise<FilledIndex> {
   const organizations = createOrganizations();
-  const writer = createDocumentWriter(organizations);
+  const index = createMemoryLexicalIndex({ organizations });
   for (const document of documentsOf(await makeCorpus(sources, chunkCount)))
-    await writeLexical(
-      {
-        replaceDocuments: async (orgId, [only]) =>
-          only && writer.replace(orgId, only.documentId, only.entries),
-        delete: async (selector) => writer.delete(selector),
-      },
-      { kind: "documents", orgId: ORG, documents: [document] },
-    );
+    await writeLexical(index, { kind: "documents", orgId: ORG, documents: [document] });
   const space = organizations.byId.get(ORG)?.spaces.get(SPACE);
   if (!space) throw new Error("The index is empty.");
   return { organizations, scope: { orgId: ORG, spaceIds: [SPACE] }, spaceId: SPACE, space };

@@ -1,6 +1,6 @@
 import type { LexicalIndex } from "@quarry/core";
 import { createDocumentWriter } from "./document-writer.ts";
-import { createOrganizations } from "./organization/organizations.ts";
+import { createOrganizations, type Organizations } from "./organization/organizations.ts";
 import { sketchSpaces } from "./organization/sketch-spaces.ts";
 import { searchSpaces } from "./search-spaces.ts";
 import { createSnapshotFolder } from "./snapshots/snapshot-folder.ts";
@@ -26,13 +26,15 @@ export interface MemoryLexicalIndex extends LexicalIndex {
  * packages/core/RANKING.md describes. A score is the u of that page. Hits of several spaces are merged by similarity,
  * which is stricter for large spaces, so their order can differ from the order of scores.
  * @param options.snapshotFolder Folder of the files of `load` and `save`; without it both do nothing.
+ * @param options.organizations Its content, for benchmarks of single steps.
  */
 export function createMemoryLexicalIndex({
   snapshotFolder,
+  organizations = createOrganizations(),
 }: {
   readonly snapshotFolder?: string;
+  readonly organizations?: Organizations;
 } = {}): MemoryLexicalIndex {
-  const organizations = createOrganizations();
   const { byId } = organizations;
   const writer = createDocumentWriter(organizations);
   const snapshots =

@@ -23,10 +23,7 @@ export function createPairFilter(sequence: readonly number[]): PairFilter {
     if (left < 0 || right < 0) continue;
     const bit = 1 << (at % MASK_BITS);
     // Of a number in three cells, the first is adjacent to the word before it, and the last to the word after it.
-    const [last, first] = [
-      left < LARGE ? left & LOW : (left >>> 16) & LOW,
-      (right < LARGE ? right : LARGE) & LOW,
-    ];
+    const [last, first] = [left < LARGE ? left & LOW : (left >>> 16) & LOW, Math.min(right, LARGE) & LOW];
     lefts[last] = (lefts[last] as number) | bit;
     rights[first] = (rights[first] as number) | bit;
   }
