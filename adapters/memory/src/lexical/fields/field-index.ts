@@ -57,7 +57,7 @@ const SLACK = 1.25;
 
 /**
  * Creates a field index.
- * @param numbers Its terms, those of `dense` included.
+ * @param numbers Its terms, including the terms of `dense`.
  * @param dense Its initial content; takes ownership of the arrays.
  * @param mostSearched Terms in more chunks are not searched, so much longer lists are not kept.
  */

@@ -11,8 +11,8 @@ const MASK_BITS = 16;
 const LOW = MASKS - 1;
 
 /**
- * Creates a filter of a question's pairs. For each cell, a mask of the pairs that may start with it, and one of those that
- * may end with it, each pair a bit: without a branch for each word, this is three times as fast as looking for the words.
+ * Creates a filter of a question's pairs: for each cell, a mask of the pairs that may start with it, and a mask of the pairs
+ * that may end with it, each pair a bit. Without a branch for each word, it takes a third of the time of looking for them.
  * @param sequence As for `createAskedPairs`.
  */
 export function createPairFilter(sequence: readonly number[]): PairFilter {
