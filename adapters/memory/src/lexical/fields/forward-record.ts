@@ -1,6 +1,6 @@
 import { type AskedPairs, ByteReader, createByteWriter } from "@quarry/core/internal";
 import type { PairFilter } from "./pair-filter.ts";
-import type { RecordPool } from "./record-pool.ts";
+import { LARGE, type RecordPool } from "./record-pool.ts";
 
 /** The terms of one chunk by number. */
 export interface ChunkTerms {
@@ -15,8 +15,6 @@ export interface ChunkTerms {
   readonly grams: Uint32Array;
 }
 
-/** Precedes the two cells of a number that does not fit into one. */
-export const LARGE = 0xffff;
 const LISTS = 4;
 
 const writer = createByteWriter(4096);

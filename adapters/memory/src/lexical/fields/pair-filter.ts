@@ -1,4 +1,4 @@
-import { LARGE } from "./forward-record.ts";
+import { LARGE } from "./record-pool.ts";
 
 /** Tells which chunks may contain a pair of a question's adjacent words. */
 export interface PairFilter {

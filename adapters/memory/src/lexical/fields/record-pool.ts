@@ -30,6 +30,9 @@ interface Block {
   readonly cells: Uint16Array;
 }
 
+/** In a cell of a record, precedes the two cells of a number that does not fit into one. */
+export const LARGE = 0xffff;
+
 const SMALLEST_BLOCK = 2048;
 const LARGEST_BLOCK = 1 << 20;
 
