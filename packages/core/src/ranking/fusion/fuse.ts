@@ -2,6 +2,7 @@ import type { Embedder } from "../../ports/embedder.ts";
 import type { LexicalHit } from "../../ports/lexical-index.ts";
 import type { VectorHit } from "../../ports/vector-store.ts";
 import { lexicalSimilarity } from "../lexical/lexical-similarity.ts";
+import { joinLegs } from "./join-legs.ts";
 import { defaultVectorWeight, vectorStrength } from "./vector-strength.ts";
 
 /** A chunk with its fused similarity and the scores of both legs. */
@@ -44,12 +45,6 @@ export interface Legs {
   readonly vectorWeights?: ReadonlyMap<string, number>;
 }
 
-/** A cosine with the model's family. */
-interface Cosine {
-  readonly score: number;
-  readonly family: Embedder["family"];
-}
-
 /** Factor for lexical-only search, calibrated so that its best hits score like the best hits of both legs. */
 const LEXICAL_ONLY_FACTOR = 0.96;
 
@@ -71,34 +66,32 @@ export function vectorWeightIn(
  * similarity. Does not combine ranks, which discard the information in the scores. Best first, ties by ascending id.
  */
 export function fuse(legs: Legs): FusedHit[] {
-  const { lexical, vectors, queryTerms, chunkCounts } = legs;
-  // A chunk missing from a truncated vector leg is at most as similar as the leg's last hit.
-  const last = vectors.flatMap(({ hits, isComplete, family }): Cosine[] =>
-    isComplete ? [] : [{ score: hits.at(-1)?.score ?? 0, family }],
-  );
+  const { queryTerms, chunkCounts } = legs;
+  const strengthOf = createStrengths(legs);
+  const fused: FusedHit[] = [];
+  for (const { id, spaceId, documentId, words, cosine, family } of joinLegs(legs)) {
+    const weight = vectorWeightIn(spaceId, legs);
+    const contributions = {
+      lexical: (1 - weight) * (words ?? 0) * (weight === 0 ? LEXICAL_ONLY_FACTOR : 1),
+      vector: weight * strengthOf(cosine, family, weight === 1),
+    };
+    const strength = contributions.lexical + contributions.vector;
+    const similarity = lexicalSimilarity(strength, queryTerms, chunkCounts.get(spaceId) ?? 0);
+    if (similarity > 0)
+      fused.push({ id, spaceId, documentId, similarity, lexical: words, vector: cosine, contributions });
+  }
+  return fused.sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));
+}
 
-  const found = new Map<string, { hit: LexicalHit | VectorHit; words: number | null; cosine?: Cosine }>();
-  for (const hit of lexical ?? []) found.set(hit.id, { hit, words: hit.score });
-  for (const { hits, family } of vectors)
-    for (const hit of hits) {
-      const words = found.get(hit.id)?.words ?? null;
-      found.set(hit.id, { hit, words, cosine: { score: hit.score, family } });
-    }
-
-  return [...found.values()]
-    .map(({ hit: { id, spaceId, documentId }, words, cosine }): FusedHit => {
-      const weight = vectorWeightIn(spaceId, legs);
-      const cosines = cosine ? [cosine] : last;
-      const strengths = cosines.map(({ score, family }) => vectorStrength(score, family, weight === 1));
-      const contributions = {
-        lexical: (1 - weight) * (words ?? 0) * (weight === 0 ? LEXICAL_ONLY_FACTOR : 1),
-        vector: weight * Math.max(0, ...strengths),
-      };
-      const strength = contributions.lexical + contributions.vector;
-      const similarity = lexicalSimilarity(strength, queryTerms, chunkCounts.get(spaceId) ?? 0);
-      const scores = { lexical: words, vector: cosine?.score ?? null };
-      return { id, spaceId, documentId, similarity, ...scores, contributions };
-    })
-    .filter((hit) => hit.similarity > 0)
-    .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));
+/** Returns the strength of a cosine, or of a chunk without one. */
+function createStrengths({ vectors }: Legs) {
+  const truncated = vectors.filter(({ isComplete }) => !isComplete);
+  return (cosine: number | null, family: Embedder["family"] | undefined, isAlone: boolean): number => {
+    if (cosine !== null && family) return Math.max(0, vectorStrength(cosine, family, isAlone));
+    let most = 0;
+    // A chunk missing from a truncated vector leg is at most as similar as the leg's last hit.
+    for (const leg of truncated)
+      most = Math.max(most, vectorStrength(leg.hits.at(-1)?.score ?? 0, leg.family, isAlone));
+    return most;
+  };
 }
