@@ -68,9 +68,10 @@ export function vectorWeightIn(
 export function fuse(legs: Legs): FusedHit[] {
   const { queryTerms, chunkCounts } = legs;
   const strengthOf = createStrengths(legs);
+  const weightIn = createWeights(legs);
   const fused: FusedHit[] = [];
   for (const { id, spaceId, documentId, words, cosine, family } of joinLegs(legs)) {
-    const weight = vectorWeightIn(spaceId, legs);
+    const weight = weightIn(spaceId);
     const contributions = {
       lexical: (1 - weight) * (words ?? 0) * (weight === 0 ? LEXICAL_ONLY_FACTOR : 1),
       vector: weight * strengthOf(cosine, family, weight === 1),
@@ -81,6 +82,15 @@ export function fuse(legs: Legs): FusedHit[] {
       fused.push({ id, spaceId, documentId, similarity, lexical: words, vector: cosine, contributions });
   }
   return fused.sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));
+}
+
+/** Remembers the weight of the last space, because most hits follow one of the same space. */
+function createWeights(legs: Legs): (spaceId: string) => number {
+  let known: { readonly spaceId: string; readonly weight: number } | undefined;
+  return (spaceId) => {
+    if (known?.spaceId !== spaceId) known = { spaceId, weight: vectorWeightIn(spaceId, legs) };
+    return known.weight;
+  };
 }
 
 /** Returns the strength of a cosine, or of a chunk without one. */
