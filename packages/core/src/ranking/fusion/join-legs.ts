@@ -1,7 +1,7 @@
 import type { Embedder } from "../../ports/embedder.ts";
 import type { LexicalHit } from "../../ports/lexical-index.ts";
 import type { VectorHit } from "../../ports/vector-store.ts";
-import type { Legs, VectorLeg } from "./fuse.ts";
+import type { Legs, VectorLeg } from "./legs.ts";
 
 /** A chunk with the scores of both legs, null where a leg did not find it. */
 export interface JoinedHit {
