@@ -82,7 +82,11 @@ function addBlock(
 
 function scaleToLength(vector: Float64Array, length: number): void {
   let sum = 0;
-  for (const value of vector) sum += value * value;
+  // Not `for of`, which is ten times slower on a typed array.
+  for (let at = 0; at < vector.length; at++) {
+    const value = vector[at] as number;
+    sum += value * value;
+  }
   if (sum === 0) return;
   const scale = length / Math.sqrt(sum);
   for (let at = 0; at < vector.length; at++) vector[at] = (vector[at] ?? 0) * scale;

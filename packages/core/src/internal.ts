@@ -24,8 +24,9 @@ export { createIds, type IdKind, idSortedAs, type NewId } from "./ids.ts";
 export { createKeyedMutex, type KeyedMutex } from "./keyed-mutex.ts";
 export { matchPassage, type PassageMatch } from "./matching/match-passage.ts";
 export { type Question, type QuestionUnit, readQuestion } from "./matching/question.ts";
-export { type FusedHit, fuse, type Legs, type VectorLeg, vectorWeightIn } from "./ranking/fusion/fuse.ts";
+export { type FusedHit, fuse, vectorWeightIn } from "./ranking/fusion/fuse.ts";
 export { isotonicSimilarities } from "./ranking/fusion/isotonic-similarities.ts";
+export type { Legs, VectorLeg } from "./ranking/fusion/legs.ts";
 export {
   areNearDuplicates,
   fingerprintOf,

@@ -52,7 +52,7 @@ export async function findPassages(
   let depth = Math.max(MIN_DEPTH, Math.max(topK, candidates) * DEPTH_FACTOR);
   for (let round = 1; ; round += 1, depth *= DEEPER_FACTOR) {
     const [rows, found] = await firstErrorOf(spaces, search(depth, filter));
-    const passing = found.hits.filter(passes);
+    const passing = threshold > 0 ? found.hits.filter(passes) : found.hits;
     const { isFull, ...hydrated } = await timed(timings, "live", () =>
       hydrate(live, orgId, passing, selection),
     );

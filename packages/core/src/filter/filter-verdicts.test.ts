@@ -30,6 +30,24 @@ test("a filter reads each document's metadata once, until the ordinal means anot
   expect(passing()).toEqual([0, 2]);
 });
 
+test("the filters that were not used for longest are forgotten when they are many, or their verdicts large", () => {
+  for (const [documents, kept] of [
+    [1, 256],
+    [1_000_000, 4],
+  ] as const) {
+    let reads = 0;
+    const verdicts = createFilterVerdicts(() => {
+      reads += 1;
+      return { year: 1 };
+    });
+    const ask = (year: number) => verdicts.of(filterOf({ year }))(documents - 1);
+    for (let year = 0; year <= kept; year += 1) expect(ask(year)).toBe(year === 1);
+    reads = 0;
+    expect([ask(1), reads]).toEqual([true, 0]);
+    expect([ask(0), reads]).toEqual([false, 1]);
+  }
+});
+
 test("random changes and hundreds of filters always give the verdicts of matchesFilter", () => {
   let seed = 1;
   const below = (limit: number) => {

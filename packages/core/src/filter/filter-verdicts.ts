@@ -13,8 +13,9 @@ export interface FilterVerdicts {
   forget(ordinal: number): void;
 }
 
-/** Filters remembered; beyond it, the one that was not used for longest is forgotten. */
-const MAX_FILTERS = 32;
+/** Filters remembered; beyond either limit, the one that was not used for longest is forgotten. */
+const MAX_FILTERS = 256;
+const MAX_BYTES = 4_000_000;
 /** Longer filters are not remembered. */
 const MAX_KEY = 4096;
 const [PASSES, FAILS] = [1, 2];
@@ -26,16 +27,25 @@ const [PASSES, FAILS] = [1, 2];
 export function createFilterVerdicts(metadataOf: (ordinal: number) => Metadata | undefined): FilterVerdicts {
   // A Map keeps insertion order: reinserting marks a filter as recently used, and the first is the oldest.
   const remembered = new Map<string, Uint8Array>();
+  let bytes = 0;
+
+  function forgetFilter(key: string): void {
+    bytes -= remembered.get(key)?.length ?? 0;
+    remembered.delete(key);
+  }
 
   function open(filter: Filter) {
     const key = JSON.stringify(filter);
     let verdicts = remembered.get(key) ?? new Uint8Array(64);
     const remember = () => {
       if (key.length > MAX_KEY) return;
-      remembered.delete(key);
+      forgetFilter(key);
       remembered.set(key, verdicts);
-      const oldest = remembered.keys().next();
-      if (remembered.size > MAX_FILTERS && !oldest.done) remembered.delete(oldest.value);
+      bytes += verdicts.length;
+      for (const oldest of remembered.keys()) {
+        if (oldest === key || (remembered.size <= MAX_FILTERS && bytes <= MAX_BYTES)) break;
+        forgetFilter(oldest);
+      }
     };
     remember();
     return {

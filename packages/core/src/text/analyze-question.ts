@@ -3,6 +3,7 @@ import { type Analysis, analyze } from "./analyze.ts";
 import { type GramWord, gramWords } from "./gram-words.ts";
 import type { Language } from "./languages/language.ts";
 import { isStopWord } from "./languages/stop-words.ts";
+import { analyzeAndKeep } from "./shared-analysis.ts";
 
 /** The terms of a question, with its function words identified. */
 export interface QuestionAnalysis extends Analysis {
@@ -36,7 +37,7 @@ export function analyzeQuestion(question: string, language: Language): QuestionA
 }
 
 function analyzeAnew(question: string, language: Language): QuestionAnalysis {
-  const analysis = analyze(question, language);
+  const analysis = analyzeAndKeep(question, language);
   const terms = new Set([...analysis.sequence, ...analysis.joined]);
   const { weakWords, weakGrams } = findWeak(question, language);
   let termCount = 0;

@@ -14,7 +14,7 @@ let keptChars = 0;
 
 /**
  * Analyzes a text and keeps the result for the next {@link takeAnalysis} of the same text. The builtin embedder and the
- * lexical index analyze the same chunks, one shortly after the other.
+ * lexical index analyze the same chunks and questions, one shortly after the other.
  */
 export function analyzeAndKeep(text: string, language: Language): Analysis {
   const analysis = analyze(text, language);

@@ -116,10 +116,12 @@ export function createVectorSearch(deps: {
     ofHits: (request, hits) =>
       search(request, async (asked) => {
         const found = await scores({ ...asked, ids: hits.map(({ id }) => id) });
-        const scored = hits.flatMap(({ id, spaceId, documentId }): VectorHit[] => {
+        // In the order of the lexical hits, which fusion joins faster.
+        const scored: VectorHit[] = [];
+        for (const { id, spaceId, documentId } of hits) {
           const score = found.get(id);
-          return score === undefined ? [] : [{ id, spaceId, documentId, score }];
-        });
+          if (score !== undefined) scored.push({ id, spaceId, documentId, score });
+        }
         return { hits: scored, isComplete: true };
       }),
   };

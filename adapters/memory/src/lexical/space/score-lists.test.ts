@@ -31,9 +31,14 @@ test("the best chunks and their scores equal the sum over all postings to the la
   for (let round = 0; round < 40; round += 1) {
     const lengths = Uint32Array.from({ length: CHUNKS }, () => 20 + Math.floor(random() * 200));
     const lists = randomLists(random, lengths);
-    const counts = round % 2 === 0 ? undefined : (slot: number) => slot % 5 !== 0;
-    const found = (best: number) => {
-      const { sums, slots, count, floor } = scoreLists(lists, CHUNKS, best, counts);
+    const counts = [
+      undefined,
+      (slot: number) => slot % 5 !== 0,
+      (slot: number) => slot % 3 === 0,
+      (slot: number) => slot % 97 === round,
+    ][round % 4];
+    const found = (best: number, isFiltered: boolean) => {
+      const { sums, slots, count, floor } = scoreLists(lists, CHUNKS, best, counts, isFiltered);
       if (floor > 0) skipping += 1;
       const scored = Array.from(slots.subarray(0, count), (slot) => ({ slot, score: sums[slot] as number }))
         .filter(({ slot, score }) => score >= floor && (counts?.(slot) ?? true))
@@ -42,7 +47,9 @@ test("the best chunks and their scores equal the sum over all postings to the la
       forgetScores();
       return scored;
     };
-    expect(found(100)).toEqual(found(Number.POSITIVE_INFINITY));
+    const all = found(Number.POSITIVE_INFINITY, false);
+    expect(found(100, false)).toEqual(all);
+    expect(found(100, true)).toEqual(all);
   }
   expect(skipping).toBeGreaterThan(10);
 });

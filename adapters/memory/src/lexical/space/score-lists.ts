@@ -17,6 +17,9 @@ export interface ScoredSlots {
 let sums = new Float64Array(1024);
 let slots = new Uint32Array(1024);
 let count = 0;
+// Of a search with a filter: whether each slot counts.
+let verdicts = new Uint8Array(0);
+const [COUNTS, IGNORED] = [1, 2];
 
 /** With fewer postings left, adding them all is faster than looking for the best chunks. */
 const WORTH_SKIPPING = 4000;
@@ -32,13 +35,17 @@ const TOLERANCE = 1e-9;
  * @param lists The heaviest first. @param slotCount Number of slots in the space.
  * @param best Number of chunks wanted; infinity to add up all scores.
  * @param counts Whether a slot may be among the best: false for a deleted chunk or one out of scope; undefined when all may.
+ * @param isFiltered True when few slots may count: the others then get no scores.
  */
 export function scoreLists(
   lists: readonly QuestionList[],
   slotCount: number,
   best: number,
   counts: ((slot: number) => boolean) | undefined,
+  isFiltered = false,
 ): ScoredSlots {
+  const filter = isFiltered ? counts : undefined;
+  if (filter) forgetVerdicts(slotCount);
   if (sums.length < slotCount) {
     // Every search has reset the old ones.
     sums = new Float64Array(slotCount * 2);
@@ -57,7 +64,8 @@ export function scoreLists(
       floor = 0;
       attempt = rest - STEP * total;
     }
-    addToAll(list);
+    if (filter) addToCounting(list, filter);
+    else addToAll(list);
     at += 1;
     rest -= list.bound;
     postings -= list.count;
@@ -91,6 +99,38 @@ function addToAll({ read, lengths, constant, slope, weight }: QuestionList): voi
     }
     count = used;
   });
+}
+
+/** Adds a term's scores to the chunks that count. Asks once for each chunk. */
+function addToCounting(
+  { read, lengths, constant, slope, weight }: QuestionList,
+  counts: (slot: number) => boolean,
+): void {
+  read(({ cells, start, end }) => {
+    const [scores, found, known] = [sums, slots, verdicts];
+    let used = count;
+    for (let index = start; index < end; index++) {
+      const posting = cells[index] as number;
+      const slot = posting >>> 8;
+      let verdict = known[slot] as number;
+      if (verdict === IGNORED) continue;
+      if (verdict !== COUNTS) {
+        verdict = counts(slot) ? COUNTS : IGNORED;
+        known[slot] = verdict;
+        if (verdict === IGNORED) continue;
+      }
+      const norm = constant + slope * (lengths[slot] as number);
+      const before = scores[slot] as number;
+      if (before === 0) found[used++] = slot;
+      scores[slot] = before + weight * saturatedFrequency(posting & 255, norm);
+    }
+    count = used;
+  });
+}
+
+function forgetVerdicts(slotCount: number): void {
+  if (verdicts.length < slotCount) verdicts = new Uint8Array(slotCount * 2);
+  else verdicts.fill(0, 0, slotCount);
 }
 
 /** Adds a term's scores to the chunks whose scores so far are at least `least`, which is above 0. */

@@ -61,7 +61,8 @@ function bestSlots(
   const both: AcceptsSlot = (slot) => accepts?.(slot) === true && isLive(slot);
   const counts = hasDeleted ? (accepts ? both : isLive) : accepts;
   const top = createTopK(limit, (slot) => space.idAt(slot) ?? "");
-  const { sums, slots, count, floor } = scoreLists(lists, space.slotCount(), limit, counts);
+  const isFiltered = accepts !== undefined;
+  const { sums, slots, count, floor } = scoreLists(lists, space.slotCount(), limit, counts, isFiltered);
   for (let index = 0; index < count; index++) {
     const slot = slots[index] as number;
     const score = sums[slot] as number;

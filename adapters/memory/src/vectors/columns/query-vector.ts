@@ -16,7 +16,7 @@ export function createQueryVector(vector: Float32Array): QueryVector | undefined
   const numbers = new Float64Array(vector.length);
   if (!normalise(vector, numbers)) return undefined;
   let count = 0;
-  for (const number of numbers) if (number !== 0) count += 1;
+  for (let at = 0; at < numbers.length; at += 1) if (numbers[at] !== 0) count += 1;
   if (count > numbers.length * SPARSE) return { numbers, sparse: undefined };
   // Hashed words: a question of ten words has few numbers other than 0.
   const [places, values] = [new Uint32Array(count), new Float64Array(count)];

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { below, seededRandom } from "../../chunking/random-document.fixture.ts";
-import { fuse, type Legs } from "./fuse.ts";
+import { fuse } from "./fuse.ts";
+import type { Legs } from "./legs.ts";
 
 function randomLegs(seed: number): Legs {
   const random = seededRandom(seed);
@@ -48,5 +49,16 @@ test("fusion of random legs keeps its invariants", () => {
       expect(found.similarity).toBeGreaterThanOrEqual(next.similarity);
       if (found.similarity === next.similarity) expect(found.id < next.id).toBe(true);
     }
+  }
+});
+
+test("vectors that score the lexical hits give the same fusion in their order as in any other", () => {
+  for (let seed = 1; seed <= 100; seed += 1) {
+    const { lexical = [], ...legs } = randomLegs(seed);
+    const random = seededRandom(seed + 1000);
+    const scored = lexical.filter(() => random() < 0.8).map((hit) => ({ ...hit, score: random() * 2 - 1 }));
+    const fused = (hits: typeof scored) =>
+      fuse({ ...legs, lexical, vectors: [{ hits, isComplete: true, family: "lexical" }] });
+    expect(fused(scored)).toEqual(fused(scored.toReversed()));
   }
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { seededRandom } from "../../chunking/random-document.fixture.ts";
 import { lexicalSimilarity } from "../lexical/lexical-similarity.ts";
-import { type FusedHit, fuse as fuseLegs, type Legs, type VectorLeg } from "./fuse.ts";
+import { type FusedHit, fuse as fuseLegs } from "./fuse.ts";
+import type { Legs, VectorLeg } from "./legs.ts";
 import { defaultVectorWeight } from "./vector-strength.ts";
 
 const hit = (id: string, score: number, spaceId = "s") => ({ id, spaceId, documentId: `d-${id}`, score });

@@ -1,7 +1,7 @@
 import type { Embedder } from "../../ports/embedder.ts";
-import type { LexicalHit } from "../../ports/lexical-index.ts";
-import type { VectorHit } from "../../ports/vector-store.ts";
 import { lexicalSimilarity } from "../lexical/lexical-similarity.ts";
+import { joinLegs } from "./join-legs.ts";
+import type { Legs } from "./legs.ts";
 import { defaultVectorWeight, vectorStrength } from "./vector-strength.ts";
 
 /** A chunk with its fused similarity and the scores of both legs. */
@@ -17,37 +17,6 @@ export interface FusedHit {
   readonly vector: number | null;
   /** Contribution of each leg to the strength from which the similarity is computed; a full match has strength 1. */
   readonly contributions: { readonly lexical: number; readonly vector: number };
-}
-
-/** Hits of a vector search with one model. */
-export interface VectorLeg {
-  readonly hits: readonly VectorHit[];
-  /** False if there may be more hits after the last one. */
-  readonly isComplete: boolean;
-  /** The model's family. */
-  readonly family: Embedder["family"];
-}
-
-/** Hits of all legs. A leg that did not run is absent, and the others get its weight. */
-export interface Legs {
-  readonly lexical: readonly LexicalHit[] | undefined;
-  /**
-   * One leg per model: a single one, except while documents are re-embedded with another model. If several contain a
-   * chunk, the last one counts.
-   */
-  readonly vectors: readonly VectorLeg[];
-  /** Number of distinct words in the question. */
-  readonly queryTerms: number;
-  /** Number of chunks in each space. */
-  readonly chunkCounts: ReadonlyMap<string, number>;
-  /** Weight of the vector leg in spaces that override the default. */
-  readonly vectorWeights?: ReadonlyMap<string, number>;
-}
-
-/** A cosine with the model's family. */
-interface Cosine {
-  readonly score: number;
-  readonly family: Embedder["family"];
 }
 
 /** Factor for lexical-only search, calibrated so that its best hits score like the best hits of both legs. */
@@ -71,34 +40,42 @@ export function vectorWeightIn(
  * similarity. Does not combine ranks, which discard the information in the scores. Best first, ties by ascending id.
  */
 export function fuse(legs: Legs): FusedHit[] {
-  const { lexical, vectors, queryTerms, chunkCounts } = legs;
-  // A chunk missing from a truncated vector leg is at most as similar as the leg's last hit.
-  const last = vectors.flatMap(({ hits, isComplete, family }): Cosine[] =>
-    isComplete ? [] : [{ score: hits.at(-1)?.score ?? 0, family }],
-  );
+  const { queryTerms, chunkCounts } = legs;
+  const strengthOf = createStrengths(legs);
+  const weightIn = createWeights(legs);
+  const fused: FusedHit[] = [];
+  for (const { id, spaceId, documentId, words, cosine, family } of joinLegs(legs)) {
+    const weight = weightIn(spaceId);
+    const contributions = {
+      lexical: (1 - weight) * (words ?? 0) * (weight === 0 ? LEXICAL_ONLY_FACTOR : 1),
+      vector: weight * strengthOf(cosine, family, weight === 1),
+    };
+    const strength = contributions.lexical + contributions.vector;
+    const similarity = lexicalSimilarity(strength, queryTerms, chunkCounts.get(spaceId) ?? 0);
+    if (similarity > 0)
+      fused.push({ id, spaceId, documentId, similarity, lexical: words, vector: cosine, contributions });
+  }
+  return fused.sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));
+}
 
-  const found = new Map<string, { hit: LexicalHit | VectorHit; words: number | null; cosine?: Cosine }>();
-  for (const hit of lexical ?? []) found.set(hit.id, { hit, words: hit.score });
-  for (const { hits, family } of vectors)
-    for (const hit of hits) {
-      const words = found.get(hit.id)?.words ?? null;
-      found.set(hit.id, { hit, words, cosine: { score: hit.score, family } });
-    }
+/** Remembers the weight of the last space, because most hits follow one of the same space. */
+function createWeights(legs: Legs): (spaceId: string) => number {
+  let known: { readonly spaceId: string; readonly weight: number } | undefined;
+  return (spaceId) => {
+    if (known?.spaceId !== spaceId) known = { spaceId, weight: vectorWeightIn(spaceId, legs) };
+    return known.weight;
+  };
+}
 
-  return [...found.values()]
-    .map(({ hit: { id, spaceId, documentId }, words, cosine }): FusedHit => {
-      const weight = vectorWeightIn(spaceId, legs);
-      const cosines = cosine ? [cosine] : last;
-      const strengths = cosines.map(({ score, family }) => vectorStrength(score, family, weight === 1));
-      const contributions = {
-        lexical: (1 - weight) * (words ?? 0) * (weight === 0 ? LEXICAL_ONLY_FACTOR : 1),
-        vector: weight * Math.max(0, ...strengths),
-      };
-      const strength = contributions.lexical + contributions.vector;
-      const similarity = lexicalSimilarity(strength, queryTerms, chunkCounts.get(spaceId) ?? 0);
-      const scores = { lexical: words, vector: cosine?.score ?? null };
-      return { id, spaceId, documentId, similarity, ...scores, contributions };
-    })
-    .filter((hit) => hit.similarity > 0)
-    .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));
+/** Returns the strength of a cosine, or of a chunk without one. */
+function createStrengths({ vectors }: Legs) {
+  const truncated = vectors.filter(({ isComplete }) => !isComplete);
+  return (cosine: number | null, family: Embedder["family"] | undefined, isAlone: boolean): number => {
+    if (cosine !== null && family) return Math.max(0, vectorStrength(cosine, family, isAlone));
+    let most = 0;
+    // A chunk missing from a truncated vector leg is at most as similar as the leg's last hit.
+    for (const leg of truncated)
+      most = Math.max(most, vectorStrength(leg.hits.at(-1)?.score ?? 0, leg.family, isAlone));
+    return most;
+  };
 }
