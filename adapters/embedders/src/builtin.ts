@@ -1,5 +1,5 @@
 import type { Embedder } from "@quarry/core";
-import { analyze, analyzeAndKeep, createYieldToEventLoop } from "@quarry/core/internal";
+import { analyzeAndKeep, analyzeRuns, createYieldToEventLoop } from "@quarry/core/internal";
 import { detectLanguage } from "@quarry/core/internal/language";
 import { hashedFeatures } from "./hashed-features.ts";
 
@@ -24,7 +24,7 @@ export function createBuiltinEmbedder({ dimensions = 512 }: BuiltinEmbedderOptio
     maxBatch: 256,
     family: "lexical",
     async embed(texts, kind) {
-      const analyzeText = kind === "document" ? analyzeAndKeep : analyze;
+      const analyzeText = kind === "document" ? analyzeAndKeep : analyzeRuns;
       const vectors: Float32Array[] = [];
       const yieldToEventLoop = createYieldToEventLoop(TURN_MS);
       for (const text of texts) {

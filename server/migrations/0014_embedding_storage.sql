@@ -1,0 +1,3 @@
+-- Vectors hardly compress. Without these settings, PostgreSQL tries to compress each one and then stores it in a second table.
+ALTER TABLE "embeddings" ALTER COLUMN "vector" SET STORAGE EXTERNAL;--> statement-breakpoint
+ALTER TABLE "embeddings" SET (toast_tuple_target = 4096);
