@@ -32,7 +32,7 @@ export interface TermRun extends CompoundAnalysis {
   hashes?: RunHashes;
 }
 
-/** Hashes of a run's terms, with repetitions: first of those that count, then of the stop terms. */
+/** Hashes of a run's terms, with repetitions: terms that count first, stop terms last. */
 export interface RunHashes {
   readonly words: Uint32Array;
   /** Number of words that are no stop words. */
