@@ -30,6 +30,9 @@ async function main(): Promise<void> {
     import("./compose/app.ts"),
   ]);
   const deps = await createDependencies(config, log, { storage });
+  // The last one first. From here on a signal stops what has started so far.
+  const closers = [deps.close];
+  stopAtSignals(closers);
   const keyFile = join(config.dataDir, "root-key");
   const { newKey } = await deps.services.organizations.ensureFirst(config.rootKey, async (key) => {
     // An existing file may hold the key of a database used before.
@@ -38,25 +41,13 @@ async function main(): Promise<void> {
   });
   const app = createApp(deps);
   const url = await listen(app, config, deps);
+  closers.push(() => stopListening(app, deps));
   deps.services.accounts.listenAt(url);
   const setUpPath = await deps.services.accounts.ensureOwner();
   const control = await openControlChannel(config.dataDir, deps.operations, log);
+  closers.push(control.close);
   startIdleCollection();
 
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    // Exiting early loses nothing: jobs have leases, and unanswered requests were not acknowledged.
-    const timer = setTimeout(() => process.exit(0), SHUTDOWN_MS);
-    await control.close();
-    await stopListening(app, deps);
-    await deps.close();
-    clearTimeout(timer);
-    process.exit(0);
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
   // Last, because a caller that waits for this message may stop the server immediately.
   const { embedder, reranker } = deps;
   log.info(
@@ -66,6 +57,21 @@ async function main(): Promise<void> {
       setUpUrl: setUpPath && deps.services.accounts.addresses().publicUrl + setUpPath,
     }),
   );
+}
+
+/** Closes everything at the first signal, then exits. */
+function stopAtSignals(closers: readonly (() => Promise<unknown>)[]): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    // Exiting early loses nothing: jobs have leases, and unanswered requests were not acknowledged.
+    setTimeout(() => process.exit(0), SHUTDOWN_MS);
+    for (const close of closers.toReversed()) await close();
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
 }
 
 async function listen(app: App, config: Config, deps: Dependencies): Promise<string> {

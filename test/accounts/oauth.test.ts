@@ -477,6 +477,10 @@ describe("a token", () => {
     const withdraw = (browser: Browser) =>
       browser.post("/api/auth/oauth2/delete-consent", { id: string(mine.id) });
     expect((await withdraw(stranger)).status).toBeGreaterThanOrEqual(400);
+    const huge = "x".repeat(1_000_000);
+    expectStatus(await owner.post("/api/auth/oauth2/delete-consent", { id: huge }), 413);
+    // Without a session the body is not even read.
+    expectStatus(await openBrowser(app).post("/api/auth/oauth2/delete-consent", { id: huge }), 401);
     expect(await callerOf(json.access_token)).toBeDefined();
     expectStatus(await withdraw(owner), 200);
     await isRefused(json.access_token);

@@ -6,6 +6,8 @@ import { postgresProcesses } from "../support/postgres-processes.ts";
 import { type Caller, createCaller, type RunningServer, startServer } from "../support/running-server.ts";
 import { until } from "../support/until.ts";
 
+const STOP_MS = 2000;
+
 // The embedded PostgreSQL ends when Quarry ends, however Quarry ends, and restarts when it crashes.
 
 describe("the embedded PostgreSQL", () => {
@@ -36,14 +38,18 @@ describe("the embedded PostgreSQL", () => {
     expect(inodes.filter((inode) => tcpSockets.includes(` ${inode} `))).toEqual([]);
   });
 
-  test("stops soon after SIGTERM, with a checkpoint", async () => {
-    const startedAt = performance.now();
-    await server.end();
-    // Takes less than 2 s on a quiet machine; a server that does not stop is forced to after 8 s.
-    expect(performance.now() - startedAt).toBeLessThan(6000);
-    expect(running()).toEqual([]);
-    expect(existsSync(join(data(), "postmaster.pid"))).toBe(false);
-    await server.restart();
+  test("stops within 2 s after SIGTERM, with a checkpoint", async () => {
+    const times: number[] = [];
+    // Other tests may hold up a single attempt.
+    while (times.length < 3 && !times.some((ms) => ms < STOP_MS)) {
+      const startedAt = performance.now();
+      await server.end();
+      times.push(performance.now() - startedAt);
+      expect(running()).toEqual([]);
+      expect(existsSync(join(data(), "postmaster.pid"))).toBe(false);
+      await server.restart();
+    }
+    expect(Math.min(...times)).toBeLessThan(STOP_MS);
   }, 60_000);
 
   test("stops when Quarry is killed", async () => {

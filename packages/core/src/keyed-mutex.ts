@@ -1,6 +1,6 @@
 /** Runs one task at a time per key, in the order of arrival. */
 export interface KeyedMutex {
-  /** Runs `task` while holding all `keys`. Acquires them in sorted order, which rules out deadlocks. */
+  /** Runs `task` while holding all `keys`. Queues for all of them at once, which rules out deadlocks. */
   run<Result>(keys: readonly string[], task: () => Promise<Result>): Promise<Result>;
 }
 
@@ -8,26 +8,18 @@ export interface KeyedMutex {
 export function createKeyedMutex(): KeyedMutex {
   const tails = new Map<string, Promise<void>>();
 
-  async function acquire(key: string): Promise<() => void> {
-    const before = tails.get(key);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const tail = before ? before.then(() => promise) : promise;
-    tails.set(key, tail);
-    await before;
-    return () => {
-      resolve();
-      if (tails.get(key) === tail) tails.delete(key);
-    };
-  }
-
   return {
     async run(keys, task) {
-      const releases: (() => void)[] = [];
+      const wanted = [...new Set(keys)];
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const before = wanted.map((key) => tails.get(key));
+      for (const key of wanted) tails.set(key, promise);
       try {
-        for (const key of [...new Set(keys)].sort()) releases.push(await acquire(key));
+        await Promise.all(before);
         return await task();
       } finally {
-        for (const release of releases) release();
+        resolve();
+        for (const key of wanted) if (tails.get(key) === promise) tails.delete(key);
       }
     },
   };

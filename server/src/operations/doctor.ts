@@ -33,7 +33,7 @@ const OUTBOX_PATIENCE_MS = 60_000;
 
 /** A finding, with its repair where one exists. */
 interface Case extends Finding {
-  /** Identifies the finding in the second check. */
+  /** Identifies the finding in the second check: the same problem, with the same content on both sides. */
   readonly key: string;
   repair?(): Promise<void>;
 }
@@ -77,8 +77,12 @@ async function succeeds(repair: () => Promise<void>, log: Log): Promise<boolean>
 async function findCases(deps: DoctorDeps): Promise<Case[]> {
   const { db, blobs, clock, indexer } = deps;
   const cases: Case[] = [];
-  const add = (found: Finding, repair?: () => Promise<void>) =>
-    cases.push({ ...found, key: `${found.subject} ${found.problem}`, ...(repair ? { repair } : {}) });
+  const add = (found: Finding, repair?: () => Promise<void>, evidence = "") =>
+    cases.push({
+      ...found,
+      key: `${found.subject} ${found.problem} ${evidence}`,
+      ...(repair ? { repair } : {}),
+    });
 
   const lost = await Array.fromAsync(findLostFiles(deps));
   const isLost = new Set(lost.map(({ id }) => `document ${id}`));
@@ -92,7 +96,11 @@ async function findCases(deps: DoctorDeps): Promise<Case[]> {
   for (const { orgId, id } of lost)
     add({ orgId, subject: `document ${id}`, problem: "has lost its original file; upload it again" });
   const addDifference = (difference: IndexDifference) =>
-    add(findingOf(difference), async () => void (await repairDifferences(indexer, one(difference))));
+    add(
+      findingOf(difference),
+      async () => void (await repairDifferences(indexer, one(difference))),
+      difference.evidence,
+    );
   for await (const difference of findDifferences(deps, ["lexical", "vectors"])) addDifference(difference);
   for await (const difference of catalogueDifferences(db, deps.catalogue)) addDifference(difference);
   const late = new Date(clock.now() - OUTBOX_PATIENCE_MS);

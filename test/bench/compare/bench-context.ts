@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,6 +37,7 @@ export async function createBenchContext(
   describe: (result: NewResult) => string,
 ): Promise<BenchContext> {
   const folder = await mkdtemp(join(tmpdir(), "quarry-compare-load-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const start = performance.now();
   const say = (text: string) =>
     process.stderr.write(`[${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s] ${text}\n`);

@@ -34,6 +34,8 @@ const MAIN_ONLY = new Set(["open", "filters", "writes", "floor", "profile"]);
 
 /** Compares Quarry with what people would pick instead, and writes the report. */
 export async function benchCompare(args: readonly string[]): Promise<void> {
+  // The handlers of `exit` stop the servers; without this, a signal ends the process before they run.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   try {
     await run(readCompareOptions(args), args);
   } catch (problem) {

@@ -31,6 +31,19 @@ test("a caller that waited for an upload finds it by its vector", async () => {
   }
 });
 
+test("a caller that saw an upload COMPLETED in a list finds it by its vector", async () => {
+  moody.be({ upsertDelayMs: 400 });
+  const { spaceId, app } = moody;
+  for (const word of ["gadwall", "hoopoe", "jackdaw"]) {
+    const { document, content } = await upload(word);
+    await until("the list to show it COMPLETED", async () => {
+      const { data } = await app.quarry.documents.list({ spaceId, pageSize: 100 });
+      return data.find(({ id, status }) => id === document.id && status === "COMPLETED");
+    });
+    expect(await moody.found({ mode: "vector", query: content, topK: 1 })).toEqual([content]);
+  }
+});
+
 test("a store that accepts nothing does not hide a document", async () => {
   moody.be(LYING);
   const { document } = await upload("dunlin");

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Database } from "../../platform/database/database.ts";
 import { organizations } from "../../platform/database/tables/organization-tables.ts";
-import type { IndexDifference } from "../records/index-differences.ts";
+import { evidenceOf, type IndexDifference } from "../records/index-differences.ts";
 import type { CatalogueRows, LiveCatalogue } from "./live-catalogue.ts";
 import { loadCatalogue } from "./load-catalogue.ts";
 
@@ -24,13 +24,14 @@ function* compare(
   expected: CatalogueRows,
   held: CatalogueRows,
   kind: keyof CatalogueRows,
-): Generator<Pick<IndexDifference, "id" | "problem">> {
+): Generator<Pick<IndexDifference, "id" | "problem" | "evidence">> {
   const left = new Map([...held[kind]].map((row) => [row.id, row]));
   for (const row of expected[kind]) {
-    const found = left.get(row.id);
-    left.delete(row.id);
-    if (!found) yield { id: row.id, problem: "missing" };
-    else if (!isDeepStrictEqual(found, row)) yield { id: row.id, problem: "stale" };
+    const { id } = row;
+    const found = left.get(id);
+    left.delete(id);
+    if (found && isDeepStrictEqual(found, row)) continue;
+    yield { id, problem: found ? "stale" : "missing", evidence: evidenceOf(row, found) };
   }
-  for (const id of left.keys()) yield { id, problem: "leftover" };
+  for (const [id, row] of left) yield { id, problem: "leftover", evidence: evidenceOf(undefined, row) };
 }

@@ -10,6 +10,7 @@ import type { IndexKind } from "../records/index-differences.ts";
 import { writeLexical } from "../records/index-records.ts";
 import { loadCompleted } from "../records/load-documents.ts";
 import { type CommittedChange, createCommitChanges, type NoteChange } from "./commit-changes.ts";
+import { createOpenWrites } from "./open-writes.ts";
 import { createUncertainChanges } from "./uncertain-changes.ts";
 import type { VectorDelivery } from "./vector-delivery.ts";
 
@@ -36,10 +37,10 @@ export interface Indexer {
   /** Resolves when the indexes hold the current state of the documents; throws like `write`. */
   confirm(orgId: string, documentIds: readonly string[]): Promise<void>;
   /**
-   * Resolves when the committed changes of a document have reached the indexes, from any process, so that a caller who
-   * sees the document can also find it. Resolves after two seconds at most, and does not wait for a store that is away.
+   * Resolves when the committed changes of documents have reached the indexes, from any process, so that a caller who
+   * sees the documents can also find them. Resolves after two seconds at most, and does not wait for a store that is away.
    */
-  settled(orgId: string, documentId: string): Promise<void>;
+  settled(orgId: string, documentIds: readonly string[]): Promise<void>;
   /** Resolves when writes are possible; throws `unavailable` while the vector store is away. */
   ready(): Promise<void>;
   close(): void;
@@ -69,6 +70,7 @@ export function createIndexer(deps: {
   // Serializes the changes of a document, so that the indexes receive them in commit order.
   const mutex = createKeyedMutex();
   const commit = createCommitChanges({ ...deps, onUncertain: (changes) => uncertain.add(changes) });
+  const openWrites = createOpenWrites();
   const apply = createApplyChanges(deps);
 
   /** Commits and applies changes that repeat the state of the database. */
@@ -85,17 +87,23 @@ export function createIndexer(deps: {
   }, log);
 
   const indexer: Indexer = {
-    async write(work, afterCommit) {
-      const { result, committed } = await commit(work);
-      // Queues immediately, so that callers who see the commit can wait behind it.
-      const keys = committed.flatMap(({ change }) => keysOf(change));
-      const applied = mutex.run(keys, () => apply(committed));
-      const cleared = afterCommit?.().catch((error: unknown) =>
-        log.error("the cleanup after a change failed", error),
-      );
-      await Promise.all([applied, cleared]);
-      return result;
-    },
+    write: (work, afterCommit) =>
+      openWrites.run(async (changing) => {
+        const { result, committed } = await commit((tx, note) =>
+          work(tx, async (change) => {
+            await note(change);
+            // Before the commit, because other connections may see its rows before its reply is here.
+            changing(keysOf(change));
+          }),
+        );
+        const keys = committed.flatMap(({ change }) => keysOf(change));
+        const applied = mutex.run(keys, () => apply(committed));
+        const cleared = afterCommit?.().catch((error: unknown) =>
+          log.error("the cleanup after a change failed", error),
+        );
+        await Promise.all([applied, cleared]);
+        return result;
+      }),
 
     refresh: (orgId, documentIds, { only, fromNothing = false } = {}) =>
       repeat(
@@ -113,12 +121,12 @@ export function createIndexer(deps: {
       await delivery.deliverPending(orgId, documentIds);
     },
 
-    async settled(orgId, documentId) {
+    async settled(orgId, documentIds) {
       const limit = AbortSignal.timeout(SETTLED_WITHIN_MS);
       const { promise: timedOut, resolve } = Promise.withResolvers<void>();
       limit.addEventListener("abort", () => resolve(), { once: true });
-      const applied = mutex.run([documentId], async () => undefined);
-      await Promise.race([applied.then(() => delivery.settled(orgId, documentId, limit)), timedOut]);
+      const applied = openWrites.ended(documentIds);
+      await Promise.race([applied.then(() => delivery.settled(orgId, documentIds, limit)), timedOut]);
     },
 
     ready: async () => vectors.ready?.(),

@@ -58,8 +58,8 @@ export function createOutboxDelivery(deps: OutboxDeps): VectorDelivery {
       for (const row of await queries.pendingOutbox(db, orgId, documentIds)) await sync.syncRow(row);
     },
 
-    async settled(orgId, documentId, limit) {
-      const isPending = async () => (await queries.pendingOutbox(db, orgId, [documentId])).length > 0;
+    async settled(orgId, documentIds, limit) {
+      const isPending = async () => (await queries.pendingOutbox(db, orgId, documentIds)).length > 0;
       const isAvailable = async () => {
         await vectors.ready?.();
         return true;

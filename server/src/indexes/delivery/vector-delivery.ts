@@ -14,8 +14,8 @@ export interface VectorDelivery {
   deliver(change: IndexChange, staged: readonly number[]): Promise<void>;
   /** Delivers the pending changes of some documents; throws like `deliver`. */
   deliverPending(orgId: string, documentIds: readonly string[]): Promise<void>;
-  /** Resolves when no change of a document is pending, when the store is away, or when the signal aborts. */
-  settled(orgId: string, documentId: string, limit: AbortSignal): Promise<void>;
+  /** Resolves when no change of the documents is pending, when the store is away, or when the signal aborts. */
+  settled(orgId: string, documentIds: readonly string[], limit: AbortSignal): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }

@@ -18,6 +18,8 @@ export interface IndexDifference {
   readonly id: string;
   /** `leftover`: it no longer exists in the database. `stale`: it is another generation, or incomplete. */
   readonly problem: "missing" | "stale" | "leftover";
+  /** What both sides held. It differs between two checks when the subject changed in the meantime. */
+  readonly evidence: string;
 }
 
 /** Documents per statement. */
@@ -65,10 +67,9 @@ async function* lexicalDifferences(
   for await (const { documentId, spaceId, ...found } of lexical.documents(orgId))
     held[spaceId === DESCRIPTIONS ? "description" : "document"].set(documentId, found);
   const base = { orgId, index: "lexical" as const };
-  for (const [id, problem] of compare(expected, held.document))
-    yield { ...base, subject: "document", id, problem };
-  for (const [id, problem] of compare(described, held.description))
-    yield { ...base, subject: "description", id, problem };
+  for (const found of compare(expected, held.document)) yield { ...base, subject: "document", ...found };
+  for (const found of compare(described, held.description))
+    yield { ...base, subject: "description", ...found };
 }
 
 async function* vectorDifferences(
@@ -89,13 +90,14 @@ async function* vectorDifferences(
     const searchable = await countSearchable(
       db,
       orgId,
-      batch.map(([id]) => id),
+      batch.map(({ id }) => id),
     );
-    for (const [id, problem] of batch) {
+    for (const difference of batch) {
+      const { id } = difference;
       const found = held.get(id);
       const isOld = found !== undefined && found.generation !== expected.get(id)?.generation;
       if (isOld || (searchable.get(id) ?? 0) !== (found?.chunkCount ?? 0))
-        yield { orgId, index: "vectors", subject: "document", id, problem };
+        yield { orgId, index: "vectors", subject: "document", ...difference };
     }
   }
 }
@@ -137,12 +139,20 @@ async function countSearchable(
 function* compare(
   expected: ReadonlyMap<string, Expected>,
   held: ReadonlyMap<string, Expected>,
-): Generator<[id: string, problem: IndexDifference["problem"]]> {
-  for (const [id, { generation, chunkCount }] of expected) {
+): Generator<Pick<IndexDifference, "id" | "problem" | "evidence">> {
+  for (const [id, row] of expected) {
     const found = held.get(id);
+    const difference = { id, evidence: evidenceOf(row, found) };
     if (!found) {
-      if (chunkCount > 0) yield [id, "missing"];
-    } else if (found.generation !== generation || found.chunkCount !== chunkCount) yield [id, "stale"];
+      if (row.chunkCount > 0) yield { ...difference, problem: "missing" };
+    } else if (found.generation !== row.generation || found.chunkCount !== row.chunkCount)
+      yield { ...difference, problem: "stale" };
   }
-  for (const id of held.keys()) if (!expected.has(id)) yield [id, "leftover"];
+  for (const [id, found] of held)
+    if (!expected.has(id)) yield { id, problem: "leftover", evidence: evidenceOf(undefined, found) };
+}
+
+/** Describes what the database and an index hold of one subject. */
+export function evidenceOf(row: object | undefined, found: object | undefined): string {
+  return JSON.stringify([row ?? null, found ?? null]);
 }

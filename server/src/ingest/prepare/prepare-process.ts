@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import { type ParseProgress, QuarryError } from "@quarry/core";
 import { decodeMessages, type PrepareRequest } from "./messages.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
-import { residentBytes } from "./resident-bytes.ts";
+import { processorMs, residentBytes } from "./process-usage.ts";
 
 /** Settings and limits of prepare processes. */
 export interface PrepareSettings {
   /** Language codes for OCR. */
   readonly ocrLanguages: readonly string[];
-  /** The longest time without progress, in milliseconds. */
+  /** The longest time without progress, in milliseconds of processor time, so that a busy machine fails no file. */
   readonly stallMs: number;
   readonly timeoutMs: number;
   readonly maxMemoryBytes: number;
@@ -40,6 +40,8 @@ export class ProcessCrashed extends Error {
 
 const ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
 const CHECK_EVERY_MS = 50;
+/** A process that makes no progress and uses no processor is stopped after so many times `stallMs`. */
+const IDLE_STALLS = 8;
 /** A lower priority than the server's, so that queries stay fast while files are read. */
 const NICENESS = 10;
 /** A process that uses more memory, or has read more files, is replaced. */
@@ -74,7 +76,7 @@ export function startPrepareProcess({
     async prepare(request, bytes, onProgress) {
       files += 1;
       const startedAt = performance.now();
-      let movedAt = startedAt;
+      const progressClock = createProgressClock(child.pid);
       let failure: unknown;
       const giveUp = (why: unknown) => {
         failure ??= why;
@@ -82,7 +84,7 @@ export function startPrepareProcess({
       };
       const watch = setInterval(() => {
         const now = performance.now();
-        if (now - movedAt > limits.stallMs || now - startedAt > limits.timeoutMs)
+        if (progressClock.isStalled(limits.stallMs) || now - startedAt > limits.timeoutMs)
           giveUp(tooSlow(now - startedAt));
         else if (residentBytes(child.pid) > limits.maxMemoryBytes) giveUp(tooLarge(limits.maxMemoryBytes));
       }, CHECK_EVERY_MS);
@@ -94,7 +96,7 @@ export function startPrepareProcess({
         for (;;) {
           const { value: message, done } = await messages.next();
           if (done) break;
-          movedAt = performance.now();
+          progressClock.moved();
           if (message.kind === "progress") onProgress?.(message.progress);
           else if (message.kind === "done") return message.document;
           else if (message.kind === "refused") throw new QuarryError("invalid_request", message.message);
@@ -110,6 +112,23 @@ export function startPrepareProcess({
       return !isDead && files < FIT_FILES && residentBytes(child.pid) < FIT_BYTES;
     },
     kill,
+  };
+}
+
+/** Measures how long a process has made no progress. */
+function createProgressClock(pid: number) {
+  const read = () => ({ wallMs: performance.now(), workMs: processorMs(pid) });
+  let last = read();
+  return {
+    moved() {
+      last = read();
+    },
+    isStalled(stallMs: number): boolean {
+      const now = read();
+      const idleMs = now.wallMs - last.wallMs;
+      if (now.workMs === undefined || last.workMs === undefined) return idleMs > stallMs;
+      return now.workMs - last.workMs > stallMs || idleMs > IDLE_STALLS * stallMs;
+    },
   };
 }
 

@@ -3,7 +3,8 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { collectBytes } from "../../platform/bytes.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
-import { mediaType, requireShallow } from "../../platform/http/request-body.ts";
+import { mediaType, readJsonBody, requireShallow } from "../../platform/http/request-body.ts";
+import { bodyCheck } from "../../platform/http/validation-details.ts";
 import { completeAuthorization } from "./assistants/complete-authorization.ts";
 import { nativeRegistration } from "./assistants/native-registration.ts";
 import type { AddressOf } from "./auth/client-address.ts";
@@ -16,6 +17,8 @@ const UNREAD = { parse: "none", detail: { hide: true } } as const;
 const MAX_BODY_BYTES = 200_000;
 /** Registration requires no authentication, and its body is stored. */
 const MAX_REGISTRATION_BYTES = 20_000;
+
+const checkConsent = bodyCheck(Type.Object({ id: Type.String({ maxLength: 200 }) }));
 
 /** The API routes of accounts and OAuth: better-auth's routes, and the routes that this service adds or replaces. */
 export function accountRoutes(auth: Authorization, accounts: AccountService) {
@@ -59,13 +62,14 @@ export function accountRoutes(auth: Authorization, accounts: AccountService) {
     )
     .post(
       "/api/auth/oauth2/delete-consent",
-      async ({ request, body }) => {
+      async ({ request }) => {
         const person = await accounts.signedIn(request);
         if (!person) throw new QuarryError("unauthorized", "Sign in to revoke a consent.");
-        await accounts.revokeConsent(person, body.id);
-        return { deleted: true as const, id: body.id };
+        const { id } = checkConsent(await readJsonBody(request, MAX_BODY_BYTES));
+        await accounts.revokeConsent(person, id);
+        return { deleted: true as const, id };
       },
-      { body: Type.Object({ id: Type.String({ maxLength: 200 }) }), detail: { hide: true } },
+      UNREAD,
     )
     .post(
       "/api/auth/oauth2/register",

@@ -74,12 +74,21 @@ export function createDocumentReads(deps: {
 }): DocumentReads {
   const { db, clock, blobs, indexer } = deps;
 
+  /** Callers poll until documents are COMPLETED and then search for them, so the indexes must have them by then. */
+  async function settle(rows: readonly DocumentRow[]): Promise<void> {
+    const newSince = clock.now() - NEWLY_CHANGED_MS;
+    const isNew = (row: DocumentRow) => row.status === "COMPLETED" && row.updatedAt.getTime() > newSince;
+    for (const [orgId, changed] of Map.groupBy(rows.filter(isNew), (row) => row.orgId))
+      await indexer.settled(
+        orgId,
+        changed.map(({ id }) => id),
+      );
+  }
+
   return {
     async get(scope, space, id) {
       const row = await requireDocument(db, scope, space, id);
-      // Callers poll until a document is COMPLETED and then search for it, so the indexes must have it by then.
-      const isNew = clock.now() - row.updatedAt.getTime() < NEWLY_CHANGED_MS;
-      if (row.status === "COMPLETED" && isNew) await indexer.settled(row.orgId, row.id);
+      await settle([row]);
       return toDocument(row);
     },
 
@@ -88,6 +97,7 @@ export function createDocumentReads(deps: {
       const row = (await findByFilenames(db, scope.orgId, spaceId, [filename])).get(filename);
       if (!row)
         throw new QuarryError("not_found", `The space has no document named ${JSON.stringify(filename)}.`);
+      await settle([row]);
       const { id, status, metadata, mimeType, fileSize, createdAt, updatedAt } = toDocument(row);
       const content = (await findText(db, scope.orgId, id)) ?? "";
       return { id, filename, status, metadata, content, mimeType, fileSize, createdAt, updatedAt };
@@ -98,12 +108,16 @@ export function createDocumentReads(deps: {
       return { document: toDocument(row), part: await findTextPart(db, scope.orgId, row.id, wanted) };
     },
 
-    listReadable: async (scope, beforeId, limit) =>
-      (await listCompleted(db, scope, beforeId, limit)).map(toDocument),
+    async listReadable(scope, beforeId, limit) {
+      const rows = await listCompleted(db, scope, beforeId, limit);
+      await settle(rows);
+      return rows.map(toDocument);
+    },
 
     async list(scope, space, filter, page) {
       const { id } = await requireActiveSpace(db, scope, space);
       const { rows, total } = await listDocuments(db, scope.orgId, id, filter, page);
+      await settle(rows);
       return toPage(rows.map(toDocument), total, page);
     },
 

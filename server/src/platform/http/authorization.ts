@@ -55,8 +55,8 @@ export function authorization(deps: {
   const guard = (anyOf: readonly Permission[]) => ({
     transform: async ({ request, set, params }: Context) => {
       await authorize({ request, set }, anyOf);
-      // PostgreSQL refuses such text as a parameter, so no id can contain it.
-      if (params && !Object.values(params).every(isStorableText))
+      // PostgreSQL refuses such text as a parameter, so no id can contain it. Null stands for broken percent-encoding.
+      if (params && !Object.values(params).every((id: string | null) => id !== null && isStorableText(id)))
         throw new QuarryError("not_found", "Nothing has the id in this path.");
     },
     resolve: ({ request }: Context) => {

@@ -37,6 +37,8 @@ export async function readMultipart(request: Request, maxBytes: number, reader: 
       else reader.field(name, value);
     })
     .on("file", (name: string, stream: Readable, filename: string | undefined, _, mimeType: string) => {
+      // Node ends the process at an error of a stream without a listener, and a reader may have stopped reading.
+      stream.on("error", () => fail(malformed("A part of it ends too early.")));
       const reading = reader.file(name, { filename: filename ?? "", mimeType, bytes: stream });
       reading.then(() => stream.resume(), fail);
       files.push({ stream, reading });

@@ -7,7 +7,7 @@ export interface PreparingConfig {
   readonly count: number;
   /** Language codes for OCR. */
   readonly ocrLanguages: readonly string[];
-  /** Longest time that parsing a file may make no progress. */
+  /** Longest time that parsing a file may make no progress, in processor time where the system tells it. */
   readonly stallMs: number;
   readonly timeoutMs: number;
   /** Maximum memory of a process that parses files. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -65,7 +66,10 @@ export async function startQuarry(settings: Readonly<Record<string, string>> = {
     child.kill(signal);
     await gone;
   }
-  const killAtExit = () => child.kill("SIGKILL");
+  const killAtExit = () => {
+    child.kill("SIGKILL");
+    rmSync(dataDir, { recursive: true, force: true });
+  };
   process.once("exit", killAtExit);
   async function stop(): Promise<void> {
     await end("SIGTERM");

@@ -19,3 +19,20 @@ function fromPs(pid: number): number {
   const { stdout } = Bun.spawnSync(["ps", "-o", "rss=", "-p", String(pid)]);
   return (Number(stdout.toString().trim()) || 0) * 1024;
 }
+
+/** The unit of the times in `/proc`, which is the same on every Linux. */
+const TICK_MS = 10;
+
+/** The processor time that a process has used, in milliseconds. Undefined if it has ended or the system does not tell. */
+export function processorMs(pid: number): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    // The second field is the program's name, which may contain spaces and parentheses.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    return undefined;
+  }
+}
