@@ -82,11 +82,7 @@ export function createEmbeddingCache(db: Database): EmbeddingCache {
     return rows;
   }
 
-  async function store(
-    orgId: string,
-    model: string,
-    rows: readonly HashedVector[],
-  ): Promise<void> {
+  async function store(orgId: string, model: string, rows: readonly HashedVector[]): Promise<void> {
     // Always in the same order, so that concurrent writers of the same texts do not deadlock.
     await insertVectors(
       db,

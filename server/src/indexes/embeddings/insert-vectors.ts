@@ -10,8 +10,8 @@ export interface HashedVector {
 }
 
 /**
- * Inserts vectors of one model, except those that exist. All vectors are one parameter, which the database cuts: as values
- * of JSON rows they would be written and read as text twice.
+ * Inserts the vectors of one model that are not stored yet. All vectors are one parameter, which the database cuts: as
+ * values of JSON rows they would be written and read as text twice.
  */
 export async function insertVectors(
   db: Database,

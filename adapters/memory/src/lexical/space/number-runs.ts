@@ -1,5 +1,5 @@
 import type { TermRun } from "@quarry/core/internal";
-import type { SpaceIndex } from "./space-index.ts";
+import type { FieldIndex } from "../fields/field-index.ts";
 
 /** The numbers of a run's terms in a space. */
 export interface NumberedRun {
@@ -15,7 +15,13 @@ export type NumberRun = (run: TermRun) => NumberedRun;
  * Creates the function for chunks that are written together: it looks each distinct run up once. Valid as long as the
  * caller counts as a writer of the space.
  */
-export function createNumberRun({ words, grams }: Pick<SpaceIndex, "words" | "grams">): NumberRun {
+export function createNumberRun({
+  words,
+  grams,
+}: {
+  readonly words: FieldIndex;
+  readonly grams: FieldIndex;
+}): NumberRun {
   const known = new Map<TermRun, NumberedRun>();
   return (run) => {
     const found = known.get(run);
