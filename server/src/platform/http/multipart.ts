@@ -37,10 +37,21 @@ export async function readMultipart(request: Request, maxBytes: number, reader: 
       else reader.field(name, value);
     })
     .on("file", (name: string, stream: Readable, filename: string | undefined, _, mimeType: string) => {
-      // Node ends the process at an error of a stream without a listener, and a reader may have stopped reading.
-      stream.on("error", () => fail(malformed("A part of it ends too early.")));
+      const broken = malformed("A part of it ends too early.");
+      let failure: unknown;
       const reading = reader.file(name, { filename: filename ?? "", mimeType, bytes: stream });
-      reading.then(() => stream.resume(), fail);
+      reading.then(
+        () => stream.resume(),
+        (error) => fail(error === failure ? broken : error),
+      );
+      // Without a listener, Node ends the process. A reader that stops with an error of its own destroys the stream too.
+      stream.on("error", (error) => {
+        failure = error;
+        void reading.then(
+          () => fail(broken),
+          () => undefined,
+        );
+      });
       files.push({ stream, reading });
     })
     .on("partsLimit", () => fail(malformed(`It has more than ${LIMITS.parts} parts.`)))
