@@ -1,3 +1,5 @@
+import type { RunHashes, TermRun } from "@quarry/core/internal";
+
 /**
  * English function words, as the analyzer stems and folds them. A change here changes vectors, and so needs a new
  * version in the embedder's `model`.
@@ -39,34 +41,47 @@ function block(seed: number, weight: number, stopTerms: readonly string[]): Feat
 
 const WORDS = block(0x811c9dc5, 0.8, STOP_WORDS);
 const GRAMS = block(0x2f0b4a7d, 0.6, STOP_GRAMS);
-const NO_STOP_TERMS: ReadonlySet<number> = new Set();
 
-/** Hashes all terms except stop terms. */
-function hashTerms(
-  lists: readonly (readonly string[])[],
-  seed: number,
-  stop: ReadonlySet<number>,
+function hashesOf(run: TermRun): RunHashes {
+  if (run.hashes) return run.hashes;
+  const [words, wordCount] = hashTerms([...run.sequence, ...run.joined], WORDS);
+  const [grams, gramCount] = hashTerms(run.grams, GRAMS);
+  run.hashes = { words, wordCount, grams, gramCount };
+  return run.hashes;
+}
+
+/** Hashes terms, stop terms last. Returns the number of terms that are no stop terms. */
+function hashTerms(terms: readonly string[], { seed, stop }: FeatureBlock): [Uint32Array, count: number] {
+  const hashes = terms.map((term) => hashTerm(term, seed));
+  const others = hashes.filter((hash) => !stop.has(hash));
+  return [Uint32Array.of(...others, ...hashes.filter((hash) => stop.has(hash))), others.length];
+}
+
+/** Takes the hashes of a text: one growing buffer, because an array for each text costs more than the hashing. */
+let buffer = new Uint32Array(4096);
+
+/** Collects the hashes of all words or grams; of the stop terms when a text has no others, as "to be or not to be". */
+function collect(
+  hashed: readonly RunHashes[],
+  list: "words" | "grams",
+  count: "wordCount" | "gramCount",
 ): Uint32Array {
-  const hashes = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
-  let count = 0;
-  for (const list of lists) {
-    for (const term of list) {
-      const hash = hashTerm(term, seed);
-      if (!stop.has(hash)) hashes[count++] = hash;
-    }
+  let total = 0;
+  for (const run of hashed) total += run[count];
+  const isStopped = total === 0;
+  if (isStopped) for (const run of hashed) total += run[list].length;
+  if (total > buffer.length) buffer = new Uint32Array(2 * total);
+  let at = 0;
+  for (const run of hashed) {
+    const hashes = run[list];
+    const length = isStopped ? hashes.length : run[count];
+    for (let index = 0; index < length; index++) buffer[at++] = hashes[index] as number;
   }
-  return hashes.subarray(0, count);
+  return buffer.subarray(0, total);
 }
 
 /** Adds each term's weight, 1 + ln of its count, at its position. Sorting counts equal terms faster than a map. */
-function addBlock(
-  vector: Float64Array,
-  lists: readonly (readonly string[])[],
-  { seed, weight, stop }: FeatureBlock,
-): void {
-  let hashes = hashTerms(lists, seed, stop);
-  // Keep the stop words of a text that has no other words, such as "to be or not to be".
-  if (hashes.length === 0) hashes = hashTerms(lists, seed, NO_STOP_TERMS);
+function addBlock(vector: Float64Array, hashes: Uint32Array, weight: number): void {
   hashes.sort();
   const part = new Float64Array(vector.length);
   for (let start = 0, end = 0; start < hashes.length; start = end) {
@@ -92,21 +107,15 @@ function scaleToLength(vector: Float64Array, length: number): void {
   for (let at = 0; at < vector.length; at++) vector[at] = (vector[at] ?? 0) * scale;
 }
 
-/** The analyzer's terms of one text, including repetitions. */
-export interface HashedTerms {
-  readonly sequence: readonly string[];
-  readonly joined: readonly string[];
-  readonly grams: readonly string[];
-}
-
 /**
  * Embeds a text by signed feature hashing (RANKING.md, Fusion). There is no idf weight, which would go stale. The vectors
  * of words and 4-grams are scaled to lengths 0.8 and 0.6 and added; the sum has length 1. Without terms it is zeros.
  */
-export function hashedFeatures({ sequence, joined, grams }: HashedTerms, dimensions: number): Float32Array {
+export function hashedFeatures(runs: readonly TermRun[], dimensions: number): Float32Array {
+  const hashed = runs.map(hashesOf);
   const vector = new Float64Array(dimensions);
-  addBlock(vector, [sequence, joined], WORDS);
-  addBlock(vector, [grams], GRAMS);
+  addBlock(vector, collect(hashed, "words", "wordCount"), WORDS.weight);
+  addBlock(vector, collect(hashed, "grams", "gramCount"), GRAMS.weight);
   scaleToLength(vector, 1);
   return Float32Array.from(vector);
 }

@@ -76,7 +76,14 @@ export { createGrowingArray, type GrowingArray } from "./structures/growing-arra
 export { createRotatingCache, type RotatingCache } from "./structures/rotating-cache.ts";
 export { firstAtLeast, firstIndexWhere } from "./structures/sorted-search.ts";
 export { ByteReader, type ByteWriter, createByteWriter } from "./structures/varint.ts";
-export { type Analysis, analyze } from "./text/analyze.ts";
+export {
+  type Analysis,
+  analyze,
+  analyzeRuns,
+  joinRuns,
+  type RunHashes,
+  type TermRun,
+} from "./text/analyze.ts";
 export { analyzeQuestion, type QuestionAnalysis } from "./text/analyze-question.ts";
 export { graphemesOf } from "./text/characters/graphemes.ts";
 export type { Language } from "./text/languages/language.ts";

@@ -94,11 +94,11 @@ describe("a file", () => {
 });
 
 test("a file whose process gets no processor for a while is read afterwards", async () => {
-  const { prepare } = preparer({ stallMs: 500 });
+  const { prepare } = preparer({ stallMs: 2000 });
   await prepare(fileOf("a.txt", long("The process has started. ")));
   const reading = prepare(fileOf("b.txt", long("words. ")));
   for (const pid of children()) process.kill(pid, "SIGSTOP");
-  await Bun.sleep(1000);
+  await Bun.sleep(3000);
   for (const pid of children()) process.kill(pid, "SIGCONT");
   expect((await reading).chunks.length).toBeGreaterThan(1);
 });

@@ -1,12 +1,14 @@
-import type { LexicalEntry, Selector } from "@quarry/core";
+import type { LexicalDocument, LexicalEntry, Selector } from "@quarry/core";
+import type { OrganizationIndex } from "./organization/organization-index.ts";
 import type { Organizations } from "./organization/organizations.ts";
-import { prepareDocument } from "./space/prepare-document.ts";
+import { createNumberRun } from "./space/number-runs.ts";
+import { prepareDocument, type SpaceToWrite } from "./space/prepare-document.ts";
 import { createWriteOrder } from "./write-order.ts";
 
 /** Changes the documents of an index. */
 export interface DocumentWriter {
-  /** Replaces all chunks of a document. Of several concurrent writes the last to start wins. */
-  replace(orgId: string, documentId: string, entries: readonly LexicalEntry[]): Promise<void>;
+  /** Replaces all chunks of some documents. Of several concurrent writes to a document the last to start wins. */
+  replace(orgId: string, documents: readonly LexicalDocument[]): Promise<void>;
   delete(selector: Selector): void;
 }
 
@@ -14,30 +16,45 @@ export interface DocumentWriter {
 export function createDocumentWriter(organizations: Organizations): DocumentWriter {
   const order = createWriteOrder();
 
+  async function replaceOne(
+    orgId: string,
+    organization: OrganizationIndex,
+    { documentId, entries }: LexicalDocument,
+    spaces: ReadonlyMap<string, SpaceToWrite>,
+  ): Promise<void> {
+    assertOwnership(orgId, documentId, entries);
+    const key = JSON.stringify([orgId, documentId]);
+    const ticket = order.enter(key);
+    try {
+      const parts = await prepareDocument(documentId, entries, spaces);
+      // Synchronous from here on, so a search sees either the old document or the new one.
+      if (organizations.byId.get(orgId) !== organization || !order.claim(key, ticket)) return;
+      organization.removeDocument(documentId);
+      for (const { document, chunks } of parts) {
+        // A space deleted in the meantime stays deleted.
+        if (organization.spaces.get(document.spaceId) !== document.space) continue;
+        document.space.add(document, chunks);
+        organization.put(document);
+      }
+    } finally {
+      order.leave(key);
+    }
+  }
+
   return {
-    async replace(orgId, documentId, entries) {
-      assertOwnership(orgId, documentId, entries);
+    async replace(orgId, documents) {
       const organization = organizations.open(orgId);
-      const key = JSON.stringify([orgId, documentId]);
-      const ticket = order.enter(key);
-      const held = [...new Set(entries.map((entry) => entry.spaceId))].map(
-        (spaceId) => [spaceId, organization.open(spaceId)] as const,
-      );
-      for (const [, space] of held) space.writers += 1;
+      const spaceIds = new Set(documents.flatMap(({ entries }) => entries.map(({ spaceId }) => spaceId)));
+      const spaces = new Map<string, SpaceToWrite>();
+      for (const spaceId of spaceIds) {
+        const space = organization.open(spaceId);
+        space.writers += 1;
+        spaces.set(spaceId, { space, numberRun: createNumberRun(space) });
+      }
       try {
-        const parts = await prepareDocument(documentId, entries, new Map(held));
-        // Synchronous from here on, so a search sees either the old document or the new one.
-        if (organizations.byId.get(orgId) !== organization || !order.claim(key, ticket)) return;
-        organization.removeDocument(documentId);
-        for (const { document, chunks } of parts) {
-          // A space deleted in the meantime stays deleted.
-          if (organization.spaces.get(document.spaceId) !== document.space) continue;
-          document.space.add(document, chunks);
-          organization.put(document);
-        }
+        for (const document of documents) await replaceOne(orgId, organization, document, spaces);
       } finally {
-        order.leave(key);
-        for (const [spaceId, space] of held) {
+        for (const [spaceId, { space }] of spaces) {
           space.writers -= 1;
           organization.release(spaceId);
         }

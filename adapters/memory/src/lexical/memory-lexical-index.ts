@@ -45,9 +45,7 @@ export function createMemoryLexicalIndex({
   return {
     name: "memory",
     durable: false,
-    async replaceDocuments(orgId, documents) {
-      for (const { documentId, entries } of documents) await writer.replace(orgId, documentId, entries);
-    },
+    replaceDocuments: writer.replace,
     async delete(selector) {
       writer.delete(selector);
     },

@@ -1,5 +1,5 @@
 import { createRotatingCache } from "../structures/rotating-cache.ts";
-import { type Analysis, analyze } from "./analyze.ts";
+import { type Analysis, analyze, joinRuns } from "./analyze.ts";
 import { type GramWord, gramWords } from "./gram-words.ts";
 import type { Language } from "./languages/language.ts";
 import { isStopWord } from "./languages/stop-words.ts";
@@ -37,7 +37,7 @@ export function analyzeQuestion(question: string, language: Language): QuestionA
 }
 
 function analyzeAnew(question: string, language: Language): QuestionAnalysis {
-  const analysis = analyzeAndKeep(question, language);
+  const analysis = joinRuns(analyzeAndKeep(question, language));
   const terms = new Set([...analysis.sequence, ...analysis.joined]);
   const { weakWords, weakGrams } = findWeak(question, language);
   let termCount = 0;

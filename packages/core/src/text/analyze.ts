@@ -23,42 +23,75 @@ export interface Analysis {
   readonly grams: readonly string[];
 }
 
+/**
+ * The terms of a part of a text: of a run of letters, digits and connectors, or of a run of a script without spaces. Equal
+ * words mostly share one object, so work on a run's terms can be done once for all its occurrences.
+ */
+export interface TermRun extends CompoundAnalysis {
+  /** What the `builtin` embedder derived from the terms, kept here because a look-up by run costs as much as the work. */
+  hashes?: RunHashes;
+}
+
+/** Hashes of a run's terms, with repetitions: terms that count first, stop terms last. */
+export interface RunHashes {
+  readonly words: Uint32Array;
+  /** Number of words that are no stop words. */
+  readonly wordCount: number;
+  readonly grams: Uint32Array;
+  readonly gramCount: number;
+}
+
 const CACHE_BITS = 16;
 
-const runs = createRunCache<CompoundAnalysis>(CACHE_BITS);
+const known = createRunCache<TermRun>(CACHE_BITS);
 
 /**
  * Splits a text into index terms (RANKING.md, Analyzer). Accepts any string; time is linear in its length.
  * @param language Selects the stemmer. Words in another script use the most common language of that script.
  */
 export function analyze(text: string, language: Language = "en"): Analysis {
+  return joinRuns(analyzeRuns(text, language));
+}
+
+/** As {@link analyze}; returns the terms by run, in reading order. */
+export function analyzeRuns(text: string, language: Language): TermRun[] {
   const source = isAscii(text) ? text : text.normalize("NFKC");
-  const lists: TermLists = { sequence: [], joined: [], grams: [] };
+  const runs: TermRun[] = [];
   for (let at = 0; at < source.length; ) {
     const code = codeAt(source, at);
     const found = characterClass(code);
     if (found >= LATIN && found <= DIGIT) {
       const end = endOfRun(source, at);
-      addRun(source, at, Math.min(end, at + MAX_RUN), language, lists);
+      runs.push(analyzeRun(source, at, Math.min(end, at + MAX_RUN), language));
       at = end;
     } else if (found === CJK || found === SOUTHEAST_ASIAN) {
       const end = endOfClass(source, at, found);
+      const lists: TermLists = { sequence: [], joined: [], grams: [] };
       if (found === CJK) addCjk(source, at, end, lists);
       else addSoutheastAsian(source, at, end, lists);
+      runs.push(lists);
       at = end;
     } else at += code > 0xffff ? 2 : 1;
+  }
+  return runs;
+}
+
+/** Concatenates the terms of runs. */
+export function joinRuns(runs: readonly TermRun[]): Analysis {
+  const lists: TermLists = { sequence: [], joined: [], grams: [] };
+  for (const { sequence, joined, grams } of runs) {
+    for (const term of sequence) lists.sequence.push(term);
+    for (const term of joined) lists.joined.push(term);
+    for (const gram of grams) lists.grams.push(gram);
   }
   return lists;
 }
 
-function addRun(source: string, start: number, end: number, language: Language, lists: TermLists): void {
-  let terms = runs.find(source, start, end, language);
-  if (terms === undefined) {
-    const run = detach(source.slice(start, end));
-    terms = analyzeCompound(run, language);
-    runs.store(run, language, terms);
-  }
-  for (const term of terms.sequence) lists.sequence.push(term);
-  for (const term of terms.joined) lists.joined.push(term);
-  for (const gram of terms.grams) lists.grams.push(gram);
+function analyzeRun(source: string, start: number, end: number, language: Language): TermRun {
+  const found = known.find(source, start, end, language);
+  if (found !== undefined) return found;
+  const run = detach(source.slice(start, end));
+  const terms = analyzeCompound(run, language);
+  known.store(run, language, terms);
+  return terms;
 }

@@ -14,32 +14,51 @@ interface Entry<Value> {
 }
 
 /**
- * Creates a direct-mapped cache with a fixed number of slots: a new entry replaces the one with the same hash, so the
- * size is bounded without bookkeeping.
+ * Creates a cache with a fixed number of slots: a new entry replaces the older of two whose hashes share a pair of slots,
+ * so the size is bounded without bookkeeping.
  * Used instead of `lru-cache`, which would need to create the substring as its key.
  * @param bits Base-2 logarithm of the number of slots.
  */
 export function createRunCache<Value>(bits: number): RunCache<Value> {
   const places = new Array<Entry<Value> | undefined>(1 << bits).fill(undefined);
 
+  /** The first of a pair of slots. */
   function placeOf(source: string, start: number, end: number): number {
     // FNV-1a over code units. Uses the high bits, which are mixed better.
     let hash = 0x811c9dc5;
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ source.charCodeAt(at), 0x01000193);
-    return Math.imul(hash, 0x9e3779b1) >>> (32 - bits);
+    return (Math.imul(hash, 0x9e3779b1) >>> (32 - bits)) & ~1;
   }
 
   return {
     find(source, start, end, language) {
-      const entry = places[placeOf(source, start, end)];
-      if (entry === undefined || entry.language !== language || entry.run.length !== end - start)
-        return undefined;
-      for (let at = 0; at < entry.run.length; at++)
-        if (entry.run.charCodeAt(at) !== source.charCodeAt(start + at)) return undefined;
-      return entry.value;
+      const place = placeOf(source, start, end);
+      const young = places[place];
+      if (young !== undefined && isOf(young, source, start, end, language)) return young.value;
+      const old = places[place + 1];
+      if (old === undefined || !isOf(old, source, start, end, language)) return undefined;
+      places[place] = old;
+      places[place + 1] = young;
+      return old.value;
     },
     store(run, language, value) {
-      places[placeOf(run, 0, run.length)] = { run, language, value };
+      const place = placeOf(run, 0, run.length);
+      places[place + 1] = places[place];
+      places[place] = { run, language, value };
     },
   };
+}
+
+function isOf(
+  entry: Entry<unknown>,
+  source: string,
+  start: number,
+  end: number,
+  language: Language,
+): boolean {
+  const { run } = entry;
+  if (entry.language !== language || run.length !== end - start) return false;
+  for (let at = 0; at < run.length; at++)
+    if (run.charCodeAt(at) !== source.charCodeAt(start + at)) return false;
+  return true;
 }

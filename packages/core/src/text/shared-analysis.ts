@@ -1,13 +1,13 @@
-import { type Analysis, analyze } from "./analyze.ts";
+import { analyzeRuns, type TermRun } from "./analyze.ts";
 import type { Language } from "./languages/language.ts";
 
 interface KeptAnalysis {
   readonly language: Language;
-  readonly analysis: Analysis;
+  readonly runs: readonly TermRun[];
 }
 
-/** A few batches of chunks; about 5 MB with their terms. */
-const MAX_CHARS = 500_000;
+/** A few large batches of documents; about 5 MB with their runs. */
+const MAX_CHARS = 2_000_000;
 
 const kept = new Map<string, KeptAnalysis>();
 let keptChars = 0;
@@ -16,24 +16,24 @@ let keptChars = 0;
  * Analyzes a text and keeps the result for the next {@link takeAnalysis} of the same text. The builtin embedder and the
  * lexical index analyze the same chunks and questions, one shortly after the other.
  */
-export function analyzeAndKeep(text: string, language: Language): Analysis {
-  const analysis = analyze(text, language);
-  if (text.length > MAX_CHARS) return analysis;
+export function analyzeAndKeep(text: string, language: Language): readonly TermRun[] {
+  const runs = analyzeRuns(text, language);
+  if (text.length > MAX_CHARS) return runs;
   drop(text);
-  kept.set(text, { language, analysis });
+  kept.set(text, { language, runs });
   keptChars += text.length;
   for (const oldest of kept.keys()) {
     if (keptChars <= MAX_CHARS) break;
     drop(oldest);
   }
-  return analysis;
+  return runs;
 }
 
 /** Returns and forgets the kept analysis of a text. Analyzes the text if there is none in this language. */
-export function takeAnalysis(text: string, language: Language): Analysis {
+export function takeAnalysis(text: string, language: Language): readonly TermRun[] {
   const found = kept.get(text);
   if (found) drop(text);
-  return found?.language === language ? found.analysis : analyze(text, language);
+  return found?.language === language ? found.runs : analyzeRuns(text, language);
 }
 
 function drop(text: string): void {

@@ -1,9 +1,9 @@
 import { type Embedder, QuarryError } from "@quarry/core";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
-import { insertRows } from "../../platform/database/insert-rows.ts";
 import { embeddings } from "../../platform/database/tables/index-tables.ts";
-import { fromBytes, toBytes } from "./vector-bytes.ts";
+import { type HashedVector, insertVectors } from "./insert-vectors.ts";
+import { fromBytes } from "./vector-bytes.ts";
 
 /** Embeds each text once per organization and model, and stores the vectors in the database. */
 export interface EmbeddingCache {
@@ -82,16 +82,14 @@ export function createEmbeddingCache(db: Database): EmbeddingCache {
     return rows;
   }
 
-  async function store(
-    orgId: string,
-    model: string,
-    rows: readonly { readonly hash: string; readonly vector: Float32Array }[],
-  ): Promise<void> {
-    const stored = rows
-      // Always in the same order, so that concurrent writers of the same texts do not deadlock.
-      .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
-      .map(({ hash, vector }) => ({ orgId, model, hash, vector: toBytes(vector) }));
-    await insertRows(db, embeddings, stored, sql`on conflict do nothing`);
+  async function store(orgId: string, model: string, rows: readonly HashedVector[]): Promise<void> {
+    // Always in the same order, so that concurrent writers of the same texts do not deadlock.
+    await insertVectors(
+      db,
+      orgId,
+      model,
+      rows.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)),
+    );
   }
 
   return {

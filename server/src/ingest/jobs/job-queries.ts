@@ -30,7 +30,7 @@ export interface Claim {
 }
 
 /** The most short jobs in a claim. A larger claim gains little and makes other jobs wait longer. */
-const MAX_JOBS_PER_CLAIM = 24;
+const MAX_JOBS_PER_CLAIM = 64;
 
 /**
  * Claims a due job. The organization with the fewest running jobs goes first, and among equals the one that has waited

@@ -18,9 +18,9 @@ export interface Worker {
 const CONTENDED_MS = 20;
 /**
  * How long new jobs gather while another claim runs. A claim of many short jobs costs little more than a claim of one, so
- * a stream of uploads must not be claimed one by one.
+ * a stream of uploads must not be claimed a few at a time.
  */
-const GATHER_MS = 25;
+const GATHER_MS = 150;
 
 /** Creates the worker of this process. It runs `settings.concurrency` claims at a time; a claim may hold several short jobs. */
 export function createWorker(

@@ -1,6 +1,6 @@
-import { type Analysis, CONTEXT_FREQUENCY } from "@quarry/core/internal";
-import type { FieldIndex } from "../fields/field-index.ts";
+import { CONTEXT_FREQUENCY, type TermRun } from "@quarry/core/internal";
 import { encodeChunk } from "../fields/forward-record.ts";
+import type { NumberedRun, NumberRun } from "./number-runs.ts";
 
 /** What a space stores of a chunk in addition to its postings and its record. */
 export interface PlacedChunk {
@@ -17,37 +17,58 @@ export interface PreparedChunk extends PlacedChunk {
   readonly grams: Uint32Array;
 }
 
-/** Counts a chunk's terms and assigns their numbers. Searches do not see the chunk yet. */
+/** Counts a chunk's terms. Searches do not see the chunk yet. */
 export function prepareChunk(
   id: string,
-  text: Analysis,
-  context: Analysis,
-  words: FieldIndex,
-  grams: FieldIndex,
+  text: readonly TermRun[],
+  context: readonly TermRun[],
+  numberRun: NumberRun,
 ): PreparedChunk {
-  const sequence = text.sequence.map(words.intern);
-  const joined = text.joined.map(words.intern);
-  const contextSequence = context.sequence.map(words.intern);
-  const contextJoined = context.joined.map(words.intern);
-  const counted = [...sequence, ...joined];
-  for (const term of [...contextSequence, ...contextJoined])
-    for (let times = 0; times < CONTEXT_FREQUENCY; times++) counted.push(term);
-  const gramPairs = countSorted(toIds(text.grams, grams));
-  const record = encodeChunk({
-    sequence,
-    contextSequence,
-    joined,
-    contextJoined,
-    grams: gramPairs,
-  });
+  const [inner, outer] = [text.map(numberRun), context.map(numberRun)];
+  const [ofText, ofContext] = [joinNumbers(inner), joinNumbers(outer)];
+  const words = ofText.sequence.length + ofText.joined.length;
+  const contextWords = ofContext.sequence.length + ofContext.joined.length;
+  const counted = new Uint32Array(words + CONTEXT_FREQUENCY * contextWords);
+  counted.set(ofText.sequence);
+  counted.set(ofText.joined, ofText.sequence.length);
+  for (let at = words; at < counted.length; at += contextWords) {
+    counted.set(ofContext.sequence, at);
+    counted.set(ofContext.joined, at + ofContext.sequence.length);
+  }
+  const grams = countSorted(gramsOf(inner));
   return {
     id,
-    record,
-    words: countSorted(Uint32Array.from(counted)),
-    grams: gramPairs,
-    wordLength: sequence.length + joined.length + contextSequence.length + contextJoined.length,
-    gramLength: text.grams.length,
+    record: encodeChunk({
+      sequence: ofText.sequence,
+      contextSequence: ofContext.sequence,
+      joined: ofText.joined,
+      contextJoined: ofContext.joined,
+      grams,
+    }),
+    words: countSorted(counted),
+    grams,
+    wordLength: words + contextWords,
+    gramLength: inner.reduce((sum, run) => sum + run.grams.length, 0),
   };
+}
+
+function joinNumbers(runs: readonly NumberedRun[]): { sequence: number[]; joined: number[] } {
+  const [sequence, joined]: [number[], number[]] = [[], []];
+  for (const run of runs) {
+    for (const number of run.sequence) sequence.push(number);
+    for (const number of run.joined) joined.push(number);
+  }
+  return { sequence, joined };
+}
+
+function gramsOf(runs: readonly NumberedRun[]): Uint32Array {
+  let count = 0;
+  for (const { grams } of runs) count += grams.length;
+  const all = new Uint32Array(count);
+  let at = 0;
+  for (const { grams } of runs)
+    for (let index = 0; index < grams.length; index++) all[at++] = grams[index] as number;
+  return all;
 }
 
 /** Sorts and counts terms: `[term, frequency, term, frequency, ...]` by ascending term. */
@@ -64,10 +85,4 @@ function countSorted(terms: Uint32Array): Uint32Array {
     start = end;
   }
   return pairs.slice(0, used);
-}
-
-function toIds(terms: readonly string[], field: FieldIndex): Uint32Array {
-  const ids = new Uint32Array(terms.length);
-  for (let at = 0; at < terms.length; at++) ids[at] = field.intern(terms[at] as string);
-  return ids;
 }

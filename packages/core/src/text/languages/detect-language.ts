@@ -4,8 +4,7 @@ import { createLanguageDetector, type LanguageDetector } from "./detector/detect
 import { isLanguage, type Language, scriptOf } from "./language.ts";
 
 const SAMPLE_CHARS = 1000;
-/** Texts up to this length are cached: a question is read by the lexical index, the embedder and the explanation. */
-const CACHED_CHARS = 500;
+/** A question is read by the lexical index, the embedder and the explanation, a document by the first two. */
 const CACHED_TEXTS = 500;
 
 const known = createRotatingCache<Language>(CACHED_TEXTS);
@@ -17,18 +16,18 @@ let detector: LanguageDetector | undefined;
  * analyzer does not support.
  */
 export function detectLanguage(text: string): Language {
-  if (text.length > CACHED_CHARS) return detect(text);
-  const cached = known.get(text);
+  const sample = text.slice(0, SAMPLE_CHARS);
+  const cached = known.get(sample);
   if (cached !== undefined) return cached;
-  const language = detect(text);
-  known.set(text, language);
+  const language = detect(sample);
+  known.set(sample, language);
   return language;
 }
 
-function detect(text: string): Language {
+function detect(sample: string): Language {
   // Created with the first text, because its tables take 3 MB and 30 ms.
   detector ??= createLanguageDetector();
-  const found = detector(text.slice(0, SAMPLE_CHARS).normalize("NFKC"));
+  const found = detector(sample.normalize("NFKC"));
   const language = found.language === "no" ? "nb" : found.language;
   if (language === "") return "en";
   if (!isLanguage(language)) return found.isReliable ? "und" : "en";

@@ -9,6 +9,10 @@ const ENOUGH_BYTES = 350;
 const LAST_BYTE = 380;
 /** N-grams come from the first bytes of a longer word. */
 const WORD_BYTES = 70;
+/** So many characters mostly have more than `LAST_BYTE` letters. */
+const MOSTLY_ENOUGH = 500;
+/** A cut changes only the characters next to it. */
+const NEAR_CUT = 8;
 const STRIDE = 3;
 const LENGTH = 4;
 const SEEN_SLOTS = 1024;
@@ -38,66 +42,84 @@ export function createNgramReader(): (text: string, visit: (low: number, high: n
     return false;
   }
 
+  /** Reads an n-gram of up to six bytes; a space marks the start and the end of a word. True if it is new. */
+  function read(
+    start: number,
+    end: number,
+    isFirst: boolean,
+    isLast: boolean,
+    visit: (low: number, high: number) => void,
+  ): boolean {
+    let low = isFirst ? SPACE : 0;
+    let high = 0;
+    let shift = isFirst ? 8 : 0;
+    for (let from = start; from < end; from += 1, shift += 8) {
+      const byte = word[from] ?? SPACE;
+      if (shift < 32) low |= byte << shift;
+      else high |= byte << (shift - 32);
+    }
+    if (isLast) {
+      if (shift < 32) low |= SPACE << shift;
+      else high |= SPACE << (shift - 32);
+    }
+    if (isSeen(low >>> 0, high)) return false;
+    visit(low >>> 0, high);
+    return true;
+  }
+
+  /** Reads the n-grams of the first `size` bytes of `word`, and returns how many are new. */
+  function readWord(size: number, longEnds: Set<string>, visit: (low: number, high: number) => void): number {
+    if (size === 0) return 0;
+    const length = Math.min(size, WORD_BYTES);
+    let count = 0;
+    let at = 0;
+    for (; at + LENGTH < length; at += STRIDE) if (read(at, at + LENGTH, at === 0, false, visit)) count += 1;
+    // The rest of a longer word counts as one n-gram, which no profile has.
+    if (size > WORD_BYTES) longEnds.add(String(word.subarray(length - LENGTH, size)));
+    else if (read(Math.max(0, length - LENGTH), length, at === 0, true, visit)) count += 1;
+    return count;
+  }
+
+  // Inner functions would share these counters through memory, at twice the time.
   return (text, visit) => {
-    const clean = text.replace(SEPARATORS, " ").trim().toLowerCase();
+    const words = cleanStart(text);
     reading += 1;
     let count = 0;
     let size = 0;
     let total = 0;
     const longEnds = new Set<string>();
-
-    /** Reads an n-gram of up to six bytes; a space marks the start and the end of a word. */
-    const read = (start: number, end: number, isFirst: boolean, isLast: boolean): void => {
-      let low = 0;
-      let high = 0;
-      let at = 0;
-      const add = (byte: number): void => {
-        if (at < 4) low |= byte << (8 * at);
-        else high |= byte << (8 * (at - 4));
-        at += 1;
-      };
-      if (isFirst) add(SPACE);
-      for (let from = start; from < end; from += 1) add(word[from] ?? SPACE);
-      if (isLast) add(SPACE);
-      if (isSeen(low >>> 0, high)) return;
-      count += 1;
-      visit(low >>> 0, high);
-    };
-
-    const endWord = (): void => {
-      if (size === 0) return;
-      const length = Math.min(size, WORD_BYTES);
-      let at = 0;
-      for (; at + LENGTH < length; at += STRIDE) read(at, at + LENGTH, at === 0, false);
-      // The rest of a longer word counts as one n-gram, which no profile has.
-      if (size > WORD_BYTES) longEnds.add(String(word.subarray(length - LENGTH, size)));
-      else read(Math.max(0, length - LENGTH), length, at === 0, true);
-      size = 0;
-    };
-
-    const put = (byte: number): void => {
-      word[size] = byte < 0x80 ? byte : BYTES.charCodeAt(byte);
-      size += 1;
-      total += 1;
-    };
-
-    for (let at = 0; at < clean.length && total <= LAST_BYTE; at += 1) {
-      const code = clean.charCodeAt(at);
+    for (let at = 0; at < words.length && total <= LAST_BYTE; at += 1) {
+      const code = words.charCodeAt(at);
       if (code === SPACE) {
-        endWord();
+        count += readWord(size, longEnds, visit);
+        size = 0;
         if (total > ENOUGH_BYTES) break;
         total += 1;
-      } else if (code < 0x80) put(code);
-      else if (code < 0x800) {
-        put(0xc0 | (code >> 6));
-        put(0x80 | (code & 0x3f));
+      } else if (code < 0x80) {
+        word[size++] = code;
+        total += 1;
       } else {
-        put(0xe0 | (code >> 12));
-        put(0x80 | ((code >> 6) & 0x3f));
-        put(0x80 | (code & 0x3f));
+        const isShort = code < 0x800;
+        if (isShort) word[size++] = BYTES.charCodeAt(0xc0 | (code >> 6));
+        else {
+          word[size++] = BYTES.charCodeAt(0xe0 | (code >> 12));
+          word[size++] = BYTES.charCodeAt(0x80 | ((code >> 6) & 0x3f));
+        }
+        word[size++] = BYTES.charCodeAt(0x80 | (code & 0x3f));
+        total += isShort ? 2 : 3;
       }
     }
-    endWord();
+    count += readWord(size, longEnds, visit);
     return count + longEnds.size;
   };
+}
+
+/** Returns a text in lower case without separators, or as much of its start as is read. */
+function cleanStart(text: string): string {
+  const start = clean(text.slice(0, MOSTLY_ENOUGH));
+  return text.length <= MOSTLY_ENOUGH || start.length > LAST_BYTE + NEAR_CUT ? start : clean(text);
+}
+
+function clean(text: string): string {
+  return text.replace(SEPARATORS, " ").trim().toLowerCase();
 }
