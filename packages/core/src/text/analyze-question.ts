@@ -37,7 +37,8 @@ export function analyzeQuestion(question: string, language: Language): QuestionA
 }
 
 function analyzeAnew(question: string, language: Language): QuestionAnalysis {
-  const analysis = joinRuns(analyzeAndKeep(question, language));
+  const runs = analyzeAndKeep(question, language);
+  const analysis = joinRuns(runs);
   const terms = new Set([...analysis.sequence, ...analysis.joined]);
   const { weakWords, weakGrams } = findWeak(question, language);
   let termCount = 0;
@@ -46,7 +47,7 @@ function analyzeAnew(question: string, language: Language): QuestionAnalysis {
     ...analysis,
     weakWords,
     weakGrams,
-    gramWords: gramWords(analysis.grams, terms, language),
+    gramWords: gramWords(runs, terms, language),
     termCount,
   };
 }

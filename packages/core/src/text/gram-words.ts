@@ -1,36 +1,45 @@
-import { analyze } from "./analyze.ts";
+import { analyze, type TermRun } from "./analyze.ts";
 import type { Language } from "./languages/language.ts";
 
-/** The grams of one word of a question. */
+/** The grams of one word of a question, or of a run of a script without spaces. */
 export interface GramWord {
   /** Distinct grams. */
   readonly grams: readonly string[];
-  /** The W-leg terms of the same word. */
+  /** The W-leg terms of the same word. Empty for a script without spaces, whose grams are many words. */
   readonly terms: readonly string[];
 }
 
 const MARK = "_";
 
 /**
- * Groups a question's grams by word: a gram that starts with a boundary mark starts a word.
+ * Groups a question's grams by word. Within a run, a gram that starts with a boundary mark starts a word; the grams of a
+ * script without spaces have no marks.
  * @param terms The question's W-leg terms; other terms are left out of the result.
  */
 export function gramWords(
-  grams: readonly string[],
+  runs: readonly TermRun[],
   terms: ReadonlySet<string>,
   language: Language,
 ): GramWord[] {
   const words: GramWord[] = [];
-  for (let start = 0; start < grams.length; ) {
-    let end = start + 1;
-    while (end < grams.length && !(grams[end] as string).startsWith(MARK)) end += 1;
-    const own = grams.slice(start, end);
-    const { sequence, joined } = analyze(spelled(own), language);
-    const known = [...sequence, ...joined].filter((term) => terms.has(term));
-    words.push({ grams: [...new Set(own)], terms: known });
-    start = end;
-  }
+  for (const { grams } of runs)
+    for (let start = 0; start < grams.length; ) {
+      let end = start + 1;
+      while (end < grams.length && !(grams[end] as string).startsWith(MARK)) end += 1;
+      const own = grams.slice(start, end);
+      words.push({
+        grams: [...new Set(own)],
+        terms: termsOf(own, language).filter((term) => terms.has(term)),
+      });
+      start = end;
+    }
   return words;
+}
+
+function termsOf(grams: readonly string[], language: Language): readonly string[] {
+  if (!grams[0]?.startsWith(MARK)) return [];
+  const { sequence, joined } = analyze(spelled(grams), language);
+  return [...sequence, ...joined];
 }
 
 /** Puts a word together again from its overlapping grams. */
