@@ -5,6 +5,12 @@ import { containsJson } from "./contains-json.ts";
 import { matchesFilter } from "./matches-filter.ts";
 import { parseFilter } from "./parse-filter.ts";
 
+/** Processor time of this process, which other work on the machine hardly changes. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 const DOCUMENT: Metadata = {
   year: 2024,
   title: "Puffins",
@@ -208,20 +214,20 @@ describe("containment of long arrays", () => {
   ];
   for (const [name, value, part] of SLOW)
     test(`does not compare every pair: ${name}`, () => {
-      const start = performance.now();
+      const start = processorMs();
       for (let document = 0; document < 5; document += 1)
         expect(matchesFilter({ k: value }, { kind: "contains", value: { k: part } })).toBe(true);
       // Takes at most a seventh of that; comparing every pair took from 2.6 s to more than a minute.
-      expect(performance.now() - start).toBeLessThan(1500);
+      expect(processorMs() - start).toBeLessThan(1500);
     }, 120_000);
 
   test("$in scans a long array once", () => {
     const filter = parseFilter(undefined, { k: { $in: Array.from({ length: 1000 }, (_, at) => -1 - at) } });
     if (filter === undefined) throw new Error("no filter");
     const document = { k: each((at) => at + 1, 30_000) };
-    const start = performance.now();
+    const start = processorMs();
     for (let again = 0; again < 100; again += 1) expect(matchesFilter(document, filter)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(1500);
+    expect(processorMs() - start).toBeLessThan(1500);
     expect(passes({ k: { $in: [-0] } }, { k: [1, 0] })).toBe(true);
   }, 120_000);
 });
