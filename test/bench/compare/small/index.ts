@@ -28,7 +28,7 @@ export async function compareSmall(): Promise<void> {
     const stage = await openStage(context, CHUNKS, true);
     try {
       const { lines, failed } = judgeFloors(FLOORS, await measureRatios(context, stage));
-      console.log(`Ratios at ${CHUNKS} chunks; the floors are a third of what ${MEASURED} reached.`);
+      console.log(`Ratios at ${CHUNKS} chunks; the floors are half of what ${MEASURED} reached.`);
       for (const line of lines) console.log(line);
       if (failed > 0) process.exitCode = 1;
     } finally {
