@@ -83,8 +83,10 @@ describe("an archive is rejected", () => {
   }, 120_000);
 
   test("if any bit is flipped", async () => {
+    // Readers ignore what ends the checksum in the header of an entry.
+    const isTerminator = (at: number) => [154, 155].includes(at % 512);
     const places = fc.tuple(
-      fc.integer({ min: 0, max: validArchive.length - 1 }),
+      fc.integer({ min: 0, max: validArchive.length - 1 }).filter((at) => !isTerminator(at)),
       fc.integer({ min: 0, max: 7 }),
     );
     await fc.assert(
