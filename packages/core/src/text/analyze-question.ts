@@ -31,12 +31,12 @@ export function analyzeQuestion(question: string, language: Language): QuestionA
   const key = `${language} ${question}`;
   const known = cached.get(key);
   if (known) return known;
-  const analysis = analyzeAnew(question, language);
+  const analysis = analyzeUncached(question, language);
   if (question.length <= CACHED_LENGTH) cached.set(key, analysis);
   return analysis;
 }
 
-function analyzeAnew(question: string, language: Language): QuestionAnalysis {
+function analyzeUncached(question: string, language: Language): QuestionAnalysis {
   const runs = analyzeAndKeep(question, language);
   const analysis = joinRuns(runs);
   const terms = new Set([...analysis.sequence, ...analysis.joined]);

@@ -40,7 +40,7 @@ const MAX_TRIES = 3;
 /** Idle processes end after this time. */
 const IDLE_MS = 60_000;
 
-/** Creates the preparer; It starts up to `count` processes on demand. */
+/** Creates the preparer. It starts up to `count` processes on demand. */
 export function createPreparer(
   parsers: ParserRegistry,
   { count, ...settings }: PrepareSettings & { readonly count: number },
