@@ -12,11 +12,11 @@ export type Ingestion = ReturnType<typeof createIngestion>;
 /** Creates the ingestion pipeline; `startBackgroundWork` starts its worker. */
 export function createIngestion(resources: AsyncDisposableStack, base: Base, retrieval: Retrieval) {
   const { config, db, newId, clock, log, blobs, events } = base;
-  const { models, embeddings, indexer, isOnlyProcess } = retrieval;
+  const { models, embeddings, indexer, texts, isOnlyProcess } = retrieval;
   const preparer = createPreparer(createParserRegistry(), config.preparing);
   resources.defer(preparer.close);
   const mutex = createKeyedMutex();
-  const processing = { db, newId, clock, preparer, models, embeddings, indexer, blobs, mutex, events };
+  const processing = { db, newId, clock, preparer, models, embeddings, indexer, texts, blobs, mutex, events };
   const erase = createErase({ indexer, blobs, events });
   const worker = createWorker({ ...processing, settings: config.worker, log, isOnlyProcess });
   return { processing, erase, worker };

@@ -2,8 +2,8 @@ import { createEmbeddingCache } from "../indexes/embeddings/embedding-cache.ts";
 import { openEmbeddingModels } from "../indexes/embeddings/embedding-models.ts";
 import { createModelChange } from "../indexes/model-change/model-change.ts";
 import { openIndexes } from "../indexes/open-indexes.ts";
+import { createChunkTexts } from "../records/documents/chunk-texts.ts";
 import { createCatalogueRows } from "../retrieve/live/catalogue-rows.ts";
-import { createChunkTexts } from "../retrieve/live/chunk-texts.ts";
 import { createDatabaseRows } from "../retrieve/live/database-rows.ts";
 import { createQueryService } from "../retrieve/query-service.ts";
 import { createReranking } from "../retrieve/rerank/rerank.ts";
@@ -24,7 +24,7 @@ export type Retrieval = Awaited<ReturnType<typeof openRetrieval>>;
  * @throws QuarryError `invalid_request` when a store cannot be used.
  */
 export async function openRetrieval(resources: AsyncDisposableStack, base: Base) {
-  const { config, db, database, clock, log, embedder, reranker, isServing } = base;
+  const { config, folder, db, database, clock, log, embedder, reranker, isServing } = base;
   const stores = await openStores(config.vectorStore, base);
   const indexes = await openIndexes({ ...stores, database, clock, log });
   resources.defer(indexes.close);
@@ -49,10 +49,12 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
   const vectorSearch = createVectorSearch({ vectors, storedScores, models, questions });
   const searchLegs = createLegSearch({ lexical, vectorSearch });
   const reranking = createReranking({ reranker });
-  const texts = createChunkTexts(config.textCacheBytes);
+  const { memoryBytes, fileBytes } = config.textCache;
+  const texts = createChunkTexts(folder.path("texts"), memoryBytes, fileBytes);
+  resources.defer(texts.close);
   const inDatabase = createDatabaseRows({ db, texts });
   const live = catalogue ? createCatalogueRows({ catalogue, texts, db, inDatabase }) : inDatabase;
   const queries = createQueryService({ db, live, searchLegs, reranking, ready });
   const smartQueries = createSmartQueryService({ db, lexical, queries, reranking, ready });
-  return { ...indexes, models, embeddings, modelChange, searchLegs, queries, smartQueries };
+  return { ...indexes, models, embeddings, modelChange, texts, searchLegs, queries, smartQueries };
 }

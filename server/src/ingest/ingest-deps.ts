@@ -4,6 +4,7 @@ import type { Indexer } from "../indexes/delivery/indexer.ts";
 import type { EmbeddingCache } from "../indexes/embeddings/embedding-cache.ts";
 import type { EmbeddingModels } from "../indexes/embeddings/embedding-models.ts";
 import type { Database } from "../platform/database/database.ts";
+import type { ChunkTexts } from "../records/documents/chunk-texts.ts";
 import type { EventLog } from "../records/events/event-log.ts";
 import type { Preparer } from "./prepare/preparer.ts";
 
@@ -16,6 +17,7 @@ export interface IngestDeps {
   readonly models: EmbeddingModels;
   readonly embeddings: EmbeddingCache;
   readonly indexer: Indexer;
+  readonly texts: ChunkTexts;
   readonly blobs: BlobStore;
   readonly events: EventLog;
   /** Serializes writes to a document within this process. Keyed by `documentKey` of `commit/document-lock.ts`. */

@@ -18,8 +18,8 @@ import { migrateDatabase } from "../../../server/src/platform/database/migrate.t
 import { chunks, documents, spaces } from "../../../server/src/platform/database/tables/document-tables.ts";
 import { organizations } from "../../../server/src/platform/database/tables/organization-tables.ts";
 import { createConsoleLog } from "../../../server/src/platform/log/log.ts";
+import { createChunkTexts } from "../../../server/src/records/documents/chunk-texts.ts";
 import { createCatalogueRows } from "../../../server/src/retrieve/live/catalogue-rows.ts";
-import { createChunkTexts } from "../../../server/src/retrieve/live/chunk-texts.ts";
 import { createDatabaseRows } from "../../../server/src/retrieve/live/database-rows.ts";
 import type { LiveRows } from "../../../server/src/retrieve/live/live-rows.ts";
 import { createQueryService } from "../../../server/src/retrieve/query-service.ts";
@@ -34,7 +34,8 @@ const ORG = "org_bench";
 const SPACE = "spc_bench";
 const CHUNKS_PER_DOCUMENT = 10;
 const DOCUMENT_BATCH = 50;
-const TEXT_CACHE_BYTES = 128_000_000;
+const TEXT_CACHE_BYTES = 32_000_000;
+const TEXT_FILE_BYTES = 2_000_000_000;
 /** One in this many documents matches the filter `{ rare: true }`. */
 const RARE_EVERY = 50;
 
@@ -107,7 +108,7 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
   const vectorSearch = createVectorSearch({ vectors, storedScores, models, questions });
   const searchLegs = createLegSearch({ lexical, vectorSearch });
   const reranking = createReranking({ reranker: undefined });
-  const texts = createChunkTexts(TEXT_CACHE_BYTES);
+  const texts = createChunkTexts(join(dataDir, "texts"), TEXT_CACHE_BYTES, TEXT_FILE_BYTES);
   const inDatabase = createDatabaseRows({ db, texts });
   const live: LiveRows = createCatalogueRows({ catalogue: await loadCatalogue(db), texts, db, inDatabase });
   return {
@@ -116,6 +117,7 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
     async close() {
       await models.close();
       await Promise.all([lexical.close(), vectors.close()]);
+      texts.close();
       await database.close();
       if (keptIn === undefined) await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,7 +1,7 @@
+import { storedMetadata } from "../../records/documents/stored-metadata.ts";
 import { type IndexChange, keysOf } from "../records/index-change.ts";
 import { type LiveDocument, type LiveSpace, toLiveDocument, toLiveSpace } from "../records/live-rows.ts";
 import { createOpenChanges } from "./open-changes.ts";
-import { storedMetadata } from "./stored-metadata.ts";
 
 /**
  * The active spaces and COMPLETED documents of all organizations, in the memory of a process that is the only writer.

@@ -32,16 +32,16 @@ const ROWS_PER_STATEMENT = 1000;
  * processed, or when the space has no room for the new documents.
  */
 export async function commitDocuments(
-  deps: Pick<IngestDeps, "newId" | "models" | "indexer" | "blobs" | "events">,
+  deps: Pick<IngestDeps, "newId" | "models" | "indexer" | "texts" | "blobs" | "events">,
   { orgId, writes, holdRoom, recordsEvents }: CommitBatch,
 ): Promise<void> {
-  const { newId, models, indexer, blobs, events } = deps;
+  const { newId, models, indexer, texts, blobs, events } = deps;
   const added = writes.filter(({ before }) => !before).length;
   const deleteReplacedFiles = async () => {
     for (const { before, row } of writes)
       if (before && before.blobKey !== row.blobKey) await blobs.delete(before.blobKey);
   };
-  await indexer.write(async (tx, note) => {
+  const written = await indexer.write(async (tx, note) => {
     if (added > 0 && holdRoom && (await holdRoom(tx)) < added) throw new StaleWrite("the space is full");
     await lockCurrent(tx, models, orgId, writes);
     const withChunks = await withChunkRows(tx, newId, orgId, writes);
@@ -55,7 +55,9 @@ export async function commitDocuments(
     ]);
     await note({ kind: "documents", orgId, documents: withChunks.map(toIndexed) });
     if (recordsEvents) await events.record(tx, orgId, writes.flatMap(toEvents));
+    return chunkRows;
   }, deleteReplacedFiles);
+  texts.addWritten(written);
 }
 
 async function writeDocuments(tx: Database, writes: readonly DocumentWrite[]): Promise<void> {

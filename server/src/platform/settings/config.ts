@@ -29,8 +29,8 @@ export interface Config {
   readonly enterprisePerMinute: number | null;
   readonly blobs: BlobsConfig;
   readonly vectorStore: VectorStoreConfig;
-  /** Memory for the texts of passages that queries returned, in bytes. */
-  readonly textCacheBytes: number;
+  /** Room for texts of passages outside the database: those that queries returned last in memory, more in a file. */
+  readonly textCache: { readonly memoryBytes: number; readonly fileBytes: number };
   readonly embedder: EmbedderConfig;
   /** Read for every kind of embedder: documents may still have vectors of a previous OpenAI model. */
   readonly openAi: OpenAiAccess | undefined;
@@ -77,7 +77,10 @@ export function readConfig(env: Environment): Config {
     enterprisePerMinute: enterprisePerMinute(env),
     blobs: blobs(env),
     vectorStore: vectorStore(env, text(env, "QUARRY_VECTOR_STORE")),
-    textCacheBytes: integer(env, "QUARRY_TEXT_CACHE_MB", 128, 1, 1_000_000) * 1_000_000,
+    textCache: {
+      memoryBytes: integer(env, "QUARRY_TEXT_CACHE_MB", 32, 1, 1_000_000) * 1_000_000,
+      fileBytes: integer(env, "QUARRY_TEXT_FILE_MB", 2000, 1, 16_000) * 1_000_000,
+    },
     embedder: embedder(env),
     openAi: openAi(env),
     reranker: reranker(env),

@@ -1,7 +1,7 @@
 import { type Filter, matchesFilter } from "@quarry/core";
 import { areNearDuplicates, type FusedHit, fingerprintOf } from "@quarry/core/internal";
 import type { RemovedCandidates } from "@quarry/schema";
-import type { ChunkText } from "../live/chunk-texts.ts";
+import type { ChunkText } from "../../records/documents/chunk-texts.ts";
 import type { LiveChunk, LiveRows } from "../live/live-rows.ts";
 
 /** A hit with its live chunk. */

@@ -2,7 +2,7 @@ import type { LiveCatalogue } from "../../indexes/catalogue/live-catalogue.ts";
 import type { LiveSpace } from "../../indexes/records/live-rows.ts";
 import { sees } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { type ChunkText, type ChunkTexts, readChunkTexts } from "./chunk-texts.ts";
+import { type ChunkText, type ChunkTexts, readChunkTexts } from "../../records/documents/chunk-texts.ts";
 import type { LiveChunk, LiveChunks, LiveRows } from "./live-rows.ts";
 
 /**

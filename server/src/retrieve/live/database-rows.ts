@@ -2,8 +2,8 @@ import type { Metadata } from "@quarry/schema";
 import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { chunks } from "../../platform/database/tables/document-tables.ts";
+import type { ChunkText, ChunkTexts } from "../../records/documents/chunk-texts.ts";
 import { findSpaces } from "../../records/spaces/space-rows.ts";
-import type { ChunkText, ChunkTexts } from "./chunk-texts.ts";
 import { liveParents } from "./live-parents.ts";
 import type { LiveChunk, LiveRows } from "./live-rows.ts";
 

@@ -1,6 +1,6 @@
 import type { LiveDocument, LiveSpace } from "../../indexes/records/live-rows.ts";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
-import type { ChunkText } from "./chunk-texts.ts";
+import type { ChunkText } from "../../records/documents/chunk-texts.ts";
 
 /** A chunk that may be shown, with its document and space. */
 export interface LiveChunk {

@@ -4,6 +4,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/database/database.ts";
 import { chunks } from "../../platform/database/tables/document-tables.ts";
+import { storedMetadata } from "./stored-metadata.ts";
+import { createTextFile } from "./text-file.ts";
 
 /** The text of a chunk in one generation of its document. It never changes: every change raises the generation. */
 export interface ChunkText {
@@ -18,28 +20,62 @@ export interface ChunkText {
   fingerprint?: PassageFingerprint;
 }
 
-/** The texts that queries returned last, by chunk id. */
+/** Texts at hand without the database, by chunk id: those that queries returned last in memory, many more in a file. */
 export interface ChunkTexts {
   get(id: string): ChunkText | undefined;
+  /** Takes texts that a query needs. */
   add(text: ChunkText): void;
+  /** Takes texts that were just committed, with their metadata as they came. */
+  addWritten(texts: readonly ChunkText[]): void;
+  close(): void;
 }
 
 /** Objects and short strings of a text. */
 const BASE_BYTES = 600;
 /** The text's characters, and its fingerprint: four bytes for each word. */
 const BYTES_PER_CHARACTER = 2;
+const TEXTS_PER_WRITE = 500;
 
-/** Creates the cache. */
-export function createChunkTexts(maxBytes: number): ChunkTexts {
-  const cache = new LRUCache<string, ChunkText>({
-    maxSize: maxBytes,
+/** Creates the cache. @param path Of the file; the file takes up to `fileBytes`. */
+export function createChunkTexts(path: string, memoryBytes: number, fileBytes: number): ChunkTexts {
+  const file = createTextFile(path, fileBytes);
+  const recent = new LRUCache<string, ChunkText>({
+    maxSize: memoryBytes,
     sizeCalculation: ({ content, context }) =>
       BASE_BYTES + (content.length + context.length) * BYTES_PER_CHARACTER,
   });
+
+  function readFromFile(id: string): ChunkText | undefined {
+    const bytes = file.get(id);
+    if (!bytes) return undefined;
+    const text = JSON.parse(bytes.toString()) as ChunkText;
+    recent.set(id, text);
+    return text;
+  }
+
   return {
-    get: (id) => cache.get(id),
-    add: (text) => void cache.set(text.id, text),
+    get: (id) => recent.get(id) ?? readFromFile(id),
+    add(text) {
+      recent.set(text.id, text);
+      file.add([toEntry(text)]);
+    },
+    addWritten(texts) {
+      for (const { id } of texts) recent.delete(id);
+      for (let start = 0; start < texts.length; start += TEXTS_PER_WRITE)
+        file.add(
+          texts
+            .slice(start, start + TEXTS_PER_WRITE)
+            .map((text) => toEntry({ ...text, metadata: storedMetadata(text.metadata) })),
+        );
+    },
+    close: file.close,
   };
+}
+
+function toEntry(text: ChunkText): readonly [id: string, bytes: Buffer] {
+  const { id, documentId, generation, chunkIndex, content, context, metadata } = text;
+  const stored = { id, documentId, generation, chunkIndex, content, context, metadata };
+  return [id, Buffer.from(JSON.stringify(stored))];
 }
 
 /** Reads the current texts of chunks of an organization, live or not. */
