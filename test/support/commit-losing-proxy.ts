@@ -7,7 +7,10 @@ import { join } from "node:path";
 export interface CommitLosingProxy {
   /** Starts the proxy in front of a socket, and returns its own. */
   start(socket: string): string;
-  /** Closes the connection of the next COMMIT when PostgreSQL has carried it out. Refuses connections until `heal`. */
+  /**
+   * Closes all connections when PostgreSQL has carried out the next COMMIT of a transaction that changed rows. Refuses
+   * connections until `heal`.
+   */
   loseCommit(): void;
   /** True when the answer is lost. */
   isLost(): boolean;
@@ -18,6 +21,8 @@ export interface CommitLosingProxy {
 
 /** PostgreSQL's CommandComplete message of a COMMIT. */
 const COMMITTED = Buffer.from("COMMIT\0");
+/** The same of a statement that changed rows: the worker also commits when it finds no jobs. */
+const CHANGED = /(?:INSERT 0|UPDATE|DELETE) [1-9]\d*\0/;
 
 /** Creates the proxy. */
 export function createCommitLosingProxy(): CommitLosingProxy {
@@ -42,11 +47,15 @@ export function createCommitLosingProxy(): CommitLosingProxy {
     }
     if (state === "lost") return close();
     client.on("data", (bytes) => upstream.write(bytes));
+    let hasChanged = false;
     upstream.on("data", (bytes: Buffer) => {
-      if (state === "armed" && bytes.includes(COMMITTED)) {
+      hasChanged ||= CHANGED.test(bytes.toString("latin1"));
+      const isCommitted = bytes.includes(COMMITTED);
+      if (state === "armed" && isCommitted && hasChanged) {
         state = "lost";
         for (const end of [...open]) end.destroy();
       } else client.write(bytes);
+      if (isCommitted) hasChanged = false;
     });
   });
 

@@ -123,6 +123,7 @@ describe("similarity", () => {
         alone.sort((a, b) => similarityOf(b) - similarityOf(a) || (a.chunk.id < b.chunk.id ? -1 : 1));
         expect((await ask({ query, mode })).results).toEqual(alone);
       }),
-      RUNS,
+      // One space alone holds no words of "4", but vectors somewhat like its.
+      { ...RUNS, examples: [["4", "hybrid"]] },
     ));
 });

@@ -46,9 +46,7 @@ export function createLegSearch(deps: {
   /** Hashed words find what the words find, so their vectors only refine the ranking of the lexical hits. */
   async function wordsFirst(request: SearchRequest): Promise<BothLegs> {
     const words = await searchWords(request, request.depth);
-    const found =
-      words.hits.length > 0 ? vectorSearch.ofHits(request, words.hits) : vectorSearch.nearest(request);
-    return [words, await unlessUnavailable(found)];
+    return [words, await unlessUnavailable(vectorSearch.ofHits(request, words.hits))];
   }
 
   function searchBoth(request: SearchRequest): Promise<BothLegs> {

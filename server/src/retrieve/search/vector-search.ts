@@ -35,7 +35,7 @@ export interface VectorSearch {
   onlyHashesWords(): boolean;
   /** Finds the nearest vectors in scope. */
   nearest(request: SearchRequest): Promise<FoundVectors>;
-  /** Compares with the vectors of the given hits only. */
+  /** Compares with the vectors of the lexical hits, and finds the nearest vectors in the spaces without such a hit. */
   ofHits(request: SearchRequest, hits: readonly LexicalHit[]): Promise<FoundVectors>;
 }
 
@@ -113,8 +113,12 @@ export function createVectorSearch(deps: {
         return { hits, isComplete: hits.length < depth };
       }),
 
-    ofHits: (request, hits) =>
-      search(request, async (asked) => {
+    ofHits(request, hits) {
+      const { spaceIds, filter, depth } = request;
+      const answered = new Set(hits.map(({ spaceId }) => spaceId));
+      // A space may be missing from hits that were cut off at the depth.
+      const unanswered = hits.length < depth ? spaceIds.filter((id) => !answered.has(id)) : [];
+      return search(request, async (asked) => {
         const found = await scores({ ...asked, ids: hits.map(({ id }) => id) });
         // In the order of the lexical hits, which fusion joins faster.
         const scored: VectorHit[] = [];
@@ -122,8 +126,15 @@ export function createVectorSearch(deps: {
           const score = found.get(id);
           if (score !== undefined) scored.push({ id, spaceId, documentId, score });
         }
+        if (unanswered.length > 0) {
+          const scope = { ...asked.scope, spaceIds: unanswered };
+          scored.push(
+            ...(await vectors.query({ ...asked, scope, topK: depth, ...(filter ? { filter } : {}) })),
+          );
+        }
         return { hits: scored, isComplete: true };
-      }),
+      });
+    },
   };
 }
 
