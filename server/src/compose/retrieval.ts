@@ -5,6 +5,7 @@ import { openIndexes } from "../indexes/open-indexes.ts";
 import { createChunkTexts } from "../records/documents/chunk-texts.ts";
 import { createCatalogueRows } from "../retrieve/live/catalogue-rows.ts";
 import { createDatabaseRows } from "../retrieve/live/database-rows.ts";
+import { fillTexts } from "../retrieve/live/fill-texts.ts";
 import { createQueryService } from "../retrieve/query-service.ts";
 import { createReranking } from "../retrieve/rerank/rerank.ts";
 import { createSmartQueryService } from "../retrieve/route/smart-query-service.ts";
@@ -53,8 +54,28 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
   const texts = createChunkTexts(folder.path("texts"), memoryBytes, fileBytes);
   resources.defer(texts.close);
   const inDatabase = createDatabaseRows({ db, texts });
+  if (catalogue && isServing) fillAfterStart(resources, { db, texts, log }, ready);
   const live = catalogue ? createCatalogueRows({ catalogue, texts, db, inDatabase }) : inDatabase;
   const queries = createQueryService({ db, live, searchLegs, reranking, ready });
   const smartQueries = createSmartQueryService({ db, lexical, queries, reranking, ready });
   return { ...indexes, models, embeddings, modelChange, texts, searchLegs, queries, smartQueries };
+}
+
+function fillAfterStart(
+  resources: AsyncDisposableStack,
+  deps: Parameters<typeof fillTexts>[0],
+  ready: Promise<void>,
+): void {
+  const stopping = new AbortController();
+  let filled: Promise<void> | undefined;
+  ready.then(
+    () => {
+      if (!stopping.signal.aborted) filled = fillTexts(deps, stopping.signal);
+    },
+    () => {},
+  );
+  resources.defer(() => {
+    stopping.abort();
+    return filled;
+  });
 }

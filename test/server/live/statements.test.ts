@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { createStatementRecorder } from "../../support/recorded-statements.ts";
 import { openAsServer } from "../../support/shared-postgres.ts";
+import { until } from "../../support/until.ts";
 
 const recorder = createStatementRecorder();
 /** One service is the only writer to its database, the other is not. */
@@ -41,6 +45,31 @@ test("the only writer reads nothing to answer from texts that it has written", a
   expect(await statementsOf(alone, "first")).toEqual([]);
   expect(await statementsOf(alone, "second")).toEqual([]);
 });
+
+test("a restarted service copies the texts, and then answers without reading them", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "quarry-copied-"));
+  try {
+    const before = await startApp({ dataDir });
+    const { space } = await before.quarry.spaces.create({ name: "Herons" });
+    const document = { filename: "heron.txt", content: "The heron stands in the reeds." };
+    await before.quarry.documents.upsert({ spaceId: space.id, ...document });
+    await before.stop();
+    const onChunks: string[] = [];
+    const logQuery = (statement: string) =>
+      void (statement.includes('from "chunks"') && onChunks.push(statement));
+    const after = await startApp({ dataDir, statements: { logQuery } });
+    try {
+      await until("the last page of texts", () => onChunks.length >= 2 || undefined);
+      const { results } = await after.quarry.query({ query: "heron reeds", spaceIds: space.id });
+      expect(results[0]?.chunk.content).toContain("stands");
+      expect(onChunks).toHaveLength(2);
+    } finally {
+      await after.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}, 120_000);
 
 test("one of several processes looks up the spaces and the live rows", async () => {
   for (const round of ["first", "second"] as const) {

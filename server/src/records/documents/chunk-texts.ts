@@ -27,6 +27,10 @@ export interface ChunkTexts {
   add(text: ChunkText): void;
   /** Takes texts that were just committed, with their metadata as they came. */
   addWritten(texts: readonly ChunkText[]): void;
+  /** Takes stored texts that no query needs yet. */
+  fill(texts: readonly ChunkText[]): void;
+  /** True when texts would soon replace others. */
+  isHalfFull(): boolean;
   close(): void;
 }
 
@@ -68,6 +72,8 @@ export function createChunkTexts(path: string, memoryBytes: number, fileBytes: n
             .map((text) => toEntry({ ...text, metadata: storedMetadata(text.metadata) })),
         );
     },
+    fill: (texts) => file.add(texts.map(toEntry)),
+    isHalfFull: file.isHalfFull,
     close: file.close,
   };
 }

@@ -6,6 +6,8 @@ export interface TextFile {
   get(key: string): Buffer | undefined;
   /** Does nothing when the disk refuses. */
   add(entries: readonly (readonly [key: string, bytes: Buffer])[]): void;
+  /** True when new entries will replace old ones before as many have been added again. */
+  isHalfFull(): boolean;
   close(): void;
 }
 
@@ -25,6 +27,7 @@ export function createTextFile(path: string, maxBytes: number): TextFile {
   const partBytes = Math.min(MAX_PART_BYTES, Math.floor(maxBytes / 2));
   let newer: Part | undefined;
   let older: Part | undefined;
+  let isClosed = false;
 
   function writablePart(): Part {
     if (newer && newer.end < partBytes) return newer;
@@ -38,13 +41,16 @@ export function createTextFile(path: string, maxBytes: number): TextFile {
   return {
     get: (key) => newer?.get(key) ?? older?.get(key),
     add(entries) {
+      if (isClosed) return;
       try {
         writablePart().add(entries.filter(([, { length }]) => length <= MAX_ENTRY_BYTES));
       } catch {
         // Without room on the disk, what is not in the file is read from where it came from.
       }
     },
+    isHalfFull: () => older !== undefined || (newer !== undefined && newer.end >= partBytes),
     close() {
+      isClosed = true;
       newer?.close();
       older?.close();
       newer = undefined;
