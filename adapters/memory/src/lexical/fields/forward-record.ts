@@ -1,5 +1,5 @@
 import { type AskedPairs, ByteReader, createByteWriter } from "@quarry/core/internal";
-import type { PairFilter } from "./pair-filter.ts";
+import { MASKED, type PairFilter } from "./pair-filter.ts";
 import { LARGE, type RecordPool } from "./record-pool.ts";
 
 /** The terms of one chunk by number. */
@@ -63,21 +63,30 @@ export function pairFactorOf(pool: RecordPool, slot: number, pairs: AskedPairs, 
   let at = pool.startOf(slot) >>> 1;
   for (let list = 0; list < 2; list++) {
     const end = endOfList(cells, at);
-    if (filter.mayHold(cells, at + 2, end)) meetPairs(cells, at + 2, end, pairs);
+    meetPairs(cells, at + 2, end, pairs, filter);
     at = end;
   }
   return pairs.factor();
 }
 
-function meetPairs(cells: Uint16Array, start: number, end: number, pairs: AskedPairs): void {
-  let before = -1;
+function meetPairs(
+  cells: Uint16Array,
+  start: number,
+  end: number,
+  pairs: AskedPairs,
+  { lefts, rights }: PairFilter,
+): void {
+  let before = 0;
+  let begun = 0;
   for (let at = start; at < end; at++) {
     let word = cells[at] as number;
     if (word === LARGE) {
       word = wideCell(cells, at);
       at += 2;
     }
-    if (before >= 0) pairs.meet(before, word);
+    const masks = word & MASKED;
+    if ((begun & (rights[masks] as number)) !== 0) pairs.meet(before, word);
+    begun = lefts[masks] as number;
     before = word;
   }
 }
