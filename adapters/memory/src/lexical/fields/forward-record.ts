@@ -1,5 +1,5 @@
-import { type AskedPairs, ByteReader, createByteWriter } from "@quarry/core/internal";
-import { MASKED, type PairFilter } from "./pair-filter.ts";
+import { ByteReader, createByteWriter } from "@quarry/core/internal";
+import type { PairFinder } from "./pair-finder.ts";
 import { LARGE, type RecordPool } from "./record-pool.ts";
 
 /** The terms of one chunk by number. */
@@ -52,43 +52,18 @@ export function encodeChunk(terms: ChunkTerms): Uint8Array {
   return record;
 }
 
-/**
- * Returns the pair factor of a chunk from its two word sequences.
- * @param filter A filter of the same pairs.
- */
-export function pairFactorOf(pool: RecordPool, slot: number, pairs: AskedPairs, filter: PairFilter): number {
-  if (pairs.isEmpty) return 1;
+/** Returns the pair factor of a chunk from its two word sequences. */
+export function pairFactorOf(pool: RecordPool, slot: number, pairs: PairFinder): number {
+  if (!pairs.hasPairs) return 1;
   const cells = pool.cellsOf(slot);
   pairs.start();
   let at = pool.startOf(slot) >>> 1;
   for (let list = 0; list < 2; list++) {
     const end = endOfList(cells, at);
-    meetPairs(cells, at + 2, end, pairs, filter);
+    pairs.read(cells, at + 2, end);
     at = end;
   }
   return pairs.factor();
-}
-
-function meetPairs(
-  cells: Uint16Array,
-  start: number,
-  end: number,
-  pairs: AskedPairs,
-  { lefts, rights }: PairFilter,
-): void {
-  let before = 0;
-  let begun = 0;
-  for (let at = start; at < end; at++) {
-    let word = cells[at] as number;
-    if (word === LARGE) {
-      word = wideCell(cells, at);
-      at += 2;
-    }
-    const masks = word & MASKED;
-    if ((begun & (rights[masks] as number)) !== 0) pairs.meet(before, word);
-    begun = lefts[masks] as number;
-    before = word;
-  }
 }
 
 /** Calls `word` with each distinct word term and `gram` with each gram of a chunk. */

@@ -1,6 +1,5 @@
 import type { LexicalHit } from "@quarry/core";
 import {
-  createAskedPairs,
   createTopK,
   type QuestionAnalysis,
   RESCORE_DEPTH,
@@ -9,7 +8,7 @@ import {
   weighQuery,
 } from "@quarry/core/internal";
 import { pairFactorOf } from "../fields/forward-record.ts";
-import { createPairFilter } from "../fields/pair-filter.ts";
+import { createPairFinder } from "../fields/pair-finder.ts";
 import { type QuestionList, questionLists } from "./question-lists.ts";
 import type { AcceptsSlot } from "./scope-filter.ts";
 import { forgetScores, scoreLists } from "./score-lists.ts";
@@ -44,9 +43,9 @@ export function searchSpace(
     score,
   }));
   const sequence = terms.sequence.map((term) => (term === undefined ? -1 : words.find(term)));
-  const [pairs, filter] = [createAskedPairs(sequence), createPairFilter(sequence)];
+  const pairs = createPairFinder(sequence);
   const records = space.records();
-  rescore(hits, (rank) => pairFactorOf(records, best[rank]?.slot as number, pairs, filter));
+  rescore(hits, (rank) => pairFactorOf(records, best[rank]?.slot as number, pairs));
   return hits.slice(0, limit);
 }
 
