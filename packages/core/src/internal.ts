@@ -88,4 +88,4 @@ export { analyzeQuestion, type QuestionAnalysis } from "./text/analyze-question.
 export { graphemesOf } from "./text/characters/graphemes.ts";
 export type { Language } from "./text/languages/language.ts";
 export { locateTerms } from "./text/locate/locate-terms.ts";
-export { analyzeAndKeep, takeAnalysis } from "./text/shared-analysis.ts";
+export { analyzeAndKeep, forgetAnalyses, takeAnalysis } from "./text/shared-analysis.ts";

@@ -1,6 +1,7 @@
 import { createKeyedMutex } from "@quarry/core/internal";
 import { createParserRegistry } from "@quarry/parsers";
 import { createErase } from "../ingest/commit/erase-document.ts";
+import { createIdleMemory } from "../ingest/idle-memory.ts";
 import { createWorker } from "../ingest/jobs/worker.ts";
 import { createPreparer } from "../ingest/prepare/preparer.ts";
 import type { Base } from "./base.ts";
@@ -16,7 +17,22 @@ export function createIngestion(resources: AsyncDisposableStack, base: Base, ret
   const preparer = createPreparer(createParserRegistry(), config.preparing);
   resources.defer(preparer.close);
   const mutex = createKeyedMutex();
-  const processing = { db, newId, clock, preparer, models, embeddings, indexer, texts, blobs, mutex, events };
+  const idleMemory = createIdleMemory();
+  resources.defer(idleMemory.stop);
+  const processing = {
+    db,
+    newId,
+    clock,
+    preparer,
+    models,
+    embeddings,
+    indexer,
+    texts,
+    idleMemory,
+    blobs,
+    mutex,
+    events,
+  };
   const erase = createErase({ indexer, blobs, events });
   const worker = createWorker({ ...processing, settings: config.worker, log, isOnlyProcess });
   return { processing, erase, worker };

@@ -6,6 +6,7 @@ import type { EmbeddingModels } from "../indexes/embeddings/embedding-models.ts"
 import type { Database } from "../platform/database/database.ts";
 import type { ChunkTexts } from "../records/documents/chunk-texts.ts";
 import type { EventLog } from "../records/events/event-log.ts";
+import type { IdleMemory } from "./idle-memory.ts";
 import type { Preparer } from "./prepare/preparer.ts";
 
 /** The dependencies of everything that writes documents. */
@@ -18,6 +19,7 @@ export interface IngestDeps {
   readonly embeddings: EmbeddingCache;
   readonly indexer: Indexer;
   readonly texts: ChunkTexts;
+  readonly idleMemory: IdleMemory;
   readonly blobs: BlobStore;
   readonly events: EventLog;
   /** Serializes writes to a document within this process. Keyed by `documentKey` of `commit/document-lock.ts`. */

@@ -156,6 +156,7 @@ async function write<Item extends DocumentToIngest>(
       };
     });
     await commitDocuments(deps, { orgId, writes, holdRoom, recordsEvents });
+    deps.idleMemory.used();
   });
   for (const [at, { before, row, prepared }] of writes.entries()) {
     const item = items[at] as Item;

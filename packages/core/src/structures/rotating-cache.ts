@@ -26,6 +26,10 @@ export function createRotatingCache<Value>(limit: number) {
       return aged;
     },
     set,
+    clear(): void {
+      young = new Map();
+      old = new Map();
+    },
   };
 }
 

@@ -45,6 +45,9 @@ const CACHE_BITS = 16;
 
 const known = createRunCache<TermRun>(CACHE_BITS);
 
+/** Empties the cache of runs. */
+export const forgetRuns = known.clear;
+
 /**
  * Splits a text into index terms (RANKING.md, Analyzer). Accepts any string; time is linear in its length.
  * @param language Selects the stemmer. Words in another script use the most common language of that script.

@@ -5,6 +5,7 @@ export interface RunCache<Value> {
   find(source: string, start: number, end: number, language: Language): Value | undefined;
   /** @param run The substring. The cache retains it, so it must not be a slice of a long text. */
   store(run: string, language: Language, value: Value): void;
+  clear(): void;
 }
 
 interface Entry<Value> {
@@ -46,6 +47,7 @@ export function createRunCache<Value>(bits: number): RunCache<Value> {
       places[place + 1] = places[place];
       places[place] = { run, language, value };
     },
+    clear: () => void places.fill(undefined),
   };
 }
 

@@ -1,5 +1,7 @@
-import { analyzeRuns, type TermRun } from "./analyze.ts";
+import { analyzeRuns, forgetRuns, type TermRun } from "./analyze.ts";
 import type { Language } from "./languages/language.ts";
+import { forgetStems } from "./languages/stemming.ts";
+import { forgetGrams } from "./words/compound.ts";
 
 interface KeptAnalysis {
   readonly language: Language;
@@ -34,6 +36,15 @@ export function takeAnalysis(text: string, language: Language): readonly TermRun
   const found = kept.get(text);
   if (found) drop(text);
   return found?.language === language ? found.runs : analyzeRuns(text, language);
+}
+
+/** Frees what the analysis of many texts has cached, about 100 MB. Later texts fill the caches again. */
+export function forgetAnalyses(): void {
+  kept.clear();
+  keptChars = 0;
+  forgetRuns();
+  forgetStems();
+  forgetGrams();
 }
 
 function drop(text: string): void {

@@ -23,6 +23,9 @@ const stemmers = new Map<Language, CachedStemmer | undefined>();
 // One cache for all languages bounds the total size.
 const stems = createRotatingCache<string>(CACHED_STEMS);
 
+/** Empties the cache of stems. */
+export const forgetStems = stems.clear;
+
 /** Returns the stem of a lower-case word, or the word itself if the language has no stemmer. */
 export function stem(word: string, language: Language): string {
   let stemmer = stemmers.get(language);

@@ -13,6 +13,9 @@ const SHARED_GRAMS = 32_768;
 // Thousands of words share a gram. Interning the strings saves memory and makes map lookups fast.
 const sharedGrams = createRotatingCache<string>(SHARED_GRAMS);
 
+/** Empties the cache of grams. */
+export const forgetGrams = sharedGrams.clear;
+
 const IGNORABLE = /\u034f|[\u00ad\u200c-\u200f\u2060\ufeff]/g;
 const CONNECTOR = /[-'._\u2019\u2010\u05f3\u05f4,]/;
 const POSSESSIVE = /(?<=.)['\u2019][sS]$/;

@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { analyzeRuns, forgetAnalyses } from "@quarry/core/internal";
+import { createIdleMemory } from "./idle-memory.ts";
+
+test("frees memory once, when nothing was written for the given time", async () => {
+  let freed = 0;
+  const idle = createIdleMemory(() => (freed += 1), 60);
+  for (let write = 0; write < 5; write += 1) {
+    idle.used();
+    await Bun.sleep(20);
+  }
+  expect(freed).toBe(0);
+  await Bun.sleep(200);
+  expect(freed).toBe(1);
+  idle.used();
+  idle.stop();
+  await Bun.sleep(120);
+  expect(freed).toBe(1);
+});
+
+test("texts have the same terms after their analyses were forgotten", () => {
+  const text = "Herons' well-known fishing grounds, 1,200 of them: 東京の鷺";
+  const before = analyzeRuns(text, "en");
+  expect(analyzeRuns(text, "en")[0]).toBe(before[0]);
+  forgetAnalyses();
+  const after = analyzeRuns(text, "en");
+  expect(after[0]).not.toBe(before[0]);
+  expect(after.map(({ sequence, joined, grams }) => [sequence, joined, grams])).toEqual(
+    before.map(({ sequence, joined, grams }) => [sequence, joined, grams]),
+  );
+});

@@ -1,0 +1,36 @@
+import { forgetAnalyses } from "@quarry/core/internal";
+
+/** Memory that only ingestion uses. */
+export interface IdleMemory {
+  /** Notes that documents were written. */
+  used(): void;
+  stop(): void;
+}
+
+/** Longer than the pauses of a client that loads documents. */
+const IDLE_MS = 15_000;
+
+/** Creates the timer that frees the caches of text analysis when no documents have been written for a while. */
+export function createIdleMemory(free: () => void = freeNow, idleMs = IDLE_MS): IdleMemory {
+  let timer: Timer | undefined;
+  const stop = () => clearTimeout(timer);
+  return {
+    used() {
+      if (timer) timer.refresh();
+      else {
+        timer = setTimeout(() => {
+          timer = undefined;
+          free();
+        }, idleMs);
+        timer.unref();
+      }
+    },
+    stop,
+  };
+}
+
+function freeNow(): void {
+  forgetAnalyses();
+  // An idle process allocates too little to collect garbage soon.
+  Bun.gc(true);
+}
