@@ -29,7 +29,7 @@ export interface Config {
   readonly enterprisePerMinute: number | null;
   readonly blobs: BlobsConfig;
   readonly vectorStore: VectorStoreConfig;
-  /** Room for texts of passages outside the database: those that queries returned last in memory, more in a file. */
+  /** Room for texts of passages outside the database: the last that queries returned in memory, more in a file. */
   readonly textCache: { readonly memoryBytes: number; readonly fileBytes: number };
   readonly embedder: EmbedderConfig;
   /** Read for every kind of embedder: documents may still have vectors of a previous OpenAI model. */

@@ -20,7 +20,7 @@ export interface ChunkText {
   fingerprint?: PassageFingerprint;
 }
 
-/** Texts at hand without the database, by chunk id: those that queries returned last in memory, many more in a file. */
+/** Texts at hand without the database, by chunk id: the last that queries returned in memory, many more in a file. */
 export interface ChunkTexts {
   get(id: string): ChunkText | undefined;
   /** Takes texts that a query needs. */
