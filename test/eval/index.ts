@@ -3,6 +3,7 @@ import { askQuestions } from "./ask-questions.ts";
 import { calibrationTable, reliability, reliabilityTable } from "./calibration/calibration-report.ts";
 import { evaluateCalibration } from "./calibration/evaluate-calibration.ts";
 import { type Collection, collectionNames, readCollection } from "./collection.ts";
+import { evaluateCorpus } from "./corpus/index.ts";
 import { figuresOf, figuresTable } from "./figures.ts";
 import { evaluateFiles } from "./files/index.ts";
 import { loadDocuments } from "./load-documents.ts";
@@ -66,6 +67,7 @@ async function run(options: EvalOptions): Promise<void> {
 
 try {
   const args = process.argv.slice(2);
+  if (args[0] === "corpus") process.exit((await evaluateCorpus(args.slice(1))) ? 0 : 1);
   if (args[0] === "files") process.exit((await evaluateFiles(args.slice(1))) ? 0 : 1);
   await run(readOptions(args));
   process.exit(0);

@@ -1,0 +1,16 @@
+import { expect, test } from "bun:test";
+import { wordOverlap } from "./word-overlap.ts";
+
+test("counts each word as often as it occurs", () => {
+  expect(wordOverlap("a b b c", "b b b d")).toEqual({ recall: 0.5, precision: 0.5 });
+  expect(wordOverlap("", "one")).toEqual({ recall: 0, precision: 0 });
+  expect(wordOverlap("anything", " -- ")).toBeUndefined();
+});
+
+test("ignores case, layout hyphens and forms of letters", () => {
+  expect(wordOverlap("Fishing GROUNDS ﬁne", "fish-\ning grounds fine")).toEqual({ recall: 1, precision: 1 });
+});
+
+test("counts scripts without spaces by character", () => {
+  expect(wordOverlap("東京鷺", "東京 の鷺")).toEqual({ recall: 0.75, precision: 1 });
+});
