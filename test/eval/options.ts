@@ -42,6 +42,7 @@ bun run eval all              everything, over all collections: each mode, typos
                               calibration and ablations; --report DIR writes a report
 bun run eval calibration      calibration of similarities, over all collections
 bun run eval routing          space recommendations, with a space per collection and with a space per topic
+bun run eval corpus FOLDER    uploads any files and compares what was read with what other programs read
 bun run eval files [FOLDER]   uploads every file in FOLDER/manifest.json and checks the result
 Collections are read from QUARRY_EVAL_DATA (../shared/data/ir).`;
 
