@@ -19,6 +19,7 @@ async function scanned(picture: Uint8Array) {
   const { data, info } = await sharp(picture)
     .grayscale()
     .rotate(SKEW_DEGREES, { background: "white" })
+    .toColourspace("b-w")
     .jpeg({ quality: 70 })
     .toBuffer({ resolveWithObject: true });
   return { jpeg: data.toString("base64"), width: info.width, height: info.height };

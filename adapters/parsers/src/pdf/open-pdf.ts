@@ -2,13 +2,6 @@ import { fileURLToPath } from "node:url";
 import { PDFParse } from "pdf-parse";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { parseError } from "../document/parse-error.ts";
-import type { GreyImage } from "../ocr/grey-image.ts";
-import { renderPage } from "./render-page.ts";
-
-const OCR_DPI = 200;
-const POINTS_PER_INCH = 72;
-/** Maximum size of a rendered page; more pixels do not improve OCR. */
-const MAX_RENDERED_PIXELS = 16_000_000;
 
 const pdfjsFolder = (folder: string) =>
   fileURLToPath(new URL(`${folder}/`, import.meta.resolve("pdfjs-dist/package.json")));
@@ -45,19 +38,6 @@ export async function pageCountAndInfo(pdf: PDFParse): Promise<{ total: number; 
 export function pdfjsDocument(pdf: PDFParse): PDFDocumentProxy {
   // biome-ignore lint/complexity/useLiteralKeys: only this spelling can access a private member
   return pdf["doc"];
-}
-
-/** Renders a page at the resolution that OCR needs. */
-export async function renderForOcr(pdf: PDFParse, number: number): Promise<GreyImage> {
-  const document = pdfjsDocument(pdf);
-  const page = await document.getPage(number);
-  try {
-    const { width, height } = page.getViewport({ scale: 1 });
-    const scale = Math.min(OCR_DPI / POINTS_PER_INCH, Math.sqrt(MAX_RENDERED_PIXELS / (width * height)));
-    return await renderPage(page, scale, document.canvasFactory);
-  } finally {
-    page.cleanup();
-  }
 }
 
 /** Returns the title in the metadata, unless it is one that a program generated, such as a file name. */

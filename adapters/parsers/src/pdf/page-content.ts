@@ -1,6 +1,6 @@
 import type { PDFParse } from "pdf-parse";
 import { pdfjsDocument } from "./open-pdf.ts";
-import { pageGraphics } from "./page-graphics.ts";
+import type { PageGraphics } from "./page-graphics.ts";
 import { type Line, type TextItem, textLines } from "./text-lines.ts";
 
 /** The text lines of a page. */
@@ -21,11 +21,18 @@ const EMPTY_PAGE_SCAN_COVERAGE = 0.01;
 /** An empty page is a scan if it has at least this many paths, which may be letters. */
 const EMPTY_PAGE_SCAN_SHAPES = 50;
 
-/** Reads a page's lines and decides whether it needs OCR. */
-export async function readPage(pdf: PDFParse, number: number): Promise<PageContent> {
+/**
+ * Reads a page's lines and decides whether it needs OCR.
+ * @param graphicsOf Called for a page with few letters.
+ */
+export async function readPage(
+  pdf: PDFParse,
+  number: number,
+  graphicsOf: (pageNumber: number) => Promise<PageGraphics>,
+): Promise<PageContent> {
   const page = await pdfjsDocument(pdf).getPage(number);
   try {
-    const { width, height, transform } = page.getViewport({ scale: 1 });
+    const { transform } = page.getViewport({ scale: 1 });
     const { items } = await page.getTextContent();
     const lines = textLines(
       items.filter((item): item is TextItem & typeof item => "str" in item),
@@ -33,7 +40,7 @@ export async function readPage(pdf: PDFParse, number: number): Promise<PageConte
     );
     const letters = countLetters(lines);
     if (letters >= MIN_TEXT_PAGE_LETTERS) return { lines, isScan: false };
-    const { coverage, shapes, hasHiddenText } = pageGraphics(await page.getOperatorList(), width * height);
+    const { coverage, shapes, hasHiddenText } = await graphicsOf(number);
     const isScan =
       letters < EMPTY_PAGE_LETTERS
         ? coverage > EMPTY_PAGE_SCAN_COVERAGE || shapes >= EMPTY_PAGE_SCAN_SHAPES
