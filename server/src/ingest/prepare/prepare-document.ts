@@ -2,6 +2,7 @@ import type { ParseInput, ParserRegistry } from "@quarry/core";
 import { type Chunk, chunkDocument, type OutlineEntry, outlineOf } from "@quarry/core/internal";
 import type { Chunking, IndexingType, Metadata } from "@quarry/schema";
 import { embeddingHash, embeddingText } from "../../indexes/embeddings/embedding-text.ts";
+import { storableDocument } from "./storable-document.ts";
 
 /** The text and chunks of a document, before they have ids. */
 export interface PreparedDocument {
@@ -39,12 +40,13 @@ export async function prepareDocument(
   }: ParseInput & { readonly declaredMimeType: string | undefined; readonly chunking: Chunking | null },
   onProgress?: ParseInput["onProgress"],
 ): Promise<PreparedDocument> {
-  const { mimeType, title, text, blocks, warnings } = await parsers.parse({
+  const parsed = await parsers.parse({
     bytes,
     filename,
     ...(declaredMimeType === undefined ? {} : { declaredMimeType }),
     ...(onProgress ? { onProgress } : {}),
   });
+  const { mimeType, title, text, blocks, warnings } = storableDocument(parsed);
   const chunks = chunkDocument({ mimeType, text, blocks }, chunking ?? {});
   const recognized = blocks.filter(({ ocr }) => ocr).length;
   return {
