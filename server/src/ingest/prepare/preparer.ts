@@ -2,6 +2,7 @@ import { type ParseProgress, type ParserRegistry, QuarryError } from "@quarry/co
 import type { Chunking } from "@quarry/schema";
 import pLimit from "p-limit";
 import { collectBytes } from "../../platform/bytes.ts";
+import type { Log } from "../../platform/log/log.ts";
 import { type PreparedDocument, prepareDocument } from "./prepare-document.ts";
 import {
   type PrepareProcess,
@@ -40,10 +41,14 @@ const MAX_TRIES = 3;
 /** Idle processes end after this time. */
 const IDLE_MS = 60_000;
 
-/** Creates the preparer. It starts up to `count` processes on demand. */
+/**
+ * Creates the preparer. It starts up to `count` processes on demand. Exceptions of parsers go to the log; callers only read
+ * that the file could not be read.
+ */
 export function createPreparer(
   parsers: ParserRegistry,
   { count, ...settings }: PrepareSettings & { readonly count: number },
+  log: Pick<Log, "error">,
 ): Preparer {
   const limit = pLimit(count);
   const idle = new Map<PrepareProcess, Timer>();
@@ -81,6 +86,10 @@ export function createPreparer(
     busy.add(used);
     try {
       return await used.prepare(request, await open(), onProgress);
+    } catch (error) {
+      const cause = QuarryError.isInstance(error) ? error.cause : undefined;
+      if (cause !== undefined) log.error("a parser failed on a file", cause, { type: typeName(request) });
+      throw error;
     } finally {
       busy.delete(used);
       putBack(used);
@@ -125,6 +134,15 @@ export function createPreparer(
       idle.clear();
     },
   };
+}
+
+/** A file's type for the log. File names are not logged. */
+function typeName({
+  filename,
+  declaredMimeType = "",
+}: Pick<FileToPrepare, "filename" | "declaredMimeType">): string {
+  const extension = /\.[a-z0-9]{1,8}$/i.exec(filename)?.[0] ?? "";
+  return `${extension} ${declaredMimeType}`.trim();
 }
 
 const TEXT_TYPES = /^(?:text\/|application\/json$)/;
