@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { type PreparedDocument, prepareDocument } from "../../server/src/ingest/prepare/prepare-document.ts";
 import { FILE_SAMPLES } from "./file-samples.ts";
 
-// Whatever a file holds, and whatever a parser makes of it, the strings that reach the database can be stored.
+// The strings that reach the database can be stored, for any file and any result of a parser.
 
 /** How formats write NUL, other controls and half a surrogate pair. */
 const HOSTILE = [
@@ -123,7 +123,7 @@ const anyUnits = fc
   })
   .map((codes) => String.fromCharCode(...codes));
 
-test("whatever a parser returns, its strings are stored as one text of the same length", async () => {
+test("any strings that a parser returns become storable, and the text keeps its length", async () => {
   const pieces = fc.array(fc.record({ text: anyUnits, title: anyUnits, header: anyUnits, sheet: anyUnits }), {
     minLength: 1,
     maxLength: 6,
