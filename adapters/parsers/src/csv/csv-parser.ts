@@ -1,7 +1,8 @@
 import type { Block, ParsedDocument, ParseInput, Parser } from "@quarry/core";
 import Papa from "papaparse";
 import { assertTextLength, parsedDocument, truncateLine } from "../document/parsed-document.ts";
-import { decodeText } from "../text/decode-text.ts";
+import { withWarnings } from "../document/with-warnings.ts";
+import { readText } from "../text/decode-text.ts";
 
 type Row = NonNullable<Block["rows"]>[number];
 
@@ -14,7 +15,7 @@ const HEADER_MAX_CHARS = 500;
 export const csvParser: Parser = {
   mimeTypes: ["text/csv"],
   async parse(input: ParseInput): Promise<ParsedDocument> {
-    return parseRecords("text/csv", input.bytes);
+    return parseRecords("text/csv", input);
   },
 };
 
@@ -22,12 +23,16 @@ export const csvParser: Parser = {
 export const tsvParser: Parser = {
   mimeTypes: [TSV],
   async parse(input: ParseInput): Promise<ParsedDocument> {
-    return parseRecords(TSV, input.bytes, "\t");
+    return parseRecords(TSV, input, "\t");
   },
 };
 
-function parseRecords(mimeType: string, bytes: Uint8Array, delimiter?: string): ParsedDocument {
-  const text = decodeText(bytes);
+function parseRecords(
+  mimeType: string,
+  { bytes, declaredCharset }: ParseInput,
+  delimiter?: string,
+): ParsedDocument {
+  const { text, warnings } = readText(bytes, declaredCharset);
   assertTextLength(text);
   const { rows, header } = recordsOf(text, delimiter ?? delimiterOf(text));
   const first = rows[0];
@@ -36,7 +41,7 @@ function parseRecords(mimeType: string, bytes: Uint8Array, delimiter?: string): 
     first && last
       ? [{ kind: "table", start: first.start, end: last.end, rows, ...(header ? { header } : {}) }]
       : [];
-  return parsedDocument(mimeType, text, table);
+  return withWarnings(parsedDocument(mimeType, text, table), warnings);
 }
 
 /** Guesses the delimiter from a sample, because the guess parses its input once per candidate. */

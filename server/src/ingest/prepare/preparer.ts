@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { type ParseProgress, type ParserRegistry, QuarryError } from "@quarry/core";
 import type { Chunking } from "@quarry/schema";
 import pLimit from "p-limit";
@@ -110,7 +111,8 @@ export function createPreparer(
       if (file.size <= SMALL_BYTES) {
         const bytes = await collectBytes(await file.open());
         const { filename, declaredMimeType, chunking } = file;
-        if (isText(file, bytes))
+        // To guess another encoding takes tables of 50 MB, which this process need not hold.
+        if (isUtf8(bytes) && isText(file, bytes))
           return prepareDocument(parsers, { filename, bytes, declaredMimeType, chunking });
       }
       return limit(async () => {
