@@ -34,14 +34,14 @@ function parseRecords(
 ): ParsedDocument {
   const { text, warnings } = readText(bytes, declaredCharset);
   assertTextLength(text);
-  const { rows, header } = recordsOf(text, delimiter ?? delimiterOf(text));
+  const { rows, header, openQuoteAt } = recordsOf(text, delimiter ?? delimiterOf(text));
   const first = rows[0];
   const last = rows.at(-1);
   const table: Block[] =
     first && last
       ? [{ kind: "table", start: first.start, end: last.end, rows, ...(header ? { header } : {}) }]
       : [];
-  return withWarnings(parsedDocument(mimeType, text, table), warnings);
+  return withWarnings(parsedDocument(mimeType, text, table), [...warnings, ...openQuote(text, openQuoteAt)]);
 }
 
 /** Guesses the delimiter from a sample, because the guess parses its input once per candidate. */
@@ -55,10 +55,27 @@ function delimiterOf(text: string): string {
   }).meta.delimiter;
 }
 
-function recordsOf(text: string, delimiter: string): { rows: Row[]; header: string | undefined } {
+/** Says where a quote is opened and never closed. */
+function openQuote(text: string, at: number | undefined): string[] {
+  if (at === undefined) return [];
+  const line = text.slice(0, at).split("\n").length;
+  return [
+    `A quote in the record at line ${line.toLocaleString("en-US")} is not closed; from there on, each line was read as a row.`,
+  ];
+}
+
+interface Records {
+  readonly rows: Row[];
+  readonly header: string | undefined;
+  /** The start of a record with a quote that is not closed. */
+  readonly openQuoteAt: number | undefined;
+}
+
+function recordsOf(text: string, delimiter: string): Records {
   const rows: Row[] = [];
   let header: string | undefined;
   let start = 0;
+  let openQuoteAt: number | undefined;
   Papa.parse(text, {
     delimiter,
     newline: "\n",
@@ -66,6 +83,7 @@ function recordsOf(text: string, delimiter: string): { rows: Row[]; header: stri
       const end = Math.max(start, meta.cursor);
       // An unclosed quote swallows the rest of the file: treat each remaining line as a record.
       const unclosed = errors.some((error) => error.code === "MissingQuotes");
+      if (unclosed) openQuoteAt ??= start;
       const pieces = unclosed ? linesOf(text, start, end) : [{ start, end }];
       for (const piece of pieces) {
         const row = withoutLineEnd(text, piece);
@@ -76,7 +94,7 @@ function recordsOf(text: string, delimiter: string): { rows: Row[]; header: stri
       start = end;
     },
   });
-  return { rows, header };
+  return { rows, header, openQuoteAt };
 }
 
 function headerOf(fields: readonly string[]): string | undefined {

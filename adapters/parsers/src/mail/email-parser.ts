@@ -1,5 +1,5 @@
 import type { ParsedDocument, ParseInput } from "@quarry/core";
-import type { Address } from "postal-mime";
+import type { Address, Attachment } from "postal-mime";
 import { DocumentText } from "../document/document-text.ts";
 import { htmlText } from "../html/html-parser.ts";
 import { readMail } from "./read-mail.ts";
@@ -19,7 +19,15 @@ export async function parseEmail({ bytes }: ParseInput): Promise<ParsedDocument>
   out.add("paragraph", head.map(([name, value]) => `${name}: ${value}`).join("\n"));
   const body = text.trim() || htmlText(html);
   for (const paragraph of body.split(/\n\s*\n/)) out.add("paragraph", paragraph.trim());
-  return out.finish("message/rfc822", { title: subject, warnings });
+  return out.finish("message/rfc822", { title: subject, warnings: [...warnings, ...leftOut(attachments)] });
+}
+
+/** Attachments are not read, as a document has one file. */
+function leftOut(attachments: readonly Attachment[]): string[] {
+  const [first, ...others] = attachments;
+  if (!first) return [];
+  const what = others.length === 0 ? "1 attachment was" : `${attachments.length} attachments were`;
+  return [`${what} not read. Send what you want to find as documents of their own.`];
 }
 
 function namesOf(addresses: readonly Address[] = []): string {

@@ -2,6 +2,7 @@ import type { ParseInput, ParserRegistry } from "@quarry/core";
 import { type Chunk, chunkDocument, type OutlineEntry, outlineOf } from "@quarry/core/internal";
 import type { Chunking, IndexingType, Metadata } from "@quarry/schema";
 import { embeddingHash, embeddingText } from "../../indexes/embeddings/embedding-text.ts";
+import { readingDoubts } from "./reading-doubts.ts";
 import { storableDocument } from "./storable-document.ts";
 
 /** The text and chunks of a document, before they have ids. */
@@ -46,7 +47,8 @@ export async function prepareDocument(
     ...(declaredMimeType === undefined ? {} : { declaredMimeType }),
     ...(onProgress ? { onProgress } : {}),
   });
-  const { mimeType, title, text, blocks, warnings } = storableDocument(parsed);
+  const storable = storableDocument(parsed);
+  const { mimeType, title, text, blocks, warnings = [] } = storable;
   const chunks = chunkDocument({ mimeType, text, blocks }, chunking ?? {});
   const recognized = blocks.filter(({ ocr }) => ocr).length;
   return {
@@ -54,7 +56,7 @@ export async function prepareDocument(
     title: title ?? null,
     text,
     indexingType: recognized === 0 ? "text" : recognized === blocks.length ? "ocr" : "mixed",
-    warnings: warnings ?? [],
+    warnings: [...new Set([...warnings, ...readingDoubts(storable, bytes.length)])],
     outline: outlineOf({ text, blocks }, chunks),
     chunks: chunks.map(prepareChunk),
   };
