@@ -3,7 +3,7 @@ import { string } from "../../contract/reading.ts";
 import { readEvents } from "../../support/event-reader.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 
-// Who sends a file of which something could not be read learns it wherever the document appears.
+// People who send a file that could not be read whole learn it from each record of the document.
 
 let app: InProcessApp;
 let spaceId: string;

@@ -1,5 +1,3 @@
-import type { Json } from "@quarry/schema";
-
 /** The parts of a JSON schema that matter here. */
 export interface FieldSchema {
   readonly $ref?: string;
@@ -34,9 +32,9 @@ function isOf({ type = [] }: FieldSchema, name: string): boolean {
 }
 
 /** A copy of a body with a text at a place, in place of what is there. */
-export function withText(body: Json | undefined, [key, ...rest]: FieldPath, text: string): Json {
+export function withText(body: unknown, [key, ...rest]: FieldPath, text: string): unknown {
   if (key === undefined) return text;
   if (key === 0) return [withText(Array.isArray(body) ? body[0] : undefined, rest, text)];
-  const fields = typeof body === "object" && body !== null && !Array.isArray(body) ? body : {};
-  return { ...fields, [key]: withText(fields[key], rest, text) };
+  const fields = new Map(typeof body === "object" && body !== null ? Object.entries(body) : []);
+  return Object.fromEntries([...fields, [key, withText(fields.get(key), rest, text)]]);
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Json } from "@quarry/schema";
 import { object, objects, string } from "../../contract/reading.ts";
 import type { Ids } from "../../matrix/ids.ts";
 import { REQUESTS } from "../../matrix/requests.ts";
@@ -59,7 +58,7 @@ function requestOf({ name }: Operation) {
 async function problemWith(
   what: string,
   allowed: readonly number[],
-  request: { readonly method: string; readonly path: string; readonly body?: Json | undefined },
+  request: { readonly method: string; readonly path: string; readonly body?: unknown },
   /** The field that the message must name. */
   field = "",
 ): Promise<string[]> {
@@ -100,7 +99,7 @@ function nameOf(field: FieldPath): string {
 }
 
 /** A batch refuses only the one document. */
-async function problemInBatch(what: string, method: string, path: string, body: Json): Promise<string[]> {
+async function problemInBatch(what: string, method: string, path: string, body: unknown): Promise<string[]> {
   const { status, json, text } = await app.call(method, path, { body });
   const [result] = status === 200 ? objects(json.results) : [];
   return result?.error === "Bad Request" ? [] : [`${what}: ${status} ${text.slice(0, 150)}`];
@@ -111,7 +110,7 @@ test("names of free fields are refused too", async () => {
   for (const [kind, text] of Object.entries(UNSTORABLE))
     for (const metadata of [{ [text]: 1 }, { a: { [text]: 1 } }, { a: [{ b: [text] }] }]) {
       const file = { filename: "a.md", content: "a", metadata };
-      const requests: [string, string, Json][] = [
+      const requests: [string, string, unknown][] = [
         ["POST", "/api/spaces", { name: "a", metadata }],
         ["PUT", "/api/documents", { spaceId: ids.space, ...file }],
         ["POST", `/api/spaces/${ids.space}/documents`, file],
@@ -159,7 +158,7 @@ test("each text of each query string and each path is refused, or names nothing"
 }, 120_000);
 
 /** A body without the field that would take precedence over a parameter. */
-function without(body: Json | undefined, name: string): Json | undefined {
+function without(body: unknown, name: string): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
 }

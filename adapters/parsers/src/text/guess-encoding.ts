@@ -37,7 +37,7 @@ export function guessEncoding(bytes: Uint8Array): string {
     if (share < bestShare) [best, bestShare, decoded] = [name ?? best, share, text];
     if (share <= TOLERATED_FAULTS) break;
   }
-  // The detector takes symbols, such as those of an English text, for letters of other languages.
+  // The detector takes the symbols of an English text for letters of other languages.
   return countTellingWords(decoded, 1) === 0 && isPlain(sample) ? FALLBACK : best;
 }
 
@@ -53,7 +53,7 @@ function withoutMarkup(bytes: Uint8Array): Uint8Array {
   return /\P{ASCII}/u.test(text) ? Buffer.from(text, "latin1") : bytes;
 }
 
-/** The first lines that tell encodings apart: those with bytes beyond ASCII or escape sequences. */
+/** The first lines that tell encodings apart, because they have bytes beyond ASCII or escape sequences. */
 function tellingLines(bytes: Uint8Array): Uint8Array {
   if (bytes.length <= SAMPLE_BYTES) return bytes;
   const sample = new Uint8Array(SAMPLE_BYTES);

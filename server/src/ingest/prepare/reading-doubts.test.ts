@@ -16,7 +16,7 @@ const scanned = (page: number, confidence: number): Block => ({
   confidence,
 });
 
-test("a file of which little was read is doubted", () => {
+test("a file is doubted if little was read", () => {
   expect(readingDoubts(document("Cover"), 500_000)).toEqual([
     expect.stringContaining("Only 5 characters of text were found in 500 kB"),
   ]);
