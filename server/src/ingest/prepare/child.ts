@@ -13,6 +13,9 @@ import { prepareDocument } from "./prepare-document.ts";
 // Libraries must not print parts of a tenant's files.
 for (const name of ["log", "info", "debug", "warn", "error"] as const) console[name] = () => undefined;
 
+// pdf.js drops promises that reject on damaged files. The parser's own promise tells whether the file was read.
+process.on("unhandledRejection", () => undefined);
+
 // Runs in a thread of its own, because a parser may block this one when the parent is killed.
 new Worker(new URL("./orphan-guard.ts", import.meta.url)).unref();
 
