@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { object, objects, string } from "../../contract/reading.ts";
+import { send } from "../../matrix/answer.ts";
 import type { Ids } from "../../matrix/ids.ts";
 import { REQUESTS } from "../../matrix/requests.ts";
 import { newTarget } from "../../matrix/targets.ts";
+import { MCP_PATH, TOOL_REQUESTS } from "../../matrix/tool-requests.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { type FieldPath, type FieldSchema, textFields, withText } from "./string-fields.ts";
 
@@ -105,6 +107,30 @@ async function problemInBatch(what: string, method: string, path: string, body: 
   return result?.error === "Bad Request" ? [] : [`${what}: ${status} ${text.slice(0, 150)}`];
 }
 
+test("each text of each MCP tool is refused by an error that names its field", async () => {
+  const credentials = { "Svc-Api-Key": app.rootKey };
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+  const { text: listed } = await send(app, { method: "POST", path: MCP_PATH, body: list }, credentials);
+  const problems: string[] = [];
+  let fields = 0;
+  for (const tool of objects(object(object(JSON.parse(listed)).result).tools)) {
+    const name = string(tool.name);
+    const request = TOOL_REQUESTS[name]?.request(ids);
+    if (!request) throw new Error(`test/matrix/tool-requests.ts has no call for ${name}`);
+    for (const field of textFields(object(tool.inputSchema), resolve)) {
+      fields += 1;
+      for (const [kind, text] of Object.entries(UNSTORABLE)) {
+        const body = object(withText(request.body, ["params", "arguments", ...field], text));
+        const { status, message } = await send(app, { ...request, body }, credentials);
+        if (status !== 400 || !message.includes(nameOf(field)))
+          problems.push(`${name} ${field.join("/")} with ${kind}: ${status} ${message.slice(0, 150)}`);
+      }
+    }
+  }
+  expect(problems).toEqual([]);
+  expect(fields).toBeGreaterThan(30);
+}, 120_000);
+
 test("names of free fields are refused too", async () => {
   const problems: string[] = [];
   for (const [kind, text] of Object.entries(UNSTORABLE))
@@ -176,18 +202,18 @@ function inPath(operation: Operation, name: string, encoded: string): string {
 }
 
 describe("a form", () => {
-  const send = (form: FormData) => app.call("PUT", "/api/documents", { rawBody: form });
+  const sendForm = (form: FormData) => app.call("PUT", "/api/documents", { rawBody: form });
 
   test.each(["a\0b.md", "\ud83d.md"])("with the filename %p never fails the service", async (filename) => {
     const named = new FormData();
     named.set("spaceId", ids.space);
     named.set("file", new File(["text"], filename));
-    expect((await send(named)).status).toBeLessThan(500);
+    expect((await sendForm(named)).status).toBeLessThan(500);
     const given = new FormData();
     given.set("spaceId", ids.space);
     given.set("filename", filename);
     given.set("file", new File(["text"], "a.md"));
-    expect((await send(given)).status).toBeLessThan(500);
+    expect((await sendForm(given)).status).toBeLessThan(500);
   });
 
   test("with NUL in its fields is refused", async () => {
@@ -202,7 +228,7 @@ describe("a form", () => {
       form.set("spaceId", ids.space);
       form.set("file", new File(["text"], "a.md"));
       form.set(name, value);
-      expect(`${name}: ${(await send(form)).status}`).toBe(`${name}: 400`);
+      expect(`${name}: ${(await sendForm(form)).status}`).toBe(`${name}: 400`);
     }
   });
 });
