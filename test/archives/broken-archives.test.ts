@@ -172,6 +172,7 @@ describe("an archive is rejected", () => {
     await rejectionOf(completedFolder(1, { vectors: new Float32Array([1]) }));
     await rejectionOf(completedFolder(1, { vectors: new Float32Array([1, Number.NaN]) }));
     await rejectionOf(completedFolder(1, { text: new Uint8Array([0xff]) }));
+    await rejectionOf(completedFolder(1, { text: "a\u0000b" }));
     const outline = [{ title: "T", level: 1, start: 0, end: 1, place: {}, firstChunk: 0, lastChunk: 7 }];
     await rejectionOf(completedFolder(1, { content: { outline } }));
   });

@@ -76,7 +76,7 @@ test(
     proxy.calls.length = proxy.answered.length = 0;
     const third = await runQuarry(args, { env });
     expect(JSON.parse(third.stdout)).toEqual({
-      ...{ uploaded: [], updated: [], unchanged: FILES, empty: [], failed: [], deleted: [] },
+      ...{ uploaded: [], updated: [], unchanged: FILES, empty: [], failed: [], deleted: [], warnings: [] },
     });
     expect(proxy.calls.filter(({ method }) => method !== "GET")).toEqual([]);
     expect(await updatedAts(space.id)).toEqual(after);

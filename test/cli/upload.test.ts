@@ -61,6 +61,19 @@ async function held(): Promise<string[]> {
 
 const sent = () => proxy.calls.flatMap(({ filenames }) => filenames).sort();
 
+test("warnings about documents are printed and part of the JSON, and are no failure", async () => {
+  await write({ "a.md": "Otters.", "b.txt": Buffer.from("Gr\u00fc\u00dfe aus K\u00f6ln.", "latin1") });
+  const printed = await upload(".");
+  expect([printed.code, printed.stdout]).toEqual([0, "2 uploaded, 0 updated, 0 unchanged, 0 failed.\n"]);
+  expect(printed.stderr).toContain(
+    "b.txt: warning: The file names no encoding; it was read as windows-1252.",
+  );
+  await write({ "b.txt": Buffer.from("Sch\u00f6ne Gr\u00fc\u00dfe aus K\u00f6ln.", "latin1") });
+  const { code, outcome } = await uploadJson(".");
+  expect([code, outcome.updated, outcome.failed]).toEqual([0, ["b.txt"], []]);
+  expect(outcome.warnings).toEqual([{ filename: "b.txt", message: expect.stringContaining("windows-1252") }]);
+});
+
 describe("file selection", () => {
   const FILES = {
     "a.md": "Otters.",

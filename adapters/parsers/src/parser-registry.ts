@@ -29,7 +29,14 @@ export function createParserRegistry({ ocrLanguages = ["eng"] }: ParserOptions =
   return {
     typeOf,
     async parse(input) {
-      return (parserByType.get(typeOf(input)) ?? textParser).parse(input);
+      const declaredCharset = input.declaredCharset ?? charsetOf(input.declaredMimeType);
+      const parser = parserByType.get(typeOf(input)) ?? textParser;
+      return parser.parse({ ...input, ...(declaredCharset === undefined ? {} : { declaredCharset }) });
     },
   };
+}
+
+/** The parameter `charset` of a media type. */
+function charsetOf(mimeType = ""): string | undefined {
+  return /;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(mimeType)?.[1];
 }

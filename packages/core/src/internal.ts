@@ -86,6 +86,7 @@ export {
 } from "./text/analyze.ts";
 export { analyzeQuestion, type QuestionAnalysis } from "./text/analyze-question.ts";
 export { graphemesOf } from "./text/characters/graphemes.ts";
+export { storableLine, storableText } from "./text/characters/storable-text.ts";
 export type { Language } from "./text/languages/language.ts";
 export { locateTerms } from "./text/locate/locate-terms.ts";
 export { analyzeAndKeep, forgetAnalyses, takeAnalysis } from "./text/shared-analysis.ts";

@@ -3,6 +3,7 @@ import type { Indexer } from "../indexes/delivery/indexer.ts";
 import type { Database } from "../platform/database/database.ts";
 import { documents } from "../platform/database/tables/document-tables.ts";
 import { enqueueRechunks } from "../records/documents/rechunk-jobs.ts";
+import { failedByService } from "../records/documents/service-failure.ts";
 import { holdChunking } from "../records/spaces/space-chunking.ts";
 import type { Finding } from "./operation-event.ts";
 
@@ -79,6 +80,11 @@ export async function findBrokenDocuments(db: Database): Promise<RepairableFindi
             and embeddings.hash = chunks.embedding_hash))`),
     requeue,
   );
+  await look(
+    "failed because of an error in the service, which the log describes",
+    db.execute(sql`select org_id, id from documents where ${failedByService}`),
+    requeue,
+  );
   return found;
 }
 
@@ -86,7 +92,8 @@ export async function findBrokenDocuments(db: Database): Promise<RepairableFindi
 async function requeue({ indexer }: RepairDeps, { orgId, id }: Row, now: Date): Promise<void> {
   await indexer.write(async (tx, note) => {
     await tx.execute(
-      sql`update documents set status = 'PENDING' where org_id = ${orgId} and id = ${id} and status <> 'FAILED'`,
+      sql`update documents set status = 'PENDING', error_message = null
+        where org_id = ${orgId} and id = ${id} and (status <> 'FAILED' or ${failedByService})`,
     );
     await tx.execute(sql`
       insert into jobs (document_id, org_id, attempts, run_at, created_at)

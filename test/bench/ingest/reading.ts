@@ -56,7 +56,7 @@ const rate = (value: number) => value.toFixed(value < 10 ? 2 : 0);
 
 async function withPreparer(task: (preparer: Preparer) => Promise<void>): Promise<void> {
   const { count: _, ...settings } = readConfig({ PATH: process.env.PATH ?? "" }).preparing;
-  const preparer = createPreparer(createParserRegistry(), { ...settings, count: 1 });
+  const preparer = createPreparer(createParserRegistry(), { ...settings, count: 1 }, { error() {} });
   try {
     await task(preparer);
   } finally {

@@ -14,13 +14,15 @@ const SETTINGS = {
   environment: { PATH: process.env.PATH ?? "" },
 };
 const open: (() => void)[] = [];
+const logged: unknown[][] = [];
 afterEach(async () => {
   for (const close of open.splice(0)) close();
   await eventually(() => children().length === 0);
 });
 
 function preparer(settings: Partial<typeof SETTINGS> = {}) {
-  const created = createPreparer(createParserRegistry(), { ...SETTINGS, ...settings });
+  const log = { error: (...line: unknown[]) => void logged.push(line) };
+  const created = createPreparer(createParserRegistry(), { ...SETTINGS, ...settings }, log);
   open.push(created.close);
   return created;
 }
@@ -79,6 +81,17 @@ describe("a file", () => {
     const rejection = await rejectionOf(prepare(fileOf("a.pdf", "%PDF-1.4\nbroken")));
     expect(rejection).toMatchObject({ code: "invalid_request", message: expect.stringContaining("damaged") });
     expect((await prepare(fileOf("a.txt", long("words and words. ")))).chunks.length).toBeGreaterThan(1);
+  });
+
+  test("logs an exception of a parser with its stack, without the file's name and text", async () => {
+    const { prepare } = preparer();
+    const pdf = new TextDecoder().decode(smallPdf(["A secret text"])).replace("endstream", "end");
+    const rejection = await rejectionOf(prepare(fileOf("secret.pdf", pdf)));
+    expect(rejection.message).toContain("damaged");
+    const [message, cause, fields] = logged.at(-1) ?? [];
+    expect([message, fields]).toEqual(["a parser failed on a file", { type: ".pdf" }]);
+    expect(cause).toMatchObject({ stack: expect.stringMatching(/^\s*at /m) });
+    expect(`${String(cause)} ${(cause as Error).stack}`).not.toMatch(/secret/);
   });
 
   test("whose stream fails is rejected with the error of the stream", async () => {
@@ -176,7 +189,7 @@ describe("prepare processes", () => {
     const script = `
       import { createParserRegistry } from "@quarry/parsers";
       import { createPreparer } from "${import.meta.dir}/../../../server/src/ingest/prepare/preparer.ts";
-      const { prepare } = createPreparer(createParserRegistry(), ${JSON.stringify(SETTINGS)});
+      const { prepare } = createPreparer(createParserRegistry(), ${JSON.stringify(SETTINGS)}, { error() {} });
       const never = async function* () { yield new Uint8Array(10); await new Promise(() => {}); };
       setInterval(() => {}, 1000);
       await prepare({ filename: "a.txt", declaredMimeType: undefined, size: 100_000, open: async () => never() });`;

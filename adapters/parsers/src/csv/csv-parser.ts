@@ -1,7 +1,8 @@
 import type { Block, ParsedDocument, ParseInput, Parser } from "@quarry/core";
 import Papa from "papaparse";
 import { assertTextLength, parsedDocument, truncateLine } from "../document/parsed-document.ts";
-import { decodeText } from "../text/decode-text.ts";
+import { withWarnings } from "../document/with-warnings.ts";
+import { readText } from "../text/decode-text.ts";
 
 type Row = NonNullable<Block["rows"]>[number];
 
@@ -14,7 +15,7 @@ const HEADER_MAX_CHARS = 500;
 export const csvParser: Parser = {
   mimeTypes: ["text/csv"],
   async parse(input: ParseInput): Promise<ParsedDocument> {
-    return parseRecords("text/csv", input.bytes);
+    return parseRecords("text/csv", input);
   },
 };
 
@@ -22,21 +23,25 @@ export const csvParser: Parser = {
 export const tsvParser: Parser = {
   mimeTypes: [TSV],
   async parse(input: ParseInput): Promise<ParsedDocument> {
-    return parseRecords(TSV, input.bytes, "\t");
+    return parseRecords(TSV, input, "\t");
   },
 };
 
-function parseRecords(mimeType: string, bytes: Uint8Array, delimiter?: string): ParsedDocument {
-  const text = decodeText(bytes);
+function parseRecords(
+  mimeType: string,
+  { bytes, declaredCharset }: ParseInput,
+  delimiter?: string,
+): ParsedDocument {
+  const { text, warnings } = readText(bytes, declaredCharset);
   assertTextLength(text);
-  const { rows, header } = recordsOf(text, delimiter ?? delimiterOf(text));
+  const { rows, header, openQuoteAt } = recordsOf(text, delimiter ?? delimiterOf(text));
   const first = rows[0];
   const last = rows.at(-1);
   const table: Block[] =
     first && last
       ? [{ kind: "table", start: first.start, end: last.end, rows, ...(header ? { header } : {}) }]
       : [];
-  return parsedDocument(mimeType, text, table);
+  return withWarnings(parsedDocument(mimeType, text, table), [...warnings, ...openQuote(text, openQuoteAt)]);
 }
 
 /** Guesses the delimiter from a sample, because the guess parses its input once per candidate. */
@@ -50,10 +55,27 @@ function delimiterOf(text: string): string {
   }).meta.delimiter;
 }
 
-function recordsOf(text: string, delimiter: string): { rows: Row[]; header: string | undefined } {
+/** Says where a quote is opened and never closed. */
+function openQuote(text: string, at: number | undefined): string[] {
+  if (at === undefined) return [];
+  const line = text.slice(0, at).split("\n").length;
+  return [
+    `A quote in the record at line ${line.toLocaleString("en-US")} is not closed; from there on, each line was read as a row.`,
+  ];
+}
+
+interface Records {
+  readonly rows: Row[];
+  readonly header: string | undefined;
+  /** The start of a record with a quote that is not closed. */
+  readonly openQuoteAt: number | undefined;
+}
+
+function recordsOf(text: string, delimiter: string): Records {
   const rows: Row[] = [];
   let header: string | undefined;
   let start = 0;
+  let openQuoteAt: number | undefined;
   Papa.parse(text, {
     delimiter,
     newline: "\n",
@@ -61,6 +83,7 @@ function recordsOf(text: string, delimiter: string): { rows: Row[]; header: stri
       const end = Math.max(start, meta.cursor);
       // An unclosed quote swallows the rest of the file: treat each remaining line as a record.
       const unclosed = errors.some((error) => error.code === "MissingQuotes");
+      if (unclosed) openQuoteAt ??= start;
       const pieces = unclosed ? linesOf(text, start, end) : [{ start, end }];
       for (const piece of pieces) {
         const row = withoutLineEnd(text, piece);
@@ -71,7 +94,7 @@ function recordsOf(text: string, delimiter: string): { rows: Row[]; header: stri
       start = end;
     },
   });
-  return { rows, header };
+  return { rows, header, openQuoteAt };
 }
 
 function headerOf(fields: readonly string[]): string | undefined {

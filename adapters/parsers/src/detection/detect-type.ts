@@ -1,4 +1,4 @@
-import { decodeText } from "../text/decode-text.ts";
+import { decodeHead } from "../text/decode-text.ts";
 import type { FileFormat } from "./file-format.ts";
 import { mimeTypeFromBytes } from "./signatures.ts";
 
@@ -35,7 +35,7 @@ export function createTypeDetector(formats: readonly FileFormat[]): TypeDetector
 /** HTML has no signature: it may follow an XML declaration and comments, in any encoding. */
 function looksLikeHtml(bytes: Uint8Array): boolean {
   // A multiple of four bytes never splits a UTF-16 or UTF-32 code unit.
-  const head = decodeText(bytes.subarray(0, HEAD_BYTES));
+  const head = decodeHead(bytes.subarray(0, HEAD_BYTES));
   const start = head.replace(/^(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->)+/i, "").slice(0, 32);
   return /^<(?:!doctype\s+html|html)[\s>]/i.test(start);
 }

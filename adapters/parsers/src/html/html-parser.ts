@@ -1,19 +1,21 @@
 import type { ParsedDocument, ParseInput, Parser } from "@quarry/core";
 import { Tokenizer } from "htmlparser2";
 import { parsedDocument } from "../document/parsed-document.ts";
-import { decodeText } from "../text/decode-text.ts";
+import { withWarnings } from "../document/with-warnings.ts";
+import { readText } from "../text/decode-text.ts";
 import { HtmlReader } from "./html-reader.ts";
 
 /** Parses HTML to its visible text, without scripts, styles and navigation. */
 export const htmlParser: Parser = {
   mimeTypes: ["text/html"],
-  async parse({ bytes }: ParseInput): Promise<ParsedDocument> {
-    const source = decodeText(bytes, declaredCharset(bytes));
+  async parse({ bytes, declaredCharset: sent }: ParseInput): Promise<ParsedDocument> {
+    const { text: source, warnings } = readText(bytes, declaredCharset(bytes) ?? sent);
     const marksContent = /<(?:main|article)[\s>]/i.test(source);
     let reader = read(source, { dropBoilerplate: marksContent, keepAll: false });
     // Keep the navigation of a page that has no other text.
     if (reader.text.blocks.length === 0) reader = read(source, { dropBoilerplate: false, keepAll: true });
-    return parsedDocument("text/html", reader.text.text, reader.text.blocks, reader.title);
+    const document = parsedDocument("text/html", reader.text.text, reader.text.blocks, reader.title);
+    return withWarnings(document, warnings);
   },
 };
 
@@ -32,5 +34,6 @@ function read(source: string, options: { dropBoilerplate: boolean; keepAll: bool
 
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder("windows-1252").decode(bytes.subarray(0, 4096));
-  return /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
+  const ofXml = /^[^<]{0,100}<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"'>]{1,40})/i.exec(head)?.[1];
+  return /<meta\s[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ?? ofXml;
 }

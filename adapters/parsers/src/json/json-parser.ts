@@ -1,7 +1,8 @@
 import type { Block, ParsedDocument, ParseInput, Parser } from "@quarry/core";
 import { parseError } from "../document/parse-error.ts";
 import { assertTextLength, MAX_TEXT_CHARS, parsedDocument } from "../document/parsed-document.ts";
-import { decodeText } from "../text/decode-text.ts";
+import { withWarnings } from "../document/with-warnings.ts";
+import { readText } from "../text/decode-text.ts";
 import { lineSpans } from "../text/line-spans.ts";
 import { indentJson } from "./indent-json.ts";
 import { scanJson } from "./scan-json.ts";
@@ -14,8 +15,8 @@ const READABLE_LINE_CHARS = 1000;
  */
 export const jsonParser: Parser = {
   mimeTypes: ["application/json"],
-  async parse({ bytes }: ParseInput): Promise<ParsedDocument> {
-    const source = decodeText(bytes);
+  async parse({ bytes, declaredCharset }: ParseInput): Promise<ParsedDocument> {
+    const { text: source, warnings } = readText(bytes, declaredCharset);
     assertTextLength(source);
     if (!/\S/.test(source)) return parsedDocument("application/json", source, []);
     const scan = scanJson(source);
@@ -24,7 +25,7 @@ export const jsonParser: Parser = {
     const indented = hasLongLine(source) ? indentJson(source, MAX_TEXT_CHARS) : undefined;
     const starts = indented === undefined ? scan.memberStarts : scanJson(indented).memberStarts;
     const text = indented ?? source;
-    return parsedDocument("application/json", text, membersOf(text, starts));
+    return withWarnings(parsedDocument("application/json", text, membersOf(text, starts)), warnings);
   },
 };
 

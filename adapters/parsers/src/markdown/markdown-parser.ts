@@ -1,6 +1,7 @@
 import type { Block, ParsedDocument, ParseInput, Parser } from "@quarry/core";
 import { assertTextLength, parsedDocument } from "../document/parsed-document.ts";
-import { decodeText } from "../text/decode-text.ts";
+import { withWarnings } from "../document/with-warnings.ts";
+import { readText } from "../text/decode-text.ts";
 import { frontMatter } from "./front-matter.ts";
 import { markdownBlocks } from "./markdown-blocks.ts";
 
@@ -10,12 +11,12 @@ import { markdownBlocks } from "./markdown-blocks.ts";
  */
 export const markdownParser: Parser = {
   mimeTypes: ["text/markdown"],
-  async parse({ bytes }: ParseInput): Promise<ParsedDocument> {
-    const text = decodeText(bytes);
+  async parse({ bytes, declaredCharset }: ParseInput): Promise<ParsedDocument> {
+    const { text, warnings } = readText(bytes, declaredCharset);
     assertTextLength(text);
     const front = frontMatter(text);
     const frontBlocks: Block[] = front ? [{ kind: "code", start: 0, end: front.end }] : [];
     const blocks = frontBlocks.concat(markdownBlocks(text, front?.end ?? 0));
-    return parsedDocument("text/markdown", text, blocks, front?.title);
+    return withWarnings(parsedDocument("text/markdown", text, blocks, front?.title), warnings);
   },
 };

@@ -1,15 +1,16 @@
 import type { Block, ParsedDocument, ParseInput, Parser } from "@quarry/core";
 import { assertTextLength, parsedDocument } from "../document/parsed-document.ts";
-import { decodeText } from "../text/decode-text.ts";
+import { withWarnings } from "../document/with-warnings.ts";
+import { readText } from "../text/decode-text.ts";
 import { lineSpans } from "../text/line-spans.ts";
 
 /** Parses plain text. Blank lines separate paragraphs. */
 export const textParser: Parser = {
   mimeTypes: ["text/plain"],
-  async parse({ bytes }: ParseInput): Promise<ParsedDocument> {
-    const text = decodeText(bytes);
+  async parse({ bytes, declaredCharset }: ParseInput): Promise<ParsedDocument> {
+    const { text, warnings } = readText(bytes, declaredCharset);
     assertTextLength(text);
-    return parsedDocument("text/plain", text, paragraphsOf(text));
+    return withWarnings(parsedDocument("text/plain", text, paragraphsOf(text)), warnings);
   },
 };
 

@@ -6,7 +6,7 @@ import { errorMessage } from "../terminal/error-message.ts";
 import { oneLine, printJson, printMessage } from "../terminal/output.ts";
 import { confirm } from "../terminal/prompt.ts";
 import { findFiles } from "../upload/find-files.ts";
-import { failuresText, type Outcome, outcomeText } from "../upload/outcome.ts";
+import { failuresText, type Outcome, outcomeText, warningsText } from "../upload/outcome.ts";
 import { readUploadOptions, UPLOAD_USAGE, type UploadOptions } from "../upload/upload-options.ts";
 import { createUploader, type Uploader } from "../upload/uploader.ts";
 import { watchFolder } from "../upload/watch-folder.ts";
@@ -69,10 +69,11 @@ async function uploadOnce(uploader: Uploader, options: UploadOptions): Promise<n
 }
 
 function printOutcome(outcome: Outcome, { json, watch }: UploadOptions): void {
-  const { uploaded, updated, deleted, failed } = outcome;
+  const { uploaded, updated, deleted, failed, warnings } = outcome;
   if (json && watch) console.log(JSON.stringify(outcome));
   else if (json) printJson(outcome);
   else {
+    if (warnings.length > 0) printMessage(warningsText(outcome));
     if (failed.length > 0) printMessage(failuresText(outcome));
     // With --watch, scans without changes print nothing.
     if (!watch || uploaded.length + updated.length + deleted.length + failed.length > 0)

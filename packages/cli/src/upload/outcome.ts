@@ -10,13 +10,15 @@ export interface Outcome {
   readonly empty: string[];
   readonly failed: { readonly filename: string; readonly message: string }[];
   readonly deleted: string[];
+  /** Uploaded or updated documents whose text may not be what the file holds. */
+  readonly warnings: { readonly filename: string; readonly message: string }[];
 }
 
-const MAX_FAILURES_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Creates an empty outcome. */
 export function emptyOutcome(): Outcome {
-  return { uploaded: [], updated: [], unchanged: 0, empty: [], failed: [], deleted: [] };
+  return { uploaded: [], updated: [], unchanged: 0, empty: [], failed: [], deleted: [], warnings: [] };
 }
 
 /** Summarizes an outcome in one line. */
@@ -34,9 +36,18 @@ export function outcomeText({ uploaded, updated, unchanged, empty, failed, delet
 
 /** Lists the failed files and the reasons. */
 export function failuresText({ failed }: Outcome): string {
-  const shown = failed
-    .slice(0, MAX_FAILURES_SHOWN)
+  return listed(failed);
+}
+
+/** Lists the warnings about documents that were read. */
+export function warningsText({ warnings }: Outcome): string {
+  return listed(warnings.map(({ filename, message }) => ({ filename, message: `warning: ${message}` })));
+}
+
+function listed(remarks: Outcome["failed"]): string {
+  const shown = remarks
+    .slice(0, MAX_SHOWN)
     .map(({ filename, message }) => `${oneLine(filename)}: ${oneLine(message)}`);
-  const more = failed.length - MAX_FAILURES_SHOWN;
+  const more = remarks.length - MAX_SHOWN;
   return [...shown, ...(more > 0 ? [`... and ${more} more. Use --json to see all.`] : [])].join("\n");
 }

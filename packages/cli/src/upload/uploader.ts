@@ -107,6 +107,7 @@ async function sendBatch(
     else {
       documents.set(filename, result.document);
       outcome[result.created ? "uploaded" : "updated"].push(filename);
+      noteWarnings(result.document, outcome);
     }
   }
 }
@@ -119,12 +120,18 @@ async function waitForEarlier(
 ): Promise<void> {
   const { filename } = document;
   try {
-    documents.set(filename, await waitForDocument(quarry, document, signal));
+    const processed = await waitForDocument(quarry, document, signal);
+    documents.set(filename, processed);
     outcome.unchanged += 1;
+    noteWarnings(processed, outcome);
   } catch (error) {
     if (!DocumentFailedError.isInstance(error)) throw error;
     outcome.failed.push({ filename, message: error.message });
   }
+}
+
+function noteWarnings({ filename, warnings }: Document, outcome: Outcome): void {
+  for (const message of warnings) outcome.warnings.push({ filename, message });
 }
 
 async function findStale({ source, documents }: Context, { root, files }: FoundFiles): Promise<Document[]> {

@@ -55,6 +55,8 @@ export interface ParsedDocument {
 export interface ParseInput {
   readonly bytes: Uint8Array;
   readonly filename: string;
+  /** The encoding that the sender declares, e.g. by the parameter `charset` of the media type. */
+  readonly declaredCharset?: string;
   /** Called periodically by slow parsers. */
   readonly onProgress?: (progress: ParseProgress) => void;
 }

@@ -62,7 +62,8 @@ export const Document = Type.Object({
   }),
   metadata: MetadataSchema,
   warnings: Type.Array(Type.String(), {
-    description: "problems with the extracted text, e.g. a page without readable text",
+    description:
+      "what could not be read, or may be wrong in the extracted text, e.g. a page without readable text or a guessed encoding",
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,

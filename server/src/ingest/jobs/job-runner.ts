@@ -3,6 +3,7 @@ import type { ProcessingProgress } from "@quarry/schema";
 import { startHeartbeat } from "../../platform/leases/heartbeat.ts";
 import { documentEvent } from "../../records/documents/to-document.ts";
 import { StaleWrite } from "../commit/lock-current.ts";
+import { failureCause } from "./failure-cause.ts";
 import { followJob, type JobProgress } from "./job-progress.ts";
 import { type Claim, renewJobs, showProgress } from "./job-queries.ts";
 import { processClaim, type RejectedDocument } from "./process-claim.ts";
@@ -31,7 +32,7 @@ export function createJobRunner(deps: JobDeps): (claim: Claim) => Promise<void> 
       rejected = await attempt(deps, claim);
     } catch (error) {
       // One bad document must not fail the others of its claim.
-      if (claim.documents.length > 1 && !isRetryable(error))
+      if (claim.documents.length > 1 && failureCause(error) !== "world")
         for (const document of claim.documents) await run({ ...claim, documents: [document] });
       else await settle(claim, error);
       return;
@@ -103,9 +104,4 @@ function watchStandstill(
       reject(new QuarryError("unavailable", "Processing made no progress and was stopped."));
   }, settings.stallMs / 10);
   return { promise, stop: () => clearInterval(timer) };
-}
-
-/** True for errors that every document of a claim would meet, such as a provider that is away. */
-function isRetryable(error: unknown): boolean {
-  return QuarryError.isInstance(error) && error.retryable;
 }

@@ -1,16 +1,21 @@
 import { QuarryError } from "@quarry/core";
+import { storableText } from "@quarry/core/internal";
 import type { Log } from "../../platform/log/log.ts";
 import type { Config } from "../../platform/settings/config.ts";
+import { SERVICE_FAILURE } from "../../records/documents/service-failure.ts";
 import { documentEvent } from "../../records/documents/to-document.ts";
 import { withDocumentsLocked } from "../commit/document-lock.ts";
 import { StaleWrite } from "../commit/lock-current.ts";
 import type { IngestDeps } from "../ingest-deps.ts";
+import { type FailureCause, failureCause } from "./failure-cause.ts";
 import { type Claim, failJobs, releaseJobs } from "./job-queries.ts";
 import { findCurrent } from "./process-claim.ts";
 
 /** With twelve attempts, a provider may be away for about half an hour. */
 const RETRY_BASE_MS = 2000;
 const RETRY_MAX_MS = 300_000;
+/** A defect of the service rarely goes away by itself: with three attempts, the document is FAILED within seconds. */
+const MAX_ATTEMPTS_OF_DEFECTS = 3;
 
 /** The dependencies of the worker. */
 export type JobDeps = IngestDeps & { readonly settings: Config["worker"]; readonly log: Log };
@@ -28,27 +33,32 @@ export function createSettleJobs(deps: JobDeps): SettleJobs {
   return async (claim, error) => {
     // A document was changed or deleted. Usually its job is gone; otherwise the job starts again.
     if (error instanceof StaleWrite) return releaseJobs(db, claim, new Date(clock.now()));
-    const { attempts, kind, documents } = claim;
-    const known = QuarryError.isInstance(error);
-    const isFinal = known && !error.retryable;
-    if (!isFinal)
-      log.error("processing failed", error, { documentIds: documents.map(({ id }) => id).join(" ") });
-    if (isFinal || attempts >= settings.maxAttempts) {
-      const message = known
-        ? error.message
-        : "Processing failed because of an internal error. Try again later.";
-      const remedy = kind === "rechunk" ? "set the space's chunking again" : "send the document again";
-      await fail(
-        deps,
-        claim,
-        isFinal ? message : `${message} Stopped after ${attempts} attempts; ${remedy}.`,
-      );
-    } else {
-      const backOffMs = Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** (attempts - 1));
-      const waitMs = Math.max(backOffMs, known ? (error.retryAfterMs ?? 0) : 0);
-      await releaseJobs(db, claim, new Date(clock.now() + waitMs));
-    }
+    const { attempts, documents } = claim;
+    const cause = failureCause(error);
+    if (cause !== "file")
+      log.error("processing failed", error, {
+        cause,
+        attempt: String(attempts),
+        documentIds: documents.map(({ id }) => id).join(" "),
+      });
+    const maxAttempts =
+      cause === "service" ? Math.min(MAX_ATTEMPTS_OF_DEFECTS, settings.maxAttempts) : settings.maxAttempts;
+    if (cause === "file" || attempts >= maxAttempts)
+      return fail(deps, claim, storableText(reason(claim, cause, error)));
+    const backOffMs = Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** (attempts - 1));
+    const waitMs = Math.max(backOffMs, (QuarryError.isInstance(error) && error.retryAfterMs) || 0);
+    await releaseJobs(db, claim, new Date(clock.now() + waitMs));
   };
+}
+
+/** What the caller reads: what happened and what to do. */
+function reason({ attempts, kind }: Claim, cause: FailureCause, error: unknown): string {
+  if (cause === "file" && QuarryError.isInstance(error)) return error.message;
+  const known = cause === "world" && QuarryError.isInstance(error) ? error.message : undefined;
+  const what =
+    known ?? (cause === "world" ? "The service's database or storage was unavailable." : SERVICE_FAILURE);
+  const remedy = kind === "rechunk" ? "set the space's chunking again" : "send the document again";
+  return `${what} Stopped after ${attempts} attempts; ${remedy}.`;
 }
 
 async function fail(

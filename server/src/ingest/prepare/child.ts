@@ -13,6 +13,9 @@ import { prepareDocument } from "./prepare-document.ts";
 // Libraries must not print parts of a tenant's files.
 for (const name of ["log", "info", "debug", "warn", "error"] as const) console[name] = () => undefined;
 
+// pdf.js drops promises that reject on damaged files. The parser's own promise tells whether the file was read.
+process.on("unhandledRejection", () => undefined);
+
 // Runs in a thread of its own, because a parser may block this one when the parent is killed.
 new Worker(new URL("./orphan-guard.ts", import.meta.url)).unref();
 
@@ -34,8 +37,21 @@ async function answer(request: PrepareRequest, bytes: Uint8Array): Promise<Prepa
     return { kind: "done", document };
   } catch (error) {
     if (QuarryError.isInstance(error)) return { kind: "refused", message: error.message };
-    return { kind: "broken", message: error instanceof Error ? error.message : String(error) };
+    return { kind: "broken", ...withoutMessage(error) };
   }
+}
+
+/** The name and the frames of an error. Some libraries throw objects that only look like errors. */
+function withoutMessage(error: unknown): { readonly error: string; readonly stack: string } {
+  const parts = (typeof error === "object" && error !== null ? error : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  const [name, message, stack] = [parts.name, parts.message, parts.stack].map((part) => String(part ?? ""));
+  const at = stack?.indexOf(message ?? "") ?? -1;
+  return {
+    error: name || "Unknown",
+    stack: at < 0 ? (stack ?? "") : (stack ?? "").slice(at + (message ?? "").length),
+  };
 }
 
 const input = createByteReader(Bun.stdin.stream());

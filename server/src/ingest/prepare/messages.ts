@@ -18,8 +18,8 @@ export type PrepareMessage =
   | { readonly kind: "done"; readonly document: PreparedDocument }
   /** The file cannot be read, for a reason that the caller sees. */
   | { readonly kind: "refused"; readonly message: string }
-  /** A parser failed on the file. */
-  | { readonly kind: "broken"; readonly message: string };
+  /** A parser failed on the file. The error's message is left out, because it may contain a part of the file. */
+  | { readonly kind: "broken"; readonly error: string; readonly stack: string };
 
 /** Starts every message and separates it from output of libraries on the same stream (RFC 7464). */
 const MARK = "\u001e";

@@ -2,6 +2,8 @@ import type { ParseInput, ParserRegistry } from "@quarry/core";
 import { type Chunk, chunkDocument, type OutlineEntry, outlineOf } from "@quarry/core/internal";
 import type { Chunking, IndexingType, Metadata } from "@quarry/schema";
 import { embeddingHash, embeddingText } from "../../indexes/embeddings/embedding-text.ts";
+import { readingDoubts } from "./reading-doubts.ts";
+import { storableDocument } from "./storable-document.ts";
 
 /** The text and chunks of a document, before they have ids. */
 export interface PreparedDocument {
@@ -39,12 +41,14 @@ export async function prepareDocument(
   }: ParseInput & { readonly declaredMimeType: string | undefined; readonly chunking: Chunking | null },
   onProgress?: ParseInput["onProgress"],
 ): Promise<PreparedDocument> {
-  const { mimeType, title, text, blocks, warnings } = await parsers.parse({
+  const parsed = await parsers.parse({
     bytes,
     filename,
     ...(declaredMimeType === undefined ? {} : { declaredMimeType }),
     ...(onProgress ? { onProgress } : {}),
   });
+  const storable = storableDocument(parsed);
+  const { mimeType, title, text, blocks, warnings = [] } = storable;
   const chunks = chunkDocument({ mimeType, text, blocks }, chunking ?? {});
   const recognized = blocks.filter(({ ocr }) => ocr).length;
   return {
@@ -52,7 +56,7 @@ export async function prepareDocument(
     title: title ?? null,
     text,
     indexingType: recognized === 0 ? "text" : recognized === blocks.length ? "ocr" : "mixed",
-    warnings: warnings ?? [],
+    warnings: [...new Set([...warnings, ...readingDoubts(storable, bytes.length)])],
     outline: outlineOf({ text, blocks }, chunks),
     chunks: chunks.map(prepareChunk),
   };

@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type ParseProgress, QuarryError } from "@quarry/core";
-import { decodeMessages, type PrepareRequest } from "./messages.ts";
+import { decodeMessages, type PrepareMessage, type PrepareRequest } from "./messages.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { processorMs, residentBytes } from "./process-usage.ts";
 
@@ -100,7 +100,7 @@ export function startPrepareProcess({
           if (message.kind === "progress") onProgress?.(message.progress);
           else if (message.kind === "done") return message.document;
           else if (message.kind === "refused") throw new QuarryError("invalid_request", message.message);
-          else throw broken(message.message);
+          else throw broken(message);
         }
         kill();
         throw failure ?? new ProcessCrashed("the prepare process ended");
@@ -173,10 +173,12 @@ function tooLarge(maxBytes: number): QuarryError {
   );
 }
 
-function broken(message: string): QuarryError {
+/** The cause has the name and the stack of the parser's error, for the log. */
+function broken({ error, stack }: Extract<PrepareMessage, { readonly kind: "broken" }>): QuarryError {
+  const cause = Object.assign(new Error("a parser failed on a file"), { name: error, stack });
   return new QuarryError(
     "invalid_request",
     "The file could not be read. It is damaged, or its type is not what its name or content suggests. Save it again and resend it.",
-    { cause: new Error(message) },
+    { cause },
   );
 }

@@ -1,7 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import { type ParseProgress, type ParserRegistry, QuarryError } from "@quarry/core";
 import type { Chunking } from "@quarry/schema";
 import pLimit from "p-limit";
 import { collectBytes } from "../../platform/bytes.ts";
+import type { Log } from "../../platform/log/log.ts";
 import { type PreparedDocument, prepareDocument } from "./prepare-document.ts";
 import {
   type PrepareProcess,
@@ -40,10 +42,14 @@ const MAX_TRIES = 3;
 /** Idle processes end after this time. */
 const IDLE_MS = 60_000;
 
-/** Creates the preparer. It starts up to `count` processes on demand. */
+/**
+ * Creates the preparer. It starts up to `count` processes on demand. Exceptions of parsers go to the log; callers only read
+ * that the file could not be read.
+ */
 export function createPreparer(
   parsers: ParserRegistry,
   { count, ...settings }: PrepareSettings & { readonly count: number },
+  log: Pick<Log, "error">,
 ): Preparer {
   const limit = pLimit(count);
   const idle = new Map<PrepareProcess, Timer>();
@@ -81,6 +87,10 @@ export function createPreparer(
     busy.add(used);
     try {
       return await used.prepare(request, await open(), onProgress);
+    } catch (error) {
+      const cause = QuarryError.isInstance(error) ? error.cause : undefined;
+      if (cause !== undefined) log.error("a parser failed on a file", cause, { type: typeName(request) });
+      throw error;
     } finally {
       busy.delete(used);
       putBack(used);
@@ -101,7 +111,8 @@ export function createPreparer(
       if (file.size <= SMALL_BYTES) {
         const bytes = await collectBytes(await file.open());
         const { filename, declaredMimeType, chunking } = file;
-        if (isText(file, bytes))
+        // To guess another encoding takes tables of 50 MB, which this process need not hold.
+        if (isUtf8(bytes) && isText(file, bytes))
           return prepareDocument(parsers, { filename, bytes, declaredMimeType, chunking });
       }
       return limit(async () => {
@@ -125,6 +136,15 @@ export function createPreparer(
       idle.clear();
     },
   };
+}
+
+/** A file's type for the log. File names are not logged. */
+function typeName({
+  filename,
+  declaredMimeType = "",
+}: Pick<FileToPrepare, "filename" | "declaredMimeType">): string {
+  const extension = /\.[a-z0-9]{1,8}$/i.exec(filename)?.[0] ?? "";
+  return `${extension} ${declaredMimeType}`.trim();
 }
 
 const TEXT_TYPES = /^(?:text\/|application\/json$)/;

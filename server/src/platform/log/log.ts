@@ -30,7 +30,7 @@ function describe(error: unknown): Record<string, unknown> {
       message: error.message,
       ...(error.cause ? { cause: describe(error.cause) } : {}),
     };
-  if (code !== undefined) return { name: "DatabaseError", code };
+  if (code !== undefined) return { name: "DatabaseError", code, ...placeOf(error), stack: stackOf(error) };
   if (!(error instanceof Error)) return { name: "Unknown" };
   const isDatabase = error instanceof DrizzleQueryError;
   return {
@@ -41,8 +41,23 @@ function describe(error: unknown): Record<string, unknown> {
   };
 }
 
-/** The first frames of the stack, without the message that it starts with. */
-function stackOf(error: Error): string {
-  const lines = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+/** What PostgreSQL names in an error: parts of the schema, never values. */
+function placeOf(error: unknown): Record<string, string> {
+  const place: Record<string, string> = {};
+  for (let current = error; current instanceof Error; current = current.cause)
+    for (const name of ["table_name", "column_name", "constraint_name"] as const) {
+      const value = (current as { readonly [Name in typeof name]?: unknown })[name];
+      if (typeof value === "string") place[name] = value;
+    }
+  return place;
+}
+
+/** The first frames of the stack, without the message that it starts with and that may contain a tenant's text. */
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  const { stack = "", message } = error;
+  const at = stack.indexOf(message);
+  const frames = at < 0 ? stack : stack.slice(at + message.length);
+  const lines = frames.split("\n").filter((line) => /^\s+at /.test(line));
   return lines.slice(0, 8).join("\n");
 }
