@@ -1,5 +1,6 @@
 import { csvFormat } from "./csv/csv-format.ts";
 import type { FileFormat } from "./detection/file-format.ts";
+import { epubFormat } from "./epub/epub-format.ts";
 import { htmlFormat } from "./html/html-format.ts";
 import { imageFormat } from "./image/image-format.ts";
 import { jsonFormat } from "./json/json-format.ts";
@@ -18,6 +19,7 @@ export const FILE_FORMATS: readonly FileFormat[] = [
   jsonFormat,
   emailFormat,
   officeFormat,
+  epubFormat,
   pdfFormat,
   imageFormat,
 ];

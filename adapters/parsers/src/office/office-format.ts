@@ -2,7 +2,7 @@ import type { FileFormat } from "../detection/file-format.ts";
 import { LIBRARY_TYPE, type OfficeType } from "./office-types.ts";
 import { zipDocumentType } from "./zip-document-type.ts";
 
-/** Word, Excel, PowerPoint, OpenDocument, RTF and EPUB. */
+/** Word, Excel, PowerPoint and OpenDocument. */
 export const officeFormat: FileFormat = {
   parsers: () =>
     Object.keys(LIBRARY_TYPE).map((type) => ({

@@ -7,7 +7,6 @@ export const LIBRARY_TYPE = {
   "application/vnd.oasis.opendocument.spreadsheet": "ods",
   "application/vnd.oasis.opendocument.presentation": "odp",
   "application/rtf": "rtf",
-  "application/epub+zip": "epub",
 } as const;
 
 /** A MIME type that officeparser reads. */

@@ -1,0 +1,102 @@
+import { type UnzipFileInfo, unzipSync } from "fflate";
+import { parseError } from "../document/parse-error.ts";
+
+const MAX_ENTRIES = 10_000;
+/** Maximum size of all entries that a parser unpacks, as the archive declares it. Unpacking never exceeds it. */
+const MAX_UNPACKED_BYTES = 300_000_000;
+const ENCRYPTED_FLAG = 1;
+const FLAGS_OFFSET = 6;
+
+/** The entries of a document that is stored as a ZIP archive. */
+export interface ZipFiles {
+  /** Names of all entries, with `/` between folders. */
+  readonly names: readonly string[];
+  /** Returns the name as the archive writes it, regardless of case, or undefined if there is no such entry. */
+  find(name: string): string | undefined;
+  /** Unpacks one entry; undefined if there is no such entry. */
+  read(name: string): Uint8Array | undefined;
+  /** Unpacks entries; the result has no key for missing entries. One call for many entries is fast. */
+  readAll(names: Iterable<string>): ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Opens a document that is stored as a ZIP archive.
+ *
+ * @param kind What the user calls such a file, for errors: `Word document`.
+ * @throws QuarryError `invalid_request` if the archive is damaged, has a password or is too large after unpacking.
+ */
+export function openZip(bytes: Uint8Array, kind: string): ZipFiles {
+  const sizes = new Map<string, number>();
+  let unpacked = 0;
+  let entries = 0;
+  unzip(({ name, originalSize }) => {
+    entries += 1;
+    if (entries > MAX_ENTRIES) throw tooLarge();
+    sizes.set(slashed(name), originalSize);
+    return false;
+  });
+  const byLowerCase = new Map([...sizes.keys()].map((name) => [name.toLowerCase(), name]));
+  const find = (name: string) => (sizes.has(name) ? name : byLowerCase.get(name.toLowerCase()));
+
+  function unzip(filter: (file: UnzipFileInfo) => boolean): Record<string, Uint8Array> {
+    if (((bytes[FLAGS_OFFSET] ?? 0) & ENCRYPTED_FLAG) !== 0) throw passwordError();
+    let failure: unknown;
+    try {
+      return unzipSync(bytes, {
+        filter(file) {
+          try {
+            return filter(file);
+          } catch (error) {
+            failure = error;
+            throw error;
+          }
+        },
+      });
+    } catch {
+      throw failure ?? damagedError(kind);
+    }
+  }
+
+  function readAll(names: Iterable<string>): ReadonlyMap<string, Uint8Array> {
+    const wanted = new Set(Array.from(names, (name) => find(name) ?? name));
+    const files = unzip(({ name, originalSize }) => {
+      if (!wanted.has(slashed(name))) return false;
+      unpacked += originalSize;
+      if (unpacked > MAX_UNPACKED_BYTES) throw tooLarge();
+      return true;
+    });
+    return new Map(Object.entries(files).map(([name, content]) => [slashed(name), content]));
+  }
+
+  return {
+    names: [...sizes.keys()],
+    find,
+    read: (name) => readAll([name]).get(find(name) ?? name),
+    readAll,
+  };
+}
+
+/** The error for a document that has a password. */
+export function passwordError() {
+  return parseError("The file is protected by a password.", "Remove the password and send it again.");
+}
+
+/** The error for a document whose content cannot be read. */
+export function damagedError(kind: string) {
+  return parseError(
+    `The file is damaged and cannot be read as ${/^[aeiou]/i.test(kind) ? "an" : "a"} ${kind}.`,
+    "Open it in the program that made it, save it again and send the new file.",
+  );
+}
+
+function tooLarge() {
+  return parseError(
+    "The file is too large after unpacking.",
+    "Split it into smaller files, or send its text.",
+  );
+}
+
+/** Some programs write the separators of Windows. */
+function slashed(name: string): string {
+  return name.replaceAll("\\", "/").replace(/^\/+/, "");
+}
