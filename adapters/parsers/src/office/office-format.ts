@@ -9,8 +9,5 @@ export const officeFormat: FileFormat = {
       mimeTypes: [type],
       parse: async (input) => (await import("./office-parser.ts")).parseOfficeFile(type as OfficeType, input),
     })),
-  signatures: [
-    { prefixes: ["PK\x03\x04", "PK\x05\x06", "PK\x07\x08"], mimeType: zipDocumentType },
-    { prefixes: ["{\\rtf"], mimeType: "application/rtf" },
-  ],
+  signatures: [{ prefixes: ["PK\x03\x04", "PK\x05\x06", "PK\x07\x08"], mimeType: zipDocumentType }],
 };

@@ -6,7 +6,6 @@ export const LIBRARY_TYPE = {
   "application/vnd.oasis.opendocument.text": "odt",
   "application/vnd.oasis.opendocument.spreadsheet": "ods",
   "application/vnd.oasis.opendocument.presentation": "odp",
-  "application/rtf": "rtf",
 } as const;
 
 /** A MIME type that officeparser reads. */
