@@ -10,6 +10,7 @@ import { officeFormat } from "./office/office-format.ts";
 import { pdfFormat } from "./pdf/pdf-format.ts";
 import { textFormat } from "./plain-text/text-format.ts";
 import { rtfFormat } from "./rtf/rtf-format.ts";
+import { wordFormat } from "./word/word-format.ts";
 
 /** Every supported format. A new one is one folder and one line here. */
 export const FILE_FORMATS: readonly FileFormat[] = [
@@ -20,6 +21,7 @@ export const FILE_FORMATS: readonly FileFormat[] = [
   jsonFormat,
   emailFormat,
   officeFormat,
+  wordFormat,
   epubFormat,
   rtfFormat,
   pdfFormat,

@@ -46,7 +46,10 @@ export function flowText(sink: (block: FlowBlock) => void): FlowText {
 
   function emit(block: FlowBlock): void {
     const table = tables.at(-1);
-    if (!table) return sink(block);
+    if (!table) {
+      sink(block);
+      return;
+    }
     table.cell ??= [];
     table.cell.push(flatText(block));
   }

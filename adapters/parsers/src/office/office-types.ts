@@ -1,6 +1,5 @@
 /** The name that the officeparser library gives each MIME type. */
 export const LIBRARY_TYPE = {
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
   "application/vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
   "application/vnd.oasis.opendocument.text": "odt",

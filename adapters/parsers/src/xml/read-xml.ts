@@ -37,7 +37,8 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler, namespaces: Name
       },
       onclosetag() {
         scope.close();
-        handler.close?.(names.pop() ?? "");
+        const name = names.pop() ?? "";
+        handler.close?.(name);
       },
       ontext: (data) => handler.text?.(data),
     },

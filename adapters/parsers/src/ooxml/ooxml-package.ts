@@ -1,0 +1,83 @@
+import { readXml, type XmlHandler } from "../xml/read-xml.ts";
+import { resolvePath } from "../zip/resolve-path.ts";
+import { openZip } from "../zip/zip-files.ts";
+import { OOXML_NAMESPACES } from "./ooxml-namespaces.ts";
+
+/** A part's reference to another part. */
+export interface Relationship {
+  readonly id: string;
+  /** The last word of its type: `header`, `chart`, `notesSlide`. */
+  readonly type: string;
+  /** Name of the entry that it refers to. */
+  readonly target: string;
+}
+
+/** An Office document of 2007 or later: parts that refer to each other. */
+export interface OoxmlPackage {
+  /** Name of the part with the content, if there is one. */
+  readonly main: string | undefined;
+  /** The title in the document's properties, or an empty text. */
+  readonly title: string;
+  /** Returns the relationships of a part, without those to other files. */
+  relationships(part: string): readonly Relationship[];
+  /** Reads a part; false if it is missing. */
+  read(part: string, handler: XmlHandler): boolean;
+}
+
+/**
+ * Opens an Office document.
+ *
+ * @param usual The usual name of the part with the content, for files that do not name it.
+ * @throws QuarryError `invalid_request` as `openZip`.
+ */
+export function openPackage(bytes: Uint8Array, kind: string, usual: string): OoxmlPackage {
+  const files = openZip(bytes, kind);
+
+  function read(part: string, handler: XmlHandler): boolean {
+    const source = files.read(part);
+    if (source) readXml(source, handler, OOXML_NAMESPACES);
+    return source !== undefined;
+  }
+
+  function relationships(part: string): readonly Relationship[] {
+    const at = part.lastIndexOf("/") + 1;
+    const found: Relationship[] = [];
+    read(`${part.slice(0, at)}_rels/${part.slice(at)}.rels`, {
+      open(name, { Id: id, Type: type = "", Target: target, TargetMode: mode }) {
+        if (name !== "Relationship" || id === undefined || target === undefined || mode === "External")
+          return;
+        found.push({ id, type: type.slice(type.lastIndexOf("/") + 1), target: resolvePath(part, target) });
+      },
+    });
+    return found;
+  }
+
+  const root = relationships("");
+  const targetOf = (type: string, otherwise: string) =>
+    files.find(root.find((relationship) => relationship.type === type)?.target ?? otherwise) ??
+    files.find(otherwise);
+  return {
+    main: targetOf("officeDocument", usual),
+    title: titleIn(targetOf("core-properties", "docProps/core.xml")),
+    relationships,
+    read,
+  };
+
+  function titleIn(part: string | undefined): string {
+    let title = "";
+    let isOpen = false;
+    if (part)
+      read(part, {
+        open: (name) => {
+          isOpen = name === "dc:title";
+        },
+        close: () => {
+          isOpen = false;
+        },
+        text: (data) => {
+          if (isOpen) title += data;
+        },
+      });
+    return title.trim();
+  }
+}
