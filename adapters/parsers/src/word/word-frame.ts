@@ -9,6 +9,8 @@ export interface WordFrame {
   outline: number | undefined;
   list: string | undefined;
   listLevel: number | undefined;
+  /** True if the paragraph is a large first letter, which the next paragraph continues. */
+  isInitial: boolean;
   inRun: boolean;
   isHidden: boolean;
   /** Columns without a cell before the next one. */
@@ -40,6 +42,7 @@ function frame(flow: FlowText, end: () => void): WordFrame {
     outline: undefined,
     list: undefined,
     listLevel: undefined,
+    isInitial: false,
     inRun: false,
     isHidden: false,
     gap: 0,

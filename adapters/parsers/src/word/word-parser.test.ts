@@ -67,11 +67,36 @@ describe("Word", () => {
       "heading3: Two",
       "list: - a\n  - b",
       "paragraph: between",
-      "list: 3. c\n  1. d\n4. e",
+      "list: 3. c\n  a. d\n4. e",
       "heading2: Outlined",
       "table: Name | Age | City\nAnn |  | Ulm",
     ]);
     expect(rowTexts(document, document.blocks.at(-1))).toEqual(["Name | Age | City", "Ann |  | Ulm"]);
+  });
+
+  test("numbers lists like Word: shared definitions, new starts, letters and Roman numbers", async () => {
+    const level = (format: string) =>
+      `<w:abstractNum w:abstractNumId="${format}"><w:lvl w:ilvl="0"><w:numFmt w:val="${format}"/></w:lvl></w:abstractNum>`;
+    const list = (id: string, definition: string, start = "") =>
+      `<w:num w:numId="${id}"><w:abstractNumId w:val="${definition}"/>${start}</w:num>`;
+    const item = (id: string) => p("x", `<w:numPr><w:numId w:val="${id}"/></w:numPr>`);
+    const again = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="9"/></w:lvlOverride>';
+    const numbering = partOf(
+      "w:numbering",
+      `${level("lowerLetter")}${level("upperRoman")}${list("1", "upperRoman")}${list("2", "upperRoman")}${list("3", "upperRoman", again)}${list("4", "lowerLetter")}`,
+    );
+    const body = ["1", "1", "1", "2", "3", "3", "4", "0", "9"].map(item).join("");
+    const document = await read(body, { "word/numbering.xml": numbering }, [["numbering", "numbering.xml"]]);
+    expect(outline(document)).toEqual([
+      "list: I. x\nII. x\nIII. x\nIV. x\nIX. x\nX. x\na. x",
+      "paragraph: x",
+      "paragraph: x",
+    ]);
+  });
+
+  test("joins a large first letter with its word", async () => {
+    const initial = p("D", '<w:framePr w:dropCap="drop"/>');
+    expect((await read(`${initial}${p("rop cap")}`)).text).toBe("Drop cap");
   });
 
   test("writes headers and footers once, and notes after their paragraphs", async () => {

@@ -70,7 +70,9 @@ export function readWordPart(part: string, context: WordContext, sink: (block: F
   }
 
   const OPEN: Readonly<Record<string, ((attributes: Attributes) => void) | undefined>> = {
-    "w:p": () => set({ style: undefined, outline: undefined, list: undefined, listLevel: undefined }),
+    "w:p": () =>
+      set({ isInitial: false, style: undefined, outline: undefined, list: undefined, listLevel: undefined }),
+    "w:framePr": (attributes) => set({ isInitial: isInitial(attributes) }),
     "w:pStyle": (attributes) => set({ style: attributes["w:val"] }),
     "w:outlineLvl": (attributes) => set({ outline: numberValue(attributes) }),
     "w:numId": (attributes) => set({ list: attributes["w:val"] }),
@@ -129,7 +131,9 @@ export function readWordPart(part: string, context: WordContext, sink: (block: F
   };
 
   const CLOSE: Readonly<Record<string, (() => void) | undefined>> = {
-    "w:p": () => frame.flow.endParagraph(kindOf(frame, context)),
+    "w:p": () => {
+      if (!frame.isInitial) frame.flow.endParagraph(kindOf(frame, context));
+    },
     "w:r": () => set({ inRun: false }),
     "w:tc": () => frame.flow.endCell(),
     "w:tr": () => frame.flow.endRow(),
@@ -161,6 +165,10 @@ export function readWordPart(part: string, context: WordContext, sink: (block: F
   while (outer.length > 0) leave();
   frame.end();
   return isRead;
+}
+
+function isInitial({ "w:dropCap": dropCap = "none" }: Attributes): boolean {
+  return dropCap !== "none";
 }
 
 function kindOf(frame: WordFrame, { styles, numbering }: WordContext): ParagraphKind {
