@@ -1,19 +1,21 @@
 import type { ParsedDocument, ParseInput } from "@quarry/core";
 import { DocumentText } from "../document/document-text.ts";
 import { parseError } from "../document/parse-error.ts";
-import { openZip, type ZipFiles } from "../zip/zip-files.ts";
+import { damagedError, openZip, type ZipFiles } from "../zip/zip-files.ts";
 import { chapterOf, headed } from "./book-chapter.ts";
 import { type ContentsEntry, readContents } from "./book-contents.ts";
 import { encryptedEntries } from "./book-encryption.ts";
 import { type BookPackage, readPackage } from "./book-package.ts";
 
+const KIND = "EPUB book";
 /** Chapters that are unpacked at a time: unpacking reads the archive's list of entries each time. */
 const BATCH = 50;
 
 /** Parses a book: its title and authors, then its chapters in reading order. Pictures are ignored. */
 export async function parseEpub({ bytes }: ParseInput): Promise<ParsedDocument> {
-  const files = openZip(bytes, "EPUB book");
+  const files = openZip(bytes, KIND);
   const book = readPackage(files);
+  if (book.spine.length === 0) throw damagedError(KIND);
   assertReadable(files, book);
   let read = writeBook(files, book, { keepAll: false });
   // Keep the navigation of a book that has no other text.

@@ -1,11 +1,14 @@
-/** The name that the officeparser library gives each MIME type. */
-export const LIBRARY_TYPE = {
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
-  "application/vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
-  "application/vnd.oasis.opendocument.text": "odt",
-  "application/vnd.oasis.opendocument.spreadsheet": "ods",
-  "application/vnd.oasis.opendocument.presentation": "odp",
+/** The name that the officeparser library gives each MIME type, and what users call such a file. */
+export const OFFICE_TYPES = {
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ["xlsx", "Excel workbook"],
+  "application/vnd.openxmlformats-officedocument.presentationml.presentation": [
+    "pptx",
+    "PowerPoint presentation",
+  ],
+  "application/vnd.oasis.opendocument.text": ["odt", "OpenDocument text"],
+  "application/vnd.oasis.opendocument.spreadsheet": ["ods", "OpenDocument spreadsheet"],
+  "application/vnd.oasis.opendocument.presentation": ["odp", "OpenDocument presentation"],
 } as const;
 
 /** A MIME type that officeparser reads. */
-export type OfficeType = keyof typeof LIBRARY_TYPE;
+export type OfficeType = keyof typeof OFFICE_TYPES;

@@ -32,7 +32,8 @@ export function openZip(bytes: Uint8Array, kind: string): ZipFiles {
   unzip(({ name, originalSize }) => {
     entries += 1;
     if (entries > MAX_ENTRIES) throw tooLarge();
-    sizes.set(slashed(name), originalSize);
+    // Entries can share a name.
+    sizes.set(slashed(name), originalSize + (sizes.get(slashed(name)) ?? 0));
     return false;
   });
   const byLowerCase = new Map([...sizes.keys()].map((name) => [name.toLowerCase(), name]));
@@ -59,12 +60,9 @@ export function openZip(bytes: Uint8Array, kind: string): ZipFiles {
 
   function readAll(names: Iterable<string>): ReadonlyMap<string, Uint8Array> {
     const wanted = new Set(Array.from(names, (name) => find(name) ?? name));
-    const files = unzip(({ name, originalSize }) => {
-      if (!wanted.has(slashed(name))) return false;
-      unpacked += originalSize;
-      if (unpacked > MAX_UNPACKED_BYTES) throw tooLarge();
-      return true;
-    });
+    for (const name of wanted) unpacked += sizes.get(name) ?? 0;
+    if (unpacked > MAX_UNPACKED_BYTES) throw tooLarge();
+    const files = unzip(({ name }) => wanted.has(slashed(name)));
     return new Map(Object.entries(files).map(([name, content]) => [slashed(name), content]));
   }
 
