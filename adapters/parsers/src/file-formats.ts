@@ -10,6 +10,7 @@ import { officeFormat } from "./office/office-format.ts";
 import { pdfFormat } from "./pdf/pdf-format.ts";
 import { textFormat } from "./plain-text/text-format.ts";
 import { rtfFormat } from "./rtf/rtf-format.ts";
+import { slidesFormat } from "./slides/slides-format.ts";
 import { wordFormat } from "./word/word-format.ts";
 
 /** Every supported format. A new one is one folder and one line here. */
@@ -22,6 +23,7 @@ export const FILE_FORMATS: readonly FileFormat[] = [
   emailFormat,
   officeFormat,
   wordFormat,
+  slidesFormat,
   epubFormat,
   rtfFormat,
   pdfFormat,

@@ -32,6 +32,7 @@ export interface OoxmlPackage {
  */
 export function openPackage(bytes: Uint8Array, kind: string, usual: string): OoxmlPackage {
   const files = openZip(bytes, kind);
+  const relationshipsByPart = new Map<string, readonly Relationship[]>();
 
   function read(part: string, handler: XmlHandler): boolean {
     const source = files.read(part);
@@ -40,8 +41,11 @@ export function openPackage(bytes: Uint8Array, kind: string, usual: string): Oox
   }
 
   function relationships(part: string): readonly Relationship[] {
+    const known = relationshipsByPart.get(part);
+    if (known) return known;
     const at = part.lastIndexOf("/") + 1;
     const found: Relationship[] = [];
+    relationshipsByPart.set(part, found);
     read(`${part.slice(0, at)}_rels/${part.slice(at)}.rels`, {
       open(name, { Id: id, Type: type = "", Target: target, TargetMode: mode }) {
         if (name !== "Relationship" || id === undefined || target === undefined || mode === "External")

@@ -4,6 +4,9 @@ import { parseError } from "../document/parse-error.ts";
 const MAX_ENTRIES = 10_000;
 /** Maximum size of all entries that a parser unpacks, as the archive declares it. Unpacking never exceeds it. */
 const MAX_UNPACKED_BYTES = 300_000_000;
+/** A single read also unpacks the next small XML files: each call of the library reads the whole list of entries. */
+const AHEAD_ENTRIES = 100;
+const AHEAD_BYTES = 4_000_000;
 const ENCRYPTED_FLAG = 1;
 const FLAGS_OFFSET = 6;
 
@@ -37,6 +40,10 @@ export function openZip(bytes: Uint8Array, kind: string): ZipFiles {
     return false;
   });
   const byLowerCase = new Map([...sizes.keys()].map((name) => [name.toLowerCase(), name]));
+  const names = [...sizes.keys()];
+  const order = new Map(names.map((name, at) => [name, at]));
+  const ahead = new Map<string, Uint8Array>();
+  const wasRead = new Set<string>();
   const find = (name: string) => (sizes.has(name) ? name : byLowerCase.get(name.toLowerCase()));
 
   function unzip(filter: (file: UnzipFileInfo) => boolean): Record<string, Uint8Array> {
@@ -66,12 +73,30 @@ export function openZip(bytes: Uint8Array, kind: string): ZipFiles {
     return new Map(Object.entries(files).map(([name, content]) => [slashed(name), content]));
   }
 
-  return {
-    names: [...sizes.keys()],
-    find,
-    read: (name) => readAll([name]).get(find(name) ?? name),
-    readAll,
-  };
+  function read(name: string): Uint8Array | undefined {
+    const found = find(name);
+    if (found === undefined) return undefined;
+    if (!ahead.has(found)) for (const [key, content] of readAll(withNext(found))) ahead.set(key, content);
+    const content = ahead.get(found);
+    ahead.delete(found);
+    return content;
+  }
+
+  function withNext(name: string): string[] {
+    const batch = [name];
+    const at = order.get(name) ?? 0;
+    let size = 0;
+    for (const next of names.slice(at + 1, at + 1 + AHEAD_ENTRIES)) {
+      if (!/\.(?:xml|rels)$/i.test(next) || wasRead.has(next)) continue;
+      size += sizes.get(next) ?? 0;
+      if (size > AHEAD_BYTES) break;
+      batch.push(next);
+    }
+    for (const entry of batch) wasRead.add(entry);
+    return batch;
+  }
+
+  return { names, find, read, readAll };
 }
 
 /** The error for a document that has a password. */
