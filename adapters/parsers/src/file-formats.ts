@@ -7,6 +7,7 @@ import { jsonFormat } from "./json/json-format.ts";
 import { emailFormat } from "./mail/email-format.ts";
 import { markdownFormat } from "./markdown/markdown-format.ts";
 import { officeFormat } from "./office/office-format.ts";
+import { openDocumentTextFormat } from "./opendocument/text-format.ts";
 import { pdfFormat } from "./pdf/pdf-format.ts";
 import { textFormat } from "./plain-text/text-format.ts";
 import { rtfFormat } from "./rtf/rtf-format.ts";
@@ -24,6 +25,7 @@ export const FILE_FORMATS: readonly FileFormat[] = [
   officeFormat,
   wordFormat,
   slidesFormat,
+  openDocumentTextFormat,
   epubFormat,
   rtfFormat,
   pdfFormat,

@@ -7,6 +7,8 @@ const MAX_UNPACKED_BYTES = 300_000_000;
 /** A single read also unpacks the next small XML files: each call of the library reads the whole list of entries. */
 const AHEAD_ENTRIES = 100;
 const AHEAD_BYTES = 4_000_000;
+/** Entries that all calls may go through. Only an archive made to stall the parser refers to its parts that often. */
+const MAX_SCANNED = 20_000_000;
 const ENCRYPTED_FLAG = 1;
 const FLAGS_OFFSET = 6;
 
@@ -32,6 +34,7 @@ export function openZip(bytes: Uint8Array, kind: string): ZipFiles {
   const sizes = new Map<string, number>();
   let unpacked = 0;
   let entries = 0;
+  let scanned = 0;
   unzip(({ name, originalSize }) => {
     entries += 1;
     if (entries > MAX_ENTRIES) throw tooLarge();
@@ -48,6 +51,8 @@ export function openZip(bytes: Uint8Array, kind: string): ZipFiles {
 
   function unzip(filter: (file: UnzipFileInfo) => boolean): Record<string, Uint8Array> {
     if (((bytes[FLAGS_OFFSET] ?? 0) & ENCRYPTED_FLAG) !== 0) throw passwordError();
+    scanned += sizes.size;
+    if (scanned > MAX_SCANNED) throw tooLarge();
     let failure: unknown;
     try {
       return unzipSync(bytes, {
