@@ -5,3 +5,6 @@ export const HIDDEN_TEXT_LEFT_OUT = "Hidden text was left out.";
 export function commentsLeftOut(count: number): string {
   return count === 1 ? "1 comment was left out." : `${count} comments were left out.`;
 }
+
+/** The warning about a file whose end is missing. */
+export const END_IS_MISSING = "The file is damaged; its text may be incomplete.";

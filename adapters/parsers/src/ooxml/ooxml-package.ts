@@ -1,7 +1,10 @@
+import { elementText } from "../xml/element-text.ts";
 import { readXml, type XmlHandler } from "../xml/read-xml.ts";
 import { resolvePath } from "../zip/resolve-path.ts";
 import { openZip } from "../zip/zip-files.ts";
 import { OOXML_NAMESPACES } from "./ooxml-namespaces.ts";
+
+const CORE_PROPERTIES = "docProps/core.xml";
 
 /** A part's reference to another part. */
 export interface Relationship {
@@ -18,6 +21,8 @@ export interface OoxmlPackage {
   readonly main: string | undefined;
   /** The title in the document's properties, or an empty text. */
   readonly title: string;
+  /** True if a part that was read ends too early. */
+  readonly isDamaged: boolean;
   /** Returns the relationships of a part, without those to other files. */
   relationships(part: string): readonly Relationship[];
   /** Reads a part; false if it is missing. */
@@ -32,11 +37,12 @@ export interface OoxmlPackage {
  */
 export function openPackage(bytes: Uint8Array, kind: string, usual: string): OoxmlPackage {
   const files = openZip(bytes, kind);
+  let isDamaged = false;
   const relationshipsByPart = new Map<string, readonly Relationship[]>();
 
   function read(part: string, handler: XmlHandler): boolean {
     const source = files.read(part);
-    if (source) readXml(source, handler, OOXML_NAMESPACES);
+    if (source && !readXml(source, handler, OOXML_NAMESPACES)) isDamaged = true;
     return source !== undefined;
   }
 
@@ -62,26 +68,15 @@ export function openPackage(bytes: Uint8Array, kind: string, usual: string): Oox
     files.find(otherwise);
   return {
     main: targetOf("officeDocument", usual),
-    title: titleIn(targetOf("core-properties", "docProps/core.xml")),
+    title: elementText(
+      files.read(targetOf("core-properties", CORE_PROPERTIES) ?? ""),
+      "dc:title",
+      OOXML_NAMESPACES,
+    ),
+    get isDamaged() {
+      return isDamaged;
+    },
     relationships,
     read,
   };
-
-  function titleIn(part: string | undefined): string {
-    let title = "";
-    let isOpen = false;
-    if (part)
-      read(part, {
-        open: (name) => {
-          isOpen = name === "dc:title";
-        },
-        close: () => {
-          isOpen = false;
-        },
-        text: (data) => {
-          if (isOpen) title += data;
-        },
-      });
-    return title.trim();
-  }
 }

@@ -1,10 +1,10 @@
 import type { ParsedDocument, ParseInput } from "@quarry/core";
 import { DocumentText } from "../document/document-text.ts";
 import { type FlowBlock, flatTexts } from "../flow/flow-block.ts";
-import { commentsLeftOut } from "../flow/flow-warnings.ts";
+import { commentsLeftOut, END_IS_MISSING } from "../flow/flow-warnings.ts";
 import { blockWriter } from "../flow/write-blocks.ts";
-import { readXml } from "../xml/read-xml.ts";
-import { damagedError, openZip, type ZipFiles } from "../zip/zip-files.ts";
+import { elementText } from "../xml/element-text.ts";
+import { damagedError, openZip } from "../zip/zip-files.ts";
 import { assertNotEncrypted } from "./odf-encryption.ts";
 import { ODF_NAMESPACES } from "./odf-namespaces.ts";
 import { type OdtContext, readOdt } from "./text-reader.ts";
@@ -23,7 +23,7 @@ export async function parseOdt(mimeType: string, { bytes }: ParseInput): Promise
     const source = files.read(name);
     if (source) styles.add(source);
   }
-  const context: OdtContext = { files, styles, comments: 0, notes: 0 };
+  const context: OdtContext = { files, styles, comments: 0, notes: 0, isDamaged: false };
   const text = new DocumentText();
   const writer = blockWriter(text);
   const headers = distinctBlocks();
@@ -33,10 +33,13 @@ export async function parseOdt(mimeType: string, { bytes }: ParseInput): Promise
   if (!readOdt(CONTENT, context, { body: writer.write })) throw damagedError(KIND);
   for (const block of footers.all()) writer.write(block);
   writer.end();
-  const title = titleOf(files);
+  const title = elementText(files.read("meta.xml"), "dc:title", ODF_NAMESPACES);
   return text.finish(mimeType, {
     ...(title ? { title } : {}),
-    warnings: context.comments > 0 ? [commentsLeftOut(context.comments)] : [],
+    warnings: [
+      ...(context.isDamaged ? [END_IS_MISSING] : []),
+      ...(context.comments > 0 ? [commentsLeftOut(context.comments)] : []),
+    ],
   });
 }
 
@@ -47,27 +50,4 @@ function distinctBlocks() {
     add: (blocks: readonly FlowBlock[]) => void byText.set(flatTexts(blocks), blocks),
     all: () => [...byText.values()].flat(),
   };
-}
-
-function titleOf(files: ZipFiles): string {
-  const source = files.read("meta.xml");
-  let title = "";
-  let isOpen = false;
-  if (source)
-    readXml(
-      source,
-      {
-        open(name) {
-          isOpen = name === "dc:title";
-        },
-        close() {
-          isOpen = false;
-        },
-        text(data) {
-          if (isOpen) title += data;
-        },
-      },
-      ODF_NAMESPACES,
-    );
-  return title.trim();
 }

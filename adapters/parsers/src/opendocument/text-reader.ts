@@ -32,6 +32,8 @@ export interface OdtContext {
   readonly styles: OdtStyles;
   comments: number;
   notes: number;
+  /** True if a file ends too early. */
+  isDamaged: boolean;
 }
 
 /** Receives the blocks of a file: its body, and the headers and footers of its pages. */
@@ -159,7 +161,7 @@ export function readOdt(path: string, context: OdtContext, sinks: OdtSinks, dept
     frame.inParagraph = false;
   }
 
-  readXml(
+  const isComplete = readXml(
     source,
     skippingReader(
       {
@@ -186,6 +188,7 @@ export function readOdt(path: string, context: OdtContext, sinks: OdtSinks, dept
     ),
     ODF_NAMESPACES,
   );
+  if (!isComplete) context.isDamaged = true;
   while (outer.length > 0) leave();
   frame.end();
   return true;

@@ -1,7 +1,7 @@
 import type { ParsedDocument, ParseInput } from "@quarry/core";
 import { DocumentText } from "../document/document-text.ts";
 import { type FlowBlock, flatText, flatTexts } from "../flow/flow-block.ts";
-import { commentsLeftOut } from "../flow/flow-warnings.ts";
+import { commentsLeftOut, END_IS_MISSING } from "../flow/flow-warnings.ts";
 import { blockWriter } from "../flow/write-blocks.ts";
 import { type OoxmlPackage, openPackage } from "../ooxml/ooxml-package.ts";
 import { damagedError } from "../zip/zip-files.ts";
@@ -37,7 +37,10 @@ export async function parseSlides(mimeType: string, { bytes }: ParseInput): Prom
   writer.end();
   return text.finish(mimeType, {
     ...(title ? { title } : {}),
-    warnings: comments > 0 ? [commentsLeftOut(comments)] : [],
+    warnings: [
+      ...(document.isDamaged ? [END_IS_MISSING] : []),
+      ...(comments > 0 ? [commentsLeftOut(comments)] : []),
+    ],
   });
 }
 

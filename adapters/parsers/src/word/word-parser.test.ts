@@ -212,6 +212,14 @@ describe("Word", () => {
     expect(outline(document)).toEqual(["heading1: Strict", "paragraph: Body"]);
   });
 
+  test("warns if the end of a part is missing", async () => {
+    const parts = wordParts(`${p("whole")}${p("torn")}`);
+    const torn = (parts["word/document.xml"] ?? "").replace(/orn<.*$/s, "");
+    const document = await parse("a.docx", packParts({ ...parts, "word/document.xml": torn }));
+    expect(outline(document)).toEqual(["paragraph: whole", "paragraph: t"]);
+    expect(document.warnings).toEqual(["The file is damaged; its text may be incomplete."]);
+  });
+
   test("reports a document without its main part", async () => {
     const files = packParts({ "word/styles.xml": STYLES });
     expect(await parseErrorMessage(parse("a.docx", files))).toMatch(/damaged.*Word document.*send/);

@@ -1,7 +1,7 @@
 import type { ParsedDocument, ParseInput } from "@quarry/core";
 import { DocumentText } from "../document/document-text.ts";
 import { type FlowBlock, flatTexts } from "../flow/flow-block.ts";
-import { commentsLeftOut, HIDDEN_TEXT_LEFT_OUT } from "../flow/flow-warnings.ts";
+import { commentsLeftOut, END_IS_MISSING, HIDDEN_TEXT_LEFT_OUT } from "../flow/flow-warnings.ts";
 import { blockWriter } from "../flow/write-blocks.ts";
 import { openPackage, type Relationship } from "../ooxml/ooxml-package.ts";
 import { damagedError } from "../zip/zip-files.ts";
@@ -52,8 +52,9 @@ function distinct(
   return [...byText.values()].flat();
 }
 
-function warningsOf({ omitted: { comments, embedded, hidden } }: WordContext): string[] {
+function warningsOf({ document, omitted: { comments, embedded, hidden } }: WordContext): string[] {
   return [
+    ...(document.isDamaged ? [END_IS_MISSING] : []),
     ...(comments > 0 ? [commentsLeftOut(comments)] : []),
     ...(embedded > 0 ? [`${embedded} embedded document${embedded === 1 ? " was" : "s were"} left out.`] : []),
     ...(hidden ? [HIDDEN_TEXT_LEFT_OUT] : []),

@@ -21,9 +21,10 @@ export interface XmlHandler {
  *
  * @param namespaces The prefix that the handler expects for each namespace, regardless of the prefix in the file.
  * Names of other namespaces keep the file's prefix.
+ * @returns False if the file ends before its last element does.
  * @throws QuarryError `invalid_request` if elements are nested too deeply.
  */
-export function readXml(bytes: Uint8Array, handler: XmlHandler, namespaces: Namespaces = {}): void {
+export function readXml(bytes: Uint8Array, handler: XmlHandler, namespaces: Namespaces = {}): boolean {
   const scope = prefixScope(namespaces);
   const names: string[] = [];
   const parser = new Parser(
@@ -45,5 +46,7 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler, namespaces: Name
     { xmlMode: true },
   );
   for (const piece of decodeXml(bytes)) parser.write(piece);
+  const isComplete = names.length === 0;
   parser.end();
+  return isComplete;
 }
