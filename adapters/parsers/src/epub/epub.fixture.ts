@@ -25,7 +25,7 @@ export interface ManifestItem {
   readonly properties?: string;
 }
 
-/** Returns a package file whose reading order is that of its pages. */
+/** Returns a package file whose pages are read in the order of the list. */
 export function packageOf(items: readonly ManifestItem[], metadata = "<dc:title>A book</dc:title>"): string {
   const isPage = ({ type = "application/xhtml+xml" }: ManifestItem) => type.includes("html");
   const list = items.map(

@@ -1,5 +1,5 @@
 import type { DocumentText } from "../document/document-text.ts";
-import { headerOf } from "../office/office-table.ts";
+import { headerOf } from "../document/table-header.ts";
 import type { FlowBlock } from "./flow-block.ts";
 
 const MAX_HEADING_LEVEL = 6;

@@ -1,14 +1,14 @@
 import type { FlowBlock } from "../flow/flow-block.ts";
 import { chartReader } from "./chart-part.ts";
-import type { OoxmlPackage, Relationship } from "./ooxml-package.ts";
+import type { OoxmlPackage, Relationships } from "./ooxml-package.ts";
 
 /** Returns the texts of the chart or SmartArt diagram that a relationship refers to. */
 export function drawingTexts(
   document: OoxmlPackage,
-  relationships: readonly Relationship[],
+  relationships: Relationships,
   id: string | undefined,
 ): FlowBlock[] {
-  const relationship = relationships.find((candidate) => candidate.id === id);
+  const relationship = relationships.get(id ?? "");
   if (relationship?.type === "chart") {
     const reader = chartReader();
     document.read(relationship.target, reader);

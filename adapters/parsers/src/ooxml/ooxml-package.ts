@@ -8,12 +8,14 @@ const CORE_PROPERTIES = "docProps/core.xml";
 
 /** A part's reference to another part. */
 export interface Relationship {
-  readonly id: string;
   /** The last word of its type: `header`, `chart`, `notesSlide`. */
   readonly type: string;
   /** Name of the entry that it refers to. */
   readonly target: string;
 }
+
+/** The relationships of a part, by id. */
+export type Relationships = ReadonlyMap<string, Relationship>;
 
 /** An Office document of 2007 or later: parts that refer to each other. */
 export interface OoxmlPackage {
@@ -23,8 +25,8 @@ export interface OoxmlPackage {
   readonly title: string;
   /** True if a part that was read ends too early. */
   readonly isDamaged: boolean;
-  /** Returns the relationships of a part, without those to other files. */
-  relationships(part: string): readonly Relationship[];
+  /** Returns the relationships of a part by id, without references to other files. */
+  relationships(part: string): Relationships;
   /** Reads a part; false if it is missing. */
   read(part: string, handler: XmlHandler): boolean;
 }
@@ -38,7 +40,7 @@ export interface OoxmlPackage {
 export function openPackage(bytes: Uint8Array, kind: string, usual: string): OoxmlPackage {
   const files = openZip(bytes, kind);
   let isDamaged = false;
-  const relationshipsByPart = new Map<string, readonly Relationship[]>();
+  const relationshipsByPart = new Map<string, Relationships>();
 
   function read(part: string, handler: XmlHandler): boolean {
     const source = files.read(part);
@@ -46,23 +48,23 @@ export function openPackage(bytes: Uint8Array, kind: string, usual: string): Oox
     return source !== undefined;
   }
 
-  function relationships(part: string): readonly Relationship[] {
+  function relationships(part: string): Relationships {
     const known = relationshipsByPart.get(part);
     if (known) return known;
     const at = part.lastIndexOf("/") + 1;
-    const found: Relationship[] = [];
+    const found = new Map<string, Relationship>();
     relationshipsByPart.set(part, found);
     read(`${part.slice(0, at)}_rels/${part.slice(at)}.rels`, {
       open(name, { Id: id, Type: type = "", Target: target, TargetMode: mode }) {
         if (name !== "Relationship" || id === undefined || target === undefined || mode === "External")
           return;
-        found.push({ id, type: type.slice(type.lastIndexOf("/") + 1), target: resolvePath(part, target) });
+        found.set(id, { type: type.slice(type.lastIndexOf("/") + 1), target: resolvePath(part, target) });
       },
     });
     return found;
   }
 
-  const root = relationships("");
+  const root = [...relationships("").values()];
   const targetOf = (type: string, otherwise: string) =>
     files.find(root.find((relationship) => relationship.type === type)?.target ?? otherwise) ??
     files.find(otherwise);

@@ -41,7 +41,7 @@ export function packParts(parts: Readonly<Record<string, string>>): Uint8Array {
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, strToU8(part)])));
 }
 
-/** Rewrites a document's namespaces to those of ISO 29500 Strict, with other prefixes. */
+/** Rewrites a document's namespaces to ISO 29500 Strict, with other prefixes. */
 export function strict(part: string): string {
   return part
     .replace(

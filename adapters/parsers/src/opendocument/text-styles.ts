@@ -21,7 +21,7 @@ interface ListLevel {
 export interface OdtStyles {
   /** Adds the styles in a file of the document. */
   add(source: Uint8Array): void;
-  /** True if a paragraph style is that of the document's title, or based on it. */
+  /** True if a paragraph style belongs to the document's title, itself or by the style it is based on. */
   isTitle(style: string | undefined): boolean;
   /** The first number of a list. */
   start(list: string | undefined, level: number): number;

@@ -5,10 +5,15 @@ import type { RtfFont } from "./font-table.ts";
 /** Control characters that remain after decoding. */
 const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
+const FULL_BYTES = 65_536;
+const UTF_8 = 65001;
+
 /** Collects bytes of text until their code page or what they belong to changes. */
 export interface RtfCharacters {
   /** True if the last byte is the first of a character of two. `escaped` bytes end with an escape only. */
   readonly isOpen: boolean;
+  /** True if there are enough bytes to take them, at the end of a character. */
+  readonly isFull: boolean;
   add(byte: number, font: RtfFont | undefined, escaped: boolean): void;
   /** Returns the text of the collected bytes and starts again. */
   take(): string;
@@ -28,6 +33,9 @@ export function rtfCharacters(): RtfCharacters {
     defaultPage: WINDOWS_WESTERN,
     get isOpen() {
       return isRawLead;
+    },
+    get isFull() {
+      return bytes.length >= FULL_BYTES && !isLead && (page !== UTF_8 || (bytes.at(-1) ?? 0) < 0x80);
     },
     add(byte, font, escaped) {
       if (bytes.length === 0) {

@@ -105,6 +105,8 @@ test.each([
   ["deep groups", `${"{".repeat(2_000_000)} deep`],
   ["deep notes", `${"{\\footnote x".repeat(20_000)} deep`],
   ["control words", `${"\\b\\f1\\u8364?".repeat(300_000)} deep`],
+  ["destinations in one group", `{${"\\listtext".repeat(200_000)}} deep`],
+  ["one long text", `${"\\'e9t".repeat(500_000)} deep`],
   ["cells", `${"\\trowd\\cell\\row".repeat(200_000)} deep`],
 ])(
   "parses %s in linear time",

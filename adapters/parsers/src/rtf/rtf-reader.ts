@@ -33,7 +33,7 @@ export function rtfReader(): RtfHandler & { finish(): RtfContent } {
   const characters = rtfCharacters();
   const asides = rtfAsides();
   /** The format outside of each open group, and what to do at the end of the group. */
-  const groups: { readonly state: RtfState; end?: () => void }[] = [];
+  const groups: { readonly state: RtfState; ends?: (() => void)[] }[] = [];
   let state: RtfState = FIRST_STATE;
   let defaultFont: number | undefined;
   let isOptional = false;
@@ -71,11 +71,8 @@ export function rtfReader(): RtfHandler & { finish(): RtfContent } {
   function atEnd(end: () => void): void {
     const group = groups.at(-1);
     if (!group) return;
-    const earlier = group.end;
-    group.end = () => {
-      end();
-      earlier?.();
-    };
+    group.ends ??= [];
+    group.ends.push(end);
   }
 
   /** Enters what a group holds, if the control word names it. */
@@ -166,7 +163,7 @@ export function rtfReader(): RtfHandler & { finish(): RtfContent } {
       const group = groups.pop();
       if (!group) return;
       if (state.destination === "styles") styles.end();
-      group.end?.();
+      for (const end of group.ends?.reverse() ?? []) end();
       state = group.state;
     },
     control(name, parameter) {
@@ -191,7 +188,10 @@ export function rtfReader(): RtfHandler & { finish(): RtfContent } {
     },
     byte(byte, escaped) {
       if (toSkip > 0) toSkip -= 1;
-      else if (state.destination !== "skip") characters.add(byte, currentFont(), escaped);
+      else if (state.destination !== "skip") {
+        characters.add(byte, currentFont(), escaped);
+        if (characters.isFull) flush();
+      }
     },
     expectsByte: () => characters.isOpen,
     finish() {

@@ -48,7 +48,7 @@ export function readSlide(
 
   function endShape(): void {
     const blocks = shapeBlocks(shape);
-    if (accepts(shape, blocks)) (isTitle(shape) ? titles : others).push(...blocks);
+    if (accepts(shape, blocks)) append(isTitle(shape) ? titles : others, blocks);
     shape = { placeholder: undefined, paragraphs: [] };
   }
 
@@ -81,9 +81,8 @@ export function readSlide(
       cells += 1;
       table.startCell();
     },
-    "c:chart": (attributes) => void others.push(...drawingTexts(document, relationships, attributes["r:id"])),
-    "dgm:relIds": (attributes) =>
-      void others.push(...drawingTexts(document, relationships, attributes["r:dm"])),
+    "c:chart": (attributes) => append(others, drawingTexts(document, relationships, attributes["r:id"])),
+    "dgm:relIds": (attributes) => append(others, drawingTexts(document, relationships, attributes["r:dm"])),
   };
 
   const CLOSE: Readonly<Record<string, (() => void) | undefined>> = {
@@ -121,4 +120,9 @@ export function readSlide(
   );
   table.finish();
   return [...titles, ...others];
+}
+
+/** Adds blocks one by one: a call with all of them as arguments fails for very many. */
+function append(target: FlowBlock[], blocks: readonly FlowBlock[]): void {
+  for (const block of blocks) target.push(block);
 }

@@ -116,6 +116,11 @@ describe("PowerPoint", () => {
     expect((process.cpuUsage().user - started) / 1e6).toBeLessThan(10);
   }, 60_000);
 
+  test("reads a slide of very many paragraphs", async () => {
+    const content = shape(paragraph("x").repeat(200_000));
+    expect((await read(presentation([[content]]))).blocks).toHaveLength(200_000);
+  }, 60_000);
+
   test("reports a presentation without its main part", async () => {
     expect(await parseErrorMessage(read({ "ppt/a.xml": "<a/>" }))).toMatch(/damaged.*PowerPoint.*send/);
   });

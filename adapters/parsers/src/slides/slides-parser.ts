@@ -27,7 +27,7 @@ export async function parseSlides(mimeType: string, { bytes }: ParseInput): Prom
     writer.end();
     text.place = { slide: at + 1 };
     for (const block of slideBlocks(document, slide, repeated)) writer.write(block);
-    for (const { type, target } of document.relationships(slide)) {
+    for (const { type, target } of document.relationships(slide).values()) {
       if (type === "comments") comments += commentsIn(document, target);
       if (type !== "notesSlide") continue;
       const notes = readSlide(document, target, ({ placeholder }) => placeholder === "body").map(textOf);
@@ -47,17 +47,16 @@ export async function parseSlides(mimeType: string, { bytes }: ParseInput): Prom
 /** Returns the parts of the slides in the order of the presentation. */
 function slidesOf(document: OoxmlPackage, main: string): string[] {
   const relationships = document.relationships(main);
-  const slides: string[] = [];
+  const slides = new Set<string>();
   document.read(main, {
     open(name, attributes) {
       if (name !== "p:sldId") return;
-      const slide = relationships.find(({ id }) => id === attributes["r:id"]);
-      if (slide) slides.push(slide.target);
+      const slide = relationships.get(attributes["r:id"] ?? "");
+      if (slide) slides.add(slide.target);
     },
   });
-  return slides.length > 0
-    ? slides
-    : relationships.filter(({ type }) => type === "slide").map(({ target }) => target);
+  if (slides.size > 0) return [...slides];
+  return [...relationships.values()].flatMap(({ type, target }) => (type === "slide" ? [target] : []));
 }
 
 function slideBlocks(document: OoxmlPackage, slide: string, repeated: Set<string>): readonly FlowBlock[] {

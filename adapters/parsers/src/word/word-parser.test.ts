@@ -234,6 +234,16 @@ describe("Word", () => {
     expect((process.cpuUsage().user - started) / 1e6).toBeLessThan(10);
   });
 
+  test("ends soon for a document that refers to one chart without end", async () => {
+    const others = Array.from({ length: 2_000 }, (_, at) => [`word/media/${at}.png`, ""]);
+    const chart = { "word/charts/c.xml": partOf("c:chartSpace", "<a:p><a:r><a:t>x</a:t></a:r></a:p>") };
+    const body = '<w:p><w:drawing><c:chart r:id="chart"/></w:drawing></w:p>'.repeat(100_000);
+    const started = process.cpuUsage().user;
+    const reading = read(body, { ...Object.fromEntries(others), ...chart }, [["chart", "charts/c.xml"]]);
+    expect(await parseErrorMessage(reading)).toContain("too large after unpacking");
+    expect((process.cpuUsage().user - started) / 1e6).toBeLessThan(20);
+  }, 60_000);
+
   test("rejects elements nested without end", async () => {
     expect(await parseErrorMessage(read("<w:sdt>".repeat(100_000)))).toContain("too deeply");
   });

@@ -16,7 +16,7 @@ export async function parseWord(mimeType: string, { bytes }: ParseInput): Promis
   const document = openPackage(bytes, KIND, "word/document.xml");
   const { main, title } = document;
   if (main === undefined) throw damagedError(KIND);
-  const parts = document.relationships(main);
+  const parts = [...document.relationships(main).values()];
   const context: WordContext = {
     document,
     styles: readStyles(document, parts.find(({ type }) => type === "styles")?.target),

@@ -13,7 +13,7 @@ export interface WordStyle {
   readonly listLevel?: number;
 }
 
-/** Returns the properties of a style, including those of the styles that it is based on. */
+/** Returns the properties of a style, including what it inherits from other styles. */
 export type WordStyles = (style: string | undefined) => WordStyle;
 
 /** Reads the styles of a Word document. */

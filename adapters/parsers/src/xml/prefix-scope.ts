@@ -3,6 +3,9 @@ import type { Attributes } from "./read-xml.ts";
 /** The expected prefix by namespace; an empty prefix means names without one. */
 export type Namespaces = Readonly<Record<string, string>>;
 
+/** More prefixes than any program declares. Each declaration copies the prefixes around it. */
+const MAX_PREFIXES = 200;
+
 interface PrefixScope {
   open(name: string, attributes: Attributes): { element: string; attributes: Attributes };
   close(): void;
@@ -36,7 +39,7 @@ export function prefixScope(namespaces: Namespaces): PrefixScope {
           const own = key.slice("xmlns:".length);
           const prefix = expected.get(attributes[key] ?? "");
           if (prefix === undefined) inner.delete(own);
-          else inner.set(own, prefix);
+          else if (inner.size < MAX_PREFIXES) inner.set(own, prefix);
         }
         prefixes = inner;
       }

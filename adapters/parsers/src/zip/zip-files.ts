@@ -8,7 +8,7 @@ const MAX_UNPACKED_BYTES = 300_000_000;
 const AHEAD_ENTRIES = 100;
 const AHEAD_BYTES = 4_000_000;
 /** Entries that all calls may go through. Only an archive made to stall the parser refers to its parts that often. */
-const MAX_SCANNED = 20_000_000;
+const MAX_SCANNED = 5_000_000;
 const ENCRYPTED_FLAG = 1;
 const FLAGS_OFFSET = 6;
 
