@@ -55,7 +55,7 @@ export function rtfCharacters(): RtfCharacters {
       bytes = [];
       isLead = false;
       isRawLead = false;
-      return decoded.replace(CONTROLS, "");
+      return decoded.replace(/[\v\f\r]/g, "\n").replace(CONTROLS, "");
     },
   };
 }

@@ -97,6 +97,7 @@ describe("RTF", () => {
 
   test("reads files with unbalanced groups, and rejects those without text", async () => {
     expect(await bodyOf("}}a{{{b\\'4")).toBe("ab4");
+    expect(await bodyOf("a\\'0db\\'00\\'01c")).toBe("a\nbc");
     expect(await parseErrorMessage(read("{\\rtf1\\ansi{\\pict 00}}"))).toContain("no text");
   });
 });
