@@ -1,6 +1,7 @@
 import { type FlowBlock, flatTexts } from "../flow/flow-block.ts";
 import type { ParagraphKind } from "../flow/flow-text.ts";
-import { type Attributes, readXml } from "../xml/read-xml.ts";
+import type { Attributes } from "../xml/attributes.ts";
+import { readXml } from "../xml/read-xml.ts";
 import { skippingReader } from "../xml/skipping-reader.ts";
 import { resolvePath } from "../zip/resolve-path.ts";
 import type { ZipFiles } from "../zip/zip-files.ts";

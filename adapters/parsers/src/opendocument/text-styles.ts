@@ -1,5 +1,6 @@
 import { listNumber, type NumberFormat } from "../flow/list-number.ts";
-import { type Attributes, readXml } from "../xml/read-xml.ts";
+import type { Attributes } from "../xml/attributes.ts";
+import { readXml } from "../xml/read-xml.ts";
 import { ODF_NAMESPACES } from "./odf-namespaces.ts";
 
 const MAX_CHAIN = 20;

@@ -2,7 +2,7 @@ import type { FlowBlock } from "../flow/flow-block.ts";
 import { flowText } from "../flow/flow-text.ts";
 import { drawingTexts } from "../ooxml/drawing-texts.ts";
 import type { OoxmlPackage } from "../ooxml/ooxml-package.ts";
-import type { Attributes } from "../xml/read-xml.ts";
+import type { Attributes } from "../xml/attributes.ts";
 import { skippingReader } from "../xml/skipping-reader.ts";
 import { isTitle, type Shape, type ShapeParagraph, shapeBlocks } from "./shape-text.ts";
 

@@ -3,7 +3,7 @@ import type { ParagraphKind } from "../flow/flow-text.ts";
 import { drawingTexts } from "../ooxml/drawing-texts.ts";
 import type { OoxmlPackage } from "../ooxml/ooxml-package.ts";
 import { symbolCharacter } from "../text/symbol-font.ts";
-import type { Attributes } from "../xml/read-xml.ts";
+import type { Attributes } from "../xml/attributes.ts";
 import { skippingReader } from "../xml/skipping-reader.ts";
 import { collectingFrame, streamingFrame, type WordFrame } from "./word-frame.ts";
 import type { WordNumbering } from "./word-numbering.ts";

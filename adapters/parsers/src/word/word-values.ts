@@ -1,4 +1,4 @@
-import type { Attributes } from "../xml/read-xml.ts";
+import type { Attributes } from "../xml/attributes.ts";
 
 /** Returns the number in an element's `w:val`, if it is one. */
 export function numberValue(attributes: Attributes): number | undefined {

@@ -1,4 +1,4 @@
-import type { Attributes } from "./read-xml.ts";
+import type { Attributes } from "./attributes.ts";
 
 /** The expected prefix by namespace; an empty prefix means names without one. */
 export type Namespaces = Readonly<Record<string, string>>;

@@ -1,13 +1,11 @@
 import { Parser } from "htmlparser2";
 import { parseError } from "../document/parse-error.ts";
+import type { Attributes } from "./attributes.ts";
 import { decodeXml } from "./decode-xml.ts";
 import { type Namespaces, prefixScope } from "./prefix-scope.ts";
 
 /** Office programs nest a few dozen levels. The parser searches its stack of open elements at each end tag. */
 const MAX_DEPTH = 4_000;
-
-/** The attributes of an element, by name. */
-export type Attributes = Readonly<Record<string, string | undefined>>;
 
 /** Receives the content of an XML file in order. */
 export interface XmlHandler {
