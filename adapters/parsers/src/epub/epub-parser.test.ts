@@ -127,6 +127,16 @@ describe("EPUB", () => {
     expect(message).toMatch(/damaged.*EPUB book.*send/);
   });
 
+  test("reads the other chapters if one is damaged", async () => {
+    const bytes = packBook(book({ "a.xhtml": pageOf("<p>one</p>"), "bad.xhtml": pageOf("<p>two</p>") }));
+    const name = "OEBPS/bad.xhtml";
+    const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(name) + name.length;
+    bytes.fill(0xff, at, at + 20);
+    const document = await parse("a.epub", bytes);
+    expect(document.text).toEndWith("one");
+    expect(document.warnings).toEqual(["1 chapter of the book could not be read."]);
+  });
+
   test("reads thousands of chapters in linear time", async () => {
     const pages = Array.from({ length: 6_000 }, (_, at) => [`${at}.xhtml`, pageOf(`<p>chapter ${at}</p>`)]);
     const started = process.cpuUsage().user;

@@ -1,7 +1,8 @@
 import type { ParsedDocument, ParseInput } from "@quarry/core";
 import { DocumentText } from "../document/document-text.ts";
 import { parseError } from "../document/parse-error.ts";
-import { damagedError, openZip, type ZipFiles } from "../zip/zip-files.ts";
+import { damagedError } from "../zip/zip-errors.ts";
+import { openZip, type ZipFiles } from "../zip/zip-files.ts";
 import { chapterOf, headed } from "./book-chapter.ts";
 import { type ContentsEntry, readContents } from "./book-contents.ts";
 import { encryptedEntries } from "./book-encryption.ts";

@@ -6,5 +6,5 @@ export function commentsLeftOut(count: number): string {
   return count === 1 ? "1 comment was left out." : `${count} comments were left out.`;
 }
 
-/** The warning about a file whose end is missing. */
-export const END_IS_MISSING = "The file is damaged; its text may be incomplete.";
+/** The warning about a file that can be read in part only. */
+export const IS_DAMAGED = "The file is damaged; its text may be incomplete.";

@@ -3,7 +3,8 @@ import { type OfficeParserAST, parseOffice } from "officeparser";
 import { DocumentText } from "../document/document-text.ts";
 import { parseError } from "../document/parse-error.ts";
 import { assertNotEncrypted } from "../opendocument/odf-encryption.ts";
-import { damagedError, openZip, passwordError } from "../zip/zip-files.ts";
+import { damagedError, passwordError } from "../zip/zip-errors.ts";
+import { openZip } from "../zip/zip-files.ts";
 import { writeOfficeNodes } from "./office-nodes.ts";
 import { OFFICE_TYPES, type OfficeType } from "./office-types.ts";
 

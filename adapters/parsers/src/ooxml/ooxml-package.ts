@@ -23,11 +23,11 @@ export interface OoxmlPackage {
   readonly main: string | undefined;
   /** The title in the document's properties, or an empty text. */
   readonly title: string;
-  /** True if a part that was read ends too early. */
+  /** True if a part that was read is damaged or ends too early. */
   readonly isDamaged: boolean;
   /** Returns the relationships of a part by id, without references to other files. */
   relationships(part: string): Relationships;
-  /** Reads a part; false if it is missing. */
+  /** Reads a part; false if it is missing or damaged. */
   read(part: string, handler: XmlHandler): boolean;
 }
 
@@ -44,7 +44,8 @@ export function openPackage(bytes: Uint8Array, kind: string, usual: string): Oox
 
   function read(part: string, handler: XmlHandler): boolean {
     const source = files.read(part);
-    if (source && !readXml(source, handler, OOXML_NAMESPACES)) isDamaged = true;
+    const isWhole = source ? readXml(source, handler, OOXML_NAMESPACES) : files.find(part) === undefined;
+    if (!isWhole) isDamaged = true;
     return source !== undefined;
   }
 

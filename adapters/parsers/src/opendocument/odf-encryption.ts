@@ -1,5 +1,6 @@
 import { readXml } from "../xml/read-xml.ts";
-import { passwordError, type ZipFiles } from "../zip/zip-files.ts";
+import { passwordError } from "../zip/zip-errors.ts";
+import type { ZipFiles } from "../zip/zip-files.ts";
 
 const MANIFEST = "META-INF/manifest.xml";
 

@@ -1,10 +1,11 @@
 import type { ParsedDocument, ParseInput } from "@quarry/core";
 import { DocumentText } from "../document/document-text.ts";
 import { type FlowBlock, flatTexts } from "../flow/flow-block.ts";
-import { commentsLeftOut, END_IS_MISSING } from "../flow/flow-warnings.ts";
+import { commentsLeftOut, IS_DAMAGED } from "../flow/flow-warnings.ts";
 import { blockWriter } from "../flow/write-blocks.ts";
 import { elementText } from "../xml/element-text.ts";
-import { damagedError, openZip } from "../zip/zip-files.ts";
+import { damagedError } from "../zip/zip-errors.ts";
+import { openZip } from "../zip/zip-files.ts";
 import { assertNotEncrypted } from "./odf-encryption.ts";
 import { ODF_NAMESPACES } from "./odf-namespaces.ts";
 import { type OdtContext, readOdt } from "./text-reader.ts";
@@ -37,7 +38,7 @@ export async function parseOdt(mimeType: string, { bytes }: ParseInput): Promise
   return text.finish(mimeType, {
     ...(title ? { title } : {}),
     warnings: [
-      ...(context.isDamaged ? [END_IS_MISSING] : []),
+      ...(context.isDamaged ? [IS_DAMAGED] : []),
       ...(context.comments > 0 ? [commentsLeftOut(context.comments)] : []),
     ],
   });

@@ -1,10 +1,10 @@
 import type { ParsedDocument, ParseInput } from "@quarry/core";
 import { DocumentText } from "../document/document-text.ts";
 import { type FlowBlock, flatText, flatTexts } from "../flow/flow-block.ts";
-import { commentsLeftOut, END_IS_MISSING } from "../flow/flow-warnings.ts";
+import { commentsLeftOut, IS_DAMAGED } from "../flow/flow-warnings.ts";
 import { blockWriter } from "../flow/write-blocks.ts";
 import { type OoxmlPackage, openPackage } from "../ooxml/ooxml-package.ts";
-import { damagedError } from "../zip/zip-files.ts";
+import { damagedError } from "../zip/zip-errors.ts";
 import { readSlide } from "./slide-reader.ts";
 
 const KIND = "PowerPoint presentation";
@@ -38,7 +38,7 @@ export async function parseSlides(mimeType: string, { bytes }: ParseInput): Prom
   return text.finish(mimeType, {
     ...(title ? { title } : {}),
     warnings: [
-      ...(document.isDamaged ? [END_IS_MISSING] : []),
+      ...(document.isDamaged ? [IS_DAMAGED] : []),
       ...(comments > 0 ? [commentsLeftOut(comments)] : []),
     ],
   });
@@ -48,13 +48,14 @@ export async function parseSlides(mimeType: string, { bytes }: ParseInput): Prom
 function slidesOf(document: OoxmlPackage, main: string): string[] {
   const relationships = document.relationships(main);
   const slides = new Set<string>();
-  document.read(main, {
+  const isRead = document.read(main, {
     open(name, attributes) {
       if (name !== "p:sldId") return;
       const slide = relationships.get(attributes["r:id"] ?? "");
       if (slide) slides.add(slide.target);
     },
   });
+  if (!isRead) throw damagedError(KIND);
   if (slides.size > 0) return [...slides];
   return [...relationships.values()].flatMap(({ type, target }) => (type === "slide" ? [target] : []));
 }

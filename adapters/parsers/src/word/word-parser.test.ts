@@ -220,6 +220,21 @@ describe("Word", () => {
     expect(document.warnings).toEqual(["The file is damaged; its text may be incomplete."]);
   });
 
+  test("reads a document whose styles are damaged, with a warning, and rejects damaged content", async () => {
+    const read = (name: string) => {
+      const bytes = packParts(
+        wordParts(p("text"), { "word/styles.xml": STYLES }, [["styles", "styles.xml"]]),
+      );
+      const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(name) + name.length;
+      bytes.fill(0xff, at, at + 20);
+      return parse("a.docx", bytes);
+    };
+    const document = await read("word/styles.xml");
+    expect(document.text).toBe("text");
+    expect(document.warnings).toEqual(["The file is damaged; its text may be incomplete."]);
+    expect(await parseErrorMessage(read("word/document.xml"))).toMatch(/damaged.*Word document/);
+  });
+
   test("reports a document without its main part", async () => {
     const files = packParts({ "word/styles.xml": STYLES });
     expect(await parseErrorMessage(parse("a.docx", files))).toMatch(/damaged.*Word document.*send/);

@@ -1,10 +1,10 @@
 import type { ParsedDocument, ParseInput } from "@quarry/core";
 import { DocumentText } from "../document/document-text.ts";
 import { type FlowBlock, flatTexts } from "../flow/flow-block.ts";
-import { commentsLeftOut, END_IS_MISSING, HIDDEN_TEXT_LEFT_OUT } from "../flow/flow-warnings.ts";
+import { commentsLeftOut, HIDDEN_TEXT_LEFT_OUT, IS_DAMAGED } from "../flow/flow-warnings.ts";
 import { blockWriter } from "../flow/write-blocks.ts";
 import { openPackage, type Relationship } from "../ooxml/ooxml-package.ts";
-import { damagedError } from "../zip/zip-files.ts";
+import { damagedError } from "../zip/zip-errors.ts";
 import { readNumbering } from "./word-numbering.ts";
 import { readWordPart, type WordContext } from "./word-reader.ts";
 import { readStyles } from "./word-styles.ts";
@@ -30,7 +30,7 @@ export async function parseWord(mimeType: string, { bytes }: ParseInput): Promis
   const text = new DocumentText();
   const writer = blockWriter(text);
   for (const block of distinct("header", parts, context)) writer.write(block);
-  readWordPart(main, context, writer.write);
+  if (!readWordPart(main, context, writer.write)) throw damagedError(KIND);
   for (const block of distinct("footer", parts, context)) writer.write(block);
   writer.end();
   return text.finish(mimeType, { ...(title ? { title } : {}), warnings: warningsOf(context) });
@@ -54,7 +54,7 @@ function distinct(
 
 function warningsOf({ document, omitted: { comments, embedded, hidden } }: WordContext): string[] {
   return [
-    ...(document.isDamaged ? [END_IS_MISSING] : []),
+    ...(document.isDamaged ? [IS_DAMAGED] : []),
     ...(comments > 0 ? [commentsLeftOut(comments)] : []),
     ...(embedded > 0 ? [`${embedded} embedded document${embedded === 1 ? " was" : "s were"} left out.`] : []),
     ...(hidden ? [HIDDEN_TEXT_LEFT_OUT] : []),

@@ -1,5 +1,5 @@
 import { type UnzipFileInfo, unzipSync } from "fflate";
-import { parseError } from "../document/parse-error.ts";
+import { damagedError, passwordError, tooLarge } from "./zip-errors.ts";
 
 const MAX_ENTRIES = 10_000;
 /** Maximum size of all entries that a parser unpacks, as the archive declares it. Unpacking never exceeds it. */
@@ -18,9 +18,9 @@ export interface ZipFiles {
   readonly names: readonly string[];
   /** Returns the name as the archive writes it, regardless of case, or undefined if there is no such entry. */
   find(name: string): string | undefined;
-  /** Unpacks one entry; undefined if there is no such entry. */
+  /** Unpacks one entry; undefined if there is no such entry or it is damaged. */
   read(name: string): Uint8Array | undefined;
-  /** Unpacks entries; the result has no key for missing entries. One call for many entries is fast. */
+  /** Unpacks entries; the result has no key for missing and damaged entries. One call for many entries is fast. */
   readAll(names: Iterable<string>): ReadonlyMap<string, Uint8Array>;
 }
 
@@ -74,8 +74,26 @@ export function openZip(bytes: Uint8Array, kind: string): ZipFiles {
     const wanted = new Set(Array.from(names, (name) => find(name) ?? name));
     for (const name of wanted) unpacked += sizes.get(name) ?? 0;
     if (unpacked > MAX_UNPACKED_BYTES) throw tooLarge();
-    const files = unzip(({ name }) => wanted.has(slashed(name)));
-    return new Map(Object.entries(files).map(([name, content]) => [slashed(name), content]));
+    const unpack = (isWanted: (name: string) => boolean) =>
+      Object.entries(unzip(({ name }) => isWanted(slashed(name)))).map(
+        ([name, content]) => [slashed(name), content] as const,
+      );
+    try {
+      return new Map(unpack((name) => wanted.has(name)));
+    } catch {
+      // The library stops at the first damaged entry.
+      return new Map([...wanted].flatMap((name) => undamaged(() => unpack((other) => other === name))));
+    }
+  }
+
+  /** Returns nothing for an entry that cannot be unpacked, unless all calls together go through too many entries. */
+  function undamaged<Entry>(unpack: () => Entry[]): Entry[] {
+    try {
+      return unpack();
+    } catch (error) {
+      if (scanned > MAX_SCANNED) throw error;
+      return [];
+    }
   }
 
   function read(name: string): Uint8Array | undefined {
@@ -102,26 +120,6 @@ export function openZip(bytes: Uint8Array, kind: string): ZipFiles {
   }
 
   return { names, find, read, readAll };
-}
-
-/** The error for a document that has a password. */
-export function passwordError() {
-  return parseError("The file is protected by a password.", "Remove the password and send it again.");
-}
-
-/** The error for a document whose content cannot be read. */
-export function damagedError(kind: string) {
-  return parseError(
-    `The file is damaged and cannot be read as ${/^[aeiou]/i.test(kind) ? "an" : "a"} ${kind}.`,
-    "Open it in the program that made it, save it again and send the new file.",
-  );
-}
-
-function tooLarge() {
-  return parseError(
-    "The file is too large after unpacking.",
-    "Split it into smaller files, or send its text.",
-  );
 }
 
 /** Some programs write the separators of Windows. */
