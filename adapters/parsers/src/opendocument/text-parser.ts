@@ -35,6 +35,7 @@ export async function parseOdt(mimeType: string, { bytes }: ParseInput): Promise
   for (const block of footers.all()) writer.write(block);
   writer.end();
   const title = elementText(files.read("meta.xml"), "dc:title", ODF_NAMESPACES);
+  if (context.isDamaged && text.length === 0) throw damagedError(KIND);
   return text.finish(mimeType, {
     ...(title ? { title } : {}),
     warnings: [

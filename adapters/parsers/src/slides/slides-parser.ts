@@ -35,6 +35,7 @@ export async function parseSlides(mimeType: string, { bytes }: ParseInput): Prom
     }
   }
   writer.end();
+  if (document.isDamaged && text.length === 0) throw damagedError(KIND);
   return text.finish(mimeType, {
     ...(title ? { title } : {}),
     warnings: [

@@ -218,6 +218,8 @@ describe("Word", () => {
     const document = await parse("a.docx", packParts({ ...parts, "word/document.xml": torn }));
     expect(outline(document)).toEqual(["paragraph: whole", "paragraph: t"]);
     expect(document.warnings).toEqual(["The file is damaged; its text may be incomplete."]);
+    const empty = { ...parts, "word/document.xml": torn.slice(0, torn.indexOf("<w:body>")) };
+    expect(await parseErrorMessage(parse("a.docx", packParts(empty)))).toMatch(/damaged.*Word document/);
   });
 
   test("reads a document whose styles are damaged, with a warning, and rejects damaged content", async () => {

@@ -33,6 +33,7 @@ export async function parseWord(mimeType: string, { bytes }: ParseInput): Promis
   if (!readWordPart(main, context, writer.write)) throw damagedError(KIND);
   for (const block of distinct("footer", parts, context)) writer.write(block);
   writer.end();
+  if (document.isDamaged && text.length === 0) throw damagedError(KIND);
   return text.finish(mimeType, { ...(title ? { title } : {}), warnings: warningsOf(context) });
 }
 
