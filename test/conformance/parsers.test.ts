@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type ParserOptions, parserSuite } from "@quarry/conformance";
 import { createParserRegistry } from "@quarry/parsers";
+import { smallBook, smallOpenDocument, smallSlides, smallWord } from "../support/small-office.ts";
 import { smallPdf } from "../support/small-pdf.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -73,6 +74,61 @@ const FORMATS: Readonly<Record<string, ParserOptions>> = {
         contains: ["At noon?"],
       },
     },
+  },
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": {
+    samples: {
+      "a Word document": {
+        filename: "tides.docx",
+        bytes: smallWord("Tides", "High water."),
+        contains: ["Tides", "High water."],
+        headings: ["Tides"],
+      },
+    },
+    broken: { "a torn archive": { filename: "tides.docx", bytes: bytesOf("PK\x03\x04torn") } },
+  },
+  "application/vnd.openxmlformats-officedocument.presentationml.presentation": {
+    samples: {
+      "a presentation": {
+        filename: "tides.pptx",
+        bytes: smallSlides("Tides", "High water."),
+        contains: ["Tides", "High water."],
+        headings: ["Tides"],
+      },
+    },
+    broken: { "a torn archive": { filename: "tides.pptx", bytes: bytesOf("PK\x03\x04torn") } },
+  },
+  "application/vnd.oasis.opendocument.text": {
+    samples: {
+      "an OpenDocument text": {
+        filename: "tides.odt",
+        bytes: smallOpenDocument("Tides", "High water."),
+        contains: ["Tides", "High water."],
+        headings: ["Tides"],
+      },
+    },
+    broken: { "a torn archive": { filename: "tides.odt", bytes: bytesOf("PK\x03\x04torn") } },
+  },
+  "application/epub+zip": {
+    samples: {
+      "a book": {
+        filename: "tides.epub",
+        bytes: smallBook("Tides", "High water."),
+        contains: ["Tides", "High water."],
+        headings: ["Tides"],
+      },
+    },
+    broken: { "a torn archive": { filename: "tides.epub", bytes: bytesOf("PK\x03\x04torn") } },
+  },
+  "application/rtf": {
+    samples: {
+      "a rich text": {
+        filename: "tides.rtf",
+        bytes: bytesOf("{\\rtf1\\ansi\\pard\\outlinelevel0 Tides\\par\\pard High water.\\par}"),
+        contains: ["Tides", "High water."],
+        headings: ["Tides"],
+      },
+    },
+    broken: { "a file without text": { filename: "tides.rtf", bytes: bytesOf("{\\rtf1{\\pict 00}}") } },
   },
   "application/pdf": {
     samples: {

@@ -1,13 +1,18 @@
 import { csvFormat } from "./csv/csv-format.ts";
 import type { FileFormat } from "./detection/file-format.ts";
+import { epubFormat } from "./epub/epub-format.ts";
 import { htmlFormat } from "./html/html-format.ts";
 import { imageFormat } from "./image/image-format.ts";
 import { jsonFormat } from "./json/json-format.ts";
 import { emailFormat } from "./mail/email-format.ts";
 import { markdownFormat } from "./markdown/markdown-format.ts";
 import { officeFormat } from "./office/office-format.ts";
+import { openDocumentTextFormat } from "./opendocument/text-format.ts";
 import { pdfFormat } from "./pdf/pdf-format.ts";
 import { textFormat } from "./plain-text/text-format.ts";
+import { rtfFormat } from "./rtf/rtf-format.ts";
+import { slidesFormat } from "./slides/slides-format.ts";
+import { wordFormat } from "./word/word-format.ts";
 
 /** Every supported format. A new one is one folder and one line here. */
 export const FILE_FORMATS: readonly FileFormat[] = [
@@ -18,6 +23,11 @@ export const FILE_FORMATS: readonly FileFormat[] = [
   jsonFormat,
   emailFormat,
   officeFormat,
+  wordFormat,
+  slidesFormat,
+  openDocumentTextFormat,
+  epubFormat,
+  rtfFormat,
   pdfFormat,
   imageFormat,
 ];

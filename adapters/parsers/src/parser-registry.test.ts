@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { zipSync } from "fflate";
 import { parse, parseErrorMessage } from "./parsing.fixture.ts";
 
 const ascii = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
@@ -33,7 +34,15 @@ describe("type detection", () => {
 
   test.each([
     ["PDF", "%PDF-1.7\n%\xe2\xe3", "a.txt"],
-    ["Office document", "PK\x03\x04\x14\0", "a.docx"],
+    ["a Word document", "PK\x03\x04\x14\0", "a.docx"],
+    ["an Excel workbook", "PK\x03\x04\x14\0", "a.XLSM"],
+    ["an OpenDocument text", "PK\x03\x04\x14\0", "a.odt"],
+    ["a Word document", `PK\x03\x04${"\0".repeat(26)}word/document.xmltorn`, "a.bin"],
+    [
+      "an OpenDocument spreadsheet",
+      `PK\x03\x04${"\0".repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK\x03\x04`,
+      "a",
+    ],
     ["image", "\x89PNG\r\n\x1a\n", "a.txt"],
     ["image", "\xff\xd8\xff\xe0", "a.txt"],
     ["image", "II*\0", "a.txt"],
@@ -50,6 +59,31 @@ describe("type detection", () => {
       parse("a.docx", ascii(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${name}`)),
     );
     expect(message).toContain("protected by a password");
+  });
+
+  test("names what is damaged in an archive with the extension of a document but without its parts", async () => {
+    const archive = zipSync({ "notes.txt": ascii("text") });
+    for (const [name, kind] of [
+      ["a.docx", "Word document"],
+      ["a.xlsx", "Excel workbook"],
+      ["a.pptx", "PowerPoint presentation"],
+      ["a.odt", "OpenDocument text"],
+      ["a.epub", "EPUB book"],
+    ] as const)
+      expect(await parseErrorMessage(parse(name, archive))).toMatch(new RegExp(`damaged.*${kind}`));
+    expect(await parseErrorMessage(parse("a.zip", archive))).toContain("ZIP archive");
+  });
+
+  test("reports the password of OpenDocument files and of archives", async () => {
+    const type = "application/vnd.oasis.opendocument.";
+    const manifest = `<m:manifest xmlns:m="x"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>`;
+    for (const kind of ["text", "spreadsheet", "presentation"]) {
+      const files = { mimetype: ascii(type + kind), "META-INF/manifest.xml": ascii(manifest) };
+      expect(await parseErrorMessage(parse("a", zipSync(files)))).toContain("protected by a password");
+    }
+    const archive = zipSync({ "word/document.xml": ascii("<a/>") });
+    archive[6] = 1;
+    expect(await parseErrorMessage(parse("a.docx", archive))).toContain("protected by a password");
   });
 
   test("parses text that starts like a signature as text", async () => {

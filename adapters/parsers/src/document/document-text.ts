@@ -59,6 +59,23 @@ export class DocumentText {
     });
   }
 
+  /** Adds a text with its own blocks, such as a chapter. */
+  append(text: string, blocks: readonly Block[]): void {
+    const start = this.#start(text);
+    if (start === undefined) return;
+    this.#push(text);
+    for (const block of blocks)
+      this.#blocks.push({
+        ...block,
+        start: block.start + start,
+        end: block.end + start,
+        ...(block.rows
+          ? { rows: block.rows.map((row) => ({ ...row, start: row.start + start, end: row.end + start })) }
+          : {}),
+        ...this.place,
+      });
+  }
+
   /**
    * Returns the document.
    *

@@ -31,9 +31,18 @@ export function parsedDocument(
  * @throws QuarryError `invalid_request` if the text is longer than {@link MAX_TEXT_CHARS}.
  */
 export function assertTextLength(text: string): void {
-  if (text.length <= MAX_TEXT_CHARS) return;
+  assertLength(text.length);
+}
+
+/**
+ * Checks the length that a text has so far.
+ *
+ * @throws QuarryError `invalid_request` if it is more than {@link MAX_TEXT_CHARS}.
+ */
+export function assertLength(length: number): void {
+  if (length <= MAX_TEXT_CHARS) return;
   throw parseError(
-    `The file holds ${text.length.toLocaleString("en-US")} characters of text; the limit is 10,000,000.`,
+    `The file holds ${length.toLocaleString("en-US")} characters of text; the limit is 10,000,000.`,
     "Split the file into several documents.",
   );
 }

@@ -3,7 +3,7 @@ import { Tokenizer } from "htmlparser2";
 import { parsedDocument } from "../document/parsed-document.ts";
 import { withWarnings } from "../document/with-warnings.ts";
 import { readText } from "../text/decode-text.ts";
-import { HtmlReader } from "./html-reader.ts";
+import { type HtmlOptions, HtmlReader } from "./html-reader.ts";
 
 /** Parses HTML to its visible text, without scripts, styles and navigation. */
 export const htmlParser: Parser = {
@@ -24,15 +24,21 @@ export function htmlText(source: string): string {
   return read(source, { dropBoilerplate: false, keepAll: true }).text.text;
 }
 
-function read(source: string, options: { dropBoilerplate: boolean; keepAll: boolean }): HtmlReader {
+/** Reads the text and structure of a book's chapter. It is XHTML: a tag that ends with a slash closes its element. */
+export function readChapter(source: string, options: { readonly keepAll: boolean }): HtmlReader {
+  return read(source, { ...options, dropBoilerplate: false, selfClosing: true });
+}
+
+function read(source: string, options: HtmlOptions): HtmlReader {
   const reader = new HtmlReader(source, options);
-  const tokenizer = new Tokenizer({}, reader);
+  const tokenizer = new Tokenizer({ recognizeSelfClosing: options.selfClosing ?? false }, reader);
   tokenizer.write(source);
   tokenizer.end();
   return reader;
 }
 
-function declaredCharset(bytes: Uint8Array): string | undefined {
+/** Returns the charset that a page declares. */
+export function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder("windows-1252").decode(bytes.subarray(0, 4096));
   const ofXml = /^[^<]{0,100}<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"'>]{1,40})/i.exec(head)?.[1];
   return /<meta\s[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ?? ofXml;

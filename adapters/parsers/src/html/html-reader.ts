@@ -2,6 +2,16 @@ import type { TokenizerCallbacks } from "htmlparser2";
 import { BLOCKS, BOILERPLATE, CONTENT, DROPPED, headingLevel, LINES } from "./html-tags.ts";
 import { HtmlText } from "./html-text.ts";
 
+/** Which elements of a page are read, and how. */
+export interface HtmlOptions {
+  /** Drops headers, footers and asides outside of the page's content. */
+  readonly dropBoilerplate: boolean;
+  /** Keeps navigation. */
+  readonly keepAll: boolean;
+  /** A tag that ends with a slash closes its element, as in XHTML. */
+  readonly selfClosing?: boolean;
+}
+
 /**
  * Converts a page's tokens to text. It uses htmlparser2's tokenizer instead of its parser: the parser searches its stack
  * of open elements at every step, which takes quadratic time on a page with a million unclosed elements.
@@ -11,14 +21,16 @@ export class HtmlReader implements TokenizerCallbacks {
   readonly #source: string;
   readonly #dropBoilerplate: boolean;
   readonly #keepAll: boolean;
+  readonly #selfClosing: boolean;
   #title = "";
   #inTitle = false;
   #tag = "";
   #contentDepth = 0;
   #dropped: { readonly name: string; depth: number } | undefined;
 
-  constructor(source: string, options: { readonly dropBoilerplate: boolean; readonly keepAll: boolean }) {
+  constructor(source: string, options: HtmlOptions) {
     this.#source = source;
+    this.#selfClosing = options.selfClosing ?? false;
     this.#dropBoilerplate = options.dropBoilerplate;
     this.#keepAll = options.keepAll;
   }
@@ -46,12 +58,16 @@ export class HtmlReader implements TokenizerCallbacks {
 
   onselfclosingtag(): void {
     this.#open(this.#tag);
-    // The slash closes an SVG element; HTML elements ignore it.
-    if (this.#tag === "svg") this.#close("svg");
+    // The slash closes an SVG element; other elements of HTML ignore it.
+    if (this.#selfClosing || this.#tag === "svg") this.#close(this.#tag);
   }
 
   onclosetag(start: number, end: number): void {
     this.#close(this.#source.slice(start, end).toLowerCase());
+  }
+
+  oncdata(start: number, end: number, endOffset: number): void {
+    if (this.#selfClosing) this.#add(this.#source.slice(start, end - endOffset));
   }
 
   onend(): void {
@@ -62,7 +78,6 @@ export class HtmlReader implements TokenizerCallbacks {
   onattribentity(): void {}
   onattribend(): void {}
   onattribname(): void {}
-  oncdata(): void {}
   oncomment(): void {}
   ondeclaration(): void {}
   onprocessinginstruction(): void {}

@@ -1,7 +1,8 @@
 import type { OfficeContentNode, OfficeParserAST } from "officeparser";
 import type { DocumentText } from "../document/document-text.ts";
+import { headerOf } from "../document/table-header.ts";
 import { chartsOf, writeChart } from "./office-charts.ts";
-import { headerOf, rowsOf } from "./office-table.ts";
+import { rowsOf } from "./office-table.ts";
 
 type NodeOf<Type extends OfficeContentNode["type"]> = Extract<OfficeContentNode, { type: Type }>;
 

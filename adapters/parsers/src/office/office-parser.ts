@@ -2,8 +2,11 @@ import type { ParsedDocument, ParseInput, QuarryError } from "@quarry/core";
 import { type OfficeParserAST, parseOffice } from "officeparser";
 import { DocumentText } from "../document/document-text.ts";
 import { parseError } from "../document/parse-error.ts";
+import { assertNotEncrypted } from "../opendocument/odf-encryption.ts";
+import { damagedError, passwordError } from "../zip/zip-errors.ts";
+import { openZip } from "../zip/zip-files.ts";
 import { writeOfficeNodes } from "./office-nodes.ts";
-import { LIBRARY_TYPE, type OfficeType } from "./office-types.ts";
+import { OFFICE_TYPES, type OfficeType } from "./office-types.ts";
 
 const LIMITS = {
   maxUncompressedBytes: 300_000_000,
@@ -13,8 +16,9 @@ const LIMITS = {
   maxRepeatedContent: 1_000_000,
 };
 
-/** Parses Word, Excel, PowerPoint, OpenDocument, RTF and EPUB files. */
+/** Parses Excel, PowerPoint and OpenDocument files. */
 export async function parseOfficeFile(mimeType: OfficeType, { bytes }: ParseInput): Promise<ParsedDocument> {
+  assertNotEncrypted(openZip(bytes, OFFICE_TYPES[mimeType][1]));
   const tree = await readTree(mimeType, bytes);
   const text = new DocumentText();
   writeOfficeNodes(tree, text);
@@ -28,7 +32,7 @@ export async function parseOfficeFile(mimeType: OfficeType, { bytes }: ParseInpu
 async function readTree(mimeType: OfficeType, bytes: Uint8Array): Promise<OfficeParserAST> {
   try {
     return await parseOffice(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
-      fileType: LIBRARY_TYPE[mimeType],
+      fileType: OFFICE_TYPES[mimeType][0],
       // officeparser returns chart data as attachments.
       extractAttachments: true,
       ignoreComments: true,
@@ -37,15 +41,15 @@ async function readTree(mimeType: OfficeType, bytes: Uint8Array): Promise<Office
       decompressionLimits: LIMITS,
     });
   } catch (error) {
-    throw toParseError(error);
+    throw toParseError(error, OFFICE_TYPES[mimeType][1]);
   }
 }
 
-function toParseError(error: unknown): QuarryError {
+function toParseError(error: unknown, kind: string): QuarryError {
   switch ((error as { code?: string }).code) {
     case "PASSWORD_REQUIRED":
     case "PASSWORD_INCORRECT":
-      return parseError("The file is protected by a password.", "Remove the password and send it again.");
+      return passwordError();
     case "ZIP_SIZE_LIMIT_EXCEEDED":
     case "ZIP_ENTRY_COUNT_LIMIT_EXCEEDED":
     case "XML_ELEMENT_LIMIT_EXCEEDED":
@@ -55,9 +59,6 @@ function toParseError(error: unknown): QuarryError {
         "Split it into smaller files, or send its text.",
       );
     default:
-      return parseError(
-        "The file is damaged and cannot be read as an Office document.",
-        "Open it in an Office program, save it again and send the new file.",
-      );
+      return damagedError(kind);
   }
 }

@@ -1,14 +1,9 @@
-/** The name that the officeparser library gives each MIME type. */
-export const LIBRARY_TYPE = {
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
-  "application/vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
-  "application/vnd.oasis.opendocument.text": "odt",
-  "application/vnd.oasis.opendocument.spreadsheet": "ods",
-  "application/vnd.oasis.opendocument.presentation": "odp",
-  "application/rtf": "rtf",
-  "application/epub+zip": "epub",
+/** The name that the officeparser library gives each MIME type, and what users call such a file. */
+export const OFFICE_TYPES = {
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ["xlsx", "Excel workbook"],
+  "application/vnd.oasis.opendocument.spreadsheet": ["ods", "OpenDocument spreadsheet"],
+  "application/vnd.oasis.opendocument.presentation": ["odp", "OpenDocument presentation"],
 } as const;
 
 /** A MIME type that officeparser reads. */
-export type OfficeType = keyof typeof LIBRARY_TYPE;
+export type OfficeType = keyof typeof OFFICE_TYPES;
