@@ -82,6 +82,7 @@ export {
   analyzeRuns,
   joinRuns,
   type RunHashes,
+  type RunNumbers,
   type TermRun,
 } from "./text/analyze.ts";
 export { analyzeQuestion, type QuestionAnalysis } from "./text/analyze-question.ts";

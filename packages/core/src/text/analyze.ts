@@ -30,6 +30,17 @@ export interface Analysis {
 export interface TermRun extends CompoundAnalysis {
   /** What the `builtin` embedder derived from the terms, kept here because a look-up by run costs as much as the work. */
   hashes?: RunHashes;
+  /** The numbers of the terms in the index that numbered them last, kept here for the same reason. */
+  numbers?: RunNumbers;
+}
+
+/** The numbers of a run's terms in an index. */
+export interface RunNumbers {
+  /** Identifies the index and its numbers: another object as soon as a number may stand for another term. */
+  readonly numbering: object;
+  readonly sequence: readonly number[];
+  readonly joined: readonly number[];
+  readonly grams: readonly number[];
 }
 
 /** Hashes of a run's terms, with repetitions: terms that count first, stop terms last. */

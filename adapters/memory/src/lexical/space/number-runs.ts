@@ -1,37 +1,29 @@
-import type { TermRun } from "@quarry/core/internal";
-import type { FieldIndex } from "../fields/field-index.ts";
+import type { RunNumbers, TermRun } from "@quarry/core/internal";
+import type { SpaceIndex } from "./space-index.ts";
 
-/** The numbers of a run's terms in a space. */
-export interface NumberedRun {
-  readonly sequence: readonly number[];
-  readonly joined: readonly number[];
-  readonly grams: readonly number[];
-}
-
-/** Returns the numbers of a run's terms, and assigns new ones. */
-export type NumberRun = (run: TermRun) => NumberedRun;
+/** Returns the numbers of a run's terms in a space, and assigns new ones. */
+export type NumberRun = (run: TermRun) => RunNumbers;
 
 /**
- * Creates the function for chunks that are written together: it looks each distinct run up once. Valid as long as the
- * caller counts as a writer of the space.
+ * Creates the function for chunks that are written together. A run keeps the numbers that it got last, because most words
+ * of a document are in many others. Valid as long as the caller counts as a writer of the space.
  */
 export function createNumberRun({
   words,
   grams,
-}: {
-  readonly words: FieldIndex;
-  readonly grams: FieldIndex;
-}): NumberRun {
-  const known = new Map<TermRun, NumberedRun>();
+  numbering,
+}: Pick<SpaceIndex, "words" | "grams" | "numbering">): NumberRun {
+  const current = numbering();
   return (run) => {
-    const found = known.get(run);
-    if (found) return found;
-    const numbered = {
+    const known = run.numbers;
+    if (known?.numbering === current) return known;
+    const numbers = {
+      numbering: current,
       sequence: run.sequence.map(words.intern),
       joined: run.joined.map(words.intern),
       grams: run.grams.map(grams.intern),
     };
-    known.set(run, numbered);
-    return numbered;
+    run.numbers = numbers;
+    return numbers;
   };
 }

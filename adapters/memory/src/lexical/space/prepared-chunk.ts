@@ -1,6 +1,6 @@
-import { CONTEXT_FREQUENCY, type TermRun } from "@quarry/core/internal";
+import { CONTEXT_FREQUENCY, type RunNumbers, type TermRun } from "@quarry/core/internal";
 import { encodeChunk } from "../fields/forward-record.ts";
-import type { NumberedRun, NumberRun } from "./number-runs.ts";
+import type { NumberRun } from "./number-runs.ts";
 
 /** What a space stores of a chunk in addition to its postings and its record. */
 export interface PlacedChunk {
@@ -52,7 +52,7 @@ export function prepareChunk(
   };
 }
 
-function joinNumbers(runs: readonly NumberedRun[]): { sequence: number[]; joined: number[] } {
+function joinNumbers(runs: readonly RunNumbers[]): { sequence: number[]; joined: number[] } {
   const [sequence, joined]: [number[], number[]] = [[], []];
   for (const run of runs) {
     for (const number of run.sequence) sequence.push(number);
@@ -61,7 +61,7 @@ function joinNumbers(runs: readonly NumberedRun[]): { sequence: number[]; joined
   return { sequence, joined };
 }
 
-function gramsOf(runs: readonly NumberedRun[]): Uint32Array {
+function gramsOf(runs: readonly RunNumbers[]): Uint32Array {
   let count = 0;
   for (const { grams } of runs) count += grams.length;
   const all = new Uint32Array(count);

@@ -40,6 +40,8 @@ export interface SpaceIndex {
    * 0, no term number is freed, and the owner neither compacts nor drops the space.
    */
   writers: number;
+  /** Identifies the numbers of its terms: another object after numbers were freed. */
+  numbering(): object;
   /** Counts additions and removals of documents. */
   changes(): number;
   /** Number of live chunks. */
@@ -89,6 +91,7 @@ export function createSpaceIndex(dense?: {
   let records = createRecordPool(dense?.records);
   let ids: (string | undefined)[] = [];
   let [live, changes] = [0, 0];
+  let numbering = {};
 
   function compact(freeTerms: boolean): void {
     const { kept, renumber } = compactSlots(ids, [wordLengths, gramLengths, numbers.bySlot]);
@@ -99,6 +102,7 @@ export function createSpaceIndex(dense?: {
     for (const document of documents) document.slots = document.slots.map((slot) => renumber[slot] as number);
     words.compact(renumber, freeTerms);
     grams.compact(renumber, freeTerms);
+    if (freeTerms) numbering = {};
   }
 
   function place(document: IndexedDocument, chunks: readonly PlacedChunk[]): void {
@@ -135,6 +139,7 @@ export function createSpaceIndex(dense?: {
     documents,
     numbers,
     writers: 0,
+    numbering: () => numbering,
     changes: () => changes,
     size: () => live,
     slotCount: () => ids.length,
