@@ -1,4 +1,4 @@
-import type { RunNumbers, TermRun } from "@quarry/core/internal";
+import { GRAM_CELLS, type RunNumbers, type TermRun } from "@quarry/core/internal";
 import type { SpaceIndex } from "./space-index.ts";
 
 /** Returns the numbers of a run's terms in a space, and assigns new ones. */
@@ -17,13 +17,15 @@ export function createNumberRun({
   return (run) => {
     const known = run.numbers;
     if (known?.numbering === current) return known;
-    const numbers = {
-      numbering: current,
-      sequence: run.sequence.map(words.intern),
-      joined: run.joined.map(words.intern),
-      grams: run.grams.map(grams.intern),
-    };
-    run.numbers = numbers;
-    return numbers;
+    const sequenceEnd = run.sequence.length;
+    const joinedEnd = sequenceEnd + run.joined.length;
+    const cells = new Uint32Array(joinedEnd + run.grams.length / GRAM_CELLS);
+    let end = 0;
+    for (const term of run.sequence) cells[end++] = words.intern(term);
+    for (const term of run.joined) cells[end++] = words.intern(term);
+    for (let at = 0; at < run.grams.length; at += GRAM_CELLS)
+      cells[end++] = grams.internPacked(run.grams[at] as number, run.grams[at + 1] as number);
+    run.numbers = { numbering: current, cells, sequenceEnd, joinedEnd };
+    return run.numbers;
   };
 }

@@ -8,7 +8,7 @@ import {
 } from "@quarry/core/internal";
 import { createFieldIndex, type DenseFieldIndex, type FieldIndex } from "../fields/field-index.ts";
 import { readDistinct, readGrams } from "../fields/forward-record.ts";
-import { createGramNumbers } from "../fields/gram-numbers.ts";
+import { createGramNumbers, type GramNumbers } from "../fields/gram-numbers.ts";
 import { createRecordPool, type DenseRecords, type RecordPool, recordAt } from "../fields/record-pool.ts";
 import { createVocabulary, type Vocabulary } from "../fields/vocabulary.ts";
 import { createDocumentNumbers, type DocumentNumbers } from "./document-numbers.ts";
@@ -30,7 +30,7 @@ export interface IndexedDocument {
 /** The inverted index of one space. All figures count live chunks only. */
 export interface SpaceIndex {
   readonly words: FieldIndex & Pick<Vocabulary, "near" | "watch">;
-  readonly grams: FieldIndex;
+  readonly grams: FieldIndex & Pick<GramNumbers, "internPacked">;
   readonly wordLengths: GrowingArray;
   readonly gramLengths: GrowingArray;
   readonly documents: ReadonlySet<IndexedDocument>;
@@ -78,11 +78,16 @@ export function createSpaceIndex(dense?: {
 }): SpaceIndex {
   const { near, watch, ...wordNumbers } = createVocabulary(...numbersOf(dense?.words));
   const words = { ...createFieldIndex(wordNumbers, dense?.words), near, watch };
-  const grams = createFieldIndex(
-    createGramNumbers(...numbersOf(dense?.grams)),
-    dense?.grams,
-    MAX_GRAM_CHUNKS,
-  );
+  const gramNumbers = createGramNumbers(...numbersOf(dense?.grams));
+  const gramField = createFieldIndex(gramNumbers, dense?.grams, MAX_GRAM_CHUNKS);
+  const grams = {
+    ...gramField,
+    internPacked(low: number, high: number) {
+      const id = gramNumbers.internPacked(low, high);
+      gramField.reserve(id);
+      return id;
+    },
+  };
   const wordLengths = createGrowingArray();
   const gramLengths = createGrowingArray();
   const documents = new Set<IndexedDocument>();
