@@ -8,7 +8,7 @@ import { openEmbeddedDatabase } from "../../server/src/platform/database/embedde
 import { insertRows } from "../../server/src/platform/database/insert-rows.ts";
 
 const quiet = { info: () => undefined, error: () => undefined };
-/** Counts the executions and the plans of all statements, also of those that check foreign keys. */
+/** Counts the executions and the plans of all statements, also of the checks of foreign keys. */
 const COUNTING = {
   shared_preload_libraries: "pg_stat_statements",
   "pg_stat_statements.track": "all",

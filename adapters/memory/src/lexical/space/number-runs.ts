@@ -1,5 +1,14 @@
 import { GRAM_CELLS, type RunNumbers, type TermRun } from "@quarry/core/internal";
-import type { SpaceIndex } from "./space-index.ts";
+import type { FieldIndex } from "../fields/field-index.ts";
+import type { GramNumbers } from "../fields/gram-numbers.ts";
+
+/** The numbers of a space's terms. */
+export interface SpaceNumbers {
+  readonly words: Pick<FieldIndex, "intern">;
+  readonly grams: Pick<GramNumbers, "internPacked">;
+  /** As `SpaceIndex.numbering`. */
+  numbering(): object;
+}
 
 /** Returns the numbers of a run's terms in a space, and assigns new ones. */
 export type NumberRun = (run: TermRun) => RunNumbers;
@@ -8,11 +17,7 @@ export type NumberRun = (run: TermRun) => RunNumbers;
  * Creates the function for chunks that are written together. A run keeps the numbers that it got last, because most words
  * of a document are in many others. Valid as long as the caller counts as a writer of the space.
  */
-export function createNumberRun({
-  words,
-  grams,
-  numbering,
-}: Pick<SpaceIndex, "words" | "grams" | "numbering">): NumberRun {
+export function createNumberRun({ words, grams, numbering }: SpaceNumbers): NumberRun {
   const current = numbering();
   return (run) => {
     const known = run.numbers;
