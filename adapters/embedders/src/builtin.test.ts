@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { packGrams } from "@quarry/core/internal";
 import { createBuiltinEmbedder } from "./builtin.ts";
 import { hashedFeatures } from "./hashed-features.ts";
 
@@ -27,7 +28,7 @@ describe("stays compatible with stored vectors", () => {
     const terms = {
       sequence: ["quarri", "find", "passag", "the", "find", "漢", "größ"],
       joined: ["knowledgebas"],
-      grams: ["_qua", "quar", "_the", "the_", "find", "find", "漢字"],
+      grams: packGrams(["_qua", "quar", "_the", "the_", "find", "find", "漢字"]),
     };
     expect(checksum([hashedFeatures([terms], 512), hashedFeatures([terms], 64)])).toBe("a458947d");
   });

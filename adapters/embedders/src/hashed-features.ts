@@ -1,4 +1,4 @@
-import type { RunHashes, TermRun } from "@quarry/core/internal";
+import { GRAM_CELLS, type RunHashes, type TermRun } from "@quarry/core/internal";
 
 /**
  * English function words, as the analyzer stems and folds them. A change here changes vectors, and so needs a new
@@ -16,11 +16,26 @@ const STOP_GRAMS = STOP_WORDS.flatMap((word) => {
   return Array.from({ length: Math.max(1, marked.length - 3) }, (_, at) => marked.slice(at, at + 4));
 });
 
+const PRIME = 0x01000193;
+
 /** 32-bit FNV-1a over UTF-16 code units, finalized as in MurmurHash3 so that every bit depends on every character. */
 function hashTerm(term: string, seed: number): number {
   let hash = seed;
-  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), PRIME);
+  return finalized(hash);
+}
+
+/** As `hashTerm`, of a packed gram. */
+function hashGram(low: number, high: number, seed: number): number {
+  let hash = Math.imul(seed ^ (low & 0xffff), PRIME);
+  if (low >>> 16 !== 0) hash = Math.imul(hash ^ (low >>> 16), PRIME);
+  if ((high & 0xffff) !== 0) hash = Math.imul(hash ^ (high & 0xffff), PRIME);
+  if (high >>> 16 !== 0) hash = Math.imul(hash ^ (high >>> 16), PRIME);
+  return finalized(hash);
+}
+
+function finalized(mixed: number): number {
+  let hash = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
@@ -44,17 +59,37 @@ const GRAMS = block(0x2f0b4a7d, 0.6, STOP_GRAMS);
 
 function hashesOf(run: TermRun): RunHashes {
   if (run.hashes) return run.hashes;
-  const [words, wordCount] = hashTerms([...run.sequence, ...run.joined], WORDS);
-  const [grams, gramCount] = hashTerms(run.grams, GRAMS);
+  const [words, wordCount] = stopTermsLast(hashTerms([...run.sequence, ...run.joined], WORDS), WORDS);
+  const [grams, gramCount] = stopTermsLast(hashGrams(run.grams), GRAMS);
   run.hashes = { words, wordCount, grams, gramCount };
   return run.hashes;
 }
 
-/** Hashes terms, stop terms last. Returns the number of terms that are no stop terms. */
-function hashTerms(terms: readonly string[], { seed, stop }: FeatureBlock): [Uint32Array, count: number] {
-  const hashes = terms.map((term) => hashTerm(term, seed));
-  const others = hashes.filter((hash) => !stop.has(hash));
-  return [Uint32Array.of(...others, ...hashes.filter((hash) => stop.has(hash))), others.length];
+function hashTerms(terms: readonly string[], { seed }: FeatureBlock): Uint32Array {
+  return Uint32Array.from(terms, (term) => hashTerm(term, seed));
+}
+
+function hashGrams(packed: Uint32Array): Uint32Array {
+  const hashes = new Uint32Array(packed.length / GRAM_CELLS);
+  for (let at = 0; at < hashes.length; at++)
+    hashes[at] = hashGram(
+      packed[GRAM_CELLS * at] as number,
+      packed[GRAM_CELLS * at + 1] as number,
+      GRAMS.seed,
+    );
+  return hashes;
+}
+
+/** Moves the hashes of stop terms to the end. Returns the number of the others. */
+function stopTermsLast(hashes: Uint32Array, { stop }: FeatureBlock): [Uint32Array, count: number] {
+  const ordered = new Uint32Array(hashes.length);
+  let [count, end] = [0, hashes.length];
+  for (let at = 0; at < hashes.length; at++) {
+    const hash = hashes[at] as number;
+    if (stop.has(hash)) ordered[--end] = hash;
+    else ordered[count++] = hash;
+  }
+  return [ordered, count];
 }
 
 /** Takes the hashes of a text: one growing buffer, because an array for each text costs more than the hashing. */

@@ -82,11 +82,13 @@ export {
   analyzeRuns,
   joinRuns,
   type RunHashes,
+  type RunNumbers,
   type TermRun,
 } from "./text/analyze.ts";
 export { analyzeQuestion, type QuestionAnalysis } from "./text/analyze-question.ts";
 export { graphemesOf } from "./text/characters/graphemes.ts";
 export { storableLine, storableText } from "./text/characters/storable-text.ts";
+export { GRAM_CELLS, gramOf, highOf, lowOf, packGrams } from "./text/gram-keys.ts";
 export type { Language } from "./text/languages/language.ts";
 export { locateTerms } from "./text/locate/locate-terms.ts";
 export { analyzeAndKeep, forgetAnalyses, takeAnalysis } from "./text/shared-analysis.ts";

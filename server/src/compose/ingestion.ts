@@ -4,6 +4,7 @@ import { createErase } from "../ingest/commit/erase-document.ts";
 import { createIdleMemory } from "../ingest/idle-memory.ts";
 import { createWorker } from "../ingest/jobs/worker.ts";
 import { createPreparer } from "../ingest/prepare/preparer.ts";
+import { createRecentFiles } from "../ingest/receive/recent-files.ts";
 import type { Base } from "./base.ts";
 import type { Retrieval } from "./retrieval.ts";
 
@@ -30,6 +31,7 @@ export function createIngestion(resources: AsyncDisposableStack, base: Base, ret
     texts,
     idleMemory,
     blobs,
+    recentFiles: createRecentFiles(),
     mutex,
     events,
   };

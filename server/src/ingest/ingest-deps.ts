@@ -8,6 +8,7 @@ import type { ChunkTexts } from "../records/documents/chunk-texts.ts";
 import type { EventLog } from "../records/events/event-log.ts";
 import type { IdleMemory } from "./idle-memory.ts";
 import type { Preparer } from "./prepare/preparer.ts";
+import type { RecentFiles } from "./receive/recent-files.ts";
 
 /** The dependencies of everything that writes documents. */
 export interface IngestDeps {
@@ -21,6 +22,7 @@ export interface IngestDeps {
   readonly texts: ChunkTexts;
   readonly idleMemory: IdleMemory;
   readonly blobs: BlobStore;
+  readonly recentFiles: RecentFiles;
   readonly events: EventLog;
   /** Serializes writes to a document within this process. Keyed by `documentKey` of `commit/document-lock.ts`. */
   readonly mutex: KeyedMutex;

@@ -14,10 +14,14 @@ test("a page that was scanned at 600 dpi is read within 500 MB, with its text", 
   const [picture] = await scanPages(writePdf([{ heading: "Lighthouses", lines: LINES }]), 600);
   if (!picture) throw new Error("the scan returned no picture");
   const pdf = writePdf([{ picture }]);
-  const preparer = createPreparer(createParserRegistry(), {
-    ...{ count: 1, ocrLanguages: ["eng"], stallMs: 60_000, timeoutMs: 120_000 },
-    ...{ maxMemoryBytes: 500_000_000, environment: { PATH: process.env.PATH ?? "" } },
-  });
+  const preparer = createPreparer(
+    createParserRegistry(),
+    {
+      ...{ count: 1, ocrLanguages: ["eng"], stallMs: 60_000, timeoutMs: 120_000 },
+      ...{ maxMemoryBytes: 500_000_000, environment: { PATH: process.env.PATH ?? "" } },
+    },
+    { error: () => {} },
+  );
   try {
     const { text } = await preparer.prepare({
       ...{ filename: "scan.pdf", declaredMimeType: undefined, chunking: null, size: pdf.length },

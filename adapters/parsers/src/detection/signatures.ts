@@ -25,7 +25,8 @@ export function mimeTypeFromBytes(
 
 /** The first bytes as a string, without white space and a byte order mark in front of a PDF header. */
 function headOf(bytes: Uint8Array): string {
-  const head = String.fromCharCode(...bytes.subarray(0, HEAD_BYTES));
+  const { buffer, byteOffset, byteLength } = bytes;
+  const head = Buffer.from(buffer, byteOffset, Math.min(HEAD_BYTES, byteLength)).toString("latin1");
   return head.replace(/^(?:\xef\xbb\xbf)?[ \t\r\n]+(?=%PDF-)/, "");
 }
 

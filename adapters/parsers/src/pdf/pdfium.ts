@@ -19,6 +19,8 @@ const [COLOUR_BITMAP, WITH_ANNOTATIONS, IN_GREY, SMOOTH] = [3, 0x01, 0x08, 0x400
 const BYTES_PER_PIXEL = 4;
 const WHITE = 0xffffffff;
 
+type Imports = Parameters<typeof WebAssembly.instantiate>[1];
+
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** Opens a PDF; undefined if PDFium cannot. Each PDF has its own instance: memory of WebAssembly never shrinks. */
@@ -74,7 +76,7 @@ async function instantiate(): Promise<WrappedPdfiumModule> {
     .then((wasm) => WebAssembly.compile(wasm));
   const module = await compiled;
   return init({
-    instantiateWasm: (imports: WebAssembly.Imports, onReady: (instance: WebAssembly.Instance) => void) => {
+    instantiateWasm: (imports: Imports, onReady: (instance: WebAssembly.Instance) => void) => {
       void WebAssembly.instantiate(module, imports).then(onReady);
       return {};
     },

@@ -7,8 +7,9 @@ import {
   SOUTHEAST_ASIAN,
 } from "./characters/character-classes.ts";
 import { isAscii } from "./characters/folding.ts";
+import { packGrams, unpackGrams } from "./gram-keys.ts";
 import type { Language } from "./languages/language.ts";
-import { createRunCache } from "./run-cache.ts";
+import { createRunCache, type OfRun } from "./run-cache.ts";
 import { analyzeCompound, type CompoundAnalysis } from "./words/compound.ts";
 import { endOfClass, endOfRun, MAX_RUN } from "./words/run-ends.ts";
 import { addCjk, addSoutheastAsian, detach, type TermLists } from "./words/unspaced.ts";
@@ -29,7 +30,22 @@ export interface Analysis {
  */
 export interface TermRun extends CompoundAnalysis {
   /** What the `builtin` embedder derived from the terms, kept here because a look-up by run costs as much as the work. */
-  hashes?: RunHashes;
+  hashes?: RunHashes | undefined;
+  /** The numbers of the terms in the index that numbered them last, kept here for the same reason. */
+  numbers?: RunNumbers | undefined;
+  /** The grams as strings, if a question or a store needed them. */
+  spelled?: readonly string[] | undefined;
+}
+
+/** The numbers of a run's terms in an index. */
+export interface RunNumbers {
+  /** Identifies the index and its numbers: another object as soon as a number may stand for another term. */
+  readonly numbering: object;
+  /** Of `sequence`, then of `joined`, then of `grams`, in one array, because each array costs a look into memory. */
+  readonly cells: Uint32Array;
+  /** Ends of the first two parts. */
+  readonly sequenceEnd: number;
+  readonly joinedEnd: number;
 }
 
 /** Hashes of a run's terms, with repetitions: terms that count first, stop terms last. */
@@ -43,7 +59,7 @@ export interface RunHashes {
 
 const CACHE_BITS = 16;
 
-const known = createRunCache<TermRun>(CACHE_BITS);
+const known = createRunCache<TermRun & OfRun>(CACHE_BITS);
 
 /** Empties the cache of runs. */
 export const forgetRuns = known.clear;
@@ -72,7 +88,7 @@ export function analyzeRuns(text: string, language: Language): TermRun[] {
       const lists: TermLists = { sequence: [], joined: [], grams: [] };
       if (found === CJK) addCjk(source, at, end, lists);
       else addSoutheastAsian(source, at, end, lists);
-      runs.push(lists);
+      runs.push({ ...lists, grams: packGrams(lists.grams) });
       at = end;
     } else at += code > 0xffff ? 2 : 1;
   }
@@ -82,19 +98,29 @@ export function analyzeRuns(text: string, language: Language): TermRun[] {
 /** Concatenates the terms of runs. */
 export function joinRuns(runs: readonly TermRun[]): Analysis {
   const lists: TermLists = { sequence: [], joined: [], grams: [] };
-  for (const { sequence, joined, grams } of runs) {
-    for (const term of sequence) lists.sequence.push(term);
-    for (const term of joined) lists.joined.push(term);
-    for (const gram of grams) lists.grams.push(gram);
+  for (const run of runs) {
+    for (const term of run.sequence) lists.sequence.push(term);
+    for (const term of run.joined) lists.joined.push(term);
+    for (const gram of gramsOf(run)) lists.grams.push(gram);
   }
   return lists;
+}
+
+/** The grams of a run as strings. */
+export function gramsOf(run: TermRun): readonly string[] {
+  run.spelled ??= unpackGrams(run.grams);
+  return run.spelled;
 }
 
 function analyzeRun(source: string, start: number, end: number, language: Language): TermRun {
   const found = known.find(source, start, end, language);
   if (found !== undefined) return found;
   const run = detach(source.slice(start, end));
-  const terms = analyzeCompound(run, language);
-  known.store(run, language, terms);
+  // All fields from the start: objects of one shape are faster.
+  const terms = {
+    ...{ run, language, ...analyzeCompound(run, language) },
+    ...{ hashes: undefined, numbers: undefined, spelled: undefined },
+  };
+  known.store(terms);
   return terms;
 }

@@ -1,4 +1,4 @@
-import { analyze, type TermRun } from "./analyze.ts";
+import { analyze, gramsOf, type TermRun } from "./analyze.ts";
 import type { Language } from "./languages/language.ts";
 
 /** The grams of one word of a question, or of a run of a script without spaces. */
@@ -22,7 +22,8 @@ export function gramWords(
   language: Language,
 ): GramWord[] {
   const words: GramWord[] = [];
-  for (const { grams } of runs)
+  for (const run of runs) {
+    const grams = gramsOf(run);
     for (let start = 0; start < grams.length; ) {
       let end = start + 1;
       while (end < grams.length && !(grams[end] as string).startsWith(MARK)) end += 1;
@@ -33,6 +34,7 @@ export function gramWords(
       });
       start = end;
     }
+  }
   return words;
 }
 

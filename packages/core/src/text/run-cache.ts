@@ -1,17 +1,17 @@
 import type { Language } from "./languages/language.ts";
 
-/** A cache keyed by a substring, looked up without creating the substring. */
-export interface RunCache<Value> {
-  find(source: string, start: number, end: number, language: Language): Value | undefined;
-  /** @param run The substring. The cache retains it, so it must not be a slice of a long text. */
-  store(run: string, language: Language, value: Value): void;
-  clear(): void;
-}
-
-interface Entry<Value> {
+/** A value with its key: a substring and a language. */
+export interface OfRun {
+  /** The cache retains it, so it must not be a slice of a long text. */
   readonly run: string;
   readonly language: Language;
-  readonly value: Value;
+}
+
+/** A cache keyed by a substring, looked up without creating the substring. */
+export interface RunCache<Value extends OfRun> {
+  find(source: string, start: number, end: number, language: Language): Value | undefined;
+  store(value: Value): void;
+  clear(): void;
 }
 
 /**
@@ -20,8 +20,8 @@ interface Entry<Value> {
  * Used instead of `lru-cache`, which would need to create the substring as its key.
  * @param bits Base-2 logarithm of the number of slots.
  */
-export function createRunCache<Value>(bits: number): RunCache<Value> {
-  const places = new Array<Entry<Value> | undefined>(1 << bits).fill(undefined);
+export function createRunCache<Value extends OfRun>(bits: number): RunCache<Value> {
+  const places = new Array<Value | undefined>(1 << bits).fill(undefined);
 
   /** The first of a pair of slots. */
   function placeOf(source: string, start: number, end: number): number {
@@ -35,31 +35,25 @@ export function createRunCache<Value>(bits: number): RunCache<Value> {
     find(source, start, end, language) {
       const place = placeOf(source, start, end);
       const young = places[place];
-      if (young !== undefined && isOf(young, source, start, end, language)) return young.value;
+      if (young !== undefined && isOf(young, source, start, end, language)) return young;
       const old = places[place + 1];
       if (old === undefined || !isOf(old, source, start, end, language)) return undefined;
       places[place] = old;
       places[place + 1] = young;
-      return old.value;
+      return old;
     },
-    store(run, language, value) {
-      const place = placeOf(run, 0, run.length);
+    store(value) {
+      const place = placeOf(value.run, 0, value.run.length);
       places[place + 1] = places[place];
-      places[place] = { run, language, value };
+      places[place] = value;
     },
     clear: () => void places.fill(undefined),
   };
 }
 
-function isOf(
-  entry: Entry<unknown>,
-  source: string,
-  start: number,
-  end: number,
-  language: Language,
-): boolean {
-  const { run } = entry;
-  if (entry.language !== language || run.length !== end - start) return false;
+function isOf(value: OfRun, source: string, start: number, end: number, language: Language): boolean {
+  const { run } = value;
+  if (value.language !== language || run.length !== end - start) return false;
   for (let at = 0; at < run.length; at++)
     if (run.charCodeAt(at) !== source.charCodeAt(start + at)) return false;
   return true;

@@ -1,7 +1,6 @@
 import { analyzeRuns, forgetRuns, type TermRun } from "./analyze.ts";
 import type { Language } from "./languages/language.ts";
 import { forgetStems } from "./languages/stemming.ts";
-import { forgetGrams } from "./words/compound.ts";
 
 interface KeptAnalysis {
   readonly language: Language;
@@ -44,7 +43,6 @@ export function forgetAnalyses(): void {
   keptChars = 0;
   forgetRuns();
   forgetStems();
-  forgetGrams();
 }
 
 function drop(text: string): void {

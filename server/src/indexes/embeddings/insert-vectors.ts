@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
+import { keptPlans } from "../../platform/database/kept-plans.ts";
 import { embeddings } from "../../platform/database/tables/index-tables.ts";
 import { toBytes } from "./vector-bytes.ts";
 
@@ -30,9 +31,9 @@ export async function insertVectors(
   });
   const bytes = Buffer.concat(rows.map(({ vector }) => toBytes(vector)));
   await db.execute(sql`
-    insert into ${embeddings} (org_id, model, hash, vector)
+    with ${keptPlans} insert into ${embeddings} (org_id, model, hash, vector)
     select ${orgId}, ${model}, hash, substring(${bytes}::bytea from start for length)
-    from unnest(${sql.param(hashes)}::text[], ${sql.param(starts)}::int[], ${sql.param(lengths)}::int[])
+    from kept_plans, unnest(${sql.param(hashes)}::text[], ${sql.param(starts)}::int[], ${sql.param(lengths)}::int[])
       as vectors (hash, start, length)
     on conflict do nothing`);
 }

@@ -127,8 +127,8 @@ async function writeChunks(tx: Database, rows: readonly ChunkRow[]): Promise<voi
 /** A job completes a document that its upload created. Other writers create or update a document and complete it. */
 function toEvents({ before, row, leaseToken }: DocumentWrite): NewEvent[] {
   const completed = documentEvent("document.completed", row);
-  const updated = documentEvent("document.updated", row);
+  const updated = { ...completed, type: "document.updated" } as const;
   // A rechunked document was COMPLETED before.
   if (leaseToken !== undefined) return [before?.status === "COMPLETED" ? updated : completed];
-  return [before ? updated : documentEvent("document.created", row), completed];
+  return [before ? updated : { ...completed, type: "document.created" }, completed];
 }

@@ -70,18 +70,24 @@ export async function processClaim(
   return rejected;
 }
 
-function fileOf({ blobs }: IngestDeps, row: DocumentRow) {
+function fileOf({ blobs, recentFiles }: IngestDeps, row: DocumentRow) {
   return {
     filename: row.filename,
     declaredMimeType: row.declaredMimeType ?? undefined,
     size: row.fileSize,
     async open() {
+      const kept = recentFiles.take(row.blobKey);
+      if (kept) return wholeFile(kept);
       const blob = await blobs.get(row.blobKey);
       if (!blob)
         throw new QuarryError("invalid_request", "The original file no longer exists. Upload it again.");
       return blob.bytes;
     },
   };
+}
+
+async function* wholeFile(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 /** Reads the chunking of the spaces of some documents, by space id. */

@@ -25,7 +25,7 @@ const MAX_GROUP = 200;
 
 /** Creates the asynchronous write path. `wake` notifies the worker of new jobs. */
 export function createUpload(deps: IngestDeps, wake: () => void): UploadDocument {
-  const { preparer } = deps;
+  const { preparer, recentFiles } = deps;
   // A transaction costs more than its rows, so concurrent uploads to a space share one.
   const store = createCallGroups<Upload, DocumentRow>(MAX_GROUP, async (uploads) => {
     const [{ scope, space }] = uploads as readonly [Upload];
@@ -39,6 +39,7 @@ export function createUpload(deps: IngestDeps, wake: () => void): UploadDocument
     const isBrief = preparer.isBrief({ filename, declaredMimeType, size: file.size });
     try {
       const row = await pendingRow(deps, scope.orgId, input);
+      if (isBrief && file.bytes) recentFiles.put(row.blobKey, file.bytes);
       const sharers = JSON.stringify([scope.orgId, scope.tier, scope.spaceIds, space]);
       return toDocument(await store(sharers, { scope, space, row, isBrief }));
     } catch (error) {

@@ -4,6 +4,8 @@ import type { BlobStore } from "@quarry/core";
 /** The file of an upload, in memory or in the blob store. */
 export interface ReceivedFile {
   readonly size: number;
+  /** The bytes of a file in memory. */
+  readonly bytes: Uint8Array | undefined;
   /** SHA-256 of the bytes followed by `suffix`, in hex. */
   hash(suffix: string): string;
   /** Reads the bytes as a stream. */
@@ -44,6 +46,7 @@ export async function receiveFile(
 
   return {
     size,
+    bytes: sent instanceof Uint8Array ? sent : undefined,
     hash: (suffix) => digest.copy().update(suffix).digest("hex"),
     async open() {
       if (sent instanceof Uint8Array) return once(sent);

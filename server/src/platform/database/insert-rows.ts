@@ -1,6 +1,7 @@
 import { getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./database.ts";
+import { keptPlans } from "./kept-plans.ts";
 
 /**
  * Inserts any number of rows that have the same fields. The rows are one JSON parameter, so the statement is always the
@@ -24,8 +25,8 @@ export async function insertRows<Table extends PgTable>(
     Object.fromEntries(columns.map(([field, { name }]) => [name, toJson(row[field as keyof typeof row])])),
   );
   await db.execute(sql`
-    insert into ${table} (${names})
-    select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(records)}::text::json)
+    with ${keptPlans} insert into ${table} (${names})
+    select ${names} from kept_plans, json_populate_recordset(null::${table}, ${JSON.stringify(records)}::text::json)
     ${onConflict}`);
 }
 

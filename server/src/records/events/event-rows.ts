@@ -1,6 +1,7 @@
 import type { EventType, QuarryEvent } from "@quarry/schema";
 import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
+import { keptPlans } from "../../platform/database/kept-plans.ts";
 import { eventLogs, events } from "../../platform/database/tables/event-tables.ts";
 
 /** An event that has no number yet. */
@@ -39,7 +40,7 @@ export async function appendEvents(
   at: Date,
 ): Promise<void> {
   await tx.execute(sql`
-    with limited as materialized (
+    with ${keptPlans}, limited as materialized (
       select set_config('idle_in_transaction_session_timeout', ${String(COMMIT_LIMIT_MS)}, true)
     ), head as (
       insert into event_logs as log (org_id, last_id) select ${orgId}, ${added.length}::bigint from limited
@@ -49,11 +50,22 @@ export async function appendEvents(
     insert into events (org_id, id, type, space_id, data, created_at)
     select ${orgId}, head.last_id - ${added.length}::bigint + item.at, item.value ->> 'type',
       item.value ->> 'spaceId', item.value -> 'data', ${at.toISOString()}::timestamptz
-    from head, jsonb_array_elements(${storableJson(added)}::text::jsonb) with ordinality as item (value, at)`);
+    from head, kept_plans, jsonb_array_elements(${eventsJson(added)}::text::jsonb) with ordinality as item (value, at)`);
 }
 
 /** An escaped NUL or unpaired surrogate, as `JSON.stringify` writes them. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
+
+/** Serializes events. Several events of one change share their data, which is serialized once. */
+function eventsJson(added: readonly NewEvent[]): string {
+  const known = new Map<NewEvent["data"], string>();
+  const items = added.map(({ type, spaceId, data }) => {
+    const json = known.get(data) ?? storableJson(data);
+    known.set(data, json);
+    return `{"type":${JSON.stringify(type)},"spaceId":${JSON.stringify(spaceId ?? null)},"data":${json}}`;
+  });
+  return `[${items.join(",")}]`;
+}
 
 /** Serializes a value to JSON that PostgreSQL accepts. Removes NUL and unpaired surrogates, so that an event never fails a change. */
 function storableJson(value: unknown): string {

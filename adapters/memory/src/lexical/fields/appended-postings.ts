@@ -15,7 +15,8 @@ const scratch = new Uint32Array(LONGEST_CHAIN);
 
 /** Lists of postings that grow, by term. */
 export interface AppendedPostings {
-  append(term: number, posting: number): void;
+  /** Returns the term's new number of postings. */
+  append(term: number, posting: number): number;
   count(term: number): number;
   /** Returns a term's postings, valid until the next call or change, because short lists share one buffer. */
   of(term: number): PostingsPart;
@@ -88,12 +89,12 @@ export function createAppendedPostings(): AppendedPostings {
       cells[state] = count + 1;
       if (count === 0) {
         cells[state + HEAD] = posting;
-        return;
+        return 1;
       }
       if (count >= LONGEST_CHAIN) {
         if (count === LONGEST_CHAIN) cells[state + HEAD] = startLong(cells[state + HEAD] as number, count);
         appendToLong(cells[state + HEAD] as number, count, posting);
-        return;
+        return count + 1;
       }
       let tail = cells[state + TAIL] as number;
       if (count === 1) {
@@ -108,6 +109,7 @@ export function createAppendedPostings(): AppendedPostings {
       }
       pool.cells[tail] = posting;
       cells[state + TAIL] = tail + 1;
+      return count + 1;
     },
 
     count: (term) => terms.cells[term * STATE] ?? 0,

@@ -24,6 +24,8 @@ export type EachTerm = (visit: (id: number, slot: number, frequency: number) => 
  * number that no chunk uses is freed by the next `compact`.
  */
 export interface FieldIndex extends Pick<TermNumbers, "intern" | "find" | "terms"> {
+  /** Makes room for a number that was assigned past `intern`. */
+  reserve(id: number): void;
   /** Number of live chunks that contain the term. */
   documentFrequency(id: number): number;
   /** Copies all `documentFrequency`, by number. */
@@ -93,6 +95,7 @@ export function createFieldIndex(
       frequencies.reserve(id + 1);
       return id;
     },
+    reserve: (id) => frequencies.reserve(id + 1),
     documentFrequency: (id) => frequencies.cells[id] ?? 0,
     frequencies: () => frequencies.cells.slice(0, numbers.limit()),
     add(id, slot, frequency) {

@@ -1,18 +1,23 @@
-import { createGrowingArray } from "@quarry/core/internal";
+import { createGrowingArray, gramOf, highOf, lowOf } from "@quarry/core/internal";
 import type { TermNumbers } from "./term-numbers.ts";
 
-const LONGEST = 4;
+/** Numbers of grams, which may be packed. */
+export interface GramNumbers extends TermNumbers {
+  /** As `intern`, of a packed gram. */
+  internPacked(low: number, high: number): number;
+}
+
 const SMALLEST_TABLE = 64;
 
 /**
- * Numbers grams. A gram has at most four characters, so its key is two numbers in an array instead of a string: that takes
- * a quarter of the memory of a `Map`, and a look-up half of its time.
+ * Numbers grams. Their keys are packed in an array instead of strings: that takes a quarter of the memory of a `Map`, and a
+ * look-up half of its time.
  * @param initial The grams by number. @param isFree Whether an initial number is free.
  */
 export function createGramNumbers(
   initial: readonly string[] = [],
   isFree: (id: number) => boolean = () => false,
-): TermNumbers {
+): GramNumbers {
   // Two cells per number: the characters of the gram.
   const keys = createGrowingArray(2 * Math.max(16, initial.length));
   // An open hash table of numbers + 1; 0 for a free place.
@@ -49,32 +54,34 @@ export function createGramNumbers(
     for (let id = 0; id < next; id++) if (!unused.has(id)) enter(id);
   }
 
-  function add(term: string, id: number): void {
+  function add(low: number, high: number, id: number): void {
     keys.reserve(2 * (id + 1));
-    keys.cells[2 * id] = lowOf(term);
-    keys.cells[2 * id + 1] = highOf(term);
+    keys.cells[2 * id] = low;
+    keys.cells[2 * id + 1] = high;
   }
 
   for (const term of initial) {
     if (isFree(next)) free.push(next);
-    else add(term, next);
+    else add(lowOf(term), highOf(term), next);
     next += 1;
   }
   rebuild();
 
   const find = (term: string) => (table[placeOf(lowOf(term), highOf(term))] as number) - 1;
 
+  function internPacked(low: number, high: number): number {
+    const known = (table[placeOf(low, high)] as number) - 1;
+    if (known >= 0) return known;
+    const id = free.pop() ?? next++;
+    add(low, high, id);
+    enter(id);
+    if (4 * used > 3 * table.length) rebuild();
+    return id;
+  }
+
   return {
-    intern(term) {
-      const known = find(term);
-      if (known >= 0) return known;
-      if (term.length > LONGEST) throw new Error(`A gram has at most ${LONGEST} characters`);
-      const id = free.pop() ?? next++;
-      add(term, id);
-      enter(id);
-      if (4 * used > 3 * table.length) rebuild();
-      return id;
-    },
+    intern: (term) => internPacked(lowOf(term), highOf(term)),
+    internPacked,
     find,
     limit: () => next,
     terms() {
@@ -92,20 +99,6 @@ export function createGramNumbers(
       rebuild();
     },
   };
-}
-
-// Beyond the end of a string, `charCodeAt` is NaN, which counts as 0 here. No term contains that character.
-function lowOf(term: string): number {
-  return (term.charCodeAt(0) | (term.charCodeAt(1) << 16)) >>> 0;
-}
-
-function highOf(term: string): number {
-  return (term.charCodeAt(2) | (term.charCodeAt(3) << 16)) >>> 0;
-}
-
-function gramOf(low: number, high: number): string {
-  const codes = [low & 0xffff, low >>> 16, high & 0xffff, high >>> 16];
-  return String.fromCharCode(...codes.filter((code) => code > 0));
 }
 
 function hashOf(low: number, high: number): number {

@@ -65,9 +65,9 @@ export function createPostings(
 
   return {
     append(term, slot, frequency) {
-      if (dropped.has(term)) return;
-      grown.append(term, packPosting(slot, frequency));
-      if (count(term) > longest) drop(term);
+      if (dropped.size > 0 && dropped.has(term)) return;
+      const appended = grown.append(term, packPosting(slot, frequency));
+      if (denseCount(term) + appended > longest) drop(term);
     },
     count,
     dense,

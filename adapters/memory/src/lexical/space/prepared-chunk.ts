@@ -1,6 +1,6 @@
 import { CONTEXT_FREQUENCY, type TermRun } from "@quarry/core/internal";
 import { encodeChunk } from "../fields/forward-record.ts";
-import type { NumberedRun, NumberRun } from "./number-runs.ts";
+import type { NumberRun } from "./number-runs.ts";
 
 /** What a space stores of a chunk in addition to its postings and its record. */
 export interface PlacedChunk {
@@ -17,6 +17,13 @@ export interface PreparedChunk extends PlacedChunk {
   readonly grams: Uint32Array;
 }
 
+/** The numbers of a text's terms, with repetitions. */
+interface TextNumbers {
+  readonly sequence: readonly number[];
+  readonly joined: readonly number[];
+  readonly grams: readonly number[];
+}
+
 /** Counts a chunk's terms. Searches do not see the chunk yet. */
 export function prepareChunk(
   id: string,
@@ -24,51 +31,43 @@ export function prepareChunk(
   context: readonly TermRun[],
   numberRun: NumberRun,
 ): PreparedChunk {
-  const [inner, outer] = [text.map(numberRun), context.map(numberRun)];
-  const [ofText, ofContext] = [joinNumbers(inner), joinNumbers(outer)];
-  const words = ofText.sequence.length + ofText.joined.length;
-  const contextWords = ofContext.sequence.length + ofContext.joined.length;
+  const [inner, outer] = [numbersOf(text, numberRun), numbersOf(context, numberRun)];
+  const words = inner.sequence.length + inner.joined.length;
+  const contextWords = outer.sequence.length + outer.joined.length;
   const counted = new Uint32Array(words + CONTEXT_FREQUENCY * contextWords);
-  counted.set(ofText.sequence);
-  counted.set(ofText.joined, ofText.sequence.length);
+  counted.set(inner.sequence);
+  counted.set(inner.joined, inner.sequence.length);
   for (let at = words; at < counted.length; at += contextWords) {
-    counted.set(ofContext.sequence, at);
-    counted.set(ofContext.joined, at + ofContext.sequence.length);
+    counted.set(outer.sequence, at);
+    counted.set(outer.joined, at + outer.sequence.length);
   }
-  const grams = countSorted(gramsOf(inner));
+  const grams = countSorted(Uint32Array.from(inner.grams));
   return {
     id,
     record: encodeChunk({
-      sequence: ofText.sequence,
-      contextSequence: ofContext.sequence,
-      joined: ofText.joined,
-      contextJoined: ofContext.joined,
+      sequence: inner.sequence,
+      contextSequence: outer.sequence,
+      joined: inner.joined,
+      contextJoined: outer.joined,
       grams,
     }),
     words: countSorted(counted),
     grams,
     wordLength: words + contextWords,
-    gramLength: inner.reduce((sum, run) => sum + run.grams.length, 0),
+    gramLength: inner.grams.length,
   };
 }
 
-function joinNumbers(runs: readonly NumberedRun[]): { sequence: number[]; joined: number[] } {
-  const [sequence, joined]: [number[], number[]] = [[], []];
+function numbersOf(runs: readonly TermRun[], numberRun: NumberRun): TextNumbers {
+  const [sequence, joined, grams]: [number[], number[], number[]] = [[], [], []];
   for (const run of runs) {
-    for (const number of run.sequence) sequence.push(number);
-    for (const number of run.joined) joined.push(number);
+    const { cells, sequenceEnd, joinedEnd } = numberRun(run);
+    let at = 0;
+    for (; at < sequenceEnd; at++) sequence.push(cells[at] as number);
+    for (; at < joinedEnd; at++) joined.push(cells[at] as number);
+    for (; at < cells.length; at++) grams.push(cells[at] as number);
   }
-  return { sequence, joined };
-}
-
-function gramsOf(runs: readonly NumberedRun[]): Uint32Array {
-  let count = 0;
-  for (const { grams } of runs) count += grams.length;
-  const all = new Uint32Array(count);
-  let at = 0;
-  for (const { grams } of runs)
-    for (let index = 0; index < grams.length; index++) all[at++] = grams[index] as number;
-  return all;
+  return { sequence, joined, grams };
 }
 
 /** Sorts and counts terms: `[term, frequency, term, frequency, ...]` by ascending term. */

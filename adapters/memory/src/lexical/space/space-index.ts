@@ -8,7 +8,7 @@ import {
 } from "@quarry/core/internal";
 import { createFieldIndex, type DenseFieldIndex, type FieldIndex } from "../fields/field-index.ts";
 import { readDistinct, readGrams } from "../fields/forward-record.ts";
-import { createGramNumbers } from "../fields/gram-numbers.ts";
+import { createGramNumbers, type GramNumbers } from "../fields/gram-numbers.ts";
 import { createRecordPool, type DenseRecords, type RecordPool, recordAt } from "../fields/record-pool.ts";
 import { createVocabulary, type Vocabulary } from "../fields/vocabulary.ts";
 import { createDocumentNumbers, type DocumentNumbers } from "./document-numbers.ts";
@@ -30,7 +30,7 @@ export interface IndexedDocument {
 /** The inverted index of one space. All figures count live chunks only. */
 export interface SpaceIndex {
   readonly words: FieldIndex & Pick<Vocabulary, "near" | "watch">;
-  readonly grams: FieldIndex;
+  readonly grams: FieldIndex & Pick<GramNumbers, "internPacked">;
   readonly wordLengths: GrowingArray;
   readonly gramLengths: GrowingArray;
   readonly documents: ReadonlySet<IndexedDocument>;
@@ -40,6 +40,8 @@ export interface SpaceIndex {
    * 0, no term number is freed, and the owner neither compacts nor drops the space.
    */
   writers: number;
+  /** Identifies the numbers of its terms: another object after numbers were freed. */
+  numbering(): object;
   /** Counts additions and removals of documents. */
   changes(): number;
   /** Number of live chunks. */
@@ -76,11 +78,16 @@ export function createSpaceIndex(dense?: {
 }): SpaceIndex {
   const { near, watch, ...wordNumbers } = createVocabulary(...numbersOf(dense?.words));
   const words = { ...createFieldIndex(wordNumbers, dense?.words), near, watch };
-  const grams = createFieldIndex(
-    createGramNumbers(...numbersOf(dense?.grams)),
-    dense?.grams,
-    MAX_GRAM_CHUNKS,
-  );
+  const gramNumbers = createGramNumbers(...numbersOf(dense?.grams));
+  const gramField = createFieldIndex(gramNumbers, dense?.grams, MAX_GRAM_CHUNKS);
+  const grams = {
+    ...gramField,
+    internPacked(low: number, high: number) {
+      const id = gramNumbers.internPacked(low, high);
+      gramField.reserve(id);
+      return id;
+    },
+  };
   const wordLengths = createGrowingArray();
   const gramLengths = createGrowingArray();
   const documents = new Set<IndexedDocument>();
@@ -89,6 +96,7 @@ export function createSpaceIndex(dense?: {
   let records = createRecordPool(dense?.records);
   let ids: (string | undefined)[] = [];
   let [live, changes] = [0, 0];
+  let numbering = {};
 
   function compact(freeTerms: boolean): void {
     const { kept, renumber } = compactSlots(ids, [wordLengths, gramLengths, numbers.bySlot]);
@@ -99,6 +107,7 @@ export function createSpaceIndex(dense?: {
     for (const document of documents) document.slots = document.slots.map((slot) => renumber[slot] as number);
     words.compact(renumber, freeTerms);
     grams.compact(renumber, freeTerms);
+    if (freeTerms) numbering = {};
   }
 
   function place(document: IndexedDocument, chunks: readonly PlacedChunk[]): void {
@@ -135,6 +144,7 @@ export function createSpaceIndex(dense?: {
     documents,
     numbers,
     writers: 0,
+    numbering: () => numbering,
     changes: () => changes,
     size: () => live,
     slotCount: () => ids.length,

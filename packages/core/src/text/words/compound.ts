@@ -1,20 +1,12 @@
-import { createRotatingCache } from "../../structures/rotating-cache.ts";
 import { CYRILLIC, characterClass, codeAt, DIGIT } from "../characters/character-classes.ts";
 import { fold, isFolded } from "../characters/folding.ts";
+import { packPieces } from "../gram-keys.ts";
 import { type Language, languageOfWord } from "../languages/language.ts";
 import { stem } from "../languages/stemming.ts";
 import { DECIMAL_POINT, splitIdentifier } from "./identifier.ts";
 
 /** Characters of a word beyond this many are ignored. */
 export const MAX_WORD = 64;
-const GRAM = 4;
-const SHARED_GRAMS = 32_768;
-
-// Thousands of words share a gram. Interning the strings saves memory and makes map lookups fast.
-const sharedGrams = createRotatingCache<string>(SHARED_GRAMS);
-
-/** Empties the cache of grams. */
-export const forgetGrams = sharedGrams.clear;
 
 const IGNORABLE = /\u034f|[\u00ad\u200c-\u200f\u2060\ufeff]/g;
 const CONNECTOR = /[-'._\u2019\u2010\u05f3\u05f4,]/;
@@ -31,7 +23,8 @@ const PLAIN = /^[A-Za-z]?[a-z]*$/;
 export interface CompoundAnalysis {
   readonly sequence: readonly string[];
   readonly joined: readonly string[];
-  readonly grams: readonly string[];
+  /** As `packGrams` packs them. */
+  readonly grams: Uint32Array;
 }
 
 /**
@@ -46,19 +39,19 @@ export function analyzeCompound(run: string, language: Language): CompoundAnalys
   }
   const sequence: string[] = [];
   const joined: string[] = [];
-  const grams: string[] = [];
+  const grams: Uint32Array[] = [];
   const parts = partsOf(run).map(cutToWord);
   for (const part of parts) {
     const pieces = splitIdentifier(part);
     for (const piece of pieces) sequence.push(termOf(plain(piece), language));
     const word = plain(part);
     if (pieces.length > 1) joined.push(termOf(word, language));
-    for (const gram of gramsOf(foldOf(word, language))) grams.push(gram);
+    grams.push(gramsOf(foldOf(word, language)));
   }
   if (parts.length > 1) {
     joined.push(wholeOf(parts, language));
   }
-  return { sequence, joined, grams };
+  return { sequence, joined, grams: concatenate(grams) };
 }
 
 /** True for a plain ASCII word without parts or marks. */
@@ -126,17 +119,18 @@ function foldOf(word: string, language: Language): string {
   return word;
 }
 
-function gramsOf(word: string): string[] {
-  const marked = `_${word}_`;
-  if (marked.length <= GRAM) return [shared(marked)];
-  const grams: string[] = [];
-  for (let at = 0; at + GRAM <= marked.length; at++) grams.push(shared(marked.slice(at, at + GRAM)));
-  return grams;
+function gramsOf(word: string): Uint32Array {
+  return packPieces(`_${word}_`);
 }
 
-function shared(gram: string): string {
-  const known = sharedGrams.get(gram);
-  if (known !== undefined) return known;
-  sharedGrams.set(gram, gram);
-  return gram;
+function concatenate(lists: readonly Uint32Array[]): Uint32Array {
+  const [only] = lists;
+  if (only && lists.length === 1) return only;
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
 }
