@@ -68,6 +68,22 @@ describe("the load generator", () => {
     expect(received).toEqual(['{"a":1}', '{"a":"ü"}', "[]", '{"a":1}', '{"a":"ü"}', "[]", '{"a":1}']);
   });
 
+  test("opens another connection when the server has closed an idle one", async () => {
+    const serve = (port: number) =>
+      Bun.serve({ port, hostname: "127.0.0.1", fetch: () => new Response("found") });
+    const first = serve(0);
+    const target = { ...(await targetOf("/", ["{}"])), origin: `http://127.0.0.1:${first.port}` };
+    const asker = await createHttpAsker(target, 2);
+    await asker.ask(0);
+    await first.stop(true);
+    const second = serve(first.port ?? 0);
+    await Bun.sleep(100);
+    const answered = Promise.all([asker.ask(1), asker.ask(2)]).then(() => "answered");
+    expect(await Promise.race([answered, Bun.sleep(3000).then(() => "hangs")])).toBe("answered");
+    await asker.close();
+    await second.stop(true);
+  });
+
   test("sends bodies that are larger than a socket's buffer, over several connections", async () => {
     const large = JSON.stringify("y".repeat(5_000_000));
     const outcome = await run(await targetOf("/whole", [large]), 12, 4);

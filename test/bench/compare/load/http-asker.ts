@@ -24,7 +24,9 @@ export async function createHttpAsker(target: HttpTarget, connections: number): 
       const body = bodies.at(line);
       const request = Buffer.concat([Buffer.from(`${head}\r\ncontent-length: ${body.length}\r\n\r\n`), body]);
       // A connection that failed is not returned, so a later request opens another.
-      const connection = free.pop() ?? (await open());
+      let connection = free.pop();
+      while (connection?.isOpen() === false) connection = free.pop();
+      connection ??= await open();
       const isChecked = asked++ % CHECK_EVERY === 0;
       const answer = await connection.send(request, isChecked);
       free.push(connection);

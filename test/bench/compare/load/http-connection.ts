@@ -2,6 +2,8 @@
 export interface HttpConnection {
   /** Resolves with the status and headers when the answer is read to its end; `keep` keeps its body. */
   send(request: Uint8Array, keep: boolean): Promise<HttpAnswer>;
+  /** False when the server has closed it, as servers do with connections that are idle. */
+  isOpen(): boolean;
   close(): void;
 }
 
@@ -29,6 +31,7 @@ export async function openHttpConnection(hostname: string, port: number): Promis
   let isChunked = false;
   let keeps = false;
   let last = "";
+  let isOpen = true;
 
   function fail(reason: string): void {
     waiting?.reject(new Error(reason));
@@ -76,7 +79,10 @@ export async function openHttpConnection(hostname: string, port: number): Promis
       drain(self) {
         unsent = unsent.subarray(self.write(unsent));
       },
-      close: () => fail("The server closed the connection."),
+      close() {
+        isOpen = false;
+        fail("The server closed the connection.");
+      },
       error: (_, problem) => fail(problem.message),
     },
   });
@@ -87,6 +93,7 @@ export async function openHttpConnection(hostname: string, port: number): Promis
       unsent = request.subarray(socket.write(request));
       return waiting.promise;
     },
+    isOpen: () => isOpen,
     close: () => socket.end(),
   };
 }
