@@ -69,19 +69,23 @@ describe("the load generator", () => {
   });
 
   test("opens another connection when the server has closed an idle one", async () => {
-    const serve = (port: number) =>
-      Bun.serve({ port, hostname: "127.0.0.1", fetch: () => new Response("found") });
-    const first = serve(0);
-    const target = { ...(await targetOf("/", ["{}"])), origin: `http://127.0.0.1:${first.port}` };
+    const open: Bun.Socket[] = [];
+    const closing = Bun.listen({
+      ...{ hostname: "127.0.0.1", port: 0 },
+      socket: {
+        open: (socket) => void open.push(socket),
+        data: (socket) => void socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nfound"),
+      },
+    });
+    const target = { ...(await targetOf("/", ["{}"])), origin: `http://127.0.0.1:${closing.port}` };
     const asker = await createHttpAsker(target, 2);
     await asker.ask(0);
-    await first.stop(true);
-    const second = serve(first.port ?? 0);
+    for (const socket of open.splice(0)) socket.end();
     await Bun.sleep(100);
     const answered = Promise.all([asker.ask(1), asker.ask(2)]).then(() => "answered");
     expect(await Promise.race([answered, Bun.sleep(3000).then(() => "hangs")])).toBe("answered");
     await asker.close();
-    await second.stop(true);
+    closing.stop(true);
   });
 
   test("sends bodies that are larger than a socket's buffer, over several connections", async () => {
