@@ -15,6 +15,11 @@ const BAD = 0.9;
 const SHOWN = 25;
 const INTERNAL = /within the service/;
 
+/** True for a file that failed because of a defect of the service. */
+export function isInternal({ status, errorMessage }: ReadFile["outcome"]): boolean {
+  return status === "FAILED" && INTERNAL.test(errorMessage ?? "");
+}
+
 /** Formats the results by kind, the causes of failures, and the files that were read worst. */
 export function corpusTable(files: readonly ReadFile[]): string {
   const kinds = [...Map.groupBy(files, ({ kind }) => kind)].sort(([, a], [, b]) => b.length - a.length);
@@ -45,7 +50,7 @@ function row(kind: string, files: readonly ReadFile[]): string {
   const seconds = files.reduce((sum, { outcome }) => sum + outcome.seconds, 0);
   const cells = [
     ...[kind || "none", files.length, count("COMPLETED"), count("FAILED")],
-    failed(files).filter(({ outcome }) => INTERNAL.test(outcome.errorMessage ?? "")).length,
+    files.filter(({ outcome }) => isInternal(outcome)).length,
     ...[count("STUCK"), judged.length, mean(judged.map(({ recall }) => recall))],
     mean(judged.map(({ recall }) => (recall >= BAD ? 1 : 0))),
     mean(judged.map(({ precision }) => precision)),

@@ -1,13 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { Quarry } from "@quarry/sdk";
-import { startServer } from "../../support/running-server.ts";
-import { watchMemory } from "../files/process-memory.ts";
 import { uploadFile } from "../files/upload-file.ts";
+import { withUploadTarget } from "../files/upload-target.ts";
 import { Progress } from "../progress.ts";
 import { UserError } from "../user-error.ts";
-import { corpusTable, type ReadFile } from "./corpus-table.ts";
+import { corpusTable, isInternal, type ReadFile } from "./corpus-table.ts";
 import { kindOf, missingReaders, referenceText } from "./reference-text.ts";
 import { wordOverlap } from "./word-overlap.ts";
 
@@ -33,14 +31,7 @@ export async function evaluateCorpus(args: string[]): Promise<boolean> {
   if (paths.length === 0) throw new UserError(`There are no files in ${folder}.\n${USAGE}`);
   const missing = missingReaders();
   if (missing.length > 0) console.log(`Not installed, so not compared with: ${missing.join(", ")}`);
-  const server = await startServer();
-  const memory = watchMemory(server.pid);
-  const interrupted = (): void => void server.stop().finally(() => process.exit(130));
-  process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
-  try {
-    const quarry = new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl });
-    const { space } = await quarry.spaces.create({ name: "Corpus" });
-    const target = { server, quarry, spaceId: space.id, memory };
+  return withUploadTarget("Corpus", async (target) => {
     const progress = new Progress("files", paths.length);
     const files: ReadFile[] = [];
     for (const [at, path] of paths.entries()) {
@@ -52,11 +43,8 @@ export async function evaluateCorpus(args: string[]): Promise<boolean> {
     }
     progress.end();
     console.log(corpusTable(files));
-    return !files.some(({ outcome }) => outcome.status === "STUCK");
-  } finally {
-    memory.stop();
-    await server.stop();
-  }
+    return !files.some(({ outcome }) => outcome.status === "STUCK" || isInternal(outcome));
+  });
 }
 
 async function filesIn(folder: string): Promise<string[]> {

@@ -1,12 +1,10 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { Quarry } from "@quarry/sdk";
-import { startServer } from "../../support/running-server.ts";
 import { Progress } from "../progress.ts";
 import { judge, type Outcome, type Verdict } from "./judge.ts";
 import { type ManifestEntry, readManifest } from "./manifest.ts";
-import { watchMemory } from "./process-memory.ts";
 import { uploadFile } from "./upload-file.ts";
+import { withUploadTarget } from "./upload-target.ts";
 
 /**
  * Uploads the files of a folder's manifest one after the other. Prints the result of each, its duration, and the peak
@@ -22,14 +20,7 @@ export async function evaluateFiles(args: string[]): Promise<boolean> {
   const [folder = process.env.QUARRY_EVAL_FILES ?? "../shared/data/files"] = positionals;
   const every = Number(values.every);
   const entries = (await readManifest(folder)).filter((_, at) => at % every === 0);
-  const server = await startServer();
-  const memory = watchMemory(server.pid);
-  const interrupted = (): void => void server.stop().finally(() => process.exit(130));
-  process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
-  try {
-    const quarry = new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl });
-    const { space } = await quarry.spaces.create({ name: "Files" });
-    const target = { server, quarry, spaceId: space.id, memory };
+  return withUploadTarget("Files", async (target) => {
     const progress = new Progress("files", entries.length);
     const verdicts: Verdict[] = [];
     for (const entry of entries) {
@@ -40,16 +31,13 @@ export async function evaluateFiles(args: string[]): Promise<boolean> {
       progress.advance(1);
     }
     progress.end();
-    const isHealthy = (await fetch(`${server.baseUrl}/health`)).ok;
+    const isHealthy = (await fetch(`${target.server.baseUrl}/health`)).ok;
     const right = verdicts.filter(({ isRight }) => isRight).length;
     console.log(
       `${right} of ${entries.length} as expected; the server is ${isHealthy ? "healthy" : "not healthy"}`,
     );
     return isHealthy && right === entries.length;
-  } finally {
-    memory.stop();
-    await server.stop();
-  }
+  });
 }
 
 function line(
