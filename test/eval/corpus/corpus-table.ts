@@ -1,3 +1,4 @@
+import { SERVICE_FAILURE } from "../../../server/src/records/documents/service-failure.ts";
 import type { Outcome } from "../files/judge.ts";
 import type { WordOverlap } from "./word-overlap.ts";
 
@@ -13,11 +14,10 @@ export interface ReadFile {
 /** Word recall below which a file counts as badly read. */
 const BAD = 0.9;
 const SHOWN = 25;
-const INTERNAL = /within the service/;
 
 /** True for a file that failed because of a defect of the service. */
 export function isInternal({ status, errorMessage }: ReadFile["outcome"]): boolean {
-  return status === "FAILED" && INTERNAL.test(errorMessage ?? "");
+  return status === "FAILED" && (errorMessage?.startsWith(SERVICE_FAILURE) ?? false);
 }
 
 /** Formats the results by kind, the causes of failures, and the files that were read worst. */
