@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type ParserOptions, parserSuite } from "@quarry/conformance";
 import { createParserRegistry } from "@quarry/parsers";
+import { largeOpenSheet, largeWorkbook } from "../support/large-files/large-sheet.ts";
 import { smallBook, smallOpenDocument, smallSlides, smallWord } from "../support/small-office.ts";
 import { smallPdf } from "../support/small-pdf.ts";
 
@@ -107,6 +108,28 @@ const FORMATS: Readonly<Record<string, ParserOptions>> = {
       },
     },
     broken: { "a torn archive": { filename: "tides.odt", bytes: bytesOf("PK\x03\x04torn") } },
+  },
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": {
+    samples: {
+      "a workbook": {
+        filename: "data.xlsx",
+        bytes: largeWorkbook({ rows: 2, columns: 2 }),
+        contains: ["column A", "column B"],
+        headings: ["Data"],
+      },
+    },
+    broken: { "a torn archive": { filename: "data.xlsx", bytes: bytesOf("PK\x03\x04torn") } },
+  },
+  "application/vnd.oasis.opendocument.spreadsheet": {
+    samples: {
+      "an OpenDocument spreadsheet": {
+        filename: "data.ods",
+        bytes: largeOpenSheet({ rows: 2, columns: 2 }),
+        contains: ["column A", "column B"],
+        headings: ["Data"],
+      },
+    },
+    broken: { "a torn archive": { filename: "data.ods", bytes: bytesOf("PK\x03\x04torn") } },
   },
   "application/epub+zip": {
     samples: {

@@ -7,10 +7,12 @@ import { jsonFormat } from "./json/json-format.ts";
 import { emailFormat } from "./mail/email-format.ts";
 import { markdownFormat } from "./markdown/markdown-format.ts";
 import { officeFormat } from "./office/office-format.ts";
+import { openDocumentSheetsFormat } from "./opendocument/sheets-format.ts";
 import { openDocumentTextFormat } from "./opendocument/text-format.ts";
 import { pdfFormat } from "./pdf/pdf-format.ts";
 import { textFormat } from "./plain-text/text-format.ts";
 import { rtfFormat } from "./rtf/rtf-format.ts";
+import { sheetsFormat } from "./sheets/sheets-format.ts";
 import { slidesFormat } from "./slides/slides-format.ts";
 import { wordFormat } from "./word/word-format.ts";
 
@@ -25,7 +27,9 @@ export const FILE_FORMATS: readonly FileFormat[] = [
   officeFormat,
   wordFormat,
   slidesFormat,
+  sheetsFormat,
   openDocumentTextFormat,
+  openDocumentSheetsFormat,
   epubFormat,
   rtfFormat,
   pdfFormat,

@@ -1,5 +1,5 @@
-import { QuarryError } from "@quarry/core";
-import type { Chunking, ProcessingStage } from "@quarry/schema";
+import { type ParseProgress, QuarryError } from "@quarry/core";
+import type { Chunking, ProcessingStage, ProgressUnit } from "@quarry/schema";
 import type { Database } from "../platform/database/database.ts";
 import type { DocumentRow } from "../records/documents/document-rows.ts";
 import { commitDocuments } from "./commit/commit-documents.ts";
@@ -37,8 +37,8 @@ export type IngestOutcome =
 
 /** Receives the progress of a batch. */
 export interface IngestProgress {
-  /** Reports that a stage started, or that `done` of `total` pages or chunks of it are finished. */
-  reached(stage: ProcessingStage, done?: number, total?: number): void;
+  /** Reports that a stage started, or that `done` of `total` units of it are finished. */
+  reached(stage: ProcessingStage, done?: number, total?: number, unit?: ProgressUnit): void;
 }
 
 /** Documents of one organization that go through the pipeline together. */
@@ -104,7 +104,7 @@ async function prepareItems<Item extends DocumentToIngest>(
       try {
         const prepared = await preparer.prepare(
           { ...source.file, chunking },
-          progress && (({ stage, pagesDone, pagesTotal }) => progress.reached(stage, pagesDone, pagesTotal)),
+          progress && ((parsed) => reportParsing(progress, parsed)),
         );
         ready.push({ item, prepared, vectors: undefined });
       } catch (error) {
@@ -113,6 +113,11 @@ async function prepareItems<Item extends DocumentToIngest>(
       }
   }
   return ready;
+}
+
+function reportParsing(progress: IngestProgress, parsed: ParseProgress): void {
+  if ("bytesDone" in parsed) progress.reached(parsed.stage, parsed.bytesDone, parsed.bytesTotal, "bytes");
+  else progress.reached(parsed.stage, parsed.pagesDone, parsed.pagesTotal, "pages");
 }
 
 async function writeOrReject<Item extends DocumentToIngest>(
@@ -139,7 +144,7 @@ async function write<Item extends DocumentToIngest>(
     deps,
     orgId,
     ready,
-    progress && ((done, total) => progress.reached("embedding", done, total)),
+    progress && ((done, total) => progress.reached("embedding", done, total, "chunks")),
   );
   progress?.reached("storing");
   const items = ready.map(({ item }) => item);

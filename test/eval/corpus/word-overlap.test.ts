@@ -14,3 +14,7 @@ test("ignores case, layout hyphens and forms of letters", () => {
 test("counts scripts without spaces by character", () => {
   expect(wordOverlap("東京鷺", "東京 の鷺")).toEqual({ recall: 0.75, precision: 1 });
 });
+
+test("compares numbers with many decimals by their first digits", () => {
+  expect(wordOverlap("4.4 0.8390764 1.25", "4.4000000000000004 0.839076 1.26")?.recall).toBeCloseTo(5 / 6);
+});

@@ -9,6 +9,10 @@ export interface WordOverlap {
 // Scripts without spaces count by character.
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+/gu;
 
+/** Programs write a number with different digits at its end: 4.4 is also 4.4000000000000004. */
+const LONG_NUMBER = /\d+\.\d{6,}(?:e[+-]?\d+)?/gi;
+const COMPARED_DIGITS = 6;
+
 /** Compares a text with a reference; undefined when the reference has no words. */
 export function wordOverlap(text: string, reference: string): WordOverlap | undefined {
   const [read, expected] = [countWords(text), countWords(reference)];
@@ -26,6 +30,7 @@ function countWords(text: string): { counts: ReadonlyMap<string, number>; total:
     .normalize("NFKC")
     .toLowerCase()
     .replace(/\u00ad/g, "")
+    .replace(LONG_NUMBER, (number) => String(Number(Number(number).toPrecision(COMPARED_DIGITS))))
     .replace(/(\p{L})-\n\s*(?=\p{Ll})/gu, "$1");
   for (const [word] of joined.matchAll(WORD)) {
     counts.set(word, (counts.get(word) ?? 0) + 1);

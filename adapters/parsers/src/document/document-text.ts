@@ -1,4 +1,4 @@
-import type { Block, BlockKind, ParsedDocument, Place } from "@quarry/core";
+import type { Block, BlockKind, ParsedDocument, Place, TableRow } from "@quarry/core";
 import { assertTextLength, MAX_TEXT_CHARS, parsedDocument, truncateLine } from "./parsed-document.ts";
 
 const HEADER_MAX_CHARS = 500;
@@ -8,6 +8,14 @@ export interface CellRow {
   readonly cells: readonly string[];
   /** 1-based row number in the sheet. */
   readonly row?: number;
+}
+
+/** A table whose rows are added one by one. */
+export interface OpenTable {
+  /** Adds a row; an empty one is left out. */
+  add(row: CellRow): void;
+  /** Ends the table. `header` holds the column names. */
+  end(header?: readonly string[]): void;
 }
 
 /** Builds a document's text block by block, with an empty line between blocks. */
@@ -37,26 +45,37 @@ export class DocumentText {
 
   /** Adds a table, one line per row and cells separated by ` | `. `header` holds the column names. */
   table(rows: readonly CellRow[], header?: readonly string[]): void {
-    const lines = rows.flatMap(({ cells, row }) => {
-      const line = lineOf(cells);
-      return line === "" ? [] : [{ line, ...(row === undefined ? {} : { row }) }];
-    });
-    const start = this.#start(lines[0]?.line ?? "");
-    if (start === undefined) return;
-    const spans = lines.map(({ line, ...row }, at) => {
-      if (at > 0) this.#push("\n");
-      const from = this.#length;
-      this.#push(line);
-      return { start: from, end: this.#length, ...row };
-    });
-    this.#blocks.push({
-      kind: "table",
-      start,
-      end: this.#length,
-      rows: spans,
-      ...(header ? { header: truncateLine(lineOf(header), HEADER_MAX_CHARS) } : {}),
-      ...this.place,
-    });
+    const table = this.openTable();
+    for (const row of rows) table.add(row);
+    table.end(header);
+  }
+
+  /** Starts a table whose rows follow one by one. Nothing else may be added before its end. */
+  openTable(): OpenTable {
+    const rows: TableRow[] = [];
+    return {
+      add: ({ cells, row }) => {
+        const line = lineOf(cells);
+        if (line === "") return;
+        if (rows.length > 0) this.#push("\n");
+        else this.#start(line);
+        const start = this.#length;
+        this.#push(line);
+        rows.push({ start, end: this.#length, ...(row === undefined ? {} : { row }) });
+      },
+      end: (header) => {
+        const first = rows[0];
+        if (!first) return;
+        this.#blocks.push({
+          kind: "table",
+          start: first.start,
+          end: this.#length,
+          rows,
+          ...(header ? { header: truncateLine(lineOf(header), HEADER_MAX_CHARS) } : {}),
+          ...this.place,
+        });
+      },
+    };
   }
 
   /** Adds a text with its own blocks, such as a chapter. */

@@ -1,7 +1,7 @@
 import type { CellRow } from "./document-text.ts";
 
 /** Number of rows searched for a header. Rows above it may hold the table's title. */
-const HEADER_SEARCH_ROWS = 10;
+export const HEADER_SEARCH_ROWS = 10;
 const NUMBER = /^[\s\d.,:%€$£+()/-]*$/;
 
 /** Returns the header: the first row near the top that has at least two filled cells and no numbers. */

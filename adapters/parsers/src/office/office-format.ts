@@ -2,7 +2,7 @@ import type { FileFormat } from "../detection/file-format.ts";
 import { zipDocumentType } from "../zip/zip-document-type.ts";
 import { OFFICE_TYPES, type OfficeType } from "./office-types.ts";
 
-/** Excel, PowerPoint and OpenDocument. */
+/** OpenDocument presentations; the signature of all documents that are ZIP archives. */
 export const officeFormat: FileFormat = {
   parsers: () =>
     Object.keys(OFFICE_TYPES).map((type) => ({

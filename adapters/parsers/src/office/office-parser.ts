@@ -16,7 +16,7 @@ const LIMITS = {
   maxRepeatedContent: 1_000_000,
 };
 
-/** Parses Excel, PowerPoint and OpenDocument files. */
+/** Parses OpenDocument presentations. */
 export async function parseOfficeFile(mimeType: OfficeType, { bytes }: ParseInput): Promise<ParsedDocument> {
   assertNotEncrypted(openZip(bytes, OFFICE_TYPES[mimeType][1]));
   const tree = await readTree(mimeType, bytes);

@@ -1,7 +1,5 @@
 /** The name that the officeparser library gives each MIME type, and what users call such a file. */
 export const OFFICE_TYPES = {
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ["xlsx", "Excel workbook"],
-  "application/vnd.oasis.opendocument.spreadsheet": ["ods", "OpenDocument spreadsheet"],
   "application/vnd.oasis.opendocument.presentation": ["odp", "OpenDocument presentation"],
 } as const;
 

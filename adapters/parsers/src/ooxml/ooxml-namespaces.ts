@@ -7,6 +7,8 @@ const STRICT = "http://purl.oclc.org/ooxml";
 const PREFIXES: readonly (readonly [string, string, string])[] = [
   ["w", "wordprocessingml/2006/main", "wordprocessingml/main"],
   ["p", "presentationml/2006/main", "presentationml/main"],
+  ["s", "spreadsheetml/2006/main", "spreadsheetml/main"],
+  ["xdr", "drawingml/2006/spreadsheetDrawing", "drawingml/spreadsheetDrawing"],
   ["a", "drawingml/2006/main", "drawingml/main"],
   ["c", "drawingml/2006/chart", "drawingml/chart"],
   ["dgm", "drawingml/2006/diagram", "drawingml/diagram"],

@@ -29,6 +29,8 @@ export interface OoxmlPackage {
   relationships(part: string): Relationships;
   /** Reads a part; false if it is missing or damaged. */
   read(part: string, handler: XmlHandler): boolean;
+  /** Size of a part when unpacked, in bytes, as the archive declares it; 0 if it is missing. */
+  sizeOf(part: string): number;
 }
 
 /**
@@ -81,5 +83,6 @@ export function openPackage(bytes: Uint8Array, kind: string, usual: string): Oox
     },
     relationships,
     read,
+    sizeOf: files.sizeOf,
   };
 }

@@ -1,12 +1,20 @@
 const CHUNK_BYTES = 65_536;
 const HEAD_BYTES = 200;
 
+/** A piece of an XML file's text, and how much of the file has been read with it. */
+interface XmlPiece {
+  readonly text: string;
+  readonly bytesRead: number;
+}
+
 /** Yields the text of an XML file in pieces. The encoding comes from the byte order mark or the XML declaration. */
-export function* decodeXml(bytes: Uint8Array): Generator<string> {
+export function* decodeXml(bytes: Uint8Array): Generator<XmlPiece> {
   const decoder = decoderFor(bytes);
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
-    yield decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true });
-  yield decoder.decode();
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    const end = Math.min(at + CHUNK_BYTES, bytes.length);
+    yield { text: decoder.decode(bytes.subarray(at, end), { stream: true }), bytesRead: end };
+  }
+  yield { text: decoder.decode(), bytesRead: bytes.length };
 }
 
 function decoderFor(bytes: Uint8Array): InstanceType<typeof TextDecoder> {

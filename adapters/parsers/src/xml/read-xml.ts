@@ -12,6 +12,8 @@ export interface XmlHandler {
   open?(name: string, attributes: Attributes): void;
   close?(name: string): void;
   text?(data: string): void;
+  /** Called after each piece of the file with the number of bytes read so far. */
+  progress?(bytesRead: number): void;
 }
 
 /**
@@ -43,7 +45,10 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler, namespaces: Name
     },
     { xmlMode: true },
   );
-  for (const piece of decodeXml(bytes)) parser.write(piece);
+  for (const { text, bytesRead } of decodeXml(bytes)) {
+    parser.write(text);
+    handler.progress?.(bytesRead);
+  }
   const isComplete = names.length === 0;
   parser.end();
   return isComplete;

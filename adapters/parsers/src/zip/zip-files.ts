@@ -18,6 +18,8 @@ export interface ZipFiles {
   readonly names: readonly string[];
   /** Returns the name as the archive writes it, regardless of case, or undefined if there is no such entry. */
   find(name: string): string | undefined;
+  /** Size of an entry when unpacked, in bytes, as the archive declares it; 0 if there is no such entry. */
+  sizeOf(name: string): number;
   /** Unpacks one entry; undefined if there is no such entry or it is damaged. */
   read(name: string): Uint8Array | undefined;
   /** Unpacks entries; the result has no key for missing and damaged entries. One call for many entries is fast. */
@@ -119,7 +121,7 @@ export function openZip(bytes: Uint8Array, kind: string): ZipFiles {
     return batch;
   }
 
-  return { names, find, read, readAll };
+  return { names, find, sizeOf: (name) => sizes.get(find(name) ?? "") ?? 0, read, readAll };
 }
 
 /** Some programs write the separators of Windows. */

@@ -137,12 +137,17 @@ function rowsOf({ text, blocks }: ParsedDocument): string[] {
 }
 
 function progressFaults(reports: readonly ParseProgress[]): string[] {
-  return reports.flatMap(({ stage, pagesDone, pagesTotal }, at) => {
-    const before = reports[at - 1];
+  const counts = reports.map((report) =>
+    "bytesDone" in report
+      ? { stage: report.stage, unit: "bytes", done: report.bytesDone, total: report.bytesTotal }
+      : { stage: report.stage, unit: "pages", done: report.pagesDone, total: report.pagesTotal },
+  );
+  return counts.flatMap(({ stage, unit, done, total }, at) => {
+    const before = counts[at - 1];
     const faults: string[] = [];
-    if (pagesDone < 0 || pagesDone > pagesTotal) faults.push(`${pagesDone} of ${pagesTotal} pages are done`);
-    if (before?.stage === stage && before.pagesDone > pagesDone)
-      faults.push(`pagesDone decreases from ${before.pagesDone} to ${pagesDone}`);
+    if (done < 0 || done > total) faults.push(`${done} of ${total} ${unit} are done`);
+    if (before?.stage === stage && before.unit === unit && before.done > done)
+      faults.push(`${unit}Done decreases from ${before.done} to ${done}`);
     return faults;
   });
 }

@@ -61,13 +61,20 @@ export interface ParseInput {
   readonly onProgress?: (progress: ParseProgress) => void;
 }
 
-/** Progress of a parser. */
-export interface ParseProgress {
-  /** `reading`: extracting text from the file. `recognizing`: recognizing text in its images. */
-  readonly stage: "reading" | "recognizing";
-  readonly pagesDone: number;
-  readonly pagesTotal: number;
-}
+/** Progress of a parser: in pages, or in bytes for files without pages. */
+export type ParseProgress =
+  | {
+      /** `reading`: extracting text from the file. `recognizing`: recognizing text in its images. */
+      readonly stage: "reading" | "recognizing";
+      readonly pagesDone: number;
+      readonly pagesTotal: number;
+    }
+  | {
+      readonly stage: "reading";
+      /** Bytes of the unpacked text. */
+      readonly bytesDone: number;
+      readonly bytesTotal: number;
+    };
 
 /** Extracts text and structure from one file type. */
 export interface Parser {

@@ -32,10 +32,15 @@ export const PROCESSING_STAGES = ["reading", "recognizing", "embedding", "storin
 /** One of the stages. */
 export type ProcessingStage = (typeof PROCESSING_STAGES)[number];
 
+/** What progress counts. */
+export const PROGRESS_UNITS = ["pages", "bytes", "chunks"] as const;
+/** One of the units. */
+export type ProgressUnit = (typeof PROGRESS_UNITS)[number];
+
 /** Progress of a document's processing. `unit`, `done` and `total` are present if the amount of work is known. */
 export const ProcessingProgress = Type.Object({
   stage: OneOf(PROCESSING_STAGES),
-  unit: Type.Optional(OneOf(["pages", "chunks"])),
+  unit: Type.Optional(OneOf(PROGRESS_UNITS)),
   done: Type.Optional(Type.Integer()),
   total: Type.Optional(Type.Integer()),
   etaSeconds: Type.Optional(Type.Integer({ description: "estimated time until this stage is done" })),

@@ -37,11 +37,10 @@ export function followJob(
   }
 
   return {
-    reached(next, done = 0, total = 0) {
+    reached(next, done = 0, total = 0, unit = "pages") {
       const at = now();
       if (next !== stage) [stage, stageStartedAt] = [next, at];
       movedAt = at;
-      const unit = next === "embedding" ? "chunks" : "pages";
       const etaMs = done > 0 && total > 0 ? ((at - stageStartedAt) / done) * (total - done) : undefined;
       pending = {
         stage: next,
