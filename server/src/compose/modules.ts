@@ -41,7 +41,7 @@ export async function openModules(
   ingestion: Ingestion,
 ) {
   const { config, db, database, newId, clock, log, blobs, events, audit, signal, isSingleProcess } = base;
-  const { indexer, ready, queries, smartQueries, searchLegs, isOnlyProcess } = retrieval;
+  const { indexer, ready, queries, smartQueries, legSearch, isOnlyProcess } = retrieval;
   const { processing, erase, worker } = ingestion;
   const wakeWorker = worker.wake;
 
@@ -103,7 +103,7 @@ export async function openModules(
       ...{ db, clock, readWindows: rateLimits.read, maxFileBytes: config.limits.maxFileBytes },
     }),
     idempotency: createIdempotencyService({ db, log, secret: await readSecret(db) }),
-    evaluations: createEvaluationService({ db, newId, clock, ready, queries, searchLegs, spaces }),
+    evaluations: createEvaluationService({ db, newId, clock, ready, queries, legSearch, spaces }),
     archives: createArchiveService({
       db,
       exportSpace: createExportSpace({ db, clock, blobs, log }),

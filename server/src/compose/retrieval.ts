@@ -48,7 +48,7 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
   const storedScores = createStoredScores(db);
   const questions = createQuestionVectors();
   const vectorSearch = createVectorSearch({ vectors, storedScores, models, questions });
-  const searchLegs = createLegSearch({ lexical, vectorSearch });
+  const legSearch = createLegSearch({ lexical, vectorSearch });
   const reranking = createReranking({ reranker });
   const { memoryBytes, fileBytes } = config.textCache;
   const texts = createChunkTexts(folder.path("texts"), memoryBytes, fileBytes);
@@ -56,9 +56,9 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
   const inDatabase = createDatabaseRows({ db, texts });
   if (catalogue && isServing) fillAfterStart(resources, { db, texts, log }, ready);
   const live = catalogue ? createCatalogueRows({ catalogue, texts, db, inDatabase }) : inDatabase;
-  const queries = createQueryService({ db, live, searchLegs, reranking, ready });
+  const queries = createQueryService({ db, live, legSearch, reranking, ready });
   const smartQueries = createSmartQueryService({ db, lexical, queries, reranking, ready });
-  return { ...indexes, models, embeddings, modelChange, texts, searchLegs, queries, smartQueries };
+  return { ...indexes, models, embeddings, modelChange, texts, legSearch, queries, smartQueries };
 }
 
 function fillAfterStart(

@@ -7,11 +7,9 @@ import { type Hydrated, hydrate } from "./hydrate/hydrate.ts";
 import type { LiveRows } from "./live/live-rows.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import type { RequestedSpaces } from "./requested-spaces.ts";
-import type { SearchLegs } from "./search/search-legs.ts";
+import type { LegSearch } from "./search/search-legs.ts";
 import type { SearchRequest } from "./search/search-request.ts";
 
-/** Each leg returns at least this many hits, so that fusion has enough to choose from. */
-const MIN_DEPTH = 100;
 const DEPTH_FACTOR = 3;
 const DEEPER_FACTOR = 4;
 const MAX_ROUNDS = 4;
@@ -30,7 +28,7 @@ export interface FoundPassages extends Omit<Hydrated, "isFull"> {
  * @param isExplained Counts in `removed.byFilter` also the hits that the indexes filter out, with a second search.
  */
 export async function findPassages(
-  { live, searchLegs }: { readonly live: LiveRows; readonly searchLegs: SearchLegs },
+  { live, legSearch }: { readonly live: LiveRows; readonly legSearch: LegSearch },
   {
     orgId,
     spaceIds,
@@ -44,12 +42,12 @@ export async function findPassages(
   const { topK, candidates, filter } = selection;
   const search = async (depth: number, byFilter: typeof filter) => {
     const request = { orgId, spaceIds, question, mode, filter: byFilter, depth, timings };
-    const found = await searchLegs({ ...request, ...(vectorWeights ? { vectorWeights } : {}) });
+    const found = await legSearch.search({ ...request, ...(vectorWeights ? { vectorWeights } : {}) });
     return timedSync(timings, "fuse", () => fuseLegs(found, spaceIds));
   };
   const passes = ({ similarity }: FusedHit) => similarity >= threshold;
 
-  let depth = Math.max(MIN_DEPTH, Math.max(topK, candidates) * DEPTH_FACTOR);
+  let depth = Math.max(legSearch.minDepth(mode), Math.max(topK, candidates) * DEPTH_FACTOR);
   for (let round = 1; ; round += 1, depth *= DEEPER_FACTOR) {
     const [rows, found] = await firstErrorOf(spaces, search(depth, filter));
     const passing = threshold > 0 ? found.hits.filter(passes) : found.hits;

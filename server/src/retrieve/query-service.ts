@@ -9,7 +9,7 @@ import { readQuery } from "./query-plan.ts";
 import { findRequestedSpaces, vectorWeightsOf } from "./requested-spaces.ts";
 import { keepTopPassages } from "./rerank/keep-top-passages.ts";
 import type { Reranking } from "./rerank/rerank.ts";
-import type { SearchLegs } from "./search/search-legs.ts";
+import type { LegSearch } from "./search/search-legs.ts";
 
 /** Options of a query that are not the caller's. */
 export interface QueryOptions {
@@ -28,7 +28,7 @@ export interface QueryService {
 export function createQueryService(deps: {
   readonly db: Database;
   readonly live: LiveRows;
-  readonly searchLegs: SearchLegs;
+  readonly legSearch: LegSearch;
   readonly reranking: Reranking;
   readonly ready: Promise<void>;
 }): QueryService {

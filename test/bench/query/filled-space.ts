@@ -106,14 +106,14 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
   const questions = { embed: async (by: Embedder, question: string) => embedOne(by, question) };
   const storedScores = createStoredScores(db);
   const vectorSearch = createVectorSearch({ vectors, storedScores, models, questions });
-  const searchLegs = createLegSearch({ lexical, vectorSearch });
+  const legSearch = createLegSearch({ lexical, vectorSearch });
   const reranking = createReranking({ reranker: undefined });
   const texts = createChunkTexts(join(dataDir, "texts"), TEXT_CACHE_BYTES, TEXT_FILE_BYTES);
   const inDatabase = createDatabaseRows({ db, texts });
   const live: LiveRows = createCatalogueRows({ catalogue: await loadCatalogue(db), texts, db, inDatabase });
   return {
     ...{ orgId: ORG, spaceId: SPACE, live, lexical, vectors, embedder, samples },
-    queries: createQueryService({ db, live, searchLegs, reranking, ready: Promise.resolve() }),
+    queries: createQueryService({ db, live, legSearch, reranking, ready: Promise.resolve() }),
     async close() {
       await models.close();
       await Promise.all([lexical.close(), vectors.close()]);

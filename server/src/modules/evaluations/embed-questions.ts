@@ -1,6 +1,6 @@
 import { QuarryError } from "@quarry/core";
 import pLimit from "p-limit";
-import type { SearchLegs } from "../../retrieve/search/search-legs.ts";
+import type { LegSearch } from "../../retrieve/search/search-legs.ts";
 import { takeTurn } from "./take-turn.ts";
 
 /** Embeds the questions of an evaluation concurrently, so that the query service finds them in its cache. */
@@ -18,7 +18,7 @@ const CONCURRENT_CALLS = 8;
  * Creates the function. With cached vectors, the evaluation then measures the search alone and does not wait for a
  * distant provider. A search for a single hit fills the cache.
  */
-export function createEmbedQuestions(searchLegs: SearchLegs): EmbedQuestions {
+export function createEmbedQuestions(legSearch: LegSearch): EmbedQuestions {
   return async ({ orgId, spaceId, questions, signal }) => {
     const limit = pLimit(CONCURRENT_CALLS);
     const embed = async (question: string) => {
@@ -31,7 +31,7 @@ export function createEmbedQuestions(searchLegs: SearchLegs): EmbedQuestions {
         filter: undefined,
         depth: 1,
       } as const;
-      await searchLegs(search).catch((error: unknown) => {
+      await legSearch.search(search).catch((error: unknown) => {
         // The query service handles a provider that is unavailable.
         if (!QuarryError.isInstance(error) || error.code !== "unavailable") throw error;
       });

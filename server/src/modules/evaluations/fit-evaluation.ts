@@ -10,7 +10,7 @@ import {
 import { type EvaluationQuery, LIMITS } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
 import type { SpaceRow } from "../../records/spaces/space-rows.ts";
-import type { SearchLegs } from "../../retrieve/search/search-legs.ts";
+import type { LegSearch } from "../../retrieve/search/search-legs.ts";
 import type { EmbedQuestions } from "./embed-questions.ts";
 import { findFilenames } from "./evaluation-rows.ts";
 import { takeTurn } from "./take-turn.ts";
@@ -39,13 +39,13 @@ const DEPTH = 300;
 /** Creates the function. It searches once per query and fuses the hits with each weight. */
 export function createFitEvaluation(deps: {
   readonly db: Database;
-  readonly searchLegs: SearchLegs;
+  readonly legSearch: LegSearch;
   readonly embedQuestions: EmbedQuestions;
 }): FitEvaluation {
-  const { db, searchLegs, embedQuestions } = deps;
+  const { db, legSearch, embedQuestions } = deps;
 
   async function candidatesOf({ orgId, space }: FitRequest, question: string): Promise<Legs> {
-    const { legs, degraded } = await searchLegs({
+    const { legs, degraded } = await legSearch.search({
       ...{ orgId, spaceIds: [space.id], question },
       ...{ mode: "hybrid", filter: undefined, depth: DEPTH },
     });

@@ -13,7 +13,7 @@ import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type PageRequest, toPage } from "../../platform/paging.ts";
 import type { QueryService } from "../../retrieve/query-service.ts";
-import type { SearchLegs } from "../../retrieve/search/search-legs.ts";
+import type { LegSearch } from "../../retrieve/search/search-legs.ts";
 import type { SpaceService } from "../spaces/service.ts";
 import { createEmbedQuestions } from "./embed-questions.ts";
 import * as queries from "./evaluation-rows.ts";
@@ -56,13 +56,13 @@ export function createEvaluationRuns(deps: {
   readonly clock: Clock;
   readonly ready: Promise<void>;
   readonly queries: QueryService;
-  readonly searchLegs: SearchLegs;
+  readonly legSearch: LegSearch;
   readonly spaces: Pick<SpaceService, "update">;
 }): EvaluationRuns {
-  const { db, newId, clock, ready, searchLegs, spaces } = deps;
-  const embedQuestions = createEmbedQuestions(searchLegs);
+  const { db, newId, clock, ready, legSearch, spaces } = deps;
+  const embedQuestions = createEmbedQuestions(legSearch);
   const runEvaluation = createRunEvaluation({ queries: deps.queries, embedQuestions });
-  const fitEvaluation = createFitEvaluation({ db, searchLegs, embedQuestions });
+  const fitEvaluation = createFitEvaluation({ db, legSearch, embedQuestions });
 
   return {
     async run(scope, spaceName, id, { configurations = [{}], k = DEFAULT_K }, signal) {

@@ -2,7 +2,7 @@ import type { Clock } from "@quarry/core";
 import type { NewId } from "@quarry/core/internal";
 import type { Database } from "../../platform/database/database.ts";
 import type { QueryService } from "../../retrieve/query-service.ts";
-import type { SearchLegs } from "../../retrieve/search/search-legs.ts";
+import type { LegSearch } from "../../retrieve/search/search-legs.ts";
 import type { SpaceService } from "../spaces/service.ts";
 import { createGoldenQueries, type GoldenQueries } from "./golden-query-records.ts";
 import { createEvaluationRuns, type EvaluationRuns } from "./runs.ts";
@@ -17,7 +17,7 @@ export function createEvaluationService(deps: {
   readonly clock: Clock;
   readonly ready: Promise<void>;
   readonly queries: QueryService;
-  readonly searchLegs: SearchLegs;
+  readonly legSearch: LegSearch;
   readonly spaces: Pick<SpaceService, "update">;
 }): EvaluationService {
   return { ...createGoldenQueries(deps), ...createEvaluationRuns(deps) };
