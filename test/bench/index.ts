@@ -5,6 +5,7 @@ import { benchForeign } from "./foreign.ts";
 import { benchIngest } from "./ingest/index.ts";
 import { benchThroughput } from "./ingest/throughput.ts";
 import { benchLexical } from "./lexical/index.ts";
+import { benchOcr } from "./ocr.ts";
 import { benchQuery } from "./query/index.ts";
 import { benchRestart } from "./restart.ts";
 import { benchRouting } from "./routing.ts";
@@ -16,6 +17,7 @@ const USAGE = `Usage:
   bun run bench lexical [--chunks 50000] [--no-memory]
   bun run bench words [--sizes 100,10000,50000] [--questions 2000]
   bun run bench routing [--sizes 1,10,100,1000,10000]
+  bun run bench ocr [--pages 8]
   bun run bench ingest [--documents 10000]
   bun run bench throughput [--documents 3000] [--loads post,batch,chunks]
   bun run bench query [--chunks 100000] [--text file] [--keep folder]
@@ -50,6 +52,8 @@ async function main(name: string | undefined): Promise<void> {
       return benchRouting(
         list(read({ sizes: { type: "string", default: "1,10,100,1000,10000" } }).sizes ?? "").map(Number),
       );
+    case "ocr":
+      return benchOcr(Number(read({ pages: { type: "string", default: "8" } }).pages));
     case "ingest":
       return benchIngest(Number(read({ documents: { type: "string", default: "10000" } }).documents));
     case "throughput": {

@@ -94,7 +94,7 @@ const preparer = createPreparer(
   createParserRegistry(),
   {
     count: 1,
-    ocrLanguages: ["eng"],
+    ocr: {},
     stallMs: 60_000,
     timeoutMs: 60_000,
     maxMemoryBytes: 1_500_000_000,

@@ -1,13 +1,13 @@
 import type { ParserRegistry } from "@quarry/core";
 import { createTypeDetector } from "./detection/detect-type.ts";
 import { FILE_FORMATS } from "./file-formats.ts";
-import { createRecognizer } from "./ocr/recognizer.ts";
+import { createRecognizer, type OcrOptions } from "./ocr/recognizer.ts";
 import { textParser } from "./plain-text/text-parser.ts";
 
 /** Settings of the parsers. */
 export interface ParserOptions {
-  /** Languages of the text in images, as Tesseract codes. Defaults to `["eng"]`. */
-  readonly ocrLanguages?: readonly string[];
+  /** How text in images is recognized. */
+  readonly ocr?: OcrOptions;
 }
 
 /**
@@ -17,8 +17,8 @@ export interface ParserOptions {
  * @example
  * const document = await createParserRegistry().parse({ bytes, filename: "handbook.md" });
  */
-export function createParserRegistry({ ocrLanguages = ["eng"] }: ParserOptions = {}): ParserRegistry {
-  const services = { recognizer: createRecognizer(ocrLanguages) };
+export function createParserRegistry({ ocr }: ParserOptions = {}): ParserRegistry {
+  const services = { recognizer: createRecognizer(ocr) };
   const parsers = FILE_FORMATS.flatMap((format) => format.parsers(services));
   const parserByType = new Map(
     parsers.flatMap((parser) => parser.mimeTypes.map((type) => [type, parser] as const)),

@@ -52,7 +52,8 @@ export async function openBase(
     ),
   );
 
-  requireLanguages(config.preparing.ocrLanguages);
+  const { ocr } = config.preparing;
+  if (ocr.mode !== "off") requireLanguages(ocr.languages);
   const embedder = await createEmbedder(config, folder, log);
   resources.defer(embedder.close);
   const reranker = isServing ? await createReranker(config, folder, log) : undefined;

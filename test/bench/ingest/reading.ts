@@ -1,7 +1,6 @@
 import { createParserRegistry } from "@quarry/parsers";
 import { createPreparer, type Preparer } from "../../../server/src/ingest/prepare/preparer.ts";
 import { readConfig } from "../../../server/src/platform/settings/config.ts";
-import { scanPages } from "../../support/scan-pages.ts";
 import { writePdf } from "../../support/write-pdf.ts";
 import { linesOf, sampleText } from "./sample-text.ts";
 import { spread } from "./spread.ts";
@@ -9,12 +8,7 @@ import { spread } from "./spread.ts";
 const LINE_CHARS = 82;
 const TEXT_PAGES = 300;
 const TEXT_RUNS = 7;
-const SCAN_PAGES = 8;
-const SCAN_RUNS = 3;
-const SCAN_DPI = 200;
 const LINES_PER_PAGE = 46;
-/** About 1,800 characters, as on a typewritten page. */
-const LINES_PER_LETTER_PAGE = 21;
 const PAGES_PER_CHAPTER = 4;
 
 /** Measures how fast a single preparer process parses and chunks files. */
@@ -31,25 +25,6 @@ export async function benchReading(): Promise<void> {
         console.log(`text PDF with ${TEXT_PAGES} pages, ${chunks} chunks: ${spread(rates)} pages/s`);
     }
   });
-  for (const linesPerPage of [LINES_PER_PAGE, LINES_PER_LETTER_PAGE])
-    await withPreparer((preparer) =>
-      benchOcr(preparer, textPdf(SCAN_PAGES, lines, linesPerPage), linesPerPage),
-    );
-}
-
-/** Measures how fast a single preparer process recognizes scanned pages, on one core. */
-async function benchOcr(preparer: Preparer, pages: Uint8Array, linesPerPage: number): Promise<void> {
-  const images = await scanPages(pages, SCAN_DPI);
-  const scan = writePdf(images.map((picture) => ({ picture })));
-  // The first run starts the recognizer.
-  await timed(preparer, "scan.pdf", scan);
-  const rates: number[] = [];
-  for (let run = 0; run < SCAN_RUNS; run += 1) {
-    const { seconds } = await timed(preparer, "scan.pdf", scan);
-    rates.push(SCAN_PAGES / seconds);
-  }
-  const kind = `pages with ${linesPerPage} lines at ${SCAN_DPI} dpi`;
-  console.log(`OCR of ${kind}, one process: ${spread(rates)} pages/s`);
 }
 
 const rate = (value: number) => value.toFixed(value < 10 ? 2 : 0);

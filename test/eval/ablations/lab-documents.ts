@@ -19,7 +19,7 @@ export interface LabDocument {
 
 /** Splits a collection's documents into chunks with the server's own code. */
 export async function labDocuments({ documents }: Collection): Promise<LabDocument[]> {
-  const parsers = createParserRegistry({ ocrLanguages: ["eng"] });
+  const parsers = createParserRegistry();
   const prepared: LabDocument[] = [];
   for (const { id, text } of documents) {
     const bytes = new TextEncoder().encode(text);

@@ -7,7 +7,7 @@ import { smallPdf } from "../../support/small-pdf.ts";
 
 const SETTINGS = {
   count: 1,
-  ocrLanguages: ["eng"],
+  ocr: {},
   stallMs: 60_000,
   timeoutMs: 60_000,
   maxMemoryBytes: 1_500_000_000,

@@ -2,6 +2,8 @@
 export interface PageWarnings {
   /** Records a page without readable text. */
   blank(page: number): void;
+  /** Records a page with letters that were left out, because they could not be read with confidence. */
+  illegible(page: number): void;
   all(): string[];
 }
 
@@ -9,13 +11,23 @@ const MAX_LISTED_PAGES = 20;
 
 export function collectPageWarnings(): PageWarnings {
   const blank: number[] = [];
+  const illegible: number[] = [];
   return {
     blank: (page) => blank.push(page),
+    illegible: (page) => illegible.push(page),
     all() {
-      if (blank.length === 0) return [];
-      const listed = blank.slice(0, MAX_LISTED_PAGES).join(", ");
-      const more = blank.length > MAX_LISTED_PAGES ? ` and ${blank.length - MAX_LISTED_PAGES} more` : "";
-      return [`No text could be read on page ${listed}${more}.`];
+      const partly = illegible.filter((page) => !blank.includes(page));
+      return [
+        ...(blank.length > 0 ? [`No text could be read on page ${listOf(blank)}.`] : []),
+        ...(partly.length > 0
+          ? [`Letters in an image were left out, because they are not legible, on page ${listOf(partly)}.`]
+          : []),
+      ];
     },
   };
+}
+
+function listOf(pages: readonly number[]): string {
+  const more = pages.length > MAX_LISTED_PAGES ? ` and ${pages.length - MAX_LISTED_PAGES} more` : "";
+  return `${pages.slice(0, MAX_LISTED_PAGES).join(", ")}${more}`;
 }

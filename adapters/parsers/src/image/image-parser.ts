@@ -4,6 +4,7 @@ import { DocumentText } from "../document/document-text.ts";
 import { collectPageWarnings } from "../document/page-warnings.ts";
 import { parseError } from "../document/parse-error.ts";
 import { type GreyImage, toGrey } from "../ocr/grey-image.ts";
+import { readAhead } from "../ocr/read-ahead.ts";
 import type { Recognizer } from "../ocr/recognizer.ts";
 import { writeRecognized } from "../ocr/write-recognized.ts";
 
@@ -26,15 +27,27 @@ export async function parseImage(
   { bytes, onProgress }: ParseInput,
   recognizer: Recognizer,
 ): Promise<ParsedDocument> {
+  if (recognizer.mode === "off")
+    throw parseError(
+      "The file is an image, and this service does not recognize text in images.",
+      "Send its text, or set QUARRY_OCR=auto on the server.",
+    );
   const { format, pages } = await inspect(bytes);
   const text = new DocumentText();
   const warnings = collectPageWarnings();
-  for (let page = 1; page <= pages; page += 1) {
-    const onAttempt = () => onProgress?.({ stage: "recognizing", pagesDone: page - 1, pagesTotal: pages });
+  const numbers = Array.from({ length: pages }, (_, at) => at + 1);
+  let page = 1;
+  const report = () => onProgress?.({ stage: "recognizing", pagesDone: page - 1, pagesTotal: pages });
+  const readings = readAhead(numbers, recognizer.parallel, async (number) =>
+    recognizer.recognize(await readPage(bytes, number - 1), report),
+  );
+  for await (const paragraphs of readings) {
     const before = text.length;
     text.place = { page };
-    writeRecognized(await recognizer.recognize(await readPage(bytes, page - 1), onAttempt), text);
+    if (writeRecognized(paragraphs, text)) warnings.illegible(page);
     if (text.length === before) warnings.blank(page);
+    page += 1;
+    report();
   }
   return text.finish(TYPE_BY_FORMAT[format] ?? "image/png", { warnings: warnings.all() });
 }

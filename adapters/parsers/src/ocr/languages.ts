@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { QuarryError } from "@quarry/core";
+import { findTesseract } from "./installed-tesseract.ts";
 
 /**
  * Runs `task` with a temporary folder that links to the data of several languages. The data come from the npm packages
@@ -25,11 +26,12 @@ export async function withLanguages<Result>(
 }
 
 /**
- * Checks that the data of several languages are installed.
+ * Checks that text in several languages can be recognized, by the installed Tesseract or the bundled one.
  *
  * @throws QuarryError `invalid_request` with the installation command if a language is not installed.
  */
 export function requireLanguages(codes: readonly string[]): void {
+  if (findTesseract(codes) !== undefined) return;
   for (const code of codes) languageFile(code);
 }
 
@@ -41,7 +43,7 @@ function languageFile(code: string): string {
   } catch (cause) {
     throw new QuarryError(
       "invalid_request",
-      `The OCR language ${JSON.stringify(code)} is not installed. Run: bun add @tesseract.js-data/${code}`,
+      `The OCR language ${JSON.stringify(code)} is not installed. Run: bun add @tesseract.js-data/${code}, or install tesseract with this language.`,
       { cause },
     );
   }

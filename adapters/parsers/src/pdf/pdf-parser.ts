@@ -2,19 +2,21 @@ import type { ParsedDocument, ParseInput } from "@quarry/core";
 import { DocumentText } from "../document/document-text.ts";
 import { collectPageWarnings } from "../document/page-warnings.ts";
 import { parseError } from "../document/parse-error.ts";
+import { readAhead } from "../ocr/read-ahead.ts";
 import type { Recognizer } from "../ocr/recognizer.ts";
+import { OCR_DPI } from "../ocr/tesseract-engine.ts";
 import { writeRecognized } from "../ocr/write-recognized.ts";
+import { createDrawnPdf, type DrawnPdf } from "./drawn-pdf.ts";
 import { openPdf, pageCountAndInfo, pdfTitle } from "./open-pdf.ts";
 import { pageStyle, writePage } from "./page-blocks.ts";
 import { type PageContent, readPage } from "./page-content.ts";
-import { type DrawnPdf, openDrawnPdf } from "./pdfium.ts";
 import { withoutRunningLines } from "./running-lines.ts";
 
 const MAX_PAGES = 2000;
-const OCR_DPI = 200;
 /** Maximum size of a drawn page; more pixels do not improve OCR. */
-const MAX_DRAWN_PIXELS = 16_000_000;
-const NO_GRAPHICS = { coverage: 0, shapes: 0, hasHiddenText: false };
+const MAX_DRAWN_PIXELS = 9_000_000;
+const OCR_IS_OFF =
+  "Text in images was not read, because this service does not recognize text in images (QUARRY_OCR=off).";
 
 type OnProgress = ParseInput["onProgress"];
 
@@ -24,12 +26,7 @@ export async function parsePdf(
   recognizer: Recognizer,
 ): Promise<ParsedDocument> {
   const pdf = openPdf(bytes);
-  let opened: Promise<DrawnPdf | undefined> | undefined;
-  // Most PDFs have no page to draw.
-  const drawn = () => {
-    opened ??= openDrawnPdf(bytes);
-    return opened;
-  };
+  const drawn = createDrawnPdf(bytes);
   try {
     const { total, info } = await pageCountAndInfo(pdf);
     if (total > MAX_PAGES)
@@ -37,23 +34,23 @@ export async function parsePdf(
         `The PDF has ${total} pages; the limit is ${MAX_PAGES}.`,
         "Split it into several files.",
       );
-    const graphicsOf = async (page: number) => (await drawn())?.graphics(page) ?? NO_GRAPHICS;
     const pages: PageContent[] = [];
     for (let number = 1; number <= total; number += 1) {
-      pages.push(await readPage(pdf, number, graphicsOf));
+      const page = await readPage(pdf, number, drawn.graphics);
+      pages.push(recognizer.mode === "always" ? { ...page, isScan: true } : page);
       onProgress?.({ stage: "reading", pagesDone: number, pagesTotal: total });
     }
-    const { text, warnings } = await writePages(await opened, pages, recognizer, onProgress);
+    const { text, warnings } = await writePages(drawn, pages, recognizer, onProgress);
     const title = pdfTitle(info);
     return text.finish("application/pdf", { ...(title ? { title } : {}), warnings });
   } finally {
-    (await opened)?.close();
+    drawn.close();
     await pdf.destroy();
   }
 }
 
 async function writePages(
-  drawn: DrawnPdf | undefined,
+  drawn: DrawnPdf,
   pages: readonly PageContent[],
   recognizer: Recognizer,
   onProgress: OnProgress,
@@ -62,22 +59,29 @@ async function writePages(
   const warnings = collectPageWarnings();
   const pageLines = withoutRunningLines(pages.map(({ lines }) => lines));
   const style = pageStyle(pageLines);
-  const pagesTotal = pages.filter(({ isScan }) => isScan).length;
+  const scans = pages.flatMap(({ isScan }, at) => (isScan ? [at + 1] : []));
   let pagesDone = 0;
+  const report = () => onProgress?.({ stage: "recognizing", pagesDone, pagesTotal: scans.length });
+  const readings =
+    recognizer.mode !== "off" &&
+    readAhead(scans, recognizer.parallel, async (page) =>
+      recognizer.recognize(await drawn.draw(page, OCR_DPI, MAX_DRAWN_PIXELS), report),
+    );
   for (const [at, { isScan }] of pages.entries()) {
     const page = at + 1;
     const lines = pageLines[at] ?? [];
     const before = text.length;
     text.place = { page };
     writePage(lines, style, text);
-    if (isScan && drawn) {
-      const progress = { stage: "recognizing", pagesDone, pagesTotal } as const;
-      const image = drawn.draw(page, OCR_DPI, MAX_DRAWN_PIXELS);
-      const paragraphs = await recognizer.recognize(image, () => onProgress?.(progress));
-      writeRecognized(paragraphs, text, lines.map((line) => line.text).join(" "));
+    if (isScan && readings) {
+      const { value: paragraphs = [] } = await readings.next();
+      const known = lines.map((line) => line.text).join(" ");
+      if (writeRecognized(paragraphs, text, known)) warnings.illegible(page);
       pagesDone += 1;
+      report();
     }
     if (text.length === before) warnings.blank(page);
   }
-  return { text, warnings: warnings.all() };
+  const isLeftOut = recognizer.mode === "off" && scans.length > 0;
+  return { text, warnings: [...warnings.all(), ...(isLeftOut ? [OCR_IS_OFF] : [])] };
 }

@@ -13,6 +13,6 @@ export function joinLines(lines: readonly string[]): string {
 }
 
 /** True for scripts that write no spaces between words. */
-function isUnspaced(char = ""): boolean {
+export function isUnspaced(char = ""): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u.test(char);
 }

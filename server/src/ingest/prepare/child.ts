@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { type ParseProgress, QuarryError } from "@quarry/core";
-import { createParserRegistry } from "@quarry/parsers";
+import { createParserRegistry, type OcrOptions } from "@quarry/parsers";
 import { createByteReader } from "../../platform/byte-reader.ts";
 import { encodeMessage, type PrepareMessage, type PrepareRequest } from "./messages.ts";
 import { prepareDocument } from "./prepare-document.ts";
@@ -19,7 +19,7 @@ process.on("unhandledRejection", () => undefined);
 // Runs in a thread of its own, because a parser may block this one when the parent is killed.
 new Worker(new URL("./orphan-guard.ts", import.meta.url)).unref();
 
-const parsers = createParserRegistry({ ocrLanguages: process.argv.slice(2) });
+const parsers = createParserRegistry({ ocr: JSON.parse(process.argv[2] ?? "{}") as OcrOptions });
 const output = Bun.stdout.writer();
 
 /** Writes synchronously, because the parser may block this thread afterwards. A pipe accepts such a small write whole. */

@@ -1,14 +1,15 @@
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type ParseProgress, QuarryError } from "@quarry/core";
+import type { OcrConfig } from "../../platform/settings/preparing.ts";
 import { decodeMessages, type PrepareMessage, type PrepareRequest } from "./messages.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { processorMs, residentBytes } from "./process-usage.ts";
 
 /** Settings and limits of prepare processes. */
 export interface PrepareSettings {
-  /** Language codes for OCR. */
-  readonly ocrLanguages: readonly string[];
+  /** How text in images is recognized. */
+  readonly ocr: Partial<OcrConfig>;
   /** The longest time without progress, in milliseconds of processor time, so that a busy machine fails no file. */
   readonly stallMs: number;
   readonly timeoutMs: number;
@@ -49,13 +50,11 @@ const FIT_BYTES = 400 * 1024 * 1024;
 const FIT_FILES = 1000;
 
 /** Starts a process. */
-export function startPrepareProcess({
-  ocrLanguages,
-  environment,
-  ...limits
-}: PrepareSettings): PrepareProcess {
-  const child = Bun.spawn([process.execPath, ENTRY, ...ocrLanguages], {
+export function startPrepareProcess({ ocr, environment, ...limits }: PrepareSettings): PrepareProcess {
+  const child = Bun.spawn([process.execPath, ENTRY, JSON.stringify(ocr)], {
     stdio: ["pipe", "pipe", "ignore"],
+    // A process group, so that programs that it runs end with it.
+    detached: true,
     env: environment,
   });
   child.unref();
@@ -69,7 +68,7 @@ export function startPrepareProcess({
   });
   const kill = () => {
     isDead = true;
-    child.kill("SIGKILL");
+    killGroup(child.pid);
   };
 
   return {
@@ -150,6 +149,14 @@ function lowerPriority(pid: number): void {
     setPriority(pid, NICENESS);
   } catch {
     // The process has ended already, or the system does not allow it.
+  }
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // All of them have ended already.
   }
 }
 

@@ -1,8 +1,26 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** The resident memory of a process, in bytes. Returns 0 if the process has ended. */
+/**
+ * The resident memory of a process and of the programs that it runs (on Linux), in bytes. Returns 0 if the process has
+ * ended.
+ */
 export function residentBytes(pid: number): number {
-  return process.platform === "linux" ? fromProc(pid) : fromPs(pid);
+  if (process.platform !== "linux") return fromPs(pid);
+  return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + fromProc(each), 0);
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const program = readlinkSync(`/proc/${pid}/exe`);
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean),
+    );
+    // Until it starts its own program, a child shares the memory of its parent.
+    return children.filter((child) => readlinkSync(`/proc/${child}/exe`) !== program).map(Number);
+  } catch {
+    // The process or one of its threads has just ended.
+    return [];
+  }
 }
 
 function fromProc(pid: number): number {
