@@ -40,6 +40,11 @@ describe("Elysia pitfalls (reference/style.md P1-P13)", () => {
     expect(reply.text).not.toContain(`"${TENANT_TEXT}"`);
   });
 
+  test("a value that cannot be shown as text is refused like any other", async () => {
+    for (const value of [{ toString: 1 }, { valueOf: 1, toString: {} }, [{ toString: null }]])
+      expectRefused(await app.call("POST", "/api/spaces", { body: { name: value } }), "/name");
+  });
+
   test("P8, P9: parses numbers in the query string strictly, and names the refused parameter", async () => {
     for (const value of ["0", "101", "5.5", "abc", "0x10", "", "1e1", "-1", "%205"])
       expectRefused(await app.call("GET", `/api/spaces?pageSize=${value}`), "/pageSize");

@@ -35,6 +35,16 @@ const FAULTS: Record<string, (deps: Dependencies) => Promise<Space>> = {
     await deps.db.execute(`select '${TENANT_TEXT}' from no_such_table`);
     return SPACE;
   },
+  deadlock: async (deps) => {
+    await deps.db.execute("do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$");
+    return SPACE;
+  },
+  conflict: async (deps) => {
+    await deps.db.execute(
+      "do $$ begin raise exception 'could not serialize' using errcode = '40001'; end $$",
+    );
+    return SPACE;
+  },
   bug: async () => {
     throw new TypeError(
       "undefined is not an object (evaluating 'row.id') in /srv/quarry/server/src/secret.ts:1",
@@ -81,6 +91,14 @@ describe("a fault inside a route", () => {
       expect(lines).toHaveLength(1);
       expect(JSON.stringify(lines)).not.toContain(TENANT_TEXT);
       expect(JSON.stringify(lines)).not.toContain(app.rootKey);
+    });
+
+  for (const name of ["deadlock", "conflict"])
+    test(`${name}: a change that the database gave up for another one can be repeated`, async () => {
+      const reply = await app.call("GET", `/api/spaces/${name}`);
+      expectError(reply, 503);
+      expect(reply.headers.get("retry-after")).toBe("1");
+      expect(reply.text).not.toMatch(INTERNAL_DETAILS);
     });
 
   test("the error handler also covers the last module (P1, P2)", async () => {

@@ -2,13 +2,14 @@ import { QuarryError } from "@quarry/core";
 import { ERRORS, type ErrorBody, type ErrorCode } from "@quarry/schema";
 import type { ValueError } from "@sinclair/typebox/errors";
 import { Elysia, type ValidationError } from "elysia";
-import { isDatabaseAway } from "../log/database-errors.ts";
+import { isDatabaseAway, isSerializationFailure } from "../log/database-errors.ts";
 import type { Log } from "../log/log.ts";
 import { requestIdOf } from "./request-id.ts";
 import { invalidBody, validationDetails } from "./validation-details.ts";
 
 const DEFAULT_RETRY_AFTER_MS = 5000;
 const DATABASE_RETRY_AFTER_MS = 2000;
+const CONFLICT_RETRY_AFTER_MS = 1000;
 const WITH_RETRY_AFTER: ReadonlySet<ErrorCode> = new Set([
   "unavailable",
   "rate_limited",
@@ -66,6 +67,11 @@ export function knownError(error: unknown): QuarryError {
     return new QuarryError("unavailable", "The database is unavailable. Try again soon.", {
       cause: error,
       retryAfterMs: DATABASE_RETRY_AFTER_MS,
+    });
+  if (isSerializationFailure(error))
+    return new QuarryError("unavailable", "Another change to the same data came first. Try again.", {
+      cause: error,
+      retryAfterMs: CONFLICT_RETRY_AFTER_MS,
     });
   return new QuarryError(
     "internal",
