@@ -1,4 +1,5 @@
 import { tmpdir } from "node:os";
+import { hasPdftotext } from "./eval/rectangles/page-words.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { hasChroma } from "./support/chroma.ts";
 import { hasLocalRuntime } from "./support/local-runtime.ts";
@@ -29,6 +30,11 @@ const missing = [
     name: "completions in zsh and fish",
     isThere: hasShell("zsh") && hasShell("fish"),
     command: "test/services/install-shells.sh",
+  },
+  {
+    name: "rectangles beside pdftotext",
+    isThere: hasPdftotext(),
+    command: "test/services/install-poppler.sh",
   },
   { name: "local embedding models", isThere: hasLocalRuntime(), command: "npm run install-local" },
 ].filter(({ isThere }) => !isThere);

@@ -169,6 +169,8 @@ describe("an archive is rejected", () => {
     await rejectionOf(completedFolder(1, { content: { chunks: 2 } }));
     await rejectionOf(completedFolder(1, { chunk: { vector: 1 } }));
     await rejectionOf(completedFolder(1, { chunk: { metadata: { headings: [1] } } }));
+    const rectangles = [{ page: 1, width: 595, height: 842, lines: [[1, 2, 3]] }];
+    await rejectionOf(completedFolder(1, { chunk: { metadata: { headings: [], rectangles } } }));
     await rejectionOf(completedFolder(1, { vectors: new Float32Array([1]) }));
     await rejectionOf(completedFolder(1, { vectors: new Float32Array([1, Number.NaN]) }));
     await rejectionOf(completedFolder(1, { text: new Uint8Array([0xff]) }));

@@ -8,6 +8,7 @@ import { figuresOf, figuresTable } from "./figures.ts";
 import { evaluateFiles } from "./files/index.ts";
 import { loadDocuments } from "./load-documents.ts";
 import { type EvalOptions, readOptions } from "./options.ts";
+import { evaluateRectangles } from "./rectangles/index.ts";
 import { evaluateRouting } from "./routing/index.ts";
 import { reachServer } from "./start-server.ts";
 import { UserError } from "./user-error.ts";
@@ -68,6 +69,10 @@ async function run(options: EvalOptions): Promise<void> {
 try {
   const args = process.argv.slice(2);
   if (args[0] === "corpus") process.exit((await evaluateCorpus(args.slice(1))) ? 0 : 1);
+  if (args[0] === "rectangles") {
+    await evaluateRectangles(args.slice(1));
+    process.exit(0);
+  }
   if (args[0] === "files") process.exit((await evaluateFiles(args.slice(1))) ? 0 : 1);
   await run(readOptions(args));
   process.exit(0);

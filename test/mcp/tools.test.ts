@@ -202,12 +202,13 @@ describe("queries", () => {
     const content = Buffer.from(smallPdf(["The quokka smiles at visitors"])).toString("base64");
     const pdf = { spaceId: handbook, filename: "q.pdf", content, encoding: "base64" };
     const { id: documentId } = object((await ok("upload_document", pdf)).data.document);
-    const { text } = await ok("query_spaces", {
+    const { text, data } = await ok("query_spaces", {
       query: "Who smiles at visitors?",
       spaceIds: handbook,
       topK: 1,
     });
     expect(text).toContain("### 1. q.pdf — page 1\n");
+    expectMatch(data, { passages: [{ place: { rectangles: [{ page: 1, width: 600, height: 800 }] } }] });
     await ok("delete_document", { documentId });
   });
 

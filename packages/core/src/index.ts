@@ -22,6 +22,7 @@ export type {
   LexicalWriter,
   SpaceEvidence,
 } from "./ports/lexical-index.ts";
+export type { PageLayout, PlacedText, Rectangle, TextDirection } from "./ports/page-layout.ts";
 export type {
   Block,
   BlockKind,

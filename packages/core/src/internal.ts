@@ -22,6 +22,7 @@ export { containsJson } from "./filter/contains-json.ts";
 export { createFilterVerdicts, type FilterVerdicts } from "./filter/filter-verdicts.ts";
 export { createIds, type IdKind, idSortedAs, type NewId } from "./ids.ts";
 export { createKeyedMutex, type KeyedMutex } from "./keyed-mutex.ts";
+export { rectanglesOf } from "./layout/page-rectangles.ts";
 export { matchPassage, type PassageMatch } from "./matching/match-passage.ts";
 export { type Question, type QuestionUnit, readQuestion } from "./matching/question.ts";
 export { type FusedHit, fuse, vectorWeightIn } from "./ranking/fusion/fuse.ts";

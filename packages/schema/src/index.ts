@@ -19,6 +19,8 @@ export * from "./primitives/limits.ts";
 export * from "./primitives/metadata.ts";
 export * from "./primitives/page.ts";
 export * from "./primitives/text.ts";
+export * from "./queries/page-rectangles.ts";
+export * from "./queries/passage-metadata.ts";
 export * from "./queries/query.ts";
 export * from "./queries/query-explanation.ts";
 export * from "./queries/query-mode.ts";

@@ -25,7 +25,7 @@ export interface RetrievedMetadata {
   readonly similarity: number | null;
   /** The Quarry document's metadata. */
   readonly document: ResultItem["document"]["metadata"];
-  /** The chunk's metadata: `page`, `headings`, `start`, `end`. */
+  /** The chunk's metadata: `page`, `headings`, `start`, `end`, `rectangles`. */
   readonly chunk: ResultItem["metadata"];
 }
 

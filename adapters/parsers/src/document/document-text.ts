@@ -1,4 +1,4 @@
-import type { Block, BlockKind, ParsedDocument, Place, TableRow } from "@quarry/core";
+import type { Block, BlockKind, PageLayout, ParsedDocument, Place, PlacedText, TableRow } from "@quarry/core";
 import { assertTextLength, MAX_TEXT_CHARS, parsedDocument, truncateLine } from "./parsed-document.ts";
 
 const HEADER_MAX_CHARS = 500;
@@ -23,6 +23,7 @@ export class DocumentText {
   /** The page, slide or sheet of the blocks added next. */
   place: Place = {};
   readonly #blocks: Block[] = [];
+  readonly #layout: (PageLayout & { readonly texts: PlacedText[] })[] = [];
   readonly #parts: string[] = [];
   #length = 0;
 
@@ -30,15 +31,26 @@ export class DocumentText {
     return this.#length;
   }
 
-  add(kind: Exclude<BlockKind, "heading" | "table">, text: string): void {
-    const start = this.#start(text);
-    if (start !== undefined) this.#blocks.push({ kind, ...this.#end(start, text), ...this.place });
+  /** Starts a page, for texts whose places on it are known. */
+  startPage(page: number, { width, height }: { readonly width: number; readonly height: number }): void {
+    this.place = { page };
+    this.#layout.push({ page, width, height, texts: [] });
   }
 
-  heading(level: number, text: string): void {
+  /** @param places Places of parts of `text` on the page, with offsets into `text`. */
+  add(kind: Exclude<BlockKind, "heading" | "table">, text: string, places: readonly PlacedText[] = []): void {
+    const start = this.#start(text);
+    if (start === undefined) return;
+    this.#blocks.push({ kind, ...this.#end(start, text), ...this.place });
+    this.#place(start, places);
+  }
+
+  /** @param places As in `add`; `text` has no white space at its ends and none that is longer than one character. */
+  heading(level: number, text: string, places: readonly PlacedText[] = []): void {
     const line = text.replace(/\s+/g, " ").trim();
     const start = this.#start(line);
     if (start === undefined) return;
+    this.#place(start, places);
     const title = truncateLine(line);
     this.#blocks.push({ kind: "heading", level, title, ...this.#end(start, line), ...this.place });
   }
@@ -105,7 +117,18 @@ export class DocumentText {
     { title, warnings = [] }: { title?: string; warnings?: readonly string[] } = {},
   ): ParsedDocument {
     const document = parsedDocument(mimeType, this.#parts.join(""), this.#blocks, title);
-    return warnings.length === 0 ? document : { ...document, warnings };
+    const layout = this.#layout.filter(({ texts }) => texts.length > 0);
+    return {
+      ...document,
+      ...(layout.length > 0 ? { layout } : {}),
+      ...(warnings.length > 0 ? { warnings } : {}),
+    };
+  }
+
+  #place(offset: number, places: readonly PlacedText[]): void {
+    const texts = this.#layout.at(-1)?.texts;
+    for (const { start, end, ...place } of places)
+      texts?.push({ start: start + offset, end: end + offset, ...place });
   }
 
   /** Returns the offset at which a block with this text starts, or undefined if the text is blank. */

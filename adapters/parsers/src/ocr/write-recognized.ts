@@ -24,7 +24,7 @@ export function writeRecognized(
     const own = wordsOf(read);
     if (own.filter((word) => words.has(word)).length >= own.length * DUPLICATE_SHARE) continue;
     text.place = { ...place, ocr: true, confidence: Math.round(confidence * 100) / 100 };
-    text.add("paragraph", joinLines(read.split("\n")));
+    text.add("paragraph", joinLines(read.split("\n").map((line) => ({ text: line }))).text);
   }
   text.place = place;
   return paragraphs.some((paragraph) => lettersOf(paragraph) > 0 && !kept.includes(paragraph));

@@ -12,7 +12,6 @@ export function openPdf(bytes: Uint8Array): PDFParse {
     data: new Uint8Array(bytes),
     cMapUrl: pdfjsFolder("cmaps"),
     cMapPacked: true,
-    standardFontDataUrl: pdfjsFolder("standard_fonts"),
     wasmUrl: pdfjsFolder("wasm"),
     isEvalSupported: false,
     maxImageSize: 100_000_000,

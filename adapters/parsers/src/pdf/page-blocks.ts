@@ -1,5 +1,5 @@
 import type { DocumentText } from "../document/document-text.ts";
-import { joinLines } from "../text/join-lines.ts";
+import { joinLines, type LaidOutText, stackLines } from "../text/join-lines.ts";
 import type { Line } from "./text-lines.ts";
 
 /** Typographic properties of a document's pages. */
@@ -51,19 +51,20 @@ export function pageStyle(pages: readonly (readonly Line[])[]): PageStyle {
 
 /** Writes a page's lines as headings, paragraphs and lists. */
 export function writePage(lines: readonly Line[], style: PageStyle, text: DocumentText): void {
-  let items: string[] = [];
+  let items: LaidOutText[] = [];
   const endList = () => {
-    text.add("list", items.join("\n"));
+    const list = stackLines(items);
+    text.add("list", list.text, list.places);
     items = [];
   };
   for (const { lines: own } of paragraphsOf(lines, style)) {
-    const joined = joinLines(own.map((line) => line.text));
-    const level = headingLevel(own, joined, style);
-    const isItem = level === undefined && ITEM.test(joined);
+    const joined = joinLines(own);
+    const level = headingLevel(own, joined.text, style);
+    const isItem = level === undefined && ITEM.test(joined.text);
     if (!isItem) endList();
-    if (level !== undefined) text.heading(level, joined);
+    if (level !== undefined) text.heading(level, joined.text, joined.places);
     else if (isItem) items.push(joined);
-    else text.add("paragraph", joined);
+    else text.add("paragraph", joined.text, joined.places);
   }
   endList();
 }

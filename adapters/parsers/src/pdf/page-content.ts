@@ -1,10 +1,15 @@
 import type { PDFParse } from "pdf-parse";
 import { pdfjsDocument } from "./open-pdf.ts";
+import type { PageFonts } from "./page-fonts.ts";
 import type { PageGraphics } from "./page-graphics.ts";
-import { type Line, type TextItem, textLines } from "./text-lines.ts";
+import { type Line, textLines } from "./text-lines.ts";
+import type { TextItem } from "./text-runs.ts";
 
 /** The text lines of a page. */
 export interface PageContent {
+  /** Size of the displayed page, in points. */
+  readonly width: number;
+  readonly height: number;
   readonly lines: readonly Line[];
   /** True if OCR should read the page, because its text is in images or paths. */
   readonly isScan: boolean;
@@ -28,24 +33,23 @@ const EMPTY_PAGE_SCAN_SHAPES = 50;
 export async function readPage(
   pdf: PDFParse,
   number: number,
+  fonts: PageFonts,
   graphicsOf: (pageNumber: number) => Promise<PageGraphics>,
 ): Promise<PageContent> {
   const page = await pdfjsDocument(pdf).getPage(number);
   try {
-    const { transform } = page.getViewport({ scale: 1 });
-    const { items } = await page.getTextContent();
-    const lines = textLines(
-      items.filter((item): item is TextItem & typeof item => "str" in item),
-      transform as number[],
-    );
+    const { transform, width, height } = page.getViewport({ scale: 1 });
+    const { items, styles } = await page.getTextContent();
+    const texts = items.filter((item): item is TextItem & typeof item => "str" in item);
+    const lines = textLines(texts, await fonts.of(number, texts, styles), transform as number[]);
     const letters = countLetters(lines);
-    if (letters >= MIN_TEXT_PAGE_LETTERS) return { lines, isScan: false };
+    if (letters >= MIN_TEXT_PAGE_LETTERS) return { width, height, lines, isScan: false };
     const { coverage, shapes, hasHiddenText } = await graphicsOf(number);
     const isScan =
       letters < EMPTY_PAGE_LETTERS
         ? coverage > EMPTY_PAGE_SCAN_COVERAGE || shapes >= EMPTY_PAGE_SCAN_SHAPES
         : coverage >= SCAN_COVERAGE && !hasHiddenText;
-    return { lines, isScan };
+    return { width, height, lines, isScan };
   } finally {
     page.cleanup();
   }

@@ -10,6 +10,7 @@ import { createDrawnPdf, type DrawnPdf } from "./drawn-pdf.ts";
 import { openPdf, pageCountAndInfo, pdfTitle } from "./open-pdf.ts";
 import { pageStyle, writePage } from "./page-blocks.ts";
 import { type PageContent, readPage } from "./page-content.ts";
+import { createPageFonts } from "./page-fonts.ts";
 import { withoutRunningLines } from "./running-lines.ts";
 
 const MAX_PAGES = 2000;
@@ -34,9 +35,10 @@ export async function parsePdf(
         `The PDF has ${total} pages; the limit is ${MAX_PAGES}.`,
         "Split it into several files.",
       );
+    const fonts = createPageFonts(bytes);
     const pages: PageContent[] = [];
     for (let number = 1; number <= total; number += 1) {
-      const page = await readPage(pdf, number, drawn.graphics);
+      const page = await readPage(pdf, number, fonts, drawn.graphics);
       pages.push(recognizer.mode === "always" ? { ...page, isScan: true } : page);
       onProgress?.({ stage: "reading", pagesDone: number, pagesTotal: total });
     }
@@ -67,11 +69,11 @@ async function writePages(
     readAhead(scans, recognizer.parallel, async (page) =>
       recognizer.recognize(await drawn.draw(page, OCR_DPI, MAX_DRAWN_PIXELS), report),
     );
-  for (const [at, { isScan }] of pages.entries()) {
+  for (const [at, { isScan, ...size }] of pages.entries()) {
     const page = at + 1;
     const lines = pageLines[at] ?? [];
     const before = text.length;
-    text.place = { page };
+    text.startPage(page, size);
     writePage(lines, style, text);
     if (isScan && readings) {
       const { value: paragraphs = [] } = await readings.next();

@@ -1,3 +1,5 @@
+import type { PageLayout } from "./page-layout.ts";
+
 /** Kind of a block. Chunking keeps tables, lists and code whole where they fit. */
 export type BlockKind = "heading" | "paragraph" | "list" | "code" | "table";
 
@@ -47,6 +49,8 @@ export interface ParsedDocument {
   readonly blocks: readonly Block[];
   /** The document's title, if it has one apart from its headings. */
   readonly title?: string;
+  /** Where the text stands on the pages, in order, as far as the file type has pages and the parser knows it. */
+  readonly layout?: readonly PageLayout[];
   /** Problems that affect the text, e.g. a page without readable content. */
   readonly warnings?: readonly string[];
 }

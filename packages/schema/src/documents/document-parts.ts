@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { MetadataSchema } from "../primitives/metadata.ts";
 import { Page, pageParameters } from "../primitives/page.ts";
+import { PassageMetadata } from "../queries/passage-metadata.ts";
 import { spaceId } from "./document.ts";
 
 const { page, pageSize } = pageParameters;
@@ -67,7 +67,7 @@ export const DocumentChunk = Type.Object({
   id: Type.String(),
   chunkIndex: Type.Integer({ description: "0-based position in the document" }),
   content: Type.String(),
-  metadata: MetadataSchema,
+  metadata: PassageMetadata,
 });
 /** Static type of {@link DocumentChunk}. */
 export type DocumentChunk = Static<typeof DocumentChunk>;

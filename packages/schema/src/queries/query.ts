@@ -3,6 +3,7 @@ import { LIMITS } from "../primitives/limits.ts";
 import { MetadataSchema } from "../primitives/metadata.ts";
 import { OneOf } from "../primitives/one-of.ts";
 import { Text } from "../primitives/text.ts";
+import { PassageMetadata } from "./passage-metadata.ts";
 import { ItemExplanation, QueryExplanation } from "./query-explanation.ts";
 import { QUERY_MODES } from "./query-mode.ts";
 import { Highlight, Neighbors } from "./result-parts.ts";
@@ -91,7 +92,7 @@ export const ResultItem = Type.Object({
   space: Type.Object({ id: Type.String(), name: Type.String(), description: Type.String() }),
   similarity: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
   scores: Scores,
-  metadata: MetadataSchema,
+  metadata: PassageMetadata,
   highlights: Type.Optional(
     Type.Array(Highlight, { description: "sorted and disjoint; present with highlight" }),
   ),

@@ -1,6 +1,6 @@
-import type { ParseInput, ParserRegistry } from "@quarry/core";
-import { type Chunk, chunkDocument, type OutlineEntry, outlineOf } from "@quarry/core/internal";
-import type { Chunking, IndexingType, Metadata } from "@quarry/schema";
+import type { PageLayout, ParseInput, ParserRegistry } from "@quarry/core";
+import { type Chunk, chunkDocument, type OutlineEntry, outlineOf, rectanglesOf } from "@quarry/core/internal";
+import type { Chunking, IndexingType, PassageMetadata } from "@quarry/schema";
 import { embeddingHash, embeddingText } from "../../indexes/embeddings/embedding-text.ts";
 import { readingDoubts } from "./reading-doubts.ts";
 import { storableDocument } from "./storable-document.ts";
@@ -21,7 +21,7 @@ export interface PreparedDocument {
 export interface PreparedChunk {
   readonly content: string;
   readonly context: string;
-  readonly metadata: Metadata & { readonly headings: string[] };
+  readonly metadata: PassageMetadata & { readonly headings: string[] };
   /** The text to embed: the chunk below its headings. */
   readonly embeddingText: string;
   readonly embeddingHash: string;
@@ -48,7 +48,7 @@ export async function prepareDocument(
     ...(onProgress ? { onProgress } : {}),
   });
   const storable = storableDocument(parsed);
-  const { mimeType, title, text, blocks, warnings = [] } = storable;
+  const { mimeType, title, text, blocks, layout = [], warnings = [] } = storable;
   const chunks = chunkDocument({ mimeType, text, blocks }, chunking ?? {});
   const recognized = blocks.filter(({ ocr }) => ocr).length;
   return {
@@ -58,13 +58,17 @@ export async function prepareDocument(
     indexingType: recognized === 0 ? "text" : recognized === blocks.length ? "ocr" : "mixed",
     warnings: [...new Set([...warnings, ...readingDoubts(storable, bytes.length)])],
     outline: outlineOf({ text, blocks }, chunks),
-    chunks: chunks.map(prepareChunk),
+    chunks: chunks.map((chunk) => prepareChunk(chunk, layout)),
   };
 }
 
-function prepareChunk({ text, start, end, headings, context = "", place, rows }: Chunk): PreparedChunk {
+function prepareChunk(
+  { text, start, end, headings, context = "", place, rows }: Chunk,
+  layout: readonly PageLayout[],
+): PreparedChunk {
   const toEmbed = embeddingText({ headings, context, content: text });
   const { page, slide, sheet, ocr = false, confidence } = place;
+  const rectangles = rectanglesOf(layout, { start, end });
   return {
     content: text,
     context,
@@ -78,6 +82,7 @@ function prepareChunk({ text, start, end, headings, context = "", place, rows }:
       ...(sheet === undefined ? {} : { sheet }),
       ...(rows === undefined ? {} : { rows: { first: rows[0], last: rows[1] } }),
       ...(confidence === undefined ? {} : { confidence }),
+      ...(rectangles.length === 0 ? {} : { rectangles }),
     },
     embeddingText: toEmbed,
     embeddingHash: embeddingHash(toEmbed),

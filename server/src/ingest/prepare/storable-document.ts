@@ -13,6 +13,7 @@ export function storableDocument({
   blocks,
   title,
   warnings,
+  layout,
 }: ParsedDocument): ParsedDocument {
   const storable = storableText(text);
   if (!/\S/.test(storable))
@@ -25,6 +26,7 @@ export function storableDocument({
     text: storable,
     blocks: blocks.flatMap((block) => storableBlock(storable, block)),
     ...filled("title", title),
+    ...(layout ? { layout } : {}),
     ...(warnings ? { warnings: warnings.map(storableLine).filter((warning) => warning !== "") } : {}),
   };
 }

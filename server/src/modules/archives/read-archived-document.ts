@@ -1,4 +1,5 @@
-import type { Metadata } from "@quarry/schema";
+import { type Metadata, PageRectangles } from "@quarry/schema";
+import { Type } from "@sinclair/typebox";
 import { embeddingHash, embeddingText } from "../../indexes/embeddings/embedding-text.ts";
 import { fromBytes } from "../../indexes/embeddings/vector-bytes.ts";
 import type { KnownVectors } from "../../ingest/embed/embed-documents.ts";
@@ -21,6 +22,8 @@ export interface ArchivedDocument {
   /** Approximate memory use, in bytes. */
   readonly bytes: number;
 }
+
+const areRectangles = checkOf(Type.Array(PageRectangles));
 
 type Content = NonNullable<DocumentRecord["content"]>;
 
@@ -77,6 +80,8 @@ async function readChunks(
 
 function toPrepared({ content, context, metadata }: ChunkRecord, name: string): PreparedChunk {
   if (!hasHeadings(metadata)) throw brokenArchive(`${name}: /metadata/headings must be a list of texts`);
+  if (metadata.rectangles !== undefined && !areRectangles.Check(metadata.rectangles))
+    throw brokenArchive(`${name}: /metadata/rectangles must be a list of pages with their lines`);
   const toEmbed = embeddingText({ headings: metadata.headings, context, content });
   return { content, context, metadata, embeddingText: toEmbed, embeddingHash: embeddingHash(toEmbed) };
 }

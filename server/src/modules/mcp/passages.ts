@@ -1,4 +1,11 @@
-import { Degraded, type Metadata, MetadataSchema, type QueryResponse, type ResultItem } from "@quarry/schema";
+import {
+  Degraded,
+  type Metadata,
+  MetadataSchema,
+  PassageMetadata,
+  type QueryResponse,
+  type ResultItem,
+} from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import { shorten, takeFitting } from "./answer-size.ts";
 import { lines, oneLine } from "./markdown.ts";
@@ -18,9 +25,9 @@ export const Passage = Type.Object({
   }),
   chunkId: Type.String(),
   chunkIndex: Type.Integer({ description: "0-based position in the document" }),
-  place: Type.Unsafe<Metadata>({
-    ...MetadataSchema,
-    description: "page, headings (a path), start and end (offsets for get_document), and similar",
+  place: Type.Unsafe<PassageMetadata>({
+    ...PassageMetadata,
+    description: "page, headings (a path), start and end (offsets for get_document), rectangles, and similar",
   }),
   metadata: Type.Optional(
     Type.Unsafe<Metadata>({ ...MetadataSchema, description: "the document's metadata; omitted when large" }),

@@ -1,5 +1,5 @@
 import type { PassageFingerprint } from "@quarry/core/internal";
-import type { Metadata } from "@quarry/schema";
+import type { PassageMetadata } from "@quarry/schema";
 import { and, eq, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/database/database.ts";
@@ -15,7 +15,7 @@ export interface ChunkText {
   readonly chunkIndex: number;
   readonly content: string;
   readonly context: string;
-  readonly metadata: Metadata;
+  readonly metadata: PassageMetadata;
   /** Kept with the text once it is known. */
   fingerprint?: PassageFingerprint;
 }
@@ -38,6 +38,8 @@ export interface ChunkTexts {
 const BASE_BYTES = 600;
 /** The text's characters, and its fingerprint: four bytes for each word. */
 const BYTES_PER_CHARACTER = 2;
+/** The numbers of a line's rectangle. */
+const BYTES_PER_LINE = 80;
 const TEXTS_PER_WRITE = 500;
 
 /** Creates the cache. @param path Of the file; the file takes up to `fileBytes`. */
@@ -45,8 +47,10 @@ export function createChunkTexts(path: string, memoryBytes: number, fileBytes: n
   const file = createTextFile(path, fileBytes);
   const recent = new LRUCache<string, ChunkText>({
     maxSize: memoryBytes,
-    sizeCalculation: ({ content, context }) =>
-      BASE_BYTES + (content.length + context.length) * BYTES_PER_CHARACTER,
+    sizeCalculation: ({ content, context, metadata: { rectangles = [] } }) =>
+      BASE_BYTES +
+      (content.length + context.length) * BYTES_PER_CHARACTER +
+      rectangles.reduce((sum, { lines }) => sum + lines.length * BYTES_PER_LINE, 0),
   });
 
   function readFromFile(id: string): ChunkText | undefined {

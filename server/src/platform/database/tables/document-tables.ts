@@ -1,5 +1,12 @@
 import type { OutlineEntry } from "@quarry/core/internal";
-import type { Chunking, DocumentStatus, IndexingType, Metadata, ProcessingProgress } from "@quarry/schema";
+import type {
+  Chunking,
+  DocumentStatus,
+  IndexingType,
+  Metadata,
+  PassageMetadata,
+  ProcessingProgress,
+} from "@quarry/schema";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -122,7 +129,7 @@ export const chunks = pgTable(
     context: text("context").notNull(),
     /** Content address of its embedding: SHA-256 of the normalized text that was embedded. */
     embeddingHash: text("embedding_hash").notNull(),
-    metadata: jsonb("metadata").$type<Metadata>().notNull(),
+    metadata: jsonb("metadata").$type<PassageMetadata>().notNull(),
   },
   (table) => [index("chunks_document_index").on(table.documentId, table.chunkIndex)],
 );
