@@ -47,6 +47,31 @@ async function runJson(...args: string[]) {
   return JSON.parse(stdout);
 }
 
+describe("read", () => {
+  test("shows text, headings, passages and warnings of a file, and stores nothing", async () => {
+    await writeFile(join(folder, "crane.md"), "# Cranes\n\nCranes dance.\n\n## Food\n\nThey eat roots.\n");
+    const shown = await run("read", "crane.md");
+    expect([shown.code, shown.stderr]).toEqual([0, ""]);
+    for (const text of ["crane.md: text/markdown", "Food (level 2, from 25)", "Cranes dance.", " MB"])
+      expect(shown.stdout).toContain(text);
+    expect((await run("read", "crane.md", "--text")).stdout).toContain("## Food\n\nThey eat roots.");
+    const read = await runJson("read", "crane.md", "--space", "zoo");
+    expectMatch(read, { filename: "crane.md", indexingType: "text", warnings: [] });
+    expect(read.peakMemoryBytes).toBeGreaterThan(10_000_000);
+    const found = await runJson("query", "cranes dance roots", "--space", "zoo");
+    expect(JSON.stringify(found)).not.toContain("crane.md");
+  });
+
+  test("says why a file cannot be read", async () => {
+    await writeFile(join(folder, "torn.docx"), "PK\u0003\u0004torn");
+    const torn = await run("read", "torn.docx");
+    expect([torn.code, torn.stdout]).toEqual([2, ""]);
+    expect(torn.stderr).toContain("damaged");
+    expect((await run("read")).stderr).toContain("Specify one file.");
+    expect((await run("read", "torn.docx", "--space", "nowhere")).code).toBe(2);
+  });
+});
+
 describe("login", () => {
   test("saves a valid key, readable only by its owner; options and environment variables take precedence", async () => {
     const login = await runBare(["login", "--url", server.baseUrl], {}, `${server.rootKey}\n`);

@@ -73,6 +73,8 @@ export const REQUESTS: Readonly<Record<string, Call>> = {
   listDocumentsOfSpace: get((ids) => `${space(ids)}/documents`),
   uploadDocument: call("POST", () => "/documents", filed),
   uploadDocumentToSpace: call("POST", (ids) => `${space(ids)}/documents`, file),
+  parseFile: call("POST", () => "/parse", file),
+  "parseFile (for a space)": call("POST", () => "/parse", filed),
   upsertDocument: call("PUT", () => "/documents", filed),
   upsertDocuments: call(
     "PUT",

@@ -34,6 +34,8 @@ listDocuments                       | documents:read                            
 listDocumentsOfSpace                | documents:read                                | yes    | yes   | yes   | space                | 404      | 404
 uploadDocument                      | documents:write                               | yes    | yes   | yes   | space                | 404      | 404
 uploadDocumentToSpace               | documents:write                               | yes    | yes   | yes   | space                | 404      | 404
+parseFile                           | documents:write                               | yes    | yes   | yes   |                      |          | ok
+parseFile (for a space)             | documents:write                               | yes    | yes   | yes   | space                | 404      | 404
 upsertDocument                      | documents:write                               | yes    | yes   | yes   | space                | 404      | 404
 upsertDocuments                     | documents:write                               | yes    | yes   | yes   | space                | 404      | 404
 getDocumentByFilename               | documents:read                                | yes    | yes   | yes   | space                | 404      | 404

@@ -116,6 +116,11 @@ test("documents and queries", async () => {
   ]);
   const name = { spaceId, id: ready.id };
 
+  const read = await via("documents.parse", () =>
+    quarry.documents.parse({ spaceId, file: new File([TEXT], "a.md") }),
+  );
+  expect([read.filename, read.content, read.chunks.length]).toEqual(["a.md", TEXT, 1]);
+
   const upserted = await via("documents.upsert", () =>
     quarry.documents.upsert({ spaceId, filename: "b.md", file: new TextEncoder().encode("Cranes dance.") }),
   );

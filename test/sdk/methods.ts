@@ -20,6 +20,7 @@ export const METHODS: Readonly<Record<string, readonly string[]>> = {
   "spaces.list": ["listSpaces"],
 
   "documents.upload": ["uploadDocumentToSpace", "uploadDocument"],
+  "documents.parse": ["parseFile"],
   "documents.upsert": ["upsertDocument"],
   "documents.upsertMany": ["upsertDocuments"],
   "documents.upsertBatch": ["upsertDocuments"],

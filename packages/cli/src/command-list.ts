@@ -29,6 +29,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "Upload files and folders to a space and keep them in sync",
     load: async () => (await import("./commands/upload.ts")).uploadCommand,
   },
+  read: {
+    summary: "Show what the service reads in a file, without storing it",
+    load: async () => (await import("./commands/read.ts")).readCommand,
+  },
   query: {
     summary: "Search one or more spaces",
     load: async () => (await import("./commands/query.ts")).queryCommand,

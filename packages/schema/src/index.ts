@@ -6,6 +6,7 @@
 
 export * from "./documents/document.ts";
 export * from "./documents/document-parts.ts";
+export * from "./documents/parsing.ts";
 export * from "./evaluations/evaluation.ts";
 export * from "./events/event.ts";
 export * from "./events/webhook.ts";

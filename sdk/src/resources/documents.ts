@@ -13,6 +13,7 @@ import type {
   ListDocumentsInSpaceParameters,
   Metadata,
   OutlineResponse,
+  ParseResponse,
   UpdateDocumentBody,
   UpsertResponse,
 } from "@quarry/schema";
@@ -33,6 +34,12 @@ export interface DocumentName {
 
 /** A document to store, and the space to store it in. */
 export type DocumentToStore = { readonly spaceId: string } & ContentOrFile;
+
+/** A file to read without storing it. */
+export type DocumentToParse = { readonly spaceId?: string | undefined } & WithoutMetadata<ContentOrFile>;
+
+/** Distributes over the kinds of input. */
+type WithoutMetadata<Input> = Input extends unknown ? Omit<Input, "metadata"> : never;
 
 /** A byte range of a file. */
 export interface FileRange {
@@ -75,6 +82,15 @@ export class Documents {
     const record = await sendDocument<Document>(this.#transport, call, document, options);
     const name = { spaceId, id: record.id };
     return uploadedDocument(record, async (waiting) => (await this.get(name, waiting)).document);
+  }
+
+  /**
+   * Shows what the service reads in a file: its text, outline, chunks and warnings. Stores nothing. With `spaceId`, the
+   * chunks are cut as in that space. Accepts the same input as {@link Documents.upload}, without metadata.
+   */
+  parse({ spaceId, ...document }: DocumentToParse, options?: SendOptions): Promise<ParseResponse> {
+    const call = { method: "POST", path: "/api/parse" } as const;
+    return sendDocument(this.#transport, call, document, options, spaceId === undefined ? {} : { spaceId });
   }
 
   /**

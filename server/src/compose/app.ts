@@ -6,6 +6,7 @@ import { accountPageRoutes } from "../modules/accounts/pages/page-routes.ts";
 import { archiveRoutes } from "../modules/archives/index.ts";
 import { auditRoutes } from "../modules/audit/index.ts";
 import { documentRoutes, documentsOfSpaceRoutes } from "../modules/documents/index.ts";
+import { parseRoutes } from "../modules/documents/parse-routes.ts";
 import { partRoutes, partsOfSpaceRoutes } from "../modules/documents/part-routes.ts";
 import { uploadRoutes } from "../modules/documents/upload-routes.ts";
 import { evaluationRoutes } from "../modules/evaluations/index.ts";
@@ -73,6 +74,7 @@ export function createApp(deps: Dependencies) {
   }
   for (const mount of mounts("documents")) {
     app.use(uploadRoutes(auth, services.ingest, config.limits, mount));
+    app.use(parseRoutes(auth, services.parsing, config.limits, mount));
     app.use(documentsOfSpaceRoutes(auth, services.documents, mount));
     app.use(documentRoutes(auth, services, maxFileBytes, mount));
     app.use(partsOfSpaceRoutes(auth, services.documents, mount));

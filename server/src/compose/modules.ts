@@ -1,5 +1,6 @@
 import { createIngestService } from "../ingest/ingest-service.ts";
 import { enqueuePending } from "../ingest/jobs/enqueue-pending.ts";
+import { createParseFile } from "../ingest/parse-file.ts";
 import { createAccountHousekeeping } from "../modules/accounts/people/account-housekeeping.ts";
 import { readSecret } from "../modules/accounts/secret.ts";
 import { createAccountService } from "../modules/accounts/service.ts";
@@ -29,6 +30,7 @@ import { createMailer } from "../platform/mail/mailer.ts";
 import type { Base } from "./base.ts";
 import type { Ingestion } from "./ingestion.ts";
 import type { Retrieval } from "./retrieval.ts";
+import { createScratchFiles } from "./scratch-files.ts";
 
 /** The services behind the routes, and the background work that belongs to them. */
 export type Modules = Awaited<ReturnType<typeof openModules>>;
@@ -86,6 +88,7 @@ export async function openModules(
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
     spaces,
     ingest: createIngestService({ ...processing, wakeWorker }),
+    parsing: { parseFile: createParseFile(processing), receive: await createScratchFiles(resources) },
     documents: createDocumentService({
       ...{ ...processing, erase, statusHoldMs: config.worker.statusHoldMs, wakeWorker },
     }),

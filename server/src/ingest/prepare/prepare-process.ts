@@ -4,7 +4,7 @@ import { type ParseProgress, QuarryError } from "@quarry/core";
 import type { OcrConfig } from "../../platform/settings/preparing.ts";
 import { decodeMessages, type PrepareMessage, type PrepareRequest } from "./messages.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
-import { processorMs, residentBytes } from "./process-usage.ts";
+import { peakBytes, processorMs, resetPeakBytes, residentBytes } from "./process-usage.ts";
 
 /** Settings and limits of prepare processes. */
 export interface PrepareSettings {
@@ -29,6 +29,8 @@ export interface PrepareProcess {
     bytes: AsyncIterable<Uint8Array>,
     onProgress?: (progress: ParseProgress) => void,
   ): Promise<PreparedDocument>;
+  /** The highest memory of the process while it read its last file, in bytes. */
+  readonly peakBytes: number;
   /** True while the process can read another file. */
   readonly isFit: boolean;
   kill(): void;
@@ -61,6 +63,7 @@ export function startPrepareProcess({ ocr, environment, ...limits }: PrepareSett
   lowerPriority(child.pid);
   const messages = decodeMessages(child.stdout);
   let files = 0;
+  let peak = 0;
   let isDead = false;
   // The system may also kill it while it is idle.
   void child.exited.then(() => {
@@ -75,6 +78,8 @@ export function startPrepareProcess({ ocr, environment, ...limits }: PrepareSett
     async prepare(request, bytes, onProgress) {
       files += 1;
       const startedAt = performance.now();
+      let sampledPeak = 0;
+      resetPeakBytes(child.pid);
       const progressClock = createProgressClock(child.pid);
       let failure: unknown;
       const giveUp = (why: unknown) => {
@@ -85,7 +90,9 @@ export function startPrepareProcess({ ocr, environment, ...limits }: PrepareSett
         const now = performance.now();
         if (progressClock.isStalled(limits.stallMs) || now - startedAt > limits.timeoutMs)
           giveUp(tooSlow(now - startedAt));
-        else if (residentBytes(child.pid) > limits.maxMemoryBytes) giveUp(tooLarge(limits.maxMemoryBytes));
+        const bytes = residentBytes(child.pid);
+        sampledPeak = Math.max(sampledPeak, bytes);
+        if (bytes > limits.maxMemoryBytes) giveUp(tooLarge(limits.maxMemoryBytes));
       }, CHECK_EVERY_MS);
       try {
         // A failing blob store fails the request. A broken pipe means that the process ended, which the loop detects.
@@ -96,6 +103,8 @@ export function startPrepareProcess({ ocr, environment, ...limits }: PrepareSett
           const { value: message, done } = await messages.next();
           if (done) break;
           progressClock.moved();
+          // Samples count the programs that the process runs, and may miss a short peak of its own.
+          if (message.kind !== "progress") peak = Math.max(sampledPeak, peakBytes(child.pid));
           if (message.kind === "progress") onProgress?.(message.progress);
           else if (message.kind === "done") return message.document;
           else if (message.kind === "refused") throw new QuarryError("invalid_request", message.message);
@@ -106,6 +115,9 @@ export function startPrepareProcess({ ocr, environment, ...limits }: PrepareSett
       } finally {
         clearInterval(watch);
       }
+    },
+    get peakBytes() {
+      return peak;
     },
     get isFit() {
       return !isDead && files < FIT_FILES && residentBytes(child.pid) < FIT_BYTES;

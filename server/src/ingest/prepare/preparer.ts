@@ -23,12 +23,25 @@ export interface FileToPrepare {
   readonly open: () => Promise<AsyncIterable<Uint8Array>>;
 }
 
+/** A document, and what reading it took. */
+export interface MeasuredDocument {
+  readonly document: PreparedDocument;
+  /** Without waiting for a free process. */
+  readonly seconds: number;
+  readonly peakBytes: number;
+}
+
 /** Reads files and splits them into chunks. Files that may be harmful are read in a separate process. */
 export interface Preparer {
   /**
    * @throws QuarryError `invalid_request` when the file cannot be read or exceeds a limit.
    */
   prepare(file: FileToPrepare, onProgress?: (progress: ParseProgress) => void): Promise<PreparedDocument>;
+  /**
+   * Reads a file of any size in a separate process, and measures it.
+   * @throws QuarryError As `prepare`.
+   */
+  measure(file: FileToPrepare): Promise<MeasuredDocument>;
   /** True for a short text, judged by name and size. Short texts are processed together. */
   isBrief(file: Pick<FileToPrepare, "filename" | "declaredMimeType" | "size">): boolean;
   close(): void;
@@ -82,11 +95,13 @@ export function createPreparer(
   async function prepareInProcess(
     { open, ...request }: FileToPrepare,
     onProgress?: (progress: ParseProgress) => void,
-  ): Promise<PreparedDocument> {
+  ): Promise<MeasuredDocument> {
     const used = take();
     busy.add(used);
+    const startedAt = performance.now();
     try {
-      return await used.prepare(request, await open(), onProgress);
+      const document = await used.prepare(request, await open(), onProgress);
+      return { document, seconds: (performance.now() - startedAt) / 1000, peakBytes: used.peakBytes };
     } catch (error) {
       const cause = QuarryError.isInstance(error) ? error.cause : undefined;
       if (cause !== undefined) log.error("a parser failed on a file", cause, { type: typeName(request) });
@@ -95,6 +110,23 @@ export function createPreparer(
       busy.delete(used);
       putBack(used);
     }
+  }
+
+  /** Repeats a file whose process the system may have killed. */
+  function prepareWithRetries(
+    file: FileToPrepare,
+    onProgress?: (progress: ParseProgress) => void,
+  ): Promise<MeasuredDocument> {
+    return limit(async () => {
+      for (let tries = 1; ; tries += 1)
+        try {
+          return await prepareInProcess(file, onProgress);
+        } catch (error) {
+          if (!(error instanceof ProcessCrashed)) throw error;
+          if (isClosed) throw new QuarryError("unavailable", "The service is shutting down. Try again soon.");
+          if (tries >= MAX_TRIES) throw crashed(error);
+        }
+    });
   }
 
   /** True for types whose reading time depends only on their length. */
@@ -115,19 +147,10 @@ export function createPreparer(
         if (isUtf8(bytes) && isText(file, bytes))
           return prepareDocument(parsers, { filename, bytes, declaredMimeType, chunking });
       }
-      return limit(async () => {
-        for (let tries = 1; ; tries += 1)
-          try {
-            return await prepareInProcess(file, onProgress);
-          } catch (error) {
-            if (!(error instanceof ProcessCrashed)) throw error;
-            if (isClosed)
-              throw new QuarryError("unavailable", "The service is shutting down. Try again soon.");
-            // The system may have killed the process, so the file gets another try.
-            if (tries >= MAX_TRIES) throw crashed(error);
-          }
-      });
+      return (await prepareWithRetries(file, onProgress)).document;
     },
+
+    measure: (file) => prepareWithRetries(file),
 
     close() {
       isClosed = true;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 
 /**
  * The resident memory of a process and of the programs that it runs (on Linux), in bytes. Returns 0 if the process has
@@ -23,14 +23,28 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-function fromProc(pid: number): number {
+function fromProc(pid: number, field: "VmRSS" | "VmHWM" = "VmRSS"): number {
   try {
-    const [, kilobytes = "0"] =
-      /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const [, kilobytes = "0"] = new RegExp(`^${field}:\\s*(\\d+) kB$`, "m").exec(status) ?? [];
     return Number(kilobytes) * 1024;
   } catch {
     return 0;
   }
+}
+
+/** Makes the current memory of a process its peak. */
+export function resetPeakBytes(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  } catch {
+    // Only Linux has it. Elsewhere the peak counts from the start of the process.
+  }
+}
+
+/** The highest resident memory of a process since the last reset, in bytes. Returns 0 where the system does not tell. */
+export function peakBytes(pid: number): number {
+  return process.platform === "linux" ? fromProc(pid, "VmHWM") : 0;
 }
 
 function fromPs(pid: number): number {

@@ -18,9 +18,9 @@ import { type DocumentRow, findByFilenames } from "../../records/documents/docum
 import type { TextPart } from "../../records/documents/text-part.ts";
 import { findOutline, findText, findTextPart } from "../../records/documents/text-rows.ts";
 import { toDocument, toDocumentChunk } from "../../records/documents/to-document.ts";
+import { toOutlineTree } from "../../records/documents/to-outline-tree.ts";
 import { requireActiveSpace } from "../../records/spaces/active-space.ts";
 import { requireDocument } from "./find-document.ts";
-import { toOutlineTree } from "./to-outline-tree.ts";
 
 /** Reads documents. A space is named by id or slug; an archived space is not found. */
 export interface DocumentReads {

@@ -87,7 +87,7 @@ export function uploadRoutes(
 }
 
 /** Describes both body formats for OpenAPI. */
-function bodyOf(body: TSchema, form: TSchema) {
+export function bodyOf(body: TSchema, form: TSchema) {
   return {
     required: true,
     content: { "application/json": { schema: body }, "multipart/form-data": { schema: form } },
