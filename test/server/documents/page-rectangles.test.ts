@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { PageRectangles } from "@quarry/schema";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
+import { scanPages } from "../../support/scan-pages.ts";
 import { writePdf } from "../../support/write-pdf.ts";
 
 const A4 = { width: 595, height: 842 };
@@ -75,3 +76,46 @@ test("rectangles lie on their page", async () => {
     lines.every(([l, t, r, b]) => l >= 0 && t >= 0 && r <= width && b <= height && l < r && t < b);
   expect(rectangles.every(isOnPage)).toBe(true);
 });
+
+/** Where a point of a page is after `scanPages` rotated it by 0.6 degrees and its picture fills the page again. */
+function onScan(x: number, y: number): [x: number, y: number] {
+  const angle = (0.6 * Math.PI) / 180;
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  const { width, height } = A4;
+  const [dx, dy] = [x - width / 2, y - height / 2];
+  const grown = [width * cos + height * sin, height * cos + width * sin] as const;
+  return [
+    ((dx * cos - dy * sin) / grown[0] + 0.5) * width,
+    ((dx * sin + dy * cos) / grown[1] + 0.5) * height,
+  ];
+}
+
+test("recognized text has the rectangles of its lines: in points on a scanned page, in pixels on a picture", async () => {
+  const lines = LINES.slice(0, 3);
+  const [picture] = await scanPages(writePdf([{ lines }]), 200);
+  if (!picture) throw new Error("the scan returned no picture");
+  const scanned = await app.quarry.spaces.create({ name: "Scanned" });
+  const rectanglesOf = async (filename: string, bytes: Uint8Array) => {
+    const content = Buffer.from(bytes).toString("base64");
+    const { document } = await app.quarry.documents.upsert({
+      ...{ spaceId: scanned.space.id, filename, content, encoding: "base64" },
+    });
+    const { data } = await app.quarry.documents.chunks({ spaceId: scanned.space.id, id: document.id });
+    return data[0]?.metadata.rectangles ?? [];
+  };
+  const [page] = await rectanglesOf("scan.pdf", writePdf([{ picture }]));
+  expect(page).toMatchObject({ page: 1, ...A4 });
+  const [text] = await rectanglesOf("text.pdf", writePdf([{ lines }]));
+  expect(page?.lines).toHaveLength(3);
+  for (const [at, line] of (page?.lines ?? []).entries()) {
+    const [left, top, right, bottom] = text?.lines[at] ?? [0, 0, 0, 0];
+    const drawn = [...onScan(left, top), ...onScan(right, bottom)];
+    for (const [side, value] of line.entries()) expect(Math.abs(value - (drawn[side] ?? 0))).toBeLessThan(3);
+  }
+  const [pixels] = await rectanglesOf("scan.jpg", picture.jpeg);
+  expect(pixels).toMatchObject({ page: 1, width: picture.width, height: picture.height });
+  const scale = picture.width / A4.width;
+  const inPixels = page?.lines.flat().map((points) => points * scale) ?? [];
+  for (const [read, value] of (pixels?.lines.flat() ?? []).entries())
+    expect(Math.abs(value - (inPixels[read] ?? 0))).toBeLessThan(10);
+}, 180_000);

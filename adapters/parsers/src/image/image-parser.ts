@@ -38,13 +38,15 @@ export async function parseImage(
   const numbers = Array.from({ length: pages }, (_, at) => at + 1);
   let page = 1;
   const report = () => onProgress?.({ stage: "recognizing", pagesDone: page - 1, pagesTotal: pages });
-  const readings = readAhead(numbers, recognizer.parallel, async (number) =>
-    recognizer.recognize(await readPage(bytes, number - 1), report),
-  );
-  for await (const paragraphs of readings) {
+  const readings = readAhead(numbers, recognizer.parallel, async (number) => {
+    const { image, ...size } = await readPage(bytes, number - 1);
+    const paragraphs = await recognizer.recognize(image, report);
+    return { size, paragraphs, pixelSize: size.width / image.width };
+  });
+  for await (const { size, ...read } of readings) {
     const before = text.length;
-    text.place = { page };
-    if (writeRecognized(paragraphs, text)) warnings.illegible(page);
+    text.startPage(page, size);
+    if (writeRecognized(read, text)) warnings.illegible(page);
     if (text.length === before) warnings.blank(page);
     page += 1;
     report();
@@ -81,10 +83,13 @@ function open(bytes: Uint8Array, page: number) {
   return sharp(bytes, { page, limitInputPixels: MAX_PIXELS, failOn: "error" });
 }
 
-/** Reads a page, upright and scaled so that its letters are legible. */
-async function readPage(bytes: Uint8Array, page: number): Promise<GreyImage> {
+/** Reads a page, upright and scaled so that its letters are legible. Returns its unscaled size, too. */
+async function readPage(
+  bytes: Uint8Array,
+  page: number,
+): Promise<{ readonly image: GreyImage; readonly width: number; readonly height: number }> {
   try {
-    const { width, height } = await open(bytes, page).metadata();
+    const { width, height } = (await open(bytes, page).metadata()).autoOrient;
     const longerSide = Math.max(width, height);
     const scale =
       longerSide > DOWNSCALE_ABOVE_PX
@@ -92,11 +97,9 @@ async function readPage(bytes: Uint8Array, page: number): Promise<GreyImage> {
         : longerSide < UPSCALE_BELOW_PX
           ? 2
           : 1;
-    return await toGrey(
-      open(bytes, page)
-        .autoOrient()
-        .resize({ width: Math.round(width * scale), fit: "inside" }),
-    );
+    const upright = open(bytes, page).autoOrient();
+    const image = await toGrey(upright.resize({ width: Math.round(width * scale), fit: "inside" }));
+    return { image, width, height };
   } catch {
     throw damagedError();
   }

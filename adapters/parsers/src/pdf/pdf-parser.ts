@@ -5,7 +5,7 @@ import { parseError } from "../document/parse-error.ts";
 import { readAhead } from "../ocr/read-ahead.ts";
 import type { Recognizer } from "../ocr/recognizer.ts";
 import { OCR_DPI } from "../ocr/tesseract-engine.ts";
-import { writeRecognized } from "../ocr/write-recognized.ts";
+import { type RecognizedPage, writeRecognized } from "../ocr/write-recognized.ts";
 import { createDrawnPdf, type DrawnPdf } from "./drawn-pdf.ts";
 import { openPdf, pageCountAndInfo, pdfTitle } from "./open-pdf.ts";
 import { pageStyle, writePage } from "./page-blocks.ts";
@@ -66,9 +66,11 @@ async function writePages(
   const report = () => onProgress?.({ stage: "recognizing", pagesDone, pagesTotal: scans.length });
   const readings =
     recognizer.mode !== "off" &&
-    readAhead(scans, recognizer.parallel, async (page) =>
-      recognizer.recognize(await drawn.draw(page, OCR_DPI, MAX_DRAWN_PIXELS), report),
-    );
+    readAhead(scans, recognizer.parallel, async (page): Promise<RecognizedPage> => {
+      const image = await drawn.draw(page, OCR_DPI, MAX_DRAWN_PIXELS);
+      const paragraphs = await recognizer.recognize(image, report);
+      return { paragraphs, pixelSize: (pages[page - 1]?.width ?? 0) / image.width };
+    });
   for (const [at, { isScan, ...size }] of pages.entries()) {
     const page = at + 1;
     const lines = pageLines[at] ?? [];
@@ -76,9 +78,9 @@ async function writePages(
     text.startPage(page, size);
     writePage(lines, style, text);
     if (isScan && readings) {
-      const { value: paragraphs = [] } = await readings.next();
+      const { value: read } = await readings.next();
       const known = lines.map((line) => line.text).join(" ");
-      if (writeRecognized(paragraphs, text, known)) warnings.illegible(page);
+      if (read && writeRecognized(read, text, known)) warnings.illegible(page);
       pagesDone += 1;
       report();
     }
