@@ -131,6 +131,94 @@ const FORMATS: Readonly<Record<string, ParserOptions>> = {
     },
     broken: { "a torn archive": { filename: "data.ods", bytes: bytesOf("PK\x03\x04torn") } },
   },
+  "text/x-python": {
+    samples: {
+      "a program": {
+        filename: "tide.py",
+        bytes: bytesOf("class Tide:\n    def rise(self):\n        return 1\n"),
+        contains: ["Tide", "return 1"],
+        headings: ["Tide", "rise"],
+      },
+    },
+  },
+  "application/x-ipynb+json": {
+    samples: {
+      "a notebook": {
+        filename: "tides.ipynb",
+        bytes: bytesOf(
+          JSON.stringify({
+            cells: [
+              { cell_type: "markdown", source: "# Tides" },
+              { cell_type: "code", source: "rise()", outputs: [{ text: "2 m" }] },
+            ],
+          }),
+        ),
+        contains: ["Tides", "rise()", "2 m"],
+        headings: ["Tides"],
+      },
+    },
+    broken: { "a torn notebook": { filename: "tides.ipynb", bytes: bytesOf('{"cells": [') } },
+  },
+  "text/x-rst": {
+    samples: {
+      reStructuredText: {
+        filename: "tides.rst",
+        bytes: bytesOf("Tides\n=====\n\nHigh water.\n"),
+        contains: ["Tides", "High water."],
+        headings: ["Tides"],
+      },
+    },
+  },
+  "text/x-org": {
+    samples: {
+      "an Org file": {
+        filename: "tides.org",
+        bytes: bytesOf("* Tides\nHigh water.\n"),
+        contains: ["Tides", "High water."],
+        headings: ["Tides"],
+      },
+    },
+  },
+  "text/x-asciidoc": {
+    samples: {
+      "an AsciiDoc file": {
+        filename: "tides.adoc",
+        bytes: bytesOf("= Tides\n\nHigh water.\n"),
+        contains: ["Tides", "High water."],
+        headings: ["Tides"],
+      },
+    },
+  },
+  "text/x-tex": {
+    samples: {
+      "a TeX file": {
+        filename: "tides.tex",
+        bytes: bytesOf("\\section{Tides}\nHigh \\emph{water}.\n"),
+        contains: ["Tides", "High water."],
+        headings: ["Tides"],
+      },
+    },
+  },
+  "application/x-subrip": {
+    samples: {
+      subtitles: {
+        filename: "film.srt",
+        bytes: bytesOf("1\n00:00:01,000 --> 00:00:02,000\nHigh water.\n"),
+        contains: ["00:00:01", "High water."],
+      },
+    },
+    broken: { "a file without times": { filename: "film.srt", bytes: bytesOf("High water.") } },
+  },
+  "image/svg+xml": {
+    samples: {
+      "a drawing": {
+        filename: "tides.svg",
+        bytes: bytesOf('<svg xmlns="http://www.w3.org/2000/svg"><text>High water.</text></svg>'),
+        contains: ["High water."],
+      },
+    },
+    broken: { "a drawing without text": { filename: "tides.svg", bytes: bytesOf("<svg><g/></svg>") } },
+  },
   "application/epub+zip": {
     samples: {
       "a book": {

@@ -21,7 +21,9 @@ export function createTypeDetector(formats: readonly FileFormat[]): TypeDetector
   return (bytes, filename, declaredMimeType = "") => {
     const fromBytes = mimeTypeFromBytes(bytes, filename, signatures);
     if (fromBytes) return fromBytes;
-    if (looksLikeHtml(bytes)) return "text/html";
+    const root = rootElement(bytes);
+    if (root === "html") return "text/html";
+    if (root === "svg") return "image/svg+xml";
     const extension = /\.([a-z0-9]+)$/i.exec(filename.slice(-MAX_EXTENSION_CHARS))?.[1]?.toLowerCase() ?? "";
     const fromExtension = typeByExtension.get(extension);
     if (fromExtension) return fromExtension;
@@ -32,10 +34,10 @@ export function createTypeDetector(formats: readonly FileFormat[]): TypeDetector
   };
 }
 
-/** HTML has no signature: it may follow an XML declaration and comments, in any encoding. */
-function looksLikeHtml(bytes: Uint8Array): boolean {
+/** HTML and SVG have no signature: they may follow an XML declaration and comments, in any encoding. */
+function rootElement(bytes: Uint8Array): string | undefined {
   // A multiple of four bytes never splits a UTF-16 or UTF-32 code unit.
   const head = decodeHead(bytes.subarray(0, HEAD_BYTES));
   const start = head.replace(/^(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->)+/i, "").slice(0, 32);
-  return /^<(?:!doctype\s+html|html)[\s>]/i.test(start);
+  return /^<(?:!doctype\s+)?(html|svg)[\s>]/i.exec(start)?.[1]?.toLowerCase();
 }

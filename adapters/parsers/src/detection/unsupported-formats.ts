@@ -30,6 +30,11 @@ export const UNSUPPORTED_FORMATS: readonly UnsupportedFormat[] = [
     confirm: (head) => /[^\s -~]/.test(head.slice(6, 13)),
     error: unsupported("a GIF image", "Save it as PNG and send that."),
   },
+  {
+    prefixes: ["\0\0"],
+    confirm: (head) => /^[\s\S]{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/.test(head),
+    error: unsupported("a HEIC image", "Save it as JPEG or PNG and send that."),
+  },
   { prefixes: ["\x1f\x8b"], error: unsupported("a gzip archive", UNPACK) },
   {
     prefixes: ["BZh91AY", "7z\xbc\xaf\x27\x1c", "Rar!\x1a\x07", "\xfd7zXZ\0"],

@@ -13,6 +13,7 @@ const TYPE_BY_FORMAT: Readonly<Record<string, string>> = {
   jpeg: "image/jpeg",
   tiff: "image/tiff",
   webp: "image/webp",
+  heif: "image/avif",
 };
 
 const MAX_PAGES = 2000;

@@ -43,7 +43,9 @@ export function createDrawnPdf(bytes: Uint8Array): DrawnPdf {
 
   async function answer(request: DrawingRequest): Promise<DrawingAnswer> {
     if (!thread) {
-      thread = new Worker(new URL("./drawing-thread.ts", import.meta.url));
+      // What pdf.js left behind makes room for the thread.
+      Bun.gc(true);
+      thread = new Worker(new URL("./drawing-thread.ts", import.meta.url), { smol: true });
       await ask(thread, { kind: "open", bytes });
     }
     const answered = await ask(thread, request);
