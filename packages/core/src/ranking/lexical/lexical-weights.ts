@@ -11,7 +11,7 @@ export const WEAK_WEIGHT = 0.2;
 /** Number of occurrences in the text that one in title, filename or headings counts as. */
 export const CONTEXT_FREQUENCY = 2;
 /** Number of best chunks that are rescored by adjacent words. */
-export const RESCORE_DEPTH = 100;
+export const RESCORE_DEPTH = 60;
 
 /**
  * True if a gram is too common to be worth searching: df > max(20, 0.2 N).
