@@ -28,7 +28,10 @@ function parseSubtitles(mimeType: string, { bytes, declaredCharset }: ParseInput
   for (const paragraph of paragraphsOf(cues)) {
     const lines = withoutRepeats(paragraph.flatMap((cue) => cue.lines));
     if (lines.length > 0)
-      out.add("paragraph", `[${timeOf(paragraph[0]?.startSeconds ?? 0)}] ${joinLines(lines)}`);
+      out.add(
+        "paragraph",
+        `[${timeOf(paragraph[0]?.startSeconds ?? 0)}] ${joinLines(lines.map((text) => ({ text }))).text}`,
+      );
   }
   return out.finish(mimeType, { warnings });
 }

@@ -22,14 +22,14 @@ export async function parseTex({ bytes, declaredCharset }: ParseInput): Promise<
   const { text: source, warnings } = readText(bytes, declaredCharset);
   assertTextLength(source);
   const out = new DocumentText();
-  let title: string | undefined;
   let paragraph: string[] = [];
   const end = () => {
     out.add("paragraph", plainTex(paragraph.join("\n")));
     paragraph = [];
   };
   const lines = bodyOf(source).split("\n");
-  title = plainTex(/\\title\s*(?:\[[^\]]{0,300}\])?\{([^}]{1,500})\}/.exec(source)?.[1] ?? "") || undefined;
+  const title =
+    plainTex(/\\title\s*(?:\[[^\]]{0,300}\])?\{([^}]{1,500})\}/.exec(source)?.[1] ?? "") || undefined;
   for (let at = 0; at < lines.length; at += 1) {
     const line = withoutComment(lines[at] ?? "");
     const [, command = "", heading] = SECTION.exec(line) ?? [];
