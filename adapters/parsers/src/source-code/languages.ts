@@ -4,7 +4,7 @@ export interface Language {
   readonly extensions: readonly string[];
   /** Each pattern captures the name, and matches at the start of a line without its indentation. */
   readonly definitions: readonly RegExp[];
-  /** Of these lines, those that hold further definitions: classes, namespaces. */
+  /** The lines of classes, namespaces and other definitions with further definitions in them. */
   readonly containers: RegExp;
   /** Lines directly above a definition that belong to it: comments, decorators, attributes. */
   readonly above: RegExp;
