@@ -1,4 +1,5 @@
 import { extname } from "node:path";
+import { withoutRepeatedLines } from "./repeated-lines.ts";
 
 /** A program that reads files of some kinds, if it is installed. */
 interface Reader {
@@ -51,7 +52,7 @@ export function missingReaders(): string[] {
 }
 
 /**
- * Reads a file with another program, or directly when it is text in UTF-8. Undefined when nothing here can read it, or the
+ * Reads a file with another program, or directly when it is text in UTF-8. Headers that the pages of a PDF repeat count once. Undefined when nothing here can read it, or the
  * other program fails.
  */
 export async function referenceText(path: string): Promise<string | undefined> {
@@ -63,7 +64,8 @@ export async function referenceText(path: string): Promise<string | undefined> {
     ...{ stdin: "ignore", stdout: "pipe", stderr: "ignore", timeout: TIMEOUT_MS },
   });
   const [text, code] = [await new Response(child.stdout).text(), await child.exited];
-  return code === 0 ? text : undefined;
+  if (code !== 0) return undefined;
+  return kind === ".pdf" ? withoutRepeatedLines(text) : text;
 }
 
 function decoded(bytes: Uint8Array): string | undefined {

@@ -55,6 +55,30 @@ export class DocumentText {
     this.#blocks.push({ kind: "heading", level, title, ...this.#end(start, line), ...this.place });
   }
 
+  /** The text of the last block, if it is a paragraph that was not recognized in an image. */
+  get lastParagraph(): string | undefined {
+    const { kind, ocr } = this.#blocks.at(-1) ?? {};
+    return kind === "paragraph" && !ocr ? this.#parts.at(-1) : undefined;
+  }
+
+  /**
+   * Adds text to the last paragraph, e.g. what follows on the next page.
+   * @param separator What stands before it; `unhyphenated` if the hyphen at the end of the paragraph goes.
+   * @param places As in `add`.
+   */
+  continueParagraph(
+    separator: "" | " " | "unhyphenated",
+    text: string,
+    places: readonly PlacedText[] = [],
+  ): void {
+    const block = this.#blocks.at(-1);
+    if (!block) return;
+    if (separator === "unhyphenated") this.#dropLastCharacter();
+    else this.#push(separator);
+    this.#place(this.#length, places);
+    this.#blocks[this.#blocks.length - 1] = { ...block, ...this.#end(block.start, text) };
+  }
+
   /** Adds a table, one line per row and cells separated by ` | `. `header` holds the column names. */
   table(rows: readonly CellRow[], header?: readonly string[]): void {
     const table = this.openTable();
@@ -123,6 +147,14 @@ export class DocumentText {
       ...(layout.length > 0 ? { layout } : {}),
       ...(warnings.length > 0 ? { warnings } : {}),
     };
+  }
+
+  #dropLastCharacter(): void {
+    this.#parts.push((this.#parts.pop() ?? "").slice(0, -1));
+    this.#length -= 1;
+    const texts = this.#layout.findLast((page) => page.texts.length > 0)?.texts;
+    const last = texts?.pop();
+    if (last) texts?.push({ ...last, end: Math.min(last.end, this.#length) });
   }
 
   #place(offset: number, places: readonly PlacedText[]): void {

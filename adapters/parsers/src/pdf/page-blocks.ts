@@ -1,5 +1,5 @@
 import type { DocumentText } from "../document/document-text.ts";
-import { joinLines, type LaidOutText, stackLines } from "../text/join-lines.ts";
+import { isContinued, joinLines, type LaidOutText, separatorOf, stackLines } from "../text/join-lines.ts";
 import type { Line } from "./text-lines.ts";
 
 /** Typographic properties of a document's pages. */
@@ -26,6 +26,8 @@ const SAME_SIZE_RATIO = 1.12;
 const DEFAULT_PITCH = 1.2;
 /** Maximum distance between lines of one paragraph, relative to the pitch. */
 const PARAGRAPH_GAP_RATIO = 1.3;
+/** Minimum distance from the end of a column up to the start of the next one, relative to the font size. */
+const COLUMN_JUMP = 4;
 const ITEM = /^(?:[•◦▪■●○‣⁃∙·–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s+\S/u;
 
 /** Determines the typographic properties of a document. */
@@ -49,7 +51,7 @@ export function pageStyle(pages: readonly (readonly Line[])[]): PageStyle {
   };
 }
 
-/** Writes a page's lines as headings, paragraphs and lists. */
+/** Writes a page's lines as headings, paragraphs and lists. Its first paragraph may continue the last one of `text`. */
 export function writePage(lines: readonly Line[], style: PageStyle, text: DocumentText): void {
   let items: LaidOutText[] = [];
   const endList = () => {
@@ -57,14 +59,17 @@ export function writePage(lines: readonly Line[], style: PageStyle, text: Docume
     text.add("list", list.text, list.places);
     items = [];
   };
-  for (const { lines: own } of paragraphsOf(lines, style)) {
+  for (const [at, { lines: own }] of paragraphsOf(lines, style).entries()) {
     const joined = joinLines(own);
     const level = headingLevel(own, joined.text, style);
     const isItem = level === undefined && ITEM.test(joined.text);
     if (!isItem) endList();
     if (level !== undefined) text.heading(level, joined.text, joined.places);
     else if (isItem) items.push(joined);
-    else text.add("paragraph", joined.text, joined.places);
+    else if (at === 0 && isContinued(text.lastParagraph ?? "", joined.text)) {
+      const separator = separatorOf(text.lastParagraph ?? "", joined.text);
+      text.continueParagraph(separator, joined.text, joined.places);
+    } else text.add("paragraph", joined.text, joined.places);
   }
   endList();
 }
@@ -77,8 +82,9 @@ function paragraphsOf(lines: readonly Line[], { pitch }: PageStyle): Paragraph[]
     const continues =
       previous !== undefined &&
       line.angle === previous.angle &&
-      gap > 0 &&
-      gap <= pitch * PARAGRAPH_GAP_RATIO &&
+      (gap > 0
+        ? gap <= pitch * PARAGRAPH_GAP_RATIO
+        : gap < -COLUMN_JUMP && isContinued(previous.text, line.text)) &&
       Math.max(line.size, previous.size) <= Math.min(line.size, previous.size) * SAME_SIZE_RATIO &&
       !ITEM.test(line.text);
     if (continues) paragraphs.at(-1)?.lines.push(line);

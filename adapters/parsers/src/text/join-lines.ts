@@ -11,11 +11,22 @@ export function joinLines(lines: readonly LaidOutText[]): Required<LaidOutText> 
   let hasCells = false;
   return join(lines, (end, next) => {
     hasCells ||= end.includes("\t");
-    if (hasCells || next.includes("\t")) return "\n";
-    if (end.endsWith("\u00ad") || (/\p{L}[-\u2010]$/u.test(end) && /^\p{Ll}/u.test(next)))
-      return "unhyphenated";
-    return isUnspaced(end.at(-1)) && isUnspaced(next[0]) ? "" : " ";
+    return hasCells || next.includes("\t") ? "\n" : separatorOf(end, next);
   });
+}
+
+/** Returns what stands between two lines of running text; `unhyphenated` if the hyphen at the end of the first one goes. */
+export function separatorOf(line: string, next: string): "" | " " | "unhyphenated" {
+  if (line.endsWith("\u00ad") || (/\p{L}[-\u2010]$/u.test(line) && /^\p{Ll}/u.test(next)))
+    return "unhyphenated";
+  return isUnspaced(line.at(-1)) && isUnspaced(next[0]) ? "" : " ";
+}
+
+/** True if a text that starts elsewhere, such as on the next page, goes on with the sentence of this line. */
+export function isContinued(line: string, next: string): boolean {
+  if (line.includes("\t") || next.includes("\t")) return false;
+  if (isUnspaced(line.at(-1)) && isUnspaced(next[0])) return !/[\u3002\uff01\uff1f\u300d]$/.test(line);
+  return /[\p{L}\p{N},;\u00ad\u2010-]$/u.test(line) && /^\p{Ll}/u.test(next);
 }
 
 /** Joins texts that stay on lines of their own. */
@@ -23,16 +34,16 @@ export function stackLines(lines: readonly LaidOutText[]): Required<LaidOutText>
   return join(lines, () => "\n");
 }
 
-/** @param separatorOf Returns what stands between a line and the next one, or that the line's hyphen goes. */
+/** @param between Returns what stands between a line and the next one, or that the line's hyphen goes. */
 function join(
   lines: readonly LaidOutText[],
-  separatorOf: (line: string, next: string) => "" | " " | "\n" | "unhyphenated",
+  between: (line: string, next: string) => "" | " " | "\n" | "unhyphenated",
 ): Required<LaidOutText> {
   let text = "";
   const placed: PlacedText[] = [];
   for (const [at, { text: line, places = [] }] of lines.entries()) {
     const next = lines[at + 1]?.text;
-    const separator = next === undefined ? "" : separatorOf(line, next);
+    const separator = next === undefined ? "" : between(line, next);
     const kept = separator === "unhyphenated" ? line.slice(0, -1) : line;
     for (const place of places)
       placed.push({

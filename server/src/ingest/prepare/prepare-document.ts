@@ -76,7 +76,8 @@ function prepareChunk(
       start,
       end,
       headings: [...headings],
-      page: page ?? null,
+      // A paragraph may run over a page border.
+      page: rectangles[0]?.page ?? page ?? null,
       ocr,
       ...(slide === undefined ? {} : { slide }),
       ...(sheet === undefined ? {} : { sheet }),

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "bun:test";
+import { outline, parse } from "../parsing.fixture.ts";
+import { drawnLines, drawnPdf } from "./drawn-text.fixture.ts";
+
+const BEFORE = ["In the spring the harbour master opened the large cata-"];
+const AFTER = ["logue of ships, and wrote the names of all captains into it."];
+
+describe("a sentence that goes on on the next page", () => {
+  test("is one paragraph, without the hyphen of its word", async () => {
+    const { text, blocks, layout } = await parse(
+      "log.pdf",
+      drawnPdf([drawnLines(BEFORE), drawnLines(AFTER)]),
+    );
+    expect(blocks).toHaveLength(1);
+    expect(text).toContain("opened the large catalogue of ships");
+    const placed = layout?.map(({ page, texts }) => [
+      page,
+      ...texts.map((at) => text.slice(at.start, at.end)),
+    ]);
+    expect(placed).toEqual([
+      [1, "In the spring the harbour master opened the large cata"],
+      [2, "logue of ships, and wrote the names of all captains into it."],
+    ]);
+  });
+
+  test("keeps its words apart without a hyphen", async () => {
+    const pages = [drawnLines(["The master opened the large"]), drawnLines(["catalogue of ships."])];
+    expect((await parse("log.pdf", drawnPdf(pages))).text).toBe(
+      "The master opened the large catalogue of ships.",
+    );
+  });
+
+  test("goes on in the next column, too", async () => {
+    const column = drawnLines(
+      ["Ships of all kinds were noted, and the", "master opened the large cata-"],
+      60,
+      600,
+    );
+    const { text, blocks } = await parse("log.pdf", drawnPdf([[...column, ...drawnLines(AFTER, 320)]]));
+    expect(text).toContain("the large catalogue of ships");
+    expect(blocks).toHaveLength(1);
+  });
+});
+
+test("a sentence that ends on its page is not joined with the next page", async () => {
+  const pages = [
+    drawnLines(["The master closed his book."]),
+    drawnLines(["and so on, he said, and laughed."]),
+  ];
+  expect(outline(await parse("log.pdf", drawnPdf(pages)))).toEqual([
+    "paragraph: The master closed his book.",
+    "paragraph: and so on, he said, and laughed.",
+  ]);
+});
+
+test("rotated text has the rectangle that it fills", async () => {
+  const { layout } = await parse("log.pdf", drawnPdf([[{ text: "Sideways", x: 100, y: 400, degrees: 90 }]]));
+  const place = layout?.[0]?.texts[0];
+  const [left, top, right, bottom] = place?.rectangle ?? [];
+  expect(place?.direction).toBe("up");
+  // Helvetica reaches 0.718 above and 0.207 below its baseline.
+  expect(left).toBeCloseTo(100 - 0.718 * 11, 1);
+  expect(right).toBeCloseTo(100 + 0.207 * 11, 1);
+  expect(bottom).toBeCloseTo(400, 1);
+  expect(top).toBeLessThan(365);
+});
+
+describe("headers", () => {
+  const page = (header: string, number: number) => [
+    ...drawnLines([`${header} ${number}`], 60, 40),
+    ...["One", "Two", "Six", "Ten"].map((word, at) => ({
+      ...{ text: `${word} of ${"abcdefghijklmnopqrst"[number]} pilots came ashore.`, x: 60 },
+      y: 90 + at * 40,
+    })),
+  ];
+
+  test("of chapters stay on the first page of their chapter", async () => {
+    const pages = Array.from({ length: 20 }, (_, at) =>
+      page(["Tides", "Pilots", "Ships", "Wrecks", "Storms"][Math.floor(at / 4)] ?? "", at),
+    );
+    const { text } = await parse("book.pdf", drawnPdf(pages));
+    expect(text.match(/[A-Z]\w+ \d+/g)).toEqual(["Tides 0", "Pilots 4", "Ships 8", "Wrecks 12", "Storms 16"]);
+  });
+
+  test("are not the rows of a list that looks alike on all of its pages", async () => {
+    const pages = Array.from({ length: 4 }, (_, at) =>
+      drawnLines(Array.from({ length: 20 }, (_, row) => `Barrel ${at * 20 + row} of cinnamon`)),
+    );
+    const { text } = await parse("list.pdf", drawnPdf(pages));
+    expect(text.match(/Barrel \d+/g)).toHaveLength(80);
+  });
+});
