@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type ParserOptions, parserSuite } from "@quarry/conformance";
 import { createParserRegistry } from "@quarry/parsers";
+import { gzipSync, zipSync } from "fflate";
 import { largeOpenSheet, largeWorkbook } from "../support/large-files/large-sheet.ts";
 import { smallBook, smallOpenDocument, smallSlides, smallWord } from "../support/small-office.ts";
 import { smallPdf } from "../support/small-pdf.ts";
@@ -218,6 +219,41 @@ const FORMATS: Readonly<Record<string, ParserOptions>> = {
       },
     },
     broken: { "a drawing without text": { filename: "tides.svg", bytes: bytesOf("<svg><g/></svg>") } },
+  },
+  "application/mbox": {
+    samples: {
+      "a mailbox": {
+        filename: "box.mbox",
+        bytes: bytesOf(
+          "From ada@example.org Mon Nov 23 12:00:00 2026\nSubject: Tides\n\nHigh water.\n\nFrom bob@example.org Mon Nov 23 12:01:00 2026\nSubject: Moon\n\nNew moon.\n",
+        ),
+        contains: ["Tides", "High water.", "Moon", "New moon."],
+        headings: ["Tides", "Moon"],
+      },
+    },
+    broken: { "a file without mails": { filename: "box.mbox", bytes: bytesOf("High water.") } },
+  },
+  "application/zip": {
+    samples: {
+      "an archive": {
+        filename: "tides.zip",
+        bytes: zipSync({ "sea/tides.md": bytesOf("# Tides\n\nHigh water.") }),
+        contains: ["sea/tides.md", "High water."],
+        headings: ["sea/tides.md", "Tides"],
+      },
+    },
+    broken: { "a torn archive": { filename: "tides.zip", bytes: bytesOf("PK\x03\x04torn") } },
+  },
+  "application/gzip": {
+    samples: {
+      "a compressed file": {
+        filename: "tides.md.gz",
+        bytes: gzipSync(bytesOf("# Tides\n\nHigh water.")),
+        contains: ["tides.md", "High water."],
+        headings: ["tides.md", "Tides"],
+      },
+    },
+    broken: { "a torn file": { filename: "tides.gz", bytes: bytesOf("\x1f\x8b\x08torn") } },
   },
   "application/epub+zip": {
     samples: {

@@ -1,3 +1,4 @@
+import { archiveFormat } from "./archive/archive-format.ts";
 import { csvFormat } from "./csv/csv-format.ts";
 import type { FileFormat } from "./detection/file-format.ts";
 import { epubFormat } from "./epub/epub-format.ts";
@@ -39,6 +40,7 @@ export const FILE_FORMATS: readonly FileFormat[] = [
   epubFormat,
   rtfFormat,
   pdfFormat,
+  archiveFormat,
   imageFormat,
   svgFormat,
   codeFormat,

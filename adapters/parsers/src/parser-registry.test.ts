@@ -18,9 +18,9 @@ describe("type detection", () => {
   });
 
   test.each([
-    ["a ZIP archive", "PK\x03\x04\x14\0", "Unpack it"],
+    ["a ZIP archive in parts", "PK\x07\x08PK\x03\x04", "Unpack it"],
     ["GIF", "GIF89a\x01\0\x01\0", "Save it as PNG"],
-    ["gzip", "\x1f\x8b\x08", "Unpack it"],
+    ["xz", "\xfd7zXZ\0", "Unpack it"],
     ["old Office", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Save it as docx"],
     ["WAV", "RIFF\x24\0\0\0WAVEfmt ", "Extract its text"],
     ["binary data", "MZ\x90\0\x03\0\0\0\x04", "Extract its text"],
@@ -71,7 +71,6 @@ describe("type detection", () => {
       ["a.epub", "EPUB book"],
     ] as const)
       expect(await parseErrorMessage(parse(name, archive))).toMatch(new RegExp(`damaged.*${kind}`));
-    expect(await parseErrorMessage(parse("a.zip", archive))).toContain("ZIP archive");
   });
 
   test("reports the password of OpenDocument files and of archives", async () => {

@@ -18,7 +18,7 @@ export interface ParserOptions {
  * const document = await createParserRegistry().parse({ bytes, filename: "handbook.md" });
  */
 export function createParserRegistry({ ocr }: ParserOptions = {}): ParserRegistry {
-  const services = { recognizer: createRecognizer(ocr) };
+  const services = { recognizer: createRecognizer(ocr), registry: () => registry };
   const parsers = FILE_FORMATS.flatMap((format) => format.parsers(services));
   const parserByType = new Map(
     parsers.flatMap((parser) => parser.mimeTypes.map((type) => [type, parser] as const)),
@@ -26,7 +26,7 @@ export function createParserRegistry({ ocr }: ParserOptions = {}): ParserRegistr
   const detectType = createTypeDetector(FILE_FORMATS);
   const typeOf: ParserRegistry["typeOf"] = ({ bytes, filename, declaredMimeType }) =>
     detectType(bytes, filename, declaredMimeType);
-  return {
+  const registry: ParserRegistry = {
     typeOf,
     async parse(input) {
       const declaredCharset = input.declaredCharset ?? charsetOf(input.declaredMimeType);
@@ -34,6 +34,7 @@ export function createParserRegistry({ ocr }: ParserOptions = {}): ParserRegistr
       return parser.parse({ ...input, ...(declaredCharset === undefined ? {} : { declaredCharset }) });
     },
   };
+  return registry;
 }
 
 /** The parameter `charset` of a media type. */

@@ -1,10 +1,12 @@
-import type { Parser } from "@quarry/core";
+import type { Parser, ParserRegistry } from "@quarry/core";
 import type { Recognizer } from "../ocr/recognizer.ts";
 
 /** Services that parsers share. */
 export interface ParserServices {
   /** Reads the text in images (OCR). */
   readonly recognizer: Recognizer;
+  /** All parsers, for formats that contain files. Complete when the first file is parsed. */
+  readonly registry: () => ParserRegistry;
 }
 
 /** One file format: how to detect its files, and how to parse them. Every format folder exports one. */

@@ -14,10 +14,12 @@ export function mimeTypeFromBytes(
   signatures: readonly Signature[],
 ): string | undefined {
   const head = headOf(bytes);
-  const signature = signatures.find((candidate) => matches(candidate, head));
-  const mimeType =
-    typeof signature?.mimeType === "function" ? signature.mimeType(bytes, filename) : signature?.mimeType;
-  if (mimeType) return mimeType;
+  for (const signature of signatures) {
+    if (!matches(signature, head)) continue;
+    const { mimeType } = signature;
+    const found = typeof mimeType === "function" ? mimeType(bytes, filename) : mimeType;
+    if (found) return found;
+  }
   const unsupported = UNSUPPORTED_FORMATS.find((candidate) => matches(candidate, head));
   if (unsupported) throw unsupported.error(bytes);
   return undefined;

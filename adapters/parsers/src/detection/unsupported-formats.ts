@@ -16,10 +16,7 @@ function unsupported(name: string, remedy = SEND_TEXT) {
 
 /** Checked after the signatures of the supported formats. */
 export const UNSUPPORTED_FORMATS: readonly UnsupportedFormat[] = [
-  {
-    prefixes: ["PK\x03\x04", "PK\x05\x06", "PK\x07\x08"],
-    error: unsupported("a ZIP archive", UNPACK),
-  },
+  { prefixes: ["PK\x07\x08"], error: unsupported("a ZIP archive in parts", UNPACK) },
   {
     prefixes: ["RIFF"],
     confirm: (head) => /^(?:WAVE|AVI )/.test(head.slice(8)),
@@ -35,7 +32,6 @@ export const UNSUPPORTED_FORMATS: readonly UnsupportedFormat[] = [
     confirm: (head) => /^[\s\S]{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/.test(head),
     error: unsupported("a HEIC image", "Save it as JPEG or PNG and send that."),
   },
-  { prefixes: ["\x1f\x8b"], error: unsupported("a gzip archive", UNPACK) },
   {
     prefixes: ["BZh91AY", "7z\xbc\xaf\x27\x1c", "Rar!\x1a\x07", "\xfd7zXZ\0"],
     error: unsupported("a bzip2, 7z, RAR or xz archive", UNPACK),

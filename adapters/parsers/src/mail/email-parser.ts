@@ -1,33 +1,42 @@
 import type { ParsedDocument, ParseInput } from "@quarry/core";
-import type { Address, Attachment } from "postal-mime";
+import type { Address } from "postal-mime";
 import { DocumentText } from "../document/document-text.ts";
 import { htmlText } from "../html/html-parser.ts";
-import { readMail } from "./read-mail.ts";
+import { type ReadMail, readMail } from "./read-mail.ts";
+import { leftOut, type MailContent, writeMail } from "./write-mail.ts";
 
 /** Parses an e-mail: subject, sender, recipients, date, body, and the names of its attachments. */
 export async function parseEmail({ bytes }: ParseInput): Promise<ParsedDocument> {
-  const { subject = "", from, to, cc, date, text, html, attachments, warnings } = await readMail(bytes);
+  const mail = await readMail(bytes);
   const out = new DocumentText();
-  out.heading(1, subject);
-  const head = [
-    ["From", namesOf(from ? [from] : [])],
-    ["To", namesOf(to)],
-    ["Cc", namesOf(cc)],
-    ["Date", date ?? ""],
-    ["Attachments", attachments.map(({ filename }) => filename ?? "").join(", ")],
-  ].filter(([, value]) => value !== "");
-  out.add("paragraph", head.map(([name, value]) => `${name}: ${value}`).join("\n"));
-  const body = text.trim() || htmlText(html);
-  for (const paragraph of body.split(/\n\s*\n/)) out.add("paragraph", paragraph.trim());
-  return out.finish("message/rfc822", { title: subject, warnings: [...warnings, ...leftOut(attachments)] });
+  const content = mailContent(mail);
+  writeMail(content, out);
+  return out.finish("message/rfc822", {
+    title: content.subject,
+    warnings: [...mail.warnings, ...leftOut(mail.attachments.length)],
+  });
 }
 
-/** Attachments are not read, as a document has one file. */
-function leftOut(attachments: readonly Attachment[]): string[] {
-  const [first, ...others] = attachments;
-  if (!first) return [];
-  const what = others.length === 0 ? "1 attachment was" : `${attachments.length} attachments were`;
-  return [`${what} not read. Send what you want to find as documents of their own.`];
+/** What is written of a mail that was read. */
+export function mailContent({
+  subject = "",
+  from,
+  to,
+  cc,
+  date,
+  text,
+  html,
+  attachments,
+}: ReadMail): MailContent {
+  return {
+    subject,
+    from: namesOf(from ? [from] : []),
+    to: namesOf(to),
+    cc: namesOf(cc),
+    date: date ?? "",
+    body: text.trim() || htmlText(html),
+    attachments: attachments.map(({ filename }) => filename ?? ""),
+  };
 }
 
 function namesOf(addresses: readonly Address[] = []): string {
