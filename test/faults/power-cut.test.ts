@@ -1,12 +1,14 @@
 import { afterAll, expect, test } from "bun:test";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createDiskBlobStore } from "@quarry/blobs";
 import { sql } from "drizzle-orm";
 import { openEmbeddedDatabase } from "../../server/src/platform/database/embedded/open-embedded.ts";
 import { copyMigratedCluster } from "../support/migrated-cluster.ts";
 import { postgresProcesses } from "../support/postgres-processes.ts";
 import { until } from "../support/until.ts";
+import { createDiskImages } from "./disk-images.ts";
+import { cutBlob } from "./power-cut-blobs.ts";
 
 /**
  * Simulates a power cut under the embedded database. The database is on a file system in an image file, mounted through
@@ -18,18 +20,12 @@ import { until } from "../support/until.ts";
  */
 const CUTS = Number(process.env.QUARRY_TEST_CUTS ?? 2);
 
-const folder = mkdtempSync(join(tmpdir(), "quarry-power-"));
-const mounted: string[] = [];
-afterAll(() => {
-  for (const mountPoint of mounted) Bun.spawnSync(["umount", "-l", mountPoint]);
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const canCutPower = canMount();
-if (!canCutPower) console.warn("SKIPPED: the power-cut tests require root and loop devices.");
+const disks = createDiskImages();
+afterAll(disks.remove);
+if (!disks.isPossible) console.warn("SKIPPED: the power-cut tests require root and loop devices.");
 
 for (let cut = 1; cut <= CUTS; cut += 1)
-  test.skipIf(!canCutPower)(
+  test.skipIf(!disks.isPossible)(
     `a power cut loses no acknowledged write (${cut} of ${CUTS})`,
     async () => {
       const { acknowledged, found } = await cutPower(`cut-${cut}`, "on");
@@ -39,7 +35,17 @@ for (let cut = 1; cut <= CUTS; cut += 1)
     180_000,
   );
 
-test.skipIf(!canCutPower)(
+test.skipIf(!disks.isPossible)(
+  "a power cut loses no stored original",
+  async () => {
+    const { stored, lost } = await cutBlobs("blobs");
+    expect(stored).toBeGreaterThan(20);
+    expect(lost).toEqual([]);
+  },
+  180_000,
+);
+
+test.skipIf(!disks.isPossible)(
   "without fsync the same cut loses acknowledged writes",
   async () => {
     const { acknowledged, found } = await cutPower("cut-without", "off");
@@ -51,9 +57,9 @@ test.skipIf(!canCutPower)(
 
 /** Cuts the power while rows are being committed. Returns the last acknowledged id and the rows found after recovery. */
 async function cutPower(name: string, fsync: "on" | "off"): Promise<{ acknowledged: number; found: number }> {
-  const disk = join(folder, name);
-  makeDisk(`${disk}.img`);
-  mount(`${disk}.img`, disk);
+  const disk = disks.path(name);
+  disks.make(`${disk}.img`);
+  disks.mount(`${disk}.img`, disk);
   await copyMigratedCluster(join(disk, "postgres"));
   const acknowledgedFile = `${disk}.acknowledged`;
   const script = join(import.meta.dir, "power-cut-writer.ts");
@@ -68,8 +74,38 @@ async function cutPower(name: string, fsync: "on" | "off"): Promise<{ acknowledg
     process.kill(pid, "SIGKILL");
   copyFileSync(`${disk}.img`, `${disk}-after.img`);
   await writer.exited;
-  mount(`${disk}-after.img`, `${disk}-after`);
+  disks.mount(`${disk}-after.img`, `${disk}-after`);
   return { acknowledged: acknowledged(), found: await rowsIn(join(`${disk}-after`, "postgres")) };
+}
+
+/** Cuts the power while blobs are being stored. Returns their number and the keys of those that are missing or differ. */
+async function cutBlobs(name: string): Promise<{ stored: number; lost: string[] }> {
+  const disk = disks.path(name);
+  disks.make(`${disk}.img`);
+  disks.mount(`${disk}.img`, disk);
+  const acknowledged = `${disk}.acknowledged`;
+  const script = join(import.meta.dir, "power-cut-blob-writer.ts");
+  const writer = Bun.spawn([process.execPath, script, join(disk, "blobs"), acknowledged], {
+    stdout: "ignore",
+    stderr: "inherit",
+  });
+  const count = () => Number(readFileSync(acknowledged, { encoding: "utf8", flag: "a+" }));
+  await until("20 stored blobs", async () => count() > 20 || undefined, 120_000);
+  await Bun.sleep(Math.random() * 300);
+  writer.kill("SIGKILL");
+  copyFileSync(`${disk}.img`, `${disk}-after.img`);
+  await writer.exited;
+  const stored = count();
+  disks.mount(`${disk}-after.img`, `${disk}-after`);
+  const store = createDiskBlobStore(join(`${disk}-after`, "blobs"));
+  const lost: string[] = [];
+  for (let number = 0; number < stored; number += 1) {
+    const { key, bytes } = cutBlob(number);
+    const blob = await store.get(key);
+    const found = blob && Buffer.concat(await Array.fromAsync(blob.bytes));
+    if (!found?.equals(bytes)) lost.push(key);
+  }
+  return { stored, lost };
 }
 
 /** Counts the rows after recovery. Returns 0 when recovery fails, which can happen without fsync. */
@@ -83,31 +119,4 @@ async function rowsIn(databaseFolder: string): Promise<number> {
   } catch {
     return 0;
   }
-}
-
-function canMount(): boolean {
-  if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
-  try {
-    makeDisk(join(folder, "probe.img"), "8M");
-    mount(join(folder, "probe.img"), join(folder, "probe"));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function makeDisk(image: string, size = "300M"): void {
-  run("truncate", "-s", size, image);
-  run("mkfs.ext4", "-q", image);
-}
-
-function mount(image: string, mountPoint: string): void {
-  mkdirSync(mountPoint);
-  run("mount", "-o", "loop", image, mountPoint);
-  mounted.push(mountPoint);
-}
-
-function run(...command: string[]): void {
-  const { exitCode, stderr } = Bun.spawnSync(command);
-  if (exitCode !== 0) throw new Error(`${command.join(" ")}: ${stderr}`);
 }

@@ -1,17 +1,19 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BlobStore } from "@quarry/core";
+import { createFolderSync } from "./folder-sync.ts";
 
 const MAX_ATTEMPTS = 5;
 const SMALL_BYTES = 64 * 1024;
 
 /**
- * Creates a store that keeps blobs as files under `folder`. Slashes in a key become folders. Writes are atomic. Keys
- * consist of ids and hashes, never of user input.
+ * Creates a store that keeps blobs as files under `folder`. Slashes in a key become folders. Writes are atomic, and on the
+ * disk when `put` resolves. Keys consist of ids and hashes, never of user input.
  */
 export function createDiskBlobStore(folder: string): BlobStore {
   const root = resolve(folder);
+  const syncFolder = createFolderSync();
 
   function pathOf(key: string): string {
     const path = join(root, key);
@@ -22,18 +24,20 @@ export function createDiskBlobStore(folder: string): BlobStore {
 
   async function makeFolder(path: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    // Also those that existed: another call may have made one and not synced it yet.
+    for (let made = dirname(path); made.startsWith(root); made = dirname(made)) await syncFolder(dirname(made));
   }
 
   async function write(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     const partial = `${path}.${crypto.randomUUID()}.partial`;
     try {
-      // Unlike `Bun.write`, `writeFile` writes small files in another thread.
-      await (bytes instanceof Uint8Array ? writeFile(partial, bytes) : writeStream(partial, bytes));
+      await writeSynced(partial, bytes);
       await rename(partial, path);
     } catch (error) {
       await rm(partial, { force: true });
       throw error;
     }
+    await syncFolder(dirname(path));
   }
 
   return {
@@ -86,14 +90,17 @@ async function* readWhole(file: Bun.BunFile): AsyncGenerator<Uint8Array> {
   yield await file.bytes();
 }
 
-async function writeStream(path: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
-  const sink = Bun.file(path).writer();
+async function writeSynced(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, "w");
   try {
-    for await (const part of parts) {
-      sink.write(part);
-      await sink.flush();
-    }
+    if (bytes instanceof Uint8Array) await file.writeFile(bytes);
+    else await writeParts(file, bytes);
+    await file.datasync();
   } finally {
-    await sink.end();
+    await file.close();
   }
+}
+
+async function writeParts(file: FileHandle, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const part of parts) await file.writeFile(part);
 }
