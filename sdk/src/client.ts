@@ -64,8 +64,11 @@ export class Quarry {
     return this.#transport.send({ method: "GET", path: "/api/health" }, options);
   }
 
-  /** Checks that the server can answer queries; rejects with `UnavailableError` if it cannot. */
-  ready(options?: CallOptions): Promise<{ status: "ok" }> {
+  /**
+   * Checks that the server can answer queries; rejects with `UnavailableError` if it cannot. With `degraded` it answers
+   * queries, and `problems` says what else does not work.
+   */
+  ready(options?: CallOptions): Promise<{ status: "ok" | "degraded"; problems?: string[] }> {
     return this.#transport.send({ method: "GET", path: "/api/ready" }, options);
   }
 }

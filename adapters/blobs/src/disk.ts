@@ -25,7 +25,8 @@ export function createDiskBlobStore(folder: string): BlobStore {
   async function makeFolder(path: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     // Also those that existed: another call may have made one and not synced it yet.
-    for (let made = dirname(path); made.startsWith(root); made = dirname(made)) await syncFolder(dirname(made));
+    for (let made = dirname(path); made.startsWith(root); made = dirname(made))
+      await syncFolder(dirname(made));
   }
 
   async function write(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {

@@ -1,5 +1,6 @@
 import { createOperations } from "../operations/operations.ts";
 import { deleteStrayFiles } from "../operations/stray-files.ts";
+import { createDiskCheck } from "../platform/database/disk-check.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { Config } from "../platform/settings/config.ts";
 import { type Base, openBase, type StartOptions } from "./base.ts";
@@ -44,6 +45,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
     /** Absent when it is off. */
     reranker,
     ...{ authenticator, rateLimits, indexer, services },
+    checkDisk: createDiskCheck(config.dataDir),
     operations,
     ...{ eventRetention, accountHousekeeping, documentRetention },
     /** True when the derived indexes match the database. */

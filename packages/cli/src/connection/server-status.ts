@@ -16,7 +16,7 @@ export async function checkServer(url: string): Promise<ServerStatus> {
   const base = url.replace(/\/+$/, "");
   try {
     const ready = await fetchJson(`${base}/api/ready`);
-    if (ready.status !== "ok") {
+    if (ready.status !== "ok" && ready.status !== "degraded") {
       // The URL has a path, so the server reports an unknown page.
       if (ready.code === "not_found")
         return { ok: false, message: noServerMessage(base), version: undefined };
@@ -25,7 +25,9 @@ export async function checkServer(url: string): Promise<ServerStatus> {
     }
     const { info } = await fetchJson(`${base}/api/openapi.json`);
     const version = isObject(info) && typeof info.version === "string" ? info.version : undefined;
-    return { ok: true, message: `${base} is ready (API version ${version ?? "unknown"})`, version };
+    const problems = Array.isArray(ready.problems) ? ready.problems : [];
+    const lines = [`${base} is ready (API version ${version ?? "unknown"})`, ...problems];
+    return { ok: true, message: lines.join("\n"), version };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `Cannot connect to ${base}: ${reason}\nCheck that the server is running and that --url or QUARRY_URL is its URL (default ${DEFAULT_URL}). To start a server, run quarry up.`;

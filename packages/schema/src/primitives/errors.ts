@@ -17,6 +17,7 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, name: "Unsupported Media Type", retryable: false },
   rate_limited: { status: 429, name: "Too Many Requests", retryable: true },
   internal: { status: 500, name: "Internal Server Error", retryable: true },
+  insufficient_storage: { status: 507, name: "Insufficient Storage", retryable: false },
   unavailable: { status: 503, name: "Service Unavailable", retryable: true },
 } as const;
 

@@ -14,6 +14,7 @@ const PASSING_CLASS = /^(08|40|53|55|57|58)/;
 export function failureCause(error: unknown): FailureCause {
   if (QuarryError.isInstance(error)) {
     if (error.code === "internal") return "service";
+    if (error.code === "insufficient_storage") return "world";
     return error.retryable ? "world" : "file";
   }
   if (isDatabaseAway(error)) return "world";

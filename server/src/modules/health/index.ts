@@ -4,13 +4,32 @@ import { sql } from "drizzle-orm";
 import { Elysia } from "elysia";
 import type { Indexer } from "../../indexes/delivery/indexer.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { DiskCheck } from "../../platform/database/disk-check.ts";
 import type { Mount } from "../../platform/http/responses.ts";
 
 const Health = Type.Object({ status: Type.Literal("ok") });
 
-/** Liveness and readiness routes, without credentials. `isReady` returns whether the indexes match the database. */
+const Readiness = Type.Object({
+  status: Type.Union([Type.Literal("ok"), Type.Literal("degraded")], {
+    description: "`degraded`: queries are answered, but something else does not work.",
+  }),
+  problems: Type.Optional(
+    Type.Array(Type.String(), { description: "What does not work, and what the operator can do." }),
+  ),
+});
+
+/** What the routes need. */
+export interface HealthDeps {
+  readonly db: Database;
+  readonly indexer: Pick<Indexer, "ready">;
+  /** Returns whether the indexes match the database. */
+  readonly isReady: () => boolean;
+  readonly checkDisk: DiskCheck;
+}
+
+/** Liveness and readiness routes, without credentials. */
 export function healthRoutes(
-  { db, indexer, isReady }: { db: Database; indexer: Indexer; isReady: () => boolean },
+  { db, indexer, isReady, checkDisk }: HealthDeps,
   { prefix, describe, responses }: Mount,
 ) {
   return new Elysia({ prefix })
@@ -27,10 +46,13 @@ export function healthRoutes(
         if (!isReady())
           throw new QuarryError("unavailable", "The indexes are still being filled.", { retryAfterMs: 1000 });
         await indexer.ready();
-        return { status: "ok" as const };
+        const problem = await checkDisk();
+        return problem === undefined
+          ? { status: "ok" as const }
+          : { status: "degraded" as const, problems: [problem] };
       },
       {
-        response: responses({ 200: Health }),
+        response: responses({ 200: Readiness }),
         detail: { ...describe("ready", "Check that the service can answer queries"), security: [] },
       },
     );

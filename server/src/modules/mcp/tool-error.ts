@@ -16,6 +16,7 @@ const HINTS: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type: "Send it in a supported format.",
   rate_limited: "Wait before the next call.",
   internal: "Retry once. If it fails again, tell the user the request id.",
+  insufficient_storage: "Do not retry; tell the user that the service has no room. Queries still work.",
   unavailable: "Retry in a moment.",
 };
 

@@ -2,7 +2,7 @@ import { QuarryError } from "@quarry/core";
 import { ERRORS, type ErrorBody, type ErrorCode } from "@quarry/schema";
 import type { ValueError } from "@sinclair/typebox/errors";
 import { Elysia, type ValidationError } from "elysia";
-import { isDatabaseAway, isSerializationFailure } from "../log/database-errors.ts";
+import { isDatabaseAway, isSerializationFailure, isStorageFull } from "../log/database-errors.ts";
 import type { Log } from "../log/log.ts";
 import { requestIdOf } from "./request-id.ts";
 import { invalidBody, validationDetails } from "./validation-details.ts";
@@ -68,6 +68,12 @@ export function knownError(error: unknown): QuarryError {
       cause: error,
       retryAfterMs: DATABASE_RETRY_AFTER_MS,
     });
+  if (isStorageFull(error))
+    return new QuarryError(
+      "insufficient_storage",
+      "The service has no room to store this: its disk is full or read-only. The operator must free or add space. Queries still work.",
+      { cause: error },
+    );
   if (isSerializationFailure(error))
     return new QuarryError("unavailable", "Another change to the same data came first. Try again.", {
       cause: error,

@@ -5,6 +5,9 @@ const CLOSED = /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT)$/;
 /** Error codes of the operating system for connections. Files and other services have them too. */
 const BROKEN = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENOENT)$/;
 
+/** PostgreSQL's error code and those of the operating system for a disk that cannot be written. */
+const NO_ROOM = /^(53100|ENOSPC|EDQUOT|EROFS)$/;
+
 /**
  * PostgreSQL's error code behind an error of the driver or of drizzle, which wraps it.
  * Do not log or return either error: both contain the SQL and its parameters.
@@ -33,6 +36,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return errors
     .map(codeOf)
     .some((code) => AWAY_STATES.test(code) || CLOSED.test(code) || (isStatement && BROKEN.test(code)));
+}
+
+/** True when a file or the database could not be written because a disk is full or read-only, or a quota is used up. */
+export function isStorageFull(error: unknown): boolean {
+  return chain(error).some((one) => NO_ROOM.test(codeOf(one)));
 }
 
 /** True when the database aborted a transaction because of a conflict or deadlock. A retry may succeed. */

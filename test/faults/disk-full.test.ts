@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { expectError, expectStatus } from "../contract/expecting.ts";
+import { object, objects, string } from "../contract/reading.ts";
+import { createCaller, type RunningServer, startServer } from "../support/running-server.ts";
+import { until } from "../support/until.ts";
+import { createDiskImages } from "./disk-images.ts";
+
+/** Runs a server on a small disk, fills the disk, and makes room again. Requires root and loop devices. */
+const disks = createDiskImages();
+if (!disks.isPossible) console.warn("SKIPPED: the test of a full disk requires root and loop devices.");
+
+let server: RunningServer;
+let call: ReturnType<typeof createCaller>;
+let spaceId: string;
+const filler = () => join(disks.path("small"), "filler");
+
+beforeAll(async () => {
+  if (!disks.isPossible) return;
+  disks.make(disks.path("small.img"), "400M");
+  disks.mount(disks.path("small.img"), disks.path("small"));
+  mkdirSync(join(disks.path("small"), "data"));
+  server = await startServer({ env: { QUARRY_DATA_DIR: join(disks.path("small"), "data") } });
+  call = createCaller(server);
+  const { json } = await call("POST", "/api/spaces", { body: { name: "Small" } });
+  spaceId = string(object(json.space).id);
+}, 120_000);
+
+afterAll(async () => {
+  await server?.stop();
+  disks.remove();
+});
+
+test.skipIf(!disks.isPossible)(
+  "a full disk refuses writes with 507, keeps answering, and everything goes on when there is room",
+  async () => {
+    expectStatus(await put("before.txt", "granite before the disk was full"), 201);
+    fillDisk();
+    const refused = await until("a refused write", async () => {
+      const reply = await put(`full-${Math.random()}.txt`, "basalt ".repeat(20_000));
+      return reply.status === 201 ? undefined : reply;
+    });
+    expectError(refused, 507);
+    expect(refused.json.code).toBe("insufficient_storage");
+    expectError(await upload("large.txt", "slate ".repeat(200_000)), 507);
+    const ready = await call("GET", "/api/ready");
+    expectStatus(ready, 200);
+    expect(ready.json.status).toBe("degraded");
+    expect(String(ready.json.problems)).toContain("full");
+    expect(await found("granite")).toContain("before.txt");
+
+    rmSync(filler());
+    await until("room", async () => (await call("GET", "/api/ready")).json.status === "ok" || undefined);
+    expectStatus(await put("after.txt", "gneiss after there was room"), 201);
+    expect(await found("gneiss")).toContain("after.txt");
+    expect(await found("granite")).toContain("before.txt");
+    const { json } = await call("GET", `/api/documents?spaceId=${spaceId}&pageSize=100`);
+    const states = objects(json.data).map((document) => document.status);
+    expect(new Set(states)).toEqual(new Set(["COMPLETED"]));
+  },
+  120_000,
+);
+
+const put = (filename: string, content: string) =>
+  call("PUT", "/api/documents", { body: { spaceId, filename, content } });
+
+function upload(filename: string, content: string) {
+  const rawBody = new FormData();
+  rawBody.set("spaceId", spaceId);
+  rawBody.set("file", new File([content], filename));
+  return call("POST", "/api/documents", { rawBody });
+}
+
+async function found(query: string): Promise<string[]> {
+  const { json } = await call("POST", "/api/query", {
+    body: { query, spaceIds: [spaceId], mode: "lexical" },
+  });
+  return objects(json.results).map((result) => string(object(result.document).filename));
+}
+
+/** Writes until the disk has no room, as root may: also the part that the file system keeps for root. */
+function fillDisk(): void {
+  const file = openSync(filler(), "w");
+  const parts = [1 << 20, 1 << 12].map((bytes) => new Uint8Array(bytes));
+  for (const part of parts)
+    try {
+      for (;;) writeSync(file, part);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+    }
+  fsyncSync(file);
+  closeSync(file);
+}
