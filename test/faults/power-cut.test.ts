@@ -78,7 +78,7 @@ async function cutPower(name: string, fsync: "on" | "off"): Promise<{ acknowledg
   return { acknowledged: acknowledged(), found: await rowsIn(join(`${disk}-after`, "postgres")) };
 }
 
-/** Cuts the power while blobs are being stored. Returns their number and the keys of those that are missing or differ. */
+/** Cuts the power while blobs are being stored. Returns how many were stored, and the keys of missing or different blobs. */
 async function cutBlobs(name: string): Promise<{ stored: number; lost: string[] }> {
   const disk = disks.path(name);
   disks.make(`${disk}.img`);

@@ -24,7 +24,7 @@ export function createDiskBlobStore(folder: string): BlobStore {
 
   async function makeFolder(path: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    // Also those that existed: another call may have made one and not synced it yet.
+    // Existing folders too: another call may have made one and not synced it yet.
     for (let made = dirname(path); made.startsWith(root); made = dirname(made))
       await syncFolder(dirname(made));
   }

@@ -5,7 +5,7 @@ const CLOSED = /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT)$/;
 /** Error codes of the operating system for connections. Files and other services have them too. */
 const BROKEN = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENOENT)$/;
 
-/** PostgreSQL's error code and those of the operating system for a disk that cannot be written. */
+/** Codes of PostgreSQL and of the operating system for a disk that cannot be written. */
 const NO_ROOM = /^(53100|ENOSPC|EDQUOT|EROFS)$/;
 
 /**
