@@ -2,12 +2,15 @@ import type { Block, BlockKind, PageLayout, ParsedDocument, Place, PlacedText, T
 import { assertTextLength, MAX_TEXT_CHARS, parsedDocument, truncateLine } from "./parsed-document.ts";
 
 const HEADER_MAX_CHARS = 500;
+const CELL_SEPARATOR = " | ";
 
 /** A table row. */
 export interface CellRow {
   readonly cells: readonly string[];
   /** 1-based row number in the sheet. */
   readonly row?: number;
+  /** Places of the cells' texts on the page, as offsets into each cell, which has no white space at its ends or repeated. */
+  readonly places?: readonly (readonly PlacedText[])[];
 }
 
 /** A table whose rows are added one by one. */
@@ -90,13 +93,18 @@ export class DocumentText {
   openTable(): OpenTable {
     const rows: TableRow[] = [];
     return {
-      add: ({ cells, row }) => {
+      add: ({ cells, row, places = [] }) => {
         const line = lineOf(cells);
         if (line === "") return;
         if (rows.length > 0) this.#push("\n");
         else this.#start(line);
         const start = this.#length;
         this.#push(line);
+        let cellStart = start;
+        for (const [at, cell] of cells.entries()) {
+          this.#place(cellStart, places[at] ?? []);
+          cellStart += cell.length + CELL_SEPARATOR.length;
+        }
         rows.push({ start, end: this.#length, ...(row === undefined ? {} : { row }) });
       },
       end: (header) => {
@@ -186,5 +194,5 @@ export class DocumentText {
 function lineOf(cells: readonly string[]): string {
   const texts = cells.map((cell) => cell.replace(/\s+/g, " ").trim());
   const last = texts.findLastIndex((text) => text !== "");
-  return texts.slice(0, last + 1).join(" | ");
+  return texts.slice(0, last + 1).join(CELL_SEPARATOR);
 }

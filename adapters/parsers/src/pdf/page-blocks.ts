@@ -1,5 +1,8 @@
-import type { DocumentText } from "../document/document-text.ts";
+import type { CellRow, DocumentText } from "../document/document-text.ts";
+import { headerOf } from "../document/table-header.ts";
 import { isContinued, joinLines, type LaidOutText, separatorOf, stackLines } from "../text/join-lines.ts";
+import { isListItem } from "./list-item.ts";
+import { regionsOf } from "./page-regions.ts";
 import type { Line } from "./text-lines.ts";
 
 /** Typographic properties of a document's pages. */
@@ -28,7 +31,6 @@ const DEFAULT_PITCH = 1.2;
 const PARAGRAPH_GAP_RATIO = 1.3;
 /** Minimum distance from the end of a column up to the start of the next one, relative to the font size. */
 const COLUMN_JUMP = 4;
-const ITEM = /^(?:[•◦▪■●○‣⁃∙·–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s+\S/u;
 
 /** Determines the typographic properties of a document. */
 export function pageStyle(pages: readonly (readonly Line[])[]): PageStyle {
@@ -51,8 +53,36 @@ export function pageStyle(pages: readonly (readonly Line[])[]): PageStyle {
   };
 }
 
-/** Writes a page's lines as headings, paragraphs and lists. Its first paragraph may continue the last one of `text`. */
+/**
+ * Writes a page's lines as headings, paragraphs, lists and tables. Its first paragraph may continue the last one of
+ * `text`.
+ */
 export function writePage(lines: readonly Line[], style: PageStyle, text: DocumentText): void {
+  for (const [at, region] of regionsOf(lines).entries())
+    if (region.kind === "text") writeLines(region.lines, style, text, at === 0);
+    else {
+      const rows = region.rows.map((cells) => ({
+        cells: cells.map((cell) => cell.text),
+        places: cells.map(({ places = [] }) => places),
+      }));
+      text.table(rows, columnNames(rows));
+    }
+}
+
+/** Without numbers below it, the first row may as well be one like the others. */
+function columnNames(rows: readonly CellRow[]): readonly string[] | undefined {
+  const header = headerOf(rows);
+  const below = rows.slice(rows.findIndex(({ cells }) => cells === header) + 1);
+  const withNumbers = below.filter(({ cells }) => cells.some((cell) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell)));
+  return withNumbers.length >= below.length / 2 ? header : undefined;
+}
+
+function writeLines(
+  lines: readonly Line[],
+  style: PageStyle,
+  text: DocumentText,
+  mayContinue: boolean,
+): void {
   let items: LaidOutText[] = [];
   const endList = () => {
     const list = stackLines(items);
@@ -62,11 +92,11 @@ export function writePage(lines: readonly Line[], style: PageStyle, text: Docume
   for (const [at, { lines: own }] of paragraphsOf(lines, style).entries()) {
     const joined = joinLines(own);
     const level = headingLevel(own, joined.text, style);
-    const isItem = level === undefined && ITEM.test(joined.text);
+    const isItem = level === undefined && isListItem(joined.text);
     if (!isItem) endList();
     if (level !== undefined) text.heading(level, joined.text, joined.places);
     else if (isItem) items.push(joined);
-    else if (at === 0 && isContinued(text.lastParagraph ?? "", joined.text)) {
+    else if (at === 0 && mayContinue && isContinued(text.lastParagraph ?? "", joined.text)) {
       const separator = separatorOf(text.lastParagraph ?? "", joined.text);
       text.continueParagraph(separator, joined.text, joined.places);
     } else text.add("paragraph", joined.text, joined.places);
@@ -86,7 +116,7 @@ function paragraphsOf(lines: readonly Line[], { pitch }: PageStyle): Paragraph[]
         ? gap <= pitch * PARAGRAPH_GAP_RATIO
         : gap < -COLUMN_JUMP && isContinued(previous.text, line.text)) &&
       Math.max(line.size, previous.size) <= Math.min(line.size, previous.size) * SAME_SIZE_RATIO &&
-      !ITEM.test(line.text);
+      !isListItem(line.text);
     if (continues) paragraphs.at(-1)?.lines.push(line);
     else paragraphs.push({ lines: [line] });
     previous = line;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { outline, parse } from "../parsing.fixture.ts";
+import { outline, parse, rowTexts } from "../parsing.fixture.ts";
 import { drawnLines, drawnPdf } from "./drawn-text.fixture.ts";
 
 const BEFORE = ["In the spring the harbour master opened the large cata-"];
@@ -89,4 +89,98 @@ describe("headers", () => {
     const { text } = await parse("list.pdf", drawnPdf(pages));
     expect(text.match(/Barrel \d+/g)).toHaveLength(80);
   });
+});
+
+describe("tables", () => {
+  const ROWS = [
+    ["Harbour", "Ships", "Captain"],
+    ["Bergen", "12", "Olsen"],
+    ["Lisbon", "", "Almeida"],
+    ["Aden", "7", "Haddad"],
+  ];
+  const row = (cells: readonly string[], at: number) =>
+    cells.flatMap((text, column) => (text === "" ? [] : [{ text, x: 60 + column * 150, y: 100 + at * 18 }]));
+
+  test("have rows of cells, also empty ones, and a header", async () => {
+    const { text, blocks, layout } = await parse("table.pdf", drawnPdf([ROWS.flatMap(row)]));
+    expect(blocks.map(({ kind, header }) => [kind, header])).toEqual([
+      ["table", "Harbour | Ships | Captain"],
+    ]);
+    expect(rowTexts({ text, blocks, mimeType: "" })).toEqual([
+      "Harbour | Ships | Captain",
+      "Bergen | 12 | Olsen",
+      "Lisbon |  | Almeida",
+      "Aden | 7 | Haddad",
+    ]);
+    const places = layout?.[0]?.texts.map(({ start, end, rectangle }) => [
+      text.slice(start, end),
+      rectangle[0],
+    ]);
+    expect(places?.slice(5, 9)).toEqual([
+      ["Olsen", 360],
+      ["Lisbon", 60],
+      ["Almeida", 360],
+      ["Aden", 60],
+    ]);
+  });
+
+  test("keep the lines of a cell together", async () => {
+    const pdf = drawnPdf([
+      [
+        ...row(["apt update", "Reads the lists of packages"], 0),
+        { text: "from all sources.", x: 210, y: 113 },
+        ...row(["apt show", "Describes a package."], 2),
+      ],
+    ]);
+    expect(rowTexts(await parse("table.pdf", pdf))).toEqual([
+      "apt update | Reads the lists of packages from all sources.",
+      "apt show | Describes a package.",
+    ]);
+  });
+
+  test("keep cells apart that stand close together in one row", async () => {
+    const rows = [
+      ["Code of the harbour", "Kind", "Price"],
+      ["A", "Hardware", "12"],
+    ].flatMap(row);
+    const close = [
+      { text: "Harbour side", x: 135, y: 136 },
+      { text: "Chandler", x: 210, y: 136 },
+      { text: "7", x: 360, y: 136 },
+    ];
+    expect(rowTexts(await parse("table.pdf", drawnPdf([[...rows, ...close]])))[2]).toBe(
+      "Harbour side | Chandler | 7",
+    );
+  });
+
+  test("are not lists with a gap after their bullets", async () => {
+    const items = ["herring", "cod"].flatMap((fish, at) => [
+      { text: "-", x: 60, y: 100 + at * 18 },
+      { text: `Pelicans eat ${fish}.`, x: 100, y: 100 + at * 18 },
+    ]);
+    const { blocks } = await parse("list.pdf", drawnPdf([items]));
+    expect(blocks.map(({ kind }) => kind)).toEqual(["list"]);
+  });
+});
+
+test("columns that are drawn line by line are read one after the other", async () => {
+  const left = [
+    "The harbour master opened the large",
+    "book of ships and wrote all names",
+    "of the captains into it before noon",
+    "and after noon he slept for a while.",
+  ];
+  const right = [
+    "Meanwhile the pilots rowed out to sea",
+    "and waited for the tide to turn, as",
+    "they did on every single day of the",
+    "year, whether it was calm or stormy.",
+  ];
+  const drawn = left.flatMap((text, at) => [
+    { text, x: 60, y: 100 + at * 14 },
+    { text: right[at] ?? "", x: 320, y: 100 + at * 14 },
+  ]);
+  expect((await parse("columns.pdf", drawnPdf([drawn]))).text.replace(/\s+/g, " ")).toBe(
+    [...left, ...right].join(" "),
+  );
 });
