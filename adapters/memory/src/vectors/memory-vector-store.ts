@@ -70,7 +70,7 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
 
   return {
     name: "memory",
-    capabilities: { durable: false, maxDimensions: 16_000, maxBatch: 10_000 },
+    capabilities: { durable: false, maxDimensions: 16_000, maxBatch: 1000 },
 
     async upsert(records) {
       const touched = new Set<VectorTable>();

@@ -1,4 +1,5 @@
 import type { LexicalDocument, LexicalEntry, LexicalWriter, VectorRecord, VectorWriter } from "@quarry/core";
+import { createYieldToEventLoop } from "@quarry/core/internal";
 import type { DescribedSpace, IndexChange, IndexedDocument } from "./index-change.ts";
 
 /** The space id under which the lexical index keeps the descriptions of an organization's spaces. */
@@ -28,8 +29,11 @@ export async function writeVectors(
   switch (change.kind) {
     case "documents": {
       const records = change.documents.flatMap(toVectorRecords);
-      for (let start = 0; start < records.length; start += maxBatch)
+      const yieldToEventLoop = createYieldToEventLoop();
+      for (let start = 0; start < records.length; start += maxBatch) {
+        await yieldToEventLoop();
         await writer.upsert(records.slice(start, start + maxBatch));
+      }
       const { orgId } = change;
       for (const { id: documentId, generation: beforeGeneration } of change.documents)
         if (beforeGeneration > 1) await writer.delete({ orgId, documentId, beforeGeneration });

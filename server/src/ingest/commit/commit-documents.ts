@@ -57,7 +57,7 @@ export async function commitDocuments(
     if (recordsEvents) await events.record(tx, orgId, writes.flatMap(toEvents));
     return chunkRows;
   }, deleteReplacedFiles);
-  texts.addWritten(written);
+  await texts.addWritten(written);
 }
 
 async function writeDocuments(tx: Database, writes: readonly DocumentWrite[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { PassageFingerprint } from "@quarry/core/internal";
+import { createYieldToEventLoop, type PassageFingerprint } from "@quarry/core/internal";
 import type { PassageMetadata } from "@quarry/schema";
 import { and, eq, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
@@ -25,8 +25,11 @@ export interface ChunkTexts {
   get(id: string): ChunkText | undefined;
   /** Takes texts that a query needs. */
   add(text: ChunkText): void;
-  /** Takes texts that were just committed, with their metadata as they came. */
-  addWritten(texts: readonly ChunkText[]): void;
+  /**
+   * Takes texts that were just committed, with their metadata as they came. Yields to the event loop: a document may have
+   * twenty thousand.
+   */
+  addWritten(texts: readonly ChunkText[]): Promise<void>;
   /** Takes stored texts that no query needs yet. */
   fill(texts: readonly ChunkText[]): void;
   /** True when texts would soon replace others. */
@@ -40,7 +43,7 @@ const BASE_BYTES = 600;
 const BYTES_PER_CHARACTER = 2;
 /** The numbers of a line's rectangle. */
 const BYTES_PER_LINE = 80;
-const TEXTS_PER_WRITE = 500;
+const TEXTS_PER_WRITE = 100;
 
 /** Creates the cache. @param path Of the file; the file takes up to `fileBytes`. */
 export function createChunkTexts(path: string, memoryBytes: number, fileBytes: number): ChunkTexts {
@@ -67,14 +70,17 @@ export function createChunkTexts(path: string, memoryBytes: number, fileBytes: n
       recent.set(text.id, text);
       file.add([toEntry(text)]);
     },
-    addWritten(texts) {
+    async addWritten(texts) {
       for (const { id } of texts) recent.delete(id);
-      for (let start = 0; start < texts.length; start += TEXTS_PER_WRITE)
+      const yieldToEventLoop = createYieldToEventLoop();
+      for (let start = 0; start < texts.length; start += TEXTS_PER_WRITE) {
+        await yieldToEventLoop();
         file.add(
           texts
             .slice(start, start + TEXTS_PER_WRITE)
             .map((text) => toEntry({ ...text, metadata: storedMetadata(text.metadata) })),
         );
+      }
     },
     fill: (texts) => file.add(texts.map(toEntry)),
     isHalfFull: file.isHalfFull,

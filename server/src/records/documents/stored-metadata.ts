@@ -12,7 +12,11 @@ function stored(value: unknown): unknown {
   if (value === 0) return 0;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(stored);
-  const entries = Object.entries(value).map(([key, inner]) => ({ key, bytes: Buffer.from(key), inner }));
-  entries.sort((a, b) => a.bytes.length - b.bytes.length || Buffer.compare(a.bytes, b.bytes));
+  const entries = Object.entries(value).map(([key, inner]) => ({
+    key,
+    bytes: Buffer.byteLength(key),
+    inner,
+  }));
+  entries.sort((a, b) => a.bytes - b.bytes || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
   return Object.fromEntries(entries.map(({ key, inner }) => [key, stored(inner)]));
 }
