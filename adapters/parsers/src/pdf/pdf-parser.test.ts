@@ -184,3 +184,58 @@ test("columns that are drawn line by line are read one after the other", async (
     [...left, ...right].join(" "),
   );
 });
+
+describe("text from right to left", () => {
+  const LINE = "ספינות רבות הגיעו אל הנמל";
+  const LETTER = 0.6 * 10;
+  const reversed = (word: string) => (/\d/.test(word) ? word : Array.from(word).reverse().join(""));
+  /** Draws the words of a line from left to right, beginning with its last one. */
+  const words = (line: string, y: number) => {
+    let x = 100;
+    return line
+      .split(" ")
+      .reverse()
+      .map((word) => {
+        const drawn = { text: reversed(word), x, y, size: 10, font: "unicode" } as const;
+        x += (word.length + 1) * LETTER;
+        return drawn;
+      });
+  };
+
+  test.each([
+    [
+      "letter by letter",
+      (y: number) => [{ text: reversed(LINE), x: 100, y, size: 10, font: "unicode" } as const],
+    ],
+    ["word by word from the left", (y: number) => words(LINE, y)],
+    ["word by word from the right", (y: number) => words(LINE, y).reverse()],
+  ])("is read in its order when it is drawn %s", async (_, draw) => {
+    const { text, layout } = await parse("log.pdf", drawnPdf([draw(100)]));
+    expect(text).toBe(LINE);
+    const texts = layout?.[0]?.texts ?? [];
+    expect(text.slice(0, texts[0]?.end)).toStartWith("ספינות");
+    expect(Math.max(...texts.map(({ rectangle }) => rectangle[2]))).toBeCloseTo(
+      100 + LINE.length * LETTER,
+      1,
+    );
+    expect(texts[0]?.rectangle[2]).toBeCloseTo(100 + LINE.length * LETTER, 1);
+    expect(texts.every(({ direction }) => direction === "left")).toBe(true);
+  });
+
+  test("has its numbers where they are read", async () => {
+    const line = "בשעת בוקר 25 מלחים ירדו";
+    expect((await parse("log.pdf", drawnPdf([words(line, 100)]))).text).toBe(line);
+  });
+});
+
+test("vertical columns are read from right to left, with rectangles as high as their text", async () => {
+  const columns = ["港の長は春に船の名簿を開いた。", "そして昼まで眠った。"];
+  const drawn = columns.map((text, at) => ({
+    ...{ text, x: 500 - 24 * at, y: 90, size: 14, font: "vertical" as const },
+  }));
+  const { text, layout } = await parse("log.pdf", drawnPdf([drawn]));
+  expect(text).toBe(columns.join(""));
+  expect(layout?.[0]?.texts.map(({ rectangle, direction }) => [...rectangle, direction])).toEqual(
+    columns.map((column, at) => [493 - 24 * at, 90, 507 - 24 * at, 90 + 14 * column.length, "down"]),
+  );
+});

@@ -1,4 +1,5 @@
 import type { PlacedText } from "@quarry/core";
+import { inReadingOrder } from "./reading-order.ts";
 import { type TextItem, type TextRun, type TextStyle, textRun } from "./text-runs.ts";
 
 /** A line of text on a page. */
@@ -18,6 +19,8 @@ export interface Line {
 const SPACE_GAP = 0.15;
 /** Minimum gap between two table columns, relative to the font size. */
 const COLUMN_GAP = 1.8;
+/** Punctuation as it is drawn in vertical lines. */
+const VERTICAL_FORMS = /[\ufe10-\ufe19\ufe30-\ufe44\ufe47\ufe48]/g;
 /** Maximum distance of a letter from its line's baseline, relative to the font size. */
 const MAX_BASELINE_OFFSET = 0.5;
 
@@ -53,26 +56,33 @@ export function textLines(
   return lines;
 }
 
-function lineOf(runs: readonly TextRun[]): Line | undefined {
+function lineOf(drawn: readonly TextRun[]): Line | undefined {
+  const runs = inReadingOrder(drawn);
   const [first] = runs;
   if (!first) return undefined;
   let text = "";
   const places: PlacedText[] = [];
-  let end = first.start;
+  let previous = first;
   let [size, longest] = [first.size, 0];
   for (const run of runs) {
-    const gap = (run.start - end) / run.size;
-    const shown = run.text.replace(/\s+/g, " ");
+    const gap = gapBetween(previous, run) / run.size;
+    const shown = run.text.replace(/\s+/g, " ").replace(VERTICAL_FORMS, (form) => form.normalize("NFKC"));
     const word = shown.trim();
-    // Right-to-left text contains its own spaces.
     if (text !== "" && gap > COLUMN_GAP) text = `${text.trimEnd()}\t`;
     else if (text !== "" && !/\s$/.test(text) && (Math.abs(gap) > SPACE_GAP || shown.startsWith(" ")))
       text += " ";
     const { rectangle, direction } = run;
     places.push({ start: text.length, end: text.length + word.length, rectangle, direction });
     text += shown.endsWith(" ") ? `${word} ` : word;
-    end = run.end;
+    previous = run;
     if (run.text.length > longest) [size, longest] = [run.size, run.text.length];
   }
   return { text: text.trimEnd(), places, size, base: first.base, angle: first.angle };
+}
+
+/** Distance of a run from the one before it, which may be on either side; negative if it goes back over it. */
+function gapBetween(previous: TextRun, run: TextRun): number {
+  return run.start < previous.start && run.end <= previous.start
+    ? previous.start - run.end
+    : run.start - previous.end;
 }

@@ -19,7 +19,8 @@ export function rectanglesOf(
 ): PageRectangles[] {
   const from = firstIndexWhere(0, layout.length, (at) => (layout[at]?.texts.at(-1)?.end ?? 0) > start);
   const pages: PageRectangles[] = [];
-  for (const { page, width, height, texts } of layout.slice(from)) {
+  for (let at = from, on = layout[at]; on; on = layout[++at]) {
+    const { page, width, height, texts } = on;
     if ((texts[0]?.start ?? end) >= end) break;
     const lines = linesOf(texts, start, end).map(rounded);
     if (lines.length > 0) pages.push({ page, width: round(width), height: round(height), lines });
