@@ -1,4 +1,5 @@
 import { archiveFormat } from "./archive/archive-format.ts";
+import { compoundFormat } from "./compound/compound-format.ts";
 import { csvFormat } from "./csv/csv-format.ts";
 import type { FileFormat } from "./detection/file-format.ts";
 import { epubFormat } from "./epub/epub-format.ts";
@@ -41,6 +42,7 @@ export const FILE_FORMATS: readonly FileFormat[] = [
   rtfFormat,
   pdfFormat,
   archiveFormat,
+  compoundFormat,
   imageFormat,
   svgFormat,
   codeFormat,

@@ -21,7 +21,7 @@ export function mimeTypeFromBytes(
     if (found) return found;
   }
   const unsupported = UNSUPPORTED_FORMATS.find((candidate) => matches(candidate, head));
-  if (unsupported) throw unsupported.error(bytes);
+  if (unsupported) throw unsupported.error();
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import type { SignaturePattern } from "./file-format.ts";
 
 /** A binary format that no parser supports, recognised so that the error can name it. */
 interface UnsupportedFormat extends SignaturePattern {
-  readonly error: (bytes: Uint8Array) => QuarryError;
+  readonly error: () => QuarryError;
 }
 
 const SEND_TEXT = "Extract its text and send that as plain text, Markdown or HTML.";
@@ -36,18 +36,4 @@ export const UNSUPPORTED_FORMATS: readonly UnsupportedFormat[] = [
     prefixes: ["BZh91AY", "7z\xbc\xaf\x27\x1c", "Rar!\x1a\x07", "\xfd7zXZ\0"],
     error: unsupported("a bzip2, 7z, RAR or xz archive", UNPACK),
   },
-  { prefixes: ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"], error: compoundFileError },
 ];
-
-/** OLE compound files: Office documents before 2007, and today's Office documents that have a password. */
-function compoundFileError(bytes: Uint8Array): QuarryError {
-  const isEncrypted = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(
-    Buffer.from("EncryptedPackage", "utf16le"),
-  );
-  if (isEncrypted)
-    return parseError("The file is protected by a password.", "Remove the password and send it again.");
-  return unsupported(
-    "an old Office document (doc, xls, ppt)",
-    "Save it as docx, xlsx or pptx and send that.",
-  )();
-}

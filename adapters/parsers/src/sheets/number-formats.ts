@@ -19,7 +19,14 @@ export function readNumberFormats(
   part: string | undefined,
   is1904: boolean,
 ): NumberWriter {
-  const patternOf = readPatterns(document, part);
+  return numberWriter(readPatterns(document, part), is1904);
+}
+
+/** Creates a writer of numbers. @param patternOf Returns the pattern of a style, by its index. */
+export function numberWriter(
+  patternOf: (style: number) => string | undefined,
+  is1904: boolean,
+): NumberWriter {
   const shown = new Map<string, string | undefined>();
 
   function shownPattern(style: string): string | undefined {

@@ -1,0 +1,39 @@
+import MsgReader from "@kenjiuno/msgreader";
+import type { ParsedDocument, ParseInput } from "@quarry/core";
+import { DocumentText } from "../document/document-text.ts";
+import { htmlText } from "../html/html-parser.ts";
+import { damagedError } from "../zip/zip-errors.ts";
+import { MSG } from "./mail-types.ts";
+import { leftOut, writeMail } from "./write-mail.ts";
+
+/** Parses a mail of Outlook (.msg): subject, sender, recipients, date, body, and the names of its attachments. */
+export function parseMsg({ bytes }: ParseInput): ParsedDocument {
+  const mail = new MsgReader(new Uint8Array(bytes).buffer).getFileData();
+  if (mail.error) throw damagedError("Outlook mail");
+  const { subject = "", recipients = [], attachments = [] } = mail;
+  const named = (kind: string) =>
+    recipients
+      .filter(({ recipType = "to" }) => recipType === kind)
+      .map(({ name, smtpAddress, email }) => addressOf(name, smtpAddress ?? email))
+      .join(", ");
+  const html = mail.bodyHtml ?? (mail.html ? new TextDecoder().decode(mail.html) : "");
+  const out = new DocumentText();
+  writeMail(
+    {
+      subject,
+      from: addressOf(mail.senderName, mail.senderSmtpAddress ?? mail.senderEmail),
+      to: named("to"),
+      cc: named("cc"),
+      date: mail.clientSubmitTime ?? mail.messageDeliveryTime ?? "",
+      body: (mail.body ?? "").replace(/\r\n?/g, "\n").trim() || htmlText(html),
+      attachments: attachments.map(({ fileName, name }) => fileName ?? name ?? ""),
+    },
+    out,
+  );
+  return out.finish(MSG, { title: subject, warnings: leftOut(attachments.length) });
+}
+
+function addressOf(name = "", address = ""): string {
+  if (name === "" || name === address) return address;
+  return address.includes("@") ? `${name} <${address}>` : name;
+}
