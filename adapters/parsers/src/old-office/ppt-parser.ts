@@ -42,7 +42,7 @@ export function parsePpt(file: CompoundFile): ParsedDocument {
   return out.finish(PPT);
 }
 
-/** The texts of each slide or its notes: those in the list of slides, and those of shapes. */
+/** The texts of each slide or its notes, in the list of slides and in shapes. */
 function textsOf(
   document: PptRecord,
   instance: number,
