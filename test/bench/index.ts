@@ -4,6 +4,7 @@ import { benchCompare } from "./compare/index.ts";
 import { benchForeign } from "./foreign.ts";
 import { benchIngest } from "./ingest/index.ts";
 import { benchThroughput } from "./ingest/throughput.ts";
+import { benchLarge } from "./large/index.ts";
 import { benchLexical } from "./lexical/index.ts";
 import { benchOcr } from "./ocr.ts";
 import { benchQuery } from "./query/index.ts";
@@ -22,6 +23,7 @@ const USAGE = `Usage:
   bun run bench throughput [--documents 3000] [--loads post,batch,chunks]
   bun run bench query [--chunks 100000] [--text file] [--keep folder]
   bun run bench restart [--chunks 100000]
+  bun run bench large [--cells 1000000] [--text-mb 200] [--pages 2000]
   bun run bench foreign [--calls 400]
   bun run bench memory
   bun run bench auth
@@ -79,6 +81,8 @@ async function main(name: string | undefined): Promise<void> {
       return benchAuth();
     case "compare":
       return benchCompare(process.argv.slice(3));
+    case "large":
+      return benchLarge();
     case "lexical":
       return benchLexical();
     case "memory":

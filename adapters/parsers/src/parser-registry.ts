@@ -1,5 +1,6 @@
 import type { ParserRegistry } from "@quarry/core";
 import { createTypeDetector } from "./detection/detect-type.ts";
+import { withTextLimit } from "./document/text-limit.ts";
 import { FILE_FORMATS } from "./file-formats.ts";
 import { createRecognizer, type OcrOptions } from "./ocr/recognizer.ts";
 import { textParser } from "./plain-text/text-parser.ts";
@@ -8,6 +9,8 @@ import { textParser } from "./plain-text/text-parser.ts";
 export interface ParserOptions {
   /** How text in images is recognized. */
   readonly ocr?: OcrOptions;
+  /** Maximum length of a document's text, in UTF-16 code units. Default 10,000,000. */
+  readonly maxTextChars?: number;
 }
 
 /**
@@ -17,7 +20,7 @@ export interface ParserOptions {
  * @example
  * const document = await createParserRegistry().parse({ bytes, filename: "handbook.md" });
  */
-export function createParserRegistry({ ocr }: ParserOptions = {}): ParserRegistry {
+export function createParserRegistry({ ocr, maxTextChars }: ParserOptions = {}): ParserRegistry {
   const services = { recognizer: createRecognizer(ocr), registry: () => registry };
   const parsers = FILE_FORMATS.flatMap((format) => format.parsers(services));
   const parserByType = new Map(
@@ -31,7 +34,8 @@ export function createParserRegistry({ ocr }: ParserOptions = {}): ParserRegistr
     async parse(input) {
       const declaredCharset = input.declaredCharset ?? charsetOf(input.declaredMimeType);
       const parser = parserByType.get(typeOf(input)) ?? textParser;
-      return parser.parse({ ...input, ...(declaredCharset === undefined ? {} : { declaredCharset }) });
+      const declared = declaredCharset === undefined ? {} : { declaredCharset };
+      return withTextLimit(maxTextChars, () => parser.parse({ ...input, ...declared }));
     },
   };
   return registry;

@@ -15,7 +15,8 @@ export type Ingestion = ReturnType<typeof createIngestion>;
 export function createIngestion(resources: AsyncDisposableStack, base: Base, retrieval: Retrieval) {
   const { config, db, newId, clock, log, blobs, events } = base;
   const { models, embeddings, indexer, texts, isOnlyProcess } = retrieval;
-  const preparer = createPreparer(createParserRegistry({ ocr: config.preparing.ocr }), config.preparing, log);
+  const { ocr, maxTextChars } = config.preparing;
+  const preparer = createPreparer(createParserRegistry({ ocr, maxTextChars }), config.preparing, log);
   resources.defer(preparer.close);
   const mutex = createKeyedMutex();
   const idleMemory = createIdleMemory();

@@ -4,6 +4,8 @@ export interface ByteReader {
   line(): Promise<string | undefined>;
   /** @throws RangeError when the stream ends early. */
   bytes(count: number): Promise<Uint8Array>;
+  /** Reads on after bytes that were read before, to a whole of `count` bytes. @throws RangeError as `bytes`. */
+  fill(head: Uint8Array, count: number): Promise<Uint8Array>;
   /** Reads the rest of the stream. */
   rest(): AsyncGenerator<Uint8Array>;
 }
@@ -22,6 +24,20 @@ export function createByteReader(stream: AsyncIterable<Uint8Array>): ByteReader 
     return true;
   }
 
+  async function fill(head: Uint8Array, count: number): Promise<Uint8Array> {
+    if (head.length === count) return head;
+    const bytes = new Uint8Array(count);
+    bytes.set(head);
+    for (let at = head.length; at < count; ) {
+      if (rest.length === 0 && !(await more())) throw new RangeError("the stream ended early");
+      const part = rest.subarray(0, count - at);
+      bytes.set(part, at);
+      rest = rest.subarray(part.length);
+      at += part.length;
+    }
+    return bytes;
+  }
+
   return {
     async line() {
       const parts: Uint8Array[] = [];
@@ -36,17 +52,8 @@ export function createByteReader(stream: AsyncIterable<Uint8Array>): ByteReader 
       }
     },
 
-    async bytes(count) {
-      const bytes = new Uint8Array(count);
-      for (let at = 0; at < count; ) {
-        if (rest.length === 0 && !(await more())) throw new RangeError("the stream ended early");
-        const part = rest.subarray(0, count - at);
-        bytes.set(part, at);
-        rest = rest.subarray(part.length);
-        at += part.length;
-      }
-      return bytes;
-    },
+    bytes: (count) => fill(new Uint8Array(), count),
+    fill,
 
     async *rest() {
       if (rest.length > 0) yield rest;

@@ -1,5 +1,5 @@
 import type { Block, BlockKind, PageLayout, ParsedDocument, Place, PlacedText, TableRow } from "@quarry/core";
-import { assertTextLength, MAX_TEXT_CHARS, parsedDocument, truncateLine } from "./parsed-document.ts";
+import { assertLength, parsedDocument, truncateLine } from "./parsed-document.ts";
 
 const HEADER_MAX_CHARS = 500;
 const CELL_SEPARATOR = " | ";
@@ -186,7 +186,7 @@ export class DocumentText {
   #push(part: string): void {
     this.#parts.push(part);
     this.#length += part.length;
-    if (this.#length > MAX_TEXT_CHARS) assertTextLength(this.#parts.join(""));
+    assertLength(this.#length);
   }
 }
 

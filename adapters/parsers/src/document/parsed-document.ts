@@ -1,15 +1,13 @@
 import type { Block, ParsedDocument } from "@quarry/core";
 import { parseError } from "./parse-error.ts";
-
-/** Maximum length of a document's text, in UTF-16 code units. */
-export const MAX_TEXT_CHARS = 10_000_000;
+import { maxTextChars } from "./text-limit.ts";
 
 const TITLE_MAX_CHARS = 200;
 
 /**
  * Creates a parser's result.
  *
- * @throws QuarryError `invalid_request` if the text is blank or longer than {@link MAX_TEXT_CHARS}.
+ * @throws QuarryError `invalid_request` if the text is blank or longer than {@link maxTextChars}.
  */
 export function parsedDocument(
   mimeType: string,
@@ -28,7 +26,7 @@ export function parsedDocument(
 /**
  * Checks the length of a text. Parsers call this before any expensive work.
  *
- * @throws QuarryError `invalid_request` if the text is longer than {@link MAX_TEXT_CHARS}.
+ * @throws QuarryError `invalid_request` if the text is longer than {@link maxTextChars}.
  */
 export function assertTextLength(text: string): void {
   assertLength(text.length);
@@ -37,12 +35,13 @@ export function assertTextLength(text: string): void {
 /**
  * Checks the length that a text has so far.
  *
- * @throws QuarryError `invalid_request` if it is more than {@link MAX_TEXT_CHARS}.
+ * @throws QuarryError `invalid_request` if it is more than {@link maxTextChars}.
  */
 export function assertLength(length: number): void {
-  if (length <= MAX_TEXT_CHARS) return;
+  const max = maxTextChars();
+  if (length <= max) return;
   throw parseError(
-    `The file holds ${length.toLocaleString("en-US")} characters of text; the limit is 10,000,000.`,
+    `The file holds ${length.toLocaleString("en-US")} characters of text; the limit is ${max.toLocaleString("en-US")}.`,
     "Split the file into several documents.",
   );
 }

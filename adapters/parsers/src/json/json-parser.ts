@@ -1,6 +1,7 @@
 import type { Block, ParsedDocument, ParseInput, Parser } from "@quarry/core";
 import { parseError } from "../document/parse-error.ts";
-import { assertTextLength, MAX_TEXT_CHARS, parsedDocument } from "../document/parsed-document.ts";
+import { assertTextLength, parsedDocument } from "../document/parsed-document.ts";
+import { maxTextChars } from "../document/text-limit.ts";
 import { withWarnings } from "../document/with-warnings.ts";
 import { readText } from "../text/decode-text.ts";
 import { lineSpans } from "../text/line-spans.ts";
@@ -22,7 +23,7 @@ export const jsonParser: Parser = {
     const scan = scanJson(source);
     if (scan.problemAt !== undefined) throw invalidJson(source, scan.problemAt);
 
-    const indented = hasLongLine(source) ? indentJson(source, MAX_TEXT_CHARS) : undefined;
+    const indented = hasLongLine(source) ? indentJson(source, maxTextChars()) : undefined;
     const starts = indented === undefined ? scan.memberStarts : scanJson(indented).memberStarts;
     const text = indented ?? source;
     return withWarnings(parsedDocument("application/json", text, membersOf(text, starts)), warnings);

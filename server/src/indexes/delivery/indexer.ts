@@ -41,6 +41,8 @@ export interface Indexer {
    * sees the documents can also find them. Resolves after two seconds at most, and does not wait for a store that is away.
    */
   settled(orgId: string, documentIds: readonly string[]): Promise<void>;
+  /** True while this process applies a change of the document to the indexes, which takes seconds for a large one. */
+  isApplying(documentId: string): boolean;
   /** Resolves when writes are possible; throws `unavailable` while the vector store is away. */
   ready(): Promise<void>;
   close(): void;
@@ -129,6 +131,7 @@ export function createIndexer(deps: {
       await Promise.race([applied.then(() => delivery.settled(orgId, documentIds, limit)), timedOut]);
     },
 
+    isApplying: openWrites.isOpen,
     ready: async () => vectors.ready?.(),
     close: () => uncertain.stop(),
   };

@@ -4,6 +4,8 @@ export interface OpenWrites {
   run<Result>(write: (changing: (keys: readonly string[]) => void) => Promise<Result>): Promise<Result>;
   /** Resolves when the writes that are changing these documents or spaces have ended. */
   ended(keys: readonly string[]): Promise<void>;
+  /** True while a write that is changing this document or space has not ended. */
+  isOpen(key: string): boolean;
 }
 
 /** Creates an empty register. */
@@ -33,5 +35,6 @@ export function createOpenWrites(): OpenWrites {
     async ended(keys) {
       await Promise.all(keys.flatMap((key) => [...(byKey.get(key) ?? [])]));
     },
+    isOpen: (key) => byKey.has(key),
   };
 }

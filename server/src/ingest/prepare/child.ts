@@ -1,9 +1,12 @@
 import { writeSync } from "node:fs";
-import { type ParseProgress, QuarryError } from "@quarry/core";
-import { createParserRegistry, type OcrOptions } from "@quarry/parsers";
+import { type ParseProgress, type ParserRegistry, QuarryError } from "@quarry/core";
+import { createParserRegistry, type ParserOptions, textParser } from "@quarry/parsers";
+import { LIMITS } from "@quarry/schema";
 import { createByteReader } from "../../platform/byte-reader.ts";
+import { isLongText, PIECE_BYTES, prepareLongText } from "./long-text.ts";
 import { encodeMessage, type PrepareMessage, type PrepareRequest } from "./messages.ts";
-import { prepareDocument } from "./prepare-document.ts";
+import { type PreparedDocument, prepareDocument } from "./prepare-document.ts";
+import { type PreparedPart, toPart } from "./prepared-parts.ts";
 
 /**
  * The program of a prepare process, which isolates the server from hostile files. It reads files from standard input one
@@ -19,11 +22,36 @@ process.on("unhandledRejection", () => undefined);
 // Runs in a thread of its own, because a parser may block this one when the parent is killed.
 new Worker(new URL("./orphan-guard.ts", import.meta.url)).unref();
 
-const parsers = createParserRegistry({ ocr: JSON.parse(process.argv[2] ?? "{}") as OcrOptions });
+const options = JSON.parse(process.argv[2] ?? "{}") as ParserOptions;
+const registry = createParserRegistry(options);
+const PLAIN_TEXT: ParserRegistry = { typeOf: () => "text/plain", parse: textParser.parse };
+const input = createByteReader(Bun.stdin.stream());
 const output = Bun.stdout.writer();
+
+/** Garbage is collected at most so often, above so much memory: by itself the collector lets twice the memory grow. */
+const COLLECT_ABOVE_BYTES = 250_000_000;
+const COLLECT_EVERY_MS = 250;
+let collectedAt = 0;
+
+function collectGarbage(): void {
+  if (performance.now() - collectedAt < COLLECT_EVERY_MS || process.memoryUsage.rss() < COLLECT_ABOVE_BYTES)
+    return;
+  Bun.gc(true);
+  collectedAt = performance.now();
+}
+
+const parsers: ParserRegistry = {
+  typeOf: registry.typeOf,
+  async parse(input) {
+    const parsed = await registry.parse(input);
+    collectGarbage();
+    return parsed;
+  },
+};
 
 /** Writes synchronously, because the parser may block this thread afterwards. A pipe accepts such a small write whole. */
 function reportProgress(progress: ParseProgress): void {
+  collectGarbage();
   try {
     writeSync(1, encodeMessage({ kind: "progress", progress }));
   } catch {
@@ -31,14 +59,47 @@ function reportProgress(progress: ParseProgress): void {
   }
 }
 
-async function answer(request: PrepareRequest, bytes: Uint8Array): Promise<PrepareMessage> {
+async function answer(request: PrepareRequest): Promise<PrepareMessage> {
   try {
-    const document = await prepareDocument(parsers, { ...request, bytes }, reportProgress);
-    return { kind: "done", document };
+    return { kind: "done", document: await prepare(request) };
   } catch (error) {
     if (QuarryError.isInstance(error)) return { kind: "refused", message: error.message };
     return { kind: "broken", ...withoutMessage(error) };
   }
+}
+
+async function prepare(request: PrepareRequest): Promise<Omit<PreparedDocument, "text" | "chunks">> {
+  const { size } = request;
+  const head = await input.bytes(Math.min(size, PIECE_BYTES));
+  if (size > PIECE_BYTES && isLongText(typeOf(request, head), head, size))
+    return prepareLongText(input, request, head, {
+      plainText: PLAIN_TEXT,
+      maxTextChars: options.maxTextChars ?? LIMITS.contentMaxChars,
+      part: sendPart,
+      progress: reportProgress,
+    });
+  const bytes = await input.fill(head, size);
+  const { text, chunks, ...described } = await prepareDocument(
+    parsers,
+    { ...request, bytes },
+    reportProgress,
+  );
+  await sendPart(toPart({ text, chunks }, 0));
+  return described;
+}
+
+/** The type of a file by its first bytes, or an empty text: the list of an archive's entries is at its end. */
+function typeOf({ filename, declaredMimeType }: PrepareRequest, head: Uint8Array): string {
+  try {
+    return parsers.typeOf({ bytes: head, filename, ...(declaredMimeType ? { declaredMimeType } : {}) });
+  } catch {
+    return "";
+  }
+}
+
+async function sendPart(part: PreparedPart): Promise<void> {
+  output.write(encodeMessage({ kind: "part", part }));
+  await output.flush();
 }
 
 /** The name and the frames of an error. Some libraries throw objects that only look like errors. */
@@ -54,10 +115,9 @@ function withoutMessage(error: unknown): { readonly error: string; readonly stac
   };
 }
 
-const input = createByteReader(Bun.stdin.stream());
 for (let line = await input.line(); line !== undefined; line = await input.line()) {
   const request = JSON.parse(line) as PrepareRequest;
-  output.write(encodeMessage(await answer(request, await input.bytes(request.size))));
+  output.write(encodeMessage(await answer(request)));
   await output.flush();
 }
 process.exit(0);

@@ -1,6 +1,7 @@
 import type { ParseProgress } from "@quarry/core";
 import type { Chunking } from "@quarry/schema";
 import type { PreparedDocument } from "./prepare-document.ts";
+import type { PreparedPart } from "./prepared-parts.ts";
 
 /** A request to a prepare process. The file's bytes follow directly after its line. */
 export interface PrepareRequest {
@@ -15,7 +16,10 @@ export interface PrepareRequest {
 export type PrepareMessage =
   /** The file is still being read. */
   | { readonly kind: "progress"; readonly progress: ParseProgress }
-  | { readonly kind: "done"; readonly document: PreparedDocument }
+  /** A part of the text, in order, with the chunks in it. */
+  | { readonly kind: "part"; readonly part: PreparedPart }
+  /** The document is complete. */
+  | { readonly kind: "done"; readonly document: Omit<PreparedDocument, "text" | "chunks"> }
   /** The file cannot be read, for a reason that the caller sees. */
   | { readonly kind: "refused"; readonly message: string }
   /** A parser failed on the file. The error's message is left out, because it may contain a part of the file. */

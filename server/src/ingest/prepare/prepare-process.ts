@@ -4,12 +4,15 @@ import { type ParseProgress, QuarryError } from "@quarry/core";
 import type { OcrConfig } from "../../platform/settings/preparing.ts";
 import { decodeMessages, type PrepareMessage, type PrepareRequest } from "./messages.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
+import { collectParts } from "./prepared-parts.ts";
 import { peakBytes, processorMs, resetPeakBytes, residentBytes } from "./process-usage.ts";
 
 /** Settings and limits of prepare processes. */
 export interface PrepareSettings {
   /** How text in images is recognized. */
   readonly ocr: Partial<OcrConfig>;
+  /** Maximum length of a document's text, in UTF-16 code units. Default 10,000,000. */
+  readonly maxTextChars?: number;
   /** The longest time without progress, in milliseconds of processor time, so that a busy machine fails no file. */
   readonly stallMs: number;
   readonly timeoutMs: number;
@@ -52,8 +55,13 @@ const FIT_BYTES = 400 * 1024 * 1024;
 const FIT_FILES = 1000;
 
 /** Starts a process. */
-export function startPrepareProcess({ ocr, environment, ...limits }: PrepareSettings): PrepareProcess {
-  const child = Bun.spawn([process.execPath, ENTRY, JSON.stringify(ocr)], {
+export function startPrepareProcess({
+  ocr,
+  maxTextChars,
+  environment,
+  ...limits
+}: PrepareSettings): PrepareProcess {
+  const child = Bun.spawn([process.execPath, ENTRY, JSON.stringify({ ocr, maxTextChars })], {
     stdio: ["pipe", "pipe", "ignore"],
     // A process group, so that programs that it runs end with it.
     detached: true,
@@ -78,6 +86,7 @@ export function startPrepareProcess({ ocr, environment, ...limits }: PrepareSett
     async prepare(request, bytes, onProgress) {
       files += 1;
       const startedAt = performance.now();
+      const parts = collectParts();
       let sampledPeak = 0;
       resetPeakBytes(child.pid);
       const progressClock = createProgressClock(child.pid);
@@ -104,9 +113,11 @@ export function startPrepareProcess({ ocr, environment, ...limits }: PrepareSett
           if (done) break;
           progressClock.moved();
           // Samples count the programs that the process runs, and may miss a short peak of its own.
-          if (message.kind !== "progress") peak = Math.max(sampledPeak, peakBytes(child.pid));
+          if (message.kind !== "progress" && message.kind !== "part")
+            peak = Math.max(sampledPeak, peakBytes(child.pid));
           if (message.kind === "progress") onProgress?.(message.progress);
-          else if (message.kind === "done") return message.document;
+          else if (message.kind === "part") parts.add(message.part);
+          else if (message.kind === "done") return { ...message.document, ...parts.finish() };
           else if (message.kind === "refused") throw new QuarryError("invalid_request", message.message);
           else throw broken(message);
         }

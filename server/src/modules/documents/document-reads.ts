@@ -85,11 +85,18 @@ export function createDocumentReads(deps: {
       );
   }
 
+  /** The indexes take seconds for a large document. Until then queries do not find it, so it is not COMPLETED yet. */
+  function shown(row: DocumentRow): Document {
+    const document = toDocument(row);
+    if (row.status !== "COMPLETED" || !indexer.isApplying(row.id)) return document;
+    return { ...document, status: "PROCESSING", progress: { stage: "storing" } };
+  }
+
   return {
     async get(scope, space, id) {
       const row = await requireDocument(db, scope, space, id);
       await settle([row]);
-      return toDocument(row);
+      return shown(row);
     },
 
     async getByFilename(scope, space, filename) {
@@ -98,7 +105,7 @@ export function createDocumentReads(deps: {
       if (!row)
         throw new QuarryError("not_found", `The space has no document named ${JSON.stringify(filename)}.`);
       await settle([row]);
-      const { id, status, metadata, mimeType, fileSize, createdAt, updatedAt } = toDocument(row);
+      const { id, status, metadata, mimeType, fileSize, createdAt, updatedAt } = shown(row);
       const content = (await findText(db, scope.orgId, id)) ?? "";
       return { id, filename, status, metadata, content, mimeType, fileSize, createdAt, updatedAt };
     },
@@ -111,14 +118,14 @@ export function createDocumentReads(deps: {
     async listReadable(scope, beforeId, limit) {
       const rows = await listCompleted(db, scope, beforeId, limit);
       await settle(rows);
-      return rows.map(toDocument);
+      return rows.map(shown);
     },
 
     async list(scope, space, filter, page) {
       const { id } = await requireActiveSpace(db, scope, space);
       const { rows, total } = await listDocuments(db, scope.orgId, id, filter, page);
       await settle(rows);
-      return toPage(rows.map(toDocument), total, page);
+      return toPage(rows.map(shown), total, page);
     },
 
     async outline(scope, space, id) {

@@ -30,6 +30,7 @@ describe("the configuration", () => {
     expect(config.limits).toEqual({
       ...{ maxFileBytes: 100_000_000, maxBodyBytes: 150_000_000, maxArchiveBytes: 20_000_000_000 },
     });
+    expect(config.preparing.maxTextChars).toBe(10_000_000);
     expect(isAbsolute(config.dataDir)).toBe(true);
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -61,6 +62,7 @@ describe("the configuration", () => {
     const bounds: readonly (readonly [name: string, minimum: number, maximum: number])[] = [
       ["QUARRY_PORT", 0, 65_535],
       ["QUARRY_MAX_FILE_BYTES", 1, 2_000_000_000],
+      ["QUARRY_MAX_TEXT_CHARS", 1000, 400_000_000],
       ["QUARRY_TEXT_CACHE_MB", 1, 1_000_000],
       ["QUARRY_TEXT_FILE_MB", 1, 16_000],
       ["QUARRY_MAX_ARCHIVE_BYTES", 1, 1_000_000_000_000_000],

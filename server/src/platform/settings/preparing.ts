@@ -1,4 +1,5 @@
 import { cpus } from "node:os";
+import { LIMITS } from "@quarry/schema";
 import { choice, type Environment, integer, invalid, only, text } from "./environment.ts";
 
 /** How files are parsed. */
@@ -6,6 +7,8 @@ export interface PreparingConfig {
   /** Processes that parse files at the same time. */
   readonly count: number;
   readonly ocr: OcrConfig;
+  /** Maximum length of a document's text, in UTF-16 code units. */
+  readonly maxTextChars: number;
   /** Longest time that parsing a file may make no progress, in processor time where the system tells it. */
   readonly stallMs: number;
   readonly timeoutMs: number;
@@ -44,6 +47,7 @@ export function preparing(env: Environment): PreparingConfig {
       mode: choice(env, "QUARRY_OCR", ["off", "auto", "always"], "auto"),
       parallel: imagesWithin(maxMemoryBytes),
     },
+    maxTextChars: integer(env, "QUARRY_MAX_TEXT_CHARS", LIMITS.contentMaxChars, 1000, 400_000_000),
     stallMs: integer(env, "QUARRY_PARSE_STALL_MS", 25_000, 100, 3_600_000),
     timeoutMs: integer(env, "QUARRY_PARSE_TIMEOUT_MS", 3_600_000, 100, 86_400_000),
     environment: only(env, "PATH", "HOME", "TMPDIR", "LANG", "TESSDATA_PREFIX"),
