@@ -19,8 +19,22 @@ const FIRST_PAGE = 10;
 const CODES =
   "begincmap /CMapName /Codes def 1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0000> <ffff> <0000> endbfrange endcmap";
 
+/** A link on the first page. */
+export interface DrawnLink {
+  readonly url: string;
+  /** Left, top, right and bottom, in points from the upper left of the page. */
+  readonly rectangle: readonly [number, number, number, number];
+}
+
 /** A PDF of A4 pages that draw these texts, in this order. */
-export function drawnPdf(pages: readonly (readonly DrawnText[])[]): Uint8Array {
+export function drawnPdf(
+  pages: readonly (readonly DrawnText[])[],
+  links: readonly DrawnLink[] = [],
+): Uint8Array {
+  const annotations = links.map(({ url, rectangle: [left, top, right, bottom] }) => {
+    const rect = [left, HEIGHT - bottom, right, HEIGHT - top].join(" ");
+    return `<</Type/Annot/Subtype/Link/Rect[${rect}]/A<</S/URI/URI(${url})>>>>`;
+  });
   const kids = pages.map((_, at) => `${FIRST_PAGE + at * 2} 0 R`).join(" ");
   const objects = [
     "1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj",
@@ -36,7 +50,7 @@ export function drawnPdf(pages: readonly (readonly DrawnText[])[]): Uint8Array {
       const [page, content] = [FIRST_PAGE + at * 2, FIRST_PAGE + at * 2 + 1];
       const fonts = "/Font<</F 3 0 R/U 4 0 R/V 7 0 R>>";
       return [
-        `${page} 0 obj <</Type/Page/Parent 2 0 R/Resources<<${fonts}>>/Contents ${content} 0 R>> endobj`,
+        `${page} 0 obj <</Type/Page/Parent 2 0 R/Resources<<${fonts}>>/Contents ${content} 0 R${at === 0 ? `/Annots[${annotations.join("")}]` : ""}>> endobj`,
         `${content} 0 obj ${stream(texts.map(drawing).join("\n"))} endobj`,
       ];
     }),

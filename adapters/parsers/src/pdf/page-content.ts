@@ -2,6 +2,7 @@ import type { PDFParse } from "pdf-parse";
 import { pdfjsDocument } from "./open-pdf.ts";
 import type { PageFonts } from "./page-fonts.ts";
 import type { PageGraphics } from "./page-graphics.ts";
+import { linksOf, withLinks } from "./page-links.ts";
 import { type Line, textLines } from "./text-lines.ts";
 import type { TextItem } from "./text-runs.ts";
 
@@ -41,7 +42,9 @@ export async function readPage(
     const { transform, width, height } = page.getViewport({ scale: 1 });
     const { items, styles } = await page.getTextContent();
     const texts = items.filter((item): item is TextItem & typeof item => "str" in item);
-    const lines = textLines(texts, await fonts.of(number, texts, styles), transform as number[]);
+    const viewport = transform as number[];
+    const links = linksOf(await page.getAnnotations(), viewport);
+    const lines = withLinks(textLines(texts, await fonts.of(number, texts, styles), viewport), links);
     const letters = countLetters(lines);
     if (letters >= MIN_TEXT_PAGE_LETTERS) return { width, height, lines, isScan: false };
     const { coverage, shapes, hasHiddenText } = await graphicsOf(number);

@@ -239,3 +239,33 @@ test("vertical columns are read from right to left, with rectangles as high as t
     columns.map((column, at) => [493 - 24 * at, 90, 507 - 24 * at, 90 + 14 * column.length, "down"]),
   );
 });
+
+describe("links", () => {
+  const LINE = { text: "The tables of tides are here, as every year.", x: 60, y: 100 };
+  const url = "https://tides.example/2026/tables.pdf";
+
+  test("are written behind their text, which keeps its places", async () => {
+    const { layout: plain } = await parse("log.pdf", drawnPdf([[LINE]]));
+    const right = plain?.[0]?.texts[0]?.rectangle[2] ?? 0;
+    const here: [number, number, number, number] = [176, 90, 199, 104];
+    const { text, layout } = await parse("log.pdf", drawnPdf([[LINE]], [{ url, rectangle: here }]));
+    expect(text).toBe(`The tables of tides are here (${url}), as every year.`);
+    const texts = layout?.[0]?.texts ?? [];
+    expect(texts.map(({ start, end }) => text.slice(start, end))).toEqual([
+      "The tables of tides are here",
+      ", as every year.",
+    ]);
+    expect(texts.at(-1)?.rectangle[2]).toBeCloseTo(right, 5);
+  });
+
+  test("are not written twice when the text is the address", async () => {
+    const drawn = [{ text: "See tides.example for more.", x: 60, y: 100 }];
+    const pdf = drawnPdf([drawn], [{ url, rectangle: [80, 90, 170, 104] }]);
+    expect((await parse("log.pdf", pdf)).text).toBe("See tides.example for more.");
+  });
+
+  test("to programs and to other pages are left out", async () => {
+    const pdf = drawnPdf([[LINE]], [{ url: "javascript:alert(1)", rectangle: [176, 90, 199, 104] }]);
+    expect((await parse("log.pdf", pdf)).text).toBe(LINE.text);
+  });
+});
