@@ -53,6 +53,39 @@ export const FILE_SAMPLES: readonly FileSample[] = [
   plain("table.csv", 'name,price\npear,2\n"plum, red",3\n'),
   plain("table.tsv", "name\tprice\npear\t2\n"),
   plain(
+    "tide.py",
+    "# Water.\nclass Tide:\n    def rise(self):\n        return 1\n\ndef main():\n    Tide()\n",
+  ),
+  plain("tide.ts", "export class Tide {\n  rise(metres: number) {\n    return metres;\n  }\n}\n"),
+  plain("tides.rst", "Tides\n=====\n\nHigh water::\n\n    code\n\n- one\n- two\n"),
+  plain(
+    "tides.org",
+    "#+TITLE: Tides\n* TODO High :sea:\n#+BEGIN_SRC sh\ncode\n#+END_SRC\n- one\n| a | b |\n",
+  ),
+  plain("tides.adoc", "= Tides\n\nHigh water.\n\n----\ncode\n----\n\n|===\n| a\n|===\n"),
+  plain(
+    "tides.tex",
+    '\\title{Tides}\\begin{document}\n\\section{High}\nSch\\"one \\emph{water} $a^2$.\n\\begin{verbatim}\ncode\n\\end{verbatim}\n\\end{document}\n',
+  ),
+  plain(
+    "film.srt",
+    "1\n00:00:01,000 --> 00:00:02,000\n<i>High</i> water.\n\n2\n00:01:00,000 --> 00:01:02,000\nThe end.\n",
+  ),
+  plain("film.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>High water.\n"),
+  plain(
+    "tides.ipynb",
+    '{"cells": [{"cell_type": "markdown", "source": ["# Tides\\n"]}, {"cell_type": "code", "source": "rise()", "outputs": [{"text": ["2 m"]}]}]}',
+  ),
+  plain(
+    "tides.svg",
+    '<svg xmlns="http://www.w3.org/2000/svg"><title>Tides</title><text>High <tspan>water</tspan></text></svg>',
+  ),
+  plain(
+    "box.mbox",
+    "From ada@example.org Mon Nov 23 12:00:00 2026\nSubject: Tides\n\nHigh water.\n\nFrom bob@example.org Mon Nov 23 12:01:00 2026\nSubject: Moon\n\nNew moon.\n",
+  ),
+  zipped("tides.zip", "sea/tides.md", "# Tides\n\nHigh water.\n", { "notes.txt": "The sea." }),
+  plain(
     "data.json",
     `{"name": "quarry", "tags": ["search", "te\\u0078t", "\\ud83d\\ude00"], "long": "${"A long string. ".repeat(20)}"}`,
   ),

@@ -47,6 +47,13 @@ describe("judge", () => {
     expect(verdict("error_without_password", { text: "secret" })).toBe("wrong false");
     expect(verdict("no_text", { text: "noise" })).toBe("wrong false");
   });
+  test("checks whether an archive without an error names the files that it skips", () => {
+    const text = "open.txt";
+    expect(verdict("error_or_skip", { text })).toBe("wrong false");
+    expect(
+      verdict("error_or_skip", { text, warnings: ["locked.txt was not read: it has a password."] }),
+    ).toBe("found true");
+  });
   test("checks the limits of decompression bombs, and detects stuck documents", () => {
     expect(verdict("must_be_bounded", { seconds: 29 })).toBe("bounded true");
     expect(verdict("must_be_bounded", { seconds: 31 })).toBe("unbounded false");

@@ -6,6 +6,7 @@ export interface Outcome {
   readonly status: "COMPLETED" | "FAILED" | "STUCK";
   readonly errorMessage: string | null;
   readonly text: string;
+  readonly warnings?: readonly string[];
   readonly seconds: number;
   readonly peakBytes: number;
 }
@@ -23,7 +24,7 @@ const MAX_BYTES = 1e9;
 
 /** Compares the result of an upload with the manifest. */
 export function judge({ expect, phrases }: ManifestEntry, outcome: Outcome): Verdict {
-  const { status, errorMessage, text, seconds, peakBytes } = outcome;
+  const { status, errorMessage, text, warnings = [], seconds, peakBytes } = outcome;
   const note = errorMessage ?? "";
   if (status === "STUCK") return { result: "stuck", isRight: false, note: "not processed in time" };
   if (expect === "must_be_bounded") {
@@ -35,9 +36,14 @@ export function judge({ expect, phrases }: ManifestEntry, outcome: Outcome): Ver
     return { result: "rejected", isRight, note };
   }
   if (!expect.startsWith("text")) {
-    // Only an archive may be skipped without an error.
-    const isRight = expect === "error_or_skip" && text === "";
-    return { result: "wrong", isRight, note: `parsed as ${JSON.stringify(text.slice(0, 60))}` };
+    // Only an archive may skip files without an error; a warning names each of them.
+    const isSkipped = text === "" || warnings.some((warning) => warning.includes(" was not read: "));
+    const isRight = expect === "error_or_skip" && isSkipped;
+    return {
+      result: isRight ? "found" : "wrong",
+      isRight,
+      note: `parsed as ${JSON.stringify(text.slice(0, 60))}`,
+    };
   }
   const allowed = expect === "text_by_ocr" ? MAX_CHARACTER_ERRORS : 0;
   const missed = phrases.flatMap((phrase) => {

@@ -47,7 +47,7 @@ export async function uploadFile(
     if (status === "COMPLETED") {
       const result = done(status, null);
       const { content } = await quarry.documents.getByFilename({ spaceId, filename: name });
-      return { ...result, text: content };
+      return { ...result, text: content, warnings: document.warnings };
     }
     await Bun.sleep(POLL_MS);
   }

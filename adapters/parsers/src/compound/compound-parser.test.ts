@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { burn } from "@kenjiuno/msgreader/lib/Burner";
 import { TypeEnum } from "@kenjiuno/msgreader/lib/Reader";
+import { read } from "cfb";
 import { outline, parse, parseErrorMessage, rowTexts } from "../parsing.fixture.ts";
 import { compoundOf, docOf, smallPpt, smallXls, XLS_PASSWORD } from "./compound-files.fixture.ts";
 
@@ -57,6 +58,26 @@ function msgOf(properties: Readonly<Record<string, string>>): Uint8Array {
     })),
   ]);
 }
+
+test("attachments of a mail of Outlook are named", async () => {
+  const { FullPaths, FileIndex } = read(msgOf({ "0037": "Tides", "1000": "See the file." }), {
+    type: "buffer",
+  });
+  const streams = FullPaths.flatMap((path, at) =>
+    FileIndex[at]?.type === 2
+      ? [[path.replace(/^[^/]*\//, ""), Buffer.from(FileIndex[at].content)] as const]
+      : [],
+  );
+  const attachment = "__attach_version1.0_#00000000";
+  const bytes = compoundOf({
+    ...Object.fromEntries(streams),
+    [`${attachment}/__properties_version1.0`]: Buffer.alloc(8),
+    [`${attachment}/__substg1.0_3707001F`]: Buffer.from("tides.csv", "utf16le"),
+  });
+  const document = await parse("tides.msg", bytes);
+  expect(document.text).toContain("Attachments: tides.csv");
+  expect(document.warnings).toEqual([expect.stringContaining("1 attachment was not read")]);
+});
 
 test("a mail of Outlook is read", async () => {
   const document = await parse(

@@ -9,13 +9,12 @@ export async function parseCompound(input: ParseInput): Promise<ParsedDocument> 
   if (file.stream("EncryptedPackage")) throw passwordError();
   try {
     if (file.stream("WordDocument"))
-      return await (await import("../old-office/doc-parser.ts")).parseDoc(input, file);
+      return await (await import("../old-office/doc-parser.ts")).parseDoc(file);
     const workbook = file.stream("Workbook") ?? file.stream("Book");
     if (workbook) return (await import("../old-office/xls-parser.ts")).parseXls(workbook);
     if (file.stream("PowerPoint Document"))
       return (await import("../old-office/ppt-parser.ts")).parsePpt(file);
-    if (file.stream("__properties_version1.0"))
-      return (await import("../mail/msg-parser.ts")).parseMsg(input);
+    if (file.stream("__properties_version1.0")) return (await import("../mail/msg-parser.ts")).parseMsg(file);
   } catch (error) {
     // The structures point into the file; a damaged one points beyond its end.
     if (error instanceof RangeError) throw damagedError("Office document");

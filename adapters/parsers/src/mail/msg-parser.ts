@@ -1,5 +1,6 @@
 import MsgReader from "@kenjiuno/msgreader";
-import type { ParsedDocument, ParseInput } from "@quarry/core";
+import type { ParsedDocument } from "@quarry/core";
+import type { CompoundFile } from "../compound/compound-file.ts";
 import { DocumentText } from "../document/document-text.ts";
 import { htmlText } from "../html/html-parser.ts";
 import { damagedError } from "../zip/zip-errors.ts";
@@ -7,8 +8,8 @@ import { MSG } from "./mail-types.ts";
 import { leftOut, writeMail } from "./write-mail.ts";
 
 /** Parses a mail of Outlook (.msg): subject, sender, recipients, date, body, and the names of its attachments. */
-export function parseMsg({ bytes }: ParseInput): ParsedDocument {
-  const mail = new MsgReader(new Uint8Array(bytes).buffer).getFileData();
+export function parseMsg(file: CompoundFile): ParsedDocument {
+  const mail = new MsgReader(new Uint8Array(file.rebuilt()).buffer).getFileData();
   if (mail.error) throw damagedError("Outlook mail");
   const { subject = "", recipients = [], attachments = [] } = mail;
   const named = (kind: string) =>

@@ -1,4 +1,4 @@
-import type { ParsedDocument, ParseInput } from "@quarry/core";
+import type { ParsedDocument } from "@quarry/core";
 import WordExtractor from "word-extractor";
 import type { CompoundFile } from "../compound/compound-file.ts";
 import { DocumentText } from "../document/document-text.ts";
@@ -10,10 +10,10 @@ const DOC = "application/msword";
 const [FLAGS_OFFSET, ENCRYPTED] = [10, 0x100];
 
 /** Parses a Word document: its paragraphs and tables in order, then headers, footers, notes and text boxes. */
-export async function parseDoc({ bytes }: ParseInput, file: CompoundFile): Promise<ParsedDocument> {
+export async function parseDoc(file: CompoundFile): Promise<ParsedDocument> {
   const header = Buffer.from(file.stream("WordDocument") ?? []);
   if ((header.readUInt16LE(FLAGS_OFFSET) & ENCRYPTED) !== 0) throw passwordError();
-  const document = await new WordExtractor().extract(Buffer.from(bytes));
+  const document = await new WordExtractor().extract(Buffer.from(file.rebuilt()));
   const out = new DocumentText();
   const parts = [
     document.getBody(),
