@@ -1,5 +1,6 @@
 import { strToU8, unzipSync, zipSync } from "fflate";
 import sharp from "sharp";
+import { docOf, smallPpt, smallXls } from "../../adapters/parsers/src/compound/compound-files.fixture.ts";
 import { FILE_SAMPLES, type FileSample } from "../properties/file-samples.ts";
 import { largeOpenSheet, largeWorkbook } from "../support/large-files/large-sheet.ts";
 import { seededRandom } from "../support/seeded-random.ts";
@@ -37,6 +38,9 @@ export async function fuzzSamples(): Promise<ReadonlyMap<string, readonly FileSa
       pack: asIs,
     },
     { filename: "sign.png", source: await picture(), pack: asIs },
+    { filename: "old.doc", source: docOf("High water at noon."), pack: asIs },
+    { filename: "old.xls", source: smallXls(), pack: asIs },
+    { filename: "old.ppt", source: smallPpt(), pack: asIs },
   ];
   return Map.groupBy(all, ({ filename }) => filename.replace(/^.*\./, ""));
 }
