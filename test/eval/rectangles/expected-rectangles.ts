@@ -46,7 +46,7 @@ export class WordSequence {
         take(piece.slice(half));
       }
     };
-    for (const cell of passage.split(/[\t\n]/)) {
+    for (const cell of passage.split(/[\t\n]| \| /)) {
       const letters = lettersOf(cell);
       for (let start = 0; start < letters.length; start += PIECE_CHARS)
         take(letters.slice(start, start + PIECE_CHARS));
