@@ -36,6 +36,11 @@ const missing = [
     isThere: hasPdftotext(),
     command: "test/services/install-poppler.sh",
   },
+  {
+    name: "OCR with the installed Tesseract",
+    isThere: Bun.which("tesseract") !== null,
+    command: "test/services/install-tesseract.sh",
+  },
   { name: "local embedding models", isThere: hasLocalRuntime(), command: "npm run install-local" },
 ].filter(({ isThere }) => !isThere);
 process.env.TMPDIR = createMemoryFolder() ?? tmpdir();
