@@ -3,7 +3,6 @@ import type {
   Document,
   DocumentChunk,
   DocumentStatus,
-  DocumentWithContent,
   Metadata,
   OutlineHeading,
   PageOf,
@@ -16,16 +15,18 @@ import { listChunks } from "../../records/documents/chunk-rows.ts";
 import { listCompleted, listDocuments } from "../../records/documents/document-lists.ts";
 import { type DocumentRow, findByFilenames } from "../../records/documents/document-rows.ts";
 import type { TextPart } from "../../records/documents/text-part.ts";
-import { findOutline, findText, findTextPart } from "../../records/documents/text-rows.ts";
+import { createTextPieces } from "../../records/documents/text-pieces.ts";
+import { findOutline, findTextPart } from "../../records/documents/text-rows.ts";
 import { toDocument, toDocumentChunk } from "../../records/documents/to-document.ts";
 import { toOutlineTree } from "../../records/documents/to-outline-tree.ts";
 import { requireActiveSpace } from "../../records/spaces/active-space.ts";
+import type { DocumentToSend } from "./content-response.ts";
 import { requireDocument } from "./find-document.ts";
 
 /** Reads documents. A space is named by id or slug; an archived space is not found. */
 export interface DocumentReads {
   get(scope: TenantScope, space: string | undefined, id: string): Promise<Document>;
-  getByFilename(scope: TenantScope, space: string, filename: string): Promise<DocumentWithContent>;
+  getByFilename(scope: TenantScope, space: string, filename: string): Promise<DocumentToSend>;
   /** A document with part of its extracted text. The part is empty until the document is processed. */
   getWithTextPart(
     scope: TenantScope,
@@ -73,6 +74,7 @@ export function createDocumentReads(deps: {
   readonly indexer: Indexer;
 }): DocumentReads {
   const { db, clock, blobs, indexer } = deps;
+  const readTextPieces = createTextPieces(db);
 
   /** Callers poll until documents are COMPLETED and then search for them, so the indexes must have them by then. */
   async function settle(rows: readonly DocumentRow[]): Promise<void> {
@@ -106,8 +108,8 @@ export function createDocumentReads(deps: {
         throw new QuarryError("not_found", `The space has no document named ${JSON.stringify(filename)}.`);
       await settle([row]);
       const { id, status, metadata, mimeType, fileSize, createdAt, updatedAt } = shown(row);
-      const content = (await findText(db, scope.orgId, id)) ?? "";
-      return { id, filename, status, metadata, content, mimeType, fileSize, createdAt, updatedAt };
+      const document = { id, filename, status, metadata, mimeType, fileSize, createdAt, updatedAt };
+      return { document, pieces: readTextPieces(scope.orgId, id, row.generation) };
     },
 
     async getWithTextPart(scope, space, id, wanted) {

@@ -19,6 +19,7 @@ import { upsertBatch } from "../../ingest/upsert/upsert-batch.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
 import type { Mount } from "../../platform/http/responses.ts";
 import { readMetadataParameter, readPage } from "../../platform/paging.ts";
+import { contentResponse } from "./content-response.ts";
 import type { DocumentService } from "./service.ts";
 
 type ListQuery = { status?: string; metadata?: string };
@@ -123,7 +124,8 @@ export function documentRoutes(
     )
     .get(
       "/documents/by-filename",
-      ({ caller, query }) => documents.getByFilename(caller, query.spaceId, query.filename),
+      async ({ caller, query }) =>
+        contentResponse(await documents.getByFilename(caller, query.spaceId, query.filename)),
       {
         permission: "documents:read",
         query: ByFilenameParameters,

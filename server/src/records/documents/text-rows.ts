@@ -7,15 +7,6 @@ import { type TextPart, textPart } from "./text-part.ts";
 const ofDocument = (orgId: string, documentId: string) =>
   and(eq(documentTexts.orgId, orgId), eq(documentTexts.documentId, documentId));
 
-/** Reads a document's extracted text. Returns undefined until the document is processed. */
-export async function findText(db: Database, orgId: string, documentId: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ text: documentTexts.text })
-    .from(documentTexts)
-    .where(ofDocument(orgId, documentId));
-  return row?.text;
-}
-
 /**
  * Reads part of a document's extracted text. The part is empty until the document is processed. If the text has a
  * `plainLength` (no surrogate pairs), the database cuts the part; otherwise the whole text is loaded and cut here.
