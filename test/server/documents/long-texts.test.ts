@@ -73,7 +73,7 @@ test("a text that is replaced while it is being read is never mixed with the new
 
 /** Collects the rest of a body. Returns false when it broke off. */
 async function readOn(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  reader: Pick<ReadableStreamDefaultReader<Uint8Array>, "read">,
   parts: Uint8Array[],
 ): Promise<boolean> {
   try {
