@@ -25,7 +25,7 @@ const SENTENCES = 230_000;
 
 const pathOf = (filename: string) => `/api/documents/by-filename?spaceId=${spaceId}&filename=${filename}`;
 
-test("a text of several pieces arrives whole, whatever stands at their borders", async () => {
+test("a text of several pieces arrives whole, with any characters at their borders", async () => {
   const line = 'Ünïcode 日本語 😀 "quoted" \\ back and forth.\n';
   for (const [at, length] of [2_097_152, 2_100_000].entries()) {
     const content = `${"x".repeat(at)}${line.repeat(Math.ceil(length / line.length))}`.slice(0, length);
