@@ -107,16 +107,16 @@ export function contentKindTests(): void {
     test("decisions/Content: an unsupported file becomes a FAILED document with an errorMessage", async () => {
       const spaceId = await newSpaceId();
       const reply = await call("POST", `/api/spaces/${spaceId}/documents`, {
-        body: { filename: "a.gz", ...UNREADABLE },
+        body: { filename: "a.7z", ...UNREADABLE },
       });
       expectStatus(reply, 201);
       const document = await processed(spaceId, string(reply.json.id));
       expect(document.status).toBe("FAILED");
       expect(string(document.errorMessage).length).toBeGreaterThan(0);
       const put = await call("PUT", "/api/documents", {
-        body: { spaceId, filename: "b.gz", ...UNREADABLE },
+        body: { spaceId, filename: "b.7z", ...UNREADABLE },
       });
-      expect(expectError(put, 400)).toBe(string(document.errorMessage).replaceAll("a.gz", "b.gz"));
+      expect(expectError(put, 400)).toBe(string(document.errorMessage).replaceAll("a.7z", "b.7z"));
     });
 
     test("decisions/Content: an upsert of an unreadable file keeps the previous version", async () => {

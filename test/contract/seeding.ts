@@ -19,9 +19,9 @@ export async function newSpaceId(fields: Json = {}): Promise<string> {
   return string((await newSpace(fields)).id);
 }
 
-/** An unsupported file: gzip, detected from its bytes regardless of its name. */
+/** An unsupported file: 7-Zip, detected from its bytes regardless of its name. */
 export const UNREADABLE = {
-  content: Buffer.from(Bun.gzipSync("no document")).toString("base64"),
+  content: Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4, 0, 0, 0, 0]).toString("base64"),
   encoding: "base64",
 } as const;
 

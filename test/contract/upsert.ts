@@ -91,7 +91,7 @@ export function upsertTests(): void {
       await put({ spaceId, filename: "old.txt", content: "old" });
       const documents = [
         { filename: "new.txt", content: "A kiwi cannot fly.", metadata: { n: 1 } },
-        { filename: "bad.gz", ...UNREADABLE },
+        { filename: "bad.7z", ...UNREADABLE },
         { filename: "old.txt", content: "changed" },
         { filename: "empty.txt", content: "" },
       ];
@@ -104,7 +104,7 @@ export function upsertTests(): void {
           created: true,
           document: { spaceId, status: "COMPLETED", metadata: { n: 1 } },
         },
-        { filename: "bad.gz", ...failure },
+        { filename: "bad.7z", ...failure },
         { filename: "old.txt", created: false, document: { fileSize: "7" } },
         { filename: "empty.txt", ...failure },
       ]);
