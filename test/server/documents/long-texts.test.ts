@@ -40,6 +40,7 @@ test("a text of several pieces arrives whole, with any characters at their borde
 
 test("many readers of a long text do not delay questions", async () => {
   await put("large.txt", SENTENCE.repeat(SENTENCES));
+  const start = performance.now();
   let areReading = true;
   const readers = Promise.all(
     Array.from({ length: 40 }, async () => (await call("GET", pathOf("large.txt"))).status),
@@ -48,14 +49,14 @@ test("many readers of a long text do not delay questions", async () => {
   });
   let longestMs = 0;
   while (areReading) {
-    const start = performance.now();
+    const asked = performance.now();
     expectStatus(await call("POST", "/api/query", { body: { query: "granite", spaceIds: [spaceId] } }), 200);
-    longestMs = Math.max(longestMs, performance.now() - start);
+    longestMs = Math.max(longestMs, performance.now() - asked);
     await Bun.sleep(20);
   }
   expect(new Set(await readers)).toEqual(new Set([200]));
-  // With whole texts, 3 seconds and more.
-  expect(longestMs).toBeLessThan(1000);
+  // With whole texts, half of the time that all of them take; now a fiftieth.
+  expect(longestMs).toBeLessThan((performance.now() - start) / 5);
 }, 120_000);
 
 test("a text that is replaced while it is being read is never mixed with the new one", async () => {

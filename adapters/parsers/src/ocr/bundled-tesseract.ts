@@ -1,6 +1,6 @@
 import type { PSM, Worker } from "tesseract.js";
-import { toPgm } from "./grey-image.ts";
 import { withLanguages } from "./languages.ts";
+import { toPgm } from "./pgm.ts";
 import { OCR_DPI, SEGMENTATION, type TesseractEngine } from "./tesseract-engine.ts";
 
 /** Creates an engine that runs Tesseract as WebAssembly. Each image that is read at the same time has its own thread. */

@@ -27,8 +27,3 @@ export function fromGrey({ pixels, width, height }: GreyImage): Sharp {
 export function rotated(image: GreyImage, degrees: number): Promise<GreyImage> {
   return toGrey(fromGrey(image).rotate(degrees, { background: "white" }));
 }
-
-/** Encodes an image as PGM (netpbm.sourceforge.net), which needs no compression. */
-export function toPgm({ pixels, width, height }: GreyImage): Buffer {
-  return Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`), pixels]);
-}

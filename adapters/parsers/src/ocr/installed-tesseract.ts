@@ -1,5 +1,5 @@
 import { QuarryError } from "@quarry/core";
-import { toPgm } from "./grey-image.ts";
+import { toPgm } from "./pgm.ts";
 import { OCR_DPI, SEGMENTATION, type TesseractEngine } from "./tesseract-engine.ts";
 
 /** A page of 16 million pixels of noise takes 5 seconds. */
