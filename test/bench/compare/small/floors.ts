@@ -4,7 +4,7 @@ export const MEASURED = "2026-11-23";
 /** A ratio of the small form that must not fall below its floor. */
 export interface Floor {
   readonly name: string;
-  /** Half of the ratio that was reached: 2.63, 4.00, 8.89, .063 and .756. */
+  /** Half of the ratio that was reached: 2.63, 4.00, 8.89, .036 and .756. */
   readonly least: number;
 }
 
