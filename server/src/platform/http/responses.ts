@@ -1,7 +1,7 @@
 import { ErrorBody } from "@quarry/schema";
 import { Kind, type TSchema } from "@sinclair/typebox";
 
-const ERROR_STATUSES = [400, 401, 403, 404, 409, 413, 415, 429, 500, 503] as const;
+const ERROR_STATUSES = [400, 401, 403, 404, 409, 413, 415, 429, 500, 503, 507] as const;
 
 /** The response schemas of a route: its own, and the errors that every route can return. */
 function responsesOf<Own extends Record<number, TSchema>>(own: Own, areChecked: boolean): Own {
