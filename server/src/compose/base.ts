@@ -7,6 +7,7 @@ import type { StatementLog } from "../platform/database/database.ts";
 import type { openConfiguredDatabase } from "../platform/database/open.ts";
 import { openStorage, type Storage } from "../platform/database/open-storage.ts";
 import type { Log } from "../platform/log/log.ts";
+import { createPlugins } from "../platform/plugins/plugins.ts";
 import type { Config } from "../platform/settings/config.ts";
 import { createAuditLog } from "../records/audit/audit-log.ts";
 import { createEventLog } from "../records/events/event-log.ts";
@@ -54,9 +55,10 @@ export async function openBase(
 
   const { ocr } = config.preparing;
   if (ocr.mode !== "off") requireLanguages(ocr.languages);
-  const embedder = await createEmbedder(config, folder, log);
+  const plugins = createPlugins(log);
+  const embedder = await createEmbedder(config, folder, { log, plugins });
   resources.defer(embedder.close);
-  const reranker = isServing ? await createReranker(config, folder, log) : undefined;
+  const reranker = isServing ? await createReranker(config, folder, { log, plugins }) : undefined;
   if (reranker) resources.defer(reranker.close);
 
   const database = await opened.database;
@@ -76,6 +78,7 @@ export async function openBase(
     folder,
     embedder,
     reranker,
+    plugins,
     database,
     db: database.db,
     blobs,

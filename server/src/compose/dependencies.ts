@@ -34,7 +34,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
   const operations = createServiceOperations(base, retrieval);
   // The service is up: from here on it closes when the caller says so, not when this function returns.
   const running = resources.move();
-  const { clock, newId, db, blobs, embedder, reranker } = base;
+  const { clock, newId, db, blobs, embedder, reranker, plugins } = base;
   const { indexer, ready, isReady } = retrieval;
   const { services, authenticator, rateLimits, ...background } = modules;
   const { eventRetention, accountHousekeeping, documentRetention } = background;
@@ -44,7 +44,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
     embedder,
     /** Absent when it is off. */
     reranker,
-    ...{ authenticator, rateLimits, indexer, services },
+    ...{ authenticator, rateLimits, indexer, services, plugins },
     checkDisk: createDiskCheck(config.dataDir),
     operations,
     ...{ eventRetention, accountHousekeeping, documentRetention },

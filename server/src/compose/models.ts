@@ -4,6 +4,8 @@ import { createHttpReranker, createLocalReranker } from "@quarry/rerankers";
 import type { DataFolder } from "../platform/database/data-folder.ts";
 import { createDownloadLog } from "../platform/log/download-log.ts";
 import type { Log } from "../platform/log/log.ts";
+import { guardEmbedder, guardReranker } from "../platform/plugins/guard-models.ts";
+import type { Plugins } from "../platform/plugins/plugins.ts";
 import type { Config } from "../platform/settings/config.ts";
 import type { OpenAiAccess } from "../platform/settings/embedder.ts";
 
@@ -13,8 +15,19 @@ import type { OpenAiAccess } from "../platform/settings/embedder.ts";
  */
 const DOCUMENT_BUDGET_MS = 45_000;
 
+/** What watches the models. */
+interface Watch {
+  readonly log: Log;
+  readonly plugins: Plugins;
+}
+
 /** Creates the configured embedder. */
-export async function createEmbedder({ embedder }: Config, folder: DataFolder, log: Log): Promise<Embedder> {
+export async function createEmbedder(config: Config, folder: DataFolder, watch: Watch): Promise<Embedder> {
+  const embedder = await openEmbedder(config, folder, watch.log);
+  return guardEmbedder(embedder, watch.plugins.add(`embedder ${embedder.model}`));
+}
+
+async function openEmbedder({ embedder }: Config, folder: DataFolder, log: Log): Promise<Embedder> {
   if (embedder.kind === "builtin") return createBuiltinEmbedder();
   if (embedder.kind === "local") {
     const onDownload = createDownloadLog(log, embedder.model);
@@ -25,6 +38,15 @@ export async function createEmbedder({ embedder }: Config, folder: DataFolder, l
 
 /** Creates the configured reranker; undefined when it is off. */
 export async function createReranker(
+  config: Config,
+  folder: DataFolder,
+  watch: Watch,
+): Promise<Reranker | undefined> {
+  const reranker = await openReranker(config, folder, watch.log);
+  return reranker && guardReranker(reranker, watch.plugins.add(`reranker ${reranker.model}`));
+}
+
+async function openReranker(
   { reranker }: Config,
   folder: DataFolder,
   log: Log,
@@ -50,7 +72,11 @@ function createOpenAi(
 }
 
 /** Creates the embedder of a model with the current settings; undefined when they do not suffice. */
-export function createEmbedderOfName({ openAi }: Config, name: string): Embedder | undefined {
+export function createEmbedderOfName(
+  { openAi }: Config,
+  name: string,
+  plugins: Plugins,
+): Embedder | undefined {
   const candidates = [
     () => createBuiltinEmbedder({ dimensions: Number(/^builtin:v2:(\d+)$/.exec(name)?.[1]) }),
   ];
@@ -66,7 +92,7 @@ export function createEmbedderOfName({ openAi }: Config, name: string): Embedder
   for (const create of candidates)
     try {
       const embedder = create();
-      if (embedder.model === name) return embedder;
+      if (embedder.model === name) return guardEmbedder(embedder, plugins.add(`embedder ${name}`));
     } catch (error) {
       // The settings do not fit this candidate.
       if (!QuarryError.isInstance(error)) throw error;

@@ -25,7 +25,7 @@ export type Retrieval = Awaited<ReturnType<typeof openRetrieval>>;
  * @throws QuarryError `invalid_request` when a store cannot be used.
  */
 export async function openRetrieval(resources: AsyncDisposableStack, base: Base) {
-  const { config, folder, db, database, clock, log, embedder, reranker, isServing } = base;
+  const { config, folder, db, database, clock, log, plugins, embedder, reranker, isServing } = base;
   const stores = await openStores(config.vectorStore, base);
   const indexes = await openIndexes({ ...stores, database, clock, log });
   resources.defer(indexes.close);
@@ -33,7 +33,7 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
 
   const models = await openEmbeddingModels({
     ...{ database, log, configured: embedder, isDeciding: isServing },
-    embedderOfName: (name) => createEmbedderOfName(config, name),
+    embedderOfName: (name) => createEmbedderOfName(config, name, plugins),
   });
   const embeddings = createEmbeddingCache(db);
   const modelChange = createModelChange({ database, models, embeddings, indexer, clock, log, ready });
@@ -45,9 +45,12 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
     await changeStopped;
   });
 
+  const { index, snapshot, health: storeHealth } = stores.vectorIndex;
+  // A store in this process or in the database has what the database has.
+  const health = snapshot || index.within ? undefined : storeHealth;
   const storedScores = createStoredScores(db);
   const questions = createQuestionVectors();
-  const vectorSearch = createVectorSearch({ vectors, storedScores, models, questions });
+  const vectorSearch = createVectorSearch({ vectors, storedScores, health, models, questions });
   const legSearch = createLegSearch({ lexical, vectorSearch });
   const reranking = createReranking({ reranker });
   const { memoryBytes, fileBytes } = config.textCache;
@@ -56,7 +59,7 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
   const inDatabase = createDatabaseRows({ db, texts });
   if (catalogue && isServing) fillAfterStart(resources, { db, texts, log }, ready);
   const live = catalogue ? createCatalogueRows({ catalogue, texts, db, inDatabase }) : inDatabase;
-  const queries = createQueryService({ db, live, legSearch, reranking, ready });
+  const queries = createQueryService({ db, live, legSearch, reranking, ready, health });
   const smartQueries = createSmartQueryService({ db, lexical, queries, reranking, ready });
   return { ...indexes, models, embeddings, modelChange, texts, legSearch, queries, smartQueries };
 }

@@ -6,6 +6,8 @@ import type { OpenIndex } from "../indexes/open-indexes.ts";
 import type { DataFolder } from "../platform/database/data-folder.ts";
 import type { OpenDatabase } from "../platform/database/database.ts";
 import type { Log } from "../platform/log/log.ts";
+import { guardVectorStore } from "../platform/plugins/guard-vector-store.ts";
+import type { Plugins } from "../platform/plugins/plugins.ts";
 import type { VectorStoreConfig } from "../platform/settings/vector-store.ts";
 
 /** What a store may need to open. */
@@ -13,6 +15,7 @@ export interface StoreContext {
   readonly database: OpenDatabase;
   readonly folder: DataFolder;
   readonly log: Log;
+  readonly plugins: Plugins;
 }
 
 type Kind = VectorStoreConfig["kind"];
@@ -42,7 +45,9 @@ export async function openVectorStore<Name extends Kind>(
   config: ConfigOf<Name>,
   context: StoreContext,
 ): Promise<OpenIndex<VectorStore>> {
-  return VECTOR_STORES[config.kind as Name](config, context);
+  const { index, ...opened } = await VECTOR_STORES[config.kind as Name](config, context);
+  const health = context.plugins.add(`vector store ${index.name}`);
+  return { ...opened, index: guardVectorStore(index, health), health };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Clock, LexicalIndex, VectorStore } from "@quarry/core";
 import type { OpenDatabase } from "../platform/database/database.ts";
 import type { Log } from "../platform/log/log.ts";
+import type { PluginHealth } from "../platform/plugins/plugin-health.ts";
 import type { LiveCatalogue } from "./catalogue/live-catalogue.ts";
 import { loadCatalogue } from "./catalogue/load-catalogue.ts";
 import { createIndexer, type Indexer } from "./delivery/indexer.ts";
@@ -19,6 +20,8 @@ export interface OpenIndex<Index> {
   readonly index: Index;
   /** Saves and loads the index, when it lives in memory. */
   readonly snapshot?: Snapshot;
+  /** What works of the index, behind a wall. */
+  readonly health?: PluginHealth;
 }
 
 /** What `openIndexes` needs. */
@@ -80,6 +83,8 @@ export async function openIndexes(deps: IndexesDeps): Promise<Indexes> {
 
   const filling = createIndexFilling({ claim, indexer, db, lexical, vectors, log });
   const ready = filling.ready.then(snapshots.start);
+  // In the meantime it may have lost what it held.
+  vectorIndex.health?.onBack(filling.refillVectors);
   // Prevents an unhandled rejection; callers await `ready`.
   ready.catch(() => undefined);
   delivery.start();
@@ -112,6 +117,6 @@ function createDelivery(
 ): VectorDelivery {
   const vectors = vectorIndex.index;
   if (vectors.within) return createTransactionalDelivery(vectors);
-  if (!vectors.capabilities.durable) return createVolatileDelivery(vectors);
+  if (vectorIndex.snapshot) return createVolatileDelivery(vectors);
   return createOutboxDelivery({ db: database.db, vectors, clock, log, isOnlyProcess });
 }

@@ -1,5 +1,6 @@
 import type { FusedHit } from "@quarry/core/internal";
 import type { LiveSpace } from "../indexes/records/live-rows.ts";
+import type { PluginHealth } from "../platform/plugins/plugin-health.ts";
 import { timed, timedSync } from "../platform/timings.ts";
 import { type FusedSearch, fuseLegs } from "./fuse/fuse-legs.ts";
 import { countFilteredOut } from "./hydrate/count-filtered-out.ts";
@@ -28,7 +29,11 @@ export interface FoundPassages extends Omit<Hydrated, "isFull"> {
  * @param isExplained Counts in `removed.byFilter` also the hits that the indexes filter out, with a second search.
  */
 export async function findPassages(
-  { live, legSearch }: { readonly live: LiveRows; readonly legSearch: LegSearch },
+  {
+    live,
+    legSearch,
+    health,
+  }: { readonly live: LiveRows; readonly legSearch: LegSearch; readonly health?: PluginHealth | undefined },
   {
     orgId,
     spaceIds,
@@ -58,12 +63,23 @@ export async function findPassages(
     if (!isFull && !isExhausted && round < MAX_ROUNDS) continue;
 
     const { removed } = hydrated;
+    if (health && mode !== "lexical") reportUnknown(health, hydrated);
     if (!isExplained || !filter) return { spaces: rows, search: found, ...hydrated };
     // The indexes apply the filter themselves, so the hits that it removes only show without it.
     const unfiltered = (await search(depth, undefined)).hits.filter(passes);
     const byFilter = removed.byFilter + (await countFilteredOut(live, orgId, unfiltered, filter));
     return { spaces: rows, search: found, ...hydrated, removed: { ...removed, byFilter } };
   }
+}
+
+/** Reports a vector store that mostly finds chunks that the database does not hold. */
+function reportUnknown(
+  health: PluginHealth,
+  { passages, removed: { notLive, ...known } }: Omit<Hydrated, "isFull">,
+): void {
+  const live = Object.values(known).reduce((sum, removed) => sum + removed, passages.length);
+  if (notLive > live) health.doubt("query", `returned ${notLive} chunks that the database does not hold`);
+  else if (live > 0) health.doubt("query", undefined);
 }
 
 /** Awaits two promises; when both reject, throws the first one's error. */

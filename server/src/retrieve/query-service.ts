@@ -1,6 +1,7 @@
 import type { Degraded, QueryBody, QueryResponse } from "@quarry/schema";
 import type { TenantScope } from "../platform/access/tenant-scope.ts";
 import type { Database } from "../platform/database/database.ts";
+import type { PluginHealth } from "../platform/plugins/plugin-health.ts";
 import { type Timings, timed } from "../platform/timings.ts";
 import { describeResults, groupBySpace } from "./explain/describe-results.ts";
 import { findPassages } from "./find-passages.ts";
@@ -24,13 +25,17 @@ export interface QueryService {
   query(scope: TenantScope, body: QueryBody, options?: QueryOptions): Promise<QueryResponse>;
 }
 
-/** Creates the query service. `ready` resolves when the indexes match the database. */
+/**
+ * Creates the query service. `ready` resolves when the indexes match the database.
+ * @param health Of a vector store that may hold what the database does not.
+ */
 export function createQueryService(deps: {
   readonly db: Database;
   readonly live: LiveRows;
   readonly legSearch: LegSearch;
   readonly reranking: Reranking;
   readonly ready: Promise<void>;
+  readonly health?: PluginHealth | undefined;
 }): QueryService {
   const { db, live, reranking, ready } = deps;
 

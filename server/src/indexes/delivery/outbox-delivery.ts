@@ -25,7 +25,7 @@ interface OutboxDeps {
 }
 
 /**
- * For a durable store outside the database. A change adds an outbox row in its own transaction; the row is deleted when
+ * For a store outside the database and this process. A change adds an outbox row in its own transaction; the row is deleted when
  * the store has confirmed the change. Delivery always writes the database's current state, so rows may be delivered
  * twice, late, or in any order.
  */
@@ -94,19 +94,20 @@ function createOutboxWorker(
   syncRow: (row: queries.OutboxRow) => Promise<void>,
 ): Pick<VectorDelivery, "start" | "stop"> {
   let starting: Promise<void> | undefined;
-  let isAway = false;
+  let isFailing = false;
 
   /** Delivers a batch of due rows, and returns true when there may be more. Rejected rows go to the end of the queue. */
   async function drain(): Promise<boolean> {
     const now = clock.now();
     const times = { now: new Date(now), until: new Date(now + LEASE_MS), limit: BATCH };
     const rows = await queries.claimOutbox(db, times);
+    isFailing = false;
     let isRejected = false;
     try {
       for (const row of rows)
-        await syncRow(row).then(logBack, async (error: unknown) => {
+        await syncRow(row).catch(async (error: unknown) => {
           isRejected = true;
-          logAway(error);
+          logFailure(error);
           // Stops the batch when the store itself is away; a rejection of this row alone does not.
           await vectors.ready?.();
         });
@@ -118,14 +119,11 @@ function createOutboxWorker(
     return rows.length === BATCH && !isRejected;
   }
 
-  function logBack(): void {
-    if (isAway) log.info(`the vector store ${vectors.name} is available again; delivering pending changes`);
-    isAway = false;
-  }
-
-  function logAway(error: unknown): void {
-    if (!isAway) log.error("changes are pending until the vector store accepts them", error);
-    isAway = true;
+  /** The wall around the store logs when it is away. */
+  function logFailure(error: unknown): void {
+    if (isStoreAway(error)) return;
+    if (!isFailing) log.error("changes for the vector store are pending and will be delivered later", error);
+    isFailing = true;
   }
 
   const loop = createWorkLoop({
@@ -134,12 +132,12 @@ function createOutboxWorker(
       await vectors.ready?.();
       return drain();
     },
-    onError: logAway,
+    onError: logFailure,
   });
 
   async function start(): Promise<void> {
     // Rows that a previous process leased are due immediately.
-    if (isOnlyProcess) await queries.postponeOutbox(db, new Date(clock.now()), "all").catch(logAway);
+    if (isOnlyProcess) await queries.postponeOutbox(db, new Date(clock.now()), "all").catch(logFailure);
     loop.start();
   }
 

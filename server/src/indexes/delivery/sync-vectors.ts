@@ -13,7 +13,7 @@ export interface VectorSync {
   syncRow(row: OutboxRow): Promise<void>;
 }
 
-/** Creates the synchronization of a durable store outside the database. */
+/** Creates the synchronization of a store outside the database and this process. */
 export function createVectorSync(deps: { readonly db: Database; readonly vectors: VectorStore }): VectorSync {
   const { db, vectors } = deps;
   const write = (change: IndexChange) => writeVectors(vectors, change, vectors.capabilities.maxBatch);

@@ -19,6 +19,8 @@ export interface IndexFilling {
    */
   readonly ready: Promise<void>;
   isDone(): boolean;
+  /** Fills the vector store again in the background, if it may have lost what it held. */
+  refillVectors(): void;
   /** Stops retrying. */
   stop(): void;
 }
@@ -60,7 +62,6 @@ export function createIndexFilling(deps: {
       await fillPatiently("vectors");
     } catch (error) {
       if (isStopped || !isStoreAway(error)) throw error;
-      log.error("the vector store is unavailable and will be filled when it is back", error);
       void retryVectors();
     }
   }
@@ -69,6 +70,18 @@ export function createIndexFilling(deps: {
     await Bun.sleep(RETRY_MS);
     if (!isStopped)
       await fillVectors().catch((error) => log.error("the vector store could not be filled", error));
+  }
+
+  let isRefilling = false;
+  let mustRefill = false;
+
+  async function refill(): Promise<void> {
+    isRefilling = true;
+    while (mustRefill && !isStopped) {
+      mustRefill = false;
+      await fillVectors().catch((error) => log.error("the vector store could not be filled", error));
+    }
+    isRefilling = false;
   }
 
   const ready = fillPatiently("lexical")
@@ -87,6 +100,10 @@ export function createIndexFilling(deps: {
   return {
     ready,
     isDone: () => isDone,
+    refillVectors() {
+      mustRefill = true;
+      if (isDone && !isRefilling) void refill();
+    },
     stop() {
       isStopped = true;
     },

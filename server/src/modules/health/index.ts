@@ -6,6 +6,7 @@ import type { Indexer } from "../../indexes/delivery/indexer.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { DiskCheck } from "../../platform/database/disk-check.ts";
 import type { Mount } from "../../platform/http/responses.ts";
+import type { Plugins } from "../../platform/plugins/plugins.ts";
 
 const Health = Type.Object({ status: Type.Literal("ok") });
 
@@ -25,11 +26,12 @@ export interface HealthDeps {
   /** Returns whether the indexes match the database. */
   readonly isReady: () => boolean;
   readonly checkDisk: DiskCheck;
+  readonly plugins: Pick<Plugins, "problems">;
 }
 
 /** Liveness and readiness routes, without credentials. */
 export function healthRoutes(
-  { db, indexer, isReady, checkDisk }: HealthDeps,
+  { db, indexer, isReady, checkDisk, plugins }: HealthDeps,
   { prefix, describe, responses }: Mount,
 ) {
   return new Elysia({ prefix })
@@ -46,10 +48,9 @@ export function healthRoutes(
         if (!isReady())
           throw new QuarryError("unavailable", "The indexes are still being filled.", { retryAfterMs: 1000 });
         await indexer.ready();
-        const problem = await checkDisk();
-        return problem === undefined
-          ? { status: "ok" as const }
-          : { status: "degraded" as const, problems: [problem] };
+        const fullDisk = await checkDisk();
+        const problems = [...(fullDisk === undefined ? [] : [fullDisk]), ...plugins.problems()];
+        return problems.length === 0 ? { status: "ok" as const } : { status: "degraded" as const, problems };
       },
       {
         response: responses({ 200: Readiness }),

@@ -8,10 +8,12 @@ import {
 } from "@quarry/core";
 import type { VectorLeg } from "@quarry/core/internal";
 import type { EmbeddingModels } from "../../indexes/embeddings/embedding-models.ts";
+import type { PluginHealth } from "../../platform/plugins/plugin-health.ts";
 import { type Timings, timed } from "../../platform/timings.ts";
 import type { QuestionVectors } from "./question-vectors.ts";
 import type { SearchRequest } from "./search-request.ts";
 import type { ScoreVectors } from "./stored-scores.ts";
+import { createTrustedScores } from "./trusted-scores.ts";
 
 /** A vector leg with the model of its vectors. */
 export interface ModelLeg extends VectorLeg {
@@ -48,15 +50,21 @@ interface EmbeddedQuestion {
 /**
  * Creates the search of the vector store.
  * @param storedScores Replaces the store's `scores` where it has none.
+ * @param health Of a store that may have lost vectors.
  */
 export function createVectorSearch(deps: {
   readonly vectors: VectorStore;
   readonly storedScores: ScoreVectors;
+  readonly health?: PluginHealth | undefined;
   readonly models: EmbeddingModels;
   readonly questions: QuestionVectors;
 }): VectorSearch {
-  const { vectors, models, questions } = deps;
-  const scores: ScoreVectors = vectors.scores?.bind(vectors) ?? deps.storedScores;
+  const { vectors, models, questions, storedScores, health } = deps;
+  const ownScores = vectors.scores?.bind(vectors);
+  const scores: ScoreVectors =
+    ownScores && health
+      ? createTrustedScores({ scores: ownScores, storedScores, health })
+      : (ownScores ?? storedScores);
 
   async function embed(embedder: Embedder, question: string): Promise<EmbeddedQuestion> {
     try {

@@ -1,0 +1,152 @@
+import type { VectorRecord, VectorStore } from "@quarry/core";
+import { isDatabaseAway, postgresCode } from "../log/database-errors.ts";
+import { createPluginCalls, type MemberRules } from "./plugin-calls.ts";
+import type { PluginHealth } from "./plugin-health.ts";
+import { faultOfCount, faultOfHits, faultOfRecord, faultOfScores } from "./vector-answers.ts";
+
+/** A user waits for a question, and words can answer it. */
+const QUESTION = { limitMs: 5000, slowMs: 1000, isRepeated: true };
+const WRITE = { limitMs: 30_000, slowMs: 10_000, isRepeated: false };
+
+const RULES = {
+  query: { member: "query", ...QUESTION },
+  scores: { member: "scores", ...QUESTION },
+  count: { member: "count", ...WRITE, isRepeated: true },
+  scan: { member: "scan", ...WRITE },
+  upsert: { member: "upsert", ...WRITE },
+  delete: { member: "delete", ...WRITE },
+  ready: { member: "ready", limitMs: 5000, slowMs: 1000, isRepeated: false },
+  close: { member: "close", ...WRITE },
+} satisfies Record<string, MemberRules>;
+
+/** How long after a failure a read is tried again, without waiting for the next question. */
+const PROBE_MS = 1000;
+
+/**
+ * Puts a wall around a vector store: every call ends in time with a checked answer or with `unavailable`, whatever the
+ * store throws or returns. A read that failed is repeated in the background until it works.
+ */
+export function guardVectorStore(store: VectorStore, health: PluginHealth): VectorStore {
+  // The errors of a store in the service's own database are the database's.
+  const passes = (error: unknown) =>
+    store.within !== undefined && (isDatabaseAway(error) || postgresCode(error) !== undefined);
+  const { call } = createPluginCalls(health, passes);
+  const probes = createProbes();
+
+  /** Calls a member that only reads. */
+  async function read<Answer>(
+    rules: MemberRules,
+    run: () => Promise<Answer>,
+    faultOf?: (answer: Answer) => string | undefined,
+  ): Promise<Answer> {
+    const once = () => call(rules, run, faultOf);
+    try {
+      const answer = await once();
+      probes.worked(rules.member);
+      return answer;
+    } catch (error) {
+      if (!passes(error)) probes.failed(rules.member, once);
+      throw error;
+    }
+  }
+
+  /** The first record of an organization, or the error that a scan would end with. */
+  async function firstOf(orgId: string): Promise<void> {
+    for await (const _record of steps(orgId)) return;
+  }
+
+  async function* steps(orgId: string): ReturnType<VectorStore["scan"]> {
+    let records: AsyncIterator<VectorRecord> | undefined;
+    try {
+      for (;;) {
+        const step = await call(
+          RULES.scan,
+          () => {
+            records ??= store.scan(orgId)[Symbol.asyncIterator]();
+            return records.next();
+          },
+          (found) => faultOfRecord(found, orgId),
+        );
+        if (step.done) return;
+        yield step.value;
+      }
+    } finally {
+      // Not awaited: a scan that hangs also hangs here.
+      void records?.return?.()?.catch(() => undefined);
+    }
+  }
+
+  async function* scan(orgId: string): ReturnType<VectorStore["scan"]> {
+    try {
+      yield* steps(orgId);
+    } catch (error) {
+      if (!passes(error)) probes.failed(RULES.scan.member, () => firstOf(orgId));
+      throw error;
+    }
+  }
+
+  return {
+    name: store.name,
+    capabilities: store.capabilities,
+    upsert: (records) => call(RULES.upsert, () => store.upsert(records)),
+    delete: (selector) => call(RULES.delete, () => store.delete(selector)),
+    query: (query) =>
+      read(
+        RULES.query,
+        () => store.query(query),
+        (hits) => faultOfHits(hits, query),
+      ),
+    count: (scope) => read(RULES.count, () => store.count(scope), faultOfCount),
+    scan,
+    async close() {
+      probes.stop();
+      await call(RULES.close, () => store.close());
+    },
+    ...(store.scores && {
+      scores: (scoring) =>
+        read(
+          RULES.scores,
+          async () => store.scores?.(scoring) ?? new Map(),
+          (scores) => faultOfScores(scores, scoring),
+        ),
+    }),
+    ...(store.ready && { ready: () => read(RULES.ready, async () => store.ready?.()) }),
+    ...(store.within && { within: (transaction) => store.within?.(transaction) ?? store }),
+  };
+}
+
+/** Repeats failed reads until they work. */
+function createProbes() {
+  const failed = new Map<string, () => Promise<unknown>>();
+  let timer: Timer | undefined;
+  let isStopped = false;
+
+  function schedule(): void {
+    if (isStopped || timer || failed.size === 0) return;
+    timer = setTimeout(async () => {
+      await Promise.all(
+        [...failed].map(([member, probe]) =>
+          probe().then(
+            () => failed.delete(member),
+            () => undefined,
+          ),
+        ),
+      );
+      timer = undefined;
+      schedule();
+    }, PROBE_MS);
+    timer.unref();
+  }
+
+  return {
+    failed(member: string, probe: () => Promise<unknown>): void {
+      if (!failed.has(member)) failed.set(member, probe);
+      schedule();
+    },
+    worked: (member: string) => failed.delete(member),
+    stop(): void {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

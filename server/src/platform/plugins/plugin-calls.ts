@@ -1,0 +1,121 @@
+import { QuarryError } from "@quarry/core";
+import type { PluginHealth } from "./plugin-health.ts";
+
+/** How a member of a port may be called. Durations are in milliseconds. */
+export interface MemberRules {
+  readonly member: string;
+  /** The call fails after this time. */
+  readonly limitMs: number;
+  /** Duration from which a call counts as slow. */
+  readonly slowMs: number;
+  /** True to repeat a failed call once, at once. Writes are repeated by their caller. */
+  readonly isRepeated: boolean;
+}
+
+/** Calls the members of one plug-in, which may do anything. */
+export interface PluginCalls {
+  /**
+   * Calls a member with a deadline and checks its answer.
+   * @param faultOf Returns what is wrong with the answer, without a tenant's data; undefined when nothing is.
+   * @throws QuarryError `unavailable` for every failure.
+   */
+  call<Answer>(
+    rules: MemberRules,
+    run: () => Answer | Promise<Answer>,
+    faultOf?: (answer: Answer) => string | undefined,
+  ): Promise<Answer>;
+}
+
+/** A failure after this time closes the member for a moment, so that a store that hangs delays few callers. */
+const LONG_FAILURE_MS = 1000;
+const CLOSED_MS = 1000;
+const RETRY_AFTER_MS = 2000;
+
+/** Why a member lets no calls through, and until when. */
+interface Closure {
+  readonly error: QuarryError;
+  until: number;
+}
+
+/** @param passes True for errors that are not the plug-in's own; they are thrown as they are. */
+export function createPluginCalls(
+  health: PluginHealth,
+  passes: (error: unknown) => boolean = () => false,
+): PluginCalls {
+  const closures = new Map<string, Closure>();
+
+  /** After a closure a single call tries the member. */
+  function admit({ member, limitMs }: MemberRules): void {
+    const closure = closures.get(member);
+    if (!closure) return;
+    const now = performance.now();
+    if (now < closure.until) throw closure.error;
+    closure.until = now + limitMs;
+  }
+
+  const away = (problem: string, cause?: unknown) =>
+    new QuarryError("unavailable", `The ${health.plugin} is away: ${problem}.`, {
+      retryAfterMs: RETRY_AFTER_MS,
+      ...(cause === undefined ? {} : { cause }),
+    });
+
+  function toUnavailable(member: string, error: unknown): QuarryError {
+    if (QuarryError.isInstance(error) && error.code === "unavailable") return error;
+    if (error instanceof Error) return away(`${member} failed with ${error.name}`, error);
+    return away(`${member} failed with ${kindOf(error)} instead of an error`);
+  }
+
+  async function attempt<Answer>(rules: MemberRules, run: () => Answer | Promise<Answer>): Promise<Answer> {
+    const { member, limitMs, isRepeated } = rules;
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const timer = setTimeout(
+      () => reject(away(`${member} did not answer within ${limitMs / 1000} s`)),
+      limitMs,
+    );
+    const once = async () => run();
+    const isFinal = (error: unknown) => !isRepeated || QuarryError.isInstance(error) || passes(error);
+    once()
+      .catch((error: unknown) => (isFinal(error) ? Promise.reject(error) : once()))
+      .then(resolve, reject);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async call(rules, run, faultOf) {
+      const { member, slowMs } = rules;
+      admit(rules);
+      const startedAt = performance.now();
+      try {
+        const answer = await attempt(rules, run);
+        const fault = faultOf?.(answer);
+        if (fault !== undefined) throw away(`${member} ${fault}`);
+        closures.delete(member);
+        health.succeeded(member, performance.now() - startedAt, slowMs);
+        return answer;
+      } catch (thrown) {
+        if (passes(thrown)) {
+          closures.delete(member);
+          throw thrown;
+        }
+        const error = toUnavailable(member, thrown);
+        const now = performance.now();
+        if (now - startedAt >= LONG_FAILURE_MS) closures.set(member, { error, until: now + CLOSED_MS });
+        else closures.delete(member);
+        health.failed(member, error);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Names the kind of a value in a message, without the value. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object") return "an object";
+  return `a ${typeof value}`;
+}
