@@ -9,7 +9,7 @@ import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { LIE_NAMES, type Lie, LYING_STORE, tellLie } from "../support/lying-store.ts";
 import { until } from "../support/until.ts";
 
-// A vector store by somebody else may throw, hang or lie. The service names it, answers by words, and recovers.
+// A vector store by someone else may throw, hang or lie. The service names it, answers by words, and recovers.
 
 const OLD = "A heron stands in the reeds.";
 const NEW = "A bittern booms at night.";
@@ -92,7 +92,7 @@ const SHOWN: readonly Lie[] = [
   "returns no array",
   "says ready but is not",
 ];
-/** Lies of which a write tells nothing. */
+/** Lies that make a write fail. */
 const WRITES_FAIL: readonly Lie[] = [
   "throws an Error",
   "throws a string",
@@ -173,7 +173,7 @@ describe("an outage of a store that is not durable", () => {
     );
   }, 120_000);
 
-  test("an identical PUT mends the store", async () => {
+  test("an identical PUT repairs the store", async () => {
     tellLie(dataDir, "throws a string");
     expectStatus(await put("again.md", NEW), 503);
     tellLie(dataDir, "none");

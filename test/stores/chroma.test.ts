@@ -32,6 +32,10 @@ describe.skipIf(!hasChroma())("Chroma", () => {
           await chroma.restart();
           return createChromaVectorStore(options);
         },
+        async interrupt() {
+          await chroma.kill("SIGKILL");
+          return () => chroma.restart();
+        },
         async cleanUp() {
           for (const orgId of ["org_a", "org_b"]) await store.delete({ orgId });
           await store.close();

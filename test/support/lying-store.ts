@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { VectorHit, VectorStore } from "@quarry/core";
 import { createStore as createSqliteStore } from "../stores/sqlite-store.ts";
 
-/** What a store of somebody else may do; each in a few lines. */
+/** What a store of someone else may do; each in a few lines. */
 export type Lie = keyof typeof LIES | "none";
 
 type Members = Partial<VectorStore>;

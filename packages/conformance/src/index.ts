@@ -22,6 +22,7 @@ export { deletionGroup } from "./vector-store/groups/deletion.ts";
 export { durabilityGroup } from "./vector-store/groups/durability.ts";
 export { growthGroup } from "./vector-store/groups/growth.ts";
 export { operatorGroup } from "./vector-store/groups/operators.ts";
+export { outageGroup } from "./vector-store/groups/outages.ts";
 export { rankingGroup } from "./vector-store/groups/ranking.ts";
 export { scaleGroup } from "./vector-store/groups/scale.ts";
 export { scanGroup } from "./vector-store/groups/scan.ts";

@@ -12,6 +12,8 @@ export const MODEL = "model-a";
 
 /** One test's store with shorthands. */
 export interface Session {
+  /** The name of the test. */
+  readonly title: string;
   readonly store: VectorStore;
   readonly random: Random;
   readonly settings: Settings;
@@ -26,12 +28,15 @@ export interface Session {
   held(scope?: VectorQuery["scope"]): Promise<string[]>;
   /** Fails unless a query returns the result of an exact search of `records`. */
   expectExact(records: readonly VectorRecord[], fields?: Partial<VectorQuery>): Promise<void>;
+  /** Makes the engine unreachable, and returns what makes it reachable again. */
+  readonly interrupt: VectorStoreSubject["interrupt"];
   /** Replaces the store by a new one on the same data. */
   reopen(): Promise<void>;
 }
 
 /** Creates the session of a test. */
 export function createSession(
+  title: string,
   subject: VectorStoreSubject,
   settings: Settings,
   random: Random,
@@ -53,8 +58,10 @@ export function createSession(
     get store() {
       return store;
     },
+    title,
     random,
     settings,
+    interrupt: subject.interrupt?.bind(subject),
     ids,
 
     record(fields = {}) {

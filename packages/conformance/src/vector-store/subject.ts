@@ -8,6 +8,11 @@ export interface VectorStoreSubject {
    * closed. Required if the store declares itself durable.
    */
   reopen?(): Promise<VectorStore>;
+  /**
+   * Makes the engine unreachable for the open store, and returns what makes it reachable again with the same data;
+   * that resolves when the store works. For stores with an engine of their own.
+   */
+  interrupt?(): Promise<() => Promise<void>>;
   /** Closes all open stores and deletes the data. */
   cleanUp(): Promise<void>;
 }
@@ -29,6 +34,8 @@ export interface VectorStoreOptions {
    * Returns the bytes on disk of the most recently created store, after a checkpoint or vacuum if the engine has one.
    */
   diskBytes?(): Promise<number>;
+  /** Receives each test that did not apply to the store, with the reason. Default: prints it. */
+  onSkip?(test: string, reason: string): void;
 }
 
 /** Options with defaults applied. */

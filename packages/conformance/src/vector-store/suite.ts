@@ -5,6 +5,7 @@ import { deletionGroup } from "./groups/deletion.ts";
 import { durabilityGroup } from "./groups/durability.ts";
 import { growthGroup } from "./groups/growth.ts";
 import { operatorGroup } from "./groups/operators.ts";
+import { outageGroup } from "./groups/outages.ts";
 import { rankingGroup } from "./groups/ranking.ts";
 import { scaleGroup } from "./groups/scale.ts";
 import { scanGroup } from "./groups/scan.ts";
@@ -29,6 +30,7 @@ const GROUPS: readonly VectorStoreGroup[] = [
   writerGroup,
   scanGroup,
   durabilityGroup,
+  outageGroup,
   growthGroup,
   scaleGroup,
 ];

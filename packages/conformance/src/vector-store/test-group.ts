@@ -13,6 +13,8 @@ export type VectorStoreGroup = (
 /** Declares a group's tests. Each test gets a store of its own. */
 export interface GroupTools {
   test(name: string, body: (session: Session) => Promise<void>): void;
+  /** Reports that a test does not apply to the store. */
+  skip(title: string, reason: string): void;
   expect(actual: unknown): Expectation;
 }
 
@@ -20,9 +22,11 @@ export interface GroupTools {
 export function testGroup(name: string, declare: (tools: GroupTools) => void): VectorStoreGroup {
   return ({ describe, test, expect }, factory, options = {}) => {
     const settings = settingsOf(options);
+    const report = options.onSkip?.bind(options) ?? warn;
     describe(`vector store: ${name} (seed ${settings.seed})`, () =>
       declare({
         expect,
+        skip: (title, reason) => report(`${name}: ${title}`, reason),
         test: (title, body) =>
           test(
             title,
@@ -30,7 +34,7 @@ export function testGroup(name: string, declare: (tools: GroupTools) => void): V
               const subject = await factory();
               try {
                 const random = createRandom(settings.seed, `${name}/${title}`);
-                await body(createSession(subject, settings, random, expect));
+                await body(createSession(title, subject, settings, random, expect));
               } finally {
                 await subject.cleanUp();
               }
@@ -39,4 +43,9 @@ export function testGroup(name: string, declare: (tools: GroupTools) => void): V
           ),
       }));
   };
+}
+
+function warn(test: string, reason: string): void {
+  const { console } = globalThis as { readonly console?: { warn(line: string): void } };
+  console?.warn(`vector store, ${test}: skipped, because ${reason}`);
 }

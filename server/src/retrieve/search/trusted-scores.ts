@@ -2,7 +2,7 @@ import type { PluginHealth } from "../../platform/plugins/plugin-health.ts";
 import type { ScoreVectors } from "./stored-scores.ts";
 
 /**
- * Creates `scores` for a store that may have lost vectors: when it lacks most of the scores, those of the database take
+ * Creates `scores` for a store that may have lost vectors: when it lacks most of the scores, scores of the database take
  * their place, and its health reports it.
  */
 export function createTrustedScores(deps: {

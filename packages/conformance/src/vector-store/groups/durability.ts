@@ -2,10 +2,12 @@ import { SCOPE } from "../session.ts";
 import { storedRecords, withoutVectors, wrongVectors } from "../stored-records.ts";
 import { testGroup } from "../test-group.ts";
 
+const NOT_DURABLE = "the store does not declare durable";
+
 /** Data after a crash. Only for stores that declare `durable`. */
-export const durabilityGroup = testGroup("durability where declared", ({ test, expect }) => {
+export const durabilityGroup = testGroup("durability where declared", ({ test, skip, expect }) => {
   test("keeps acknowledged writes after a crash", async (session) => {
-    if (!session.store.capabilities.durable) return;
+    if (!session.store.capabilities.durable) return skip(session.title, NOT_DURABLE);
     const { record, put } = session;
     const records = Array.from({ length: 100 }, (_, at) =>
       record({ documentId: `doc_${at % 10}`, metadata: { at, unicode: "ключ 😀" } }),
@@ -33,7 +35,7 @@ export const durabilityGroup = testGroup("durability where declared", ({ test, e
   });
 
   test("reopens an empty store", async (session) => {
-    if (!session.store.capabilities.durable) return;
+    if (!session.store.capabilities.durable) return skip(session.title, NOT_DURABLE);
     await session.reopen();
     expect(await session.held()).toEqual([]);
   });

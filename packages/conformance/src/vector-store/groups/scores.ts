@@ -4,15 +4,18 @@ import { MODEL, SCOPE, type Session } from "../session.ts";
 import { testGroup } from "../test-group.ts";
 
 /** The optional method `scores`; a store without it passes. */
-export const scoreGroup = testGroup("scores", ({ test, expect }) => {
+export const scoreGroup = testGroup("scores", ({ test, skip, expect }) => {
   /** Asks for scores and returns what is wrong with the answer, where exactly `wanted` have scores. */
   async function faults(
-    { store, random, settings }: Session,
+    { store, title, random, settings }: Session,
     ids: readonly string[],
     wanted: readonly VectorRecord[],
     fields: Partial<VectorScoring> = {},
   ): Promise<string[]> {
-    if (!store.scores) return [];
+    if (!store.scores) {
+      skip(title, "the store has no scores()");
+      return [];
+    }
     const vector = random.vector(settings.dimensions);
     const scoring = { scope: SCOPE, model: MODEL, vector, ids: random.shuffled(ids), ...fields };
     const found = await store.scores(scoring);
