@@ -23,8 +23,8 @@ const RULES = {
 const PROBE_MS = 1000;
 
 /**
- * Puts a wall around a vector store: every call ends in time with a checked answer or with `unavailable`, even if the
- * store throws or returns. A read that failed is repeated in the background until it works.
+ * Puts a wall around a vector store: every call ends in time with a checked answer or with `unavailable`, also from a store
+ * that throws, hangs or lies. A read that failed is repeated in the background until it works.
  */
 export function guardVectorStore(store: VectorStore, health: PluginHealth): VectorStore {
   // The errors of a store in the service's own database are the database's.
