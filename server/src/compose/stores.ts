@@ -8,6 +8,7 @@ import type { OpenDatabase } from "../platform/database/database.ts";
 import type { Log } from "../platform/log/log.ts";
 import { guardVectorStore } from "../platform/plugins/guard-vector-store.ts";
 import type { Plugins } from "../platform/plugins/plugins.ts";
+import { missingInStore } from "../platform/plugins/store-shape.ts";
 import type { VectorStoreConfig } from "../platform/settings/vector-store.ts";
 
 /** What a store may need to open. */
@@ -110,21 +111,17 @@ async function loadStore(path: string, folder: DataFolder): Promise<VectorStore>
   });
   if (typeof loaded.createStore !== "function")
     throw refuse("must export a function createStore({ dataDir }). See adapters/README.md.");
-  const store: unknown = await loaded.createStore({ dataDir: folder.path("vector-store") });
-  if (!isVectorStore(store))
-    throw refuse("returned an object from createStore that is not a VectorStore. See adapters/README.md.");
-  return store;
-}
-
-function isVectorStore(value: unknown): value is VectorStore {
-  if (typeof value !== "object" || value === null) return false;
-  const store = value as Record<string, unknown>;
-  const methods = ["upsert", "query", "delete", "count", "scan", "close"];
-  const { name, capabilities } = store;
-  return (
-    typeof name === "string" &&
-    typeof capabilities === "object" &&
-    capabilities !== null &&
-    methods.every((method) => typeof store[method] === "function")
+  const { createStore } = loaded;
+  const store: unknown = await (async () => createStore({ dataDir: folder.path("vector-store") }))().catch(
+    (cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : "not an error";
+      throw refuse(`cannot be opened: createStore threw ${reason}`, cause);
+    },
   );
+  const missing = missingInStore(store);
+  if (missing.length > 0)
+    throw refuse(
+      `returned from createStore what is not a VectorStore: ${missing.join("; ")}. See adapters/README.md.`,
+    );
+  return store as VectorStore;
 }
