@@ -1,6 +1,7 @@
-import { strToU8, unzipSync, zipSync } from "fflate";
-import sharp from "sharp";
+import { gzipSync, strToU8, unzipSync, zipSync } from "fflate";
+import sharp, { type Sharp } from "sharp";
 import { docOf, smallPpt, smallXls } from "../../adapters/parsers/src/compound/compound-files.fixture.ts";
+import { msgOf } from "../../adapters/parsers/src/compound/outlook-mail.fixture.ts";
 import { FILE_SAMPLES, type FileSample } from "../properties/file-samples.ts";
 import { largeOpenSheet, largeWorkbook } from "../support/large-files/large-sheet.ts";
 import { seededRandom } from "../support/seeded-random.ts";
@@ -21,6 +22,10 @@ const asIs = (source: Uint8Array) => source;
 /** Samples of all kinds of files, by kind. */
 export async function fuzzSamples(): Promise<ReadonlyMap<string, readonly FileSample[]>> {
   const size = { rows: 12, columns: 7 };
+  const archive = await new Bun.Archive({
+    "sea/tides.md": "# Tides\n\nHigh water.",
+    "notes.txt": "The sea.",
+  }).bytes();
   const all: FileSample[] = [
     ...FILE_SAMPLES,
     unpacked("large.xlsx", largeWorkbook(size), "xl/worksheets/sheet1.xml"),
@@ -37,10 +42,18 @@ export async function fuzzSamples(): Promise<ReadonlyMap<string, readonly FileSa
       ]),
       pack: asIs,
     },
-    { filename: "sign.png", source: await picture(), pack: asIs },
+    { filename: "sign.png", source: await picture().png().toBuffer(), pack: asIs },
     { filename: "old.doc", source: docOf("High water at noon."), pack: asIs },
     { filename: "old.xls", source: smallXls(), pack: asIs },
     { filename: "old.ppt", source: smallPpt(), pack: asIs },
+    {
+      filename: "old.msg",
+      source: msgOf({ "0037": "Tides", "1000": "High water. ".repeat(600) }),
+      pack: asIs,
+    },
+    { filename: "sign.avif", source: await picture().avif().toBuffer(), pack: asIs },
+    { filename: "tides.tar", source: archive, pack: asIs },
+    { filename: "tides.gz", source: archive, pack: (changed) => gzipSync(changed, { mtime: 0 }) },
   ];
   return Map.groupBy(all, ({ filename }) => filename.replace(/^.*\./, ""));
 }
@@ -81,7 +94,7 @@ function hash(text: string): number {
   return value;
 }
 
-function picture(): Promise<Uint8Array> {
+function picture(): Sharp {
   const svg = `<svg width="240" height="60"><rect width="240" height="60" fill="white"/><text x="10" y="40" font-size="30">NO ENTRY</text></svg>`;
-  return sharp(Buffer.from(svg)).png().toBuffer();
+  return sharp(Buffer.from(svg));
 }

@@ -1,5 +1,6 @@
 import { type CFB$Container, find, read, utils, write } from "cfb";
 import { damagedError } from "../zip/zip-errors.ts";
+import { soundCompound } from "./sound-compound.ts";
 
 /** The type of an entry with content. */
 const STREAM = 2;
@@ -15,8 +16,10 @@ export interface CompoundFile {
 /** @throws QuarryError `invalid_request` if the file is damaged. */
 export function openCompound(bytes: Uint8Array): CompoundFile {
   let container: CFB$Container;
+  const sound = soundCompound(bytes);
+  if (sound === undefined) throw damagedError("Office document");
   try {
-    container = read(bytes, { type: "buffer" });
+    container = read(sound, { type: "buffer" });
   } catch {
     throw damagedError("Office document");
   }

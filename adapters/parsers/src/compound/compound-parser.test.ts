@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { burn } from "@kenjiuno/msgreader/lib/Burner";
-import { TypeEnum } from "@kenjiuno/msgreader/lib/Reader";
 import { read } from "cfb";
 import { outline, parse, parseErrorMessage, rowTexts } from "../parsing.fixture.ts";
 import { compoundOf, docOf, smallPpt, smallXls, XLS_PASSWORD } from "./compound-files.fixture.ts";
+import { msgOf } from "./outlook-mail.fixture.ts";
 
 test.each(["tides.doc", "tides.bin"])("an old Word document is read (%s)", async (filename) => {
   const document = await parse(filename, docOf("Tides\rHigh water größer.\rThe end.\r"));
@@ -40,24 +39,6 @@ test("an old presentation is read by slides, with notes and texts of shapes", as
   ]);
   expect(document.blocks.every(({ slide }) => slide === 1)).toBe(true);
 });
-
-/** A mail of Outlook with properties by their tags. */
-function msgOf(properties: Readonly<Record<string, string>>): Uint8Array {
-  const streams: [string, Uint8Array][] = [
-    ["__properties_version1.0", new Uint8Array(32)],
-    ...Object.entries(properties).map(([tag, text]): [string, Uint8Array] => [
-      `__substg1.0_${tag}001F`,
-      Buffer.from(text, "utf16le"),
-    ]),
-  ];
-  return burn([
-    { name: "Root Entry", type: TypeEnum.ROOT, length: 0, children: streams.map((_, at) => at + 1) },
-    ...streams.map(([name, bytes]) => ({
-      ...{ name, type: TypeEnum.DOCUMENT, length: bytes.length },
-      binaryProvider: () => bytes,
-    })),
-  ]);
-}
 
 test("attachments of a mail of Outlook are named", async () => {
   const { FullPaths, FileIndex } = read(msgOf({ "0037": "Tides", "1000": "See the file." }), {
