@@ -2,10 +2,11 @@ import { gzipSync, strToU8, unzipSync, zipSync } from "fflate";
 import sharp, { type Sharp } from "sharp";
 import { docOf, smallPpt, smallXls } from "../../adapters/parsers/src/compound/compound-files.fixture.ts";
 import { msgOf } from "../../adapters/parsers/src/compound/outlook-mail.fixture.ts";
-import { FILE_SAMPLES, type FileSample } from "../properties/file-samples.ts";
+import { FILE_SAMPLES, type FileSample, SAMPLE_DATE } from "../properties/file-samples.ts";
 import { largeOpenSheet, largeWorkbook } from "../support/large-files/large-sheet.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 import { smallBook } from "../support/small-office.ts";
+import { smallTar } from "../support/small-tar.ts";
 import { writePdf } from "../support/write-pdf.ts";
 import { mutate } from "./mutate.ts";
 
@@ -22,10 +23,7 @@ const asIs = (source: Uint8Array) => source;
 /** Samples of all kinds of files, by kind. */
 export async function fuzzSamples(): Promise<ReadonlyMap<string, readonly FileSample[]>> {
   const size = { rows: 12, columns: 7 };
-  const archive = await new Bun.Archive({
-    "sea/tides.md": "# Tides\n\nHigh water.",
-    "notes.txt": "The sea.",
-  }).bytes();
+  const archive = smallTar({ "sea/tides.md": "# Tides\n\nHigh water.", "notes.txt": "The sea." });
   const all: FileSample[] = [
     ...FILE_SAMPLES,
     unpacked("large.xlsx", largeWorkbook(size), "xl/worksheets/sheet1.xml"),
@@ -61,7 +59,11 @@ export async function fuzzSamples(): Promise<ReadonlyMap<string, readonly FileSa
 /** A sample of an archive; the entry `main` is what changes before it is packed. */
 function unpacked(filename: string, archive: Uint8Array, main: string): FileSample {
   const { [main]: source = new Uint8Array(), ...others } = unzipSync(archive);
-  return { filename, source, pack: (changed) => zipSync({ ...others, [main]: changed }) };
+  return {
+    filename,
+    source,
+    pack: (changed) => zipSync({ ...others, [main]: changed }, { mtime: SAMPLE_DATE }),
+  };
 }
 
 function presentation(): Uint8Array {

@@ -9,6 +9,9 @@ export interface FileSample {
   pack(source: Uint8Array): Uint8Array;
 }
 
+/** Archives hold the date of their files; the same bytes need the same date. */
+export const SAMPLE_DATE = new Date(2026, 10, 23);
+
 const asIs = (source: Uint8Array) => source;
 
 function plain(filename: string, source: string): FileSample {
@@ -23,7 +26,11 @@ function zipped(
   others: Readonly<Record<string, string>>,
 ): FileSample {
   const rest = Object.fromEntries(Object.entries(others).map(([name, text]) => [name, strToU8(text)]));
-  return { filename, source: strToU8(source), pack: (changed) => zipSync({ ...rest, [main]: changed }) };
+  return {
+    filename,
+    source: strToU8(source),
+    pack: (changed) => zipSync({ ...rest, [main]: changed }, { mtime: SAMPLE_DATE }),
+  };
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';

@@ -8,6 +8,8 @@ export interface PdfPage {
   readonly lines?: readonly string[];
   /** Fills the page. */
   readonly picture?: PdfPicture;
+  /** Fills the lower quarter of the page instead. */
+  readonly figure?: PdfPicture;
 }
 
 /** A grey JPEG. */
@@ -23,9 +25,11 @@ export function writePdf(pages: readonly PdfPage[]): Uint8Array {
   const catalog = file.reserve();
   const list = file.reserve();
   const font = file.add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
-  const kids = pages.map(({ heading, lines = [], picture }) => {
+  const kids = pages.map(({ heading, lines = [], picture: full, figure }) => {
+    const picture = full ?? figure;
     const image = picture && file.add(...imageStream(picture));
-    const drawn = image === undefined ? "" : `q ${A4.width} 0 0 ${A4.height} 0 0 cm /P Do Q\n`;
+    const drawn =
+      image === undefined ? "" : `q ${A4.width} 0 0 ${A4.height * (full ? 1 : 0.25)} 0 0 cm /P Do Q\n`;
     const content = file.add(...stream(Buffer.from(drawn + typeset(heading, lines)), ""));
     const images = image === undefined ? "" : `/XObject << /P ${image} 0 R >>`;
     return file.add(

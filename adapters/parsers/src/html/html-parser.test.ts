@@ -50,6 +50,18 @@ describe("HTML", () => {
   });
 });
 
+test("large pictures that are left out are counted, not icons, and none in navigation", async () => {
+  const large = '<img src="map.png" width="640" height="480px">';
+  const data = `<IMG SRC="data:image/png;base64,${"A".repeat(30_000)}"/>`;
+  const small = '<img src="dot.gif" width=1 height=1><img width="300" height="20"><img src="who-knows.png">';
+  const page = (pictures: string) => `<nav>${large}</nav><p>High water.</p>${pictures}`;
+  expect((await parse("a.html", page(small))).warnings).toBeUndefined();
+  expect((await parse("a.html", page(small + large))).warnings).toEqual(["1 picture was left out."]);
+  const two = await parse("a.html", page(large + small + data));
+  expect(two.warnings).toEqual(["2 pictures were left out."]);
+  expect(two.text).toBe("High water.");
+});
+
 test.each([
   ["deep nesting", `${"<div>".repeat(100_000)}deep${"</div>".repeat(100_000)}`],
   ["deep lists", `${"<ul><li>".repeat(100_000)}deep`],

@@ -1,6 +1,7 @@
 import type { ParsedDocument, ParseInput, Parser } from "@quarry/core";
 import { Tokenizer } from "htmlparser2";
 import { parsedDocument } from "../document/parsed-document.ts";
+import { picturesLeftOut } from "../document/picture-warnings.ts";
 import { withWarnings } from "../document/with-warnings.ts";
 import { readText } from "../text/decode-text.ts";
 import { type HtmlOptions, HtmlReader } from "./html-reader.ts";
@@ -15,7 +16,7 @@ export const htmlParser: Parser = {
     // Keep the navigation of a page that has no other text.
     if (reader.text.blocks.length === 0) reader = read(source, { dropBoilerplate: false, keepAll: true });
     const document = parsedDocument("text/html", reader.text.text, reader.text.blocks, reader.title);
-    return withWarnings(document, warnings);
+    return withWarnings(document, [...warnings, ...picturesLeftOut(reader.pictures)]);
   },
 };
 

@@ -1,6 +1,7 @@
 import type { TokenizerCallbacks } from "htmlparser2";
 import { BLOCKS, BOILERPLATE, CONTENT, DROPPED, headingLevel, LINES } from "./html-tags.ts";
 import { HtmlText } from "./html-text.ts";
+import { createPictureCounter } from "./picture-counter.ts";
 
 /** Which elements of a page are read, and how. */
 export interface HtmlOptions {
@@ -18,6 +19,7 @@ export interface HtmlOptions {
  */
 export class HtmlReader implements TokenizerCallbacks {
   readonly text = new HtmlText();
+  readonly #picture = createPictureCounter();
   readonly #source: string;
   readonly #dropBoilerplate: boolean;
   readonly #keepAll: boolean;
@@ -40,6 +42,11 @@ export class HtmlReader implements TokenizerCallbacks {
     return this.#title;
   }
 
+  /** The number of large pictures that the page shows. */
+  get pictures(): number {
+    return this.#picture.count;
+  }
+
   ontext(start: number, end: number): void {
     this.#add(this.#source.slice(start, end));
   }
@@ -50,6 +57,7 @@ export class HtmlReader implements TokenizerCallbacks {
 
   onopentagname(start: number, end: number): void {
     this.#tag = this.#source.slice(start, end).toLowerCase();
+    this.#picture.start();
   }
 
   onopentagend(): void {
@@ -74,10 +82,16 @@ export class HtmlReader implements TokenizerCallbacks {
     this.text.finish();
   }
 
-  onattribdata(): void {}
+  onattribname(start: number, end: number): void {
+    if (this.#tag === "img") this.#picture.name(this.#source.slice(start, end));
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (this.#tag === "img") this.#picture.value(this.#source, start, end);
+  }
+
   onattribentity(): void {}
   onattribend(): void {}
-  onattribname(): void {}
   oncomment(): void {}
   ondeclaration(): void {}
   onprocessinginstruction(): void {}
@@ -109,6 +123,7 @@ export class HtmlReader implements TokenizerCallbacks {
   #openShown(name: string): void {
     const level = headingLevel(name);
     if (level !== undefined) this.text.startHeading(level);
+    else if (name === "img") this.#picture.end();
     else if (name === "pre") this.text.startPreformatted();
     else if (name === "ul" || name === "ol" || name === "menu") this.text.startList(name === "ol");
     else if (name === "li") this.text.startItem();

@@ -14,6 +14,8 @@ export interface PageContent {
   readonly lines: readonly Line[];
   /** True if OCR should read the page, because its text is in images or paths. */
   readonly isScan: boolean;
+  /** True if pictures cover a part of the page beside its text, and OCR need not read it. Pages full of text are not checked. */
+  readonly hasPictures: boolean;
 }
 
 /** A page with at least this many letters is never a scan. */
@@ -24,6 +26,8 @@ const SCAN_COVERAGE = 0.4;
 const EMPTY_PAGE_LETTERS = 20;
 /** An empty page is a scan if images cover more than this share of it. */
 const EMPTY_PAGE_SCAN_COVERAGE = 0.01;
+/** Pictures that cover a smaller share of the page are logos and ornaments. */
+const MIN_PICTURE_COVERAGE = 0.05;
 /** An empty page is a scan if it has at least this many paths, which may be letters. */
 const EMPTY_PAGE_SCAN_SHAPES = 50;
 
@@ -46,13 +50,14 @@ export async function readPage(
     const links = linksOf(await page.getAnnotations(), viewport);
     const lines = withLinks(textLines(texts, await fonts.of(number, texts, styles), viewport), links);
     const letters = countLetters(lines);
-    if (letters >= MIN_TEXT_PAGE_LETTERS) return { width, height, lines, isScan: false };
+    if (letters >= MIN_TEXT_PAGE_LETTERS) return { width, height, lines, isScan: false, hasPictures: false };
     const { coverage, shapes, hasHiddenText } = await graphicsOf(number);
     const isScan =
       letters < EMPTY_PAGE_LETTERS
         ? coverage > EMPTY_PAGE_SCAN_COVERAGE || shapes >= EMPTY_PAGE_SCAN_SHAPES
         : coverage >= SCAN_COVERAGE && !hasHiddenText;
-    return { width, height, lines, isScan };
+    const hasPictures = !isScan && !hasHiddenText && coverage >= MIN_PICTURE_COVERAGE;
+    return { width, height, lines, isScan, hasPictures };
   } finally {
     page.cleanup();
   }

@@ -39,7 +39,7 @@ export async function parsePdf(
     const pages: PageContent[] = [];
     for (let number = 1; number <= total; number += 1) {
       const page = await readPage(pdf, number, fonts, drawn.graphics);
-      pages.push(recognizer.mode === "always" ? { ...page, isScan: true } : page);
+      pages.push(recognizer.mode === "always" ? { ...page, isScan: true, hasPictures: false } : page);
       onProgress?.({ stage: "reading", pagesDone: number, pagesTotal: total });
     }
     const { text, warnings } = await writePages(drawn, pages, recognizer, onProgress);
@@ -71,7 +71,7 @@ async function writePages(
       const paragraphs = await recognizer.recognize(image, report);
       return { paragraphs, pixelSize: (pages[page - 1]?.width ?? 0) / image.width };
     });
-  for (const [at, { isScan, ...size }] of pages.entries()) {
+  for (const [at, { isScan, hasPictures, ...size }] of pages.entries()) {
     const page = at + 1;
     const lines = pageLines[at] ?? [];
     const before = text.length;
@@ -85,6 +85,7 @@ async function writePages(
       report();
     }
     if (text.length === before) warnings.blank(page);
+    else if (hasPictures) warnings.pictures(page);
   }
   const isLeftOut = recognizer.mode === "off" && scans.length > 0;
   return { text, warnings: [...warnings.all(), ...(isLeftOut ? [OCR_IS_OFF] : [])] };
