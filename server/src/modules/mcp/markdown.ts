@@ -21,7 +21,7 @@ export function documentText(document: ListedDocument | DocumentRecord): string 
     `- **${oneLine(filename)}** (id ${id}) — ${status}, ${mimeType}, ${fileSize} bytes, ${chunkCount} passages`,
     errorMessage === null ? "" : `  error: ${oneLine(shorten(errorMessage, REMARK_CHARS))}`,
     metadataLine(document.metadata),
-    "warnings" in document && document.warnings.length > 0
+    document.warnings.length > 0
       ? `  warnings: ${oneLine(shorten(document.warnings.join("; "), REMARK_CHARS))}`
       : "",
   );

@@ -5,6 +5,7 @@ import { shorten } from "./answer-size.ts";
 /** Lists omit larger metadata; the record of a single space or document has it. */
 const LISTED_METADATA_CHARS = 2000;
 const LISTED_ERROR_CHARS = 500;
+const LISTED_WARNING_CHARS = 200;
 
 const listedMetadata = {
   metadata: Type.Optional(
@@ -33,7 +34,7 @@ export type DocumentRecord = Static<typeof DocumentRecord>;
 export const ListedDocument = Type.Object({
   ...Type.Pick(Document, [
     ...(["id", "spaceId", "filename", "status", "errorMessage", "mimeType", "fileSize"] as const),
-    ...(["chunkCount", "createdAt", "updatedAt"] as const),
+    ...(["chunkCount", "warnings", "createdAt", "updatedAt"] as const),
   ]).properties,
   ...listedMetadata,
 });
@@ -64,7 +65,8 @@ export function toListedDocument(document: Document): ListedDocument {
   const errorMessage =
     document.errorMessage === null ? null : shorten(document.errorMessage, LISTED_ERROR_CHARS);
   const shown = { id, spaceId, filename, status, errorMessage, mimeType, fileSize, chunkCount };
-  return { ...shown, createdAt, updatedAt, ...toListedMetadata(document.metadata) };
+  const warnings = document.warnings.map((warning) => shorten(warning, LISTED_WARNING_CHARS));
+  return { ...shown, warnings, createdAt, updatedAt, ...toListedMetadata(document.metadata) };
 }
 
 /** A document's record for an assistant. */
