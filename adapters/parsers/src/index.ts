@@ -2,6 +2,8 @@
  * @module
  * Parsers that convert a file's bytes to text and structure.
  */
+export type { ArchivedFile } from "./archive/archive-files.ts";
+export { unpackArchive } from "./archive/unpack-archive.ts";
 export { csvParser, tsvParser } from "./csv/csv-parser.ts";
 export { htmlParser } from "./html/html-parser.ts";
 export { jsonParser } from "./json/json-parser.ts";

@@ -1,8 +1,10 @@
+import { QuarryError } from "@quarry/core";
 import type { Document } from "@quarry/schema";
 import type { TenantScope } from "../platform/access/tenant-scope.ts";
 import { requireActiveSpace } from "../records/spaces/active-space.ts";
 import type { IngestDeps } from "./ingest-deps.ts";
 import { createUpload } from "./jobs/upload-document.ts";
+import { createWaitForMembers } from "./members/wait-for-members.ts";
 import type { DocumentInput } from "./receive/document-input.ts";
 import { type ReceivedFile, receiveFile } from "./receive/received-file.ts";
 import type { UpsertOutcome } from "./upsert/attempt-upsert.ts";
@@ -17,7 +19,10 @@ export interface IngestService {
    * @throws QuarryError `conflict` if the filename is taken, `forbidden` if the space is full.
    */
   upload(scope: TenantScope, space: string, input: DocumentInput): Promise<Document>;
-  /** Creates or replaces documents by filename. Returns the outcomes in the order of the inputs. */
+  /**
+   * Creates or replaces documents by filename. Returns the outcomes in the order of the inputs, when the documents and the
+   * files of archives can be found.
+   */
   upsert(scope: TenantScope, space: string, inputs: readonly DocumentInput[]): Promise<UpsertOutcome[]>;
 }
 
@@ -26,13 +31,21 @@ export function createIngestService(deps: IngestDeps & { readonly wakeWorker: ()
   const { db, blobs } = deps;
   const upload = createUpload(deps, deps.wakeWorker);
   const upsert = createUpsert(deps);
+  const waitForMembers = createWaitForMembers(deps);
 
   return {
     receive: (orgId, sent) => receiveFile(blobs, orgId, sent),
     upload,
     async upsert(scope, space, inputs) {
       const { id } = await requireActiveSpace(db, scope, space);
-      return upsert(scope, id, inputs);
+      const outcomes = await upsert(scope, id, inputs);
+      return Promise.all(
+        outcomes.map(async (outcome) =>
+          QuarryError.isInstance(outcome)
+            ? outcome
+            : { ...outcome, document: await waitForMembers(outcome.document) },
+        ),
+      );
     },
   };
 }

@@ -6,6 +6,7 @@ import { commitDocuments } from "./commit/commit-documents.ts";
 import { completedRow, type DocumentWrite, type RowChange } from "./commit/document-write.ts";
 import { embedDocuments, type KnownVectors } from "./embed/embed-documents.ts";
 import type { IngestDeps } from "./ingest-deps.ts";
+import { type ReceivedMembers, receiveMembers } from "./members/received-members.ts";
 import type { PreparedDocument } from "./prepare/prepare-document.ts";
 import type { FileToPrepare } from "./prepare/preparer.ts";
 
@@ -13,7 +14,11 @@ import type { FileToPrepare } from "./prepare/preparer.ts";
 export interface DocumentToIngest {
   /** The file to read, or the result of reading it earlier. */
   readonly source:
-    | { readonly file: Omit<FileToPrepare, "chunking"> }
+    | {
+        readonly file: Omit<FileToPrepare, "chunking" | "takeMember">;
+        /** False for a file of an archive. */
+        readonly unpacks: boolean;
+      }
     | { readonly prepared: PreparedDocument; readonly vectors: KnownVectors | undefined };
   /** The chunking of its space. Null means the default. */
   readonly chunking: Chunking | null;
@@ -77,42 +82,53 @@ export async function ingestDocuments<Item extends DocumentToIngest>(
   deps: IngestDeps,
   batch: IngestBatch<Item>,
 ): Promise<void> {
-  const ready = await prepareItems(deps, batch);
-  if (ready.length === 0) return;
-  if (batch.needsIndexes) await deps.indexer.ready();
-  await writeOrReject(deps, batch, ready);
+  const ready: ReadyItem<Item>[] = [];
+  try {
+    await prepareItems(deps, batch, ready);
+    if (ready.length === 0) return;
+    if (batch.needsIndexes) await deps.indexer.ready();
+    await writeOrReject(deps, batch, ready);
+  } finally {
+    for (const { members } of ready) await members?.discard();
+  }
 }
 
 interface ReadyItem<Item> {
   readonly item: Item;
   readonly prepared: PreparedDocument;
   readonly vectors: KnownVectors | undefined;
+  /** The files of an archive. */
+  readonly members?: ReceivedMembers;
 }
 
+/** @param ready Receives the documents to write. */
 async function prepareItems<Item extends DocumentToIngest>(
-  { preparer }: IngestDeps,
-  { items, admit, progress, onOutcome }: IngestBatch<Item>,
-): Promise<ReadyItem<Item>[]> {
-  const ready: ReadyItem<Item>[] = [];
+  { preparer, blobs }: IngestDeps,
+  { orgId, items, admit, progress, onOutcome }: IngestBatch<Item>,
+  ready: ReadyItem<Item>[],
+): Promise<void> {
   progress?.reached("reading");
   for (const item of items) {
     const { source, chunking } = item;
     const refusal = admit?.(item);
     if (refusal) await onOutcome(item, { kind: "rejected", stage: "admit", error: refusal });
     else if ("prepared" in source) ready.push({ item, ...source });
-    else
+    else {
+      const members = receiveMembers(blobs, orgId);
       try {
         const prepared = await preparer.prepare(
-          { ...source.file, chunking },
+          { ...source.file, chunking, takeMember: source.unpacks ? members.take : undefined },
           progress && ((parsed) => reportParsing(progress, parsed)),
         );
-        ready.push({ item, prepared, vectors: undefined });
+        const unpacked = members.files().length > 0 ? { members } : {};
+        ready.push({ item, prepared, vectors: undefined, ...unpacked });
       } catch (error) {
+        await members.discard();
         if (!QuarryError.isInstance(error)) throw error;
         await onOutcome(item, { kind: "rejected", stage: "prepare", error });
       }
+    }
   }
-  return ready;
 }
 
 function reportParsing(progress: IngestProgress, parsed: ParseProgress): void {
@@ -128,6 +144,7 @@ async function writeOrReject<Item extends DocumentToIngest>(
   try {
     await write(deps, batch, ready);
   } catch (error) {
+    for (const { members } of ready) members?.release(error);
     if (!QuarryError.isInstance(error) || error.retryable) throw error;
     for (const one of ready)
       if (ready.length > 1) await writeOrReject(deps, batch, [one]);
@@ -149,8 +166,9 @@ async function write<Item extends DocumentToIngest>(
   progress?.reached("storing");
   const items = ready.map(({ item }) => item);
   let writes: DocumentWrite[] = [];
+  let rows: readonly DocumentRow[] = [];
   await withRows(items, async (changes) => {
-    writes = ready.map(({ item, prepared }, at): DocumentWrite => {
+    writes = ready.map(({ item, prepared, members }, at): DocumentWrite => {
       const change = changes[at];
       if (!change) throw new QuarryError("internal", "A document to write has no row.");
       return {
@@ -158,12 +176,14 @@ async function write<Item extends DocumentToIngest>(
         row: completedRow(change.row, prepared, embedder, item.chunking),
         prepared,
         vectors,
+        ...(members ? { members: members.files() } : {}),
       };
     });
-    await commitDocuments(deps, { orgId, writes, holdRoom, recordsEvents });
+    rows = await commitDocuments(deps, { orgId, writes, holdRoom, recordsEvents });
     deps.idleMemory.used();
   });
-  for (const [at, { before, row, prepared }] of writes.entries()) {
+  for (const [at, { before, prepared, ...write }] of writes.entries()) {
+    const row = rows[at] ?? write.row;
     const item = items[at] as Item;
     const chunksEmbedded = prepared.chunks.filter(({ embeddingHash }) => embedded.has(embeddingHash)).length;
     const chunksReused = prepared.chunks.length - chunksEmbedded;

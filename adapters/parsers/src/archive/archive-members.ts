@@ -13,6 +13,8 @@ const [BATCH_FILES, BATCH_BYTES] = [100, 10_000_000];
 /** The files of an archive, in its order. */
 export interface ArchiveFiles {
   readonly totalBytes: number;
+  /** True for a gzip file that holds one file and no tar archive. */
+  readonly isSingleFile: boolean;
   readonly members: Iterable<ArchiveMember>;
 }
 
@@ -32,10 +34,11 @@ export function openArchive(
   if (mimeType === TAR && !isTar(bytes)) throw damagedError("tar archive");
   const content = mimeType === TAR ? bytes : unzipped(bytes);
   const path = name.replace(/^.*[\\/]/s, "").replace(/\.gz$/i, "");
-  const members = isTar(content)
-    ? [...readTar(content)].filter((member) => isWanted(member.path))
-    : [{ path, bytes: content }];
-  return { members, totalBytes: content.length };
+  const isSingleFile = !isTar(content);
+  const members = isSingleFile
+    ? [{ path, bytes: content }]
+    : [...readTar(content)].filter((member) => isWanted(member.path));
+  return { members, totalBytes: content.length, isSingleFile };
 }
 
 function openZipArchive(bytes: Uint8Array, isWanted: (path: string) => boolean): ArchiveFiles {
@@ -56,7 +59,8 @@ function openZipArchive(bytes: Uint8Array, isWanted: (path: string) => boolean):
       for (const path of batch) yield { path, bytes: contents.get(path) };
     }
   }
-  return { members: members(), totalBytes: paths.reduce((sum, path) => sum + zip.sizeOf(path), 0) };
+  const totalBytes = paths.reduce((sum, path) => sum + zip.sizeOf(path), 0);
+  return { members: members(), totalBytes, isSingleFile: false };
 }
 
 function unzipped(bytes: Uint8Array): Uint8Array {

@@ -33,7 +33,7 @@ export const PROCESSING_STAGES = ["reading", "recognizing", "embedding", "storin
 export type ProcessingStage = (typeof PROCESSING_STAGES)[number];
 
 /** What progress counts. */
-export const PROGRESS_UNITS = ["pages", "bytes", "chunks"] as const;
+export const PROGRESS_UNITS = ["pages", "bytes", "chunks", "files"] as const;
 /** One of the units. */
 export type ProgressUnit = (typeof PROGRESS_UNITS)[number];
 
@@ -54,6 +54,9 @@ export const Document = Type.Object({
   orgId: Type.String(),
   spaceId: Type.String(),
   filename: Type.String(),
+  partOf: Type.Union([Type.String(), Type.Null()], {
+    description: "id of the archive that the document is a file of; null for every other document",
+  }),
   mimeType: Type.String(),
   fileSize: Type.String({ description: "bytes, as a decimal string" }),
   storageUrl: Type.String(),
@@ -178,7 +181,13 @@ export type UpdateDocumentBody = Static<typeof UpdateDocumentBody>;
 
 /** Query parameters of `GET /api/spaces/:spaceId/documents`. */
 export const ListDocumentsParameters = Type.Object(
-  { ...pageParameters, status: Type.Optional(DocumentStatusInput) },
+  {
+    ...pageParameters,
+    status: Type.Optional(DocumentStatusInput),
+    partOf: Type.Optional(
+      Text({ minLength: 1, maxLength: 200, description: "id of an archive: lists only its files" }),
+    ),
+  },
   { additionalProperties: true },
 );
 /** Static type of {@link ListDocumentsParameters}. */

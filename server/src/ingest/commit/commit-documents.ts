@@ -4,11 +4,15 @@ import type { Database } from "../../platform/database/database.ts";
 import { insertRows, setExcluded } from "../../platform/database/insert-rows.ts";
 import { awaitPipelined } from "../../platform/database/pipelined.ts";
 import { chunks, documents, documentTexts, jobs } from "../../platform/database/tables/document-tables.ts";
+import { mayHaveMembers } from "../../records/documents/archive-members.ts";
 import type { ChunkRow } from "../../records/documents/chunk-rows.ts";
 import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import { documentEvent } from "../../records/documents/to-document.ts";
 import type { NewEvent } from "../../records/events/event-rows.ts";
 import type { IngestDeps } from "../ingest-deps.ts";
+import { type MemberPlan, planMembers } from "../members/plan-members.ts";
+import { holdRoomForMembers } from "../members/room-for-members.ts";
+import { writeMembers } from "../members/write-members.ts";
 import { toIndexed, withChunkRows } from "./chunk-rows.ts";
 import type { DocumentWrite } from "./document-write.ts";
 import { lockCurrent, StaleWrite } from "./lock-current.ts";
@@ -27,37 +31,63 @@ const ROWS_PER_STATEMENT = 1000;
 
 /**
  * Writes processed documents in one transaction: rows, texts, chunks, and the deletion of their jobs. Then updates the
- * derived indexes and deletes replaced files.
+ * derived indexes and deletes replaced files. Documents of an archive's files are written with it, to be processed later.
+ * @returns The rows as written, in the order of the writes.
  * @throws StaleWrite when a document, its space's chunking or the embedding model changed since the documents were
  * processed, or when the space has no room for the new documents.
+ * @throws QuarryError `forbidden` if the space has no room for the files of an archive.
  */
 export async function commitDocuments(
-  deps: Pick<IngestDeps, "newId" | "models" | "indexer" | "texts" | "blobs" | "events">,
+  deps: Pick<
+    IngestDeps,
+    "newId" | "clock" | "models" | "preparer" | "indexer" | "texts" | "blobs" | "events"
+  >,
   { orgId, writes, holdRoom, recordsEvents }: CommitBatch,
-): Promise<void> {
+): Promise<readonly DocumentRow[]> {
   const { newId, models, indexer, texts, blobs, events } = deps;
   const added = writes.filter(({ before }) => !before).length;
+  let unused: string[] = [];
   const deleteReplacedFiles = async () => {
+    for (const key of unused) await blobs.delete(key);
     for (const { before, row } of writes)
       if (before && before.blobKey !== row.blobKey) await blobs.delete(before.blobKey);
   };
   const written = await indexer.write(async (tx, note) => {
     if (added > 0 && holdRoom && (await holdRoom(tx)) < added) throw new StaleWrite("the space is full");
+    const requireRoom = await holdRoomForMembers(tx, orgId, writes);
     await lockCurrent(tx, models, orgId, writes);
-    const withChunks = await withChunkRows(tx, newId, orgId, writes);
+    const plans: MemberPlan[] = [];
+    for (const write of writes)
+      if (write.members || (write.before && mayHaveMembers(write.before)))
+        plans.push(await planMembers(tx, write));
+    requireRoom(plans);
+    const withChunks = await withChunkRows(tx, newId, orgId, withWarnings(writes, plans));
     const chunkRows = withChunks.flatMap((write) => write.chunkRows);
     // Sent together, in this order, to save round trips.
     await awaitPipelined([
-      writeDocuments(tx, writes),
+      writeDocuments(tx, withChunks),
       writeTexts(tx, orgId, writes),
       deleteOutdated(tx, orgId, writes, chunkRows),
       writeChunks(tx, chunkRows),
     ]);
     await note({ kind: "documents", orgId, documents: withChunks.map(toIndexed) });
-    if (recordsEvents) await events.record(tx, orgId, writes.flatMap(toEvents));
-    return chunkRows;
+    if (recordsEvents) await events.record(tx, orgId, withChunks.flatMap(toEvents));
+    unused = [];
+    for (const plan of plans) unused.push(...(await writeMembers(tx, note, deps, plan)));
+    return { chunkRows, rows: withChunks.map(({ row }) => row) };
   }, deleteReplacedFiles);
-  await texts.addWritten(written);
+  await texts.addWritten(written.chunkRows);
+  return written.rows;
+}
+
+/** Adds the warnings of archives to their rows. */
+function withWarnings(writes: readonly DocumentWrite[], plans: readonly MemberPlan[]): DocumentWrite[] {
+  const added = new Map(plans.map(({ archive, warnings }) => [archive.id, warnings]));
+  return writes.map((write) => {
+    const warnings = added.get(write.row.id) ?? [];
+    if (warnings.length === 0) return write;
+    return { ...write, row: { ...write.row, warnings: [...write.row.warnings, ...warnings] } };
+  });
 }
 
 async function writeDocuments(tx: Database, writes: readonly DocumentWrite[]): Promise<void> {

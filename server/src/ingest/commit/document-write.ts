@@ -1,6 +1,7 @@
 import type { Embedder } from "@quarry/core";
 import type { Chunking } from "@quarry/schema";
 import type { DocumentRow } from "../../records/documents/document-rows.ts";
+import type { MemberFile } from "../members/received-members.ts";
 import type { PreparedDocument } from "../prepare/prepare-document.ts";
 
 /** The fields of a document's row that processing sets. */
@@ -32,6 +33,8 @@ export interface DocumentWrite extends RowChange {
   readonly row: DocumentRow;
   readonly prepared: PreparedDocument;
   readonly vectors: ReadonlyMap<string, Float32Array>;
+  /** The files of an unpacked archive, for which documents are written, too. */
+  readonly members?: readonly MemberFile[];
 }
 
 /** Sets the fields of a row that result from processing. */

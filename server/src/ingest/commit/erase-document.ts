@@ -1,12 +1,16 @@
 import type { BlobStore } from "@quarry/core";
 import type { SQL } from "drizzle-orm";
 import type { Indexer } from "../../indexes/delivery/indexer.ts";
+import { lockMembers } from "../../records/documents/archive-members.ts";
 import { deleteDocument } from "../../records/documents/document-changes.ts";
 import type { DocumentRow } from "../../records/documents/document-rows.ts";
+import { lockDocuments } from "../../records/documents/lock-documents.ts";
+import { deletedEvent } from "../../records/documents/to-document.ts";
 import type { EventLog } from "../../records/events/event-log.ts";
 
 /**
- * Erases a document completely: its rows, its index entries and its original file.
+ * Erases a document completely: its rows, its index entries and its original file; with an archive, the documents of
+ * its files.
  * @param onlyIf A condition on the row; if it does not hold, the document stays unchanged.
  */
 export type EraseDocument = (orgId: string, id: string, onlyIf?: SQL) => Promise<void>;
@@ -21,19 +25,19 @@ export function createErase(deps: {
 
   return async (orgId, id, onlyIf) => {
     await indexer.ready();
-    let deleted: DocumentRow | undefined;
+    let deleted: DocumentRow[] = [];
     await indexer.write(
       async (tx, note) => {
-        deleted = await deleteDocument(tx, orgId, id, onlyIf);
-        if (!deleted) return;
-        await note({ kind: "document-gone", orgId, documentId: id });
-        const { spaceId, filename } = deleted;
-        await events.record(tx, orgId, [
-          { type: "document.deleted", spaceId, data: { document: { id, filename } } },
-        ]);
+        // While the archive is locked, it gets no more files.
+        await lockDocuments(tx, orgId, [id]);
+        const members = await lockMembers(tx, orgId, id);
+        const row = await deleteDocument(tx, orgId, id, onlyIf);
+        deleted = row ? [row, ...members] : [];
+        for (const { id: documentId } of deleted) await note({ kind: "document-gone", orgId, documentId });
+        await events.record(tx, orgId, deleted.map(deletedEvent));
       },
       async () => {
-        if (deleted) await blobs.delete(deleted.blobKey);
+        for (const { blobKey } of deleted) await blobs.delete(blobKey);
       },
     );
   };

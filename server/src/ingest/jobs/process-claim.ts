@@ -38,7 +38,7 @@ export async function processClaim(
     items: documents.map((row) => ({
       row,
       chunking: chunkings.get(row.spaceId) ?? null,
-      source: { file: fileOf(deps, row) },
+      source: { file: fileOf(deps, row), unpacks: row.partOf === null },
     })),
     progress,
     needsIndexes: false,

@@ -4,7 +4,8 @@ import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import { toDocument } from "../../records/documents/to-document.ts";
 import type { IngestDeps } from "../ingest-deps.ts";
-import { contentHash, type DocumentInput } from "../receive/document-input.ts";
+import type { DocumentInput } from "../receive/document-input.ts";
+import { pendingRow } from "../receive/pending-row.ts";
 import { createCallGroups } from "./call-groups.ts";
 import { type PendingUpload, storeUploads } from "./store-uploads.ts";
 
@@ -47,37 +48,5 @@ export function createUpload(deps: IngestDeps, wake: () => void): UploadDocument
       if (QuarryError.isInstance(error)) file.release();
       throw error;
     }
-  };
-}
-
-async function pendingRow(
-  { newId, clock, models }: IngestDeps,
-  orgId: string,
-  input: DocumentInput,
-): Promise<PendingUpload["row"]> {
-  const now = new Date(clock.now());
-  return {
-    id: newId("document"),
-    orgId,
-    filename: input.filename,
-    mimeType: input.declaredMimeType ?? "application/octet-stream",
-    declaredMimeType: input.declaredMimeType ?? null,
-    fileSize: input.file.size,
-    ...(await input.file.claim()),
-    contentHash: contentHash(input),
-    title: null,
-    status: "PROCESSING",
-    errorMessage: null,
-    embeddingModel: models.current().writing,
-    indexingType: "text",
-    generation: 0,
-    chunkCount: 0,
-    chunking: null,
-    progress: null,
-    warnings: [],
-    metadata: input.metadata,
-    createdAt: now,
-    updatedAt: now,
-    expiryToldAt: null,
   };
 }

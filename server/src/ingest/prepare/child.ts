@@ -1,11 +1,11 @@
 import { writeSync } from "node:fs";
 import { type ParseProgress, type ParserRegistry, QuarryError } from "@quarry/core";
-import { createParserRegistry, type ParserOptions, textParser } from "@quarry/parsers";
+import { createParserRegistry, type ParserOptions, textParser, unpackArchive } from "@quarry/parsers";
 import { LIMITS } from "@quarry/schema";
 import { createByteReader } from "../../platform/byte-reader.ts";
 import { isLongText, PIECE_BYTES, prepareLongText } from "./long-text.ts";
 import { encodeMessage, type PrepareMessage, type PrepareRequest } from "./messages.ts";
-import { type PreparedDocument, prepareDocument } from "./prepare-document.ts";
+import { describeArchive, type PreparedDocument, prepareDocument } from "./prepare-document.ts";
 import { type PreparedPart, toPart } from "./prepared-parts.ts";
 
 /**
@@ -32,6 +32,8 @@ const output = Bun.stdout.writer();
 const COLLECT_ABOVE_BYTES = 250_000_000;
 const COLLECT_EVERY_MS = 250;
 let collectedAt = 0;
+/** Files of archives are sent in pieces of this size. */
+const SENT_BYTES = 256 * 1024;
 
 function collectGarbage(): void {
   if (performance.now() - collectedAt < COLLECT_EVERY_MS || process.memoryUsage.rss() < COLLECT_ABOVE_BYTES)
@@ -79,6 +81,8 @@ async function prepare(request: PrepareRequest): Promise<Omit<PreparedDocument, 
       progress: reportProgress,
     });
   const bytes = await input.fill(head, size);
+  const archive = request.unpacks ? await unpack(request, bytes) : undefined;
+  if (archive) return archive;
   const { text, chunks, ...described } = await prepareDocument(
     parsers,
     { ...request, bytes },
@@ -97,8 +101,37 @@ function typeOf({ filename, declaredMimeType }: PrepareRequest, head: Uint8Array
   }
 }
 
+/** Sends the files of an archive. Returns undefined if the file is no archive of files. */
+async function unpack(
+  { filename, declaredMimeType }: PrepareRequest,
+  bytes: Uint8Array,
+): Promise<Omit<PreparedDocument, "text" | "chunks"> | undefined> {
+  const declared = declaredMimeType === undefined ? {} : { declaredMimeType };
+  const parsed = await unpackArchive(
+    parsers.typeOf,
+    { bytes, filename, ...declared, onProgress: reportProgress },
+    async (file) => {
+      await send({ kind: "member", path: file.path });
+      for (let at = 0; at < file.bytes.length; at += SENT_BYTES)
+        await send({
+          kind: "bytes",
+          base64: Buffer.from(file.bytes.subarray(at, at + SENT_BYTES)).toString("base64"),
+        });
+      collectGarbage();
+    },
+  );
+  if (!parsed) return undefined;
+  const { text, chunks, ...described } = describeArchive(parsed);
+  await sendPart({ text, chunks });
+  return described;
+}
+
 async function sendPart(part: PreparedPart): Promise<void> {
-  output.write(encodeMessage({ kind: "part", part }));
+  await send({ kind: "part", part });
+}
+
+async function send(message: PrepareMessage): Promise<void> {
+  output.write(encodeMessage(message));
   await output.flush();
 }
 
@@ -117,7 +150,6 @@ function withoutMessage(error: unknown): { readonly error: string; readonly stac
 
 for (let line = await input.line(); line !== undefined; line = await input.line()) {
   const request = JSON.parse(line) as PrepareRequest;
-  output.write(encodeMessage(await answer(request)));
-  await output.flush();
+  await send(await answer(request));
 }
 process.exit(0);

@@ -10,6 +10,8 @@ export interface PrepareRequest {
   /** The chunking settings. Null means the default. */
   readonly chunking: Chunking | null;
   readonly size: number;
+  /** True to send the files of an archive instead of their texts. */
+  readonly unpacks: boolean;
 }
 
 /** A message from a prepare process. */
@@ -18,6 +20,10 @@ export type PrepareMessage =
   | { readonly kind: "progress"; readonly progress: ParseProgress }
   /** A part of the text, in order, with the chunks in it. */
   | { readonly kind: "part"; readonly part: PreparedPart }
+  /** The next file of an archive starts. */
+  | { readonly kind: "member"; readonly path: string }
+  /** The next bytes of that file, in base64. The file ends where a message of another kind follows, except for progress. */
+  | { readonly kind: "bytes"; readonly base64: string }
   /** The document is complete. */
   | { readonly kind: "done"; readonly document: Omit<PreparedDocument, "text" | "chunks"> }
   /** The file cannot be read, for a reason that the caller sees. */

@@ -1,4 +1,4 @@
-import type { PageLayout, ParseInput, ParserRegistry } from "@quarry/core";
+import type { PageLayout, ParsedDocument, ParseInput, ParserRegistry } from "@quarry/core";
 import { type Chunk, chunkDocument, type OutlineEntry, outlineOf, rectanglesOf } from "@quarry/core/internal";
 import type { Chunking, IndexingType, PassageMetadata } from "@quarry/schema";
 import { embeddingHash, embeddingText } from "../../indexes/embeddings/embedding-text.ts";
@@ -60,6 +60,15 @@ export async function prepareDocument(
     outline: outlineOf({ text, blocks }, chunks),
     chunks: chunks.map((chunk) => prepareChunk(chunk, layout)),
   };
+}
+
+/**
+ * Makes the document of an unpacked archive. Its text lists its files; it has no chunks, so that questions find the files
+ * alone.
+ */
+export function describeArchive(unpacked: ParsedDocument): PreparedDocument {
+  const { mimeType, text, warnings = [] } = storableDocument(unpacked);
+  return { mimeType, title: null, text, indexingType: "text", warnings, outline: [], chunks: [] };
 }
 
 function prepareChunk(

@@ -31,6 +31,7 @@ export interface PrepareProcess {
     request: PrepareRequest,
     bytes: AsyncIterable<Uint8Array>,
     onProgress?: (progress: ParseProgress) => void,
+    takeMember?: TakeMember,
   ): Promise<PreparedDocument>;
   /** The highest memory of the process while it read its last file, in bytes. */
   readonly peakBytes: number;
@@ -38,6 +39,9 @@ export interface PrepareProcess {
   readonly isFit: boolean;
   kill(): void;
 }
+
+/** Takes in a file of an archive that is being unpacked. */
+export type TakeMember = (path: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>;
 
 /** The process crashed or was killed by the system. */
 export class ProcessCrashed extends Error {
@@ -83,7 +87,7 @@ export function startPrepareProcess({
   };
 
   return {
-    async prepare(request, bytes, onProgress) {
+    async prepare(request, bytes, onProgress, takeMember) {
       files += 1;
       const startedAt = performance.now();
       const parts = collectParts();
@@ -95,6 +99,31 @@ export function startPrepareProcess({
         failure ??= why;
         kill();
       };
+      const giveUpOn = (why: unknown) => {
+        giveUp(why);
+        throw failure;
+      };
+      let ahead: PrepareMessage | undefined;
+      async function next(): Promise<PrepareMessage | undefined> {
+        const kept = ahead;
+        ahead = undefined;
+        if (kept) return kept;
+        const { value, done } = await messages.next();
+        if (done) return undefined;
+        progressClock.moved();
+        return value;
+      }
+      /** The bytes of a file of an archive, up to the message that ends it. */
+      async function* pieces(): AsyncGenerator<Uint8Array> {
+        for (;;) {
+          ahead = await next();
+          if (!ahead) throw new ProcessCrashed("the prepare process ended");
+          if (ahead.kind === "bytes") yield Buffer.from(ahead.base64, "base64");
+          else if (ahead.kind === "progress") onProgress?.(ahead.progress);
+          else return;
+          ahead = undefined;
+        }
+      }
       const watch = setInterval(() => {
         const now = performance.now();
         if (progressClock.isStalled(limits.stallMs) || now - startedAt > limits.timeoutMs)
@@ -109,17 +138,17 @@ export function startPrepareProcess({
           if (!isBrokenPipe(error)) giveUp(error);
         });
         for (;;) {
-          const { value: message, done } = await messages.next();
-          if (done) break;
-          progressClock.moved();
+          const message = await next();
+          if (!message) break;
           // Samples count the programs that the process runs, and may miss a short peak of its own.
-          if (message.kind !== "progress" && message.kind !== "part")
+          if (message.kind === "done" || message.kind === "refused" || message.kind === "broken")
             peak = Math.max(sampledPeak, peakBytes(child.pid));
           if (message.kind === "progress") onProgress?.(message.progress);
           else if (message.kind === "part") parts.add(message.part);
+          else if (message.kind === "member") await takeMember?.(message.path, pieces()).catch(giveUpOn);
           else if (message.kind === "done") return { ...message.document, ...parts.finish() };
           else if (message.kind === "refused") throw new QuarryError("invalid_request", message.message);
-          else throw broken(message);
+          else if (message.kind === "broken") throw broken(message);
         }
         kill();
         throw failure ?? new ProcessCrashed("the prepare process ended");

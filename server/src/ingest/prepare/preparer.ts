@@ -10,6 +10,7 @@ import {
   type PrepareSettings,
   ProcessCrashed,
   startPrepareProcess,
+  type TakeMember,
 } from "./prepare-process.ts";
 
 /** A file to turn into a document. */
@@ -21,6 +22,11 @@ export interface FileToPrepare {
   readonly size: number;
   /** Opens the file at its start. May be called more than once. */
   readonly open: () => Promise<AsyncIterable<Uint8Array>>;
+  /**
+   * Receives the files of an archive, whose document then lists them. Without it, an archive's document holds their texts.
+   * A file may come more than once.
+   */
+  readonly takeMember?: TakeMember | undefined;
 }
 
 /** A document, and what reading it took. */
@@ -93,14 +99,15 @@ export function createPreparer(
   }
 
   async function prepareInProcess(
-    { open, ...request }: FileToPrepare,
+    { open, takeMember, ...file }: FileToPrepare,
     onProgress?: (progress: ParseProgress) => void,
   ): Promise<MeasuredDocument> {
+    const request = { ...file, unpacks: takeMember !== undefined };
     const used = take();
     busy.add(used);
     const startedAt = performance.now();
     try {
-      const document = await used.prepare(request, await open(), onProgress);
+      const document = await used.prepare(request, await open(), onProgress, takeMember);
       return { document, seconds: (performance.now() - startedAt) / 1000, peakBytes: used.peakBytes };
     } catch (error) {
       const cause = QuarryError.isInstance(error) ? error.cause : undefined;

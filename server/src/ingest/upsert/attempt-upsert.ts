@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { QuarryError } from "@quarry/core";
 import type { UpsertResponse } from "@quarry/schema";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
+import { findMemberStates } from "../../records/documents/archive-members.ts";
 import { holdRoomInSpace, roomInSpace, spaceIsFull } from "../../records/documents/document-limit.ts";
 import { type DocumentRow, findByFilenames } from "../../records/documents/document-rows.ts";
 import { toDocument } from "../../records/documents/to-document.ts";
@@ -45,6 +46,9 @@ export async function attemptUpsert(
   const { orgId } = scope;
   const filenames = entries.map(({ input }) => input.filename);
   const existing = await findByFilenames(db, orgId, spaceId, filenames);
+  const memberStates = await findMemberStates(db, orgId, [...existing.values()]);
+  // Files of an archive that failed are tried again.
+  const isToMend = ({ id }: DocumentRow) => (memberStates.get(id)?.failed ?? 0) > 0;
   const chunking = await findChunking(db, orgId, spaceId);
   const room = existing.size < filenames.length ? await roomInSpace(db, scope, spaceId) : 0;
   const plans: Plan[] = [];
@@ -52,11 +56,12 @@ export async function attemptUpsert(
   for (const entry of entries) {
     const hash = contentHash(entry.input);
     const before = existing.get(entry.input.filename);
-    if (before && isUnchanged(before, hash, entry.input)) {
+    if (before && !isToMend(before) && isUnchanged(before, hash, entry.input)) {
       unchanged.push(before.id);
       const document = toDocument(before);
       entry.outcome = { document, created: false, chunksReused: before.chunkCount, chunksEmbedded: 0 };
-    } else plans.push({ entry, hash, before, chunking, source: { file: fileOf(entry.input) } });
+    } else
+      plans.push({ entry, hash, before, chunking, source: { file: fileOf(entry.input), unpacks: true } });
   }
   // An earlier call may have failed after its commit because the vector store was away.
   if (unchanged.length > 0) await indexer.confirm(orgId, unchanged);
@@ -120,6 +125,8 @@ async function toRowChange(
       orgId,
       spaceId,
       filename: input.filename,
+      // A file of an archive that a caller replaces is the caller's own.
+      partOf: null,
       declaredMimeType: input.declaredMimeType ?? null,
       fileSize: input.file.size,
       ...(await input.file.claim()),

@@ -102,6 +102,10 @@ const OutlineRecord = Type.Object(
 export const DocumentRecord = Type.Object(
   {
     filename: Text({ minLength: 1, maxLength: LIMITS.filenameMaxChars }),
+    /** The filename of the archive that it is a file of. Absent or null for every other document. */
+    partOf: Type.Optional(
+      Type.Union([Text({ minLength: 1, maxLength: LIMITS.filenameMaxChars }), Type.Null()]),
+    ),
     mimeType: NAME,
     declaredMimeType: Type.Union([NAME, Type.Null()]),
     title: Type.Union([LONG_TEXT, Type.Null()]),

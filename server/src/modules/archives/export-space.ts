@@ -155,9 +155,10 @@ function toSpaceRecord(space: SpaceRow, now: Date): SpaceRecord {
   };
 }
 
-function toRecord({ row }: StoredDocument): Omit<DocumentRecord, "content"> {
+function toRecord({ row, partOf }: StoredDocument): Omit<DocumentRecord, "content"> {
   const { filename, mimeType, declaredMimeType, title, status, errorMessage, metadata } = row;
   return {
+    ...(partOf === null ? {} : { partOf }),
     ...{ filename, mimeType, declaredMimeType, title, status, errorMessage, metadata },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -40,6 +40,8 @@ export async function listPlaces(
 /** A document with its text, outline and chunks. */
 export interface StoredDocument {
   readonly row: DocumentRow;
+  /** The filename of the archive that it is a file of. */
+  readonly partOf: string | null;
   readonly text: string;
   readonly outline: readonly OutlineEntry[];
   readonly chunks: readonly ChunkRow[];
@@ -67,10 +69,25 @@ export async function readDocument(
         .from(chunks)
         .where(and(eq(chunks.orgId, orgId), eq(chunks.documentId, documentId)))
         .orderBy(asc(chunks.chunkIndex));
-      return { row, text: found?.text ?? "", outline: found?.outline ?? [], chunks: chunkRows };
+      return {
+        row,
+        partOf: await filenameOf(tx, orgId, row.partOf),
+        text: found?.text ?? "",
+        outline: found?.outline ?? [],
+        chunks: chunkRows,
+      };
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
+}
+
+async function filenameOf(tx: Database, orgId: string, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const [row] = await tx
+    .select({ filename: documents.filename })
+    .from(documents)
+    .where(and(eq(documents.orgId, orgId), eq(documents.id, id)));
+  return row?.filename ?? null;
 }
 
 /** Finds the next evaluation of a space, oldest first. */

@@ -4,6 +4,7 @@ import { fileTooLarge } from "../../ingest/receive/read-content.ts";
 import { type ReceivedFile, receiveFile } from "../../ingest/receive/received-file.ts";
 import { type Caller, requireWholeOrganization } from "../../platform/access/caller.ts";
 import { cappedBytes } from "../../platform/bytes.ts";
+import { type ArchivePart, joinArchives } from "../../records/documents/archive-members.ts";
 import { spaceIsFull } from "../../records/documents/document-limit.ts";
 import { findByFilenames } from "../../records/documents/document-rows.ts";
 import { readChunking } from "../../records/spaces/chunking.ts";
@@ -63,7 +64,9 @@ export function createImportSpace(deps: ImportDeps): ImportSpace {
       let documents = 0;
       const found = await readSpace(reader, options);
       const space = await importing.fill(caller, found, async (row) => {
-        documents = await importDocuments(deps, caller, row, reader);
+        const parts: ArchivePart[] = [];
+        documents = await importDocuments(deps, caller, row, reader, parts);
+        await joinArchives(deps.db, row.orgId, row.id, parts);
         const evaluations = await importEvaluations(deps, row, reader);
         await reader.end({ documents, evaluations });
       });
@@ -76,12 +79,16 @@ export function createImportSpace(deps: ImportDeps): ImportSpace {
   };
 }
 
-/** Returns the number of imported documents. */
+/**
+ * Returns the number of imported documents.
+ * @param parts Receives the documents that are files of archives.
+ */
 async function importDocuments(
   deps: ImportDeps,
   caller: Caller,
   space: SpaceRow,
   reader: ArchiveReader,
+  parts: ArchivePart[],
 ): Promise<number> {
   const { blobs, maxFileBytes } = deps;
   const limit = TIER_LIMITS[caller.tier].documentsPerSpace ?? Number.POSITIVE_INFINITY;
@@ -106,6 +113,8 @@ async function importDocuments(
       if (count >= limit) throw spaceIsFull(caller);
       const document = await readArchivedDocument(reader, FOLDERS.document(count + 1), receive);
       batch.push(document);
+      const { filename, partOf } = document.record;
+      if (partOf != null) parts.push({ filename, partOf });
       bytes += document.bytes;
       if (batch.length < BATCH.documents && bytes < BATCH.bytes) continue;
       await write();

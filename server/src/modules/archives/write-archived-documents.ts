@@ -95,6 +95,8 @@ async function toRow(
   return {
     ...{ id: newId("document"), orgId, spaceId },
     ...{ filename, mimeType, declaredMimeType, title, metadata },
+    // Set at the end of the import, when its archive is there.
+    partOf: null,
     fileSize: file.size,
     ...(await file.claim()),
     contentHash: contentHash({ filename, file, declaredMimeType: declaredMimeType ?? undefined, metadata }),

@@ -1,18 +1,17 @@
 import { type BlobStore, type ByteRange, type Clock, QuarryError } from "@quarry/core";
-import type {
-  Document,
-  DocumentChunk,
-  DocumentStatus,
-  Metadata,
-  OutlineHeading,
-  PageOf,
-} from "@quarry/schema";
+import type { Document, DocumentChunk, OutlineHeading, PageOf } from "@quarry/schema";
 import type { Indexer } from "../../indexes/delivery/indexer.ts";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type PageRequest, toPage } from "../../platform/paging.ts";
+import { withMembers } from "../../records/documents/archive-document.ts";
+import {
+  findMemberStates,
+  listChangedMembers,
+  mayHaveMembers,
+} from "../../records/documents/archive-members.ts";
 import { listChunks } from "../../records/documents/chunk-rows.ts";
-import { listCompleted, listDocuments } from "../../records/documents/document-lists.ts";
+import { type ListFilter, listCompleted, listDocuments } from "../../records/documents/document-lists.ts";
 import { type DocumentRow, findByFilenames } from "../../records/documents/document-rows.ts";
 import type { TextPart } from "../../records/documents/text-part.ts";
 import { createTextPieces } from "../../records/documents/text-pieces.ts";
@@ -36,12 +35,7 @@ export interface DocumentReads {
   ): Promise<{ readonly document: Document; readonly part: TextPart }>;
   /** Lists the COMPLETED documents in all spaces of the scope, newest first, starting after `beforeId`. */
   listReadable(scope: TenantScope, beforeId: string | undefined, limit: number): Promise<Document[]>;
-  list(
-    scope: TenantScope,
-    space: string,
-    filter: { status: DocumentStatus | undefined; metadata: Metadata | undefined },
-    page: PageRequest,
-  ): Promise<PageOf<Document>>;
+  list(scope: TenantScope, space: string, filter: ListFilter, page: PageRequest): Promise<PageOf<Document>>;
   outline(scope: TenantScope, space: string | undefined, id: string): Promise<OutlineHeading[]>;
   chunks(
     scope: TenantScope,
@@ -87,6 +81,19 @@ export function createDocumentReads(deps: {
       );
   }
 
+  /** An archive is found by its files. */
+  async function settleMembers(row: DocumentRow): Promise<void> {
+    if (!mayHaveMembers(row)) return;
+    const changed = await listChangedMembers(db, row.orgId, row.id, new Date(clock.now() - NEWLY_CHANGED_MS));
+    if (changed.length > 0) await indexer.settled(row.orgId, changed);
+  }
+
+  /** The documents of some rows of an organization. */
+  async function shownAll(orgId: string, rows: readonly DocumentRow[]): Promise<Document[]> {
+    const states = await findMemberStates(db, orgId, rows);
+    return rows.map((row) => withMembers(shown(row), states.get(row.id)));
+  }
+
   /** The indexes take seconds for a large document. Until then queries do not find it, so it is not COMPLETED yet. */
   function shown(row: DocumentRow): Document {
     const document = toDocument(row);
@@ -97,8 +104,10 @@ export function createDocumentReads(deps: {
   return {
     async get(scope, space, id) {
       const row = await requireDocument(db, scope, space, id);
+      const [document = shown(row)] = await shownAll(scope.orgId, [row]);
       await settle([row]);
-      return shown(row);
+      await settleMembers(row);
+      return document;
     },
 
     async getByFilename(scope, space, filename) {
@@ -120,14 +129,14 @@ export function createDocumentReads(deps: {
     async listReadable(scope, beforeId, limit) {
       const rows = await listCompleted(db, scope, beforeId, limit);
       await settle(rows);
-      return rows.map(shown);
+      return shownAll(scope.orgId, rows);
     },
 
     async list(scope, space, filter, page) {
       const { id } = await requireActiveSpace(db, scope, space);
       const { rows, total } = await listDocuments(db, scope.orgId, id, filter, page);
       await settle(rows);
-      return toPage(rows.map(shown), total, page);
+      return toPage(await shownAll(scope.orgId, rows), total, page);
     },
 
     async outline(scope, space, id) {

@@ -19,13 +19,15 @@ import { upsertBatch } from "../../ingest/upsert/upsert-batch.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
 import type { Mount } from "../../platform/http/responses.ts";
 import { readMetadataParameter, readPage } from "../../platform/paging.ts";
+import type { ListFilter } from "../../records/documents/document-lists.ts";
 import { contentResponse } from "./content-response.ts";
 import type { DocumentService } from "./service.ts";
 
-type ListQuery = { status?: string; metadata?: string };
+type ListQuery = { status?: string; metadata?: string; partOf?: string };
 
-function readFilter({ status, metadata }: ListQuery) {
+function readFilter({ status, metadata, partOf }: ListQuery): ListFilter {
   return {
+    partOf,
     status: status?.toUpperCase() as DocumentStatus | undefined,
     metadata: readMetadataParameter(metadata),
   };

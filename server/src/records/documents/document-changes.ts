@@ -42,7 +42,7 @@ export async function insertPending(tx: Database, added: readonly PendingDocumen
 export async function updateDocument(
   tx: Database,
   before: DocumentRow,
-  change: Partial<Pick<DocumentRow, "filename" | "metadata" | "status" | "errorMessage" | "updatedAt">>,
+  change: Partial<Omit<DocumentRow, "id" | "orgId" | "spaceId" | "partOf" | "generation">>,
   runAt: Date,
 ): Promise<DocumentRow | undefined> {
   if (change.status === "COMPLETED") await holdChunking(tx, before.orgId, [before.spaceId]);

@@ -6,16 +6,25 @@ import { documents, spaces } from "../../platform/database/tables/document-table
 import type { PageRequest } from "../../platform/paging.ts";
 import { type DocumentRow, inScope, inSpace } from "./document-rows.ts";
 
+/** Which documents a list has. */
+export interface ListFilter {
+  readonly status: DocumentStatus | undefined;
+  readonly metadata: Metadata | undefined;
+  /** The id of an archive, for its files. */
+  readonly partOf?: string | undefined;
+}
+
 /** Lists a page of a space's documents, newest first, with the total count. */
 export async function listDocuments(
   db: Database,
   orgId: string,
   spaceId: string,
-  filter: { status: DocumentStatus | undefined; metadata: Metadata | undefined },
+  filter: ListFilter,
   { page, pageSize }: PageRequest,
 ): Promise<{ rows: DocumentRow[]; total: number }> {
   const where = and(
     inSpace(orgId, spaceId),
+    filter.partOf === undefined ? undefined : eq(documents.partOf, filter.partOf),
     filter.status && eq(documents.status, filter.status),
     filter.metadata && sql`${documents.metadata} @> ${JSON.stringify(filter.metadata)}::jsonb`,
   );

@@ -10,6 +10,7 @@ export function toDocument(row: DocumentRow): Document {
     orgId: row.orgId,
     spaceId: row.spaceId,
     filename: row.filename,
+    partOf: row.partOf,
     mimeType: row.mimeType,
     fileSize: String(row.fileSize),
     storageUrl: row.storageUrl,
@@ -35,4 +36,9 @@ export function toDocumentChunk({ id, chunkIndex, content, metadata }: ChunkRow)
 /** Creates an event about a document. */
 export function documentEvent(type: DocumentEvent["type"], row: DocumentRow): NewEvent {
   return { type, spaceId: row.spaceId, data: { document: toDocument(row) } };
+}
+
+/** Creates the event about a document that was deleted. */
+export function deletedEvent({ id, spaceId, filename }: DocumentRow): NewEvent {
+  return { type: "document.deleted", spaceId, data: { document: { id, filename } } };
 }

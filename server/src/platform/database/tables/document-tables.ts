@@ -9,6 +9,7 @@ import type {
 } from "@quarry/schema";
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   boolean,
   doublePrecision,
   index,
@@ -60,6 +61,8 @@ export const documents = pgTable(
       .notNull()
       .references(() => spaces.id, { onDelete: "cascade" }),
     filename: text("filename").notNull(),
+    /** The archive that the document is a file of. */
+    partOf: text("part_of").references((): AnyPgColumn => documents.id, { onDelete: "cascade" }),
     mimeType: text("mime_type").notNull(),
     declaredMimeType: text("declared_mime_type"),
     fileSize: integer("file_size").notNull(),
@@ -88,6 +91,7 @@ export const documents = pgTable(
   (table) => [
     uniqueIndex("documents_space_filename").on(table.spaceId, table.filename),
     index("documents_space_created").on(table.spaceId, table.createdAt, table.id),
+    index("documents_part_of").on(table.partOf).where(sql`part_of is not null`),
     index("documents_metadata").using("gin", table.metadata.op("jsonb_path_ops")),
     // Finds documents whose vectors are of a model that is being replaced.
     index("documents_model").on(table.embeddingModel, table.id).where(sql`generation > 0`),
