@@ -1,9 +1,11 @@
 import { type ParseProgress, QuarryError } from "@quarry/core";
 import type { Chunking, ProcessingStage, ProgressUnit } from "@quarry/schema";
 import type { Database } from "../platform/database/database.ts";
+import { isUniqueViolation } from "../platform/log/database-errors.ts";
 import type { DocumentRow } from "../records/documents/document-rows.ts";
 import { commitDocuments } from "./commit/commit-documents.ts";
 import { completedRow, type DocumentWrite, type RowChange } from "./commit/document-write.ts";
+import { StaleWrite } from "./commit/lock-current.ts";
 import { embedDocuments, type KnownVectors } from "./embed/embed-documents.ts";
 import type { IngestDeps } from "./ingest-deps.ts";
 import { type ReceivedMembers, receiveMembers } from "./members/received-members.ts";
@@ -144,12 +146,21 @@ async function writeOrReject<Item extends DocumentToIngest>(
   try {
     await write(deps, batch, ready);
   } catch (error) {
-    for (const { members } of ready) members?.release(error);
+    if (isUndone(error)) for (const { members } of ready) members?.release();
     if (!QuarryError.isInstance(error) || error.retryable) throw error;
     for (const one of ready)
       if (ready.length > 1) await writeOrReject(deps, batch, [one]);
       else await batch.onOutcome(one.item, { kind: "rejected", stage: "write", error });
   }
+}
+
+/** True if a failed write was certainly not committed. After other errors the files of archives are kept. */
+function isUndone(error: unknown): boolean {
+  return (
+    error instanceof StaleWrite ||
+    isUniqueViolation(error) ||
+    (QuarryError.isInstance(error) && !error.retryable)
+  );
 }
 
 async function write<Item extends DocumentToIngest>(

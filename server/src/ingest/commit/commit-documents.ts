@@ -59,7 +59,7 @@ export async function commitDocuments(
     const plans: MemberPlan[] = [];
     for (const write of writes)
       if (write.members || (write.before && mayHaveMembers(write.before)))
-        plans.push(await planMembers(tx, write));
+        plans.push(await planMembers(tx, write.row, write.members ?? []));
     requireRoom(plans);
     const withChunks = await withChunkRows(tx, newId, orgId, withWarnings(writes, plans));
     const chunkRows = withChunks.flatMap((write) => write.chunkRows);

@@ -4,14 +4,22 @@ import { LIMITS } from "@quarry/schema";
 import type { Database } from "../../platform/database/database.ts";
 import { lockMembers } from "../../records/documents/archive-members.ts";
 import { type DocumentRow, findByFilenames } from "../../records/documents/document-rows.ts";
-import type { DocumentWrite } from "../commit/document-write.ts";
 import { contentHash, type DocumentInput } from "../receive/document-input.ts";
+import type { MemberFile } from "./received-members.ts";
+
+/** A document of an archive's file, and what it becomes. */
+export interface MemberChange {
+  readonly before: DocumentRow;
+  readonly input: DocumentInput;
+}
 
 /** What becomes of the files of an archive. */
 export interface MemberPlan {
   readonly archive: DocumentRow;
   readonly added: readonly DocumentInput[];
-  readonly changed: readonly { readonly before: DocumentRow; readonly input: DocumentInput }[];
+  readonly changed: readonly MemberChange[];
+  /** Documents whose file is the same, but not the archive's metadata. */
+  readonly described: readonly MemberChange[];
   /** Documents of files that the archive no longer holds. */
   readonly gone: readonly DocumentRow[];
   /** Why files got no document. */
@@ -24,32 +32,36 @@ export interface MemberPlan {
  */
 export async function planMembers(
   tx: Database,
-  { row: archive, members = [] }: DocumentWrite,
+  archive: DocumentRow,
+  members: readonly MemberFile[],
 ): Promise<MemberPlan> {
   const { orgId, spaceId, id } = archive;
   const { inputs, warnings } = toInputs(archive, members);
   const own = new Map((await lockMembers(tx, orgId, id)).map((row) => [row.filename, row]));
   const held = await findByFilenames(tx, orgId, spaceId, [...inputs.keys()]);
   const added: DocumentInput[] = [];
-  const changed: { readonly before: DocumentRow; readonly input: DocumentInput }[] = [];
+  const changed: MemberChange[] = [];
+  const described: MemberChange[] = [];
   for (const [filename, input] of inputs) {
     const before = own.get(filename);
     if (before) {
       own.delete(filename);
-      if (!isSame(before, input)) changed.push({ before, input });
+      if (before.status === "FAILED" || before.contentHash !== contentHash(input))
+        changed.push({ before, input });
+      else if (!hasMetadata(before, input)) described.push({ before, input });
     } else if (held.has(filename))
       warnings.push(
         `${filename} was not read: the space has another document of this name. Delete or rename it, and send the archive again.`,
       );
     else added.push(input);
   }
-  return { archive, added, changed, gone: [...own.values()], warnings };
+  return { archive, added, changed, described, gone: [...own.values()], warnings };
 }
 
 /** The documents to make of an archive's files, by filename. */
 function toInputs(
   { filename: archive, metadata }: DocumentRow,
-  members: NonNullable<DocumentWrite["members"]>,
+  members: readonly MemberFile[],
 ): { readonly inputs: ReadonlyMap<string, DocumentInput>; readonly warnings: string[] } {
   const inputs = new Map<string, DocumentInput>();
   const warnings: string[] = [];
@@ -66,10 +78,7 @@ function toInputs(
   return { inputs, warnings };
 }
 
-function isSame(row: DocumentRow, input: DocumentInput): boolean {
-  return (
-    row.status !== "FAILED" &&
-    row.contentHash === contentHash(input) &&
-    isDeepStrictEqual(row.metadata, JSON.parse(JSON.stringify(input.metadata)))
-  );
+function hasMetadata(row: DocumentRow, { metadata }: DocumentInput): boolean {
+  // Serialized as the database stores it, where -0 is 0.
+  return isDeepStrictEqual(row.metadata, JSON.parse(JSON.stringify(metadata)));
 }

@@ -1,6 +1,4 @@
-import { type BlobStore, QuarryError } from "@quarry/core";
-import { isUniqueViolation } from "../../platform/log/database-errors.ts";
-import { StaleWrite } from "../commit/lock-current.ts";
+import type { BlobStore } from "@quarry/core";
 import { type ReceivedFile, receiveFile } from "../receive/received-file.ts";
 
 /** A file of an archive, stored for a document that may be written for it. */
@@ -16,8 +14,8 @@ export interface ReceivedMembers {
   take(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** The files so far, in the archive's order. */
   files(): readonly MemberFile[];
-  /** Gives the files of a write that failed back, unless it may have been committed. */
-  release(error: unknown): void;
+  /** Undoes the claims, because no document was written. */
+  release(): void;
   /** Deletes the files that no document claimed. Must be called in the end. */
   discard(): Promise<void>;
 }
@@ -32,10 +30,8 @@ export function receiveMembers(blobs: BlobStore, orgId: string): ReceivedMembers
       files.set(path, file);
     },
     files: () => [...files].map(([path, file]) => ({ path, file })),
-    release(error) {
-      const isRefused = QuarryError.isInstance(error) && !error.retryable;
-      if (isRefused || error instanceof StaleWrite || isUniqueViolation(error))
-        for (const file of files.values()) file.release();
+    release() {
+      for (const file of files.values()) file.release();
     },
     async discard() {
       for (const file of files.values()) await file.discard();

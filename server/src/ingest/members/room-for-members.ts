@@ -3,8 +3,16 @@ import { wholeScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { organizations } from "../../platform/database/tables/organization-tables.ts";
 import { holdRoomInSpace, spaceIsFull } from "../../records/documents/document-limit.ts";
-import type { DocumentWrite } from "../commit/document-write.ts";
+import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import type { MemberPlan } from "./plan-members.ts";
+import type { MemberFile } from "./received-members.ts";
+
+/** A document to write, which may be an archive with files. */
+interface Unpacked {
+  readonly before: DocumentRow | undefined;
+  readonly row: DocumentRow;
+  readonly members?: readonly MemberFile[];
+}
 
 /** Refuses archives whose files do not fit into their space. */
 export type RoomCheck = (plans: readonly MemberPlan[]) => void;
@@ -17,7 +25,7 @@ export type RoomCheck = (plans: readonly MemberPlan[]) => void;
 export async function holdRoomForMembers(
   tx: Database,
   orgId: string,
-  writes: readonly DocumentWrite[],
+  writes: readonly Unpacked[],
 ): Promise<RoomCheck> {
   const archives = writes.filter(({ members = [] }) => members.length > 0);
   if (archives.length === 0) return () => undefined;

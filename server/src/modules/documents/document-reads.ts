@@ -104,10 +104,11 @@ export function createDocumentReads(deps: {
   return {
     async get(scope, space, id) {
       const row = await requireDocument(db, scope, space, id);
-      const [document = shown(row)] = await shownAll(scope.orgId, [row]);
+      // The files of an archive that are processed by now can be found when this returns.
+      const states = await findMemberStates(db, scope.orgId, [row]);
       await settle([row]);
       await settleMembers(row);
-      return document;
+      return withMembers(shown(row), states.get(row.id));
     },
 
     async getByFilename(scope, space, filename) {
