@@ -82,7 +82,7 @@ test("each file of an archive is a document with its name, pages, rectangles and
   expect(listed.content).toBe("birds/puffin.pdf\n\nnotes/tern.docx\n\ntide.txt");
 }, 60_000);
 
-test("another upload keeps unchanged files, reads changed ones again and deletes those that are gone", async () => {
+test("another upload keeps unchanged files, reads changed ones again and deletes files that are gone", async () => {
   const spaceId = await newSpace();
   const { document } = await put(spaceId, FILES);
   const before = await filesOf(spaceId, document.id);

@@ -45,8 +45,8 @@ export async function createUploader(options: UploaderOptions): Promise<Uploader
   const { quarry, spaceId, wait, signal } = options;
   const { limits } = await quarry.spaces.limits(spaceId, { signal });
   const documents = new Map<string, Document>();
+  // The service keeps the files of an archive in step with it.
   for await (const document of quarry.documents.list({ spaceId, pageSize: 100 }, { signal }))
-    // The service keeps the files of an archive in step with it.
     if (document.partOf === null) documents.set(document.filename, document);
   const context = { ...options, documents };
   const space = { documents, maxFileBytes: limits.maxFileBytes, wait, hash: createFileHasher() };

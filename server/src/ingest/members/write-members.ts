@@ -13,8 +13,8 @@ import type { MemberChange, MemberPlan } from "./plan-members.ts";
 type MemberDeps = Pick<IngestDeps, "newId" | "clock" | "models" | "preparer" | "events">;
 
 /**
- * Writes the documents of an archive's files: new and changed ones are PROCESSING and get jobs, those of files that are
- * gone are deleted. Call it in the transaction that writes the archive.
+ * Writes the documents of an archive's files: new and changed ones are PROCESSING and get jobs, documents of files
+ * that are gone are deleted. Call it in the transaction that writes the archive.
  * @returns The keys of the files that no document has any more.
  */
 export async function writeMembers(
