@@ -104,8 +104,17 @@ test("another upload keeps unchanged files, reads changed ones again and deletes
   expect((await find(spaceId, "waves"))[0]?.document.filename).toBe("sea.zip/tide.txt");
 
   const other = await put(spaceId, kept, { metadata: { lang: "en" } });
-  for (const file of (await filesOf(spaceId, other.document.id)).values())
-    expect(file.metadata).toEqual({ lang: "en" });
+  const renewed = await filesOf(spaceId, other.document.id);
+  for (const file of renewed.values()) expect(file.metadata).toEqual({ lang: "en" });
+  // Its file was not read again.
+  const name = "sea.zip/birds/puffin.pdf";
+  expect(renewed.get(name)?.storageUrl).toBe(before.get(name)?.storageUrl ?? "");
+  const { results } = await app.quarry.query({
+    query: "puffins",
+    spaceIds: spaceId,
+    metadata: { lang: "en" },
+  });
+  expect(results[0]?.document.filename).toBe(name);
 }, 60_000);
 
 test("deleting an archive deletes its files; a text in its place does, too", async () => {
