@@ -5,6 +5,7 @@ import { readSources } from "./corpus/sentences.ts";
 import { TRIAL, WHOLE } from "./effort.ts";
 import { describeRun } from "./machine.ts";
 import { type CompareOptions, readCompareOptions, USAGE } from "./options.ts";
+import { disturbances } from "./parts/disturbances.ts";
 import { filters } from "./parts/filters.ts";
 import { floor } from "./parts/floor.ts";
 import { loading } from "./parts/loading.ts";
@@ -28,7 +29,7 @@ import { compareSmall } from "./small/index.ts";
 const STAGE_PARTS: readonly StagePart[] = [
   ...[loading, memory, query, openLoop, filters, writes, floor, profile, restart],
 ];
-const OWN_PARTS: readonly OwnPart[] = [spaces, uploads, postgres];
+const OWN_PARTS: readonly OwnPart[] = [disturbances, spaces, uploads, postgres];
 /** Parts that one size is enough for. */
 const MAIN_ONLY = new Set(["open", "filters", "writes", "floor", "profile"]);
 

@@ -6,6 +6,7 @@ const TITLES: Readonly<Record<string, string>> = {
   filters: "Questions with a filter",
   open: "Open loop",
   writes: "Questions while documents come in",
+  disturbances: "Questions during the service's large tasks",
   spaces: "Several spaces",
   hundred: "A space of 100 chunks",
   uploads: "Uploads of one kilobyte",

@@ -13,8 +13,13 @@ export interface QuarryServer extends MeasuredServer {
   /** Calls the API; throws unless it succeeds. */
   call<Reply>(method: string, path: string, body?: unknown): Promise<Reply>;
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
-  /** Starts it again on its data, with options of the runtime. Resolves when the process runs, before it is ready. */
-  launch(options?: readonly string[]): Promise<void>;
+  /**
+   * Starts it again on its data, with options of the runtime and further settings. Resolves when the process runs, before it
+   * is ready.
+   */
+  launch(options?: readonly string[], settings?: Readonly<Record<string, string>>): Promise<void>;
+  /** The last 4,000 characters that it printed. */
+  output(): string;
   ready(): Promise<void>;
 }
 
@@ -42,9 +47,12 @@ export async function startQuarry(settings: Readonly<Record<string, string>> = {
   let child: ChildProcess;
   let output = "";
 
-  async function launch(options: readonly string[] = []): Promise<void> {
+  async function launch(
+    options: readonly string[] = [],
+    further: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     child = spawn(process.execPath, [...options, "server/src/main.ts"], {
-      ...{ cwd: REPOSITORY, env, stdio: ["ignore", "pipe", "pipe"], detached: true },
+      ...{ cwd: REPOSITORY, env: { ...env, ...further }, stdio: ["ignore", "pipe", "pipe"], detached: true },
     });
     for (const stream of [child.stdout, child.stderr])
       stream?.on("data", (piece) => {
@@ -83,6 +91,7 @@ export async function startQuarry(settings: Readonly<Record<string, string>> = {
   });
   return {
     ...{ origin, dataDir, headers, launch, ready, end, stop },
+    output: () => output,
     processes: () => (child.pid === undefined ? [] : [child.pid]),
     async call<Reply>(method: string, path: string, body?: unknown) {
       const answer = await fetch(`${origin}${path}`, {

@@ -2,6 +2,7 @@ import type { Reference, Target } from "../target.ts";
 import { type At, rate } from "./name-target.ts";
 
 const SMALL = 100;
+const DISTURBANCES = ["a file of 50 MB is read", "a snapshot is written", "the embedding model changes"];
 
 /** Questions beside Chroma and a bare handler. */
 export function questionTargets(at: At): Target[] {
@@ -46,5 +47,13 @@ export function questionTargets(at: At): Target[] {
       beside: at("writes", "nothing comes in", "quarry", "p99"),
       ...{ bound: "at most", limit: 3, unit: "x" },
     },
+    ...DISTURBANCES.map(
+      (line): Target => ({
+        title: `p99 while ${line}, beside the idle one`,
+        of: at("disturbances", line, "quarry", "p99"),
+        beside: at("disturbances", "nothing else happens", "quarry", "p99"),
+        ...{ bound: "at most", limit: 3, unit: "x" },
+      }),
+    ),
   ];
 }
