@@ -1,9 +1,11 @@
 import type { LexicalDocument, LexicalEntry } from "@quarry/core";
 import {
-  analyze,
+  analyzeRuns,
   CONTEXT_FREQUENCY,
   createYieldToEventLoop,
   type Language,
+  type RunNumbers,
+  takeAnalysis,
   type YieldToEventLoop,
 } from "@quarry/core/internal";
 import { documentLanguage } from "@quarry/core/internal/language";
@@ -101,22 +103,31 @@ function prepareChunk(
   table: TermTable,
   lengths: number[],
 ): PreparedChunk {
-  const inner = analyze(text, language);
-  const outer = analyze(context, language);
-  const words = new Uint32Array(inner.sequence.length + 1 + outer.sequence.length);
-  let at = 0;
-  const countWord = (term: string, times: number) => {
-    const number = table.word(term);
-    table.count(number, times);
-    return number;
+  const inner = takeAnalysis(text, language).map(table.numbersOf);
+  const outer = analyzeRuns(context, language).map(table.numbersOf);
+  const words = new Uint32Array(sequenceLength(inner) + 1 + sequenceLength(outer));
+  let [at, wordCount, gramCount] = [0, 0, 0];
+  const addSequence = ({ cells, sequenceEnd, joinedEnd }: RunNumbers) => {
+    for (let index = 0; index < sequenceEnd; index++)
+      words[at++] = shortKey(table.keyOf(cells[index] as number));
+    wordCount += joinedEnd;
   };
-  for (const term of inner.sequence) words[at++] = shortKey(table.keyOf(countWord(term, 1)));
+  for (const run of inner) {
+    addSequence(run);
+    for (const number of run.cells) table.count(number, 1);
+    gramCount += run.cells.length - run.joinedEnd;
+  }
   at += 1;
-  for (const term of outer.sequence) words[at++] = shortKey(table.keyOf(countWord(term, CONTEXT_FREQUENCY)));
-  for (const term of inner.joined) countWord(term, 1);
-  for (const term of outer.joined) countWord(term, CONTEXT_FREQUENCY);
-  for (const term of inner.grams) table.count(table.gram(term), 1);
+  for (const run of outer) {
+    addSequence(run);
+    for (let index = 0; index < run.joinedEnd; index++)
+      table.count(run.cells[index] as number, CONTEXT_FREQUENCY);
+  }
   table.endChunk();
-  lengths.push(words.length - 1 + inner.joined.length + outer.joined.length, inner.grams.length);
+  lengths.push(wordCount, gramCount);
   return { id, words: new Uint8Array(words.buffer) };
+}
+
+function sequenceLength(runs: readonly RunNumbers[]): number {
+  return runs.reduce((sum, { sequenceEnd }) => sum + sequenceEnd, 0);
 }

@@ -1,17 +1,20 @@
 import {
   createByteWriter,
   createGrowingArray,
+  GRAM_CELLS,
   packPosting,
+  type RunNumbers,
+  type TermRun,
   type YieldToEventLoop,
 } from "@quarry/core/internal";
 import { encodePostings } from "../encoding/posting-list.ts";
 import type { SegmentEncoder } from "../encoding/segment-encoder.ts";
-import { gramKey, wordKey } from "../encoding/term-key.ts";
+import { packedGramKey, wordKey } from "../encoding/term-key.ts";
 
 /** Collects the terms of the chunks of one segment. */
 export interface TermTable {
-  word(term: string): number;
-  gram(term: string): number;
+  /** Returns the numbers of a run's terms. A run keeps them, because most words of a chunk are in many others. */
+  numbersOf(run: TermRun): RunNumbers;
   /** Returns the key of a term. */
   keyOf(number: number): number;
   /** Counts occurrences of a term in the current chunk. */
@@ -27,7 +30,8 @@ const TERMS_PER_CHECK = 4096;
 /** Creates an empty table. */
 export function createTermTable(): TermTable {
   const words = new Map<string, number>();
-  const grams = new Map<string, number>();
+  const grams = new Map<number, number>();
+  const numbering = {};
   const keys: number[] = [];
   const frequencies = createGrowingArray(1024);
   const counts = createGrowingArray(1024);
@@ -38,7 +42,7 @@ export function createTermTable(): TermTable {
   let postingCount = 0;
   let slot = 0;
 
-  function intern(known: Map<string, number>, term: string, keyOf: (term: string) => number): number {
+  function intern<Term>(known: Map<Term, number>, term: Term, keyOf: (term: Term) => number): number {
     const found = known.get(term);
     if (found !== undefined) return found;
     const number = keys.length;
@@ -49,9 +53,25 @@ export function createTermTable(): TermTable {
     return number;
   }
 
+  const itself = (key: number) => key;
+
   return {
-    word: (term) => intern(words, term, wordKey),
-    gram: (term) => intern(grams, term, gramKey),
+    numbersOf(run) {
+      if (run.numbers?.numbering === numbering) return run.numbers;
+      const { sequence, joined, grams: packed } = run;
+      const sequenceEnd = sequence.length;
+      const joinedEnd = sequenceEnd + joined.length;
+      const cells = new Uint32Array(joinedEnd + packed.length / GRAM_CELLS);
+      let end = 0;
+      for (const term of sequence) cells[end++] = intern(words, term, wordKey);
+      for (const term of joined) cells[end++] = intern(words, term, wordKey);
+      for (let at = 0; at < packed.length; at += GRAM_CELLS) {
+        const key = packedGramKey(packed[at] as number, packed[at + 1] as number);
+        cells[end++] = intern(grams, key, itself);
+      }
+      run.numbers = { numbering, cells, sequenceEnd, joinedEnd };
+      return run.numbers;
+    },
     keyOf: (number) => keys[number] as number,
     count(number, times) {
       const before = counts.cells[number] as number;
@@ -86,9 +106,11 @@ export function createTermTable(): TermTable {
         const key = keys[number] as number;
         // Two terms with the same key (once in 10^9): the second cannot be found on its own.
         if (key === before) continue;
-        before = key;
         const start = starts[number] as number;
         const end = starts[number + 1] as number;
+        // A gram of a context, which does not count.
+        if (start === end) continue;
+        before = key;
         writer.clear();
         encodePostings(sorted, start, end, writer);
         encoder.add(key, end - start, writer.view());
