@@ -7,6 +7,7 @@ import { benchThroughput } from "./ingest/throughput.ts";
 import { benchLarge } from "./large/index.ts";
 import { benchLexical } from "./lexical/index.ts";
 import { benchOcr } from "./ocr.ts";
+import { benchOverload } from "./overload/index.ts";
 import { benchQuery } from "./query/index.ts";
 import { benchRestart } from "./restart.ts";
 import { benchRouting } from "./routing.ts";
@@ -25,6 +26,7 @@ const USAGE = `Usage:
   bun run bench restart [--chunks 100000]
   bun run bench large [--cells 1000000] [--text-mb 200] [--pages 2000]
   bun run bench foreign [--calls 400]
+  bun run bench overload [--chunks 5000] [--turns 3] [--seconds 10]
   bun run bench memory
   bun run bench auth
   bun run bench compare [--help]`;
@@ -77,6 +79,14 @@ async function main(name: string | undefined): Promise<void> {
       return benchRestart(Number(read({ chunks: { type: "string", default: "100000" } }).chunks));
     case "foreign":
       return benchForeign(Number(read({ calls: { type: "string", default: "400" } }).calls));
+    case "overload": {
+      const { chunks, turns, seconds } = read({
+        chunks: { type: "string", default: "5000" },
+        turns: { type: "string", default: "3" },
+        seconds: { type: "string", default: "10" },
+      });
+      return benchOverload({ chunks: Number(chunks), turns: Number(turns), seconds: Number(seconds) });
+    }
     case "auth":
       return benchAuth();
     case "compare":

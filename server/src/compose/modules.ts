@@ -25,8 +25,10 @@ import { createWebhookDispatcher } from "../modules/webhooks/dispatcher.ts";
 import { createWebhookSender } from "../modules/webhooks/sender.ts";
 import { createWebhookService } from "../modules/webhooks/service.ts";
 import { createIdempotencyService } from "../platform/idempotency/idempotency-service.ts";
+import { createAdmission } from "../platform/limits/admission.ts";
 import { createRateLimits } from "../platform/limits/rate-limits.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
+import { admitQuestions } from "../retrieve/admit-questions.ts";
 import type { Base } from "./base.ts";
 import type { Ingestion } from "./ingestion.ts";
 import type { Retrieval } from "./retrieval.ts";
@@ -92,8 +94,7 @@ export async function openModules(
     documents: createDocumentService({
       ...{ ...processing, erase, statusHoldMs: config.worker.statusHoldMs, wakeWorker },
     }),
-    queries,
-    smartQueries,
+    ...admitQuestions({ queries, smartQueries }, createAdmission()),
     keys: createKeyService({ db, newId, clock, authenticator, events, audit }),
     events: eventService,
     webhooks: createWebhookService({

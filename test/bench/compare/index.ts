@@ -54,7 +54,9 @@ async function run(options: CompareOptions, args: readonly string[]): Promise<vo
   const file = resolve(options.results);
   if (!options.isReportOnly) {
     const recorder = createRecorder(file, await describeRun(args));
-    const effort = options.isTrial ? TRIAL : WHOLE;
+    const preset = options.isTrial ? TRIAL : WHOLE;
+    const { turns = preset.turns, connections = preset.connections } = options;
+    const effort = { ...preset, turns, connections };
     const context = await createBenchContext(effort, await readSources(), recorder, describe);
     try {
       await measure(context, options);

@@ -10,6 +10,9 @@ export interface CompareOptions {
   readonly only: readonly string[];
   /** The largest size at which Chroma is measured. */
   readonly peersUpTo: number;
+  /** Blocks of each side, and numbers of connections; undefined where the whole table has its own. */
+  readonly turns: number | undefined;
+  readonly connections: readonly number[] | undefined;
   readonly results: string;
   readonly report: string | undefined;
   readonly isTrial: boolean;
@@ -23,8 +26,10 @@ export const USAGE = `bun run bench compare [options]
   --chunks 10000,50000,200000   sizes of the space
   --million                     also 1,000,000 chunks
   --main N                      size of the main table, and of the parts with their own servers (default: 50000 if among the sizes, else the largest)
-  --only PART[,PART]            runs only these parts: load, memory, query, open, filters, writes, floor, profile, restart, spaces, uploads, postgres
+  --only PART[,PART]            runs only these parts: load, memory, query, open, filters, writes, floor, profile, restart, disturbances, spaces, uploads, postgres
   --peers-up-to N               measures Chroma up to this size (default 50000)
+  --turns N                     blocks of each side (default 5)
+  --connections N[,N]           connections that ask at the same time (default 1,8,64)
   --results FILE                appends results to this file of JSON lines (default .cache/compare.jsonl); later results replace earlier ones; a trial has a file of its own
   --report FILE                 writes the report from the file of results, and plots beside it
   --report-only                 writes the report without a run
@@ -45,7 +50,8 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
   if (!Number.isInteger(main) || main < 100) throw new UserError(`--main must be a whole number from 100.`);
   return {
     ...{ chunks, main, only: listOf(values.only), peersUpTo: Number(values["peers-up-to"]) },
-    ...{ report: values.report },
+    ...{ report: values.report, turns: values.turns === undefined ? undefined : Number(values.turns) },
+    connections: values.connections === undefined ? undefined : listOf(values.connections).map(Number),
     results: values.results ?? (values.trial ? ".cache/compare-trial.jsonl" : ".cache/compare.jsonl"),
     ...{ isTrial: values.trial, isSmall: values.small, isReportOnly: values["report-only"] },
   };
@@ -63,6 +69,7 @@ function parse(args: readonly string[]) {
       options: {
         ...{ chunks: text("10000,50000,200000"), only: text(""), "peers-up-to": text("50000") },
         ...{ main: { type: "string" }, report: { type: "string" }, results: { type: "string" } },
+        ...{ turns: { type: "string" }, connections: { type: "string" } },
         ...{ million: flag, trial: flag, small: flag, "report-only": flag },
       },
     });

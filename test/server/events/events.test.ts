@@ -39,7 +39,9 @@ async function open(opening: Opening = {}): Promise<EventReader> {
   return reader;
 }
 
-const typesOf = (reader: EventReader) => reader.events.map(({ type }) => type);
+/** Without progress, which only slow machines report. */
+const typesOf = (reader: EventReader) =>
+  reader.events.map(({ type }) => type).filter((type) => type !== "document.progress");
 const keyWith = async (permissions: readonly string[]) =>
   String((await app.call("POST", "/api/api-keys", { body: { name: "some", permissions } })).json.key);
 const newSpace = async () => (await app.quarry.spaces.create({ name: "Another" })).space;
@@ -95,7 +97,7 @@ describe("the event stream reports in order", () => {
     const life = ["document.created", "document.processing", "document.failed"];
     const again = ["document.updated", "document.processing", "document.failed"];
     const byCaller = ["document.updated", "document.updated", "document.failed"];
-    expect(typesOf(reader)).toEqual([...life, ...again, ...byCaller] as (typeof reader.events)[0]["type"][]);
+    expect(typesOf(reader) as string[]).toEqual([...life, ...again, ...byCaller]);
   });
 
   test("changes of spaces and API keys, without the keys' secrets", async () => {

@@ -185,7 +185,7 @@ export const ListDocumentsParameters = Type.Object(
     ...pageParameters,
     status: Type.Optional(DocumentStatusInput),
     partOf: Type.Optional(
-      Text({ minLength: 1, maxLength: 200, description: "id of an archive: lists only its files" }),
+      Type.String({ pattern: "^doc_[0-9a-z]{1,60}$", description: "id of an archive: lists only its files" }),
     ),
   },
   { additionalProperties: true },

@@ -27,8 +27,8 @@ export interface CorpusChunk {
 export interface Corpus {
   readonly documents: readonly FiledDocument[];
   readonly chunks: readonly CorpusChunk[];
-  /** Bytes of the chunks' text. */
-  readonly textBytes: number;
+  /** Bytes of the chunks' text and of their vectors, 4 a number. */
+  readonly rawBytes: number;
 }
 
 /** The vectors of a corpus's chunks, in one array. */
@@ -59,7 +59,7 @@ export async function chunksOf(source: readonly CorpusDocument[]): Promise<Corpu
   for (const document of documents)
     for (const content of await cut(document)) chunks.push({ content, document: document.number });
   const textBytes = chunks.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
-  return { documents, chunks, textBytes };
+  return { documents, chunks, rawBytes: textBytes + chunks.length * createBuiltinEmbedder().dimensions * 4 };
 }
 
 async function cut({ filename, content }: CorpusDocument): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { Index, MetricKind } from "usearch";
 import type { BenchContext } from "../bench-context.ts";
+import type { Vectors } from "../corpus/corpus.ts";
 import { percentileOf } from "../results/statistics.ts";
 import { questionsOf } from "../servers/questions.ts";
-import type { Stage } from "../servers/stage.ts";
 import { recallOnStage } from "../servers/stage-recall.ts";
 import type { StagePart } from "./part.ts";
 
@@ -13,7 +13,7 @@ export const floor: StagePart = {
   name: "floor",
   async measure(context, stage) {
     const { vectors: asked } = await questionsOf(context);
-    const index = build(stage);
+    const index = build(await stage.vectors());
     const search = (number: number) => index.search(asked.at(number), TOP_K, 1).keys;
     const contentsOf = async (number: number) =>
       Array.from(search(number), (key) => stage.corpus.chunks[Number(key)]?.content ?? "");
@@ -30,7 +30,7 @@ export const floor: StagePart = {
   },
 };
 
-function build({ vectors: { values, dimensions } }: Stage): Index {
+function build({ values, dimensions }: Vectors): Index {
   const index = new Index(dimensions, MetricKind.Cos, undefined, undefined, undefined, undefined, false);
   const keys = BigUint64Array.from({ length: values.length / dimensions }, (_, at) => BigInt(at));
   index.add(keys, values, 0);

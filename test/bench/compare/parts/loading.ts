@@ -3,8 +3,6 @@ import type { Side } from "../results/result.ts";
 import type { Filling, Stage } from "../servers/stage.ts";
 import type { StagePart } from "./part.ts";
 
-const FLOAT_BYTES = 4;
-
 /** Records what filling the servers took, including the indexes. */
 export const loading: StagePart = {
   name: "load",
@@ -16,7 +14,7 @@ export const loading: StagePart = {
 
 async function record(
   context: BenchContext,
-  { size, corpus, vectors }: Stage,
+  { size, corpus }: Stage,
   side: Side,
   { loading: { seconds, settling, cpuSeconds, peakBytes } }: Filling,
 ): Promise<void> {
@@ -29,7 +27,7 @@ async function record(
       settling: [settling],
       cpu: [(cpuSeconds / count) * 1000],
       peakBytes: [peakBytes],
-      raw: [corpus.textBytes + vectors.values.length * FLOAT_BYTES],
+      raw: [corpus.rawBytes],
     },
   });
 }

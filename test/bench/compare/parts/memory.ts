@@ -1,13 +1,11 @@
 import { settledBytes } from "../servers/stage.ts";
 import type { StagePart } from "./part.ts";
 
-const FLOAT_BYTES = 4;
-
 /** Memory of all processes of a server, empty and filled: their proportional set size, after a pause. */
 export const memory: StagePart = {
   name: "memory",
-  async measure(context, { size, corpus, vectors, quarry, filling, chroma }) {
-    const raw = [corpus.textBytes + vectors.values.length * FLOAT_BYTES];
+  async measure(context, { size, corpus, quarry, filling, chroma }) {
+    const raw = [corpus.rawBytes];
     const place = { part: "memory", size };
     const quarryBytes = await settledBytes(context, quarry.processes());
     await context.record({

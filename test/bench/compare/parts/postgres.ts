@@ -1,13 +1,13 @@
 import postgresClient from "postgres";
 import { hasPostgres, startPostgres } from "../../../support/postgres.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { embedAll, makeCorpus } from "../corpus/corpus.ts";
+import { makeCorpus } from "../corpus/corpus.ts";
 import type { Contender } from "../load/in-turn.ts";
 import { type BareTable, openBareTable, vectorText } from "../servers/bare-sql.ts";
 import { createSpace, loadQuarry } from "../servers/load-quarry.ts";
 import { type QuarryServer, startQuarry } from "../servers/quarry.ts";
 import { quarryTarget, questionsOf } from "../servers/questions.ts";
-import type { Stage } from "../servers/stage.ts";
+import { type Stage, vectorsOnce } from "../servers/stage.ts";
 import { contentsOf, recallOnStage } from "../servers/stage-recall.ts";
 import { compare, connectionsText, type OwnPart } from "./part.ts";
 
@@ -52,10 +52,7 @@ async function load(
   { quarry, head, url }: { quarry: QuarryServer; head: number; url: string },
 ): Promise<LoadedTable> {
   const corpus = await makeCorpus(context.sources, size);
-  const vectors = await embedAll(
-    corpus.chunks.map(({ content }) => content),
-    "vectors",
-  );
+  const vectors = vectorsOnce(corpus);
   const count = corpus.chunks.length;
   const spaceId = await createSpace(quarry, "Benchmark");
   const placed = corpus.documents.map((document) => ({ ...document, spaceId }));
@@ -70,7 +67,7 @@ async function load(
     },
   });
   context.say("loading the bare table");
-  const table = await openBareTable(url, corpus, vectors);
+  const table = await openBareTable(url, corpus, await vectors());
   const blocks = { perSecond: [count / table.seconds], seconds: [table.seconds] };
   await context.record({ ...place, side: "sql", blocks });
   return { ...table, spaceId, corpus, vectors };

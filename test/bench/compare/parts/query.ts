@@ -12,12 +12,12 @@ export const query: StagePart = {
     const { quarry, spaceId, chroma, size } = stage;
     const { texts, vectors } = await questionsOf(context);
     const everything = () => undefined;
-    const recall = await recallOnStage(context, stage, everything, (number) =>
-      contentsOf(quarry, { query: texts[number], spaceIds: spaceId, mode: "vector" }),
-    );
-    const peerRecall = chroma
-      ? await recallOnStage(context, stage, everything, (number) => chroma.server.query(vectors.at(number)))
-      : undefined;
+    const asQuarry = (number: number) =>
+      contentsOf(quarry, { query: texts[number], spaceIds: spaceId, mode: "vector" });
+    const recall = chroma && (await recallOnStage(context, stage, everything, asQuarry));
+    const peerRecall =
+      chroma &&
+      (await recallOnStage(context, stage, everything, (number) => chroma.server.query(vectors.at(number))));
     const targets = await Promise.all(
       MODES.map((mode) => quarryTarget(context, quarry, () => ({ spaceIds: spaceId, mode }))),
     );
@@ -28,7 +28,7 @@ export const query: StagePart = {
       const contenders: Contender[] = targets.map((target, at) => ({
         ...{ side: "quarry", line: line(MODES[at] as string), job: { target, connections } },
         processes: quarry.processes,
-        ...(MODES[at] === "vector" ? { recall } : {}),
+        ...(MODES[at] === "vector" && recall !== undefined ? { recall } : {}),
       }));
       if (chroma && peer && peerRecall !== undefined)
         contenders.push({

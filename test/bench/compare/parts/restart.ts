@@ -36,9 +36,10 @@ export const restart: StagePart = {
     }
     await record("empty", "quarry", await emptyStarts(context));
     if (!chroma) return;
+    const first = (await vectors()).at(0);
     const start = performance.now();
     await chroma.server.restart();
-    await chroma.server.query(vectors.at(0));
+    await chroma.server.query(first);
     await record("after SIGTERM", "chroma", [(performance.now() - start) / 1000]);
   },
 };

@@ -62,7 +62,7 @@ describe("the targets", () => {
     expect(new Set(titles).size).toBe(titles.length);
   });
 
-  test("at 50,000 chunks have 29 lines", () => {
-    expect(makeTargets(50_000)).toHaveLength(29);
+  test("at 50,000 chunks have 32 lines", () => {
+    expect(makeTargets(50_000)).toHaveLength(32);
   });
 });

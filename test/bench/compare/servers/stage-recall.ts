@@ -21,11 +21,12 @@ export async function recallOnStage(
   ask: (number: number) => Promise<readonly string[]>,
 ): Promise<number> {
   const questions = await questionsOf(context);
+  const own = await vectors();
   const count = Math.min(context.effort.recallQuestions, context.effort.peerQuestions);
   let sum = 0;
   for (let number = 0; number < count; number += 1) {
     const fits = createFit(corpus.chunks, corpus.documents, where(number));
-    const nearest = exactNearest(vectors, questions.vectors.at(number), TOP_K, fits);
+    const nearest = exactNearest(own, questions.vectors.at(number), TOP_K, fits);
     const contents = nearest.map((chunk) => corpus.chunks[chunk]?.content ?? "");
     sum += recallOf(await ask(number), contents);
   }

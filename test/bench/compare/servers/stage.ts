@@ -16,7 +16,8 @@ export interface Filling {
 export interface Stage {
   readonly size: number;
   readonly corpus: Corpus;
-  readonly vectors: Vectors;
+  /** Embeds the chunks at the first call: only comparisons need it. */
+  readonly vectors: () => Promise<Vectors>;
   readonly quarry: QuarryServer;
   readonly spaceId: string;
   readonly filling: Filling;
@@ -27,12 +28,9 @@ export interface Stage {
 /** Starts both servers and loads a corpus of the size. */
 export async function openStage(context: BenchContext, size: number, withPeer: boolean): Promise<Stage> {
   const { say, sources } = context;
-  say(`${size} chunks: text and vectors`);
+  say(`${size} chunks: text`);
   const corpus = await makeCorpus(sources, size);
-  const vectors = await embedAll(
-    corpus.chunks.map(({ content }) => content),
-    "vectors",
-  );
+  const vectors = vectorsOnce(corpus);
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const end of closers.splice(0).reverse()) await end();
@@ -45,13 +43,25 @@ export async function openStage(context: BenchContext, size: number, withPeer: b
     const spaceId = await createSpace(quarry, "Benchmark");
     const placed = corpus.documents.map((document) => ({ ...document, spaceId }));
     const filling = { emptyBytes, loading: await loadQuarry(context, quarry, placed) };
-    const chroma = withPeer && hasChroma() ? await openChroma(context, corpus, vectors) : undefined;
+    const chroma = withPeer && hasChroma() ? await openChroma(context, corpus, await vectors()) : undefined;
     if (chroma) closers.push(chroma.server.stop);
     return { size, corpus, vectors, quarry, spaceId, filling, chroma, close };
   } catch (problem) {
     await close();
     throw problem;
   }
+}
+
+/** The vectors of a corpus's chunks, embedded at the first call. */
+export function vectorsOnce({ chunks }: Corpus): () => Promise<Vectors> {
+  let made: Promise<Vectors> | undefined;
+  return () => {
+    made ??= embedAll(
+      chunks.map(({ content }) => content),
+      "vectors",
+    );
+    return made;
+  };
 }
 
 async function openChroma(context: BenchContext, corpus: Corpus, vectors: Vectors) {

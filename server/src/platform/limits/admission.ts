@@ -1,0 +1,107 @@
+import { QuarryError } from "@quarry/core";
+
+/** Refuses questions when more of them arrive than the process can answer soon. */
+export interface Admission {
+  /**
+   * Runs the work on a question at once, or refuses it.
+   * @throws QuarryError `unavailable` with `retryAfterMs` when the organization has too many questions; and the work's own errors.
+   */
+  run<Result>(orgId: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Questions of an organization in one turn of the event loop, or in progress because they wait for the database or a
+ * provider. Callers that wait for each answer, two hundred of them, never have more.
+ */
+const MAX_QUESTIONS = 200;
+/** The same after a refusal, and how long its searches may take in a turn: so little that answers are quick again. */
+const OVERLOADED_QUESTIONS = 8;
+const OVERLOADED_TURN_MS = 4;
+/** How long no question may be refused before an organization is not overloaded any more. */
+const OVERLOAD_MS = 1000;
+
+/** What an organization uses now. */
+interface Use {
+  turn: number;
+  /** In this turn. */
+  questions: number;
+  spentMs: number;
+  inProgress: number;
+  overloadedUntilMs: number;
+}
+
+/**
+ * Creates the admission of a process. A search mostly runs to its end without a pause, so questions wait in the sockets, not
+ * in a queue of ours, and all that have arrived are answered in one turn of the event loop. The questions of an organization
+ * in this turn are those for which the next one has waited. Organizations are counted apart, so a flood of one delays the
+ * others little.
+ * @param nowMs The clock, and `nextTurn` calls back when the event loop has seen new arrivals.
+ */
+export function createAdmission({
+  nowMs = () => performance.now(),
+  nextTurn = (task: () => void) => void setImmediate(task),
+} = {}): Admission {
+  const uses = new Map<string, Use>();
+  let turn = 0;
+  let isTurnOpen = false;
+
+  function endTurn(): void {
+    turn += 1;
+    isTurnOpen = false;
+    const now = nowMs();
+    for (const [orgId, { inProgress, overloadedUntilMs }] of uses)
+      if (inProgress === 0 && overloadedUntilMs <= now) uses.delete(orgId);
+  }
+
+  function useOf(orgId: string): Use {
+    let use = uses.get(orgId);
+    if (!use) {
+      use = { turn, questions: 0, spentMs: 0, inProgress: 0, overloadedUntilMs: 0 };
+      uses.set(orgId, use);
+    }
+    if (use.turn !== turn) {
+      use.turn = turn;
+      use.questions = 0;
+      use.spentMs = 0;
+    }
+    return use;
+  }
+
+  function hasRoom({ questions, spentMs, inProgress, overloadedUntilMs }: Use, now: number): boolean {
+    return overloadedUntilMs > now
+      ? spentMs < OVERLOADED_TURN_MS && inProgress < OVERLOADED_QUESTIONS
+      : questions < MAX_QUESTIONS && inProgress < MAX_QUESTIONS;
+  }
+
+  return {
+    async run(orgId, work) {
+      if (!isTurnOpen) {
+        isTurnOpen = true;
+        nextTurn(endTurn);
+      }
+      const use = useOf(orgId);
+      const startMs = nowMs();
+      if (!hasRoom(use, startMs)) {
+        use.overloadedUntilMs = startMs + OVERLOAD_MS;
+        throw overloaded();
+      }
+      const startTurn = turn;
+      use.questions += 1;
+      use.inProgress += 1;
+      try {
+        return await work();
+      } finally {
+        use.inProgress -= 1;
+        if (turn === startTurn) use.spentMs += nowMs() - startMs;
+      }
+    },
+  };
+}
+
+function overloaded(): QuarryError {
+  return new QuarryError(
+    "unavailable",
+    "Your organization asks more than this server can answer now. Wait for the time in Retry-After, then ask again.",
+    { retryAfterMs: OVERLOAD_MS },
+  );
+}
