@@ -14,10 +14,17 @@ export async function runExample(quarry: Quarry, folder: string) {
   return { space, answer, advice };
 }
 
-if (import.meta.main) {
+async function main(): Promise<void> {
   const baseUrl = process.env.QUARRY_URL ?? "http://127.0.0.1:7400";
   const { answer, advice } = await runExample(new Quarry({ baseUrl }), `${import.meta.dir}/../..`);
   for (const { similarity, document, chunk } of answer.results.slice(0, 3))
     console.log(`${similarity?.toFixed(3)}  ${document.filename}\n${chunk.content}\n`);
   console.log(`Recommended spaces: ${advice.recommendations.map(({ name }) => name).join(", ")}`);
 }
+
+if (import.meta.main)
+  await main().catch((problem: unknown) => {
+    console.error(problem instanceof Error ? problem.message : String(problem));
+    console.error("Start the server with `npm start`, and set QUARRY_API_KEY to the key that it shows.");
+    process.exitCode = 1;
+  });
