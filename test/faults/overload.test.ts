@@ -7,8 +7,8 @@ import { type OverloadStage, openOverloadStage } from "../bench/overload/stage.t
 
 const CHUNKS = 500;
 const SECONDS = 4;
-/** Without a limit on waiting questions, the last ones of the flood wait for two thirds of twelve seconds. */
-const SHORT_MS = 2000;
+/** Without refusals, the last questions of the flood wait for two thirds of twelve seconds. */
+const SHORT_MS = 5000;
 
 describe("overload", () => {
   let stage: OverloadStage;

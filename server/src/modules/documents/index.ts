@@ -127,7 +127,7 @@ export function documentRoutes(
     .get(
       "/documents/by-filename",
       async ({ caller, query }) =>
-        contentResponse(await documents.getByFilename(caller, query.spaceId, query.filename)),
+        contentResponse(() => documents.getByFilename(caller, query.spaceId, query.filename)),
       {
         permission: "documents:read",
         query: ByFilenameParameters,

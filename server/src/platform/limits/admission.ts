@@ -14,7 +14,9 @@ export interface Admission {
  * provider. Callers that wait for each answer, two hundred of them, never have more.
  */
 const MAX_QUESTIONS = 200;
-/** The same after a refusal, and how long its searches may take in a turn: so little that answers are quick again. */
+/** Questions beyond that may wait for the next turn: callers in this process can have many in a turn, one after another. */
+const MAX_WAITING = 8;
+/** Questions in progress after a refusal, and how long its searches may take in a turn: so little that answers are quick again. */
 const OVERLOADED_QUESTIONS = 8;
 const OVERLOADED_TURN_MS = 4;
 /** How long no question may be refused before an organization is not overloaded any more. */
@@ -27,6 +29,7 @@ interface Use {
   questions: number;
   spentMs: number;
   inProgress: number;
+  waiting: number;
   overloadedUntilMs: number;
 }
 
@@ -44,19 +47,23 @@ export function createAdmission({
   const uses = new Map<string, Use>();
   let turn = 0;
   let isTurnOpen = false;
+  let waiters: (() => void)[] = [];
 
   function endTurn(): void {
     turn += 1;
     isTurnOpen = false;
     const now = nowMs();
-    for (const [orgId, { inProgress, overloadedUntilMs }] of uses)
-      if (inProgress === 0 && overloadedUntilMs <= now) uses.delete(orgId);
+    for (const [orgId, { inProgress, waiting, overloadedUntilMs }] of uses)
+      if (inProgress === 0 && waiting === 0 && overloadedUntilMs <= now) uses.delete(orgId);
+    const woken = waiters;
+    waiters = [];
+    for (const wake of woken) wake();
   }
 
   function useOf(orgId: string): Use {
     let use = uses.get(orgId);
     if (!use) {
-      use = { turn, questions: 0, spentMs: 0, inProgress: 0, overloadedUntilMs: 0 };
+      use = { turn, questions: 0, spentMs: 0, inProgress: 0, waiting: 0, overloadedUntilMs: 0 };
       uses.set(orgId, use);
     }
     if (use.turn !== turn) {
@@ -73,13 +80,32 @@ export function createAdmission({
       : questions < MAX_QUESTIONS && inProgress < MAX_QUESTIONS;
   }
 
+  function shouldWait({ questions, inProgress, waiting, overloadedUntilMs }: Use): boolean {
+    const isTurnFull = questions >= MAX_QUESTIONS && inProgress < MAX_QUESTIONS;
+    return isTurnFull && waiting < MAX_WAITING && overloadedUntilMs <= nowMs();
+  }
+
+  function openTurn(): void {
+    if (isTurnOpen) return;
+    isTurnOpen = true;
+    nextTurn(endTurn);
+  }
+
+  async function waitForTurn(use: Use): Promise<void> {
+    use.waiting += 1;
+    await new Promise<void>((wake) => waiters.push(wake));
+    use.waiting -= 1;
+  }
+
   return {
     async run(orgId, work) {
-      if (!isTurnOpen) {
-        isTurnOpen = true;
-        nextTurn(endTurn);
-      }
+      openTurn();
       const use = useOf(orgId);
+      if (shouldWait(use)) {
+        await waitForTurn(use);
+        openTurn();
+        useOf(orgId);
+      }
       const startMs = nowMs();
       if (!hasRoom(use, startMs)) {
         use.overloadedUntilMs = startMs + OVERLOAD_MS;

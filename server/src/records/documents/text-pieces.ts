@@ -1,3 +1,4 @@
+import { QuarryError } from "@quarry/core";
 import { and, eq, sql } from "drizzle-orm";
 import pLimit from "p-limit";
 import type { Database } from "../../platform/database/database.ts";
@@ -9,9 +10,21 @@ export interface TextPiece {
   readonly isLast: boolean;
 }
 
+/** Another generation took the place of the one whose text is read. */
+export class TextChanged extends QuarryError {
+  constructor() {
+    super("unavailable", "The document changed while its text was being read. Ask again.", {
+      retryAfterMs: RETRY_AFTER_MS,
+    });
+  }
+}
+
+const RETRY_AFTER_MS = 1000;
+
 /**
  * Reads a document's extracted text in pieces of up to two megabytes, each when it is wanted; one empty piece until the
- * document is processed. Throws when another generation takes the place of this one before the last piece.
+ * document is processed.
+ * @throws TextChanged when another generation takes the place of this one before the last piece.
  */
 export type ReadTextPieces = (
   orgId: string,
@@ -35,7 +48,7 @@ export function createTextPieces(db: Database): ReadTextPieces {
       .from(documents)
       .leftJoin(documentTexts, eq(documentTexts.documentId, documents.id))
       .where(and(eq(documents.orgId, orgId), eq(documents.id, documentId)));
-    if (row?.generation !== generation) throw new Error("the document changed while its text was being read");
+    if (row?.generation !== generation) throw new TextChanged();
     return row.bytes ?? new Uint8Array();
   }
 
