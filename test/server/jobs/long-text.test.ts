@@ -43,7 +43,7 @@ test("a long text is read in pieces, with progress, and stays as it is", async (
   }
   expect(text.slice(last).trim()).toBe("");
   const done = reports.flatMap((report) => ("bytesDone" in report ? [report.bytesDone] : []));
-  expect(done.length).toBeGreaterThanOrEqual(3);
+  expect(done.length).toBeGreaterThanOrEqual(2);
   expect(done).toEqual(done.toSorted((a, b) => a - b));
   expect(done.at(-1)).toBe(Buffer.byteLength(text));
 }, 60_000);
