@@ -3,7 +3,7 @@ import { QuarryError } from "@quarry/core";
 /** Refuses questions when more of them arrive than the process can answer soon. */
 export interface Admission {
   /**
-   * Runs the work on a question at once, or refuses it.
+   * Runs the work on a question at once or in the next turn of the event loop, or refuses it.
    * @throws QuarryError `unavailable` with `retryAfterMs` when the organization has too many questions; and the work's own errors.
    */
   run<Result>(orgId: string, work: () => Promise<Result>): Promise<Result>;
@@ -104,6 +104,7 @@ export function createAdmission({
       if (shouldWait(use)) {
         await waitForTurn(use);
         openTurn();
+        // Its counts are of this turn from now on.
         useOf(orgId);
       }
       const startMs = nowMs();

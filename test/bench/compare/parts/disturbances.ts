@@ -4,15 +4,11 @@ import type { BenchContext } from "../bench-context.ts";
 import { makeCorpus } from "../corpus/corpus.ts";
 import { type Contender, measureInTurn } from "../load/in-turn.ts";
 import type { Quantity } from "../results/result.ts";
-import { spreadOf } from "../results/statistics.ts";
 import { completedIn, createSpace, loadQuarry } from "../servers/load-quarry.ts";
 import { type QuarryServer, startQuarry } from "../servers/quarry.ts";
-import { quarryTarget } from "../servers/questions.ts";
 import type { OwnPart } from "./part.ts";
+import { quarterLoad } from "./quarter-load.ts";
 
-const CONNECTIONS = 64;
-const QUESTIONS_AT = 8;
-const SHARE = 0.25;
 const BLOCK_SECONDS = 5;
 const FILE_BYTES = 50_000_000;
 /** Limits of an operator who takes such a file. */
@@ -37,7 +33,7 @@ export const disturbances: OwnPart = {
         quarry,
         documents.map((document) => ({ ...document, spaceId })),
       );
-      const contender = await quarterLoad(context, quarry, spaceId);
+      const contender = await quarterLoad(context, quarry, spaceId, context.effort.warmUpSeconds);
       const measure = (line: string, task: Promise<unknown>) =>
         measureDuring(context, size, { ...contender, line }, task);
 
@@ -60,23 +56,6 @@ export const disturbances: OwnPart = {
     }
   },
 };
-
-async function quarterLoad(
-  context: BenchContext,
-  quarry: QuarryServer,
-  spaceId: string,
-): Promise<Contender & { readonly job: { readonly rate: number } }> {
-  const { effort, generator } = context;
-  const target = await quarryTarget(context, quarry, () => ({ spaceIds: spaceId }));
-  const contender = { side: "quarry", line: "", processes: quarry.processes } as const;
-  const [most] = await measureInTurn(
-    generator,
-    [{ ...contender, job: { target, connections: QUESTIONS_AT } }],
-    { turns: 3, seconds: effort.secondsPerBlock, warmUpSeconds: effort.warmUpSeconds },
-  );
-  const rate = SHARE * spreadOf(most?.blocks.perSecond ?? []).median;
-  return { ...contender, job: { target, connections: CONNECTIONS, rate } };
-}
 
 /** Asks in blocks until the task ends. The last block, in which it ends, counts only if it is the only one. */
 async function measureDuring(
