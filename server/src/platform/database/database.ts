@@ -1,5 +1,6 @@
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
+import type { Sql } from "postgres";
 
 /**
  * The database, or a transaction on it. Inside `db.transaction`, use only the transaction: a query on the database takes a
@@ -31,5 +32,7 @@ export interface OpenDatabase {
   claim(name: string, mode: "alone" | "shared"): Promise<Claim | undefined>;
   /** Runs a task under a lock with this name. Waits while another process on this database holds the lock. */
   exclusively<Result>(name: string, task: () => Promise<Result>): Promise<Result>;
+  /** A client with one connection of its own, for streams of rows. The caller ends it. */
+  connect(): Sql;
   close(): Promise<void>;
 }

@@ -60,6 +60,7 @@ export function databaseOver(
         session.release();
       }
     },
+    connect: () => connect({ max: 1 }),
     close: () => sql.end({ timeout: 5 }),
   };
 }

@@ -1,6 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import type { Sql } from "postgres";
 import type { Log } from "../../log/log.ts";
+import { readRows, tablesOf, writeRows } from "../table-rows.ts";
 
 /**
  * Copies all rows of the schema `public` into a database with the same tables, and compares the row counts.
@@ -9,15 +10,13 @@ import type { Log } from "../../log/log.ts";
  */
 export async function copyDatabase(from: Sql, to: Sql, log: Log): Promise<number> {
   const tables = await tablesOf(from);
-  // Disables foreign keys and triggers, because the tables are copied in any order.
+  // Disables foreign keys and triggers: the rows fulfil them already.
   await to`set session_replication_role = replica`;
   await to`truncate ${to(tables.map(({ name }) => name))}`;
   let total = 0;
-  for (const { name, columns } of tables) {
-    const list = columns.map((column) => `"${column}"`).join(", ");
-    const source = await from.unsafe(`copy "${name}" (${list}) to stdout`).readable();
-    const target = await to.unsafe(`copy "${name}" (${list}) from stdin`).writable();
-    await pipeline(source, target);
+  for (const table of tables) {
+    const { name } = table;
+    await pipeline(await readRows(from, table), await writeRows(to, table));
     const [before, after] = await Promise.all([countOf(from, name), countOf(to, name)]);
     if (before !== after) throw new Error(`The table ${name} has ${before} rows, but its copy has ${after}.`);
     if (after > 0) log.info(`Copied ${name}: ${after} rows.`);
@@ -28,15 +27,6 @@ export async function copyDatabase(from: Sql, to: Sql, log: Log): Promise<number
   await to`set session_replication_role = default`;
   await to`analyze`;
   return total;
-}
-
-async function tablesOf(sql: Sql): Promise<{ name: string; columns: string[] }[]> {
-  return sql<{ name: string; columns: string[] }[]>`
-    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
-    from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-      and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    group by c.relname order by c.relname`;
 }
 
 async function countOf(sql: Sql, name: string): Promise<number> {
