@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { QuarryError } from "@quarry/core";
 import { TIERS } from "@quarry/schema";
 import { askRunningService } from "./operations/control-channel.ts";
@@ -14,12 +15,29 @@ const USAGE = `Usage:
                                exits with 1 while there are any
   bun run reindex              rebuild the indexes from the database; the service keeps running
   bun run move --to STORE      copy the vectors to another store: pgvector, chroma or ./module.ts
+  bun run backup FOLDER        back up everything into a folder; the service keeps running
+  bun run verify FOLDER [NAME] restore a backup, by default the latest, into a scratch database, and ask it questions;
+                               exits with 1 when something is damaged
+  bun run restore FOLDER [NAME]
+                               restore a backup, by default the latest, into an empty database; stop the service first
   bun run tier                 list organizations with their tiers
   bun run tier ORG_ID TIER     change the tier of an organization: ${TIERS.join(", ")}
 The commands use the same settings as the service: QUARRY_DATA_DIR, DATABASE_URL, CHROMA_URL, ...`;
 
-function readRequest([name, ...options]: readonly string[]): OperationRequest {
+/** An operation that needs data of its own, and never runs in the running service. */
+interface RestoreRequest {
+  readonly name: "restore" | "verify";
+  readonly folder: string;
+  /** By default the latest. */
+  readonly backup: string | undefined;
+}
+
+function readRequest([name, ...options]: readonly string[]): OperationRequest | RestoreRequest {
   const [option, value, ...more] = options;
+  if (name === "backup" && option !== undefined && value === undefined)
+    return { name, folder: resolve(option) };
+  if ((name === "restore" || name === "verify") && option !== undefined && more.length === 0)
+    return { name, folder: resolve(option), backup: value };
   if (name === "doctor" && (option === undefined || option === "--repair") && value === undefined)
     return { name, repair: option !== undefined };
   if (name === "reindex" && option === undefined) return { name };
@@ -29,6 +47,21 @@ function readRequest([name, ...options]: readonly string[]): OperationRequest {
   const to = TIERS.find((tier) => tier === value);
   if (name === "tier" && option !== undefined && to && more.length === 0) return { name, orgId: option, to };
   throw new QuarryError("invalid_request", USAGE);
+}
+
+function run(request: OperationRequest | RestoreRequest): Operation {
+  return "backup" in request ? runApart(request) : runOnData(request);
+}
+
+async function* runApart({ name, folder, backup }: RestoreRequest): Operation {
+  const { restoreBackup, verifyBackup } = await import("./compose/backups.ts");
+  const runIt = name === "restore" ? restoreBackup : verifyBackup;
+  yield* runIt(readConfig(process.env), createConsoleLog(), folder, backup);
+}
+
+async function* runOnData(request: OperationRequest): Operation {
+  const { dataDir } = readConfig(process.env);
+  yield* (await askRunningService(dataDir, request)) ?? runHere(request);
 }
 
 /** Runs an operation in this process. */
@@ -53,10 +86,8 @@ function show(event: Exclude<OperationEvent, { type: "error" }>): void {
 
 async function main(): Promise<number> {
   const request = readRequest(process.argv.slice(2));
-  const { dataDir } = readConfig(process.env);
-  const operation = (await askRunningService(dataDir, request)) ?? runHere(request);
   let isGood = false;
-  for await (const event of operation) {
+  for await (const event of run(request)) {
     if (event.type === "error") throw new QuarryError("unavailable", event.text);
     show(event);
     if (event.type === "result") isGood = event.isGood;

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createDiskBlobStore, createS3BlobStore } from "@quarry/blobs";
-import type { Clock } from "@quarry/core";
+import type { BlobStore, Clock } from "@quarry/core";
 import { createIds } from "@quarry/core/internal";
 import { requireLanguages } from "@quarry/parsers";
+import type { DataFolder } from "../platform/database/data-folder.ts";
 import type { StatementLog } from "../platform/database/database.ts";
 import type { openConfiguredDatabase } from "../platform/database/open.ts";
 import { openStorage, type Storage } from "../platform/database/open-storage.ts";
@@ -62,9 +63,7 @@ export async function openBase(
   if (reranker) resources.defer(reranker.close);
 
   const database = await opened.database;
-
-  const blobs =
-    config.blobs.kind === "s3" ? createS3BlobStore(config.blobs) : createDiskBlobStore(folder.path("blobs"));
+  const blobs = openBlobs(config, folder);
   const signal = createEventSignal();
   return {
     config,
@@ -86,4 +85,9 @@ export async function openBase(
     events: createEventLog({ clock, signal }),
     audit: createAuditLog({ newId, clock }),
   };
+}
+
+/** The configured store of original files. */
+export function openBlobs({ blobs }: Config, folder: DataFolder): BlobStore {
+  return blobs.kind === "s3" ? createS3BlobStore(blobs) : createDiskBlobStore(folder.path("blobs"));
 }

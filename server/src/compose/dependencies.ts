@@ -35,11 +35,11 @@ export async function createDependencies(config: Config, log: Log, options: Star
   // The service is up: from here on it closes when the caller says so, not when this function returns.
   const running = resources.move();
   const { clock, newId, db, blobs, embedder, reranker, plugins } = base;
-  const { indexer, ready, isReady } = retrieval;
+  const { indexer, ready, isReady, queries } = retrieval;
   const { services, authenticator, rateLimits, ...background } = modules;
   const { eventRetention, accountHousekeeping, documentRetention } = background;
   return {
-    ...{ config, clock, log, newId, db, blobs },
+    ...{ config, clock, log, newId, db, blobs, queries },
     /** The configured embedder; others may serve too while a model change is under way. */
     embedder,
     /** Absent when it is off. */
@@ -84,10 +84,12 @@ async function startBackgroundWork(
   });
 }
 
-function createServiceOperations(base: Base, { indexer, catalogue, lexical, vectors, ready }: Retrieval) {
-  const { db, blobs, clock, log, audit } = base;
+function createServiceOperations(base: Base, retrieval: Retrieval) {
+  const { db, blobs, clock, log, audit, database } = base;
+  const { indexer, catalogue, lexical, vectors, ready, queries } = retrieval;
   return createOperations({
-    ...{ db, blobs, clock, log, indexer, catalogue, lexical, vectors, ready, audit },
+    ...{ db, blobs, clock, log, indexer, catalogue, lexical, vectors, ready, audit, queries },
+    connect: database.connect,
     settledBefore: () => settledBefore(base),
     openStore: async (store) => (await openVectorStore(store, base)).index,
   });

@@ -2,6 +2,7 @@ import type { VectorStore } from "@quarry/core";
 import type { Tier } from "@quarry/schema";
 import type { VectorStoreConfig } from "../platform/settings/vector-store.ts";
 import type { AuditLog } from "../records/audit/audit-log.ts";
+import { type BackupDeps, backUp } from "./backup/back-up.ts";
 import { type DoctorDeps, examine } from "./doctor.ts";
 import { move } from "./move.ts";
 import type { Operation } from "./operation-event.ts";
@@ -13,6 +14,8 @@ export type OperationRequest =
   | { readonly name: "doctor"; readonly repair: boolean }
   | { readonly name: "reindex" }
   | { readonly name: "move"; readonly to: VectorStoreConfig }
+  /** `folder` is absolute: the service may run in another working directory than the command. */
+  | { readonly name: "backup"; readonly folder: string }
   | { readonly name: "tiers" }
   | { readonly name: "tier"; readonly orgId: string; readonly to: Tier };
 
@@ -21,11 +24,12 @@ export type Operations = (request: OperationRequest) => Operation;
 
 /** Creates the operations. `openStore` opens a vector store in addition to the one in use. */
 export function createOperations(
-  deps: DoctorDeps & {
-    readonly ready: Promise<void>;
-    readonly audit: AuditLog;
-    openStore(config: VectorStoreConfig): Promise<VectorStore>;
-  },
+  deps: DoctorDeps &
+    BackupDeps & {
+      readonly ready: Promise<void>;
+      readonly audit: AuditLog;
+      openStore(config: VectorStoreConfig): Promise<VectorStore>;
+    },
 ): Operations {
   return async function* run(request) {
     await deps.ready;
@@ -34,6 +38,8 @@ export function createOperations(
         return yield* examine(deps, request.repair);
       case "reindex":
         return yield* reindex(deps);
+      case "backup":
+        return yield* backUp(deps, request.folder);
       case "tiers":
         return yield* listTiers(deps);
       case "tier":

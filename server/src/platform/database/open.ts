@@ -8,7 +8,7 @@ import { openServerDatabase } from "./server.ts";
 
 /**
  * Opens the configured database and migrates its schema.
- * @throws QuarryError `invalid_request` when it cannot be reached.
+ * @throws QuarryError `invalid_request` when it cannot be reached, or a later version of Quarry migrated it.
  */
 export async function openConfiguredDatabase(
   config: Config,
@@ -16,15 +16,7 @@ export async function openConfiguredDatabase(
   log: Log,
   statements?: StatementLog,
 ): Promise<OpenDatabase> {
-  if (config.databaseUrl === undefined) refuseOldFolder(folder.path("database"), folder.path("postgres"));
-  const database =
-    config.databaseUrl === undefined
-      ? await openEmbeddedDatabase(folder.path("postgres"), {
-          log,
-          statements,
-          oldBinaries: config.oldPostgres,
-        })
-      : await openServerDatabase(config.databaseUrl, log, statements);
+  const database = await openUnmigratedDatabase(config, folder, log, statements);
   try {
     await migrateDatabase(database);
     return database;
@@ -32,4 +24,20 @@ export async function openConfiguredDatabase(
     await database.close();
     throw error;
   }
+}
+
+/**
+ * Opens the configured database with the tables that it has.
+ * @throws QuarryError `invalid_request` when it cannot be reached.
+ */
+export async function openUnmigratedDatabase(
+  config: Config,
+  folder: DataFolder,
+  log: Log,
+  statements?: StatementLog,
+): Promise<OpenDatabase> {
+  if (config.databaseUrl !== undefined) return openServerDatabase(config.databaseUrl, log, statements);
+  refuseOldFolder(folder.path("database"), folder.path("postgres"));
+  const options = { log, statements, oldBinaries: config.oldPostgres };
+  return openEmbeddedDatabase(folder.path("postgres"), options);
 }

@@ -1,0 +1,61 @@
+import type { QueryService } from "../../retrieve/query-service.ts";
+import type { Operation } from "../operation-event.ts";
+import { reported, type Status } from "../reported.ts";
+import { type BackupFolder, checksumOf } from "./backup-folder.ts";
+import { type CheckedBackup, restoreRows } from "./restore.ts";
+import { askQuestions, isAlike } from "./sample-questions.ts";
+
+/** An instance of its own, whose database is empty. */
+export interface Scratch {
+  readonly database: Parameters<typeof restoreRows>[0];
+  /** Starts the service on the database, once it is filled. */
+  start(): Promise<QueryService>;
+}
+
+/**
+ * Restores a backup into a scratch database, compares every original file with its checksum, and asks the questions that
+ * were asked when the backup was made.
+ */
+export async function* verify(scratch: Scratch, backup: CheckedBackup): Operation {
+  const { folder, name, manifest } = backup;
+  const status = { text: "the tables are created" };
+  yield* reported(restoreRows(scratch.database, backup, status), status);
+  const damaged = yield* reported(damagedFiles(folder, name, manifest.files.count, status), status);
+  for (const key of damaged)
+    yield {
+      type: "finding",
+      isRepaired: false,
+      ...findingOf(key, "is missing or has changed; delete it, and the next backup copies it again"),
+    };
+
+  status.text = "the indexes are filled";
+  const queries = yield* reported(scratch.start(), status);
+  const answers = yield* reported(askQuestions(queries, manifest.questions), status);
+  const unlike = manifest.questions.filter((question, at) => !isAlike(question, answers[at]));
+  for (const { orgId, spaceId } of unlike) {
+    const problem = "a sample question finds other passages than when the backup was made";
+    yield { type: "finding", isRepaired: false, orgId, subject: `space ${spaceId}`, problem };
+  }
+  const asked = manifest.questions.length;
+  yield {
+    type: "result",
+    isGood: damaged.length + unlike.length === 0,
+    text: `${name}: all rows restored, ${manifest.files.count - damaged.length} of ${manifest.files.count} files are whole, ${asked - unlike.length} of ${asked} questions find the same passages`,
+  };
+}
+
+async function damagedFiles(folder: BackupFolder, name: string, count: number, status: Status) {
+  const damaged: string[] = [];
+  let checked = 0;
+  for await (const { key, sha256 } of folder.readFileList(name)) {
+    const bytes = await folder.readFile(key);
+    if (!bytes || (await checksumOf(bytes)) !== sha256) damaged.push(key);
+    checked += 1;
+    status.text = `${checked} of ${count} files are checked`;
+  }
+  return damaged;
+}
+
+function findingOf(key: string, problem: string) {
+  return { orgId: key.split("/")[0] ?? "", subject: `file ${key}`, problem };
+}
