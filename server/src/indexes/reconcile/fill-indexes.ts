@@ -6,6 +6,7 @@ import type { Indexer } from "../delivery/indexer.ts";
 import { isStoreAway } from "../delivery/outbox-delivery.ts";
 import { findDifferences, type IndexKind } from "../records/index-differences.ts";
 import type { IndexClaim } from "./claim-indexes.ts";
+import { createFillingReport } from "./filling-report.ts";
 import { repairDifferences } from "./reconcile.ts";
 
 /** Delay between two attempts to fill an index whose database or store is unavailable. */
@@ -40,7 +41,9 @@ export function createIndexFilling(deps: {
 
   const fill = (kind: IndexKind) =>
     claim.fillWhereNeeded(kind, async () => {
-      await repairDifferences(indexer, findDifferences(deps, [kind]));
+      const report = createFillingReport(kind, log);
+      await repairDifferences(indexer, findDifferences(deps, [kind]), report.add);
+      report.end();
     });
 
   /** Retries while the database is away. Without the lexical index answers would be wrong, so it waits for that too. */

@@ -3,10 +3,14 @@ import type { IndexDifference } from "../records/index-differences.ts";
 
 const BATCH = 50;
 
-/** Repairs differences as they are found, and returns their number. */
+/**
+ * Repairs differences as they are found, and returns their number.
+ * @param onRepaired Receives the number of each batch.
+ */
 export async function repairDifferences(
   indexer: Indexer,
   differences: AsyncIterable<IndexDifference>,
+  onRepaired: (count: number) => void = () => undefined,
 ): Promise<number> {
   let batch: IndexDifference[] = [];
   let repaired = 0;
@@ -24,6 +28,7 @@ export async function repairDifferences(
       if (spaceIds.length > 0) await indexer.refreshDescriptions(orgId, spaceIds, how);
     }
     repaired += batch.length;
+    onRepaired(batch.length);
     batch = [];
   }
 
