@@ -35,6 +35,12 @@ describe("the configuration", () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
+  test("PORT counts when QUARRY_PORT is not set", () => {
+    expect(readConfig({ PORT: "8080" }).port).toBe(8080);
+    expect(readConfig({ PORT: "8080", QUARRY_PORT: "9000" }).port).toBe(9000);
+    expect(refusal({ PORT: "http" }).message).toContain('PORT="http"');
+  });
+
   test("reads the environment and trims white space", () => {
     const config = readConfig({
       QUARRY_HOST: " 0.0.0.0\n",

@@ -68,7 +68,8 @@ export function readConfig(env: Environment): Config {
   const maxFileBytes = integer(env, "QUARRY_MAX_FILE_BYTES", 100_000_000, 1, 2_000_000_000);
   return Object.freeze({
     host: text(env, "QUARRY_HOST") ?? "127.0.0.1",
-    port: integer(env, "QUARRY_PORT", 7400, 0, 65_535),
+    // Hosting platforms set PORT.
+    port: integer(env, text(env, "QUARRY_PORT") === undefined ? "PORT" : "QUARRY_PORT", 7400, 0, 65_535),
     dataDir: resolve(text(env, "QUARRY_DATA_DIR") ?? "quarry-data"),
     checksAnswers: choice(env, "QUARRY_CHECK_ANSWERS", ["true", "false"], "false") === "true",
     databaseUrl: databaseUrl(env),
