@@ -11,6 +11,9 @@ import { createDiskImages } from "./disk-images.ts";
 const disks = createDiskImages();
 if (!disks.isPossible) console.warn("SKIPPED: the test of a full disk requires root and loop devices.");
 
+/** The database needs about a thousand. */
+const MAX_FILES = 6000;
+
 let server: RunningServer;
 let call: ReturnType<typeof createCaller>;
 let spaceId: string;
@@ -18,7 +21,7 @@ const filler = () => join(disks.path("small"), "filler");
 
 beforeAll(async () => {
   if (!disks.isPossible) return;
-  disks.make(disks.path("small.img"), "400M");
+  disks.make(disks.path("small.img"), "400M", MAX_FILES);
   disks.mount(disks.path("small.img"), disks.path("small"));
   mkdirSync(join(disks.path("small"), "data"));
   server = await startServer({ env: { QUARRY_DATA_DIR: join(disks.path("small"), "data") } });
@@ -62,6 +65,32 @@ test.skipIf(!disks.isPossible)(
   120_000,
 );
 
+test.skipIf(!disks.isPossible)(
+  "a disk that can hold no more files does the same",
+  async () => {
+    const folder = join(disks.path("small"), "many");
+    createFiles(folder);
+    const refused = await until("a refused write", async () => {
+      const reply = await put(`inode-${Math.random()}.txt`, "obsidian");
+      return reply.status === 201 ? undefined : reply;
+    });
+    expectError(refused, 507);
+    const ready = await call("GET", "/api/ready");
+    expectStatus(ready, 200);
+    expect([ready.json.status, String(ready.json.problems)]).toEqual([
+      "degraded",
+      expect.stringContaining("more files"),
+    ]);
+    expect(await found("granite")).toContain("before.txt");
+
+    rmSync(folder, { recursive: true });
+    await until("room", async () => (await call("GET", "/api/ready")).json.status === "ok" || undefined);
+    expectStatus(await put("last.txt", "pumice after files could be made again"), 201);
+    expect(await found("pumice")).toContain("last.txt");
+  },
+  120_000,
+);
+
 const put = (filename: string, content: string) =>
   call("PUT", "/api/documents", { body: { spaceId, filename, content } });
 
@@ -91,4 +120,16 @@ function fillDisk(): void {
     }
   fsyncSync(file);
   closeSync(file);
+}
+
+/** Creates empty files until there can be no more. */
+function createFiles(folder: string): void {
+  mkdirSync(folder);
+  for (let at = 0; ; at += 1)
+    try {
+      closeSync(openSync(join(folder, String(at)), "w"));
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOSPC") return;
+      throw error;
+    }
 }

@@ -8,8 +8,8 @@ export interface DiskImages {
   readonly isPossible: boolean;
   /** Path of a file or folder beside the images, outside of all of them. */
   path(name: string): string;
-  /** Makes an empty ext4 file system. */
-  make(image: string, size?: string): void;
+  /** Makes an empty ext4 file system. Without `maxFiles`, it can hold many. */
+  make(image: string, size?: string, maxFiles?: number): void;
   mount(image: string, mountPoint: string): void;
   /** Unmounts and deletes everything. */
   remove(): void;
@@ -21,9 +21,9 @@ export function createDiskImages(): DiskImages {
   const mounted: string[] = [];
   const path = (name: string) => join(folder, name);
 
-  function make(image: string, size = "300M"): void {
+  function make(image: string, size = "300M", maxFiles?: number): void {
     run("truncate", "-s", size, image);
-    run("mkfs.ext4", "-q", image);
+    run("mkfs.ext4", "-q", ...(maxFiles === undefined ? [] : ["-N", String(maxFiles)]), image);
   }
 
   function mount(image: string, mountPoint: string): void {

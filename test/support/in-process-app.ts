@@ -95,6 +95,8 @@ export async function startApp(overrides: AppOverrides = {}): Promise<InProcessA
       if (payload !== undefined) init.body = payload;
       const response = await handle(new Request(BASE_URL + path, init));
       const text = await response.text();
+      if (response.status === 500)
+        console.error(`${method} ${path} answered 500.\n${logLines.slice(-3).join("\n")}`);
       return { status: response.status, headers: response.headers, text, json: parsed(text) };
     },
     async stop() {
