@@ -11,6 +11,7 @@ import { benchOverload } from "./overload/index.ts";
 import { benchQuery } from "./query/index.ts";
 import { benchRestart } from "./restart.ts";
 import { benchRouting } from "./routing.ts";
+import { benchSoak } from "./soak/index.ts";
 import { benchStores } from "./stores/index.ts";
 import { benchWords } from "./words/index.ts";
 
@@ -27,6 +28,7 @@ const USAGE = `Usage:
   bun run bench large [--cells 1000000] [--text-mb 200] [--pages 2000]
   bun run bench foreign [--calls 400]
   bun run bench overload [--chunks 5000] [--turns 3] [--seconds 10]
+  bun run bench soak [--minutes 30] [--chunks 5000]
   bun run bench memory
   bun run bench auth
   bun run bench compare [--help]`;
@@ -86,6 +88,13 @@ async function main(name: string | undefined): Promise<void> {
         seconds: { type: "string", default: "10" },
       });
       return benchOverload({ chunks: Number(chunks), turns: Number(turns), seconds: Number(seconds) });
+    }
+    case "soak": {
+      const { minutes, chunks } = read({
+        minutes: { type: "string", default: "30" },
+        chunks: { type: "string", default: "5000" },
+      });
+      return benchSoak({ minutes: Number(minutes), chunks: Number(chunks) });
     }
     case "auth":
       return benchAuth();

@@ -14,6 +14,7 @@ import { openLoop } from "./parts/open-loop.ts";
 import type { OwnPart, StagePart } from "./parts/part.ts";
 import { postgres } from "./parts/postgres.ts";
 import { profile } from "./parts/profile.ts";
+import { profiles } from "./parts/profiles.ts";
 import { query } from "./parts/query.ts";
 import { restart } from "./parts/restart.ts";
 import { spaces } from "./parts/spaces.ts";
@@ -29,7 +30,7 @@ import { compareSmall } from "./small/index.ts";
 const STAGE_PARTS: readonly StagePart[] = [
   ...[loading, memory, query, openLoop, filters, writes, floor, profile, restart],
 ];
-const OWN_PARTS: readonly OwnPart[] = [disturbances, spaces, uploads, postgres];
+const OWN_PARTS: readonly OwnPart[] = [disturbances, spaces, uploads, postgres, profiles];
 /** Parts that one size is enough for. */
 const MAIN_ONLY = new Set(["open", "filters", "writes", "floor", "profile"]);
 

@@ -13,6 +13,7 @@ import { syntheticSource } from "../compare/corpus/sentences.ts";
 export interface Tenant {
   readonly origin: string;
   readonly key: string;
+  readonly spaceId: string;
   /** Bodies of questions to its space. */
   readonly bodies: readonly string[];
 }
@@ -60,5 +61,6 @@ async function fill(server: RunningServer, key: string, chunkCount: number, seed
   const made = Array.from(documents, ({ filename, content }) => ({ filename, content }));
   await quarry.documents.upsertMany(made, { spaceId: space.id });
   const questions = makeQuestions(sources, QUESTIONS, seed);
-  return { origin, key, bodies: questions.map((query) => JSON.stringify({ query, spaceIds: space.id })) };
+  const bodies = questions.map((query) => JSON.stringify({ query, spaceIds: space.id }));
+  return { origin, key, spaceId: space.id, bodies };
 }

@@ -38,9 +38,9 @@ async function fiveOfFifty(context: BenchContext, quarry: QuarryServer, size: nu
   context.say(`${SPACES} spaces: loading Quarry`);
   const placed = corpus.documents.map((document) => ({ ...document, spaceId: idOf(document.number) }));
   await loadQuarry(context, quarry, placed);
-  const spacesOf = (number: number) =>
-    Array.from({ length: ASKED }, (_, at) => ids[(number + at * STRIDE) % SPACES] as string);
-  const target = await quarryTarget(context, quarry, (number) => ({ spaceIds: spacesOf(number) }));
+  const target = await quarryTarget(context, quarry, (number) => ({
+    spaceIds: spacesOfQuestion(ids, number),
+  }));
   const chroma = hasChroma() ? await startChromaServer() : undefined;
   try {
     if (chroma) {
@@ -63,4 +63,9 @@ async function fiveOfFifty(context: BenchContext, quarry: QuarryServer, size: nu
   } finally {
     await chroma?.stop();
   }
+}
+
+/** The five spaces that a question asks. */
+export function spacesOfQuestion(ids: readonly string[], number: number): string[] {
+  return Array.from({ length: ASKED }, (_, at) => ids[(number + at * STRIDE) % ids.length] as string);
 }

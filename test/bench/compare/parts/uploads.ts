@@ -23,7 +23,7 @@ export const uploads: OwnPart = {
     const documents = Array.from(take(makeShortDocuments(context.sources, SEED), count));
     for (const connections of [8, 64])
       await inNewServer(context, documents, `POST, ${connectionsText(connections)}`, (quarry, spaceId) =>
-        post(context, quarry, documents, spaceId, connections),
+        postDocuments(context, quarry, documents, spaceId, connections),
       );
     for (const connections of [1, 4])
       await inNewServer(
@@ -71,7 +71,8 @@ async function inNewServer(
   }
 }
 
-async function post(
+/** Uploads documents one by one. Resolves when all are stored, before they are processed. */
+export async function postDocuments(
   context: BenchContext,
   quarry: QuarryServer,
   documents: readonly CorpusDocument[],

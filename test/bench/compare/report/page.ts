@@ -45,7 +45,7 @@ ${figureTables(results)}
 ${rooms === undefined ? "" : `\n## Where a question spends its time\n\nMeans in milliseconds from the server's \`Server-Timing\`.\n\n${rooms}\n`}
 ## Profiles
 
-The functions with the most time of their own on the main thread, hybrid questions over 8 connections.
+The functions with the most time of their own on the main thread, for each question or document.
 
 ### Before
 

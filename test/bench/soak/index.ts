@@ -1,0 +1,121 @@
+import { seededRandom } from "../../support/seeded-random.ts";
+import { percentileOf } from "../compare/results/statistics.ts";
+import { flood } from "../overload/flood.ts";
+import { openOverloadStage } from "../overload/stage.ts";
+import { type Call, mixOf } from "./mix.ts";
+import { growthPerHour, readVitals, type Vitals } from "./vitals.ts";
+
+const LOAD = 0.7;
+/** Callers that find out how much the server can do. */
+const CONNECTIONS = 8;
+const CALIBRATION_MS = 20_000;
+const VITALS_MS = 10_000;
+const REPORT_MS = 60_000;
+/** Caches fill at first; growth counts from this share of the time on. */
+const SETTLED = 1 / 3;
+
+/** Options of {@link benchSoak}. */
+export interface SoakOptions {
+  readonly minutes: number;
+  readonly chunks: number;
+}
+
+interface Tally {
+  readonly times: number[];
+  readonly wrong: Map<string, number>;
+}
+
+/** Loads a server with a mix of calls at 70 % of what it can do, and watches for errors and growth. */
+export async function benchSoak({ minutes, chunks }: SoakOptions): Promise<void> {
+  const { server, first } = await openOverloadStage(chunks);
+  try {
+    await flood({ ...first, connections: CONNECTIONS, seconds: 10 });
+    const calls = mixOf(first, seededRandom(1));
+    const send = async (tally: Tally) => {
+      const call = calls.next().value as Call;
+      await sendCall(first.origin, first.key, call, tally);
+    };
+    const most = await ratePerSecond(send);
+    const rate = most * LOAD;
+    console.log(
+      `${most.toFixed(0)} calls/s with ${CONNECTIONS} callers; ${rate.toFixed(0)}/s for ${minutes} minutes`,
+    );
+
+    const tally: Tally = { times: [], wrong: new Map() };
+    const startedAt = performance.now();
+    const minuteNow = () => (performance.now() - startedAt) / 60_000;
+    const vitals: Vitals[] = [];
+    const pending = new Set<Promise<void>>();
+    let [sent, vitalsAt, reportAt] = [0, 0, REPORT_MS];
+    for (let elapsed = 0; elapsed < minutes * 60_000; elapsed = performance.now() - startedAt) {
+      for (; sent < (elapsed / 1000) * rate; sent += 1) {
+        const call = send(tally);
+        pending.add(call);
+        void call.finally(() => pending.delete(call));
+      }
+      if (elapsed >= vitalsAt) {
+        vitalsAt += VITALS_MS;
+        vitals.push(await readVitals(server.pid, server.dataDir, minuteNow()));
+      }
+      if (elapsed >= reportAt) {
+        reportAt += REPORT_MS;
+        console.log(`minute ${minuteNow().toFixed(0)}: ${describe(tally)}; ${describeVitals(vitals.at(-1))}`);
+      }
+      await Bun.sleep(2);
+    }
+    await Promise.all(pending);
+    console.log(`\n${tally.times.length} calls: ${describe(tally)}`);
+    console.log(`start:  ${describeVitals(vitals[0])}\nend:    ${describeVitals(vitals.at(-1))}`);
+    const settled = vitals.slice(Math.floor(vitals.length * SETTLED));
+    const growth = (quantity: "memoryBytes" | "diskBytes") => growthPerHour(settled, quantity) / 1e6;
+    console.log(
+      `growth: ${growth("memoryBytes").toFixed(1)} MB of memory, ${growthPerHour(settled, "handles").toFixed(1)} handles, ` +
+        `${growth("diskBytes").toFixed(1)} MB on disk an hour, of the last two thirds`,
+    );
+    console.log((await server.command("doctor")).output.trim());
+    if (tally.wrong.size > 0) process.exitCode = 1;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function sendCall(origin: string, key: string, call: Call, { times, wrong }: Tally): Promise<void> {
+  const startedAt = performance.now();
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const { method, body } = call;
+  const outcome = await fetch(origin + call.path, { method, headers, ...(body ? { body } : {}) }).then(
+    async (answer) => {
+      const read = await answer.json();
+      if (answer.ok) call.read?.(read);
+      return answer.status;
+    },
+    () => "a broken connection",
+  );
+  times.push(performance.now() - startedAt);
+  if (call.statuses.includes(Number(outcome))) return;
+  const name = `${call.name}: ${outcome}`;
+  wrong.set(name, (wrong.get(name) ?? 0) + 1);
+}
+
+async function ratePerSecond(send: (tally: Tally) => Promise<void>): Promise<number> {
+  const tally: Tally = { times: [], wrong: new Map() };
+  const end = performance.now() + CALIBRATION_MS;
+  const caller = async () => {
+    while (performance.now() < end) await send(tally);
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, caller));
+  return (tally.times.length * 1000) / CALIBRATION_MS;
+}
+
+function describe({ times, wrong }: Tally): string {
+  const sorted = times.toSorted((left, right) => left - right);
+  const [p50, p99, most] = [50, 99, 100].map((percent) => (percentileOf(sorted, percent) ?? 0).toFixed(1));
+  const errors = [...wrong].map(([name, count]) => `${count} x ${name}`).join(", ");
+  return `p50 ${p50} ms, p99 ${p99} ms, most ${most} ms; errors: ${errors || "0"}`;
+}
+
+function describeVitals(vitals: Vitals | undefined): string {
+  if (!vitals) return "";
+  const { memoryBytes, handles, diskBytes } = vitals;
+  return `${(memoryBytes / 1e6).toFixed(0)} MB of memory, ${handles} handles, ${(diskBytes / 1e6).toFixed(0)} MB on disk`;
+}
