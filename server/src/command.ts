@@ -14,7 +14,7 @@ const USAGE = `Usage:
   bun run doctor [--repair]    check documents, files and indexes, and repair problems;
                                exits with 1 while there are any
   bun run reindex              rebuild the indexes from the database; the service keeps running
-  bun run move --to STORE      copy the vectors to another store: pgvector, chroma or ./module.ts
+  bun run move --to STORE      copy the vectors to another store: pgvector, chroma, ./module.ts or a package
   bun run backup FOLDER        back up everything into a folder; the service keeps running
   bun run verify FOLDER [NAME] restore a backup, by default the latest, into a scratch database, and ask it questions;
                                exits with 1 when something is damaged

@@ -9,9 +9,10 @@ let root: string;
 
 async function manifestsIn(folder: string): Promise<string[]> {
   const found: string[] = [];
+  // A template has a version of its own.
   for (const pattern of ["package.json", "*/package.json", "*/*/package.json"])
     for await (const path of new Glob(pattern).scan(folder))
-      if (!path.includes("node_modules")) found.push(path);
+      if (!/node_modules|^examples\//.test(path)) found.push(path);
   return found;
 }
 
@@ -54,7 +55,13 @@ test("packs published packages with the notes of their version", async () => {
     JSON.stringify({ name: "@quarry/schema", version: "0.2.0", private: false, files: ["index.js"] }),
   );
   await Bun.write(join(root, "packages/schema/index.js"), "export {};\n");
-  for (const folder of ["sdk", "packages/cli", "packages/mcp-bridge"])
+  for (const folder of [
+    "sdk",
+    "packages/cli",
+    "packages/conformance",
+    "packages/mcp-bridge",
+    "packages/vector-store",
+  ])
     await rm(join(root, folder), { recursive: true, force: true });
   expect(release("pack")).toEqual({ exitCode: 0, stderr: "" });
   expect((await readdir(join(root, "dist"))).sort()).toEqual(["NOTES.md", "quarry-schema-0.2.0.tgz"]);

@@ -5,7 +5,7 @@ import { hasPostgres, startPostgres, type TestPostgres } from "./postgres.ts";
 export interface Configuration {
   readonly name: string;
   readonly database: "embedded" | "PostgreSQL";
-  readonly vectors: "memory" | "pgvector" | "chroma" | "./test/stores/sqlite-store.ts";
+  readonly vectors: "memory" | "pgvector" | "chroma" | "./examples/vector-store/src/index.ts";
 }
 
 /** The running services of a configuration, and the settings that select them. */
@@ -29,7 +29,7 @@ export const POSTGRES_CHROMA = define("PostgreSQL with Chroma", "PostgreSQL", "c
 export const MODULE = define(
   "the embedded database with an integrator's store",
   "embedded",
-  "./test/stores/sqlite-store.ts",
+  "./examples/vector-store/src/index.ts",
 );
 
 /** All configurations; they must return the same answers. */

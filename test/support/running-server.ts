@@ -29,16 +29,17 @@ export interface RunningServer {
 }
 
 const REPOSITORY = resolve(import.meta.dir, "../..");
+const MAIN = join(REPOSITORY, "server/src/main.ts");
 const READY = /Quarry is ready at (http:\/\/\S+)/;
 const STOP_LIMIT_MS = 20_000;
 const COMMAND_LIMIT_MS = 60_000;
 
 /**
  * Starts a server; `withNpm` uses `npm start`, which takes a second or two longer. `isSynced` writes to the disk as in
- * production, for measurements.
+ * production, for measurements. `cwd` is the folder in which it starts, by default the repository.
  */
 export async function startServer(
-  options: { env?: Record<string, string>; withNpm?: boolean; isSynced?: boolean } = {},
+  options: { env?: Record<string, string>; withNpm?: boolean; isSynced?: boolean; cwd?: string } = {},
 ): Promise<RunningServer> {
   const rootKey = `qry_${randomBytes(32).toString("base64url")}`;
   const dataDir = await mkdtemp(join(tmpdir(), "quarry-test-"));
@@ -62,7 +63,8 @@ export async function startServer(
   const print = (chunk: unknown): void => {
     printed += String(chunk);
   };
-  const start = (): Promise<Started> => launch(env, options.withNpm ?? false, print);
+  const start = (): Promise<Started> =>
+    launch(env, options.withNpm ?? false, options.cwd ?? REPOSITORY, print);
   let current = await start().catch(async (problem: unknown) => {
     await rm(dataDir, { recursive: true, force: true });
     throw problem;
@@ -106,11 +108,12 @@ interface Started {
 async function launch(
   env: NodeJS.ProcessEnv,
   withNpm: boolean,
+  cwd: string,
   print: (chunk: unknown) => void,
 ): Promise<Started> {
-  const [command, args] = withNpm ? ["npm", ["start"]] : [process.execPath, ["server/src/main.ts"]];
+  const [command, args] = withNpm ? ["npm", ["start"]] : [process.execPath, [MAIN]];
   const child = spawn(command, args, {
-    cwd: REPOSITORY,
+    cwd,
     env,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],

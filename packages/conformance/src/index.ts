@@ -1,7 +1,7 @@
 /**
  * @module
  * Test suites that check whether an adapter fulfills its port's contract. They have no test runner of their own: pass
- * yours in.
+ * yours in, or `nodeRunner` for `node:test`.
  */
 
 export type { BlobStoreFactory, BlobStoreOptions, BlobStoreSubject } from "./blob-store/subject.ts";
@@ -13,6 +13,7 @@ export type {
   LexicalIndexSubject,
 } from "./lexical-index/subject.ts";
 export { lexicalIndexSuite } from "./lexical-index/suite.ts";
+export { type NodeTools, nodeRunner } from "./node-runner.ts";
 export { type ParserFactory, type ParserOptions, type ParserSample, parserSuite } from "./parser/suite.ts";
 export { type RerankerFactory, type RerankerOptions, rerankerSuite } from "./reranker/suite.ts";
 export type { Expectation, Runner } from "./runner.ts";

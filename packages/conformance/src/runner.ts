@@ -1,4 +1,4 @@
-/** The part of a test runner that the suites use. Compatible with Bun, Vitest and Jest. */
+/** The part of a test runner that the suites use. Compatible with Bun, Vitest and Jest; `nodeRunner` makes one of `node:test`. */
 export interface Runner {
   readonly describe: (name: string, body: () => void) => void;
   readonly test: (name: string, body: () => Promise<void>, timeoutMs: number) => void;

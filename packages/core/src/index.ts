@@ -37,6 +37,7 @@ export type {
 export type { Reranker } from "./ports/reranker.ts";
 export type { FilteredScope, SearchScope, Selector } from "./ports/search-scope.ts";
 export type {
+  CreateVectorStore,
   VectorHit,
   VectorQuery,
   VectorRecord,
@@ -44,6 +45,7 @@ export type {
   VectorSelector,
   VectorStore,
   VectorStoreCapabilities,
+  VectorStoreSettings,
   VectorWriter,
 } from "./ports/vector-store.ts";
 export { lexicalSimilarity } from "./ranking/lexical/lexical-similarity.ts";

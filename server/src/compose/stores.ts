@@ -1,5 +1,4 @@
-import { pathToFileURL } from "node:url";
-import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
+import type { LexicalIndex, VectorStore } from "@quarry/core";
 import { isBuiltinModel } from "@quarry/embedders";
 import { createMemoryLexicalIndex, createMemoryVectorStore } from "@quarry/memory";
 import type { OpenIndex } from "../indexes/open-indexes.ts";
@@ -8,8 +7,8 @@ import type { OpenDatabase } from "../platform/database/database.ts";
 import type { Log } from "../platform/log/log.ts";
 import { guardVectorStore } from "../platform/plugins/guard-vector-store.ts";
 import type { Plugins } from "../platform/plugins/plugins.ts";
-import { missingInStore } from "../platform/plugins/store-shape.ts";
 import type { VectorStoreConfig } from "../platform/settings/vector-store.ts";
+import { openOwnStore } from "./own-store.ts";
 
 /** What a store may need to open. */
 export interface StoreContext {
@@ -35,7 +34,9 @@ const VECTOR_STORES: {
     const { createChromaVectorStore } = await import("@quarry/chroma");
     return { index: createChromaVectorStore({ url }) };
   },
-  module: async ({ path }, { folder }) => ({ index: await loadStore(path, folder) }),
+  module: async ({ module, options }, { folder }) => ({
+    index: await openOwnStore(module, { dataDir: folder.path("vector-store"), options }),
+  }),
 };
 
 /**
@@ -99,29 +100,4 @@ async function openPgvector(
     onProblem: (error) => log.error("a vector index could not be built", error),
   });
   return { index };
-}
-
-/** Loads a vector store from a module that exports `createStore({ dataDir })`. */
-async function loadStore(path: string, folder: DataFolder): Promise<VectorStore> {
-  const refuse = (problem: string, cause?: unknown) =>
-    new QuarryError("invalid_request", `The vector store ${path} ${problem}`, { cause });
-  const loaded: Record<string, unknown> = await import(pathToFileURL(path).href).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : "it is not a module";
-    throw refuse(`cannot be loaded: ${reason}`, cause);
-  });
-  if (typeof loaded.createStore !== "function")
-    throw refuse("must export a function createStore({ dataDir }). See adapters/README.md.");
-  const { createStore } = loaded;
-  const store: unknown = await (async () => createStore({ dataDir: folder.path("vector-store") }))().catch(
-    (cause: unknown) => {
-      const reason = cause instanceof Error ? cause.message : "not an error";
-      throw refuse(`cannot be opened: createStore threw ${reason}`, cause);
-    },
-  );
-  const missing = missingInStore(store);
-  if (missing.length > 0)
-    throw refuse(
-      `returned from createStore what is not a VectorStore: ${missing.join("; ")}. See adapters/README.md.`,
-    );
-  return store as VectorStore;
 }

@@ -60,6 +60,6 @@ function storeOf({ vectorStore, databaseUrl }: Config): string {
     case "chroma":
       return `chroma (${URL.parse(vectorStore.url)?.host ?? "CHROMA_URL"})`;
     case "module":
-      return vectorStore.path;
+      return vectorStore.module;
   }
 }

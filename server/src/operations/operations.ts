@@ -47,7 +47,7 @@ export function createOperations(
       case "move": {
         const target = await deps.openStore(request.to);
         try {
-          const setting = request.to.kind === "module" ? request.to.path : request.to.kind;
+          const setting = request.to.kind === "module" ? request.to.module : request.to.kind;
           return yield* move(deps, target, setting);
         } finally {
           await target.close();

@@ -15,7 +15,7 @@ import {
 const FILES = 30;
 /** The last two are about documents that the tests add and delete. */
 const QUESTIONS = [3, 17, 50].map(sentence).concat("a heron in the harbour", "engine spoonbill");
-const OTHER_STORE = { QUARRY_VECTOR_STORE: "./test/stores/sqlite-store.ts" };
+const OTHER_STORE = { QUARRY_VECTOR_STORE: "./examples/vector-store/src/index.ts" };
 
 let provider: EmbeddingProvider;
 /** The start of every test: a service that was shut down, and its results before that. */

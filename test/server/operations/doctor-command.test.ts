@@ -118,7 +118,7 @@ describe("with invalid arguments, the commands print their usage and exit with 2
   test("move rejects an unknown store and the store in use", async () => {
     const unknown = await run("move", "--to", "qdrant");
     expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toMatch(/must be memory, pgvector, chroma/);
+    expect(unknown.stderr).toMatch(/is not memory, pgvector or chroma/);
     const same = await run("move", "--to", MOODY_STORE.QUARRY_VECTOR_STORE);
     expect(`${same.lines.join()}${same.stderr}`).toMatch(/The vectors are already in moody/);
     expect(same.code).toBe(2);

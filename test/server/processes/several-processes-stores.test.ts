@@ -18,7 +18,7 @@ import {
 
 const MEMORY = { QUARRY_VECTOR_STORE: "memory" };
 const PGVECTOR = { QUARRY_VECTOR_STORE: "pgvector" };
-const MODULE = { QUARRY_VECTOR_STORE: "./test/stores/sqlite-store.ts" };
+const MODULE = { QUARRY_VECTOR_STORE: "./examples/vector-store/src/index.ts" };
 /** Never contacted. */
 const CHROMA = { QUARRY_VECTOR_STORE: "chroma", CHROMA_URL: "http://127.0.0.1:9" };
 

@@ -99,3 +99,14 @@ export interface VectorStore extends VectorWriter {
    */
   within?(transaction: unknown): VectorWriter;
 }
+
+/** What a store's module receives when Quarry opens the store. */
+export interface VectorStoreSettings {
+  /** A folder for the store's own files; the store creates it. */
+  readonly dataDir: string;
+  /** `QUARRY_VECTOR_STORE_OPTIONS`: a JSON object, or `{ url }` when it is a URL. Empty when it is not set. */
+  readonly options: Readonly<Metadata>;
+}
+
+/** The function `createStore` that a store's module exports. */
+export type CreateVectorStore = (settings: VectorStoreSettings) => VectorStore | Promise<VectorStore>;

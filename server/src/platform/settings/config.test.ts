@@ -101,8 +101,8 @@ describe("the configuration", () => {
   });
 
   test("refuses unknown choices and lists the known ones", () => {
-    expect(refusal({ QUARRY_VECTOR_STORE: "faiss" }).message).toContain(
-      'QUARRY_VECTOR_STORE="faiss" must be memory, pgvector, chroma, or the path',
+    expect(refusal({ QUARRY_VECTOR_STORE: "my store" }).message).toContain(
+      'QUARRY_VECTOR_STORE="my store" must be memory, pgvector, chroma, or the path or package',
     );
     expect(refusal({ QUARRY_DEFAULT_TIER: "gold" }).message).toContain(
       "must be one of: sandbox, developer, pro, enterprise",

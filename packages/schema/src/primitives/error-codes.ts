@@ -1,5 +1,3 @@
-import { type Static, Type } from "@sinclair/typebox";
-
 /**
  * All error codes, each with its HTTP status, the short name in the body's `error` field, and whether the same call may
  * succeed if it is retried.
@@ -25,18 +23,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** An invalid field: a JSON pointer into the request, and the problem. */
-export const ErrorDetail = Type.Object({ path: Type.String(), message: Type.String() });
-/** Static type of {@link ErrorDetail}. */
-export type ErrorDetail = Static<typeof ErrorDetail>;
-
-/** The body of every error. */
-export const ErrorBody = Type.Object({
-  error: Type.String({ examples: ["Not Found"] }),
-  code: Type.String({ examples: ["not_found"] }),
-  message: Type.String(),
-  statusCode: Type.Integer(),
-  requestId: Type.String(),
-  details: Type.Optional(Type.Array(ErrorDetail)),
-});
-/** Static type of {@link ErrorBody}. */
-export type ErrorBody = Static<typeof ErrorBody>;
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
