@@ -10,7 +10,7 @@ import { openUnmigratedDatabase } from "../platform/database/open.ts";
 import { openStorage } from "../platform/database/open-storage.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { Config } from "../platform/settings/config.ts";
-import { openBlobs } from "./base.ts";
+import { openBackups, openBlobs } from "./base.ts";
 import { createDependencies } from "./dependencies.ts";
 
 const CHECKING = { text: "the backup is read" };
@@ -22,7 +22,7 @@ export async function* restoreBackup(
   path: string,
   name: string | undefined,
 ): Operation {
-  const backup = yield* reported(checkBackup(path, name), CHECKING);
+  const backup = yield* reported(checkBackup(openBackups(path), name), CHECKING);
   const { folder, database } = openStorage(config, log, openUnmigratedDatabase);
   try {
     const opened = await database;
@@ -43,7 +43,7 @@ export async function* verifyBackup(
   path: string,
   name: string | undefined,
 ): Operation {
-  const backup = yield* reported(checkBackup(path, name), CHECKING);
+  const backup = yield* reported(checkBackup(openBackups(path), name), CHECKING);
   await using resources = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), "quarry-verify-"));
   resources.defer(() => rm(dataDir, { recursive: true, force: true }));

@@ -3,6 +3,7 @@ import { createDiskBlobStore, createS3BlobStore } from "@quarry/blobs";
 import type { BlobStore, Clock } from "@quarry/core";
 import { createIds } from "@quarry/core/internal";
 import { requireLanguages } from "@quarry/parsers";
+import { type BackupFolder, openBackupFolder } from "../operations/backup/backup-folder.ts";
 import type { DataFolder } from "../platform/database/data-folder.ts";
 import type { StatementLog } from "../platform/database/database.ts";
 import type { openConfiguredDatabase } from "../platform/database/open.ts";
@@ -85,6 +86,11 @@ export async function openBase(
     events: createEventLog({ clock, signal }),
     audit: createAuditLog({ newId, clock }),
   };
+}
+
+/** A folder of backups. */
+export function openBackups(path: string): BackupFolder {
+  return openBackupFolder(path, createDiskBlobStore(path));
 }
 
 /** The configured store of original files. */

@@ -3,7 +3,7 @@ import { deleteStrayFiles } from "../operations/stray-files.ts";
 import { createDiskCheck } from "../platform/database/disk-check.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { Config } from "../platform/settings/config.ts";
-import { type Base, openBase, type StartOptions } from "./base.ts";
+import { type Base, openBackups, openBase, type StartOptions } from "./base.ts";
 import { createIngestion, type Ingestion } from "./ingestion.ts";
 import { type Modules, openModules } from "./modules.ts";
 import { openRetrieval, type Retrieval } from "./retrieval.ts";
@@ -90,6 +90,7 @@ function createServiceOperations(base: Base, retrieval: Retrieval) {
   return createOperations({
     ...{ db, blobs, clock, log, indexer, catalogue, lexical, vectors, ready, audit, queries },
     connect: database.connect,
+    openBackups,
     settledBefore: () => settledBefore(base),
     openStore: async (store) => (await openVectorStore(store, base)).index,
   });

@@ -86,17 +86,16 @@ for (const { place, database } of PLACES)
       expect(await names(backups)).toHaveLength(2);
     }, 120_000);
 
-    test("verify restores each backup and finds the same passages", async () => {
-      for (const name of await names(backups)) {
-        const { code, output } = await server.command("verify", backups, name);
-        expect({ code, output }).toMatchObject({
-          code: 0,
-          output: expect.stringMatching(
-            /(\d+) of \1 files are whole, (\d+) of \2 questions find the same passages/,
-          ),
-        });
-        expect(output).not.toContain(" 0 of 0 ");
-      }
+    test("verify restores the backup that was made during the writes, and finds the same passages", async () => {
+      const [name = ""] = await names(backups);
+      const { code, output } = await server.command("verify", backups, name);
+      expect({ code, output }).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(
+          /(\d+) of \1 files are whole, (\d+) of \2 questions find the same passages/,
+        ),
+      });
+      expect(output).not.toContain(" 0 of 0 ");
     }, 120_000);
 
     test("restored elsewhere, it answers the same, keys work, files are the same, and the doctor finds nothing", async () => {

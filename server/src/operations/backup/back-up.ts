@@ -8,7 +8,7 @@ import { documents } from "../../platform/database/tables/document-tables.ts";
 import type { QueryService } from "../../retrieve/query-service.ts";
 import type { Finding, Operation } from "../operation-event.ts";
 import { reported, type Status } from "../reported.ts";
-import { type BackupFolder, type ListedFile, openBackupFolder } from "./backup-folder.ts";
+import type { BackupFolder, ListedFile } from "./backup-folder.ts";
 import { copyFiles } from "./copy-files.ts";
 import { FORMAT, type Manifest } from "./manifest.ts";
 import { askQuestions, chooseQuestions, isAlike } from "./sample-questions.ts";
@@ -20,6 +20,7 @@ export interface BackupDeps {
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly queries: QueryService;
+  openBackups(path: string): BackupFolder;
 }
 
 /** Tables that a start fills from the others: the indexes, and changes that they have not confirmed. */
@@ -49,8 +50,9 @@ export async function* backUp(deps: BackupDeps, path: string): Operation {
   };
 }
 
-async function makeBackup({ db, connect, blobs, clock, queries }: BackupDeps, path: string, status: Status) {
-  const folder = openBackupFolder(path);
+async function makeBackup(deps: BackupDeps, path: string, status: Status) {
+  const { db, connect, blobs, clock, queries } = deps;
+  const folder = deps.openBackups(path);
   const createdAt = new Date(clock.now()).toISOString();
   const name = createdAt.replaceAll(":", "-");
   const copied = await filesOfLatest(folder);

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
-import { createDiskBlobStore } from "@quarry/blobs";
-import { QuarryError } from "@quarry/core";
+import { type BlobStore, QuarryError } from "@quarry/core";
 import { Value } from "@sinclair/typebox/value";
 import { FORMAT, Manifest } from "./manifest.ts";
 
@@ -25,10 +24,9 @@ export type BackupFolder = ReturnType<typeof openBackupFolder>;
  * - `<name>/rows/<table>.gz`: rows in PostgreSQL's text format of COPY;
  * - `<name>/files.gz`: a line for each original file: SHA-256, size in bytes, key;
  * - `<name>/backup.json`: written last, so that a backup without it is not complete.
+ * @param disk Stores files under `path`.
  */
-export function openBackupFolder(path: string) {
-  const disk = createDiskBlobStore(path);
-
+export function openBackupFolder(path: string, disk: BlobStore) {
   async function read(key: string): Promise<Readable> {
     const blob = await disk.get(key);
     if (!blob) throw damaged(`${key} is missing`);

@@ -6,7 +6,7 @@ import { migrateDatabase, migrateTo } from "../../platform/database/migrate.ts";
 import { writeRows } from "../../platform/database/table-rows.ts";
 import type { Operation } from "../operation-event.ts";
 import { reported, type Status } from "../reported.ts";
-import { type BackupFolder, openBackupFolder } from "./backup-folder.ts";
+import type { BackupFolder } from "./backup-folder.ts";
 import { inBatches } from "./copy-files.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -29,8 +29,7 @@ export interface CheckedBackup {
  * Finds a backup, by default the latest in its folder, and compares everything but the original files with its checksums.
  * @throws QuarryError `invalid_request` when there is none, or it is damaged, or a later version wrote it.
  */
-export async function checkBackup(path: string, wanted: string | undefined): Promise<CheckedBackup> {
-  const folder = openBackupFolder(path);
+export async function checkBackup(folder: BackupFolder, wanted: string | undefined): Promise<CheckedBackup> {
   const name = await folder.find(wanted);
   const manifest = await folder.readManifest(name);
   await folder.check(name, manifest);
