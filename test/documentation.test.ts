@@ -6,7 +6,12 @@ import ts from "typescript";
 const ROOT = resolve(import.meta.dir, "..");
 
 /** Folders with public API. Everything that they export must have JSDoc. */
-const PUBLIC_FOLDERS = ["packages/schema/src", "packages/core/src/ports", "sdk/src"];
+const PUBLIC_FOLDERS = [
+  "packages/schema/src",
+  "packages/core/src/ports",
+  "packages/conformance/src",
+  "sdk/src",
+];
 
 const isTest = (path: string) => /\.(test|fixture)\.ts$|fake-server\.ts$/.test(path);
 
