@@ -68,7 +68,8 @@ async function* runOnData(request: OperationRequest): Operation {
 async function* runHere(request: OperationRequest): Operation {
   // Imported here so that printing the usage does not load the whole server.
   const { createDependencies } = await import("./compose/dependencies.ts");
-  const deps = await createDependencies(readConfig(process.env), createConsoleLog(), { isServing: false });
+  const config = readConfig(process.env);
+  const deps = await createDependencies(config, createConsoleLog(config.log), { isServing: false });
   try {
     yield* deps.operations(request);
   } finally {

@@ -22,7 +22,7 @@ const STREAMS_END_MS = 500;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const log = createConsoleLog();
+  const log = createConsoleLog(config.log);
   // The database starts while the rest of the program loads.
   const storage = openStorage(config, log);
   const [{ createDependencies }, { createApp }] = await Promise.all([
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
 
   // Last, because a caller that waits for this message may stop the server immediately.
   const { embedder, reranker } = deps;
-  log.info(
+  log.announce(
     welcome({
       ...{ url, config, embedder, reranker, newKey },
       keyFile: existsSync(keyFile) ? keyFile : null,

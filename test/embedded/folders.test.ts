@@ -20,9 +20,8 @@ import { openEmbeddedDatabase } from "../../server/src/platform/database/embedde
 import { migrateDatabase } from "../../server/src/platform/database/migrate.ts";
 import { rejection } from "../support/failure.ts";
 import { copyMigratedCluster } from "../support/migrated-cluster.ts";
+import { quietLog } from "../support/quiet-log.ts";
 import { startProcess } from "../support/server-process.ts";
-
-const quiet = { info: () => undefined, error: () => undefined };
 
 async function inFolder(task: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "quarry-folders-"));
@@ -57,7 +56,7 @@ test(
       await copyMigratedCluster(folder);
       const later = findBinaries().major + 1;
       writeFileSync(join(folder, "data", "PG_VERSION"), `${later}\n`);
-      const error = await rejection(openEmbeddedDatabase(folder, { log: quiet }));
+      const error = await rejection(openEmbeddedDatabase(folder, { log: quietLog }));
       expect(String(error)).toContain(`PostgreSQL ${later} created the database`);
       expect(existsSync(join(folder, "data", "PG_VERSION"))).toBe(true);
     }),
@@ -71,7 +70,7 @@ test(
       const folder = join(dataDir, "a".repeat(60), "b".repeat(60), "postgres");
       mkdirSync(dirname(folder), { recursive: true });
       await copyMigratedCluster(folder);
-      const database = await openEmbeddedDatabase(folder, { log: quiet });
+      const database = await openEmbeddedDatabase(folder, { log: quietLog });
       const [row] = await database.db.execute(sql`select 1 as one`);
       await database.close();
       expect(row?.one).toBe(1);
@@ -83,7 +82,7 @@ test(
   "creates clusters that sync to disk and sort by code point",
   () =>
     inFolder(async (dataDir) => {
-      const database = await openEmbeddedDatabase(join(dataDir, "postgres"), { log: quiet });
+      const database = await openEmbeddedDatabase(join(dataDir, "postgres"), { log: quietLog });
       const [row] = await database.db.execute(sql`
       select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
         current_setting('full_page_writes') as pages, current_setting('data_checksums') as checksums,
@@ -109,11 +108,11 @@ test.skipIf(old === undefined)(
     inFolder(async (dataDir) => {
       const folder = join(dataDir, "postgres");
       await createOldCluster(folder);
-      const refused = await rejection(openEmbeddedDatabase(folder, { log: quiet }));
+      const refused = await rejection(openEmbeddedDatabase(folder, { log: quietLog }));
       expect(String(refused)).toContain("QUARRY_OLD_POSTGRES");
 
       const lines: string[] = [];
-      const log = { ...quiet, info: (line: string) => void lines.push(line) };
+      const log = { ...quietLog, info: (line: string) => void lines.push(line) };
       const upgraded = await openEmbeddedDatabase(folder, { log, oldBinaries: old });
       expect(await contents(upgraded)).toEqual(EXPECTED);
       await upgraded.close();
@@ -122,7 +121,7 @@ test.skipIf(old === undefined)(
       expect(readFileSync(join(folder, "data", "PG_VERSION"), "utf8").trim()).toBe("18");
       expect(readdirSync(dataDir).sort()).toEqual(["postgres", "postgres-17-backup"]);
 
-      const next = await openEmbeddedDatabase(folder, { log: quiet });
+      const next = await openEmbeddedDatabase(folder, { log: quietLog });
       expect(await contents(next)).toEqual(EXPECTED);
       await next.close();
       expect(readdirSync(dataDir)).toEqual(["postgres"]);
@@ -139,13 +138,13 @@ test.skipIf(old === undefined)(
       // Interrupted while copying: discards the incomplete new cluster.
       mkdirSync(`${folder}-upgraded`);
       writeFileSync(join(`${folder}-upgraded`, "unfinished"), "");
-      const first = await openEmbeddedDatabase(folder, { log: quiet, oldBinaries: old });
+      const first = await openEmbeddedDatabase(folder, { log: quietLog, oldBinaries: old });
       expect(await contents(first)).toEqual(EXPECTED);
       await first.close();
       // Interrupted between the two renames: only the old folder has been renamed.
       cpSync(folder, `${folder}-upgraded`, { recursive: true, verbatimSymlinks: true });
       rmSync(folder, { recursive: true });
-      const second = await openEmbeddedDatabase(folder, { log: quiet });
+      const second = await openEmbeddedDatabase(folder, { log: quietLog });
       expect(await contents(second)).toEqual(EXPECTED);
       await second.close();
     }),
@@ -166,7 +165,7 @@ function oldPostgres(): string | undefined {
 async function createOldCluster(folder: string): Promise<void> {
   const binaries = binariesIn(old ?? "", 17);
   await initializeCluster(folder, binaries);
-  const database = await openEmbeddedDatabase(folder, { log: quiet, binaries });
+  const database = await openEmbeddedDatabase(folder, { log: quietLog, binaries });
   await migrateDatabase(database);
   await database.db.execute(sql`
     insert into organizations (id, name, slug, tier, created_at)

@@ -6,8 +6,8 @@ import { sql } from "drizzle-orm";
 import { integer, pgTable } from "drizzle-orm/pg-core";
 import { openEmbeddedDatabase } from "../../server/src/platform/database/embedded/open-embedded.ts";
 import { insertRows } from "../../server/src/platform/database/insert-rows.ts";
+import { quietLog } from "../support/quiet-log.ts";
 
-const quiet = { info: () => undefined, error: () => undefined };
 /** Counts the executions and the plans of all statements, also of the checks of foreign keys. */
 const COUNTING = {
   shared_preload_libraries: "pg_stat_statements",
@@ -20,7 +20,7 @@ const leaves = pgTable("leaves", { id: integer("id").primaryKey(), treeId: integ
 
 test("inserting rows plans the check of a foreign key a few times, not for each row, and always by its index", async () => {
   const folder = mkdtempSync(join(tmpdir(), "quarry-plans-"));
-  const { db, close } = await openEmbeddedDatabase(folder, { log: quiet, settings: COUNTING });
+  const { db, close } = await openEmbeddedDatabase(folder, { log: quietLog, settings: COUNTING });
   try {
     await db.execute(sql`create extension pg_stat_statements`);
     await db.execute(sql`create table trees (id integer primary key)`);

@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import { openEmbeddedDatabase } from "../../server/src/platform/database/embedded/open-embedded.ts";
 import { copyMigratedCluster } from "../support/migrated-cluster.ts";
 import { postgresProcesses } from "../support/postgres-processes.ts";
+import { quietLog } from "../support/quiet-log.ts";
 import { until } from "../support/until.ts";
 import { createDiskImages } from "./disk-images.ts";
 import { cutBlob } from "./power-cut-blobs.ts";
@@ -110,9 +111,8 @@ async function cutBlobs(name: string): Promise<{ stored: number; lost: string[] 
 
 /** Counts the rows after recovery. Returns 0 when recovery fails, which can happen without fsync. */
 async function rowsIn(databaseFolder: string): Promise<number> {
-  const log = { info: () => undefined, error: () => undefined };
   try {
-    const { db, close } = await openEmbeddedDatabase(databaseFolder, { log });
+    const { db, close } = await openEmbeddedDatabase(databaseFolder, { log: quietLog });
     const rows = db.execute<{ count: number }>(sql`select count(*)::int as count from rows_of_cut`);
     const [row] = await rows.finally(close);
     return row?.count ?? 0;

@@ -6,7 +6,7 @@ import { Quarry } from "@quarry/sdk";
 import { createApp } from "../../server/src/compose/app.ts";
 import { createDependencies, type Dependencies } from "../../server/src/compose/dependencies.ts";
 import type { OpenDatabase, StatementLog } from "../../server/src/platform/database/database.ts";
-import { createConsoleLog, type Log } from "../../server/src/platform/log/log.ts";
+import { createConsoleLog, type Log, type LogSettings } from "../../server/src/platform/log/log.ts";
 import { readConfig } from "../../server/src/platform/settings/config.ts";
 import type { CallOptions, Reply } from "../contract/caller.ts";
 import { provideDatabase } from "./migrated-cluster.ts";
@@ -61,7 +61,7 @@ export async function startApp(overrides: AppOverrides = {}): Promise<InProcessA
   // A folder of the caller's may be opened again: then the database must be in it.
   const isShared = config.databaseUrl === undefined && overrides.dataDir === undefined;
   if (config.databaseUrl === undefined && overrides.dataDir !== undefined) await provideDatabase(dataDir);
-  const built = await createDependencies(config, capturedLog(logLines), {
+  const built = await createDependencies(config, capturedLog(config.log, logLines), {
     ...(statements ? { statements } : {}),
     ...(isShared ? { openDatabase: (_config, _folder, log) => openDatabase({ log, statements }) } : {}),
   });
@@ -107,8 +107,8 @@ export async function startApp(overrides: AppOverrides = {}): Promise<InProcessA
 }
 
 /** A console log that captures its lines. */
-function capturedLog(lines: string[]): Log {
-  const log = createConsoleLog();
+function capturedLog(settings: LogSettings, lines: string[]): Log {
+  const log = createConsoleLog(settings);
   const caught = (write: () => void): void => {
     const { log: info, error } = console;
     console.log = (line: unknown) => void lines.push(String(line));
@@ -121,7 +121,10 @@ function capturedLog(lines: string[]): Log {
     }
   };
   return {
+    announce: (message) => caught(() => log.announce(message)),
+    debug: (message, fields) => caught(() => log.debug(message, fields)),
     info: (message) => caught(() => log.info(message)),
+    warn: (message, fields) => caught(() => log.warn(message, fields)),
     error: (message, error, fields) => caught(() => log.error(message, error, fields)),
   };
 }

@@ -7,6 +7,8 @@ import { createStore as createSqliteStore } from "../stores/sqlite-store.ts";
 export interface Mood {
   /** Whether `ready()` reports the outage. */
   readonly saysAway?: boolean;
+  /** Whether `ready()` never answers. */
+  readonly isSilent?: boolean;
   /** Outcome of all other calls. `fails-late` performs the call and then fails. */
   readonly calls?: "fail" | "fails-late" | "hang";
   /** Share of calls that fail, before or after they take effect. */
@@ -97,6 +99,7 @@ export function createStore({ dataDir }: { readonly dataDir: string }): VectorSt
     },
     close: () => store.close(),
     async ready() {
+      if (mood().isSilent) await new Promise(() => undefined);
       if (mood().saysAway) throw away();
     },
   };

@@ -26,6 +26,7 @@ import { errorMapper } from "../platform/http/errors.ts";
 import { createIdempotency } from "../platform/http/idempotency.ts";
 import { createIdentify } from "../platform/http/identify.ts";
 import { llmsPage } from "../platform/http/llms-page.ts";
+import { observeRequests, type RequestObserver } from "../platform/http/observe-requests.ts";
 import { openApi } from "../platform/http/openapi.ts";
 import { requestId } from "../platform/http/request-id.ts";
 import { createMounts } from "../platform/http/responses.ts";
@@ -39,6 +40,7 @@ const IDLE_TIMEOUT_SECONDS = 255;
 /** Creates the HTTP application from the services. It neither listens on a port nor reads the environment. */
 export function createApp(deps: Dependencies) {
   const { config, log, newId, services, rateLimits } = deps;
+  const observers = requestObservers(deps);
   const authenticate = createRequestAuthentication({ ...deps, accounts: services.accounts });
   const { maxBodyBytes, maxFileBytes } = config.limits;
   const identify = createIdentify({ authenticate, rateLimits });
@@ -56,6 +58,7 @@ export function createApp(deps: Dependencies) {
     },
   })
     .use(requestId(newId))
+    .use(observeRequests(observers))
     .use(crossOrigin())
     .use(idempotency.plugin())
     .use(errorMapper(log))
@@ -67,7 +70,7 @@ export function createApp(deps: Dependencies) {
     .use(discoveryRoutes(services.accounts))
     .use(accountRoutes(auth, services.accounts))
     .use(accountPageRoutes({ db: deps.db, accounts: services.accounts }));
-  for (const mount of mounts("health")) app.use(healthRoutes(deps, mount));
+  for (const mount of mounts("health")) app.use(healthRoutes(deps.readiness, mount));
   for (const mount of mounts("spaces")) {
     app.use(spaceRoutes(auth, services.spaces, mount));
     app.use(archiveRoutes(auth, services.archives, mount));
@@ -99,6 +102,15 @@ export function createApp(deps: Dependencies) {
     }),
   );
   return app.use(unknownRoutes(identify));
+}
+
+/** What watches requests: the log at its lowest level. */
+function requestObservers({ config, log }: Dependencies): RequestObserver[] {
+  if (config.log.level !== "debug") return [];
+  return [
+    ({ requestId, method, route, status, durationMs }) =>
+      log.debug("request", { requestId, method, route, status, durationMs: Math.round(durationMs) }),
+  ];
 }
 
 /** Loads the MCP library with the first message of an assistant. */

@@ -1,3 +1,4 @@
+import { createReadiness } from "../modules/health/readiness.ts";
 import { createOperations } from "../operations/operations.ts";
 import { deleteStrayFiles } from "../operations/stray-files.ts";
 import { createDiskCheck } from "../platform/database/disk-check.ts";
@@ -44,8 +45,11 @@ export async function createDependencies(config: Config, log: Log, options: Star
     embedder,
     /** Absent when it is off. */
     reranker,
-    ...{ authenticator, rateLimits, indexer, services, plugins },
-    checkDisk: createDiskCheck(config.dataDir),
+    ...{ authenticator, rateLimits, indexer, services },
+    readiness: createReadiness({
+      ...{ db, indexer, isReady, plugins },
+      checkDisk: createDiskCheck(config.dataDir),
+    }),
     operations,
     ...{ eventRetention, accountHousekeeping, documentRetention },
     /** True when the derived indexes match the database. */

@@ -34,7 +34,7 @@ export async function openControlChannel(
   const notListening = { close: async () => undefined };
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (!isPrivate(dirname(path))) {
-    log.info(
+    log.warn(
       `Other users can access the folder ${dirname(path)}, so this service accepts no commands there. Make the folder private (chmod 700).`,
     );
     return notListening;

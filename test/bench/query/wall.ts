@@ -1,5 +1,6 @@
 /** Measures what the wall around a vector store adds to one question, in microseconds: `bun test/bench/query/wall.ts`. */
 import type { VectorStore } from "@quarry/core";
+import { createConsoleLog } from "../../../server/src/platform/log/log.ts";
 import { guardVectorStore } from "../../../server/src/platform/plugins/guard-vector-store.ts";
 import { createPluginHealth } from "../../../server/src/platform/plugins/plugin-health.ts";
 
@@ -24,7 +25,7 @@ const store: VectorStore = {
   async *scan() {},
   close: async () => undefined,
 };
-const health = createPluginHealth("vector store constant", { info: console.log, error: console.error });
+const health = createPluginHealth("vector store constant", createConsoleLog());
 const guarded = guardVectorStore(store, health);
 
 const asked = {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { quietLog } from "../../../../test/support/quiet-log.ts";
 import { until } from "../../../../test/support/until.ts";
 import { createPeriodicTask, type PeriodicWork } from "./periodic-task.ts";
 
@@ -11,7 +12,7 @@ function setUp() {
     taken.add(name);
     return { share: async () => undefined, release: async () => void taken.delete(name) };
   };
-  const log = { info: () => undefined, error: (message: string) => void logged.push(message) };
+  const log = { ...quietLog, error: (message: string) => void logged.push(message) };
   const create = (work: PeriodicWork["work"], intervalMs = 3_600_000) =>
     createPeriodicTask({ log, claim }, { name: "sweep", intervalMs, firstMs: 1, work });
   return { create, logged, taken };

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 const ALLOWED = {
   "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
   "access-control-allow-headers":
-    "Authorization, Content-Type, Idempotency-Key, Svc-Api-Key, Range, If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Session-Id",
+    "Authorization, Content-Type, Idempotency-Key, Svc-Api-Key, Range, If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Session-Id, X-Request-Id",
   "access-control-max-age": "86400",
 };
 

@@ -1,23 +1,61 @@
 import { QuarryError } from "@quarry/core";
 import type { NewId } from "@quarry/core/internal";
 import { Elysia } from "elysia";
+import { withRequestId } from "../log/request-context.ts";
 
-const ids = new WeakMap<Request, string>();
+/** What is known of a request while it runs. */
+interface Running {
+  readonly id: string;
+  readonly startedAtMs: number;
+  endedAtMs?: number;
+}
+
+const requests = new WeakMap<Request, Running>();
+
+/** Ids that a proxy or caller may choose: UUIDs, ULIDs, trace ids. Other ids are replaced. */
+const GIVEN_ID = /^[\w.:-]{1,128}$/;
 
 /** The id under which a request is logged; empty before the request has one. */
 export function requestIdOf(request: Request): string {
-  return ids.get(request) ?? "";
+  return requests.get(request)?.id ?? "";
 }
 
-/** Assigns every request an id and returns it in `X-Request-Id`. Rejects requests without a valid address. */
+/** How long a request took until its answer began, or so far. */
+export function durationOf(request: Request): number {
+  const { startedAtMs = 0, endedAtMs = performance.now() } = requests.get(request) ?? {};
+  return endedAtMs - startedAtMs;
+}
+
+/**
+ * Gives every request an id, or takes the id of its `X-Request-Id`, and returns it in `X-Request-Id`. Everything that the
+ * request logs carries it. Rejects requests without a valid address.
+ */
 export function requestId(newId: NewId) {
-  return new Elysia({ name: "request-id" }).onRequest(({ request, set }) => {
-    const id = newId("request");
-    ids.set(request, id);
-    set.headers["x-request-id"] = id;
-    set.headers["x-content-type-options"] = "nosniff";
-    // The address contains the Host header. Routes and libraries may parse it.
-    if (!URL.canParse(request.url))
-      throw new QuarryError("invalid_request", "The Host header is not a valid host name.");
+  return new Elysia({ name: "request-id" })
+    .wrap((handle, request) => () => {
+      if (requests.has(request)) return handle(request);
+      const given = request.headers.get("x-request-id");
+      const id = given !== null && GIVEN_ID.test(given) ? given : newId("request");
+      const running: Running = { id, startedAtMs: performance.now() };
+      requests.set(request, running);
+      return withRequestId(id, () => noteEnd(running, handle(request)));
+    })
+    .onRequest(({ request, set }) => {
+      set.headers["x-request-id"] = requestIdOf(request);
+      set.headers["x-content-type-options"] = "nosniff";
+      // The address contains the Host header. Routes and libraries may parse it.
+      if (!URL.canParse(request.url))
+        throw new QuarryError("invalid_request", "The Host header is not a valid host name.");
+    });
+}
+
+function noteEnd(running: Running, answer: unknown): unknown {
+  if (!(answer instanceof Promise)) {
+    running.endedAtMs = performance.now();
+    return answer;
+  }
+  return answer.then((response: unknown) => {
+    running.endedAtMs = performance.now();
+    return response;
   });
 }

@@ -1,23 +1,61 @@
 import { QuarryError } from "@quarry/core";
 import { DrizzleQueryError } from "drizzle-orm";
 import { postgresCode } from "./database-errors.ts";
+import { currentRequestId } from "./request-context.ts";
 
-/** The log of the service, one line per message. */
-export interface Log {
-  info(message: string): void;
-  /** Logs a failure. `fields` must not contain secrets or a tenant's text. */
-  error(message: string, error: unknown, fields?: Readonly<Record<string, string>>): void;
+/** Levels of the log, from the most to the least detailed. */
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+
+/** What the log contains: entries of this level and above. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** How entries look: `text` writes the sentences of `announce` and `info` as they are, `json` everything as JSON. */
+export const LOG_FORMATS = ["text", "json"] as const;
+
+/** How the log is written. */
+export interface LogSettings {
+  readonly level: LogLevel;
+  readonly format: (typeof LOG_FORMATS)[number];
 }
 
-/** Creates a log on stdout and stderr. */
-export function createConsoleLog(): Log {
+/** Facts of an entry. Must not contain secrets or a tenant's text. */
+export type LogFields = Readonly<Record<string, string | number>>;
+
+/** The log of the service, one line per message. Entries during a request carry its id. */
+export interface Log {
+  /** Tells the operator what must be seen at every level. */
+  announce(message: string): void;
+  debug(message: string, fields?: LogFields): void;
+  info(message: string): void;
+  warn(message: string, fields?: LogFields): void;
+  /** Logs a failure. */
+  error(message: string, error: unknown, fields?: LogFields): void;
+}
+
+/** Creates a log: warnings and errors on stderr, everything else on stdout. */
+export function createConsoleLog({ level, format }: LogSettings = { level: "info", format: "text" }): Log {
+  const isWritten = (of: LogLevel) => LOG_LEVELS.indexOf(of) >= LOG_LEVELS.indexOf(level);
+  const toJson = (of: LogLevel, message: string, fields: object = {}) => {
+    const requestId = currentRequestId();
+    const id = requestId === undefined ? {} : { requestId };
+    return JSON.stringify({ time: new Date().toISOString(), level: of, message, ...id, ...fields });
+  };
+  const announce = (message: string) => console.log(format === "text" ? message : toJson("info", message));
   return {
-    info: (message) => console.log(message),
-    error(message, error, fields = {}) {
-      console.error(
-        JSON.stringify({ time: new Date().toISOString(), message, ...fields, error: describe(error) }),
-      );
+    announce,
+    debug(message, fields) {
+      if (isWritten("debug")) console.log(toJson("debug", message, fields));
     },
+    info(message) {
+      if (!isWritten("info")) return;
+      if (currentRequestId() === undefined) announce(message);
+      else console.log(toJson("info", message));
+    },
+    warn(message, fields) {
+      if (isWritten("warn")) console.error(toJson("warn", message, fields));
+    },
+    error: (message, error, fields) =>
+      console.error(toJson("error", message, { ...fields, error: describe(error) })),
   };
 }
 

@@ -22,7 +22,7 @@ export function createMailer(config: MailConfig | undefined, log: Log): Mailer {
   if (!config)
     return {
       send: async ({ to, subject, text }) =>
-        log.info(`Mail to ${to} (set QUARRY_SMTP_URL to send it): ${subject}\n${text}`),
+        log.announce(`Mail to ${to} (set QUARRY_SMTP_URL to send it): ${subject}\n${text}`),
       close: () => undefined,
     };
   const { smtpUrl, from } = config;

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { type Embedder, QuarryError, type Reranker } from "@quarry/core";
+import { quietLog } from "../../../../test/support/quiet-log.ts";
 import { guardEmbedder, guardReranker } from "./guard-models.ts";
 import { createPluginHealth } from "./plugin-health.ts";
 
@@ -8,6 +9,7 @@ const SECRET = "a tenant's text";
 function watched() {
   const lines: string[] = [];
   const health = createPluginHealth("model liar", {
+    ...quietLog,
     info: (line) => void lines.push(line),
     error: (line, error) => void lines.push(`${line} ${String(error)}`),
   });

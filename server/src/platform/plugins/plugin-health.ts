@@ -70,7 +70,7 @@ export function createPluginHealth(plugin: string, log: Log): PluginHealth {
     if (calls < SLOW_CALLS || slow.has(member)) return;
     const problem = `${member} took ${seconds(durationMs)} s`;
     const isLogged = mayLog(`slow ${member}`);
-    if (isLogged) log.info(`the ${plugin} is slow: ${problem}`);
+    if (isLogged) log.warn(`the ${plugin} is slow: ${problem}`);
     begin(slow, member, problem, isLogged);
   }
 
@@ -93,7 +93,7 @@ export function createPluginHealth(plugin: string, log: Log): PluginHealth {
         doubts.delete(member);
       } else if (!known) {
         const isLogged = mayLog(`doubt ${member}`);
-        if (isLogged) log.info(`the ${plugin} answers wrongly: ${member} ${problem}`);
+        if (isLogged) log.warn(`the ${plugin} answers wrongly: ${member} ${problem}`);
         begin(doubts, member, problem, isLogged);
       }
     },

@@ -15,6 +15,18 @@ function refusal(env: Environment): QuarryError {
 }
 
 describe("the configuration", () => {
+  test("of the log is a level and a format", () => {
+    expect(readConfig({}).log).toEqual({ level: "info", format: "text" });
+    expect(readConfig({ QUARRY_LOG_LEVEL: "debug", QUARRY_LOG_FORMAT: "json" }).log).toEqual({
+      level: "debug",
+      format: "json",
+    });
+    expect(refusal({ QUARRY_LOG_LEVEL: "verbose" }).message).toContain(
+      'QUARRY_LOG_LEVEL="verbose" must be one of: debug, info, warn, error',
+    );
+    expect(refusal({ QUARRY_LOG_FORMAT: "xml" }).message).toContain("QUARRY_LOG_FORMAT");
+  });
+
   test("has a default for every setting", () => {
     const config = readConfig({});
     expect(config).toMatchObject({

@@ -1,11 +1,13 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { QuarryError } from "@quarry/core";
+import type { LogSettings } from "../log/log.ts";
 import { type AccountsConfig, accounts, type MailConfig, mail } from "./accounts.ts";
 import { type BlobsConfig, blobs } from "./blobs.ts";
 import { databaseUrl, oldPostgres } from "./database.ts";
 import { type EmbedderConfig, embedder, type OpenAiAccess, openAi } from "./embedder.ts";
 import { choice, type Environment, integer, text } from "./environment.ts";
+import { log } from "./log.ts";
 import { type PreparingConfig, preparing } from "./preparing.ts";
 import { type RerankerConfig, reranker } from "./reranker.ts";
 import { type VectorStoreConfig, vectorStore } from "./vector-store.ts";
@@ -54,6 +56,7 @@ export interface Config {
     /** How long the worker leaves a status alone that a caller set to PENDING or PROCESSING. */
     readonly statusHoldMs: number;
   };
+  readonly log: LogSettings;
   readonly webhooks: WebhooksConfig;
   readonly accounts: AccountsConfig;
   /** When absent, mails are written to the log. */
@@ -98,6 +101,7 @@ export function readConfig(env: Environment): Config {
       maxAttempts: integer(env, "QUARRY_JOB_MAX_ATTEMPTS", 12, 1, 100),
       statusHoldMs: integer(env, "QUARRY_STATUS_HOLD_MS", 900_000, 100, 86_400_000),
     },
+    log: log(env),
     webhooks: webhooks(env),
     accounts: accounts(env),
     mail: mail(env),
