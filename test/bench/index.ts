@@ -6,6 +6,7 @@ import { benchIngest } from "./ingest/index.ts";
 import { benchThroughput } from "./ingest/throughput.ts";
 import { benchLarge } from "./large/index.ts";
 import { benchLexical } from "./lexical/index.ts";
+import { benchMetrics } from "./metrics.ts";
 import { benchOcr } from "./ocr.ts";
 import { benchOverload } from "./overload/index.ts";
 import { benchQuery } from "./query/index.ts";
@@ -29,6 +30,7 @@ const USAGE = `Usage:
   bun run bench foreign [--calls 400]
   bun run bench overload [--chunks 5000] [--turns 3] [--seconds 10]
   bun run bench soak [--minutes 30] [--chunks 5000]
+  bun run bench metrics [--chunks 2000] [--turns 5] [--seconds 8]
   bun run bench memory
   bun run bench auth
   bun run bench compare [--help]`;
@@ -95,6 +97,14 @@ async function main(name: string | undefined): Promise<void> {
         chunks: { type: "string", default: "5000" },
       });
       return benchSoak({ minutes: Number(minutes), chunks: Number(chunks) });
+    }
+    case "metrics": {
+      const { chunks, turns, seconds } = read({
+        chunks: { type: "string", default: "2000" },
+        turns: { type: "string", default: "5" },
+        seconds: { type: "string", default: "8" },
+      });
+      return benchMetrics({ chunks: Number(chunks), turns: Number(turns), seconds: Number(seconds) });
     }
     case "auth":
       return benchAuth();

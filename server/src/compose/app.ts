@@ -16,6 +16,7 @@ import { healthRoutes } from "../modules/health/index.ts";
 import { keyRoutes } from "../modules/keys/index.ts";
 import { mcpRoutes } from "../modules/mcp/index.ts";
 import type { Mcp } from "../modules/mcp/mcp.ts";
+import { metricsRoutes } from "../modules/metrics/index.ts";
 import { queryRoutes } from "../modules/query/index.ts";
 import { spaceRoutes } from "../modules/spaces/index.ts";
 import { usageRoutes } from "../modules/usage/index.ts";
@@ -70,6 +71,7 @@ export function createApp(deps: Dependencies) {
     .use(discoveryRoutes(services.accounts))
     .use(accountRoutes(auth, services.accounts))
     .use(accountPageRoutes({ db: deps.db, accounts: services.accounts }));
+  if (deps.metrics && config.metricsToken) app.use(metricsRoutes(deps.metrics, config.metricsToken));
   for (const mount of mounts("health")) app.use(healthRoutes(deps.readiness, mount));
   for (const mount of mounts("spaces")) {
     app.use(spaceRoutes(auth, services.spaces, mount));
@@ -104,10 +106,12 @@ export function createApp(deps: Dependencies) {
   return app.use(unknownRoutes(identify));
 }
 
-/** What watches requests: the log at its lowest level. */
-function requestObservers({ config, log }: Dependencies): RequestObserver[] {
-  if (config.log.level !== "debug") return [];
+/** What watches requests: the metrics, and the log at its lowest level. */
+function requestObservers({ config, log, metrics }: Dependencies): RequestObserver[] {
+  const counted = metrics ? [metrics.onRequest] : [];
+  if (config.log.level !== "debug") return counted;
   return [
+    ...counted,
     ({ requestId, method, route, status, durationMs }) =>
       log.debug("request", { requestId, method, route, status, durationMs: Math.round(durationMs) }),
   ];

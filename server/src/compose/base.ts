@@ -14,6 +14,7 @@ import type { Config } from "../platform/settings/config.ts";
 import { createAuditLog } from "../records/audit/audit-log.ts";
 import { createEventLog } from "../records/events/event-log.ts";
 import { createEventSignal } from "../records/events/event-signal.ts";
+import { openMetrics } from "./metrics.ts";
 import { createEmbedder, createReranker } from "./models.ts";
 
 /** How to start, apart from the configuration. */
@@ -57,7 +58,8 @@ export async function openBase(
 
   const { ocr } = config.preparing;
   if (ocr.mode !== "off") requireLanguages(ocr.languages);
-  const plugins = createPlugins(log);
+  const metrics = isServing ? await openMetrics(resources, config) : undefined;
+  const plugins = createPlugins(log, metrics?.onPluginCall);
   const embedder = await createEmbedder(config, folder, { log, plugins });
   resources.defer(embedder.close);
   const reranker = isServing ? await createReranker(config, folder, { log, plugins }) : undefined;
@@ -79,6 +81,8 @@ export async function openBase(
     embedder,
     reranker,
     plugins,
+    /** Absent when they are off. */
+    metrics,
     database,
     db: database.db,
     blobs,

@@ -7,6 +7,7 @@ import type { Config } from "../platform/settings/config.ts";
 import { type Base, openBackups, openBase, type StartOptions } from "./base.ts";
 import { createIngestion, type Ingestion } from "./ingestion.ts";
 import { type Modules, openModules } from "./modules.ts";
+import { addReadings } from "./readings.ts";
 import { openRetrieval, type Retrieval } from "./retrieval.ts";
 import { openVectorStore } from "./stores.ts";
 
@@ -32,10 +33,11 @@ export async function createDependencies(config: Config, log: Log, options: Star
   const ingestion = createIngestion(resources, base, retrieval);
   const modules = await openModules(resources, base, retrieval, ingestion);
   if (base.isServing) await startBackgroundWork(resources, base, retrieval, ingestion, modules);
+  if (base.metrics) addReadings(base.metrics, base, retrieval);
   const operations = createServiceOperations(base, retrieval);
   // The service is up: from here on it closes when the caller says so, not when this function returns.
   const running = resources.move();
-  const { clock, newId, db, blobs, embedder, reranker, plugins } = base;
+  const { clock, newId, db, blobs, embedder, reranker, plugins, metrics } = base;
   const { indexer, ready, isReady, queries } = retrieval;
   const { services, authenticator, rateLimits, ...background } = modules;
   const { eventRetention, accountHousekeeping, documentRetention } = background;
@@ -51,6 +53,8 @@ export async function createDependencies(config: Config, log: Log, options: Star
       checkDisk: createDiskCheck(config.dataDir),
     }),
     operations,
+    /** Absent when they are off. */
+    metrics,
     ...{ eventRetention, accountHousekeeping, documentRetention },
     /** True when the derived indexes match the database. */
     isReady,

@@ -29,6 +29,7 @@ import { createAdmission } from "../platform/limits/admission.ts";
 import { createRateLimits } from "../platform/limits/rate-limits.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
 import { admitQuestions } from "../retrieve/admit-questions.ts";
+import { observeQuestions } from "../retrieve/observe-questions.ts";
 import type { Base } from "./base.ts";
 import type { Ingestion } from "./ingestion.ts";
 import type { Retrieval } from "./retrieval.ts";
@@ -94,7 +95,7 @@ export async function openModules(
     documents: createDocumentService({
       ...{ ...processing, erase, statusHoldMs: config.worker.statusHoldMs, wakeWorker },
     }),
-    ...admitQuestions({ queries, smartQueries }, createAdmission()),
+    ...admitQuestions(observeQuestions({ queries, smartQueries }, base.metrics?.onStage), createAdmission()),
     keys: createKeyService({ db, newId, clock, authenticator, events, audit }),
     events: eventService,
     webhooks: createWebhookService({

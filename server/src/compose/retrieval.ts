@@ -25,9 +25,9 @@ export type Retrieval = Awaited<ReturnType<typeof openRetrieval>>;
  * @throws QuarryError `invalid_request` when a store cannot be used.
  */
 export async function openRetrieval(resources: AsyncDisposableStack, base: Base) {
-  const { config, folder, db, database, clock, log, plugins, embedder, reranker, isServing } = base;
+  const { config, folder, db, database, clock, log, plugins, embedder, reranker, isServing, metrics } = base;
   const stores = await openStores(config.vectorStore, base);
-  const indexes = await openIndexes({ ...stores, database, clock, log });
+  const indexes = await openIndexes({ ...stores, database, clock, log, onStage: metrics?.onStage });
   resources.defer(indexes.close);
   const { lexical, vectors, catalogue, indexer, ready } = indexes;
 
@@ -61,7 +61,7 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
   const live = catalogue ? createCatalogueRows({ catalogue, texts, db, inDatabase }) : inDatabase;
   const queries = createQueryService({ db, live, legSearch, reranking, ready, health });
   const smartQueries = createSmartQueryService({ db, lexical, queries, reranking, ready });
-  return { ...indexes, models, embeddings, modelChange, texts, legSearch, queries, smartQueries };
+  return { ...indexes, models, embeddings, modelChange, texts, questions, legSearch, queries, smartQueries };
 }
 
 function fillAfterStart(

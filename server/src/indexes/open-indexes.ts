@@ -2,6 +2,7 @@ import type { Clock, LexicalIndex, VectorStore } from "@quarry/core";
 import type { OpenDatabase } from "../platform/database/database.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { PluginHealth } from "../platform/plugins/plugin-health.ts";
+import type { StageObserver } from "../platform/timings.ts";
 import type { LiveCatalogue } from "./catalogue/live-catalogue.ts";
 import { loadCatalogue } from "./catalogue/load-catalogue.ts";
 import { createIndexer, type Indexer } from "./delivery/indexer.ts";
@@ -31,6 +32,8 @@ export interface IndexesDeps {
   readonly database: OpenDatabase;
   readonly clock: Clock;
   readonly log: Log;
+  /** Receives how long it takes to apply a change to the indexes; absent when it is not wanted. */
+  readonly onStage?: StageObserver | undefined;
 }
 
 /** Both derived indexes, kept in sync with the database. */
@@ -78,7 +81,7 @@ export async function openIndexes(deps: IndexesDeps): Promise<Indexes> {
     await claim.release();
     throw error;
   });
-  const indexer = createIndexer({ db, lexical, vectors, delivery, catalogue, log });
+  const indexer = createIndexer({ db, lexical, vectors, delivery, catalogue, log, onStage: deps.onStage });
   const snapshots = createSnapshots(loadable, log);
 
   const filling = createIndexFilling({ claim, indexer, db, lexical, vectors, log });

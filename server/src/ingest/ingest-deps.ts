@@ -4,6 +4,7 @@ import type { Indexer } from "../indexes/delivery/indexer.ts";
 import type { EmbeddingCache } from "../indexes/embeddings/embedding-cache.ts";
 import type { EmbeddingModels } from "../indexes/embeddings/embedding-models.ts";
 import type { Database } from "../platform/database/database.ts";
+import type { StageObserver } from "../platform/timings.ts";
 import type { ChunkTexts } from "../records/documents/chunk-texts.ts";
 import type { EventLog } from "../records/events/event-log.ts";
 import type { IdleMemory } from "./idle-memory.ts";
@@ -24,6 +25,8 @@ export interface IngestDeps {
   readonly blobs: BlobStore;
   readonly recentFiles: RecentFiles;
   readonly events: EventLog;
+  /** Receives how long each stage of a document takes; absent when it is not wanted. */
+  readonly onStage: StageObserver | undefined;
   /** Serializes writes to a document within this process. Keyed by `documentKey` of `commit/document-lock.ts`. */
   readonly mutex: KeyedMutex;
 }

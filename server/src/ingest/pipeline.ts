@@ -2,6 +2,7 @@ import { type ParseProgress, QuarryError } from "@quarry/core";
 import type { Chunking, ProcessingStage, ProgressUnit } from "@quarry/schema";
 import type { Database } from "../platform/database/database.ts";
 import { isUniqueViolation } from "../platform/log/database-errors.ts";
+import { observed } from "../platform/timings.ts";
 import type { DocumentRow } from "../records/documents/document-rows.ts";
 import { commitDocuments } from "./commit/commit-documents.ts";
 import { completedRow, type DocumentWrite, type RowChange } from "./commit/document-write.ts";
@@ -105,7 +106,7 @@ interface ReadyItem<Item> {
 
 /** @param ready Receives the documents to write. */
 async function prepareItems<Item extends DocumentToIngest>(
-  { preparer, blobs }: IngestDeps,
+  { preparer, blobs, onStage }: IngestDeps,
   { orgId, items, admit, progress, onOutcome }: IngestBatch<Item>,
   ready: ReadyItem<Item>[],
 ): Promise<void> {
@@ -118,9 +119,9 @@ async function prepareItems<Item extends DocumentToIngest>(
     else {
       const members = receiveMembers(blobs, orgId);
       try {
-        const prepared = await preparer.prepare(
-          { ...source.file, chunking, takeMember: source.unpacks ? members.take : undefined },
-          progress && ((parsed) => reportParsing(progress, parsed)),
+        const file = { ...source.file, chunking, takeMember: source.unpacks ? members.take : undefined };
+        const prepared = await observed(onStage, "prepare", () =>
+          preparer.prepare(file, progress && ((parsed) => reportParsing(progress, parsed))),
         );
         const unpacked = members.files().length > 0 ? { members } : {};
         ready.push({ item, prepared, vectors: undefined, ...unpacked });
@@ -168,11 +169,10 @@ async function write<Item extends DocumentToIngest>(
   { orgId, progress, withRows, holdRoom, recordsEvents, onOutcome }: IngestBatch<Item>,
   ready: readonly ReadyItem<Item>[],
 ): Promise<void> {
-  const { embedder, vectors, embedded } = await embedDocuments(
-    deps,
-    orgId,
-    ready,
-    progress && ((done, total) => progress.reached("embedding", done, total, "chunks")),
+  const onProgress =
+    progress && ((done: number, total: number) => progress.reached("embedding", done, total, "chunks"));
+  const { embedder, vectors, embedded } = await observed(deps.onStage, "embed", () =>
+    embedDocuments(deps, orgId, ready, onProgress),
   );
   progress?.reached("storing");
   const items = ready.map(({ item }) => item);
@@ -190,7 +190,9 @@ async function write<Item extends DocumentToIngest>(
         ...(members ? { members: members.files() } : {}),
       };
     });
-    rows = await commitDocuments(deps, { orgId, writes, holdRoom, recordsEvents });
+    rows = await observed(deps.onStage, "commit", () =>
+      commitDocuments(deps, { orgId, writes, holdRoom, recordsEvents }),
+    );
     deps.idleMemory.used();
   });
   for (const [at, { before, prepared, ...write }] of writes.entries()) {

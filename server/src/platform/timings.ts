@@ -10,6 +10,31 @@ export interface Timings {
   add(step: Step, ms: number): void;
   /** The value of the header `Server-Timing`, with the steps that took place. */
   header(): string;
+  /** The steps that took place, with their milliseconds. */
+  steps(): (readonly [step: Step, durationMs: number])[];
+}
+
+/** A step of a question or a stage of a document that has ended. */
+export interface EndedStage {
+  readonly of: "question" | "document";
+  readonly stage: string;
+  readonly durationMs: number;
+}
+
+/** Receives each stage when it has ended. */
+export type StageObserver = (ended: EndedStage) => void;
+
+/** Runs a stage of a document and reports how long it took, when it succeeds and its time is wanted. */
+export async function observed<Result>(
+  observe: StageObserver | undefined,
+  stage: string,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  if (!observe) return task();
+  const start = performance.now();
+  const result = await task();
+  observe({ of: "document", stage, durationMs: performance.now() - start });
+  return result;
 }
 
 /** Creates the timings of a question. */
@@ -27,6 +52,11 @@ export function createTimings(): Timings {
       }
       return header;
     },
+    steps: () =>
+      STEPS.flatMap((step) => {
+        const ms = durations[step];
+        return ms === undefined ? [] : [[step, ms] as const];
+      }),
   };
 }
 

@@ -52,7 +52,13 @@ export async function openOverloadStage(chunkCount: number): Promise<OverloadSta
   }
 }
 
-async function fill(server: RunningServer, key: string, chunkCount: number, seed: number): Promise<Tenant> {
+/** Creates a space of about `chunkCount` chunks for the organization of a key. */
+export async function fill(
+  server: RunningServer,
+  key: string,
+  chunkCount: number,
+  seed: number,
+): Promise<Tenant> {
   const origin = server.baseUrl;
   const quarry = new Quarry({ baseUrl: origin, apiKey: key });
   const { space } = await quarry.spaces.create({ name: "Overload" });

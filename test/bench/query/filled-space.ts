@@ -103,7 +103,10 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
     embedderOfName: () => undefined,
   });
   // Bypasses the server's cache of question vectors.
-  const questions = { embed: async (by: Embedder, question: string) => embedOne(by, question) };
+  const questions = {
+    embed: async (by: Embedder, question: string) => embedOne(by, question),
+    reads: { cache: 0, embedder: 0 },
+  };
   const storedScores = createStoredScores(db);
   const vectorSearch = createVectorSearch({ vectors, storedScores, models, questions });
   const legSearch = createLegSearch({ lexical, vectorSearch });

@@ -2,6 +2,7 @@ import type { LexicalIndex, VectorStore } from "@quarry/core";
 import { createKeyedMutex } from "@quarry/core/internal";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log/log.ts";
+import { observed, type StageObserver } from "../../platform/timings.ts";
 import { lockDocuments } from "../../records/documents/lock-documents.ts";
 import { lockSpaces } from "../../records/spaces/lock-spaces.ts";
 import type { LiveCatalogue } from "../catalogue/live-catalogue.ts";
@@ -67,8 +68,9 @@ export function createIndexer(deps: {
   /** Only in a process that is the only writer. */
   readonly catalogue: LiveCatalogue | undefined;
   readonly log: Log;
+  readonly onStage?: StageObserver | undefined;
 }): Indexer {
-  const { vectors, delivery, log } = deps;
+  const { vectors, delivery, log, onStage } = deps;
   // Serializes the changes of a document, so that the indexes receive them in commit order.
   const mutex = createKeyedMutex();
   const commit = createCommitChanges({ ...deps, onUncertain: (changes) => uncertain.add(changes) });
@@ -99,7 +101,10 @@ export function createIndexer(deps: {
           }),
         );
         const keys = committed.flatMap(({ change }) => keysOf(change));
-        const applied = mutex.run(keys, () => apply(committed));
+        const isOfDocuments = committed.some(({ change }) => change.kind === "documents");
+        const applied = mutex.run(keys, () =>
+          observed(isOfDocuments ? onStage : undefined, "index", () => apply(committed)),
+        );
         const cleared = afterCommit?.().catch((error: unknown) =>
           log.error("the cleanup after a change failed", error),
         );

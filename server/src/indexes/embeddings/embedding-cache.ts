@@ -22,6 +22,8 @@ export interface EmbeddingCache {
   keep(model: string, orgId: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void>;
   /** Records that a model's provider rejects a text, so that it is not sent again. */
   refuse(embedder: Embedder, orgId: string, hash: string): Promise<void>;
+  /** How many texts of documents came from the cache and how many from the embedder. */
+  readonly reads: { cache: number; embedder: number };
 }
 
 /** Vectors by the hashes of their texts. */
@@ -59,6 +61,8 @@ export async function loadEmbeddings(
 
 /** Creates the cache on the table of embeddings. */
 export function createEmbeddingCache(db: Database): EmbeddingCache {
+  const reads = { cache: 0, embedder: 0 };
+
   async function embedBatch(
     embedder: Embedder,
     orgId: string,
@@ -93,9 +97,13 @@ export function createEmbeddingCache(db: Database): EmbeddingCache {
   }
 
   return {
+    reads,
+
     async embed(embedder, orgId, texts, onProgress) {
       const vectors = await loadEmbeddings(db, orgId, embedder.model, [...texts.keys()]);
       const missing = [...texts].filter(([hash]) => !vectors.has(hash));
+      reads.cache += texts.size - missing.length;
+      reads.embedder += missing.length;
       for (let start = 0; start < missing.length; start += embedder.maxBatch) {
         const batch = missing.slice(start, start + embedder.maxBatch);
         for (const { hash, vector } of await embedBatch(embedder, orgId, batch)) vectors.set(hash, vector);

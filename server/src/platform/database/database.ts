@@ -34,5 +34,16 @@ export interface OpenDatabase {
   exclusively<Result>(name: string, task: () => Promise<Result>): Promise<Result>;
   /** A client with one connection of its own, for streams of rows. The caller ends it. */
   connect(): Sql;
+  /** The connections of the pool now. */
+  pool(): PoolState;
   close(): Promise<void>;
+}
+
+/** What the connections of a pool do. */
+export interface PoolState extends Readonly<Record<string, number>> {
+  readonly idle: number;
+  /** In a transaction, or with a statement in progress. */
+  readonly busy: number;
+  /** Calls that no connection has taken yet. */
+  readonly waiting: number;
 }

@@ -1,11 +1,11 @@
 import { QuarryError } from "@quarry/core";
 import { drizzle } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
+import postgres, { type Sql } from "postgres";
 import { errorCode } from "../log/database-errors.ts";
 import { createConsoleLog, type Log } from "../log/log.ts";
 import { claimName } from "./claim-name.ts";
 import { CONNECTION, type Connect } from "./connection.ts";
-import type { OpenDatabase, StatementLog } from "./database.ts";
+import type { OpenDatabase, PoolState, StatementLog } from "./database.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 
 // The driver is patched (patches/): a reconnected connection starts with clean state, and the holder of a reserved
@@ -61,9 +61,13 @@ export function databaseOver(
       }
     },
     connect: () => connect({ max: 1 }),
+    pool: () => (sql as CountedSql).counts(),
     close: () => sql.end({ timeout: 5 }),
   };
 }
+
+/** The driver with our patch. */
+type CountedSql = Sql & { counts(): PoolState };
 
 /** Describes a connection error and how to fix it. */
 function describeProblem(code: string): string {

@@ -15,6 +15,18 @@ export interface PluginHealth {
   problems(): string[];
 }
 
+/** A call of a plug-in that has ended. */
+export interface PluginCall {
+  readonly plugin: string;
+  readonly member: string;
+  readonly outcome: "ok" | "failed";
+  /** Of a call that succeeded. */
+  readonly durationMs?: number;
+}
+
+/** Receives each call of a plug-in when it has ended. */
+export type PluginCallObserver = (call: PluginCall) => void;
+
 /** Consecutive slow calls that make a member slow. */
 const SLOW_CALLS = 3;
 /** A problem that returns so soon after it was logged is not logged again. */
@@ -27,7 +39,11 @@ interface Trouble {
 }
 
 /** Creates the health of a plug-in that works. */
-export function createPluginHealth(plugin: string, log: Log): PluginHealth {
+export function createPluginHealth(
+  plugin: string,
+  log: Log,
+  onCall: PluginCallObserver = () => undefined,
+): PluginHealth {
   const away = new Map<string, Trouble>();
   const slow = new Map<string, Trouble>();
   const doubts = new Map<string, Trouble>();
@@ -77,12 +93,14 @@ export function createPluginHealth(plugin: string, log: Log): PluginHealth {
   return {
     plugin,
     failed(member, error) {
+      onCall({ plugin, member, outcome: "failed" });
       if (away.has(member)) return;
       const isLogged = mayLog(`away ${member}`);
       if (isLogged) log.error(`the ${plugin} is away: ${member} does not work`, error);
       begin(away, member, error.message, isLogged);
     },
     succeeded(member, durationMs, slowMs) {
+      onCall({ plugin, member, outcome: "ok", durationMs });
       works(member);
       measured(member, durationMs, slowMs);
     },

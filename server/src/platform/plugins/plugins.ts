@@ -1,5 +1,5 @@
 import type { Log } from "../log/log.ts";
-import { createPluginHealth, type PluginHealth } from "./plugin-health.ts";
+import { createPluginHealth, type PluginCallObserver, type PluginHealth } from "./plugin-health.ts";
 
 /** The plug-ins of this process. */
 export interface Plugins {
@@ -9,12 +9,12 @@ export interface Plugins {
   problems(): string[];
 }
 
-/** Creates an empty list. */
-export function createPlugins(log: Log): Plugins {
+/** Creates an empty list. @param onCall Receives the calls of all plug-ins. */
+export function createPlugins(log: Log, onCall?: PluginCallObserver): Plugins {
   const all: PluginHealth[] = [];
   return {
     add(plugin) {
-      const health = createPluginHealth(plugin, log);
+      const health = createPluginHealth(plugin, log, onCall);
       all.push(health);
       return health;
     },

@@ -27,6 +27,14 @@ describe("the configuration", () => {
     expect(refusal({ QUARRY_LOG_FORMAT: "xml" }).message).toContain("QUARRY_LOG_FORMAT");
   });
 
+  test("has no metrics without a token of at least 20 characters, which an error does not show", () => {
+    expect(readConfig({}).metricsToken).toBeUndefined();
+    expect(readConfig({ QUARRY_METRICS_TOKEN: "t".repeat(20) }).metricsToken).toBe("t".repeat(20));
+    const { message } = refusal({ QUARRY_METRICS_TOKEN: "short-token" });
+    expect(message).toContain("QUARRY_METRICS_TOKEN");
+    expect(message).not.toContain("short-token");
+  });
+
   test("has a default for every setting", () => {
     const config = readConfig({});
     expect(config).toMatchObject({

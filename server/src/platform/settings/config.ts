@@ -57,6 +57,8 @@ export interface Config {
     readonly statusHoldMs: number;
   };
   readonly log: LogSettings;
+  /** Who may read the metrics. When absent, there are none. */
+  readonly metricsToken: string | undefined;
   readonly webhooks: WebhooksConfig;
   readonly accounts: AccountsConfig;
   /** When absent, mails are written to the log. */
@@ -77,7 +79,7 @@ export function readConfig(env: Environment): Config {
     checksAnswers: choice(env, "QUARRY_CHECK_ANSWERS", ["true", "false"], "false") === "true",
     databaseUrl: databaseUrl(env),
     oldPostgres: oldPostgres(env),
-    rootKey: rootKey(env),
+    rootKey: secret(env, "QUARRY_ROOT_KEY"),
     enterprisePerMinute: enterprisePerMinute(env),
     blobs: blobs(env),
     vectorStore: vectorStore(env, text(env, "QUARRY_VECTOR_STORE")),
@@ -102,18 +104,19 @@ export function readConfig(env: Environment): Config {
       statusHoldMs: integer(env, "QUARRY_STATUS_HOLD_MS", 900_000, 100, 86_400_000),
     },
     log: log(env),
+    metricsToken: secret(env, "QUARRY_METRICS_TOKEN"),
     webhooks: webhooks(env),
     accounts: accounts(env),
     mail: mail(env),
   });
 }
 
-function rootKey(env: Environment): string | undefined {
-  const value = text(env, "QUARRY_ROOT_KEY");
+function secret(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
   if (value !== undefined && !/^[\x21-\x7e]{20,200}$/.test(value))
     throw new QuarryError(
       "invalid_request",
-      "Setting QUARRY_ROOT_KEY must be 20 to 200 printable characters without spaces (its value is not shown).",
+      `Setting ${name} must be 20 to 200 printable characters without spaces (its value is not shown).`,
     );
   return value;
 }

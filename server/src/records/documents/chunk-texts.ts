@@ -34,6 +34,8 @@ export interface ChunkTexts {
   fill(texts: readonly ChunkText[]): void;
   /** True when texts would soon replace others. */
   isHalfFull(): boolean;
+  /** How many texts were found where; `database` for texts that were not at hand. */
+  readonly reads: { memory: number; file: number; database: number };
   close(): void;
 }
 
@@ -56,8 +58,11 @@ export function createChunkTexts(path: string, memoryBytes: number, fileBytes: n
       rectangles.reduce((sum, { lines }) => sum + lines.length * BYTES_PER_LINE, 0),
   });
 
+  const reads = { memory: 0, file: 0, database: 0 };
+
   function readFromFile(id: string): ChunkText | undefined {
     const bytes = file.get(id);
+    reads[bytes ? "file" : "database"] += 1;
     if (!bytes) return undefined;
     const text = JSON.parse(bytes.toString()) as ChunkText;
     recent.set(id, text);
@@ -65,7 +70,13 @@ export function createChunkTexts(path: string, memoryBytes: number, fileBytes: n
   }
 
   return {
-    get: (id) => recent.get(id) ?? readFromFile(id),
+    get(id) {
+      const text = recent.get(id);
+      if (!text) return readFromFile(id);
+      reads.memory += 1;
+      return text;
+    },
+    reads,
     add(text) {
       recent.set(text.id, text);
       file.add([toEntry(text)]);
