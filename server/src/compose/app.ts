@@ -106,9 +106,9 @@ export function createApp(deps: Dependencies) {
   return app.use(unknownRoutes(identify));
 }
 
-/** What watches requests: the metrics, and the log at its lowest level. */
-function requestObservers({ config, log, metrics }: Dependencies): RequestObserver[] {
-  const counted = metrics ? [metrics.onRequest] : [];
+/** What watches requests: metrics and traces, and the log at its lowest level. */
+function requestObservers({ config, log, telemetry }: Dependencies): RequestObserver[] {
+  const counted = telemetry ? [telemetry.onRequest] : [];
   if (config.log.level !== "debug") return counted;
   return [
     ...counted,

@@ -14,8 +14,8 @@ import type { Config } from "../platform/settings/config.ts";
 import { createAuditLog } from "../records/audit/audit-log.ts";
 import { createEventLog } from "../records/events/event-log.ts";
 import { createEventSignal } from "../records/events/event-signal.ts";
-import { openMetrics } from "./metrics.ts";
 import { createEmbedder, createReranker } from "./models.ts";
+import { openTelemetry } from "./telemetry.ts";
 
 /** How to start, apart from the configuration. */
 export interface StartOptions {
@@ -58,8 +58,10 @@ export async function openBase(
 
   const { ocr } = config.preparing;
   if (ocr.mode !== "off") requireLanguages(ocr.languages);
-  const metrics = isServing ? await openMetrics(resources, config) : undefined;
-  const plugins = createPlugins(log, metrics?.onPluginCall);
+  const { metrics, telemetry } = isServing
+    ? await openTelemetry(resources, config, log)
+    : { metrics: undefined, telemetry: undefined };
+  const plugins = createPlugins(log, telemetry?.onPluginCall);
   const embedder = await createEmbedder(config, folder, { log, plugins });
   resources.defer(embedder.close);
   const reranker = isServing ? await createReranker(config, folder, { log, plugins }) : undefined;
@@ -83,6 +85,8 @@ export async function openBase(
     plugins,
     /** Absent when they are off. */
     metrics,
+    /** Absent when metrics and traces are off. */
+    telemetry,
     database,
     db: database.db,
     blobs,

@@ -37,7 +37,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
   const operations = createServiceOperations(base, retrieval);
   // The service is up: from here on it closes when the caller says so, not when this function returns.
   const running = resources.move();
-  const { clock, newId, db, blobs, embedder, reranker, plugins, metrics } = base;
+  const { clock, newId, db, blobs, embedder, reranker, plugins, metrics, telemetry } = base;
   const { indexer, ready, isReady, queries } = retrieval;
   const { services, authenticator, rateLimits, ...background } = modules;
   const { eventRetention, accountHousekeeping, documentRetention } = background;
@@ -55,6 +55,8 @@ export async function createDependencies(config: Config, log: Log, options: Star
     operations,
     /** Absent when they are off. */
     metrics,
+    /** Absent when metrics and traces are off. */
+    telemetry,
     ...{ eventRetention, accountHousekeeping, documentRetention },
     /** True when the derived indexes match the database. */
     isReady,

@@ -13,7 +13,7 @@ export type Ingestion = ReturnType<typeof createIngestion>;
 
 /** Creates the ingestion pipeline; `startBackgroundWork` starts its worker. */
 export function createIngestion(resources: AsyncDisposableStack, base: Base, retrieval: Retrieval) {
-  const { config, db, newId, clock, log, blobs, events, metrics } = base;
+  const { config, db, newId, clock, log, blobs, events, telemetry } = base;
   const { models, embeddings, indexer, texts, isOnlyProcess } = retrieval;
   const { ocr, maxTextChars } = config.preparing;
   const preparer = createPreparer(createParserRegistry({ ocr, maxTextChars }), config.preparing, log);
@@ -35,9 +35,15 @@ export function createIngestion(resources: AsyncDisposableStack, base: Base, ret
     recentFiles: createRecentFiles(),
     mutex,
     events,
-    onStage: metrics?.onStage,
+    onStage: telemetry?.onStage,
   };
   const erase = createErase({ indexer, blobs, events });
-  const worker = createWorker({ ...processing, settings: config.worker, log, isOnlyProcess });
+  const worker = createWorker({
+    ...processing,
+    onWork: telemetry?.onWork,
+    settings: config.worker,
+    log,
+    isOnlyProcess,
+  });
   return { processing, erase, worker };
 }

@@ -95,7 +95,10 @@ export async function openModules(
     documents: createDocumentService({
       ...{ ...processing, erase, statusHoldMs: config.worker.statusHoldMs, wakeWorker },
     }),
-    ...admitQuestions(observeQuestions({ queries, smartQueries }, base.metrics?.onStage), createAdmission()),
+    ...admitQuestions(
+      observeQuestions({ queries, smartQueries }, base.telemetry?.onStage),
+      createAdmission(),
+    ),
     keys: createKeyService({ db, newId, clock, authenticator, events, audit }),
     events: eventService,
     webhooks: createWebhookService({

@@ -25,9 +25,10 @@ export type Retrieval = Awaited<ReturnType<typeof openRetrieval>>;
  * @throws QuarryError `invalid_request` when a store cannot be used.
  */
 export async function openRetrieval(resources: AsyncDisposableStack, base: Base) {
-  const { config, folder, db, database, clock, log, plugins, embedder, reranker, isServing, metrics } = base;
+  const { config, folder, db, database, clock, log, plugins, embedder, reranker, isServing, telemetry } =
+    base;
   const stores = await openStores(config.vectorStore, base);
-  const indexes = await openIndexes({ ...stores, database, clock, log, onStage: metrics?.onStage });
+  const indexes = await openIndexes({ ...stores, database, clock, log, onStage: telemetry?.onStage });
   resources.defer(indexes.close);
   const { lexical, vectors, catalogue, indexer, ready } = indexes;
 

@@ -10,14 +10,16 @@ export interface Timings {
   add(step: Step, ms: number): void;
   /** The value of the header `Server-Timing`, with the steps that took place. */
   header(): string;
-  /** The steps that took place, with their milliseconds. */
-  steps(): (readonly [step: Step, durationMs: number])[];
+  /** The steps that took place. */
+  stages(): EndedStage[];
 }
 
 /** A step of a question or a stage of a document that has ended. */
 export interface EndedStage {
   readonly of: "question" | "document";
   readonly stage: string;
+  /** Of `performance.now()`. */
+  readonly startedAtMs: number;
   readonly durationMs: number;
 }
 
@@ -31,17 +33,20 @@ export async function observed<Result>(
   task: () => Promise<Result>,
 ): Promise<Result> {
   if (!observe) return task();
-  const start = performance.now();
+  const startedAtMs = performance.now();
   const result = await task();
-  observe({ of: "document", stage, durationMs: performance.now() - start });
+  observe({ of: "document", stage, startedAtMs, durationMs: performance.now() - startedAtMs });
   return result;
 }
 
 /** Creates the timings of a question. */
 export function createTimings(): Timings {
   const durations: Partial<Record<Step, number>> = {};
+  const starts: Partial<Record<Step, number>> = {};
   return {
     add(step, ms) {
+      // A correction is negative, and does not begin a step.
+      if (ms >= 0) starts[step] ??= performance.now() - ms;
       durations[step] = (durations[step] ?? 0) + ms;
     },
     header() {
@@ -52,10 +57,11 @@ export function createTimings(): Timings {
       }
       return header;
     },
-    steps: () =>
-      STEPS.flatMap((step) => {
-        const ms = durations[step];
-        return ms === undefined ? [] : [[step, ms] as const];
+    stages: () =>
+      STEPS.flatMap((stage) => {
+        const { [stage]: durationMs } = durations;
+        const { [stage]: startedAtMs = 0 } = starts;
+        return durationMs === undefined ? [] : [{ of: "question" as const, stage, startedAtMs, durationMs }];
       }),
   };
 }

@@ -10,7 +10,7 @@ export function observeQuestions(
 
   async function watch<Answer>(timings: Timings, answering: Promise<Answer>): Promise<Answer> {
     const answer = await answering;
-    for (const [stage, durationMs] of timings.steps()) observe?.({ of: "question", stage, durationMs });
+    for (const stage of timings.stages()) observe?.(stage);
     return answer;
   }
 

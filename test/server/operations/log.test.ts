@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { createConsoleLog, LOG_LEVELS, type LogSettings } from "../../../server/src/platform/log/log.ts";
-import { withRequestId } from "../../../server/src/platform/log/request-context.ts";
+import { withRequestId } from "../../../server/src/platform/work-context.ts";
 import { expectStatus } from "../../contract/expecting.ts";
 import type { Json } from "../../contract/reading.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";

@@ -18,4 +18,6 @@ test("the server starts without the libraries of stores, files and accounts that
   for (const name of ["chromadb", "sharp", "tesseract.js", "pdfjs-dist", "officeparser", "usearch"])
     expect(loaded).not.toContain(name);
   expect(loaded).not.toContain("better-auth");
+  expect(loaded).not.toContain("prom-client");
+  expect([...loaded].filter((name) => name.startsWith("@opentelemetry/"))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { QuarryError } from "@quarry/core";
 import type { ProcessingProgress } from "@quarry/schema";
 import { startHeartbeat } from "../../platform/leases/heartbeat.ts";
+import { withWork } from "../../platform/work-context.ts";
 import { documentEvent } from "../../records/documents/to-document.ts";
 import { StaleWrite } from "../commit/lock-current.ts";
 import { failureCause } from "./failure-cause.ts";
@@ -40,7 +41,7 @@ export function createJobRunner(deps: JobDeps): (claim: Claim) => Promise<void> 
     for (const { row, error } of rejected) await settle({ ...claim, documents: [row] }, error);
   }
 
-  return async (claim) => {
+  async function runLeased(claim: Claim): Promise<void> {
     const { leaseMs } = settings;
     const heartbeat = startHeartbeat(
       leaseMs,
@@ -52,7 +53,9 @@ export function createJobRunner(deps: JobDeps): (claim: Claim) => Promise<void> 
     } finally {
       heartbeat.stop();
     }
-  };
+  }
+
+  return (claim) => withWork(deps.onWork, "process documents", () => runLeased(claim));
 }
 
 /** Processes a claim once, with progress reports and a time limit on standstill. */

@@ -2,6 +2,7 @@ import { QuarryError } from "@quarry/core";
 import { storableText } from "@quarry/core/internal";
 import type { Log } from "../../platform/log/log.ts";
 import type { Config } from "../../platform/settings/config.ts";
+import type { WorkObserver } from "../../platform/work-context.ts";
 import { SERVICE_FAILURE } from "../../records/documents/service-failure.ts";
 import { documentEvent } from "../../records/documents/to-document.ts";
 import { withDocumentsLocked } from "../commit/document-lock.ts";
@@ -18,7 +19,12 @@ const RETRY_MAX_MS = 300_000;
 const MAX_ATTEMPTS_OF_DEFECTS = 3;
 
 /** The dependencies of the worker. */
-export type JobDeps = IngestDeps & { readonly settings: Config["worker"]; readonly log: Log };
+export type JobDeps = IngestDeps & {
+  readonly settings: Config["worker"];
+  readonly log: Log;
+  /** Receives each claim that has been run; absent when it is not wanted. */
+  readonly onWork: WorkObserver | undefined;
+};
 
 /**
  * Ends a claim that failed: its documents become FAILED or wait for a retry.

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { durationOf, requestIdOf } from "./request-id.ts";
+import { requestIdOf, timeOf } from "./request-id.ts";
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -8,6 +8,10 @@ export interface AnsweredRequest {
   /** The pattern of the route, e.g. `/api/spaces/:id`, never the path. */
   readonly route: string;
   readonly status: number;
+  /** The W3C trace context that the caller sent. */
+  readonly traceparent: string | null;
+  /** Of `performance.now()`. */
+  readonly startedAtMs: number;
   /** Until the answer began. */
   readonly durationMs: number;
 }
@@ -28,7 +32,8 @@ export function observeRequests(observers: readonly RequestObserver[]) {
       method: request.method,
       route: route === "" ? "(none)" : route,
       status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
-      durationMs: durationOf(request),
+      traceparent: request.headers.get("traceparent"),
+      ...timeOf(request),
     };
     for (const observe of observers) observe(answered);
   });

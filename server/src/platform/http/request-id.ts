@@ -1,7 +1,7 @@
 import { QuarryError } from "@quarry/core";
 import type { NewId } from "@quarry/core/internal";
 import { Elysia } from "elysia";
-import { withRequestId } from "../log/request-context.ts";
+import { withRequestId } from "../work-context.ts";
 
 /** What is known of a request while it runs. */
 interface Running {
@@ -20,10 +20,10 @@ export function requestIdOf(request: Request): string {
   return requests.get(request)?.id ?? "";
 }
 
-/** How long a request took until its answer began, or so far. */
-export function durationOf(request: Request): number {
+/** When a request arrived, and how long it took until its answer began, or so far. */
+export function timeOf(request: Request): { readonly startedAtMs: number; readonly durationMs: number } {
   const { startedAtMs = 0, endedAtMs = performance.now() } = requests.get(request) ?? {};
-  return endedAtMs - startedAtMs;
+  return { startedAtMs, durationMs: endedAtMs - startedAtMs };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { QuarryError } from "@quarry/core";
 import { DrizzleQueryError } from "drizzle-orm";
+import { currentRequestId } from "../work-context.ts";
 import { postgresCode } from "./database-errors.ts";
-import { currentRequestId } from "./request-context.ts";
 
 /** Levels of the log, from the most to the least detailed. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;

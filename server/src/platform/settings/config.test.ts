@@ -35,6 +35,23 @@ describe("the configuration", () => {
     expect(message).not.toContain("short-token");
   });
 
+  test("has traces when OpenTelemetry's endpoint is set", () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" };
+    expect(readConfig({}).traces).toBeUndefined();
+    expect(readConfig(endpoint).traces).toEqual({ ratio: 1 });
+    expect(readConfig({ ...endpoint, OTEL_SDK_DISABLED: "true" }).traces).toBeUndefined();
+    const sampled = { ...endpoint, OTEL_TRACES_SAMPLER: "parentbased_traceidratio" };
+    expect(readConfig({ ...sampled, OTEL_TRACES_SAMPLER_ARG: "0.25" }).traces).toEqual({ ratio: 0.25 });
+    for (const share of ["2", "-1", "all"])
+      expect(refusal({ ...sampled, OTEL_TRACES_SAMPLER_ARG: share }).message).toContain(
+        "OTEL_TRACES_SAMPLER_ARG",
+      );
+    expect(refusal({ ...endpoint, OTEL_TRACES_SAMPLER: "always" }).message).toContain("OTEL_TRACES_SAMPLER");
+    expect(refusal({ OTEL_EXPORTER_OTLP_ENDPOINT: "collector" }).message).toContain(
+      "OTEL_EXPORTER_OTLP_ENDPOINT",
+    );
+  });
+
   test("has a default for every setting", () => {
     const config = readConfig({});
     expect(config).toMatchObject({

@@ -10,6 +10,7 @@ import { choice, type Environment, integer, text } from "./environment.ts";
 import { log } from "./log.ts";
 import { type PreparingConfig, preparing } from "./preparing.ts";
 import { type RerankerConfig, reranker } from "./reranker.ts";
+import { type TracesConfig, traces } from "./traces.ts";
 import { type VectorStoreConfig, vectorStore } from "./vector-store.ts";
 import { type WebhooksConfig, webhooks } from "./webhooks.ts";
 
@@ -59,6 +60,8 @@ export interface Config {
   readonly log: LogSettings;
   /** Who may read the metrics. When absent, there are none. */
   readonly metricsToken: string | undefined;
+  /** When absent, there are none. */
+  readonly traces: TracesConfig | undefined;
   readonly webhooks: WebhooksConfig;
   readonly accounts: AccountsConfig;
   /** When absent, mails are written to the log. */
@@ -105,6 +108,7 @@ export function readConfig(env: Environment): Config {
     },
     log: log(env),
     metricsToken: secret(env, "QUARRY_METRICS_TOKEN"),
+    traces: traces(env),
     webhooks: webhooks(env),
     accounts: accounts(env),
     mail: mail(env),

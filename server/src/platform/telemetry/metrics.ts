@@ -19,7 +19,7 @@ export interface ReadValue {
 }
 
 /** The metrics of this process. */
-export interface Metrics extends Telemetry {
+export interface Metrics extends Omit<Telemetry, "onWork"> {
   add(reading: Reading): void;
   /** Measures how long the event loop is blocked, until `close`. */
   watchEventLoop(): void;
