@@ -30,13 +30,17 @@ const REPOSITORY = resolve(import.meta.dir, "../../../..");
 const SHOWN = 25;
 const IDLE = /^\((idle|program|root|garbage collector)\)$/;
 
-/** Sums a profile's samples between two moments, in milliseconds since 1970. */
+/**
+ * Sums a profile's samples between two moments, in milliseconds since 1970. The runtime takes no samples while it is idle, and
+ * its next sample then has the whole pause; so a sample counts for twice the usual time at most.
+ */
 export function topOf(
   profile: CpuProfile,
   { name, questions, from, to }: { name: string; questions: number; from: number; to: number },
 ): ProfileTop {
   const places = new Map(profile.nodes.map(({ id, callFrame }) => [id, placeOf(callFrame)]));
   const sums = new Map<string, number>();
+  const longest = 2 * medianOf(profile.timeDeltas);
   let total = 0;
   let time = profile.startTime;
   for (const [at, node] of profile.samples.entries()) {
@@ -44,14 +48,19 @@ export function topOf(
     time += micros;
     const place = places.get(node) ?? "";
     if (time < from * 1000 || time > to * 1000 || IDLE.test(place)) continue;
-    sums.set(place, (sums.get(place) ?? 0) + micros);
-    total += micros;
+    const own = Math.min(micros, longest);
+    sums.set(place, (sums.get(place) ?? 0) + own);
+    total += own;
   }
   const functions = [...sums]
     .sort(([, left], [, right]) => right - left)
     .slice(0, SHOWN)
     .map(([place, micros]) => ({ place, share: micros / total, micros: micros / questions }));
   return { name, questions, functions };
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[values.length >> 1] ?? 0;
 }
 
 function placeOf({ functionName, url, lineNumber }: CpuProfile["nodes"][number]["callFrame"]): string {

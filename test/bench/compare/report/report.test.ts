@@ -77,3 +77,21 @@ test("a profile's top has the functions of the load alone, without the machine's
     { place: "(anonymous) x/b.js:5", share: 0.25, micros: 2000 },
   ]);
 });
+
+test("a pause in which the runtime takes no samples counts for no function", () => {
+  const frame = (functionName: string) => ({ functionName, url: "", lineNumber: 0 });
+  const profile = {
+    nodes: [
+      { id: 1, callFrame: frame("search") },
+      { id: 2, callFrame: frame("poll") },
+    ],
+    startTime: 0,
+    samples: [1, 1, 1, 2, 1],
+    timeDeltas: [1000, 1000, 1000, 900_000, 1000],
+  };
+  const { functions } = topOf(profile, { name: "n", questions: 1, from: 0, to: 5000 });
+  expect(functions).toEqual([
+    { place: "search", share: 4 / 6, micros: 4000 },
+    { place: "poll", share: 2 / 6, micros: 2000 },
+  ]);
+});
