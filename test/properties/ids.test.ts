@@ -5,7 +5,8 @@ import fc from "fast-check";
 
 const IS_KIND: Readonly<Record<IdKind, true>> = {
   ...{ space: true, document: true, chunk: true, organization: true, apiKey: true, user: true },
-  ...{ auditEntry: true, webhook: true, evaluation: true, evaluationRun: true, request: true },
+  fileBatch: true,
+  ...{ auditEntry: true, webhook: true, evaluation: true, evaluationRun: true, request: true, file: true },
 };
 const KINDS = Object.keys(IS_KIND) as IdKind[];
 /** Returns the random part of an id, after the prefix and the time. */

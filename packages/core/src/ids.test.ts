@@ -15,6 +15,8 @@ const PREFIXES: Readonly<Record<IdKind, string>> = {
   webhook: "whk",
   evaluation: "evl",
   evaluationRun: "run",
+  file: "fil",
+  fileBatch: "bat",
   request: "req",
 };
 

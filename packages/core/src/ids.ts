@@ -10,6 +10,8 @@ const PREFIXES = {
   webhook: "whk",
   evaluation: "evl",
   evaluationRun: "run",
+  file: "fil",
+  fileBatch: "bat",
   request: "req",
 } as const;
 

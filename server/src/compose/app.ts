@@ -5,6 +5,8 @@ import { PAGES, parameter } from "../modules/accounts/page-paths.ts";
 import { accountPageRoutes } from "../modules/accounts/pages/page-routes.ts";
 import { archiveRoutes } from "../modules/archives/index.ts";
 import { auditRoutes } from "../modules/audit/index.ts";
+import { difyError } from "../modules/dify/dify-error.ts";
+import { DIFY_PREFIX, difyRoutes } from "../modules/dify/index.ts";
 import { documentRoutes, documentsOfSpaceRoutes } from "../modules/documents/index.ts";
 import { parseRoutes } from "../modules/documents/parse-routes.ts";
 import { partRoutes, partsOfSpaceRoutes } from "../modules/documents/part-routes.ts";
@@ -17,6 +19,8 @@ import { keyRoutes } from "../modules/keys/index.ts";
 import { mcpRoutes } from "../modules/mcp/index.ts";
 import type { Mcp } from "../modules/mcp/mcp.ts";
 import { metricsRoutes } from "../modules/metrics/index.ts";
+import { OPEN_AI_PREFIX, openAiRoutes } from "../modules/openai/index.ts";
+import { openAiError } from "../modules/openai/open-ai-error.ts";
 import { queryRoutes } from "../modules/query/index.ts";
 import { spaceRoutes } from "../modules/spaces/index.ts";
 import { usageRoutes } from "../modules/usage/index.ts";
@@ -62,7 +66,7 @@ export function createApp(deps: Dependencies) {
     .use(observeRequests(observers))
     .use(crossOrigin())
     .use(idempotency.plugin())
-    .use(errorMapper(log))
+    .use(errorMapper(log, { [OPEN_AI_PREFIX]: openAiError, [DIFY_PREFIX]: difyError }))
     .use(openApi())
     .use(llmsPage())
     .get("/", ({ request, redirect }) => redirect(startOf(request)), { detail: { hide: true } });
@@ -95,6 +99,10 @@ export function createApp(deps: Dependencies) {
     app.use(evaluationRoutes(auth, services.evaluations, mount));
     app.use(runRoutes(auth, services.evaluations, mount));
   }
+  const { openAi, ingest } = services;
+  app
+    .use(openAiRoutes({ auth, identify, services: openAi, ingest, limits: config.limits }))
+    .use(difyRoutes(auth, services.queries));
   const authenticateAssistant = createAssistantAuthentication({ ...deps, accounts: services.accounts });
   app.use(
     mcpRoutes({

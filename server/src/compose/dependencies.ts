@@ -40,7 +40,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
   const { clock, newId, db, blobs, embedder, reranker, plugins, metrics, telemetry } = base;
   const { indexer, ready, isReady, queries } = retrieval;
   const { services, authenticator, rateLimits, ...background } = modules;
-  const { eventRetention, accountHousekeeping, documentRetention } = background;
+  const { eventRetention, accountHousekeeping, documentRetention, fileRetention } = background;
   return {
     ...{ config, clock, log, newId, db, blobs, queries },
     /** The configured embedder; others may serve too while a model change is under way. */
@@ -57,7 +57,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
     metrics,
     /** Absent when metrics and traces are off. */
     telemetry,
-    ...{ eventRetention, accountHousekeeping, documentRetention },
+    ...{ eventRetention, accountHousekeeping, documentRetention, fileRetention },
     /** True when the derived indexes match the database. */
     isReady,
     /** Resolves when the derived indexes match the database. */
@@ -72,7 +72,7 @@ async function startBackgroundWork(
   base: Base,
   { models, modelChange }: Retrieval,
   { worker }: Ingestion,
-  { dispatcher, eventRetention, accountHousekeeping, documentRetention, importing }: Modules,
+  { dispatcher, eventRetention, accountHousekeeping, documentRetention, fileRetention, importing }: Modules,
 ): Promise<void> {
   const { db, blobs, log } = base;
   models.start();
@@ -82,6 +82,7 @@ async function startBackgroundWork(
   eventRetention.start();
   accountHousekeeping.start();
   documentRetention.start();
+  fileRetention.start();
   // After the abandoned imports are erased: until then their files belong to their spaces and are not stray.
   const stopping = new AbortController();
   const cleaned = importing

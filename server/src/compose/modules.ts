@@ -15,6 +15,8 @@ import { createEventFeed } from "../modules/events/event-feed.ts";
 import { createEventService } from "../modules/events/service.ts";
 import { createAuthenticator } from "../modules/keys/authenticator.ts";
 import { createKeyService } from "../modules/keys/service.ts";
+import { createFileRetention } from "../modules/openai/file-retention.ts";
+import { createOpenAiServices } from "../modules/openai/service.ts";
 import { createOrganizationService } from "../modules/organizations/service.ts";
 import { createEventRetention } from "../modules/retention/event-retention.ts";
 import { createEraseSpace } from "../modules/spaces/erase-space.ts";
@@ -46,7 +48,7 @@ export async function openModules(
   ingestion: Ingestion,
 ) {
   const { config, db, database, newId, clock, log, blobs, events, audit, signal, isSingleProcess } = base;
-  const { indexer, ready, queries, smartQueries, legSearch, isOnlyProcess } = retrieval;
+  const { indexer, ready, queries, smartQueries, legSearch, isOnlyProcess, models } = retrieval;
   const { processing, erase, worker } = ingestion;
   const wakeWorker = worker.wake;
 
@@ -71,6 +73,8 @@ export async function openModules(
     ...{ ...housekeeping, events, erase, mutex: processing.mutex },
   });
   resources.defer(documentRetention.stop);
+  const fileRetention = createFileRetention({ ...housekeeping, blobs });
+  resources.defer(fileRetention.stop);
   const eventRetention = createEventRetention(housekeeping);
   resources.defer(eventRetention.stop);
   const accountHousekeeping = createAccountHousekeeping(housekeeping);
@@ -87,18 +91,25 @@ export async function openModules(
   const spaces = createSpaceService({
     ...{ db, newId, clock, indexer, eraseSpace, events, audit, wakeWorker },
   });
+  const ingest = createIngestService({ ...processing, wakeWorker });
+  const documents = createDocumentService({
+    ...{ ...processing, erase, statusHoldMs: config.worker.statusHoldMs, wakeWorker },
+  });
+  const questions = admitQuestions(
+    observeQuestions({ queries, smartQueries }, base.telemetry?.onStage),
+    createAdmission(),
+  );
   const services = {
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
     spaces,
-    ingest: createIngestService({ ...processing, wakeWorker }),
+    ingest,
     parsing: { parseFile: createParseFile(processing), receive: await createScratchFiles(resources) },
-    documents: createDocumentService({
-      ...{ ...processing, erase, statusHoldMs: config.worker.statusHoldMs, wakeWorker },
+    documents,
+    ...questions,
+    openAi: createOpenAiServices({
+      ...{ db, newId, clock, blobs, models, spaces, documents, ingest, queries: questions.queries },
+      hasReranker: base.reranker !== undefined,
     }),
-    ...admitQuestions(
-      observeQuestions({ queries, smartQueries }, base.telemetry?.onStage),
-      createAdmission(),
-    ),
     keys: createKeyService({ db, newId, clock, authenticator, events, audit }),
     events: eventService,
     webhooks: createWebhookService({
@@ -126,6 +137,7 @@ export async function openModules(
     importing,
     eventRetention,
     documentRetention,
+    fileRetention,
     accountHousekeeping,
   };
 }

@@ -85,7 +85,7 @@ async function findCases(deps: DoctorDeps): Promise<Case[]> {
     });
 
   const lost = await Array.fromAsync(findLostFiles(deps));
-  const isLost = new Set(lost.map(({ id }) => `document ${id}`));
+  const isLost = new Set(lost.map(({ subject }) => subject));
   // The repair processes the original file again, so it needs one.
   for (const { repair, ...finding } of await findBrokenDocuments(db))
     add(finding, isLost.has(finding.subject) ? undefined : () => repair(deps, new Date(clock.now())));
@@ -93,8 +93,8 @@ async function findCases(deps: DoctorDeps): Promise<Case[]> {
     const [orgId = ""] = key.split("/");
     add({ orgId, subject: `file ${key}`, problem: "belongs to no document" }, () => blobs.delete(key));
   }
-  for (const { orgId, id } of lost)
-    add({ orgId, subject: `document ${id}`, problem: "has lost its original file; upload it again" });
+  for (const { orgId, subject } of lost)
+    add({ orgId, subject, problem: "has lost its original file; upload it again" });
   const addDifference = (difference: IndexDifference) =>
     add(
       findingOf(difference),

@@ -1,7 +1,7 @@
 import type { BlobStore } from "@quarry/core";
-import { inArray } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Database } from "../platform/database/database.ts";
-import { documents } from "../platform/database/tables/document-tables.ts";
+import { documents, openAiFiles } from "../platform/database/tables/document-tables.ts";
 import { organizations } from "../platform/database/tables/organization-tables.ts";
 import type { Log } from "../platform/log/log.ts";
 
@@ -11,7 +11,7 @@ const BATCH = 500;
 const MAX_DELETED = { files: 100, share: 0.1 };
 
 /**
- * Finds original files that belong to no document: the service was killed between storing a file and its document, or
+ * Finds original files that belong to no document and no file of OpenAI's API: the service was killed between storing a file and its document, or
  * between deleting them. Skips files of unknown organizations, which belong to another database.
  * @param before Skips files stored later, which may belong to an upload in progress.
  */
@@ -23,10 +23,15 @@ export async function* findStrayFiles(
   const ours = new Set((await db.select({ id: organizations.id }).from(organizations)).map(({ id }) => id));
   let batch: string[] = [];
   async function strays(): Promise<string[]> {
-    const rows = await db
+    const ofDocuments = db
       .select({ key: documents.blobKey })
       .from(documents)
       .where(inArray(documents.blobKey, batch));
+    const ofFiles = db
+      .select({ key: openAiFiles.blobKey })
+      .from(openAiFiles)
+      .where(inArray(openAiFiles.blobKey, batch));
+    const rows = await ofDocuments.unionAll(ofFiles);
     const known = new Set(rows.map(({ key }) => key));
     return batch.filter((key) => !known.has(key));
   }
@@ -62,12 +67,23 @@ export async function deleteStrayFiles(
   for (const key of keys) if (!stopping.aborted) await deps.blobs.delete(key);
 }
 
-/** Finds documents whose original file is missing. */
+/** Finds documents, and files of OpenAI's API, whose original file is missing. */
 export async function* findLostFiles({ db, blobs }: { readonly db: Database; readonly blobs: BlobStore }) {
   const kept = new Set<string>();
   for await (const { key } of blobs.list()) kept.add(key);
-  const rows = await db
-    .select({ orgId: documents.orgId, id: documents.id, key: documents.blobKey })
+  const ofDocuments = db
+    .select({
+      orgId: documents.orgId,
+      subject: sql<string>`'document ' || ${documents.id}`,
+      key: documents.blobKey,
+    })
     .from(documents);
-  for (const row of rows) if (!kept.has(row.key)) yield row;
+  const ofFiles = db
+    .select({
+      orgId: openAiFiles.orgId,
+      subject: sql<string>`'file ' || ${openAiFiles.id}`,
+      key: openAiFiles.blobKey,
+    })
+    .from(openAiFiles);
+  for (const row of [...(await ofDocuments), ...(await ofFiles)]) if (!kept.has(row.key)) yield row;
 }

@@ -53,6 +53,8 @@ for (const { place, database } of PLACES)
     /** A key that exists only in the backup. */
     let apiKey: string;
     let expected: (readonly string[])[];
+    /** A file of OpenAI's API, which no document has. */
+    let fileId: string;
 
     beforeAll(async () => {
       backups = await newFolder();
@@ -65,6 +67,13 @@ for (const { place, database } of PLACES)
       apiKey = (
         await quarry.apiKeys.create({ name: "reader", permissions: ["queries:read", "documents:read"] })
       ).key;
+      const form = new FormData();
+      form.set("purpose", "assistants");
+      form.set("file", new File([sentence(99)], "waiting.md"));
+      const uploaded = await fetch(`${server.baseUrl}/openai/v1/files`, {
+        ...{ method: "POST", body: form, headers: { authorization: `Bearer ${server.rootKey}` } },
+      });
+      fileId = String(Object(await uploaded.json()).id);
       expected = await answers(quarry, spaceId);
     }, 120_000);
     afterAll(() => server.stop());
@@ -111,6 +120,9 @@ for (const { place, database } of PLACES)
         const { id } = await there.documents.getByFilename({ spaceId, filename: "f7.md" });
         const file = await there.documents.file({ spaceId, id });
         expect(await new Response(file.body).text()).toBe(sentence(7));
+        const headers = { authorization: `Bearer ${apiKey}` };
+        const waiting = await fetch(`${baseUrl}/openai/v1/files/${fileId}/content`, { headers });
+        expect(await waiting.text()).toBe(sentence(99));
         expect((await runCommand(["doctor"], elsewhere)).lines).toEqual(["no problems found"]);
         const again = await runCommand(["restore", backups], elsewhere);
         expect([again.code, again.stderr]).toEqual([

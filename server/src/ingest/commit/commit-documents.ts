@@ -96,6 +96,9 @@ async function writeDocuments(tx: Database, writes: readonly DocumentWrite[]): P
     orgId: _orgId,
     spaceId: _spaceId,
     createdAt: _createdAt,
+    // A file may be attached in another batch, or deleted, while its document is processed.
+    openAiFileId: _openAiFileId,
+    openAiBatchId: _openAiBatchId,
     ...changing
   } = getTableColumns(documents);
   const update = setExcluded(Object.values(changing));

@@ -7,6 +7,8 @@ export interface DocumentInput {
   readonly file: ReceivedFile;
   readonly declaredMimeType: string | undefined;
   readonly metadata: Metadata;
+  /** The file of OpenAI's API that the document is a copy of, and the batch that attached it. */
+  readonly attachment?: { readonly fileId: string; readonly batchId: string | null };
 }
 
 /** Combines the fields of an upload with its file. */

@@ -33,5 +33,7 @@ export async function pendingRow(
     createdAt: now,
     updatedAt: now,
     expiryToldAt: null,
+    openAiFileId: input.attachment?.fileId ?? null,
+    openAiBatchId: input.attachment?.batchId ?? null,
   };
 }

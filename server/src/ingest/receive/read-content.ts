@@ -40,6 +40,19 @@ export function readBatchItem(item: unknown): UploadBody {
   throw new QuarryError("invalid_request", `Invalid document: ${list.slice(0, 2000)}.`, { details });
 }
 
+/** Passes bytes on. @throws QuarryError `payload_too_large` when there are more than the limit. */
+export async function* capped(
+  bytes: AsyncIterable<Uint8Array>,
+  maxFileBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const piece of bytes) {
+    size += piece.byteLength;
+    if (size > maxFileBytes) throw fileTooLarge(maxFileBytes);
+    yield piece;
+  }
+}
+
 /** The error for a file that exceeds the size limit. */
 export function fileTooLarge(maxFileBytes: number): QuarryError {
   return new QuarryError("payload_too_large", `The file is larger than the limit of ${maxFileBytes} bytes.`);

@@ -4,7 +4,7 @@ import { mediaType, readJsonBody } from "../../platform/http/request-body.ts";
 import type { BodyCheck } from "../../platform/http/validation-details.ts";
 import { type DocumentInput, toDocumentInput } from "./document-input.ts";
 import { collectParts } from "./form-parts.ts";
-import { fileTooLarge, readContent } from "./read-content.ts";
+import { capped, readContent } from "./read-content.ts";
 import type { ReceivedFile } from "./received-file.ts";
 
 /** Size limits of an upload request, in bytes. */
@@ -40,15 +40,6 @@ interface FileReceiver {
 export function createDocumentReceiver(files: FileReceiver, limits: UploadLimits): ReceiveDocument {
   const { maxBodyBytes, maxFileBytes } = limits;
 
-  async function* capped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    let size = 0;
-    for await (const piece of bytes) {
-      size += piece.byteLength;
-      if (size > maxFileBytes) throw fileTooLarge(maxFileBytes);
-      yield piece;
-    }
-  }
-
   return async (request, orgId, forms, use, outer = {}) => {
     const received: ReceivedFile[] = [];
     const receive = async (sent: Uint8Array | AsyncIterable<Uint8Array>) => {
@@ -65,7 +56,7 @@ export function createDocumentReceiver(files: FileReceiver, limits: UploadLimits
       await readMultipart(request, maxBodyBytes, {
         field: parts.field,
         async file(name, file) {
-          if (parts.file(name, file)) await receive(capped(file.bytes));
+          if (parts.file(name, file)) await receive(capped(file.bytes, maxFileBytes));
         },
       });
       const [file] = received;

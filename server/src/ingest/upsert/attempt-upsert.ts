@@ -136,6 +136,8 @@ async function toRowChange(
       createdAt: before?.createdAt ?? now,
       updatedAt: now,
       expiryToldAt: before?.expiryToldAt ?? null,
+      openAiFileId: before?.openAiFileId ?? null,
+      openAiBatchId: before?.openAiBatchId ?? null,
     },
   };
 }

@@ -105,6 +105,7 @@ async function toRow(
     embeddingModel: models.current().writing,
     indexingType: "text",
     ...{ generation: 0, chunkCount: 0, chunking: null, progress: null, warnings: [], expiryToldAt: null },
+    ...{ openAiFileId: null, openAiBatchId: null },
     createdAt: new Date(record.createdAt),
     updatedAt: new Date(record.updatedAt),
   };

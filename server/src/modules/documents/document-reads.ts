@@ -12,7 +12,7 @@ import {
 } from "../../records/documents/archive-members.ts";
 import { listChunks } from "../../records/documents/chunk-rows.ts";
 import { type ListFilter, listCompleted, listDocuments } from "../../records/documents/document-lists.ts";
-import { type DocumentRow, findByFilenames } from "../../records/documents/document-rows.ts";
+import { type DocumentRow, findByFilenames, findDocuments } from "../../records/documents/document-rows.ts";
 import type { TextPart } from "../../records/documents/text-part.ts";
 import { createTextPieces } from "../../records/documents/text-pieces.ts";
 import { findOutline, findTextPart } from "../../records/documents/text-rows.ts";
@@ -25,6 +25,8 @@ import { requireDocument } from "./find-document.ts";
 /** Reads documents. A space is named by id or slug; an archived space is not found. */
 export interface DocumentReads {
   get(scope: TenantScope, space: string | undefined, id: string): Promise<Document>;
+  /** Documents of a space by their ids, in this order; skips missing ones. */
+  getAll(scope: TenantScope, space: string, ids: readonly string[]): Promise<Document[]>;
   getByFilename(scope: TenantScope, space: string, filename: string): Promise<DocumentToSend>;
   /** A document with part of its extracted text. The part is empty until the document is processed. */
   getWithTextPart(
@@ -109,6 +111,14 @@ export function createDocumentReads(deps: {
       await settle([row]);
       await settleMembers(row);
       return withMembers(shown(row), states.get(row.id));
+    },
+
+    async getAll(scope, space, ids) {
+      const { id: spaceId } = await requireActiveSpace(db, scope, space);
+      const found = await findDocuments(db, scope.orgId, ids);
+      const rows = ids.flatMap((id) => found.get(id) ?? []).filter((row) => row.spaceId === spaceId);
+      await settle(rows);
+      return shownAll(scope.orgId, rows);
     },
 
     async getByFilename(scope, space, filename) {

@@ -4,7 +4,7 @@ import type { Sql } from "postgres";
 import type { Database, OpenDatabase } from "../../platform/database/database.ts";
 import { lastMigration } from "../../platform/database/migrate.ts";
 import { readRows, tablesOf } from "../../platform/database/table-rows.ts";
-import { documents } from "../../platform/database/tables/document-tables.ts";
+import { documents, openAiFiles } from "../../platform/database/tables/document-tables.ts";
 import type { QueryService } from "../../retrieve/query-service.ts";
 import type { Finding, Operation } from "../operation-event.ts";
 import { reported, type Status } from "../reported.ts";
@@ -66,13 +66,15 @@ async function makeBackup(deps: BackupDeps, path: string, status: Status) {
       status,
     );
   // Most files are copied before the moment of the backup.
-  await copyNew((await db.select({ key: documents.blobKey }).from(documents)).map(({ key }) => key));
+  const ofDocuments = await db.select({ key: documents.blobKey }).from(documents);
+  const ofFiles = await db.select({ key: openAiFiles.blobKey }).from(openAiFiles);
+  await copyNew([...ofDocuments, ...ofFiles].map(({ key }) => key));
   const questions = await askQuestions(queries, await chooseQuestions(db));
 
   let missingBefore = new Set<string>();
   for (let moment = 1; ; moment += 1) {
     await using snapshot = await openSnapshot(connect());
-    const owners = await snapshot.documents();
+    const owners = await snapshot.owners();
     const missing = await copyNew(owners.map(({ key }) => key));
     const isSettled = [...missing].every((key) => missingBefore.has(key));
     if (!isSettled && moment < MAX_MOMENTS) {
@@ -117,9 +119,13 @@ async function openSnapshot(sql: Sql) {
   await sql`begin isolation level repeatable read, read only`;
   return {
     sql,
-    documents: () =>
-      sql<{ orgId: string; id: string; key: string }[]>`
-        select org_id as "orgId", id, blob_key as key from documents order by blob_key`,
+    /** What has an original file: documents, and files of OpenAI's API. */
+    owners: () =>
+      sql<{ orgId: string; subject: string; key: string }[]>`
+        select org_id as "orgId", 'document ' || id as subject, blob_key as key from documents
+        union all
+        select org_id, 'file ' || id, blob_key from openai_files
+        order by key`,
     async [Symbol.asyncDispose]() {
       await sql`rollback`.catch(() => undefined);
       await sql.end({ timeout: 5 });
@@ -157,9 +163,8 @@ async function stillAnswered(queries: QueryService, questions: Manifest["questio
   return questions.filter((question, at) => isAlike(question, again[at]));
 }
 
-function lostFile({ orgId, id }: { readonly orgId: string; readonly id: string }): Finding {
-  const problem = "has lost its original file; the backup has its text, but not the file";
-  return { orgId, subject: `document ${id}`, problem };
+function lostFile({ orgId, subject }: { readonly orgId: string; readonly subject: string }): Finding {
+  return { orgId, subject, problem: "has lost its original file; the backup has its row, but not the file" };
 }
 
 function isUnwritable(error: unknown): error is NodeJS.ErrnoException {

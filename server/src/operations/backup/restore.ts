@@ -71,7 +71,7 @@ export async function restoreRows(
       status.text = `${table.name}: ${table.rows} rows are restored`;
       await pipeline(await folder.readRows(name, table.name), await writeRows(sql, table));
     }
-    if (blobs) await restoreFiles(sql, folder, blobs, status);
+    if (blobs) await restoreFiles(sql, folder, name, blobs, status);
     await sql`commit`;
     await sql`analyze`;
   } finally {
@@ -93,11 +93,17 @@ async function requireEmpty(sql: Sql): Promise<void> {
 }
 
 /** Stores the original files, and changes the documents' URLs to where they are now. */
-async function restoreFiles(sql: Sql, folder: BackupFolder, blobs: BlobStore, status: Status): Promise<void> {
-  const rows = await sql<{ key: string }[]>`select blob_key as key from documents`;
+async function restoreFiles(
+  sql: Sql,
+  folder: BackupFolder,
+  name: string,
+  blobs: BlobStore,
+  status: Status,
+): Promise<void> {
+  const files = await Array.fromAsync(folder.readFileList(name));
   const urls = new Map<string, string>();
-  await inBatches(rows, async ({ key }, at) => {
-    status.text = `${at} of ${rows.length} files are restored`;
+  await inBatches(files, async ({ key }, at) => {
+    status.text = `${at} of ${files.length} files are restored`;
     const bytes = await folder.readFile(key);
     // A document that had lost its file before the backup stays without one.
     if (bytes) urls.set(key, await blobs.put(key, bytes));

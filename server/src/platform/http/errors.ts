@@ -16,8 +16,14 @@ const WITH_RETRY_AFTER: ReadonlySet<ErrorCode> = new Set([
   "request_in_progress",
 ]);
 
-/** Turns every error into a response. Register it first: it covers only routes and plugins registered after it. */
-export function errorMapper(log: Log) {
+/** Creates the body of an error in the form of another API. */
+export type ForeignErrorBody = (error: QuarryError) => object;
+
+/**
+ * Turns every error into a response. Register it first: it covers only routes and plugins registered after it.
+ * @param foreign The forms of errors of other APIs, by the prefixes of their paths.
+ */
+export function errorMapper(log: Log, foreign: Readonly<Record<string, ForeignErrorBody>> = {}) {
   return new Elysia({ name: "errors" }).onError({ as: "global" }, ({ error, code, request, set }) => {
     const known = toQuarryError(code, error);
     const requestId = requestIdOf(request);
@@ -26,8 +32,17 @@ export function errorMapper(log: Log) {
     set.headers["content-type"] = "application/json";
     if (WITH_RETRY_AFTER.has(known.code))
       set.headers["retry-after"] = String(Math.ceil((known.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS) / 1000));
-    return errorBody(known, requestId);
+    const form = formOf(request, foreign);
+    return form ? form(known) : errorBody(known, requestId);
   });
+}
+
+function formOf(
+  { url }: Request,
+  foreign: Readonly<Record<string, ForeignErrorBody>>,
+): ForeignErrorBody | undefined {
+  const path = URL.canParse(url) ? new URL(url).pathname : "";
+  return Object.entries(foreign).find(([prefix]) => path.startsWith(`${prefix}/`))?.[1];
 }
 
 /** Logs an error that the service or a provider caused, as opposed to the caller. */

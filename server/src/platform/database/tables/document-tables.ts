@@ -51,6 +51,28 @@ export const spaces = pgTable(
   ],
 );
 
+/** Files of OpenAI's API, each with an original file of its own: a document that is made from one has a copy. */
+export const openAiFiles = pgTable(
+  "openai_files",
+  {
+    id: text("id").primaryKey(),
+    orgId: orgId(),
+    /** The key or person that uploaded it. A key that is limited to some spaces sees only its own files. */
+    createdBy: text("created_by").notNull(),
+    filename: text("filename").notNull(),
+    declaredMimeType: text("declared_mime_type"),
+    purpose: text("purpose").notNull(),
+    fileSize: integer("file_size").notNull(),
+    blobKey: text("blob_key").notNull(),
+    contentHash: text("content_hash").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    index("openai_files_org").on(table.orgId, table.id),
+    index("openai_files_blob").on(table.blobKey),
+  ],
+);
+
 /** Documents, one row per (space, filename). Every change of the text increments `generation`. */
 export const documents = pgTable(
   "documents",
@@ -85,6 +107,10 @@ export const documents = pgTable(
     warnings: jsonb("warnings").$type<readonly string[]>().notNull().default([]),
     /** When the event `document.expiring` was last recorded for it. */
     expiryToldAt: instant("expiry_told_at"),
+    /** The file of OpenAI's API that was attached to the space as this document. */
+    openAiFileId: text("openai_file_id").references(() => openAiFiles.id, { onDelete: "set null" }),
+    /** The batch of OpenAI's API that attached the file last. */
+    openAiBatchId: text("openai_batch_id"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -93,6 +119,11 @@ export const documents = pgTable(
     index("documents_space_created").on(table.spaceId, table.createdAt, table.id),
     index("documents_part_of").on(table.partOf).where(sql`part_of is not null`),
     index("documents_metadata").using("gin", table.metadata.op("jsonb_path_ops")),
+    // A file is attached to a space once.
+    uniqueIndex("documents_openai_file")
+      .on(table.openAiFileId, table.spaceId)
+      .where(sql`openai_file_id is not null`),
+    index("documents_openai_batch").on(table.openAiBatchId).where(sql`openai_batch_id is not null`),
     // Finds documents whose vectors are of a model that is being replaced.
     index("documents_model").on(table.embeddingModel, table.id).where(sql`generation > 0`),
   ],

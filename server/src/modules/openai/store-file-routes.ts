@@ -1,0 +1,129 @@
+import { Text } from "@quarry/schema";
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Authorization } from "../../platform/http/authorization.ts";
+import { contentResponse } from "../documents/content-response.ts";
+import { AttributesInput, toAttributes } from "./attributes.ts";
+import { ChunkingStrategy } from "./chunking-strategy.ts";
+import { CURSOR_PARAMETERS, readCursor } from "./cursor.ts";
+import type { FileBatchService } from "./file-batches.ts";
+import { FILE_STATUSES } from "./file-status.ts";
+import type { StoreFileService } from "./store-files.ts";
+
+const HIDDEN = { detail: { hide: true } } as const;
+
+const FileToAttach = Type.Object(
+  {
+    file_id: Text({ minLength: 1, maxLength: 200 }),
+    attributes: AttributesInput,
+    chunking_strategy: ChunkingStrategy,
+  },
+  { additionalProperties: false },
+);
+
+const MAX_FILES = 2000;
+const CreateBatchBody = Type.Object(
+  {
+    file_ids: Type.Optional(Type.Array(Text({ minLength: 1, maxLength: 200 }), { maxItems: MAX_FILES })),
+    files: Type.Optional(Type.Array(FileToAttach, { maxItems: MAX_FILES })),
+    attributes: AttributesInput,
+    chunking_strategy: ChunkingStrategy,
+  },
+  { additionalProperties: false },
+);
+
+const ListParameters = Type.Object(
+  {
+    ...CURSOR_PARAMETERS,
+    filter: Type.Optional(
+      Type.Union(
+        FILE_STATUSES.map((status) => Type.Literal(status)),
+        { description: `one of ${FILE_STATUSES.join(", ")}` },
+      ),
+    ),
+  },
+  { additionalProperties: true },
+);
+
+/** Routes of the files of a vector store and of their batches. */
+export function storeFileRoutes(
+  auth: Authorization,
+  { files, batches }: { readonly files: StoreFileService; readonly batches: FileBatchService },
+) {
+  return new Elysia({ prefix: "/vector_stores/:storeId" })
+    .use(auth)
+    .post("/files", ({ caller, params, body }) => files.attach(caller, params.storeId, body), {
+      permission: "documents:write",
+      body: FileToAttach,
+      ...HIDDEN,
+    })
+    .get(
+      "/files",
+      ({ caller, params, query }) =>
+        files.list(caller, params.storeId, { status: query.filter }, readCursor(query)),
+      { permission: "documents:read", query: ListParameters, ...HIDDEN },
+    )
+    .get("/files/:fileId", ({ caller, params }) => files.get(caller, params.storeId, params.fileId), {
+      permission: "documents:read",
+      ...HIDDEN,
+    })
+    .post(
+      "/files/:fileId",
+      ({ caller, params, body }) => files.update(caller, params.storeId, params.fileId, body.attributes),
+      {
+        permission: "documents:write",
+        body: Type.Required(Type.Object({ attributes: AttributesInput }, { additionalProperties: false })),
+        ...HIDDEN,
+      },
+    )
+    .delete(
+      "/files/:fileId",
+      async ({ caller, params }) => ({
+        id: await files.delete(caller, params.storeId, params.fileId),
+        object: "vector_store.file.deleted" as const,
+        deleted: true as const,
+      }),
+      { permission: "documents:delete", ...HIDDEN },
+    )
+    .get(
+      "/files/:fileId/content",
+      ({ caller, params }) =>
+        contentResponse(
+          () => files.content(caller, params.storeId, params.fileId),
+          ({ filename, metadata }) => [
+            `${JSON.stringify({
+              object: "vector_store.file_content.page",
+              file_id: params.fileId,
+              filename,
+              attributes: toAttributes(metadata),
+              has_more: false,
+              next_page: null,
+            }).slice(0, -1)},"data":[{"type":"text","text":"`,
+            '"}]}',
+          ],
+        ),
+      { permission: "documents:read", ...HIDDEN },
+    )
+    .post(
+      "/file_batches",
+      ({ caller, params, body: { file_ids = [], files: given, ...shared } }) =>
+        batches.create(caller, params.storeId, given ?? file_ids.map((file_id) => ({ file_id, ...shared }))),
+      { permission: "documents:write", body: CreateBatchBody, ...HIDDEN },
+    )
+    .get(
+      "/file_batches/:batchId",
+      ({ caller, params }) => batches.get(caller, params.storeId, params.batchId),
+      { permission: "documents:read", ...HIDDEN },
+    )
+    .post(
+      "/file_batches/:batchId/cancel",
+      ({ caller, params }) => batches.cancel(caller, params.storeId, params.batchId),
+      { permission: "documents:write", ...HIDDEN },
+    )
+    .get(
+      "/file_batches/:batchId/files",
+      ({ caller, params, query }) =>
+        batches.listFiles(caller, params.storeId, params.batchId, query.filter, readCursor(query)),
+      { permission: "documents:read", query: ListParameters, ...HIDDEN },
+    );
+}
