@@ -88,12 +88,19 @@ async function benchRoute(
   const rateLimits = createRateLimits({ clock, db, isOnlyProcess, enterprisePerMinute: limit });
   const identify = createIdentify({ authenticate, rateLimits });
   const idempotency = createIdempotency(deps.services.idempotency);
-  const auth = authorization({ authenticate, identify, idempotency, maxBodyBytes: 1000 });
+  const auth = authorization({
+    authenticate,
+    identify,
+    idempotency,
+    limits: { maxBodyBytes: 1000, maxArchiveBytes: 1000 },
+  });
   // The handlers use the request, because Elysia caches constant responses.
   const app = new Elysia({ normalize: false })
     .use(auth)
     .get("/open", ({ request }) => request.method)
-    .get("/checked", ({ request }) => request.method, { permission: "spaces:read" });
+    .get("/checked", ({ request }) => request.method, {
+      door: { permission: "spaces:read", body: "none", cost: "light" },
+    });
 
   async function medianOf(path: string): Promise<number> {
     const times: number[] = [];

@@ -89,8 +89,8 @@ export function brokenFile(
   return { name: `${kind}:${seed}:${number}`, filename, bytes };
 }
 
-/** FNV-1a. */
-function hash(text: string): number {
+/** FNV-1a: a number for a text. */
+export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const character of text) value = Math.imul(value ^ character.charCodeAt(0), 0x01000193) >>> 0;
   return value;

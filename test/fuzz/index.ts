@@ -6,6 +6,7 @@ import { startServer } from "../support/running-server.ts";
 import { brokenFile, fuzzSamples } from "./broken-files.ts";
 import { fuzzParsers } from "./fuzz-parsers.ts";
 import { fuzzTable } from "./fuzz-table.ts";
+import { fuzzHttpCommand } from "./http/http-command.ts";
 import { prepareQuestions } from "./query-latency.ts";
 
 const USAGE = `Usage:
@@ -13,7 +14,11 @@ const USAGE = `Usage:
       Reads broken files of each kind while a service answers questions. Each file must end within 30 s and 1 GB, read or
       refused with a cause, and the 99th percentile of the answers must stay within five times the idle one.
   bun run fuzz file NAME PATH
-      Writes one of these files, such as docx:1:17, to a path.`;
+      Writes one of these files, such as docx:1:17, to a path.
+  bun run fuzz http [--requests 25000] [--seed 1] [--concurrency 8] [--only NUMBER]
+      Sends broken requests to each route of a service, for two organizations. None may get a 5xx but 503 and 507, wait for
+      more than 10 s, end the process, or see a stack, a statement, a path or anything of the other organization.
+      --only 17 sends one request again.`;
 
 /** Questions are asked for so long before the first file. */
 const IDLE_MS = 10_000;
@@ -67,6 +72,7 @@ async function writeFile(name: string, path: string): Promise<boolean> {
 const [command, name, path] = process.argv.slice(2);
 if (command === "parsers") process.exit((await parsers()) ? 0 : 1);
 else if (command === "file" && name && path) process.exit((await writeFile(name, path)) ? 0 : 1);
+else if (command === "http") process.exit((await fuzzHttpCommand()) ? 0 : 1);
 else {
   console.error(USAGE);
   process.exit(2);

@@ -31,15 +31,15 @@ export const BREAKS: readonly Break[] = [
   {
     name: "a route has no permission",
     file: "server/src/modules/usage/index.ts",
-    from: `      permission: "spaces:read",\n      response: responses({ 200: UsageResponse }),`,
+    from: `      door: { permission: "spaces:read", body: "none", cost: "light" },\n      response: responses({ 200: UsageResponse }),`,
     to: `      response: responses({ 200: UsageResponse }),`,
     tests: MATRIX,
   },
   {
     name: "a route requires another permission",
     file: "server/src/modules/usage/index.ts",
-    from: `"spaces:read",\n        response: responses({ 200: SpaceLimitsResponse }),`,
-    to: `"documents:read",\n        response: responses({ 200: SpaceLimitsResponse }),`,
+    from: `"spaces:read", body: "none", cost: "light" },\n        response: responses({ 200: SpaceLimitsResponse }),`,
+    to: `"documents:read", body: "none", cost: "light" },\n        response: responses({ 200: SpaceLimitsResponse }),`,
     tests: MATRIX,
   },
   {

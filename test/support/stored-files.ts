@@ -1,5 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The path of the original file of a document, from the address in its record. */
+export function originalFile(dataDir: string, { storageUrl }: { readonly storageUrl: string }): string {
+  return join(dataDir, fileURLToPath(storageUrl));
+}
 
 /** Paths of the original files in a data folder, including partly stored ones. */
 export async function storedFiles(dataDir: string): Promise<string[]> {

@@ -27,36 +27,34 @@ import { usageRoutes } from "../modules/usage/index.ts";
 import { webhookRoutes } from "../modules/webhooks/index.ts";
 import { authorization } from "../platform/http/authorization.ts";
 import { crossOrigin } from "../platform/http/cross-origin.ts";
+import { doorsOf, IDLE_TIMEOUT_SECONDS, largestBody } from "../platform/http/door.ts";
 import { errorMapper } from "../platform/http/errors.ts";
 import { createIdempotency } from "../platform/http/idempotency.ts";
 import { createIdentify } from "../platform/http/identify.ts";
 import { llmsPage } from "../platform/http/llms-page.ts";
 import { observeRequests, type RequestObserver } from "../platform/http/observe-requests.ts";
-import { openApi } from "../platform/http/openapi.ts";
+import { OPENAPI_DOORS, openApi } from "../platform/http/openapi.ts";
 import { requestId } from "../platform/http/request-id.ts";
 import { createMounts } from "../platform/http/responses.ts";
 import { unknownRoutes } from "../platform/http/unknown-routes.ts";
 import { createAssistantAuthentication, createRequestAuthentication } from "./authentication.ts";
 import type { Dependencies } from "./dependencies.ts";
 
-/** Bun's maximum: a synchronous upsert of a large document may take minutes. */
-const IDLE_TIMEOUT_SECONDS = 255;
-
 /** Creates the HTTP application from the services. It neither listens on a port nor reads the environment. */
 export function createApp(deps: Dependencies) {
   const { config, log, newId, services, rateLimits } = deps;
   const observers = requestObservers(deps);
   const authenticate = createRequestAuthentication({ ...deps, accounts: services.accounts });
-  const { maxBodyBytes, maxFileBytes } = config.limits;
+  const { limits } = config;
   const identify = createIdentify({ authenticate, rateLimits });
   const idempotency = createIdempotency(services.idempotency);
   const mounts = createMounts(config.checksAnswers);
-  const auth = authorization({ authenticate, identify, idempotency, maxBodyBytes });
+  const auth = authorization({ authenticate, identify, idempotency, limits });
   const app = new Elysia({
     normalize: false,
     serve: {
-      // `readJsonBody` and the upload routes enforce the limits and answer with this API's error.
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      // The doors of the routes have lower limits, and answer with this API's error.
+      maxRequestBodySize: largestBody(limits),
       idleTimeout: IDLE_TIMEOUT_SECONDS,
       // Elysia shares its port by default: a second server would receive half of the first one's requests.
       reusePort: false,
@@ -67,29 +65,33 @@ export function createApp(deps: Dependencies) {
     .use(crossOrigin())
     .use(idempotency.plugin())
     .use(errorMapper(log, { [OPEN_AI_PREFIX]: openAiError, [DIFY_PREFIX]: difyError }))
-    .use(openApi())
-    .use(llmsPage())
-    .get("/", ({ request, redirect }) => redirect(startOf(request)), { detail: { hide: true } });
+    .use(auth)
+    .use(openApi(auth))
+    .use(llmsPage(auth))
+    .get("/", ({ request, redirect }) => redirect(startOf(request)), {
+      publicDoor: { body: "none", cost: "light" },
+      detail: { hide: true },
+    });
 
   app
-    .use(discoveryRoutes(services.accounts))
+    .use(discoveryRoutes(auth, services.accounts))
     .use(accountRoutes(auth, services.accounts))
-    .use(accountPageRoutes({ db: deps.db, accounts: services.accounts }));
-  if (deps.metrics && config.metricsToken) app.use(metricsRoutes(deps.metrics, config.metricsToken));
-  for (const mount of mounts("health")) app.use(healthRoutes(deps.readiness, mount));
+    .use(accountPageRoutes(auth, { db: deps.db, accounts: services.accounts }));
+  if (deps.metrics && config.metricsToken) app.use(metricsRoutes(auth, deps.metrics, config.metricsToken));
+  for (const mount of mounts("health")) app.use(healthRoutes(auth, deps.readiness, mount));
   for (const mount of mounts("spaces")) {
     app.use(spaceRoutes(auth, services.spaces, mount));
     app.use(archiveRoutes(auth, services.archives, mount));
   }
   for (const mount of mounts("documents")) {
-    app.use(uploadRoutes(auth, services.ingest, config.limits, mount));
-    app.use(parseRoutes(auth, services.parsing, config.limits, mount));
+    app.use(uploadRoutes(auth, services.ingest, limits, mount));
+    app.use(parseRoutes(auth, services.parsing, limits, mount));
     app.use(documentsOfSpaceRoutes(auth, services.documents, mount));
-    app.use(documentRoutes(auth, services, maxFileBytes, mount));
+    app.use(documentRoutes(auth, services, limits.maxFileBytes, mount));
     app.use(partsOfSpaceRoutes(auth, services.documents, mount));
     app.use(partRoutes(auth, services.documents, mount));
   }
-  for (const mount of mounts("query")) app.use(queryRoutes(auth, services, maxBodyBytes, mount));
+  for (const mount of mounts("query")) app.use(queryRoutes(auth, services, mount));
   for (const mount of mounts("keys")) app.use(keyRoutes(auth, services.keys, mount));
   for (const mount of mounts("events")) app.use(eventRoutes(auth, services.events, mount));
   for (const mount of mounts("webhooks")) app.use(webhookRoutes(auth, services.webhooks, mount));
@@ -105,13 +107,15 @@ export function createApp(deps: Dependencies) {
     .use(difyRoutes(auth, services.queries));
   const authenticateAssistant = createAssistantAuthentication({ ...deps, accounts: services.accounts });
   app.use(
-    mcpRoutes({
+    mcpRoutes(auth, {
       identify: createIdentify({ authenticate: authenticateAssistant, rateLimits }),
       challenge: (request) => challenge(services.accounts, request),
       mcp: createLazyMcp(deps),
     }),
   );
-  return app.use(unknownRoutes(identify));
+  app.use(unknownRoutes(auth, identify));
+  doorsOf(app.routes, OPENAPI_DOORS);
+  return app;
 }
 
 /** What watches requests: metrics and traces, and the log at its lowest level. */

@@ -98,6 +98,7 @@ export async function openModules(
   const questions = admitQuestions(
     observeQuestions({ queries, smartQueries }, base.telemetry?.onStage),
     createAdmission(),
+    config.questionTimeoutMs,
   );
   const services = {
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),

@@ -1,4 +1,5 @@
 import type { Admission } from "../platform/limits/admission.ts";
+import { within } from "../platform/limits/deadline.ts";
 import type { QueryService } from "./query-service.ts";
 import type { SmartQueryService } from "./route/smart-query-service.ts";
 
@@ -8,18 +9,29 @@ export interface QuestionServices {
   readonly smartQueries: SmartQueryService;
 }
 
-/** Wraps the services so that questions beyond an organization's share are refused. */
+/**
+ * Wraps the services so that questions beyond an organization's share, and questions that take too long, are refused. A question
+ * that took too long counts until it ends.
+ */
 export function admitQuestions(
   { queries, smartQueries }: QuestionServices,
   admission: Admission,
+  timeoutMs: number,
 ): QuestionServices {
   return {
     queries: {
-      query: (scope, ...rest) => admission.run(scope.orgId, () => queries.query(scope, ...rest)),
+      query: (scope, ...rest) =>
+        within(
+          timeoutMs,
+          admission.run(scope.orgId, () => queries.query(scope, ...rest)),
+        ),
     },
     smartQueries: {
       smartQuery: (scope, ...rest) =>
-        admission.run(scope.orgId, () => smartQueries.smartQuery(scope, ...rest)),
+        within(
+          timeoutMs,
+          admission.run(scope.orgId, () => smartQueries.smartQuery(scope, ...rest)),
+        ),
     },
   };
 }

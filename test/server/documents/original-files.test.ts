@@ -40,6 +40,7 @@ function testOriginalFiles(start: () => Promise<{ app: InProcessApp; scheme: str
     });
     const { document } = await app.quarry.documents.get({ spaceId, id });
     expect(document.storageUrl).toStartWith(`${scheme}:`);
+    expect(document.storageUrl).not.toContain(app.deps.config.dataDir);
   });
 
   test("a range request returns only that range", async () => {

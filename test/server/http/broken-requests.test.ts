@@ -37,6 +37,8 @@ const BROKEN: Readonly<Record<string, string>> = {
   "a file under another name": `${file("x", "other")}--b--\r\n`,
   "an open part header": "--b\r\nContent-Disposition: form-data",
   "a boundary inside the header": `--b\r\nContent-Disposition: form-data; name="file"; filename="--b--\r\n--b--`,
+  "a part without a name": `--b\r\nContent-Disposition: form-data\r\n\r\na\r\n${file("x")}--b--\r\n`,
+  "a file without a name": `--b\r\nContent-Disposition: form-data; filename="a.txt"\r\n\r\na\r\n--b--\r\n`,
   "no part at all": "--b--\r\n",
   nothing: "",
 };

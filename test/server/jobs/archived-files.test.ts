@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { fileURLToPath } from "node:url";
 import type { Document } from "@quarry/schema";
 import { gzipSync, strToU8, zipSync } from "fflate";
 import { collectBytes } from "../../../server/src/platform/bytes.ts";
@@ -120,7 +119,7 @@ test("another upload keeps unchanged files, reads changed ones again and deletes
 test("deleting an archive deletes its files; a text in its place does, too", async () => {
   const spaceId = await newSpace();
   const { document } = await put(spaceId, FILES);
-  const [dataDir = ""] = fileURLToPath(document.storageUrl).split("/blobs/");
+  const { dataDir } = app.deps.config;
   const stored = await storedFiles(dataDir);
   await app.quarry.documents.delete({ spaceId, id: document.id });
   expect((await app.quarry.documents.list({ spaceId })).data).toEqual([]);

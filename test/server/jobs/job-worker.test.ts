@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { rm } from "node:fs/promises";
+import { originalFile } from "../../support/stored-files.ts";
 import { runSql, strandedDocuments } from "../rows.ts";
 import { type JobApp, LEASE_MS, startJobApp } from "./job-app.ts";
 
@@ -57,9 +59,10 @@ describe("a job", () => {
   });
 
   test("fails with a reason if its original file is gone", async () => {
-    const { id, storageUrl } = await jobs.upload("lost.md", "Will be lost.");
+    const document = await jobs.upload("lost.md", "Will be lost.");
+    const { id } = document;
     await jobs.settled(id);
-    await Bun.file(new URL(storageUrl)).delete();
+    await rm(originalFile(jobs.app.deps.config.dataDir, document));
     await jobs.app.quarry.documents.update({ spaceId: jobs.spaceId, id, status: "PROCESSING" });
     const failed = await jobs.settled(id);
     expect(failed).toMatchObject({

@@ -59,7 +59,9 @@ export const Document = Type.Object({
   }),
   mimeType: Type.String(),
   fileSize: Type.String({ description: "bytes, as a decimal string" }),
-  storageUrl: Type.String(),
+  storageUrl: Type.String({
+    description: "where the original file is stored: in a bucket, or a path in the data folder",
+  }),
   status: DocumentStatusSchema,
   errorMessage: Type.Union([Type.String(), Type.Null()]),
   embeddingModel: Type.String(),

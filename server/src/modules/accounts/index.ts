@@ -1,9 +1,9 @@
 import { QuarryError } from "@quarry/core";
+import { Text } from "@quarry/schema";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { collectBytes } from "../../platform/bytes.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
-import { mediaType, readJsonBody, requireShallow } from "../../platform/http/request-body.ts";
+import { mediaType, readBytes, readJsonBody, requireShallow } from "../../platform/http/request-body.ts";
 import { bodyCheck } from "../../platform/http/validation-details.ts";
 import { completeAuthorization } from "./assistants/complete-authorization.ts";
 import { nativeRegistration } from "./assistants/native-registration.ts";
@@ -13,33 +13,22 @@ import { errorMessage } from "./pages/error-messages.ts";
 import type { AccountService } from "./service.ts";
 
 const FORM = "application/x-www-form-urlencoded";
-const UNREAD = { parse: "none", detail: { hide: true } } as const;
-const MAX_BODY_BYTES = 200_000;
-/** Registration requires no authentication, and its body is stored. */
-const MAX_REGISTRATION_BYTES = 20_000;
+const taking = (body: "none" | "account" | "form") =>
+  ({ publicDoor: { body, cost: "light" }, detail: { hide: true } }) as const;
 
 const checkConsent = bodyCheck(Type.Object({ id: Type.String({ maxLength: 200 }) }));
 
 /** The API routes of accounts and OAuth: better-auth's routes, and the routes that this service adds or replaces. */
 export function accountRoutes(auth: Authorization, accounts: AccountService) {
   /** Copies a request for better-auth, with a bounded body, the client's address and the public URL. */
-  async function prepare(
-    request: Request,
-    server: AddressOf | null,
-    maxBytes = MAX_BODY_BYTES,
-  ): Promise<Request> {
-    const { method, url, body } = request;
+  async function prepare(request: Request, server: AddressOf | null, maxBytes: number): Promise<Request> {
+    const { method, url } = request;
     const headers = accounts.withClientAddress(request.headers, request, server);
-    const tooLarge = () =>
-      new QuarryError(
-        "payload_too_large",
-        `The body is larger than the limit of ${maxBytes} bytes for this route.`,
-      );
-    const bytes = body ? await collectBytes(body, maxBytes, tooLarge) : undefined;
+    const bytes = await readBytes(request, maxBytes);
     if (mediaType(request) !== FORM) requireShallow(new TextDecoder().decode(bytes));
     // better-auth creates links and redirects from this URL, so it must not contain the Host header of the request.
     const { pathname, search } = new URL(url);
-    const init: RequestInit = { method, headers, ...(bytes && bytes.byteLength > 0 ? { body: bytes } : {}) };
+    const init: RequestInit = { method, headers, ...(bytes.byteLength > 0 ? { body: bytes } : {}) };
     return new Request(accounts.addresses().publicUrl + pathname + search, init);
   }
 
@@ -52,41 +41,41 @@ export function accountRoutes(auth: Authorization, accounts: AccountService) {
         return { transferred: true as const };
       },
       {
-        anyPermission: ["spaces:read"],
-        body: Type.Object(
-          { to: Type.String({ minLength: 1, maxLength: 320 }) },
-          { additionalProperties: false },
-        ),
+        door: { permission: "spaces:read", body: "json", cost: "light" },
+        body: Type.Object({ to: Text({ minLength: 1, maxLength: 320 }) }, { additionalProperties: false }),
         detail: { hide: true },
       },
     )
     .post(
       "/api/auth/oauth2/delete-consent",
-      async ({ request }) => {
+      async ({ maxBytes, request }) => {
         const person = await accounts.signedIn(request);
         if (!person) throw new QuarryError("unauthorized", "Sign in to revoke a consent.");
-        const { id } = checkConsent(await readJsonBody(request, MAX_BODY_BYTES));
+        const { id } = checkConsent(await readJsonBody(request, maxBytes));
         await accounts.revokeConsent(person, id);
         return { deleted: true as const, id };
       },
-      UNREAD,
+      taking("account"),
     )
     .post(
       "/api/auth/oauth2/register",
-      async ({ request, server }) =>
-        accounts.register(await nativeRegistration(await prepare(request, server, MAX_REGISTRATION_BYTES))),
-      UNREAD,
+      async ({ maxBytes, request, server }) =>
+        accounts.register(await nativeRegistration(await prepare(request, server, maxBytes))),
+      // Registration requires no authentication, and its body is stored.
+      taking("form"),
     )
     .get(
       "/api/auth/oauth2/authorize",
-      async ({ request, server }) =>
-        asPage(await accounts.handle(await prepare(await completeAuthorization(accounts, request), server))),
-      UNREAD,
+      async ({ maxBytes, request, server }) => {
+        const completed = await completeAuthorization(accounts, request);
+        return asPage(await accounts.handle(await prepare(completed, server, maxBytes)));
+      },
+      taking("none"),
     )
     .all(
       "/api/auth/*",
-      async ({ request, server }) => accounts.handle(await prepare(request, server)),
-      UNREAD,
+      async ({ maxBytes, request, server }) => accounts.handle(await prepare(request, server, maxBytes)),
+      taking("account"),
     );
 }
 

@@ -3,6 +3,7 @@ import { ExportParameters, ImportParameters, ImportResponse } from "@quarry/sche
 import { Elysia } from "elysia";
 import { requirePermission } from "../../platform/access/caller.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
+import { bodyPieces } from "../../platform/http/request-body.ts";
 import type { Mount } from "../../platform/http/responses.ts";
 import type { ArchiveService } from "./service.ts";
 
@@ -29,7 +30,7 @@ export function archiveRoutes(
         });
       },
       {
-        permission: "spaces:read",
+        door: { permission: "spaces:read", body: "none", cost: "stream" },
         query: ExportParameters,
         detail: {
           ...describe("exportSpace", "Export a space with all its content as an archive"),
@@ -50,10 +51,10 @@ export function archiveRoutes(
       async ({ caller, query, request, status }) => {
         requirePermission(caller, "spaces:write");
         if (!request.body) throw new QuarryError("invalid_request", "Send the archive as the request body.");
-        return status(201, await archives.import(caller, request.body, query));
+        return status(201, await archives.import(caller, bodyPieces(request.body), query));
       },
       {
-        uploadPermission: "documents:write",
+        door: { permission: "documents:write", body: "archive", cost: "work" },
         wholeOrganization: true,
         query: ImportParameters,
         response: responses({ 201: ImportResponse }),

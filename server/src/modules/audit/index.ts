@@ -14,7 +14,7 @@ export function auditRoutes(
   return new Elysia({ prefix })
     .use(auth)
     .get("/audit", ({ caller, query }) => audit.list(caller.orgId, readPage(query)), {
-      permission: "apikeys:write",
+      door: { permission: "apikeys:write", body: "none", cost: "light" },
       wholeOrganization: true,
       query: ListAuditParameters,
       response: responses({ 200: AuditPage }),

@@ -45,6 +45,10 @@ export function difyRoutes(auth: Authorization, queries: QueryService) {
         })),
       };
     },
-    { permission: "queries:read", body: RetrievalBody, detail: { hide: true } },
+    {
+      door: { permission: "queries:read", body: "json", cost: "question" },
+      body: RetrievalBody,
+      detail: { hide: true },
+    },
   );
 }

@@ -45,7 +45,7 @@ export function documentsOfSpaceRoutes(
       "/spaces/:id/documents",
       ({ caller, params, query }) => documents.list(caller, params.id, readFilter(query), readPage(query)),
       {
-        permission: "documents:read",
+        door: { permission: "documents:read", body: "none", cost: "light" },
         query: ListDocumentsParameters,
         response: responses({ 200: DocumentPage }),
         detail: describe("listDocumentsOfSpace", "List a space's documents"),
@@ -57,7 +57,7 @@ export function documentsOfSpaceRoutes(
         document: await documents.get(caller, params.id, params.documentId),
       }),
       {
-        permission: "documents:read",
+        door: { permission: "documents:read", body: "none", cost: "light" },
         response: responses({ 200: DocumentResponse }),
         detail: describe("getDocumentOfSpace", "Get a document"),
       },
@@ -71,7 +71,7 @@ export function documentsOfSpaceRoutes(
         return { document: await documents.update(caller, params.id, params.documentId, change) };
       },
       {
-        permission: "documents:write",
+        door: { permission: "documents:write", body: "json", cost: "light" },
         body: UpdateDocumentBody,
         response: responses({ 200: DocumentResponse }),
         detail: describe("updateDocumentOfSpace", "Update a document's filename, metadata or status"),
@@ -84,7 +84,7 @@ export function documentsOfSpaceRoutes(
         return { deleted: true as const, id: documentId };
       },
       {
-        permission: "documents:delete",
+        door: { permission: "documents:delete", body: "none", cost: "light" },
         response: responses({ 200: DeletedResponse }),
         detail: describe("deleteDocumentOfSpace", "Delete a document"),
       },
@@ -104,7 +104,7 @@ export function documentRoutes(
       "/documents",
       ({ caller, query }) => documents.list(caller, query.spaceId, readFilter(query), readPage(query)),
       {
-        permission: "documents:read",
+        door: { permission: "documents:read", body: "none", cost: "light" },
         query: ListDocumentsInSpaceParameters,
         response: responses({ 200: DocumentPage }),
         detail: describe("listDocuments", "List a space's documents"),
@@ -115,7 +115,7 @@ export function documentRoutes(
       ({ caller, body: { spaceId, documents: items } }) =>
         upsertBatch(ingest, caller, { spaceId, items, maxFileBytes }),
       {
-        permission: "documents:write",
+        door: { permission: "documents:write", body: "largeJson", cost: "work" },
         body: BatchBody,
         response: responses({ 200: BatchResponse }),
         detail: describe(
@@ -129,7 +129,7 @@ export function documentRoutes(
       async ({ caller, query }) =>
         contentResponse(() => documents.getByFilename(caller, query.spaceId, query.filename)),
       {
-        permission: "documents:read",
+        door: { permission: "documents:read", body: "none", cost: "light" },
         query: ByFilenameParameters,
         response: responses({ 200: DocumentWithContent }),
         detail: describe("getDocumentByFilename", "Get a document with its text by filename"),
@@ -141,7 +141,7 @@ export function documentRoutes(
         document: await documents.get(caller, query.spaceId, params.id),
       }),
       {
-        permission: "documents:read",
+        door: { permission: "documents:read", body: "none", cost: "light" },
         query: SpaceParameter,
         response: responses({ 200: DocumentResponse }),
         detail: describe("getDocument", "Get a document"),
@@ -154,7 +154,7 @@ export function documentRoutes(
         return { document: await documents.update(caller, spaceId, params.id, change) };
       },
       {
-        permission: "documents:write",
+        door: { permission: "documents:write", body: "json", cost: "light" },
         query: SpaceParameter,
         body: UpdateDocumentBody,
         response: responses({ 200: DocumentResponse }),
@@ -168,7 +168,7 @@ export function documentRoutes(
         return { deleted: true as const, id: params.id };
       },
       {
-        permission: "documents:delete",
+        door: { permission: "documents:delete", body: "none", cost: "light" },
         query: SpaceParameter,
         response: responses({ 200: DeletedResponse }),
         detail: describe("deleteDocument", "Delete a document"),

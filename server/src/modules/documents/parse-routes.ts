@@ -33,7 +33,7 @@ export function parseRoutes(
           parsing.parseFile(caller, spaceId, input),
         ),
       {
-        uploadPermission: "documents:write",
+        door: { permission: "documents:write", body: "upload", cost: "work" },
         response: responses({ 200: ParseResponse }),
         detail: {
           ...describe("parseFile", "Show what the service reads in a file: text, outline, chunks, warnings"),

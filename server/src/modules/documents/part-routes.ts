@@ -27,7 +27,7 @@ export function partsOfSpaceRoutes(
         outline: await documents.outline(caller, params.id, params.documentId),
       }),
       {
-        permission: "documents:read",
+        door: { permission: "documents:read", body: "none", cost: "light" },
         response: responses({ 200: OutlineResponse }),
         detail: describe("getOutlineOfSpace", "Get a document's headings as a tree, with pages and chunks"),
       },
@@ -38,7 +38,7 @@ export function partsOfSpaceRoutes(
         document: await documents.retry(caller, params.id, params.documentId),
       }),
       {
-        permission: "documents:write",
+        door: { permission: "documents:write", body: "none", cost: "light" },
         response: responses({ 200: DocumentResponse }),
         detail: describe("retryDocumentOfSpace", "Process a failed document again"),
       },
@@ -47,7 +47,7 @@ export function partsOfSpaceRoutes(
       "/spaces/:id/documents/:documentId/chunks",
       ({ caller, params, query }) => documents.chunks(caller, params.id, params.documentId, readPage(query)),
       {
-        permission: "documents:read",
+        door: { permission: "documents:read", body: "none", cost: "light" },
         query: ListChunksParameters,
         response: responses({ 200: ChunkPage }),
         detail: describe("listChunksOfSpace", "List a document's chunks in order"),
@@ -58,7 +58,7 @@ export function partsOfSpaceRoutes(
       async ({ caller, params, request }) =>
         fileResponse(await documents.file(caller, params.id, params.documentId), request),
       {
-        permission: "documents:read",
+        door: { permission: "documents:read", body: "none", cost: "stream" },
         detail: { ...describe("getFileOfSpace", "Get a document's original bytes"), ...fileResponses },
       },
     );
@@ -78,7 +78,7 @@ export function partRoutes(
         outline: await documents.outline(caller, query.spaceId, params.id),
       }),
       {
-        permission: "documents:read",
+        door: { permission: "documents:read", body: "none", cost: "light" },
         query: SpaceParameter,
         response: responses({ 200: OutlineResponse }),
         detail: describe("getOutline", "Get a document's headings as a tree, with pages and chunks"),
@@ -90,7 +90,7 @@ export function partRoutes(
         document: await documents.retry(caller, query.spaceId, params.id),
       }),
       {
-        permission: "documents:write",
+        door: { permission: "documents:write", body: "none", cost: "light" },
         query: SpaceParameter,
         response: responses({ 200: DocumentResponse }),
         detail: describe("retryDocument", "Process a failed document again"),
@@ -100,7 +100,7 @@ export function partRoutes(
       "/documents/:id/chunks",
       ({ caller, params, query }) => documents.chunks(caller, query.spaceId, params.id, readPage(query)),
       {
-        permission: "documents:read",
+        door: { permission: "documents:read", body: "none", cost: "light" },
         query: ListChunksOfSpaceParameters,
         response: responses({ 200: ChunkPage }),
         detail: describe("listChunks", "List a document's chunks in order"),
@@ -111,7 +111,7 @@ export function partRoutes(
       async ({ caller, params, query, request }) =>
         fileResponse(await documents.file(caller, query.spaceId, params.id), request),
       {
-        permission: "documents:read",
+        door: { permission: "documents:read", body: "none", cost: "stream" },
         query: SpaceParameter,
         detail: { ...describe("getFile", "Get a document's original bytes"), ...fileResponses },
       },

@@ -36,7 +36,7 @@ export function uploadRoutes(
           status(201, await ingest.upload(caller, params.id, input)),
         ),
       {
-        uploadPermission: "documents:write",
+        door: { permission: "documents:write", body: "upload", cost: "work" },
         response: responses({ 201: Document }),
         detail: {
           ...describe("uploadDocumentToSpace", "Upload a document; it is processed in the background"),
@@ -55,7 +55,7 @@ export function uploadRoutes(
           spaceOfQuery === undefined ? {} : { spaceId: spaceOfQuery },
         ),
       {
-        uploadPermission: "documents:write",
+        door: { permission: "documents:write", body: "upload", cost: "work" },
         query: SpaceParameter,
         response: responses({ 201: Document }),
         detail: {
@@ -73,7 +73,7 @@ export function uploadRoutes(
           return status(outcome.created ? 201 : 200, outcome);
         }),
       {
-        uploadPermission: "documents:write",
+        door: { permission: "documents:write", body: "upload", cost: "work" },
         response: responses({ 200: UpsertResponse, 201: UpsertResponse }),
         detail: {
           ...describe(

@@ -24,7 +24,7 @@ export function evaluationRoutes(
       "/spaces/:id/evaluations",
       ({ caller, params, query }) => evaluations.list(caller, params.id, readPage(query)),
       {
-        permission: "queries:read",
+        door: { permission: "queries:read", body: "none", cost: "light" },
         query: ListEvaluationsParameters,
         response: responses({ 200: EvaluationPage }),
         detail: describe("listEvaluations", "List a space's evaluations with their latest results"),
@@ -35,7 +35,7 @@ export function evaluationRoutes(
       async ({ caller, params, body, status }) =>
         status(201, { evaluation: await evaluations.create(caller, params.id, body) }),
       {
-        permission: "spaces:write",
+        door: { permission: "spaces:write", body: "largeJson", cost: "light" },
         body: CreateEvaluationBody,
         response: responses({ 201: EvaluationResponse }),
         detail: describe(
@@ -50,7 +50,7 @@ export function evaluationRoutes(
         evaluation: await evaluations.get(caller, params.id, params.evaluationId),
       }),
       {
-        permission: "queries:read",
+        door: { permission: "queries:read", body: "none", cost: "light" },
         response: responses({ 200: EvaluationResponse }),
         detail: describe("getEvaluation", "Get an evaluation with its queries"),
       },
@@ -61,7 +61,7 @@ export function evaluationRoutes(
         evaluation: await evaluations.update(caller, params.id, params.evaluationId, body),
       }),
       {
-        permission: "spaces:write",
+        door: { permission: "spaces:write", body: "largeJson", cost: "light" },
         body: UpdateEvaluationBody,
         response: responses({ 200: EvaluationResponse }),
         detail: describe("updateEvaluation", "Rename an evaluation or replace its queries; keeps its runs"),
@@ -74,7 +74,7 @@ export function evaluationRoutes(
         return { deleted: true as const, id: params.evaluationId };
       },
       {
-        permission: "spaces:write",
+        door: { permission: "spaces:write", body: "none", cost: "light" },
         response: responses({ 200: DeletedResponse }),
         detail: describe("deleteEvaluation", "Delete an evaluation and its runs"),
       },

@@ -36,7 +36,7 @@ export function runRoutes(
       ({ caller, params, query }) =>
         evaluations.runs(caller, params.id, params.evaluationId, readPage(query)),
       {
-        permission: "queries:read",
+        door: { permission: "queries:read", body: "none", cost: "light" },
         query: ListEvaluationsParameters,
         response: responses({ 200: EvaluationRunPage }),
         detail: describe("listEvaluationRuns", "List an evaluation's runs, without their queries"),
@@ -50,7 +50,7 @@ export function runRoutes(
         return status(201, { run });
       },
       {
-        permission: "queries:read",
+        door: { permission: "queries:read", body: "json", cost: "work" },
         body: RunEvaluationBody,
         response: responses({ 201: EvaluationRunResponse }),
         detail: describe("runEvaluation", "Run all golden queries with one configuration, or compare two"),
@@ -62,7 +62,7 @@ export function runRoutes(
         run: await evaluations.getRun(caller, params.id, params.evaluationId, params.runId),
       }),
       {
-        permission: "queries:read",
+        door: { permission: "queries:read", body: "none", cost: "light" },
         response: responses({ 200: EvaluationRunResponse }),
         detail: describe("getEvaluationRun", "Get a run with the result of each query"),
       },
@@ -75,7 +75,7 @@ export function runRoutes(
         return new Response(page, { headers: REPORT_HEADERS });
       },
       {
-        permission: "queries:read",
+        door: { permission: "queries:read", body: "none", cost: "light" },
         detail: {
           ...describe("getEvaluationReport", "Get a run as an HTML report with plots"),
           ...reportResponses,
@@ -90,7 +90,7 @@ export function runRoutes(
         return evaluations.fit(caller, params.id, params.evaluationId, apply, request.signal);
       },
       {
-        permission: "queries:read",
+        door: { permission: "queries:read", body: "json", cost: "work" },
         body: FitEvaluationBody,
         response: responses({ 200: FitResponse }),
         detail: describe("fitEvaluation", "Find the vector weight that fits the golden queries best"),

@@ -26,7 +26,7 @@ export function eventRoutes(auth: Authorization, events: EventService, { prefix,
         return streamResponse((signal) => events.stream(caller, wanted, authenticateAgain, signal));
       },
       {
-        anyPermission: EVENT_PERMISSIONS,
+        door: { permission: EVENT_PERMISSIONS, body: "none", cost: "stream" },
         query: EventStreamParameters,
         detail: {
           ...describe(

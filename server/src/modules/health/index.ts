@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { Authorization } from "../../platform/http/authorization.ts";
 import type { Mount } from "../../platform/http/responses.ts";
 import type { Readiness } from "./readiness.ts";
 
@@ -15,9 +16,15 @@ const Ready = Type.Object({
 });
 
 /** Liveness and readiness routes, without credentials. */
-export function healthRoutes(readiness: Readiness, { prefix, describe, responses }: Mount) {
+export function healthRoutes(
+  auth: Authorization,
+  readiness: Readiness,
+  { prefix, describe, responses }: Mount,
+) {
   return new Elysia({ prefix })
+    .use(auth)
     .get("/health", () => ({ status: "ok" as const }), {
+      publicDoor: { body: "none", cost: "light" },
       response: { 200: Health },
       detail: { ...describe("health", "Check that the process is alive"), security: [] },
     })
@@ -28,6 +35,7 @@ export function healthRoutes(readiness: Readiness, { prefix, describe, responses
         return problems.length === 0 ? { status: "ok" as const } : { status: "degraded" as const, problems };
       },
       {
+        publicDoor: { body: "none", cost: "light" },
         response: responses({ 200: Ready }),
         detail: { ...describe("ready", "Check that the service can answer queries"), security: [] },
       },

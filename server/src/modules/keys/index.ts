@@ -18,13 +18,13 @@ export function keyRoutes(auth: Authorization, keys: KeyService, { prefix, descr
   return new Elysia({ prefix })
     .use(auth)
     .get("/api-keys", ({ caller, query }) => keys.list(caller, readPage(query)), {
-      permission: "apikeys:read",
+      door: { permission: "apikeys:read", body: "none", cost: "light" },
       query: ListApiKeysParameters,
       response: responses({ 200: ApiKeyPage }),
       detail: describe("listApiKeys", "List API keys"),
     })
     .post("/api-keys", async ({ caller, body, status }) => status(201, await keys.create(caller, body)), {
-      permission: "apikeys:write",
+      door: { permission: "apikeys:write", body: "json", cost: "light" },
       body: CreateApiKeyBody,
       response: responses({ 201: CreatedApiKey }),
       detail: describe(
@@ -33,7 +33,7 @@ export function keyRoutes(auth: Authorization, keys: KeyService, { prefix, descr
       ),
     })
     .post("/api-keys/:id/rotate", ({ caller, params, body }) => keys.rotate(caller, params.id, body ?? {}), {
-      permission: "apikeys:write",
+      door: { permission: "apikeys:write", body: "json", cost: "light" },
       body: Type.Union([RotateApiKeyBody, Type.Null()]),
       response: responses({ 200: CreatedApiKey }),
       detail: describe(
@@ -48,7 +48,7 @@ export function keyRoutes(auth: Authorization, keys: KeyService, { prefix, descr
         return { deleted: true as const, id: params.id };
       },
       {
-        permission: "apikeys:delete",
+        door: { permission: "apikeys:delete", body: "none", cost: "light" },
         response: responses({ 200: DeletedResponse }),
         detail: describe("deleteApiKey", "Revoke an API key immediately"),
       },

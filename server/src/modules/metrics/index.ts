@@ -1,13 +1,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { QuarryError } from "@quarry/core";
 import { Elysia } from "elysia";
+import type { Authorization } from "../../platform/http/authorization.ts";
 import { credentialOf } from "../../platform/http/credential.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 
 /** The route of the metrics, for a caller with the operator's token. */
-export function metricsRoutes(metrics: Metrics, token: string) {
+export function metricsRoutes(auth: Authorization, metrics: Metrics, token: string) {
   const expected = hashOf(token);
-  return new Elysia().get(
+  return new Elysia().use(auth).get(
     "/metrics",
     async ({ request, set }) => {
       if (!timingSafeEqual(hashOf(credentialOf(request) ?? ""), expected))
@@ -18,7 +19,7 @@ export function metricsRoutes(metrics: Metrics, token: string) {
       set.headers["content-type"] = metrics.contentType;
       return metrics.text();
     },
-    { detail: { hide: true } },
+    { publicDoor: { body: "none", cost: "light" }, detail: { hide: true } },
   );
 }
 

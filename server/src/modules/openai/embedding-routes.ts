@@ -9,16 +9,16 @@ export function embeddingRoutes(auth: Authorization, embeddings: Embeddings) {
   return new Elysia()
     .use(auth)
     .post("/embeddings", ({ body }) => embeddings.embed(body), {
-      permission: "queries:read",
+      door: { permission: "queries:read", body: "largeJson", cost: "work" },
       body: EmbeddingsBody,
       ...HIDDEN,
     })
     .get("/models", () => ({ object: "list" as const, data: embeddings.models() }), {
-      permission: "queries:read",
+      door: { permission: "queries:read", body: "none", cost: "light" },
       ...HIDDEN,
     })
     .get("/models/:model", ({ params }) => embeddings.model(params.model), {
-      permission: "queries:read",
+      door: { permission: "queries:read", body: "none", cost: "light" },
       ...HIDDEN,
     });
 }

@@ -23,10 +23,10 @@ export function fileRoutes(
       "/files",
       ({ caller, request }) =>
         receiveFile(request, caller.orgId, { ingest, limits }, (file) => files.create(caller, file)),
-      { uploadPermission: "documents:write", ...HIDDEN },
+      { door: { permission: "documents:write", body: "upload", cost: "work" }, ...HIDDEN },
     )
     .get("/files", ({ caller, query }) => files.list(caller, query.purpose, readCursor(query, 10_000)), {
-      permission: "documents:read",
+      door: { permission: "documents:read", body: "none", cost: "light" },
       query: Type.Object(
         { ...FILE_CURSOR_PARAMETERS, purpose: Type.Optional(Text({ maxLength: 100 })) },
         { additionalProperties: true },
@@ -34,14 +34,14 @@ export function fileRoutes(
       ...HIDDEN,
     })
     .get("/files/:fileId", ({ caller, params }) => files.get(caller, params.fileId), {
-      permission: "documents:read",
+      door: { permission: "documents:read", body: "none", cost: "light" },
       ...HIDDEN,
     })
     .get(
       "/files/:fileId/content",
       async ({ caller, params, request }) =>
         fileResponse(await files.content(caller, params.fileId), request),
-      { permission: "documents:read", ...HIDDEN },
+      { door: { permission: "documents:read", body: "none", cost: "light" }, ...HIDDEN },
     )
     .delete(
       "/files/:fileId",
@@ -49,6 +49,6 @@ export function fileRoutes(
         await files.delete(caller, id);
         return { id, object: "file" as const, deleted: true as const };
       },
-      { permission: "documents:delete", ...HIDDEN },
+      { door: { permission: "documents:delete", body: "none", cost: "light" }, ...HIDDEN },
     );
 }

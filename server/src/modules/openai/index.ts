@@ -37,6 +37,6 @@ export function openAiRoutes(deps: {
           "This server has no such route of OpenAI's API. It has vector_stores, files, embeddings and models.",
         );
       },
-      { parse: "none", detail: { hide: true } },
+      { publicDoor: { body: "none", cost: "light" }, detail: { hide: true } },
     );
 }

@@ -53,7 +53,7 @@ export function storeFileRoutes(
   return new Elysia({ prefix: "/vector_stores/:storeId" })
     .use(auth)
     .post("/files", ({ caller, params, body }) => files.attach(caller, params.storeId, body), {
-      permission: "documents:write",
+      door: { permission: "documents:write", body: "largeJson", cost: "work" },
       body: FileToAttach,
       ...HIDDEN,
     })
@@ -61,17 +61,21 @@ export function storeFileRoutes(
       "/files",
       ({ caller, params, query }) =>
         files.list(caller, params.storeId, { status: query.filter }, readCursor(query)),
-      { permission: "documents:read", query: ListParameters, ...HIDDEN },
+      {
+        door: { permission: "documents:read", body: "none", cost: "light" },
+        query: ListParameters,
+        ...HIDDEN,
+      },
     )
     .get("/files/:fileId", ({ caller, params }) => files.get(caller, params.storeId, params.fileId), {
-      permission: "documents:read",
+      door: { permission: "documents:read", body: "none", cost: "light" },
       ...HIDDEN,
     })
     .post(
       "/files/:fileId",
       ({ caller, params, body }) => files.update(caller, params.storeId, params.fileId, body.attributes),
       {
-        permission: "documents:write",
+        door: { permission: "documents:write", body: "largeJson", cost: "work" },
         body: Type.Required(Type.Object({ attributes: AttributesInput }, { additionalProperties: false })),
         ...HIDDEN,
       },
@@ -83,7 +87,7 @@ export function storeFileRoutes(
         object: "vector_store.file.deleted" as const,
         deleted: true as const,
       }),
-      { permission: "documents:delete", ...HIDDEN },
+      { door: { permission: "documents:delete", body: "none", cost: "light" }, ...HIDDEN },
     )
     .get(
       "/files/:fileId/content",
@@ -102,28 +106,36 @@ export function storeFileRoutes(
             '"}]}',
           ],
         ),
-      { permission: "documents:read", ...HIDDEN },
+      { door: { permission: "documents:read", body: "none", cost: "light" }, ...HIDDEN },
     )
     .post(
       "/file_batches",
       ({ caller, params, body: { file_ids = [], files: given, ...shared } }) =>
         batches.create(caller, params.storeId, given ?? file_ids.map((file_id) => ({ file_id, ...shared }))),
-      { permission: "documents:write", body: CreateBatchBody, ...HIDDEN },
+      {
+        door: { permission: "documents:write", body: "largeJson", cost: "work" },
+        body: CreateBatchBody,
+        ...HIDDEN,
+      },
     )
     .get(
       "/file_batches/:batchId",
       ({ caller, params }) => batches.get(caller, params.storeId, params.batchId),
-      { permission: "documents:read", ...HIDDEN },
+      { door: { permission: "documents:read", body: "none", cost: "light" }, ...HIDDEN },
     )
     .post(
       "/file_batches/:batchId/cancel",
       ({ caller, params }) => batches.cancel(caller, params.storeId, params.batchId),
-      { permission: "documents:write", ...HIDDEN },
+      { door: { permission: "documents:write", body: "largeJson", cost: "work" }, ...HIDDEN },
     )
     .get(
       "/file_batches/:batchId/files",
       ({ caller, params, query }) =>
         batches.listFiles(caller, params.storeId, params.batchId, query.filter, readCursor(query)),
-      { permission: "documents:read", query: ListParameters, ...HIDDEN },
+      {
+        door: { permission: "documents:read", body: "none", cost: "light" },
+        query: ListParameters,
+        ...HIDDEN,
+      },
     );
 }

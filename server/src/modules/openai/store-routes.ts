@@ -15,23 +15,27 @@ export function storeRoutes(
   return new Elysia()
     .use(auth)
     .post("/vector_stores", ({ caller, body }) => stores.create(caller, body), {
-      permission: "spaces:write",
+      door: { permission: "spaces:write", body: "largeJson", cost: "work" },
       body: CreateStoreBody,
       ...HIDDEN,
     })
     .get("/vector_stores", ({ caller, query }) => stores.list(caller, readCursor(query)), {
-      permission: "spaces:read",
+      door: { permission: "spaces:read", body: "none", cost: "light" },
       query: Type.Object(CURSOR_PARAMETERS, { additionalProperties: true }),
       ...HIDDEN,
     })
     .get("/vector_stores/:storeId", ({ caller, params }) => stores.get(caller, params.storeId), {
-      permission: "spaces:read",
+      door: { permission: "spaces:read", body: "none", cost: "light" },
       ...HIDDEN,
     })
     .post(
       "/vector_stores/:storeId",
       ({ caller, params, body }) => stores.update(caller, params.storeId, body),
-      { permission: "spaces:write", body: UpdateStoreBody, ...HIDDEN },
+      {
+        door: { permission: "spaces:write", body: "largeJson", cost: "work" },
+        body: UpdateStoreBody,
+        ...HIDDEN,
+      },
     )
     .delete(
       "/vector_stores/:storeId",
@@ -40,11 +44,11 @@ export function storeRoutes(
         object: "vector_store.deleted" as const,
         deleted: true as const,
       }),
-      { permission: "spaces:delete", ...HIDDEN },
+      { door: { permission: "spaces:delete", body: "none", cost: "light" }, ...HIDDEN },
     )
     .post(
       "/vector_stores/:storeId/search",
       ({ caller, params, body }) => search.search(caller, params.storeId, body),
-      { permission: "queries:read", body: SearchBody, ...HIDDEN },
+      { door: { permission: "queries:read", body: "json", cost: "question" }, body: SearchBody, ...HIDDEN },
     );
 }

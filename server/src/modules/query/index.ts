@@ -17,7 +17,6 @@ const checkSmartQuery = bodyCheck(SmartQueryBody);
 export function queryRoutes(
   auth: Authorization,
   { queries, smartQueries }: { queries: QueryService; smartQueries: SmartQueryService },
-  maxBodyBytes: number,
   { prefix, describe, responses }: Mount,
 ) {
   const toJson = createAnswerJson();
@@ -36,13 +35,13 @@ export function queryRoutes(
     })
     .post(
       "/query",
-      async ({ caller, keyMs, request, timings }) => {
+      async ({ caller, keyMs, maxBytes, request, timings }) => {
         timings.add("key", keyMs);
-        const body = checkQuery(await readJsonBody(request, maxBodyBytes));
+        const body = checkQuery(await readJsonBody(request, maxBytes));
         return queries.query(caller, body, { timings });
       },
       {
-        uploadPermission: "queries:read",
+        door: { permission: "queries:read", body: "question", cost: "question" },
         response: responses({ 200: QueryResponse }),
         detail: {
           ...describe("query", "Search one or more spaces; returns ranked passages"),
@@ -52,13 +51,13 @@ export function queryRoutes(
     )
     .post(
       "/query/smart",
-      async ({ caller, keyMs, request, timings }) => {
+      async ({ caller, keyMs, maxBytes, request, timings }) => {
         timings.add("key", keyMs);
-        const body = checkSmartQuery(await readJsonBody(request, maxBodyBytes));
+        const body = checkSmartQuery(await readJsonBody(request, maxBytes));
         return smartQueries.smartQuery(caller, body, timings);
       },
       {
-        uploadPermission: "queries:read",
+        door: { permission: "queries:read", body: "question", cost: "question" },
         response: responses({ 200: SmartQueryResponse }),
         detail: {
           ...describe("smartQuery", "Recommend spaces for a question, and with search also search them"),

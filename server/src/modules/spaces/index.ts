@@ -31,7 +31,7 @@ export function spaceRoutes(
         return spaces.list(caller, wanted, readPage(query));
       },
       {
-        permission: "spaces:read",
+        door: { permission: "spaces:read", body: "none", cost: "light" },
         query: ListSpacesParameters,
         response: responses({ 200: SpacePage }),
         detail: describe("listSpaces", "List spaces"),
@@ -41,14 +41,14 @@ export function spaceRoutes(
       "/spaces",
       async ({ caller, body, status }) => status(201, { space: await spaces.create(caller, body) }),
       {
-        permission: "spaces:write",
+        door: { permission: "spaces:write", body: "json", cost: "light" },
         body: CreateSpaceBody,
         response: responses({ 201: SpaceResponse }),
         detail: describe("createSpace", "Create a space"),
       },
     )
     .get("/spaces/:id", async ({ caller, params }) => ({ space: await spaces.get(caller, params.id) }), {
-      permission: "spaces:read",
+      door: { permission: "spaces:read", body: "none", cost: "light" },
       response: responses({ 200: SpaceResponse }),
       detail: describe("getSpace", "Get a space, archived or not"),
     })
@@ -60,7 +60,7 @@ export function spaceRoutes(
         return { space: await spaces.update(caller, params.id, body) };
       },
       {
-        permission: "spaces:write",
+        door: { permission: "spaces:write", body: "json", cost: "light" },
         body: UpdateSpaceBody,
         response: responses({ 200: SpaceResponse }),
         detail: describe("updateSpace", "Update a space; isArchived false restores it"),
@@ -73,7 +73,7 @@ export function spaceRoutes(
         return { space: await remove(caller, params.id) };
       },
       {
-        permission: "spaces:delete",
+        door: { permission: "spaces:delete", body: "none", cost: "work" },
         query: DeleteSpaceParameters,
         response: responses({ 200: SpaceResponse }),
         detail: describe("deleteSpace", "Archive a space, or erase it with purge=true"),

@@ -13,7 +13,7 @@ export function usageRoutes(
   return new Elysia({ prefix })
     .use(auth)
     .get("/usage", async ({ caller }) => ({ usage: await usage.get(caller) }), {
-      permission: "spaces:read",
+      door: { permission: "spaces:read", body: "none", cost: "light" },
       response: responses({ 200: UsageResponse }),
       detail: describe("getUsage", "Get the usage of the organization and the limits of its tier"),
     })
@@ -21,7 +21,7 @@ export function usageRoutes(
       "/spaces/:id/limits",
       async ({ caller, params }) => ({ limits: await usage.limits(caller, params.id) }),
       {
-        permission: "spaces:read",
+        door: { permission: "spaces:read", body: "none", cost: "light" },
         response: responses({ 200: SpaceLimitsResponse }),
         detail: describe("getSpaceLimits", "Get the limits of a space and its current usage"),
       },

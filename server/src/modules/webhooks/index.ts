@@ -29,14 +29,14 @@ export function webhookRoutes(
   return new Elysia({ prefix })
     .use(auth)
     .get("/webhooks", ({ caller, query }) => webhooks.list(caller.orgId, readPage(query)), {
-      permission: "apikeys:read",
+      door: { permission: "apikeys:read", body: "none", cost: "light" },
       wholeOrganization: true,
       query: ListWebhooksParameters,
       response: responses({ 200: WebhookPage }),
       detail: describe("listWebhooks", "List webhooks"),
     })
     .post("/webhooks", async ({ caller, body, status }) => status(201, await webhooks.create(caller, body)), {
-      permission: "apikeys:write",
+      door: { permission: "apikeys:write", body: "json", cost: "light" },
       wholeOrganization: true,
       body: CreateWebhookBody,
       response: responses({ 201: CreatedWebhook }),
@@ -49,7 +49,7 @@ export function webhookRoutes(
       "/webhooks/:id",
       async ({ caller, params }) => ({ webhook: await webhooks.get(caller.orgId, params.id) }),
       {
-        permission: "apikeys:read",
+        door: { permission: "apikeys:read", body: "none", cost: "light" },
         wholeOrganization: true,
         response: responses({ 200: WebhookResponse }),
         detail: describe("getWebhook", "Get a webhook"),
@@ -59,7 +59,7 @@ export function webhookRoutes(
       "/webhooks/:id",
       async ({ caller, params, body }) => ({ webhook: await webhooks.update(caller, params.id, body) }),
       {
-        permission: "apikeys:write",
+        door: { permission: "apikeys:write", body: "json", cost: "light" },
         wholeOrganization: true,
         body: UpdateWebhookBody,
         response: responses({ 200: WebhookResponse }),
@@ -76,14 +76,14 @@ export function webhookRoutes(
         return { deleted: true as const, id: params.id };
       },
       {
-        permission: "apikeys:delete",
+        door: { permission: "apikeys:delete", body: "none", cost: "light" },
         wholeOrganization: true,
         response: responses({ 200: DeletedResponse }),
         detail: describe("deleteWebhook", "Delete a webhook and its deliveries"),
       },
     )
     .post("/webhooks/:id/rotate", ({ caller, params }) => webhooks.rotate(caller, params.id), {
-      permission: "apikeys:write",
+      door: { permission: "apikeys:write", body: "none", cost: "light" },
       wholeOrganization: true,
       response: responses({ 200: CreatedWebhook }),
       detail: describe(
@@ -92,7 +92,7 @@ export function webhookRoutes(
       ),
     })
     .post("/webhooks/:id/test", ({ caller, params }) => webhooks.test(caller.orgId, params.id), {
-      permission: "apikeys:write",
+      door: { permission: "apikeys:write", body: "none", cost: "work" },
       wholeOrganization: true,
       response: responses({ 200: WebhookAttempt }),
       detail: describe("testWebhook", "Send a webhook.test event now and return the receiver's response"),
@@ -101,7 +101,7 @@ export function webhookRoutes(
       "/webhooks/:id/deliveries",
       ({ caller, params, query }) => webhooks.deliveries(caller.orgId, params.id, readPage(query)),
       {
-        permission: "apikeys:read",
+        door: { permission: "apikeys:read", body: "none", cost: "light" },
         wholeOrganization: true,
         query: ListWebhooksParameters,
         response: responses({ 200: WebhookDeliveryPage }),
@@ -114,7 +114,7 @@ export function webhookRoutes(
         replayed: await webhooks.replay(caller.orgId, params.id, body),
       }),
       {
-        permission: "apikeys:write",
+        door: { permission: "apikeys:write", body: "json", cost: "work" },
         wholeOrganization: true,
         body: ReplayWebhookBody,
         response: responses({ 200: ReplayResponse }),

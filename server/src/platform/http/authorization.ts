@@ -2,6 +2,16 @@ import { QuarryError } from "@quarry/core";
 import { isStorableText, type Permission } from "@quarry/schema";
 import { Elysia } from "elysia";
 import { type Caller, requireAnyPermission, requireWholeOrganization } from "../access/caller.ts";
+import {
+  type BodyKind,
+  type BodyLimits,
+  bodyRules,
+  type Cost,
+  type Door,
+  recorded,
+  requireAnnouncedSize,
+  requireNoNul,
+} from "./door.ts";
 import type { Idempotency } from "./idempotency.ts";
 import type { Context } from "./identify.ts";
 import { readJsonBody } from "./request-body.ts";
@@ -15,10 +25,22 @@ const describedAsJson = "application/json" as unknown as () => undefined;
 /** Tells Elysia not to read the body. */
 const unread = "none" as unknown as () => undefined;
 
+/** The door of a route that needs a permission. */
+export interface GuardedDoor extends Door {
+  readonly permission: Permission | readonly Permission[];
+}
+
+/** The door of a route without a permission. */
+export interface PublicDoor {
+  readonly body: BodyKind;
+  readonly cost: Cost;
+}
+
 /**
- * Creates the macro `permission`, which every route except the public ones carries. It authenticates the caller, counts
- * the call against the rate limits and checks the permission, all before the body is read or validated. It adds `caller`
- * to the route's context.
+ * Creates the macros `door` and `publicDoor`. Each route carries one of them; the application does not start otherwise.
+ * `door` authenticates the caller, counts the call against the rate limits, and checks the permission and the announced size
+ * of the body, all before the body is read or validated. It adds `caller` to the route's context. Both add `maxBytes`, the
+ * largest body, for routes that read it themselves.
  */
 export function authorization(deps: {
   /** Authenticates the sender of a request. Throws `unauthorized`. */
@@ -26,15 +48,17 @@ export function authorization(deps: {
   /** Authenticates the sender and counts the call. */
   identify(context: Context): Promise<Caller>;
   readonly idempotency: Pick<Idempotency, "begin">;
-  readonly maxBodyBytes: number;
+  readonly limits: BodyLimits;
 }) {
-  const { authenticate, identify, idempotency, maxBodyBytes } = deps;
+  const { authenticate, identify, idempotency } = deps;
+  const rules = bodyRules(deps.limits);
   const callers = new WeakMap<Request, { readonly caller: Caller; readonly keyMs: number }>();
 
-  async function authorize(context: Context, anyOf: readonly Permission[]): Promise<void> {
+  async function authorize(context: Context, { permission }: GuardedDoor): Promise<void> {
     if (callers.has(context.request)) return;
     const start = performance.now();
     const caller = await identify(context);
+    const anyOf = typeof permission === "string" ? [permission] : permission;
     requireAnyPermission(caller, anyOf);
     callers.set(context.request, { caller, keyMs: performance.now() - start });
   }
@@ -42,19 +66,22 @@ export function authorization(deps: {
   // The hooks below name the fields that they use. For a hook that passes its whole context on, the router would parse
   // headers, cookies and the query string of every request.
 
-  const readingJson = (anyOf: readonly Permission[]) => ({
-    parse: [
-      async ({ request, set }: Context) => {
-        await authorize({ request, set }, anyOf);
-        return readJsonBody(request, maxBodyBytes);
-      },
-      describedAsJson,
-    ],
+  const reading = (door: GuardedDoor) => ({
+    parse: rules[door.body].isJson
+      ? [
+          async ({ request, set }: Context) => {
+            await authorize({ request, set }, door);
+            return readJsonBody(request, rules[door.body].maxBytes);
+          },
+          describedAsJson,
+        ]
+      : [unread],
   });
 
-  const guard = (anyOf: readonly Permission[]) => ({
+  const guard = (door: GuardedDoor) => ({
     transform: async ({ request, set, params }: Context) => {
-      await authorize({ request, set }, anyOf);
+      await authorize({ request, set }, door);
+      if (door.body !== "none") requireAnnouncedSize(request, rules[door.body].maxBytes);
       // PostgreSQL refuses such text as a parameter, so no id can contain it. Null stands for broken percent-encoding.
       if (params && !Object.values(params).every((id: string | null) => id !== null && isStorableText(id)))
         throw new QuarryError("not_found", "Nothing has the id in this path.");
@@ -65,7 +92,7 @@ export function authorization(deps: {
       /** For long-running responses: throws `unauthorized` once the credentials are no longer valid. */
       const authenticateAgain = () => authenticate(request);
       /** `keyMs`: how long authentication and rate limits took. */
-      return { ...known, authenticateAgain };
+      return { ...known, authenticateAgain, maxBytes: rules[door.body].maxBytes };
     },
     beforeHandle: async ({ request, body }: Context & { readonly body?: unknown }) => {
       const caller = callers.get(request)?.caller;
@@ -74,21 +101,23 @@ export function authorization(deps: {
   });
 
   return new Elysia({ name: "authorization" }).macro({
-    permission: (permission: Permission) => ({ ...readingJson([permission]), ...guard([permission]) }),
-    /** Like `permission`, but any one of several is enough. The answer may depend on which one the caller has. */
-    anyPermission: (permissions: readonly Permission[]) => ({
-      ...readingJson(permissions),
-      ...guard(permissions),
+    door: (door: GuardedDoor) => ({ ...reading(door), ...guard(door), ...recorded(door) }),
+    publicDoor: (door: PublicDoor) => ({
+      parse: [unread],
+      transform: ({ request }: Context) => {
+        if (door.body !== "none") requireAnnouncedSize(request, rules[door.body].maxBytes);
+        requireNoNul(request.url);
+      },
+      resolve: () => ({ maxBytes: rules[door.body].maxBytes as number }),
+      ...recorded({ permission: null, ...door }),
     }),
-    /** In addition to a permission: refuses keys that are limited to some spaces. */
+    /** In addition to a door: refuses keys that are limited to some spaces. */
     wholeOrganization: (_isSo: true) => ({
       beforeHandle: ({ request }: Context) => {
         const caller = callers.get(request)?.caller;
         if (caller) requireWholeOrganization(caller);
       },
     }),
-    /** Like `permission`, for routes that read the body themselves. */
-    uploadPermission: (permission: Permission) => ({ parse: [unread], ...guard([permission]) }),
   });
 }
 

@@ -18,6 +18,7 @@ export interface FormReader {
   file(name: string, file: FormFile): Promise<void>;
 }
 
+const NO_NAME = "A part of it has no name.";
 const LIMITS = { parts: 50, headerPairs: 20, headerSize: 16_384, fieldSize: 1_000_000 };
 
 /**
@@ -32,28 +33,36 @@ export async function readMultipart(request: Request, maxBytes: number, reader: 
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   const files: { readonly stream: Readable; readonly reading: Promise<void> }[] = [];
   const parser = parserOf(request)
-    .on("field", (name: string, value: string, _, isTruncated: boolean) => {
-      if (isTruncated) fail(fieldTooLarge(name));
+    .on("field", (name: string | undefined, value: string, _, isTruncated: boolean) => {
+      if (name === undefined) fail(malformed(NO_NAME));
+      else if (isTruncated) fail(fieldTooLarge(name));
       else reader.field(name, value);
     })
-    .on("file", (name: string, stream: Readable, filename: string | undefined, _, mimeType: string) => {
-      const broken = malformed("A part of it ends too early.");
-      let failure: unknown;
-      const reading = reader.file(name, { filename: filename ?? "", mimeType, bytes: stream });
-      reading.then(
-        () => stream.resume(),
-        (error) => fail(error === failure ? broken : error),
-      );
-      // Without a listener, Node ends the process. A reader that stops with an error of its own destroys the stream too.
-      stream.on("error", (error) => {
-        failure = error;
-        void reading.then(
-          () => fail(broken),
-          () => undefined,
+    .on(
+      "file",
+      (name: string | undefined, stream: Readable, filename: string | undefined, _, mimeType: string) => {
+        if (name === undefined) {
+          stream.on("error", () => undefined).resume();
+          return fail(malformed(NO_NAME));
+        }
+        const broken = malformed("A part of it ends too early.");
+        let failure: unknown;
+        const reading = reader.file(name, { filename: filename ?? "", mimeType, bytes: stream });
+        reading.then(
+          () => stream.resume(),
+          (error) => fail(error === failure ? broken : error),
         );
-      });
-      files.push({ stream, reading });
-    })
+        // Without a listener, Node ends the process. A reader that stops with an error of its own destroys the stream too.
+        stream.on("error", (error) => {
+          failure = error;
+          void reading.then(
+            () => fail(broken),
+            () => undefined,
+          );
+        });
+        files.push({ stream, reading });
+      },
+    )
     .on("partsLimit", () => fail(malformed(`It has more than ${LIMITS.parts} parts.`)))
     .on("error", () => fail(malformed("Separate the parts with the boundary of the Content-Type.")))
     .on("finish", finish);

@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import { openapi } from "@elysiajs/openapi";
 import { QuarryError } from "@quarry/core";
 import { Elysia } from "elysia";
+import type { Authorization } from "./authorization.ts";
+import type { Doors } from "./door.ts";
 import { describeIdempotencyKeys } from "./idempotency-key.ts";
 import { nameSchemas } from "./named-schemas.ts";
 
@@ -13,12 +15,20 @@ const ASSETS = {
 } as const;
 
 const SPECIFICATION = "/api/openapi.json";
+const PAGE = "/docs";
+
+/** The doors of the routes that the plug-in adds. */
+export const OPENAPI_DOORS: Doors = {
+  [`GET ${PAGE}`]: { permission: null, body: "none", cost: "light" },
+  [`GET ${SPECIFICATION}`]: { permission: null, body: "none", cost: "light" },
+};
 
 /** Serves the OpenAPI description at `/api/openapi.json` and its page at `/docs`, which works without internet access. */
-export function openApi() {
+export function openApi(auth: Authorization) {
   const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const named = new WeakMap<object, object>();
   return new Elysia({ name: "openapi" })
+    .use(auth)
     .onAfterHandle(({ path, responseValue }) => {
       if (path !== SPECIFICATION || typeof responseValue !== "object" || responseValue === null) return;
       // The plugin returns the same object until routes are added.
@@ -28,11 +38,11 @@ export function openApi() {
     })
     .use(
       openapi({
-        path: "/docs",
+        path: PAGE,
         specPath: SPECIFICATION,
         provider: "swagger-ui",
         swagger: { cdn: "/docs/assets/swagger-ui-bundle.js", theme: "/docs/assets/swagger-ui.css" },
-        exclude: { paths: ["/docs", "/docs/assets/:name", SPECIFICATION, "/"] },
+        exclude: { paths: [PAGE, "/docs/assets/:name", SPECIFICATION, "/"] },
         documentation: {
           info: {
             title: "Quarry",
@@ -60,6 +70,6 @@ export function openApi() {
         const bytes = await readFile(join(folder, params.name));
         return new Response(bytes, { headers: { "content-type": type, "cache-control": "max-age=86400" } });
       },
-      { detail: { hide: true } },
+      { publicDoor: { body: "none", cost: "light" }, detail: { hide: true } },
     );
 }

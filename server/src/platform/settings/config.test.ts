@@ -59,6 +59,7 @@ describe("the configuration", () => {
       port: 7400,
       rootKey: undefined,
       enterprisePerMinute: null,
+      questionTimeoutMs: 30_000,
       textCache: { memoryBytes: 32_000_000, fileBytes: 2_000_000_000 },
       vectorStore: { kind: "memory" },
       embedder: { kind: "builtin" },

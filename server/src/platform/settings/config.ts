@@ -30,6 +30,8 @@ export interface Config {
   readonly rootKey: string | undefined;
   /** Calls per minute of an organization of the enterprise tier; null for no limit. */
   readonly enterprisePerMinute: number | null;
+  /** How long a question may take as a whole. */
+  readonly questionTimeoutMs: number;
   readonly blobs: BlobsConfig;
   readonly vectorStore: VectorStoreConfig;
   /** Room for texts of passages outside the database: the last that queries returned in memory, more in a file. */
@@ -84,6 +86,7 @@ export function readConfig(env: Environment): Config {
     oldPostgres: oldPostgres(env),
     rootKey: secret(env, "QUARRY_ROOT_KEY"),
     enterprisePerMinute: enterprisePerMinute(env),
+    questionTimeoutMs: integer(env, "QUARRY_QUESTION_TIMEOUT_MS", 30_000, 100, 250_000),
     blobs: blobs(env),
     vectorStore: vectorStore(env, text(env, "QUARRY_VECTOR_STORE")),
     textCache: {

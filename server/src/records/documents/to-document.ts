@@ -13,7 +13,7 @@ export function toDocument(row: DocumentRow): Document {
     partOf: row.partOf,
     mimeType: row.mimeType,
     fileSize: String(row.fileSize),
-    storageUrl: row.storageUrl,
+    storageUrl: withinDataFolder(row.storageUrl),
     status: row.status,
     errorMessage: row.errorMessage,
     embeddingModel: row.embeddingModel,
@@ -26,6 +26,11 @@ export function toDocument(row: DocumentRow): Document {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** The address of an original file. Callers need not know where the operator keeps the data folder. */
+function withinDataFolder(storageUrl: string): string {
+  return storageUrl.replace(/^file:.*\/blobs\//, "file:///blobs/");
 }
 
 /** Converts a row to the chunk of the API. */

@@ -1,17 +1,18 @@
 import { Elysia } from "elysia";
+import type { Authorization } from "../../../platform/http/authorization.ts";
 import { credentialOf } from "../../../platform/http/credential.ts";
 import { MCP_PATH } from "../page-paths.ts";
 import type { AccountService } from "../service.ts";
 import { ASSISTANT_SCOPE_NAMES } from "./scopes.ts";
 
-const HIDDEN = { detail: { hide: true } } as const;
+const discovery = () => ({ publicDoor: { body: "none", cost: "light" }, detail: { hide: true } }) as const;
 const HEADERS = { "cache-control": "public, max-age=60" };
 
 const SERVER_METADATA = "/.well-known/oauth-authorization-server";
 const RESOURCE_METADATA = "/.well-known/oauth-protected-resource";
 
 /** Discovery metadata for OAuth clients (RFC 9728 and RFC 8414), with and without the path of the resource. */
-export function discoveryRoutes(accounts: AccountService) {
+export function discoveryRoutes(auth: Authorization, accounts: AccountService) {
   const server = async () => Response.json(await accounts.serverMetadata(), { headers: HEADERS });
   const resource = ({ request }: { request: Request }) =>
     Response.json(
@@ -25,11 +26,12 @@ export function discoveryRoutes(accounts: AccountService) {
       { headers: HEADERS },
     );
   return new Elysia()
-    .get(RESOURCE_METADATA, resource, HIDDEN)
-    .get(RESOURCE_METADATA + MCP_PATH, resource, HIDDEN)
-    .get(SERVER_METADATA, server, HIDDEN)
-    .get(`${SERVER_METADATA}/api/auth`, server, HIDDEN)
-    .get(`/api/auth${SERVER_METADATA}`, server, HIDDEN);
+    .use(auth)
+    .get(RESOURCE_METADATA, resource, discovery())
+    .get(RESOURCE_METADATA + MCP_PATH, resource, discovery())
+    .get(SERVER_METADATA, server, discovery())
+    .get(`${SERVER_METADATA}/api/auth`, server, discovery())
+    .get(`/api/auth${SERVER_METADATA}`, server, discovery());
 }
 
 /** The `WWW-Authenticate` header of a 401 (RFC 9728 §5.1): the metadata URL and the scopes to request. */

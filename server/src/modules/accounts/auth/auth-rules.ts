@@ -9,6 +9,12 @@ const ASSIGNS_ROLE = ["/organization/invite-member", "/organization/update-membe
 /** Endpoints that show invitations. The id and address of an invitation are enough to accept it. */
 const SHOWS_INVITATIONS = ["/organization/list-invitations", "/organization/get-full-organization"];
 
+/** The fields by which members can be sorted and filtered. */
+const MEMBER_FIELDS: readonly string[] = ["id", "organizationId", "userId", "role", "createdAt"];
+
+/** The fields of an organization that can be changed. */
+const ORGANIZATION_FIELDS = ["name", "slug", "logo", "metadata"];
+
 /** Never looks like an id, because the header `Quarry-Organization` accepts both. */
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const SLUG_MAX_CHARS = 60;
@@ -22,6 +28,7 @@ export function requestRules({ db }: { readonly db: Database }) {
     const [body, query] = [fields(ctx.body), fields(ctx.query)];
     if (!isStorable(body) || !isStorable(query))
       throw refusal("UNUSABLE_TEXT", "A value contains a character that cannot be stored. Remove it.");
+    requireUsableFields(path, body, query);
     requireUsableNames({ ...body, ...fields(body.data) });
     const program = path === "/oauth2/register" ? body.client_name : undefined;
     if (typeof program === "string" && !isUsableName(program))
@@ -71,6 +78,23 @@ export function requestRules({ db }: { readonly db: Database }) {
       message: `There is no organization ${JSON.stringify(named.slice(0, 100))}.`,
     });
   }
+}
+
+/** Refuses fields that the library does not check itself and fails with. */
+function requireUsableFields(path: string, body: Fields, query: Fields): void {
+  if (body.oauth_query !== undefined && typeof body.oauth_query !== "string")
+    throw refusal("UNUSABLE_QUERY", "oauth_query must be the query string of the authorization request.");
+  if (path === "/update-user" && Object.values(body).some((value) => typeof value === "object" && value))
+    throw refusal("UNUSABLE_FIELD", "The name and the image of a person must be texts.");
+  if (path === "/organization/update" && !ORGANIZATION_FIELDS.some((name) => name in fields(body.data)))
+    throw refusal("NOTHING_TO_UPDATE", `data must have one of the fields ${ORGANIZATION_FIELDS.join(", ")}.`);
+  for (const field of [query.sortBy, query.filterField])
+    if (
+      path === "/organization/list-members" &&
+      field !== undefined &&
+      !MEMBER_FIELDS.includes(String(field))
+    )
+      throw refusal("UNKNOWN_FIELD", `Members have the fields ${MEMBER_FIELDS.join(", ")}.`);
 }
 
 function requireUsableNames({ name, slug }: Fields): void {

@@ -24,6 +24,8 @@ import { createAuthMails } from "./auth-mails.ts";
 import { requestRules } from "./auth-rules.ts";
 import { CLIENT_ADDRESS_HEADER } from "./client-address.ts";
 
+/** A message may quote what a caller sent. */
+const MAX_LOGGED_CHARS = 300;
 const INVITATION_SECONDS = 7 * 86_400;
 const MAX_ORGANIZATIONS_PER_PERSON = 20;
 
@@ -97,7 +99,8 @@ export function createAuth(deps: AuthDeps, addresses: Addresses) {
       level: "warn",
       log: (level, message) => {
         // Not logged: the other arguments, which may contain request data.
-        if (level === "error") log.error("Authentication failed unexpectedly", new Error(message));
+        if (level === "error")
+          log.error("Authentication failed unexpectedly", new Error(message.slice(0, MAX_LOGGED_CHARS)));
       },
     },
     database: drizzleAdapter(db, {

@@ -3,6 +3,7 @@ import { ROLE_PERMISSIONS } from "@quarry/schema";
 import { Elysia } from "elysia";
 import type { Caller } from "../../../platform/access/caller.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import type { Authorization } from "../../../platform/http/authorization.ts";
 import { findClient } from "../assistants/assistant-rows.ts";
 import { PAGES } from "../page-paths.ts";
 import { findOrganizationName, listOrganizationsOf } from "../people/membership-rows.ts";
@@ -10,20 +11,16 @@ import type { AccountService } from "../service.ts";
 import { type ConsentRequest, consentPage } from "./consent-page.ts";
 import { messagePage, signInPage } from "./entry-pages.ts";
 import { errorMessage } from "./error-messages.ts";
-import { createFormPost } from "./form-post.ts";
-
-const HIDDEN = { parse: "none", detail: { hide: true } } as const;
+import { createFormPost, formDoor, pageDoor } from "./form-post.ts";
 
 /** The page on which a person allows or denies an assistant access. */
-export function consentRoutes({
-  db,
-  accounts,
-}: {
-  readonly db: Database;
-  readonly accounts: AccountService;
-}) {
+export function consentRoutes(
+  auth: Authorization,
+  { db, accounts }: { readonly db: Database; readonly accounts: AccountService },
+) {
   const post = createFormPost(accounts);
   return new Elysia()
+    .use(auth)
     .get(
       PAGES.consent,
       async ({ request }) => {
@@ -40,12 +37,12 @@ export function consentRoutes({
           ? consentPage(consent)
           : messagePage("Unknown program", "This program is not registered here. Start again from it.", 400);
       },
-      HIDDEN,
+      pageDoor(),
     )
     .post(
       PAGES.consent,
-      async ({ request, server }) => {
-        const form = await post(request, server);
+      async ({ maxBytes, request, server }) => {
+        const form = await post({ request, server, maxBytes });
         const { oauth_query, accept, organizationId } = form.fields;
         const person = await accounts.signedIn(request);
         // The active organization changed in another tab, and consent would give access to the wrong one.
@@ -63,7 +60,7 @@ export function consentRoutes({
           400,
         );
       },
-      HIDDEN,
+      formDoor(),
     );
 }
 

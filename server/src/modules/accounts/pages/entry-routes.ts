@@ -1,14 +1,13 @@
 import { Elysia } from "elysia";
+import type { Authorization } from "../../../platform/http/authorization.ts";
 import { PAGES, parameter } from "../page-paths.ts";
 import type { AccountService } from "../service.ts";
 import * as entry from "./entry-pages.ts";
 import { linkErrorMessage } from "./error-messages.ts";
-import { createFormPost, type FormPost } from "./form-post.ts";
-
-const HIDDEN = { parse: "none", detail: { hide: true } } as const;
+import { createFormPost, type FormPost, formDoor, pageDoor } from "./form-post.ts";
 
 /** The pages for signing in, signing up and resetting passwords. They are plain forms and need no script. */
-export function entryRoutes(accounts: AccountService) {
+export function entryRoutes(auth: Authorization, accounts: AccountService) {
   const post = createFormPost(accounts);
 
   /** Signs in or up, then redirects to the destination of the form. */
@@ -22,66 +21,71 @@ export function entryRoutes(accounts: AccountService) {
   }
 
   return new Elysia()
-    .get(PAGES.signIn, ({ request }) => entry.signInPage(destinationOf(request)), HIDDEN)
-    .get(PAGES.signUp, ({ request }) => entry.signUpPage(destinationOf(request)), HIDDEN)
-    .get(PAGES.forgotPassword, () => entry.forgotPasswordPage(), HIDDEN)
-    .get(PAGES.resetPassword, ({ request }) => entry.resetPasswordPage(parameter(request, "token")), HIDDEN)
+    .use(auth)
+    .get(PAGES.signIn, ({ request }) => entry.signInPage(destinationOf(request)), pageDoor())
+    .get(PAGES.signUp, ({ request }) => entry.signUpPage(destinationOf(request)), pageDoor())
+    .get(PAGES.forgotPassword, () => entry.forgotPasswordPage(), pageDoor())
+    .get(
+      PAGES.resetPassword,
+      ({ request }) => entry.resetPasswordPage(parameter(request, "token")),
+      pageDoor(),
+    )
     .post(
       PAGES.signIn,
-      async ({ request, server }) => {
-        const form = await post(request, server);
+      async ({ maxBytes, request, server }) => {
+        const form = await post({ request, server, maxBytes });
         const { email, password } = form.fields;
         const entered = await enter(form, "/sign-in/email", { email, password });
         return entered.redirect ?? entry.signInPage(entered.destination, entered.refused);
       },
-      HIDDEN,
+      formDoor(),
     )
     .post(
       PAGES.signUp,
-      async ({ request, server }) => {
-        const form = await post(request, server);
+      async ({ maxBytes, request, server }) => {
+        const form = await post({ request, server, maxBytes });
         const { email, password, name } = form.fields;
         const entered = await enter(form, "/sign-up/email", { email, password, name });
         return entered.redirect ?? entry.signUpPage(entered.destination, entered.refused);
       },
-      HIDDEN,
+      formDoor(),
     )
     .post(
       PAGES.signOut,
-      async ({ request, server }) => {
-        const form = await post(request, server);
+      async ({ maxBytes, request, server }) => {
+        const form = await post({ request, server, maxBytes });
         return (await form.submit("/sign-out", {})).redirect(PAGES.signIn);
       },
-      HIDDEN,
+      formDoor(),
     )
     .post(
       PAGES.forgotPassword,
-      async ({ request, server }) => {
-        const form = await post(request, server);
+      async ({ maxBytes, request, server }) => {
+        const form = await post({ request, server, maxBytes });
         const { problem } = await form.submit("/request-password-reset", { email: form.fields.email });
         return problem === undefined
           ? entry.forgotPasswordPage(true)
           : entry.messagePage("The mail could not be sent", problem, 400);
       },
-      HIDDEN,
+      formDoor(),
     )
     .post(
       PAGES.resetPassword,
-      async ({ request, server }) => {
-        const form = await post(request, server);
+      async ({ maxBytes, request, server }) => {
+        const form = await post({ request, server, maxBytes });
         const { token = "", password } = form.fields;
         const { problem, redirect } = await form.submit("/reset-password", { token, newPassword: password });
         return problem === undefined
           ? redirect(PAGES.signIn)
           : entry.resetPasswordPage(token, { message: problem });
       },
-      HIDDEN,
+      formDoor(),
     )
     .get(
       PAGES.problem,
       ({ request }) =>
         entry.messagePage("This request cannot continue", linkErrorMessage(parameter(request, "error")), 400),
-      HIDDEN,
+      pageDoor(),
     );
 }
 

@@ -1,5 +1,6 @@
 import { QuarryError } from "@quarry/core";
-import { collectBytes } from "../../../platform/bytes.ts";
+import { requireNoNul } from "../../../platform/http/door.ts";
+import { readBytes } from "../../../platform/http/request-body.ts";
 import type { AddressOf } from "../auth/client-address.ts";
 import type { AccountService } from "../service.ts";
 import { errorMessage } from "./error-messages.ts";
@@ -22,21 +23,32 @@ export interface Answer {
   redirect(location: string): Response;
 }
 
-const MAX_FORM_BYTES = 20_000;
+/** The options of a route that shows a page. Each route needs an object of its own, because the router changes it. */
+export const pageDoor = () =>
+  ({ publicDoor: { body: "none", cost: "light" }, detail: { hide: true } }) as const;
+/** The options of a route that receives a form. */
+export const formDoor = () =>
+  ({ publicDoor: { body: "form", cost: "light" }, detail: { hide: true } }) as const;
+
+/** A request with a form. */
+export interface FormRequest {
+  readonly request: Request;
+  readonly server: AddressOf | null;
+  /** The largest form. */
+  readonly maxBytes: number;
+}
 
 /** Creates a reader of posted forms. It throws QuarryError `forbidden` for a form of another origin. */
 export function createFormPost(accounts: AccountService) {
-  return async (request: Request, server: AddressOf | null): Promise<FormPost> => {
+  return async ({ request, server, maxBytes }: FormRequest): Promise<FormPost> => {
     const { publicUrl, origins } = accounts.addresses();
     if (!isSameOrigin(request, origins))
       throw new QuarryError(
         "forbidden",
         "A page of another origin sent this form. If it is your own page, set QUARRY_PUBLIC_URL to its address.",
       );
-    const tooLarge = () => new QuarryError("payload_too_large", "The form is too large.");
-    const bytes = request.body
-      ? await collectBytes(request.body, MAX_FORM_BYTES, tooLarge)
-      : new Uint8Array();
+    const text = new TextDecoder().decode(await readBytes(request, maxBytes));
+    requireNoNul(text);
     const headers = new Headers({
       "content-type": "application/json",
       accept: "application/json",
@@ -44,7 +56,7 @@ export function createFormPost(accounts: AccountService) {
       cookie: request.headers.get("cookie") ?? "",
     });
     return {
-      fields: Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes))),
+      fields: Object.fromEntries(new URLSearchParams(text)),
       async submit(path, body) {
         const sent = new Request(`${publicUrl}/api/auth${path}`, {
           method: "POST",

@@ -1,19 +1,22 @@
 import { QuarryError } from "@quarry/core";
 import { Elysia } from "elysia";
 import type { Database } from "../../../platform/database/database.ts";
+import type { Authorization } from "../../../platform/http/authorization.ts";
 import { listAssistants } from "../assistants/assistant-rows.ts";
 import { PAGES } from "../page-paths.ts";
 import { listOrganizationsOf } from "../people/membership-rows.ts";
 import type { AccountService } from "../service.ts";
-import { createFormPost } from "./form-post.ts";
+import { createFormPost, formDoor, pageDoor } from "./form-post.ts";
 import { homePage } from "./home-page.ts";
 
-const HIDDEN = { parse: "none", detail: { hide: true } } as const;
-
 /** The home page of people. */
-export function homeRoutes({ db, accounts }: { readonly db: Database; readonly accounts: AccountService }) {
+export function homeRoutes(
+  auth: Authorization,
+  { db, accounts }: { readonly db: Database; readonly accounts: AccountService },
+) {
   const post = createFormPost(accounts);
   return new Elysia()
+    .use(auth)
     .get(
       PAGES.home,
       async ({ request, redirect }) => {
@@ -27,23 +30,23 @@ export function homeRoutes({ db, accounts }: { readonly db: Database; readonly a
           assistants: await listAssistants(db, id),
         });
       },
-      HIDDEN,
+      pageDoor(),
     )
     .post(
       `${PAGES.home}/organization`,
-      async ({ request, server }) => {
-        const form = await post(request, server);
+      async ({ maxBytes, request, server }) => {
+        const form = await post({ request, server, maxBytes });
         const { organizationId, oauth_query: oauthQuery } = form.fields;
         const { redirect } = await form.submit("/organization/set-active", { organizationId });
         const isAuthorizing = oauthQuery !== undefined && /^[\x21-\x7e]+$/.test(oauthQuery);
         return redirect(isAuthorizing ? `${PAGES.consent}?${oauthQuery}` : PAGES.home);
       },
-      HIDDEN,
+      formDoor(),
     )
     .post(
       `${PAGES.home}/assistant`,
-      async ({ request, server, redirect }) => {
-        const form = await post(request, server);
+      async ({ maxBytes, request, server, redirect }) => {
+        const form = await post({ request, server, maxBytes });
         const person = await accounts.signedIn(request);
         if (!person) return redirect(PAGES.signIn, 303);
         await accounts.revokeConsent(person, form.fields.id ?? "").catch((error: unknown) => {
@@ -52,6 +55,6 @@ export function homeRoutes({ db, accounts }: { readonly db: Database; readonly a
         });
         return redirect(PAGES.home, 303);
       },
-      HIDDEN,
+      formDoor(),
     );
 }

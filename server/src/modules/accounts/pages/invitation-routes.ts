@@ -1,24 +1,21 @@
 import { Elysia } from "elysia";
 import type { Database } from "../../../platform/database/database.ts";
+import type { Authorization } from "../../../platform/http/authorization.ts";
 import { PAGES, parameter } from "../page-paths.ts";
 import { findInvitation } from "../people/invitation-rows.ts";
 import type { AccountService } from "../service.ts";
 import { messagePage, signInPage } from "./entry-pages.ts";
-import { createFormPost } from "./form-post.ts";
+import { createFormPost, formDoor, pageDoor } from "./form-post.ts";
 import { invitationPage } from "./invitation-page.ts";
 
-const HIDDEN = { parse: "none", detail: { hide: true } } as const;
-
 /** The page on which a person accepts an invitation. */
-export function invitationRoutes({
-  db,
-  accounts,
-}: {
-  readonly db: Database;
-  readonly accounts: AccountService;
-}) {
+export function invitationRoutes(
+  auth: Authorization,
+  { db, accounts }: { readonly db: Database; readonly accounts: AccountService },
+) {
   const post = createFormPost(accounts);
   return new Elysia()
+    .use(auth)
     .get(
       PAGES.invitation,
       async ({ request }) => {
@@ -29,12 +26,12 @@ export function invitationRoutes({
         if (person) return invitationPage({ id, ...invitation }, person.user.email);
         return signInPage({ next: `${PAGES.invitation}?id=${encodeURIComponent(id)}` });
       },
-      HIDDEN,
+      pageDoor(),
     )
     .post(
       PAGES.invitation,
-      async ({ request, server }) => {
-        const form = await post(request, server);
+      async ({ maxBytes, request, server }) => {
+        const form = await post({ request, server, maxBytes });
         const { id = "" } = form.fields;
         const accepted = await form.submit("/organization/accept-invitation", { invitationId: id });
         if (accepted.problem === undefined) return accepted.redirect(PAGES.home);
@@ -44,7 +41,7 @@ export function invitationRoutes({
           ? invitationPage({ id, ...invitation }, person.user.email, accepted.problem)
           : invalidInvitation();
       },
-      HIDDEN,
+      formDoor(),
     );
 }
 

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import type { Database } from "../../../platform/database/database.ts";
+import type { Authorization } from "../../../platform/http/authorization.ts";
 import type { AccountService } from "../service.ts";
 import { consentRoutes } from "./consent-routes.ts";
 import { entryRoutes } from "./entry-routes.ts";
@@ -8,11 +9,14 @@ import { invitationRoutes } from "./invitation-routes.ts";
 import { setUpRoutes } from "./set-up-routes.ts";
 
 /** All HTML pages of accounts. */
-export function accountPageRoutes(deps: { readonly db: Database; readonly accounts: AccountService }) {
+export function accountPageRoutes(
+  auth: Authorization,
+  deps: { readonly db: Database; readonly accounts: AccountService },
+) {
   return new Elysia()
-    .use(entryRoutes(deps.accounts))
-    .use(setUpRoutes(deps.accounts))
-    .use(invitationRoutes(deps))
-    .use(consentRoutes(deps))
-    .use(homeRoutes(deps));
+    .use(entryRoutes(auth, deps.accounts))
+    .use(setUpRoutes(auth, deps.accounts))
+    .use(invitationRoutes(auth, deps))
+    .use(consentRoutes(auth, deps))
+    .use(homeRoutes(auth, deps));
 }

@@ -1,28 +1,28 @@
 import { QuarryError } from "@quarry/core";
 import { Elysia } from "elysia";
+import type { Authorization } from "../../../platform/http/authorization.ts";
 import { PAGES, parameter } from "../page-paths.ts";
 import type { AccountService } from "../service.ts";
 import { messagePage, setUpPage } from "./entry-pages.ts";
-import { createFormPost } from "./form-post.ts";
-
-const HIDDEN = { parse: "none", detail: { hide: true } } as const;
+import { createFormPost, formDoor, pageDoor } from "./form-post.ts";
 
 /** The page on which the first owner creates their account. The log shows the link to it. */
-export function setUpRoutes(accounts: AccountService) {
+export function setUpRoutes(auth: Authorization, accounts: AccountService) {
   const post = createFormPost(accounts);
   return new Elysia()
+    .use(auth)
     .get(
       PAGES.setUp,
       async ({ request }) => {
         const token = parameter(request, "token");
         return (await accounts.maySetUp(token)) ? setUpPage(token) : invalidLink();
       },
-      HIDDEN,
+      pageDoor(),
     )
     .post(
       PAGES.setUp,
-      async ({ request, server }) => {
-        const form = await post(request, server);
+      async ({ maxBytes, request, server }) => {
+        const form = await post({ request, server, maxBytes });
         const { token = "", email = "", name = "", password = "" } = form.fields;
         if (!(await accounts.maySetUp(token))) return invalidLink();
         try {
@@ -33,7 +33,7 @@ export function setUpRoutes(accounts: AccountService) {
         }
         return (await form.submit("/sign-in/email", { email, password })).redirect(PAGES.home);
       },
-      HIDDEN,
+      formDoor(),
     );
 }
 
