@@ -11,7 +11,7 @@ beforeAll(async () => {
   provider = startRerankProvider();
   app = await startApp({
     env: {
-      ...{ QUARRY_QUESTION_TIMEOUT_MS: "300", QUARRY_RERANKER: "http" },
+      ...{ QUARRY_QUESTION_TIMEOUT_MS: "1500", QUARRY_RERANKER: "http" },
       ...{ QUARRY_RERANKER_URL: provider.url, QUARRY_RERANKER_MODEL: "m" },
     },
   });
@@ -26,13 +26,13 @@ afterAll(async () => {
 test("a question that takes too long gets 503 with Retry-After", async () => {
   const body = { query: "heron", spaceIds, rerank: true };
   expect((await app.call("POST", "/api/query", { body })).status).toBe(200);
-  provider.set({ delayMs: 2000 });
+  provider.set({ delayMs: 4500 });
   const startedAt = performance.now();
   const reply = await app.call("POST", "/api/query", { body });
-  expect(performance.now() - startedAt).toBeLessThan(1500);
+  expect(performance.now() - startedAt).toBeLessThan(4000);
   expectError(reply, 503);
   expect(reply.headers.get("retry-after")).toBe("5");
-  expect(reply.json.message).toContain("not answered within 300 ms");
+  expect(reply.json.message).toContain("not answered within 1500 ms");
   // The next one, which waits for nothing, is answered.
   expect((await app.call("POST", "/api/query", { body: { query: "heron", spaceIds } })).status).toBe(200);
 });
