@@ -2,7 +2,7 @@ import type { BodyFormat, Operation } from "./operations.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * The routes that the OpenAPI file omits: for people, for assistants, and pages. A line has the method, the path, the
+ * The routes that the OpenAPI file omits: for people, for assistants, pages, and the APIs of OpenAI and Dify. A line has the method, the path, the
  * format of what it takes (`query` for parameters), and the names of its fields, which are all texts.
  */
 const TABLE = `
@@ -89,6 +89,31 @@ DELETE /mcp                                         query
 POST /mcp                                           json jsonrpc id method params
 GET  /nowhere                                       query a
 POST /api/nowhere                                   json a
+POST /openai/v1/files                               json purpose file
+GET  /openai/v1/files                               query purpose after limit order
+GET  /openai/v1/files/{fileId}                      query
+GET  /openai/v1/files/{fileId}/content              query
+DELETE /openai/v1/files/{fileId}                    query
+POST /openai/v1/vector_stores                       json name description file_ids metadata chunking_strategy expires_after
+GET  /openai/v1/vector_stores                       query after before limit order
+GET  /openai/v1/vector_stores/{storeId}             query
+POST /openai/v1/vector_stores/{storeId}             json name metadata expires_after
+DELETE /openai/v1/vector_stores/{storeId}           query
+POST /openai/v1/vector_stores/{storeId}/search      json query filters max_num_results ranking_options rewrite_query
+POST /openai/v1/vector_stores/{storeId}/files       json file_id attributes chunking_strategy
+GET  /openai/v1/vector_stores/{storeId}/files       query after before limit order filter
+GET  /openai/v1/vector_stores/{storeId}/files/{fileId} query
+POST /openai/v1/vector_stores/{storeId}/files/{fileId} json attributes
+DELETE /openai/v1/vector_stores/{storeId}/files/{fileId} query
+GET  /openai/v1/vector_stores/{storeId}/files/{fileId}/content query
+POST /openai/v1/vector_stores/{storeId}/file_batches json file_ids files attributes chunking_strategy
+GET  /openai/v1/vector_stores/{storeId}/file_batches/{batchId} query
+POST /openai/v1/vector_stores/{storeId}/file_batches/{batchId}/cancel json
+GET  /openai/v1/vector_stores/{storeId}/file_batches/{batchId}/files query after before limit order filter
+POST /openai/v1/embeddings                          json input model encoding_format dimensions
+GET  /openai/v1/models                              query
+GET  /openai/v1/models/{model}                      query
+POST /dify/retrieval                                json knowledge_id query retrieval_setting metadata_condition
 `;
 
 const TEXT: Schema = { type: "string", maxLength: 10_000 };
