@@ -54,9 +54,13 @@ function run(request: OperationRequest | RestoreRequest): Operation {
 }
 
 async function* runApart({ name, folder, backup }: RestoreRequest): Operation {
-  const { restoreBackup, verifyBackup } = await import("./compose/backups.ts");
-  const runIt = name === "restore" ? restoreBackup : verifyBackup;
-  yield* runIt(readConfig(process.env), createConsoleLog(), folder, backup);
+  const { readBackup, restoreBackup, verifyBackup } = await import("./compose/backups.ts");
+  const found = yield* readBackup(folder, backup);
+  yield* (name === "restore" ? restoreBackup : verifyBackup)(
+    readConfig(process.env),
+    createConsoleLog(),
+    found,
+  );
 }
 
 async function* runOnData(request: OperationRequest): Operation {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkBackup, restore } from "../operations/backup/restore.ts";
+import { type CheckedBackup, checkBackup, restore } from "../operations/backup/restore.ts";
 import { verify } from "../operations/backup/verify.ts";
 import type { Operation } from "../operations/operation-event.ts";
 import { reported } from "../operations/reported.ts";
@@ -13,16 +13,13 @@ import type { Config } from "../platform/settings/config.ts";
 import { openBackups, openBlobs } from "./base.ts";
 import { createDependencies } from "./dependencies.ts";
 
-const CHECKING = { text: "the backup is read" };
+/** Finds and checks a backup in a folder, by default the latest, and reports that it does. */
+export function readBackup(path: string, name: string | undefined) {
+  return reported(checkBackup(openBackups(path), name), { text: "the backup is read" });
+}
 
 /** Restores a backup into the configured database and blob store, which no service may use. */
-export async function* restoreBackup(
-  config: Config,
-  log: Log,
-  path: string,
-  name: string | undefined,
-): Operation {
-  const backup = yield* reported(checkBackup(openBackups(path), name), CHECKING);
+export async function* restoreBackup(config: Config, log: Log, backup: CheckedBackup): Operation {
   const { folder, database } = openStorage(config, log, openUnmigratedDatabase);
   try {
     const opened = await database;
@@ -37,13 +34,7 @@ export async function* restoreBackup(
 }
 
 /** Verifies a backup on an embedded database in a temporary folder. */
-export async function* verifyBackup(
-  config: Config,
-  log: Log,
-  path: string,
-  name: string | undefined,
-): Operation {
-  const backup = yield* reported(checkBackup(openBackups(path), name), CHECKING);
+export async function* verifyBackup(config: Config, log: Log, backup: CheckedBackup): Operation {
   await using resources = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), "quarry-verify-"));
   resources.defer(() => rm(dataDir, { recursive: true, force: true }));

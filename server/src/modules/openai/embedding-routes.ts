@@ -9,7 +9,7 @@ export function embeddingRoutes(auth: Authorization, embeddings: Embeddings) {
   return new Elysia()
     .use(auth)
     .post("/embeddings", ({ body }) => embeddings.embed(body), {
-      door: { permission: "queries:read", body: "largeJson", cost: "work" },
+      door: { permission: "queries:read", body: "json", cost: "work" },
       body: EmbeddingsBody,
       ...HIDDEN,
     })

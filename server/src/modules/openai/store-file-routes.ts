@@ -53,7 +53,7 @@ export function storeFileRoutes(
   return new Elysia({ prefix: "/vector_stores/:storeId" })
     .use(auth)
     .post("/files", ({ caller, params, body }) => files.attach(caller, params.storeId, body), {
-      door: { permission: "documents:write", body: "largeJson", cost: "work" },
+      door: { permission: "documents:write", body: "json", cost: "work" },
       body: FileToAttach,
       ...HIDDEN,
     })
@@ -75,7 +75,7 @@ export function storeFileRoutes(
       "/files/:fileId",
       ({ caller, params, body }) => files.update(caller, params.storeId, params.fileId, body.attributes),
       {
-        door: { permission: "documents:write", body: "largeJson", cost: "work" },
+        door: { permission: "documents:write", body: "json", cost: "work" },
         body: Type.Required(Type.Object({ attributes: AttributesInput }, { additionalProperties: false })),
         ...HIDDEN,
       },
@@ -126,7 +126,7 @@ export function storeFileRoutes(
     .post(
       "/file_batches/:batchId/cancel",
       ({ caller, params }) => batches.cancel(caller, params.storeId, params.batchId),
-      { door: { permission: "documents:write", body: "largeJson", cost: "work" }, ...HIDDEN },
+      { door: { permission: "documents:write", body: "json", cost: "work" }, ...HIDDEN },
     )
     .get(
       "/file_batches/:batchId/files",

@@ -15,7 +15,7 @@ export function storeRoutes(
   return new Elysia()
     .use(auth)
     .post("/vector_stores", ({ caller, body }) => stores.create(caller, body), {
-      door: { permission: "spaces:write", body: "largeJson", cost: "work" },
+      door: { permission: "spaces:write", body: "json", cost: "work" },
       body: CreateStoreBody,
       ...HIDDEN,
     })
@@ -32,7 +32,7 @@ export function storeRoutes(
       "/vector_stores/:storeId",
       ({ caller, params, body }) => stores.update(caller, params.storeId, body),
       {
-        door: { permission: "spaces:write", body: "largeJson", cost: "work" },
+        door: { permission: "spaces:write", body: "json", cost: "work" },
         body: UpdateStoreBody,
         ...HIDDEN,
       },
