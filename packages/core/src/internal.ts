@@ -37,7 +37,6 @@ export { defaultVectorWeight, vectorStrength } from "./ranking/fusion/vector-str
 export { addPostings } from "./ranking/lexical/add-postings.ts";
 export { type AskedPairs, createAskedPairs } from "./ranking/lexical/adjacent-pairs.ts";
 export { lengthNorm, saturatedFrequency } from "./ranking/lexical/bm25.ts";
-export { addFieldScores, type PostingsPart, visitBest } from "./ranking/lexical/field-scores.ts";
 export { fuzzyWords, wordsOneEditApart } from "./ranking/lexical/fuzzy-words.ts";
 export {
   CONTEXT_FREQUENCY,

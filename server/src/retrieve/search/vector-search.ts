@@ -49,7 +49,7 @@ interface EmbeddedQuestion {
 
 /**
  * Creates the search of the vector store.
- * @param storedScores Replaces the store's `scores` where it has none.
+ * @param storedScores Replaces the store's `scores` where it has none, and where the store is in the database.
  * @param health Of a store that may have lost vectors.
  */
 export function createVectorSearch(deps: {
@@ -60,7 +60,8 @@ export function createVectorSearch(deps: {
   readonly questions: QuestionVectors;
 }): VectorSearch {
   const { vectors, models, questions, storedScores, health } = deps;
-  const ownScores = vectors.scores?.bind(vectors);
+  // What a store in the database would read for each question, `storedScores` keeps in memory.
+  const ownScores = vectors.within ? undefined : vectors.scores?.bind(vectors);
   const scores: ScoreVectors =
     ownScores && health
       ? createTrustedScores({ scores: ownScores, storedScores, health })

@@ -1,7 +1,7 @@
-import { createAskedPairs, pairFactor, type QueryTerms, RESCORE_DEPTH, rescore } from "@quarry/core/internal";
+import { pairFactor, type QueryTerms, RESCORE_DEPTH, rescore } from "@quarry/core/internal";
 import type { Run } from "../../sql/sql-executor.ts";
-import { shortKey, wordKey } from "../encoding/term-key.ts";
 import type { StoredChunk, StoredChunks } from "../storage/stored-chunks.ts";
+import { createPairFactors } from "./pair-factors.ts";
 import type { Candidate } from "./score-space.ts";
 
 type NamedChunk = StoredChunk & { score: number };
@@ -51,17 +51,7 @@ export function rankCandidates(
   const best = [...candidates]
     .sort((left, right) => right.score - left.score || (left.id < right.id ? -1 : 1))
     .slice(0, Math.max(limit, RESCORE_DEPTH));
-  const places = new Map<number, number>();
-  const sequence = query.sequence.map((term) => {
-    if (term === undefined) return -1;
-    const key = shortKey(wordKey(term));
-    const place = places.get(key) ?? places.size;
-    places.set(key, place);
-    return place;
-  });
-  const pairs = createAskedPairs(sequence);
-  const factorOf = (words: Uint32Array) =>
-    pairs.factorOf(Int32Array.from(words, (word) => places.get(word) ?? -1));
+  const factorOf = createPairFactors(query.sequence);
   // By rank, because rescoring sorts.
   const words = best.map((chunk) => chunk.words);
   rescore(best, (rank) => factorOf(words[rank] as Uint32Array));

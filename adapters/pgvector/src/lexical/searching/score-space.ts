@@ -1,16 +1,16 @@
 import {
-  addFieldScores,
-  createTopK,
   heaviestFirst,
-  type PackedPostings,
+  lengthNorm,
   type QueryTerms,
-  visitBest,
+  type WeightedTerm,
   type YieldToEventLoop,
 } from "@quarry/core/internal";
-import type { SegmentHeader } from "../encoding/segment-header.ts";
 import { gramKey, wordKey } from "../encoding/term-key.ts";
-import type { SpaceTerms, TermPart } from "../spaces/space-terms.ts";
-import type { SegmentView, SpaceView } from "../storage/space-view.ts";
+import type { SpaceTerms } from "../spaces/space-terms.ts";
+import type { SpaceView } from "../storage/space-view.ts";
+import { type QuestionList, scoreLists } from "./score-lists.ts";
+import { lowestOfBest, returnSheet, type ScoreSheet, takeSheet } from "./score-sheet.ts";
+import { peakOf } from "./term-peak.ts";
 
 /** A chunk among the best of its space, by location; its id is read later. */
 export interface Candidate {
@@ -19,102 +19,102 @@ export interface Candidate {
   readonly score: number;
 }
 
-// Reuses the score arrays of finished searches: they are large, and every search resets them to 0.
-const spareSums: Float64Array[] = [];
-const MAX_SPARE = 2;
-
-/** Adding as many takes below a millisecond. */
-const POSTINGS_PER_CHECK = 100_000;
-
 /**
  * Returns the `limit` best chunks of a space and all others with the score of the last of them, in no order.
  * @param allowed By segment and document: 1 when the document is in scope; undefined when all are.
  */
 export async function scoreSpace(
-  { view, parts }: SpaceTerms,
+  terms: SpaceTerms,
   query: QueryTerms,
   limit: number,
   allowed: readonly Uint8Array[] | undefined,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<Candidate[]> {
+  const { view } = terms;
   const bases = [0];
   for (const { header } of view.segments) bases.push((bases.at(-1) as number) + header.documentOf.length);
-  const slots = bases.at(-1) as number;
-  const sums = takeSums(slots);
-  const segmentSums = view.segments.map((_, at) => sums.subarray(bases[at], bases[at + 1]));
-  const sumsOf = new Map(view.segments.map((segment, at) => [segment, segmentSums[at] as Float64Array]));
+  const sheet = takeSheet(bases.at(-1) as number);
+  const lists = listsOf(terms, query, bases);
+  const counts = inScope(view, bases, allowed);
+  const floor = await scoreLists(sheet, lists, limit, counts, yieldToEventLoop);
+  const highest = lists.reduce((sum, { bound }) => sum + bound, 0);
+  const best = pickBest(sheet, limit, Math.max(floor, lowestOfBest(sheet, limit, highest, counts)), counts);
+  returnSheet(sheet);
+  return best.map(({ slot, score }) => {
+    const at = segmentOf(bases, slot);
+    const { header } = view.segments[at] as SpaceView["segments"][number];
+    const own = slot - (bases[at] as number);
+    const document = header.documentOf[own] as number;
+    const ordinal = own - (header.firstSlots[document] as number);
+    return { writeNo: header.writeNos[document] as number, ordinal, score };
+  });
+}
 
-  const fields = {
-    words: {
-      averageLength: view.wordLength / view.chunkCount,
-      keyOf: wordKey,
-      lengthsOf: ({ wordLengths }: SegmentHeader) => wordLengths,
-    },
-    grams: {
-      averageLength: view.gramLength / view.chunkCount,
-      keyOf: gramKey,
-      lengthsOf: ({ gramLengths }: SegmentHeader) => gramLengths,
-    },
+/** Returns the lists of a question's terms, the heaviest first. @param bases First slot of each segment. */
+function listsOf({ view, parts }: SpaceTerms, query: QueryTerms, bases: readonly number[]): QuestionList[] {
+  const baseOf = new Map(view.segments.map((segment, at) => [segment, bases[at] as number]));
+  const open = (kind: "words" | "grams") => {
+    const isWords = kind === "words";
+    const average = (isWords ? view.wordLength : view.gramLength) / view.chunkCount;
+    const norm = lengthNorm(average);
+    return ({ term, weight }: WeightedTerm): QuestionList => {
+      const own = parts.get(isWords ? wordKey(term) : gramKey(term)) ?? [];
+      let [count, peak] = [0, 0];
+      const lists = own.map(({ segment, term: stored }) => {
+        const { postings, count: length } = stored;
+        if (!postings) throw new Error("A list of the question was not read.");
+        const lengths = isWords ? segment.header.wordLengths : segment.header.gramLengths;
+        count += length;
+        peak = Math.max(peak, peakOf(stored, postings.buffer, lengths, average, norm));
+        return { buffer: postings.buffer, count: length, base: baseOf.get(segment) as number, lengths };
+      });
+      return { parts: lists, count, weight, norm, bound: weight * peak };
+    };
   };
-  let pending = 0;
-  for (const term of heaviestFirst(query)) {
-    const { averageLength, keyOf, lengthsOf } = fields[term.kind];
-    const scoring = addFieldScores(
-      [term],
-      averageLength,
-      () => parts.get(keyOf(term.term)) ?? [],
-      ({ segment, term }: TermPart) => {
-        pending += term.count;
-        return {
-          postings: term.postings as PackedPostings,
-          sums: sumsOf.get(segment) as Float64Array,
-          lengths: lengthsOf(segment.header),
-        };
-      },
-    );
-    // Not before each of the many short lists: even awaiting without a pause costs more than adding one.
-    for (const _ of scoring)
-      if (pending > POSTINGS_PER_CHECK) {
-        pending = 0;
-        await yieldToEventLoop();
-      }
-  }
-  const best = pickBest(view, segmentSums, limit, allowed);
-  sums.fill(0, 0, slots);
-  if (spareSums.length < MAX_SPARE) spareSums.push(sums);
-  return best;
+  const fields = { words: open("words"), grams: open("grams") };
+  return heaviestFirst(query).map((term) => fields[term.kind](term));
 }
 
-function pickBest(
-  view: SpaceView,
-  segmentSums: readonly Float64Array[],
-  limit: number,
+/** Tells whether a slot's chunk is live and in scope; undefined when all are. */
+function inScope(
+  { segments }: SpaceView,
+  bases: readonly number[],
   allowed: readonly Uint8Array[] | undefined,
-): Candidate[] {
-  // Without ids the order of equal scores is open, but the lowest score of the best is known.
-  const top = createTopK(limit, () => "");
-  const candidates: Candidate[] = [];
-  for (const [at, segment] of view.segments.entries()) {
-    const sums = segmentSums[at] as Float64Array;
-    visitBest(sums, sums.length, top, (slot, score) => {
-      if (!isInScope(segment, slot, allowed?.[at])) return;
-      top.offer(0, score);
-      const document = segment.header.documentOf[slot] as number;
-      const writeNo = segment.header.writeNos[document] as number;
-      const ordinal = slot - (segment.header.firstSlots[document] as number);
-      candidates.push({ writeNo, ordinal, score });
-    });
+): ((slot: number) => boolean) | undefined {
+  if (!allowed && segments.every(({ dead }) => !dead)) return undefined;
+  return (slot) => {
+    const at = segmentOf(bases, slot);
+    const { header, dead } = segments[at] as SpaceView["segments"][number];
+    const document = header.documentOf[slot - (bases[at] as number)] as number;
+    return dead?.[document] !== 1 && allowed?.[at]?.[document] !== 0;
+  };
+}
+
+function segmentOf(bases: readonly number[], slot: number): number {
+  let [low, high] = [0, bases.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((bases[middle] as number) <= slot) low = middle;
+    else high = middle;
   }
-  const border = top.sorted().at(-1)?.score ?? 0;
-  return candidates.filter(({ score }) => score >= border);
+  return low;
 }
 
-function isInScope({ header, dead }: SegmentView, slot: number, allowed: Uint8Array | undefined): boolean {
-  const document = header.documentOf[slot] as number;
-  return dead?.[document] !== 1 && allowed?.[document] !== 0;
-}
-
-function takeSums(slots: number): Float64Array {
-  const found = spareSums.findIndex((sums) => sums.length >= slots);
-  return found >= 0 ? (spareSums.splice(found, 1)[0] as Float64Array) : new Float64Array(slots * 1.25 + 1024);
+/** @param least At least `limit` chunks reach it, if there are as many. */
+function pickBest(
+  { sums, slots, count }: ScoreSheet,
+  limit: number,
+  least: number,
+  counts: ((slot: number) => boolean) | undefined,
+): { slot: number; score: number }[] {
+  const found: { slot: number; score: number }[] = [];
+  for (let index = 0; index < count; index++) {
+    const slot = slots[index] as number;
+    const score = sums[slot] as number;
+    if (score >= least && (!counts || counts(slot))) found.push({ slot, score });
+  }
+  if (found.length <= limit) return found;
+  const scores = Float64Array.from(found, ({ score }) => score).sort();
+  const border = scores[scores.length - limit] as number;
+  return found.filter(({ score }) => score >= border);
 }

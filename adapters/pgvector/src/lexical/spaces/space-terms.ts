@@ -18,14 +18,14 @@ export interface TermPart {
 /** The terms of one space that a query has looked up so far. */
 export interface SpaceTerms extends TermStatistics {
   readonly view: SpaceView;
-  readonly parts: Map<number, TermPart[]>;
+  readonly parts: Map<number, readonly TermPart[]>;
   /** For each word that the space lacks, the similar words that its Bloom filters do not rule out. */
   readonly likes: Map<string, readonly string[]>;
 }
 
 /** Creates the `SpaceTerms` of a space without looking up any term. */
 export function createSpaceTerms(view: SpaceView): SpaceTerms {
-  const parts = new Map<number, TermPart[]>();
+  const parts = new Map<number, readonly TermPart[]>();
   const likes = new Map<string, readonly string[]>();
   const frequencies = new Map<number, number>();
   const frequency = (key: number) => {
@@ -81,11 +81,18 @@ export async function findTerms(
   asked: readonly { readonly terms: SpaceTerms; readonly keys: Iterable<number> }[],
 ): Promise<void> {
   const pages = new Map<string, WantedPage>();
+  const found: { readonly view: SpaceView; readonly key: number; readonly parts: TermPart[] }[] = [];
   for (const { terms, keys } of asked)
     for (const key of keys) {
       if (terms.parts.has(key)) continue;
+      const known = reader.spaceTerms.get(terms.view, key);
+      if (known) {
+        terms.parts.set(key, known);
+        continue;
+      }
       const parts: TermPart[] = [];
       terms.parts.set(key, parts);
+      found.push({ view: terms.view, key, parts });
       for (const segment of terms.view.segments) {
         const { segmentId, wordFilter } = segment.header;
         const term = reader.terms.get(segmentId, key);
@@ -103,6 +110,8 @@ export async function findTerms(
       }
     }
   if (pages.size > 0) await readPages(run, reader, orgId, [...pages.values()]);
+  // Only now: another search must not find parts that are still being read.
+  for (const { view, key, parts } of found) reader.spaceTerms.set(view, key, parts);
 }
 
 /** A page to read, and for each key to look up in it where to add the term. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Rows, Run } from "../../sql/sql-executor.ts";
 import { numbers } from "../../sql/sql-values.ts";
 import { decodeHeader, type SegmentHeader } from "../encoding/segment-header.ts";
+import { createFoundTerms, type FoundTerms } from "../spaces/found-terms.ts";
 import { SegmentGone } from "./segment-gone.ts";
 import { createSizedCache, type SizedCache } from "./sized-cache.ts";
 import type { SpaceView } from "./space-view.ts";
@@ -30,6 +31,7 @@ export interface SegmentReader {
   /** Reads the bytes of each long list, in the order of the names. */
   lists(run: Run, orgId: string, names: readonly ListName[]): Promise<Uint8Array[]>;
   readonly terms: TermCache;
+  readonly spaceTerms: FoundTerms;
   readonly chunks: StoredChunks;
   /** The views of spaces as they were read last. */
   readonly views: SizedCache<SpaceView>;
@@ -63,7 +65,8 @@ export function createSegmentReader(memoryBytes: number): SegmentReader {
   }
 
   return {
-    terms: createTermCache(memoryBytes / 2),
+    terms: createTermCache(memoryBytes / 4),
+    spaceTerms: createFoundTerms(memoryBytes / 4),
     chunks: createStoredChunks(memoryBytes / 4),
     views: createSizedCache<SpaceView>(memoryBytes / 16),
     async headers(run, orgId, segmentIds) {
