@@ -48,3 +48,27 @@ test("inserting rows plans the check of a foreign key a few times, not for each 
     rmSync(folder, { recursive: true, force: true });
   }
 }, 60_000);
+
+test("statements that look rows up keep one plan, which uses the index of a small table", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "quarry-lookups-"));
+  const { db, lookups, close } = await openEmbeddedDatabase(folder, { log: quietLog, settings: COUNTING });
+  try {
+    await db.execute(sql`create extension pg_stat_statements`);
+    await db.execute(sql`create table trees (id integer primary key)`);
+    await db.execute(sql`insert into trees values (1), (2)`);
+    for (let at = 0; at < 20; at += 1)
+      expect(await lookups.execute(sql`select id from trees where id = ${at % 3}::int`)).toHaveLength(
+        at % 3 === 0 ? 0 : 1,
+      );
+    await lookups.execute(sql`select pg_stat_force_next_flush()`);
+    const [found] = await db.execute(sql`
+      select calls::int, plans::int from pg_stat_statements where query like 'select id from trees%'`);
+    expect(found).toEqual({ calls: 20, plans: 1 });
+    const [scans] = await lookups.execute(sql`
+      select idx_scan::int, seq_scan::int from pg_stat_user_tables where relname = 'trees'`);
+    expect(scans?.idx_scan).toBe(20);
+  } finally {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);

@@ -49,7 +49,7 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
   const { index, snapshot, health: storeHealth } = stores.vectorIndex;
   // A store in this process or in the database has what the database has.
   const health = snapshot || index.within ? undefined : storeHealth;
-  const storedScores = createStoredScores(db);
+  const storedScores = createStoredScores(database.lookups);
   const questions = createQuestionVectors();
   const vectorSearch = createVectorSearch({ vectors, storedScores, health, models, questions });
   const legSearch = createLegSearch({ lexical, vectorSearch });
@@ -57,7 +57,7 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
   const { memoryBytes, fileBytes } = config.textCache;
   const texts = createChunkTexts(folder.path("texts"), memoryBytes, fileBytes);
   resources.defer(texts.close);
-  const inDatabase = createDatabaseRows({ db, texts });
+  const inDatabase = createDatabaseRows({ db, lookups: database.lookups, texts });
   if (catalogue && isServing) fillAfterStart(resources, { db, texts, log }, ready);
   const live = catalogue ? createCatalogueRows({ catalogue, texts, db, inDatabase }) : inDatabase;
   const queries = createQueryService({ db, live, legSearch, reranking, ready, health });

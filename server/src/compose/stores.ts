@@ -73,7 +73,8 @@ async function openLexicalIndex(
     const { createPostgresLexicalIndex } = await import("@quarry/pgvector");
     const onProblem = (error: unknown) =>
       log.error("maintenance of the lexical index failed and will be retried", error);
-    return { index: await createPostgresLexicalIndex(database.db, { onProblem }) };
+    const { db, lookups } = database;
+    return { index: await createPostgresLexicalIndex(db, { onProblem, lookups }) };
   }
   const index = createMemoryLexicalIndex({ snapshotFolder: folder.path("snapshots", "lexical") });
   return { index, snapshot: index };

@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres())("one of several processes on PostgreSQL with pgv
       ({ chunk, similarity, explanation }) => ({ content: chunk.content, similarity, explanation }),
     );
 
-  test("reads vectors once, and compares with those of the current texts", async () => {
+  test("reads vectors once, and compares with the vectors of the current texts", async () => {
     const { space } = await app.quarry.spaces.create({ name: "Herons" });
     for (const word of ["reeds", "water", "trees"])
       await put(space.id, `${word}.md`, `The grey heron stands in the ${word}.`);

@@ -25,6 +25,8 @@ export interface PostgresLexicalOptions {
   readonly memoryBytes?: number;
   /** Called with errors of background merges. A failed merge is retried after the space's next write or search. */
   readonly onProblem?: (error: unknown) => void;
+  /** The same database for the statements of a search outside of a transaction: each looks rows up by key. */
+  readonly lookups?: SqlExecutor;
   /** False to merge only on `settle`. */
   readonly automaticMerging?: boolean;
   readonly mergePolicy?: MergePolicy;
@@ -51,7 +53,7 @@ export async function createPostgresLexicalIndex(
   await createTables(db);
   const run = lexicalRunner(db);
   const readInTransaction = lexicalReading(db);
-  const read = readingImmutable(db);
+  const read = readingImmutable(db, options.lookups);
   // Finding the allowed documents takes a second statement.
   const readScope = ({ documentIds, filter }: FilteredScope) =>
     documentIds || filter ? readInTransaction : read;

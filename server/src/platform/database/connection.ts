@@ -13,5 +13,11 @@ export const CONNECTION = {
   connection: { plan_cache_mode: "force_custom_plan" },
 };
 
+/**
+ * Settings of connections for statements that only look rows up by their keys: a plan through the indexes suits tables of
+ * all sizes, so the first one is kept. Planning takes as long as many such statements.
+ */
+export const KEPT_PLANS = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" };
+
 /** Creates a client of one database. It connects when it runs its first statement. */
 export type Connect = (options: postgres.Options<Record<string, never>>) => Sql;

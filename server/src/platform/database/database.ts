@@ -23,6 +23,8 @@ export interface Claim {
 /** An open database. */
 export interface OpenDatabase {
   readonly db: Database;
+  /** The same database over a few connections that keep plans, for statements outside of transactions that look rows up by key. */
+  readonly lookups: Database;
   /** True for the database in this process's data folder, which no other process can use. */
   readonly isEmbedded: boolean;
   /**

@@ -4,7 +4,7 @@ import postgres, { type Sql } from "postgres";
 import { errorCode } from "../log/database-errors.ts";
 import { createConsoleLog, type Log } from "../log/log.ts";
 import { claimName } from "./claim-name.ts";
-import { CONNECTION, type Connect } from "./connection.ts";
+import { CONNECTION, type Connect, KEPT_PLANS } from "./connection.ts";
 import type { OpenDatabase, PoolState, StatementLog } from "./database.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 
@@ -12,6 +12,7 @@ import { withPreparedStatements } from "./prepared-statements.ts";
 // connection that closes gets an error. With the released version (3.4.9), a restart of PostgreSQL ends this process or
 // blocks connections.
 const MAX_CONNECTIONS = 10;
+const MAX_LOOKUPS = 6;
 
 /**
  * Connects to a PostgreSQL server, version 15 or newer.
@@ -46,8 +47,12 @@ export function databaseOver(
 ): OpenDatabase {
   const { log, statements, isEmbedded } = options;
   const sql = connect({ max: MAX_CONNECTIONS });
+  const lookups = connect({ max: MAX_LOOKUPS, connection: KEPT_PLANS });
+  const over = (client: Sql) =>
+    drizzle(withPreparedStatements(client), statements ? { logger: statements } : {});
   return {
-    db: drizzle(withPreparedStatements(sql), statements ? { logger: statements } : {}),
+    db: over(sql),
+    lookups: over(lookups),
     isEmbedded,
     claim: (name, mode) => claimName(connect, name, mode, log),
     async exclusively(name, task) {
@@ -61,13 +66,23 @@ export function databaseOver(
       }
     },
     connect: () => connect({ max: 1 }),
-    pool: () => (sql as CountedSql).counts(),
-    close: () => sql.end({ timeout: 5 }),
+    pool: () => sumOf((sql as CountedSql).counts(), (lookups as CountedSql).counts()),
+    async close() {
+      await Promise.all([sql.end({ timeout: 5 }), lookups.end({ timeout: 5 })]);
+    },
   };
 }
 
 /** The driver with our patch. */
 type CountedSql = Sql & { counts(): PoolState };
+
+function sumOf(left: PoolState, right: PoolState): PoolState {
+  return {
+    idle: left.idle + right.idle,
+    busy: left.busy + right.busy,
+    waiting: left.waiting + right.waiting,
+  };
+}
 
 /** Describes a connection error and how to fix it. */
 function describeProblem(code: string): string {

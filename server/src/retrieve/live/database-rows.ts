@@ -1,16 +1,22 @@
 import type { Metadata } from "@quarry/schema";
-import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { sees } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { chunks } from "../../platform/database/tables/document-tables.ts";
+import { chunks, spaces } from "../../platform/database/tables/document-tables.ts";
 import type { ChunkText, ChunkTexts } from "../../records/documents/chunk-texts.ts";
-import { findSpaces } from "../../records/spaces/space-rows.ts";
 import { liveParents } from "./live-parents.ts";
 import type { LiveChunk, LiveRows } from "./live-rows.ts";
 
 /** Creates the live rows of a process that is not the only writer: one statement, which sends only texts that are not cached. */
-export function createDatabaseRows(deps: { readonly db: Database; readonly texts: ChunkTexts }): LiveRows {
-  const { db, texts } = deps;
-  const query = prepareLiveChunks(db);
+export function createDatabaseRows(deps: {
+  readonly db: Database;
+  readonly lookups: Database;
+  readonly texts: ChunkTexts;
+}): LiveRows {
+  const { db, lookups, texts } = deps;
+  const query = prepareLiveChunks(lookups);
+  // Of an organization with thousands of spaces, a kept plan might read all.
+  const spacesQuery = prepareLiveSpaces(db);
 
   return {
     async chunks(orgId, ids) {
@@ -26,8 +32,10 @@ export function createDatabaseRows(deps: { readonly db: Database; readonly texts
       return live;
     },
 
-    spaces: async (scope, idsOrSlugs) =>
-      (await findSpaces(db, scope, idsOrSlugs)).filter(({ isArchived }) => !isArchived),
+    async spaces(scope, idsOrSlugs) {
+      const found = await spacesQuery.execute({ orgId: scope.orgId, names: [...idsOrSlugs] });
+      return found.filter(({ id }) => sees(scope, id));
+    },
   };
 
   function keep(text: ChunkText): ChunkText {
@@ -78,4 +86,22 @@ function prepareLiveChunks(db: Database) {
     .innerJoinLateral(document, sql`true`)
     .innerJoinLateral(space, sql`true`)
     .prepare("live_chunks");
+}
+
+/** Active spaces by id or slug, without spaces that are still being imported. */
+function prepareLiveSpaces(db: Database) {
+  const { id, orgId, slug, name, description, vectorWeight, isArchived, importingUntil } = spaces;
+  const names = sql`${sql.placeholder("names")}::text[]`;
+  return db
+    .select({ id, slug, name, description, vectorWeight })
+    .from(spaces)
+    .where(
+      and(
+        eq(orgId, sql.placeholder("orgId")),
+        isNull(importingUntil),
+        eq(isArchived, false),
+        sql`(${id} = any(${names}) or ${slug} = any(${names}))`,
+      ),
+    )
+    .prepare("live_spaces");
 }

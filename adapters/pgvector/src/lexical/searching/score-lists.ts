@@ -36,14 +36,14 @@ const POSTINGS_PER_CHECK = 100_000;
  * can get among the best, the remaining terms are added only to chunks that still can. A chunk's terms are added in the
  * same order in any case, so its score does not depend on which are skipped.
  * @param lists The heaviest first. @param best Number of chunks wanted.
- * @param counts Whether a slot may be among the best; undefined when all may.
+ * @param counts By slot: 0 when its chunk is not to be found; undefined when all are.
  * @returns Scores below this may be incomplete; their chunks are not among the best.
  */
 export async function scoreLists(
   sheet: ScoreSheet,
   lists: readonly QuestionList[],
   best: number,
-  counts: ((slot: number) => boolean) | undefined,
+  counts: Uint8Array | undefined,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<number> {
   const total = lists.reduce((sum, { bound }) => sum + bound, 0);

@@ -33,19 +33,19 @@ const histogram = new Uint32Array(STEPS + 1);
 /**
  * Returns a score that at least `best` slots reach, at most 1/2048 of the highest possible one below the score of the
  * last of them; 0 when there are not as many. Counts scores by range, which is faster than sorting.
- * @param counts Whether a slot counts; undefined when all do.
+ * @param counts By slot: 0 when its chunk does not count; undefined when all do.
  */
 export function lowestOfBest(
   { sums, slots, count }: ScoreSheet,
   best: number,
   highest: number,
-  counts: ((slot: number) => boolean) | undefined,
+  counts: Uint8Array | undefined,
 ): number {
   histogram.fill(0);
   const scale = STEPS / highest;
   for (let index = 0; index < count; index++) {
     const slot = slots[index] as number;
-    if (counts && !counts(slot)) continue;
+    if (counts && counts[slot] === 0) continue;
     const step = Math.min(STEPS, ((sums[slot] as number) * scale) | 0);
     histogram[step] = (histogram[step] as number) + 1;
   }

@@ -10,6 +10,7 @@ import type { SpaceTerms } from "../spaces/space-terms.ts";
 import type { SpaceView } from "../storage/space-view.ts";
 import { type QuestionList, scoreLists } from "./score-lists.ts";
 import { lowestOfBest, returnSheet, type ScoreSheet, takeSheet } from "./score-sheet.ts";
+import { slotsInScope } from "./slots-in-scope.ts";
 import { peakOf } from "./term-peak.ts";
 
 /** A chunk among the best of its space, by location; its id is read later. */
@@ -35,7 +36,7 @@ export async function scoreSpace(
   for (const { header } of view.segments) bases.push((bases.at(-1) as number) + header.documentOf.length);
   const sheet = takeSheet(bases.at(-1) as number);
   const lists = listsOf(terms, query, bases);
-  const counts = inScope(view, bases, allowed);
+  const counts = slotsInScope(view, allowed);
   const floor = await scoreLists(sheet, lists, limit, counts, yieldToEventLoop);
   const highest = lists.reduce((sum, { bound }) => sum + bound, 0);
   const best = pickBest(sheet, limit, Math.max(floor, lowestOfBest(sheet, limit, highest, counts)), counts);
@@ -75,21 +76,6 @@ function listsOf({ view, parts }: SpaceTerms, query: QueryTerms, bases: readonly
   return heaviestFirst(query).map((term) => fields[term.kind](term));
 }
 
-/** Tells whether a slot's chunk is live and in scope; undefined when all are. */
-function inScope(
-  { segments }: SpaceView,
-  bases: readonly number[],
-  allowed: readonly Uint8Array[] | undefined,
-): ((slot: number) => boolean) | undefined {
-  if (!allowed && segments.every(({ dead }) => !dead)) return undefined;
-  return (slot) => {
-    const at = segmentOf(bases, slot);
-    const { header, dead } = segments[at] as SpaceView["segments"][number];
-    const document = header.documentOf[slot - (bases[at] as number)] as number;
-    return dead?.[document] !== 1 && allowed?.[at]?.[document] !== 0;
-  };
-}
-
 function segmentOf(bases: readonly number[], slot: number): number {
   let [low, high] = [0, bases.length - 1];
   while (high - low > 1) {
@@ -105,13 +91,13 @@ function pickBest(
   { sums, slots, count }: ScoreSheet,
   limit: number,
   least: number,
-  counts: ((slot: number) => boolean) | undefined,
+  counts: Uint8Array | undefined,
 ): { slot: number; score: number }[] {
   const found: { slot: number; score: number }[] = [];
   for (let index = 0; index < count; index++) {
     const slot = slots[index] as number;
     const score = sums[slot] as number;
-    if (score >= least && (!counts || counts(slot))) found.push({ slot, score });
+    if (score >= least && counts?.[slot] !== 0) found.push({ slot, score });
   }
   if (found.length <= limit) return found;
   const scores = Float64Array.from(found, ({ score }) => score).sort();

@@ -24,8 +24,8 @@ export function lexicalReading(db: SqlDatabase): Transact {
  * changing data in one statement only; everything else it reads must be immutable. When an immutable row has been
  * deleted in between, the task is repeated in a transaction.
  */
-export function readingImmutable(db: SqlDatabase): Transact {
-  const run = lexicalRunner(db);
+export function readingImmutable(db: SqlDatabase, lookups: SqlExecutor = db): Transact {
+  const run = lexicalRunner(lookups);
   const transact = lexicalReading(db);
   return async (work) => {
     try {
