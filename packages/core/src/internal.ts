@@ -36,7 +36,7 @@ export {
 export { defaultVectorWeight, vectorStrength } from "./ranking/fusion/vector-strength.ts";
 export { addPostings } from "./ranking/lexical/add-postings.ts";
 export { type AskedPairs, createAskedPairs } from "./ranking/lexical/adjacent-pairs.ts";
-export { lengthNorm, saturatedFrequency } from "./ranking/lexical/bm25.ts";
+export { lengthNorm, saturatedFrequency, termShare } from "./ranking/lexical/bm25.ts";
 export { fuzzyWords, wordsOneEditApart } from "./ranking/lexical/fuzzy-words.ts";
 export {
   CONTEXT_FREQUENCY,

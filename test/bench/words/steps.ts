@@ -14,6 +14,8 @@ import type { FilledIndex } from "./filled-index.ts";
 /** Processor microseconds per question. */
 export type StepTimes = Record<(typeof STEPS)[number], number>;
 
+const LIMITS = { each: RESCORE_DEPTH, limit: RESCORE_DEPTH };
+
 /** The steps of a lexical search. `whole` is the search as the server calls it, `selection` what follows the summing. */
 export const STEPS = ["whole", "analysis", "weighing", "fuzzy", "summing", "selection"] as const;
 
@@ -37,7 +39,7 @@ export async function timeSteps(
   const analyses: QuestionAnalysis[] = [];
   const terms: QueryTerms[] = [];
 
-  const whole = await timed((question) => searchSpaces(organizations, scope, question, RESCORE_DEPTH));
+  const whole = await timed((question) => searchSpaces(organizations, scope, question, LIMITS));
   const language = space.language();
   const analysis = await timed((question, at) => {
     analyses[at] = analyzeQuestion(question, language);
@@ -55,7 +57,7 @@ export async function timeSteps(
     forgetScores();
   });
   const search = await timed((_, at) =>
-    searchSpace(space, spaceId, analyses[at] as QuestionAnalysis, RESCORE_DEPTH, undefined),
+    searchSpace(space, spaceId, analyses[at] as QuestionAnalysis, RESCORE_DEPTH, scope),
   );
   const selection = search - weighing - summing;
   return { whole, analysis, weighing: exact, fuzzy: weighing - exact, summing, selection };

@@ -88,7 +88,11 @@ export function createLabIndex(documents: readonly LabDocument[], parts: LabPart
       const pairs = createAskedPairs(sequence);
       // By rank, because rescoring sorts.
       const sequenceOf = found.map(({ slot }) => sequences[slot] ?? []);
-      rescore(found, (rank) => pairs.factorOf(sequenceOf[rank] ?? []));
+      rescore(
+        found,
+        (rank) => pairs.factorOf(sequenceOf[rank] ?? []),
+        (left, right) => (left.id < right.id ? -1 : 1),
+      );
       return new Map(found.map(({ slot, score }) => [slot, score]));
     },
   };

@@ -50,10 +50,11 @@ export function createMemoryLexicalIndex({
       writer.delete(selector);
     },
     async search(scope, query, topK, onAnalysis) {
-      const found = await searchSpaces(organizations, scope, query, topK, onAnalysis);
+      const found = await searchSpaces(organizations, scope, query, { each: topK, limit: topK }, onAnalysis);
       return { ...found, hits: found.hits.slice(0, Math.max(0, topK)) };
     },
-    searchEach: (scope, query) => searchSpaces(organizations, scope, query, 1),
+    searchEach: (scope, query) =>
+      searchSpaces(organizations, scope, query, { each: 1, limit: Number.POSITIVE_INFINITY }),
     sketch: (orgId, query, limit, except) => sketchSpaces(() => byId.get(orgId), query, limit, except),
     async *documents(orgId) {
       const spaces = [...(byId.get(orgId)?.spaces ?? [])];

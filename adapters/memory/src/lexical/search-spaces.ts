@@ -2,21 +2,19 @@ import type { FilteredScope, LexicalHit, LexicalResult } from "@quarry/core";
 import { createSpaceQuestions, createYieldToEventLoop } from "@quarry/core/internal";
 import { detectLanguage } from "@quarry/core/internal/language";
 import type { Organizations } from "./organization/organizations.ts";
-import { createScopeFilter } from "./space/scope-filter.ts";
 import { searchSpace } from "./space/search-space.ts";
 
 /**
  * Searches the spaces of a scope for the best chunks of each. Yields to the event loop between spaces.
- * @param each Maximum number of hits per space.
+ * @param each Maximum number of hits per space. @param limit Number of hits wanted of all spaces together.
  */
 export async function searchSpaces(
   organizations: Organizations,
   scope: FilteredScope,
   query: string,
-  each: number,
+  { each, limit }: { readonly each: number; readonly limit: number },
   onAnalysis?: (durationMs: number) => void,
 ): Promise<LexicalResult> {
-  const filterOf = createScopeFilter(scope);
   const questions = createSpaceQuestions(query, detectLanguage, onAnalysis);
   const hits: LexicalHit[] = [];
   const yieldToEventLoop = createYieldToEventLoop();
@@ -29,7 +27,7 @@ export async function searchSpaces(
       chunkCount,
       chunkCount > 0 ? space?.language() : undefined,
     );
-    if (space) hits.push(...searchSpace(space, spaceId, analysis, each, filterOf?.(space)));
+    if (space) hits.push(...searchSpace(space, spaceId, analysis, each, scope));
   }
-  return questions.toResult(hits);
+  return questions.toResult(hits, limit);
 }

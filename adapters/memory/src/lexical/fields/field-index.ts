@@ -40,8 +40,11 @@ export interface FieldIndex extends Pick<TermNumbers, "intern" | "find" | "terms
    * @param average Mean length of the chunks. @param lengths Their lengths by slot.
    */
   peak(id: number, average: number, lengths: Uint32Array): number;
-  /** Calls `visit` with the term's postings, in one or two parts by ascending slot; includes postings of deleted chunks. */
-  read(id: number, visit: (part: PostingsPart) => void): void;
+  /**
+   * Returns the term's postings in one or two parts by ascending slot, valid until the next call or change. Includes
+   * postings of deleted chunks.
+   */
+  parts(id: number): readonly PostingsPart[];
   /** Restores dropped lists of terms that have become rare enough to be searched. Call it after the last `drop`. */
   complete(each: EachTerm): void;
   /**
@@ -82,8 +85,11 @@ export function createFieldIndex(
   for (const [id, frequency] of dense?.frequencies.entries() ?? [])
     if (frequency > 0 && dense?.counts[id] === 0) dropList(id);
 
-  function read(id: number, visit: (part: PostingsPart) => void): void {
-    for (const part of [postings.dense(id), postings.appended(id)]) if (part.end > part.start) visit(part);
+  function parts(id: number): readonly PostingsPart[] {
+    const dense = postings.dense(id);
+    const appended = postings.appended(id);
+    if (appended.end === 0) return [dense];
+    return dense.end === 0 ? [appended] : [dense, appended];
   }
 
   return {
@@ -108,9 +114,8 @@ export function createFieldIndex(
       if (left <= mostSearched && postings.dropped.has(id)) isIncomplete = true;
     },
     count: (id) => postings.count(id),
-    peak: (id, average, lengths) =>
-      peaks.of(id, postings.count(id), average, lengths, (visit) => read(id, visit)),
-    read,
+    peak: (id, average, lengths) => peaks.of(id, postings.count(id), average, lengths, () => parts(id)),
+    parts,
     complete(each) {
       if (!isIncomplete) return;
       isIncomplete = false;
@@ -131,13 +136,12 @@ export function createFieldIndex(
       for (let id = 0; id < counts.length; id++) {
         if (counts[id] === 0) continue;
         let at = id === 0 ? 0 : (compacted.ends[id - 1] as number);
-        read(id, ({ cells, start, end }) => {
+        for (const { cells, start, end } of parts(id))
           for (let index = start; index < end; index++) {
             const posting = cells[index] as number;
             const slot = renumber[slotOf(posting)] as number;
             if (slot >= 0) compacted.cells[at++] = packPosting(slot, frequencyOf(posting));
           }
-        });
       }
       const { dropped } = postings;
       postings = createPostings(compacted, longest);

@@ -5,6 +5,8 @@ import type { TermNumbers } from "./term-numbers.ts";
 export interface GramNumbers extends TermNumbers {
   /** As `intern`, of a packed gram. */
   internPacked(low: number, high: number): number;
+  /** As `find`, of a packed gram. */
+  findPacked(low: number, high: number): number;
 }
 
 const SMALLEST_TABLE = 64;
@@ -67,10 +69,10 @@ export function createGramNumbers(
   }
   rebuild();
 
-  const find = (term: string) => (table[placeOf(lowOf(term), highOf(term))] as number) - 1;
+  const findPacked = (low: number, high: number) => (table[placeOf(low, high)] as number) - 1;
 
   function internPacked(low: number, high: number): number {
-    const known = (table[placeOf(low, high)] as number) - 1;
+    const known = findPacked(low, high);
     if (known >= 0) return known;
     const id = free.pop() ?? next++;
     add(low, high, id);
@@ -82,7 +84,8 @@ export function createGramNumbers(
   return {
     intern: (term) => internPacked(lowOf(term), highOf(term)),
     internPacked,
-    find,
+    find: (term) => findPacked(lowOf(term), highOf(term)),
+    findPacked,
     limit: () => next,
     terms() {
       const unused = new Set(free);

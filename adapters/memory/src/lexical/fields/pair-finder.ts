@@ -13,27 +13,33 @@ export interface PairFinder {
   factor(): number;
 }
 
-// Small enough for the runtime's fast allocation.
 const MASKS = 512;
 const LOW = MASKS - 1;
-const MASK_BITS = 16;
+const MASK_BITS = 15;
+
+// Searches run synchronously, so all share these masks: which pairs may end with a word, and above them which may start
+// with it, each pair a bit.
+const masks = new Int32Array(MASKS);
+let marked: number[] = [];
 
 /**
- * Creates the finder. Masks tell which pairs may start and end with a word, each pair a bit: one word in a hundred and more
- * remains to be compared.
+ * Creates the finder, valid until the next is created. Masks tell which pairs may start and end with a word: one word in a
+ * hundred and more remains to be compared.
  * @param sequence As for `createAskedPairs`.
  */
 export function createPairFinder(sequence: readonly number[]): PairFinder {
+  for (const word of marked) masks[word & LOW] = 0;
+  marked = [];
   const [lefts, rights]: [number[], number[]] = [[], []];
-  const [startMasks, endMasks] = [new Uint16Array(MASKS), new Uint16Array(MASKS)];
   let missing = 0;
   for (let at = 1; at < sequence.length; at++) {
     const [left, right] = [sequence[at - 1] as number, sequence[at] as number];
     if (left < 0 || right < 0) missing += 1;
     else if (placeOf(left, right) < 0) {
       const bit = 1 << (lefts.length % MASK_BITS);
-      startMasks[left & LOW] = (startMasks[left & LOW] as number) | bit;
-      endMasks[right & LOW] = (endMasks[right & LOW] as number) | bit;
+      masks[right & LOW] = (masks[right & LOW] as number) | bit;
+      masks[left & LOW] = (masks[left & LOW] as number) | (bit << MASK_BITS);
+      marked.push(left, right);
       lefts.push(left);
       rights.push(right);
     }
@@ -63,6 +69,7 @@ export function createPairFinder(sequence: readonly number[]): PairFinder {
       found = 0;
     },
     read(cells, start, end) {
+      const ofWord = masks;
       let before = 0;
       let begun = 0;
       for (let at = start; at < end; at++) {
@@ -71,9 +78,9 @@ export function createPairFinder(sequence: readonly number[]): PairFinder {
           word = (cells[at + 1] as number) | ((cells[at + 2] as number) << 16);
           at += 2;
         }
-        const masks = word & LOW;
-        if ((begun & (endMasks[masks] as number)) !== 0) meet(before, word);
-        begun = startMasks[masks] as number;
+        const mask = ofWord[word & LOW] as number;
+        if ((begun & mask) !== 0) meet(before, word);
+        begun = mask >> MASK_BITS;
         before = word;
       }
     },

@@ -16,9 +16,9 @@ test("no factor exceeds a term's peak, regardless of what is appended and howeve
     const buffer = Uint32Array.from(postings);
     const average = lengths.reduce((sum, length) => sum + length, 0) / postings.length;
     const parts = [buffer.subarray(0, 100), buffer.subarray(100)];
-    const peak = peaks.of(7, postings.length, average, lengths, (visit) => {
-      for (const part of parts) if (part.length > 0) visit({ cells: part, start: 0, end: part.length });
-    });
+    const peak = peaks.of(7, postings.length, average, lengths, () =>
+      parts.map((cells) => ({ cells, start: 0, end: cells.length })),
+    );
     const { constant, slope } = lengthNorm(average);
     const factors = postings.map((posting) =>
       saturatedFrequency(posting & 255, constant + slope * (lengths[posting >>> 8] as number)),

@@ -11,14 +11,14 @@ import type { PostingsPart } from "./postings-part.ts";
 export interface Peaks {
   /**
    * Returns an upper limit of the term's factor at an average length.
-   * @param count Number of the term's postings. @param read Visits them. @param lengths Lengths of the chunks by slot.
+   * @param count Number of the term's postings. @param parts Returns them. @param lengths Lengths of the chunks by slot.
    */
   of(
     term: number,
     count: number,
     average: number,
     lengths: Uint32Array,
-    read: (visit: (part: PostingsPart) => void) => void,
+    parts: () => readonly PostingsPart[],
   ): number;
 }
 
@@ -46,7 +46,7 @@ export function createPeaks(): Peaks {
   }
 
   return {
-    of(term, count, average, lengths, read) {
+    of(term, count, average, lengths, parts) {
       if (count < SHORT) return HIGHEST;
       reserve(term);
       // A factor grows at most as much as the average length.
@@ -57,7 +57,7 @@ export function createPeaks(): Peaks {
         averages[term] = average;
       }
       if (known < count) {
-        highest[term] = Math.max(highest[term] as number, peakFrom(known, average, lengths, read));
+        highest[term] = Math.max(highest[term] as number, peakFrom(known, average, lengths, parts()));
         averages[term] = Math.min(averages[term] as number, average);
         seen.cells[term] = count;
       }
@@ -71,18 +71,18 @@ function peakFrom(
   first: number,
   average: number,
   lengths: Uint32Array,
-  read: (visit: (part: PostingsPart) => void) => void,
+  parts: readonly PostingsPart[],
 ): number {
   const { constant, slope } = lengthNorm(average);
   let skip = first;
   let peak = 0;
-  read(({ cells, start, end }) => {
+  for (const { cells, start, end } of parts) {
     for (let index = start + skip; index < end; index++) {
       const posting = cells[index] as number;
       const norm = constant + slope * (lengths[slotOf(posting)] as number);
       peak = Math.max(peak, saturatedFrequency(frequencyOf(posting), norm));
     }
     skip = Math.max(0, skip - (end - start));
-  });
+  }
   return peak;
 }

@@ -29,7 +29,7 @@ export async function writeField(
     }
     // No `await` until the postings are copied: the buffer is shared.
     const start = used;
-    field.read(id, ({ cells: postings, start: first, end }) => {
+    for (const { cells: postings, start: first, end } of field.parts(id)) {
       cells.reserve(used + end - first);
       for (let index = first; index < end; index++) {
         const posting = postings[index] as number;
@@ -37,7 +37,7 @@ export async function writeField(
         const number = slot < renumber.length ? (renumber[slot] as number) : -1;
         if (number >= 0) cells.cells[used++] = packPosting(number, frequencyOf(posting));
       }
-    });
+    }
     // A list that was dropped since the capture, or restored without chunks deleted since, is left out; reading
     // restores it.
     if (used - start !== frequencies[id]) used = start;

@@ -1,5 +1,6 @@
-import type { Filter, LexicalEntry } from "@quarry/core";
-import { createFilterVerdicts, createGrowingArray, type GrowingArray } from "@quarry/core/internal";
+import type { LexicalEntry } from "@quarry/core";
+import { createGrowingArray, type GrowingArray } from "@quarry/core/internal";
+import { createSlotFilters, type SlotFilters } from "./slot-filters.ts";
 
 /** The part of a document that filters need. */
 export type NumberedDocument = Pick<LexicalEntry, "metadata"> & { readonly id: string };
@@ -12,17 +13,18 @@ export interface DocumentNumbers {
   add(document: NumberedDocument): number;
   remove(number: number): void;
   at(number: number): NumberedDocument | undefined;
-  /** Returns whether a document's metadata passes a filter; valid until the next change. */
-  passes(filter: Filter): (number: number) => boolean;
+  /** The slots whose documents' metadata pass a filter. */
+  readonly filters: SlotFilters;
 }
 
 /** Creates the numbers of an empty space. */
 export function createDocumentNumbers(): DocumentNumbers {
   const documents: (NumberedDocument | undefined)[] = [];
   const free: number[] = [];
-  const verdicts = createFilterVerdicts((number) => documents[number]?.metadata);
+  const bySlot = createGrowingArray();
   return {
-    bySlot: createGrowingArray(),
+    bySlot,
+    filters: createSlotFilters({ bySlot, metadataOf: (number) => documents[number]?.metadata }),
     add(document) {
       const number = free.pop() ?? documents.length;
       documents[number] = document;
@@ -30,10 +32,8 @@ export function createDocumentNumbers(): DocumentNumbers {
     },
     remove(number) {
       documents[number] = undefined;
-      verdicts.forget(number);
       free.push(number);
     },
     at: (number) => documents[number],
-    passes: verdicts.of,
   };
 }

@@ -1,10 +1,4 @@
-import {
-  type GrowingArray,
-  heaviestFirst,
-  lengthNorm,
-  type QueryTerms,
-  type WeightedTerm,
-} from "@quarry/core/internal";
+import { type GrowingArray, lengthNorm, type QueryTerms } from "@quarry/core/internal";
 import type { FieldIndex } from "../fields/field-index.ts";
 import type { PostingsPart } from "../fields/postings-part.ts";
 import type { SpaceIndex } from "./space-index.ts";
@@ -21,35 +15,32 @@ export interface QuestionList {
   readonly lengths: Uint32Array;
   /** No chunk gets a higher score from this term. */
   readonly bound: number;
-  read(visit: (part: PostingsPart) => void): void;
+  /** As `FieldIndex.parts`. */
+  parts(): readonly PostingsPart[];
 }
 
-/** Returns the lists of a question's terms, the highest weights first. */
-export function questionLists(space: SpaceIndex, terms: QueryTerms): QuestionList[] {
-  const fields = {
-    words: openField(space.words, space.wordLengths, space.size()),
-    grams: openField(space.grams, space.gramLengths, space.size()),
-  };
-  return heaviestFirst(terms).map((term) => fields[term.kind](term));
+/** Returns the lists of a question's terms, those first that limit the other chunks' scores with the fewest postings. */
+export function questionLists(space: SpaceIndex, { words, grams }: QueryTerms): QuestionList[] {
+  const lists: QuestionList[] = [];
+  openField(lists, words, space.words, space.wordLengths, space.size());
+  openField(lists, grams, space.grams, space.gramLengths, space.size());
+  return lists.sort((left, right) => right.bound * left.count - left.bound * right.count);
 }
 
 function openField(
+  lists: QuestionList[],
+  terms: QueryTerms["words"],
   field: FieldIndex,
   { cells: lengths }: GrowingArray,
   chunks: number,
-): (term: WeightedTerm) => QuestionList {
+): void {
   const average = field.totalLength / chunks;
   const { constant, slope } = lengthNorm(average);
-  return ({ term, weight }) => {
+  for (const { term, weight } of terms) {
     const id = field.find(term);
-    return {
-      count: field.count(id),
-      weight,
-      constant,
-      slope,
-      lengths,
-      bound: weight * field.peak(id, average, lengths),
-      read: (visit) => field.read(id, visit),
-    };
-  };
+    const count = field.count(id);
+    if (count === 0) continue;
+    const bound = weight * field.peak(id, average, lengths);
+    lists.push({ count, weight, constant, slope, lengths, bound, parts: () => field.parts(id) });
+  }
 }

@@ -1,23 +1,42 @@
-import type { FilteredScope } from "@quarry/core";
+import { type Filter, type FilteredScope, matchesFilter } from "@quarry/core";
+import { cellsOfBits, include, type SlotSet } from "./slot-set.ts";
 import type { SpaceIndex } from "./space-index.ts";
 
-/** Returns whether the document of a slot is in scope; valid until the next change of the space. */
-export type AcceptsSlot = (slot: number) => boolean;
+/** With a smaller share of a space in scope, other chunks get no scores. */
+const SPARSE = 0.3;
 
-/** Creates the check of a scope's document ids and filter for the slots of a space; undefined when all are in scope. */
-export function createScopeFilter({
-  documentIds,
-  filter,
-}: FilteredScope): ((space: SpaceIndex) => AcceptsSlot) | undefined {
-  if (!documentIds && !filter) return undefined;
-  const wanted = documentIds && new Set(documentIds);
-  return ({ numbers: { bySlot, at, passes } }) => {
-    const passing = filter ? passes(filter) : () => true;
-    const { cells } = bySlot;
-    return (slot) => {
-      const number = cells[slot] as number;
-      if (wanted && !wanted.has(at(number)?.id ?? "")) return false;
-      return passing(number);
-    };
-  };
+/**
+ * Returns the slots of live chunks of a space in scope; undefined when every slot is. Valid until the next change of the
+ * space or the next call.
+ */
+export function slotsInScope(space: SpaceIndex, { documentIds, filter }: FilteredScope): SlotSet | undefined {
+  const slotCount = space.slotCount();
+  if (documentIds) return slotsOfDocuments(space, documentIds, filter);
+  const passing = filter && space.numbers.filters.passing(filter, slotCount);
+  const isSparse = passing !== undefined && passing.count < SPARSE * slotCount;
+  if (space.size() === slotCount) return passing && { bits: passing.bits, isSparse };
+  return { bits: withoutDeleted(space.deleted.cells, passing?.bits, cellsOfBits(slotCount)), isSparse };
+}
+
+function slotsOfDocuments(
+  space: SpaceIndex,
+  documentIds: readonly string[],
+  filter: Filter | undefined,
+): SlotSet {
+  const bits = new Uint32Array(cellsOfBits(space.slotCount()));
+  const wanted = new Set(documentIds);
+  for (const { id, metadata, slots } of space.documents)
+    if (wanted.has(id) && (!filter || matchesFilter(metadata, filter)))
+      for (const slot of slots) include(bits, slot);
+  return { bits, isSparse: true };
+}
+
+// Searches run synchronously, so all share this array.
+let live = new Uint32Array(0);
+
+function withoutDeleted(deleted: Uint32Array, bits: Uint32Array | undefined, count: number): Uint32Array {
+  if (live.length < count) live = new Uint32Array(count * 2);
+  for (let cell = 0; cell < count; cell++)
+    live[cell] = (bits ? (bits[cell] as number) : 0xffffffff) & ~(deleted[cell] as number);
+  return live;
 }

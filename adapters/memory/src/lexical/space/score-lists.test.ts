@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { lengthNorm, packPosting, saturatedFrequency, seededRandom } from "@quarry/core/internal";
 import type { QuestionList } from "./question-lists.ts";
 import { forgetScores, scoreLists } from "./score-lists.ts";
+import { cellsOfBits, include, type SlotSet } from "./slot-set.ts";
 
 const CHUNKS = 20_000;
 
@@ -17,12 +18,17 @@ function randomLists(random: () => number, lengths: Uint32Array): QuestionList[]
       saturatedFrequency(cell & 255, constant + slope * (lengths[cell >>> 8] as number));
     const bound = weight * cells.reduce((most, cell) => Math.max(most, factor(cell)), 0);
     const half = cells.length >> 1;
-    const parts = [cells.slice(0, half), cells.slice(half)].map((part) => Uint32Array.from(part));
-    const read: QuestionList["read"] = (visit) => {
-      for (const part of parts) visit({ cells: part, start: 0, end: part.length });
-    };
-    return { count: cells.length, weight, constant, slope, lengths, bound, read };
-  }).sort((left, right) => right.weight - left.weight);
+    const parts = [cells.slice(0, half), cells.slice(half)].map((part) => ({
+      ...{ cells: Uint32Array.from(part), start: 0, end: part.length },
+    }));
+    return { count: cells.length, weight, constant, slope, lengths, bound, parts: () => parts };
+  }).sort((left, right) => right.bound * left.count - left.bound * right.count);
+}
+
+function setOf(slots: (slot: number) => boolean, isSparse: boolean): SlotSet {
+  const bits = new Uint32Array(cellsOfBits(CHUNKS));
+  for (let slot = 0; slot < CHUNKS; slot += 1) if (slots(slot)) include(bits, slot);
+  return { bits, isSparse };
 }
 
 test("the best chunks and their scores equal the sum over all postings to the last bit", () => {
@@ -37,8 +43,9 @@ test("the best chunks and their scores equal the sum over all postings to the la
       (slot: number) => slot % 3 === 0,
       (slot: number) => slot % 97 === round,
     ][round % 4];
-    const found = (best: number, isFiltered: boolean) => {
-      const { sums, slots, count, floor } = scoreLists(lists, CHUNKS, best, counts, isFiltered);
+    const found = (asked: readonly QuestionList[], best: number, isSparse: boolean) => {
+      const allowed = counts && setOf(counts, isSparse);
+      const { sums, slots, count, floor } = scoreLists(asked, CHUNKS, best, allowed);
       if (floor > 0) skipping += 1;
       const scored = Array.from(slots.subarray(0, count), (slot) => ({ slot, score: sums[slot] as number }))
         .filter(({ slot, score }) => score >= floor && (counts?.(slot) ?? true))
@@ -47,9 +54,10 @@ test("the best chunks and their scores equal the sum over all postings to the la
       forgetScores();
       return scored;
     };
-    const all = found(Number.POSITIVE_INFINITY, false);
-    expect(found(100, false)).toEqual(all);
-    expect(found(100, true)).toEqual(all);
+    const all = found(lists, Number.POSITIVE_INFINITY, false);
+    expect(found(lists, 100, false)).toEqual(all);
+    expect(found(lists, 100, true)).toEqual(all);
+    expect(found(lists.toReversed(), Number.POSITIVE_INFINITY, true)).toEqual(all);
   }
   expect(skipping).toBeGreaterThan(10);
 });

@@ -1,12 +1,14 @@
-import { saturatedFrequency } from "@quarry/core/internal";
+import { termShare } from "@quarry/core/internal";
+import type { PostingsPart } from "../fields/postings-part.ts";
 import { lowestOfBest } from "./lowest-of-best.ts";
 import type { QuestionList } from "./question-lists.ts";
+import { holds, type SlotSet } from "./slot-set.ts";
 
-/** The chunks that share a term with a question. */
+/** The chunks that may be among a question's best. */
 export interface ScoredSlots {
   /** Scores by slot. */
   readonly sums: Float64Array;
-  /** The first `count` are the slots with a score, in no order. */
+  /** The first `count` are the slots, in no order. */
   readonly slots: Uint32Array;
   readonly count: number;
   /** Scores below this may be incomplete; their chunks are not among the best. */
@@ -15,67 +17,74 @@ export interface ScoredSlots {
 
 // Searches run synchronously, so all share these arrays. `forgetScores` resets the sums to 0.
 let sums = new Float64Array(1024);
+/** The slots with a score. */
 let slots = new Uint32Array(1024);
 let count = 0;
-// Of a search with a filter: whether each slot counts.
-let verdicts = new Uint8Array(0);
-const [COUNTS, IGNORED] = [1, 2];
+/** The slots that may be among the best. */
+let contenders = new Uint32Array(1024);
+let contenderCount = 0;
 
 /** With fewer postings left, adding them all is faster than looking for the best chunks. */
-const WORTH_SKIPPING = 4000;
+const WORTH_SKIPPING = 1500;
+/** Skipping begins when other chunks can reach this share of the lowest of the best scores: then few contenders remain. */
+const SURE = 0.8;
 /** The least share of the highest possible score to process between two attempts to skip the rest. */
-const STEP = 0.08;
+const STEP = 0.06;
+/** The share of the distance to the last estimate that may remain before the next attempt. */
+const APPROACH = 0.3;
+/** Chunks to estimate the lowest of the best scores from: the first ones, which have the heaviest terms. */
+const ESTIMATED_FROM = 2048;
+/** A list with so many times more postings than there are contenders is searched for each of them. */
+const SPARSE = 24;
 /** Above the rounding errors of a sum. */
 const TOLERANCE = 1e-9;
 
 /**
- * Adds up the scores of chunks, the heaviest terms first (MaxScore). As soon as no other chunk can get among the best,
- * the remaining terms, which have the longest lists, are added only to chunks that still can. Every chunk's terms are
- * added in the same order, so its score does not depend on which are skipped.
- * @param lists The heaviest first. @param slotCount Number of slots in the space.
+ * Adds up the scores of chunks (MaxScore). As soon as no other chunk can get among the best, the remaining terms are added
+ * only to chunks that still can. Sums are exact, so a score does not depend on the order of the lists.
+ * @param lists The lists that limit scores the most with the fewest postings are first.
+ * @param slotCount Number of slots in the space.
  * @param best Number of chunks wanted; infinity to add up all scores.
- * @param counts Whether a slot may be among the best: false for a deleted chunk or one out of scope; undefined when all may.
- * @param isFiltered True when few slots may count: the others then get no scores.
+ * @param allowed The slots that may be among the best; undefined when all may.
  */
 export function scoreLists(
   lists: readonly QuestionList[],
   slotCount: number,
   best: number,
-  counts: ((slot: number) => boolean) | undefined,
-  isFiltered = false,
+  allowed: SlotSet | undefined,
 ): ScoredSlots {
-  const filter = isFiltered ? counts : undefined;
-  if (filter) forgetVerdicts(slotCount);
   if (sums.length < slotCount) {
     // Every search has reset the old ones.
     sums = new Float64Array(slotCount * 2);
-    slots = new Uint32Array(slotCount * 2);
+    [slots, contenders] = [new Uint32Array(slotCount * 2), new Uint32Array(slotCount * 2)];
   }
-  const total = lists.reduce((sum, { bound }) => sum + bound, 0);
-  let rest = total;
-  let postings = lists.reduce((sum, list) => sum + list.count, 0);
-  let attempt = total / 2;
-  let floor = 0;
-  let at = 0;
+  let total = 0;
+  let postings = 0;
   for (const list of lists) {
+    total += list.bound;
+    postings += list.count;
+  }
+  // Where few slots are allowed, the others get no scores.
+  const only = allowed?.isSparse ? allowed.bits : undefined;
+  const counted = only ? undefined : allowed;
+  let rest = total;
+  let attempt = total / 2;
+  for (let at = 0; at < lists.length; at++) {
+    const list = lists[at] as QuestionList;
     if (best < count && rest < attempt && postings > WORTH_SKIPPING) {
-      floor = lowestOfBest(sums, slots, count, best, total, counts);
-      if (rest < floor - TOLERANCE) break;
-      floor = 0;
-      attempt = rest - STEP * total;
+      const floor = lowestOfBest(sums, slots, Math.min(count, ESTIMATED_FROM), best, total, counted);
+      if (rest < SURE * floor - TOLERANCE)
+        return addToContenders(lists, at, rest, floor, best, total, counted);
+      attempt = Math.min(rest - STEP * total, floor + APPROACH * (rest - floor));
     }
-    if (filter) addToCounting(list, filter);
-    else addToAll(list);
-    at += 1;
+    for (const part of list.parts()) {
+      if (only) addAllowed(part, list, only);
+      else addAll(part, list);
+    }
     rest -= list.bound;
     postings -= list.count;
   }
-  for (; at < lists.length; at++) {
-    const list = lists[at] as QuestionList;
-    addToContenders(list, floor - rest - TOLERANCE);
-    rest -= list.bound;
-  }
-  return { sums, slots, count, floor: floor - TOLERANCE };
+  return { sums, slots, count, floor: -TOLERANCE };
 }
 
 /** Resets the shared arrays for the next search. */
@@ -84,66 +93,133 @@ export function forgetScores(): void {
   count = 0;
 }
 
-function addToAll({ read, lengths, constant, slope, weight }: QuestionList): void {
-  read(({ cells, start, end }) => {
-    // Local copies: the compiler cannot keep module variables in registers.
-    const [scores, found] = [sums, slots];
-    let used = count;
-    for (let index = start; index < end; index++) {
-      const posting = cells[index] as number;
-      const slot = posting >>> 8;
-      const norm = constant + slope * (lengths[slot] as number);
-      const before = scores[slot] as number;
-      if (before === 0) found[used++] = slot;
-      scores[slot] = before + weight * saturatedFrequency(posting & 255, norm);
+/** Adds the lists from `first` on to the chunks that still can get among the best. */
+function addToContenders(
+  lists: readonly QuestionList[],
+  first: number,
+  restBefore: number,
+  floorBefore: number,
+  best: number,
+  total: number,
+  allowed: SlotSet | undefined,
+): ScoredSlots {
+  let [rest, floor, isSorted] = [restBefore, floorBefore, false];
+  chooseContenders(floor - rest - TOLERANCE, allowed);
+  for (let at = first; at < lists.length; at++) {
+    const list = lists[at] as QuestionList;
+    const least = floor - rest - TOLERANCE;
+    const isSparse = contenderCount * SPARSE < list.count;
+    if (isSparse && !isSorted) {
+      contenders.subarray(0, contenderCount).sort();
+      isSorted = true;
     }
-    count = used;
-  });
+    for (const part of list.parts())
+      if (isSparse) addToEach(part, list);
+      else addFrom(part, list, least);
+    rest -= list.bound;
+    // The scores have grown, and so has the lowest of the best.
+    if (contenderCount > 2 * best)
+      floor = Math.max(floor, lowestOfBest(sums, contenders, contenderCount, best, total, undefined));
+    keepContenders(floor - rest - TOLERANCE);
+  }
+  return { sums, slots: contenders, count: contenderCount, floor: floor - TOLERANCE };
 }
 
-/** Adds a term's scores to the chunks that count. Asks once for each chunk. */
-function addToCounting(
-  { read, lengths, constant, slope, weight }: QuestionList,
-  counts: (slot: number) => boolean,
-): void {
-  read(({ cells, start, end }) => {
-    const [scores, found, known] = [sums, slots, verdicts];
-    let used = count;
-    for (let index = start; index < end; index++) {
-      const posting = cells[index] as number;
-      const slot = posting >>> 8;
-      let verdict = known[slot] as number;
-      if (verdict === IGNORED) continue;
-      if (verdict !== COUNTS) {
-        verdict = counts(slot) ? COUNTS : IGNORED;
-        known[slot] = verdict;
-        if (verdict === IGNORED) continue;
-      }
-      const norm = constant + slope * (lengths[slot] as number);
-      const before = scores[slot] as number;
-      if (before === 0) found[used++] = slot;
-      scores[slot] = before + weight * saturatedFrequency(posting & 255, norm);
-    }
-    count = used;
-  });
+function chooseContenders(least: number, allowed: SlotSet | undefined): void {
+  const scores = sums;
+  const found = slots;
+  const chosen = contenders;
+  let used = 0;
+  for (let index = 0; index < count; index++) {
+    const slot = found[index] as number;
+    if ((scores[slot] as number) >= least && (!allowed || holds(allowed.bits, slot))) chosen[used++] = slot;
+  }
+  contenderCount = used;
 }
 
-function forgetVerdicts(slotCount: number): void {
-  if (verdicts.length < slotCount) verdicts = new Uint8Array(slotCount * 2);
-  else verdicts.fill(0, 0, slotCount);
+function keepContenders(least: number): void {
+  const scores = sums;
+  const chosen = contenders;
+  let used = 0;
+  for (let index = 0; index < contenderCount; index++) {
+    const slot = chosen[index] as number;
+    if ((scores[slot] as number) >= least) chosen[used++] = slot;
+  }
+  contenderCount = used;
+}
+
+// Local copies below: the compiler cannot keep module variables in registers.
+
+function addAll({ cells, start, end }: PostingsPart, list: QuestionList): void {
+  const { lengths, constant, slope, weight } = list;
+  const scores = sums;
+  const found = slots;
+  let used = count;
+  for (let index = start; index < end; index++) {
+    const posting = cells[index] as number;
+    const slot = posting >>> 8;
+    const before = scores[slot] as number;
+    if (before === 0) found[used++] = slot;
+    scores[slot] = before + termShare(weight, posting & 255, constant + slope * (lengths[slot] as number));
+  }
+  count = used;
+}
+
+/** Adds a term's scores to the chunks in a set. */
+function addAllowed({ cells, start, end }: PostingsPart, list: QuestionList, bits: Uint32Array): void {
+  const { lengths, constant, slope, weight } = list;
+  const scores = sums;
+  const found = slots;
+  let used = count;
+  for (let index = start; index < end; index++) {
+    const posting = cells[index] as number;
+    const slot = posting >>> 8;
+    if (!holds(bits, slot)) continue;
+    const before = scores[slot] as number;
+    if (before === 0) found[used++] = slot;
+    scores[slot] = before + termShare(weight, posting & 255, constant + slope * (lengths[slot] as number));
+  }
+  count = used;
 }
 
 /** Adds a term's scores to the chunks whose scores so far are at least `least`, which is above 0. */
-function addToContenders({ read, lengths, constant, slope, weight }: QuestionList, least: number): void {
-  read(({ cells, start, end }) => {
-    const scores = sums;
-    for (let index = start; index < end; index++) {
-      const posting = cells[index] as number;
-      const slot = posting >>> 8;
-      const before = scores[slot] as number;
-      if (before < least) continue;
-      const norm = constant + slope * (lengths[slot] as number);
-      scores[slot] = before + weight * saturatedFrequency(posting & 255, norm);
+function addFrom({ cells, start, end }: PostingsPart, list: QuestionList, least: number): void {
+  const { lengths, constant, slope, weight } = list;
+  const scores = sums;
+  for (let index = start; index < end; index++) {
+    const posting = cells[index] as number;
+    const slot = posting >>> 8;
+    const before = scores[slot] as number;
+    if (before < least) continue;
+    scores[slot] = before + termShare(weight, posting & 255, constant + slope * (lengths[slot] as number));
+  }
+}
+
+/** Adds a term's scores to the contenders, in ascending order: looks for each in steps that double. */
+function addToEach({ cells, start, end }: PostingsPart, list: QuestionList): void {
+  const { lengths, constant, slope, weight } = list;
+  const scores = sums;
+  const chosen = contenders;
+  let low = start;
+  for (let index = 0; index < contenderCount && low < end; index++) {
+    const slot = chosen[index] as number;
+    const first = slot * 256;
+    let high = low;
+    for (let step = 1; high < end && (cells[high] as number) < first; step *= 2) {
+      low = high + 1;
+      high += step;
     }
-  });
+    if (high > end) high = end;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((cells[middle] as number) < first) low = middle + 1;
+      else high = middle;
+    }
+    if (low === end) return;
+    const posting = cells[low] as number;
+    if (posting >>> 8 !== slot) continue;
+    scores[slot] =
+      (scores[slot] as number) +
+      termShare(weight, posting & 255, constant + slope * (lengths[slot] as number));
+  }
 }

@@ -1,4 +1,4 @@
-import type { LexicalHit } from "@quarry/core";
+import type { FilteredScope, LexicalHit } from "@quarry/core";
 import {
   createTopK,
   type QuestionAnalysis,
@@ -7,65 +7,72 @@ import {
   type TopK,
   weighQuery,
 } from "@quarry/core/internal";
-import { pairFactorOf } from "../fields/forward-record.ts";
+import { pairFactorOf, touchRecords } from "../fields/forward-record.ts";
 import { createPairFinder } from "../fields/pair-finder.ts";
 import { type QuestionList, questionLists } from "./question-lists.ts";
-import type { AcceptsSlot } from "./scope-filter.ts";
+import { slotsInScope } from "./scope-filter.ts";
 import { forgetScores, scoreLists } from "./score-lists.ts";
+import { holds, type SlotSet } from "./slot-set.ts";
 import type { SpaceIndex } from "./space-index.ts";
 
 /**
  * Returns the best chunks of one space, best first, equal scores by ascending id. A score is u of
  * packages/core/RANKING.md, above 0.
- * @param accepts Undefined when all chunks are in scope.
  */
 export function searchSpace(
   space: SpaceIndex,
   spaceId: string,
   query: QuestionAnalysis,
   limit: number,
-  accepts: AcceptsSlot | undefined,
+  scope: FilteredScope,
 ): LexicalHit[] {
   if (limit <= 0 || space.size() === 0) return [];
   const { words, grams, numbers } = space;
   const terms = weighQuery(query, {
     chunks: space.size(),
     wordFrequency: (term) => words.documentFrequency(words.find(term)),
-    gramFrequency: (term) => grams.documentFrequency(grams.find(term)),
+    gramFrequency: (_, low, high) => grams.documentFrequency(grams.findPacked(low, high)),
     wordsOneEditApart: words.near,
   });
-  const best = bestSlots(space, questionLists(space, terms), Math.max(limit, RESCORE_DEPTH), accepts);
+  const inScope = slotsInScope(space, scope);
+  const best = bestSlots(space, questionLists(space, terms), Math.max(limit, RESCORE_DEPTH), inScope);
+  const sequence = terms.sequence.map((term) => (term === undefined ? -1 : words.find(term)));
+  const pairs = createPairFinder(sequence);
+  const records = space.records();
+  if (pairs.hasPairs) touchRecords(records, best.slice(0, RESCORE_DEPTH));
+  rescore(
+    best,
+    (rank) => pairFactorOf(records, best[rank]?.slot as number, pairs),
+    // Two documents of a space may have a chunk of the same id.
+    (left, right) => compareIds(space.idAt(left.slot), space.idAt(right.slot)) || left.slot - right.slot,
+  );
   const { cells: documentOf } = numbers.bySlot;
-  const hits = best.map(({ slot, score }) => ({
+  return best.slice(0, limit).map(({ slot, score }) => ({
     id: space.idAt(slot) as string,
     spaceId,
     documentId: numbers.at(documentOf[slot] as number)?.id as string,
     score,
   }));
-  const sequence = terms.sequence.map((term) => (term === undefined ? -1 : words.find(term)));
-  const pairs = createPairFinder(sequence);
-  const records = space.records();
-  rescore(hits, (rank) => pairFactorOf(records, best[rank]?.slot as number, pairs));
-  return hits.slice(0, limit);
+}
+
+function compareIds(left = "", right = ""): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }
 
 function bestSlots(
   space: SpaceIndex,
   lists: readonly QuestionList[],
   limit: number,
-  accepts: AcceptsSlot | undefined,
-): ReturnType<TopK["sorted"]> {
-  const hasDeleted = space.size() < space.slotCount();
-  const isLive: AcceptsSlot = (slot) => space.idAt(slot) !== undefined;
-  const both: AcceptsSlot = (slot) => accepts?.(slot) === true && isLive(slot);
-  const counts = hasDeleted ? (accepts ? both : isLive) : accepts;
+  allowed: SlotSet | undefined,
+): ReturnType<TopK["all"]> {
   const top = createTopK(limit, (slot) => space.idAt(slot) ?? "");
-  const isFiltered = accepts !== undefined;
-  const { sums, slots, count, floor } = scoreLists(lists, space.slotCount(), limit, counts, isFiltered);
+  const { sums, slots, count, floor } = scoreLists(lists, space.slotCount(), limit, allowed);
   for (let index = 0; index < count; index++) {
     const slot = slots[index] as number;
     const score = sums[slot] as number;
-    if (score >= floor && score >= top.threshold && (!counts || counts(slot))) top.offer(slot, score);
+    if (score >= floor && score >= top.threshold && (!allowed || holds(allowed.bits, slot)))
+      top.offer(slot, score);
   }
   forgetScores();
   // Rescoring sorts, and only needs the ranks of more than it rescores.

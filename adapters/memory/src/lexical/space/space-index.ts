@@ -14,6 +14,7 @@ import { createVocabulary, type Vocabulary } from "../fields/vocabulary.ts";
 import { createDocumentNumbers, type DocumentNumbers } from "./document-numbers.ts";
 import { createLanguageCounts } from "./language-counts.ts";
 import type { PlacedChunk, PreparedChunk } from "./prepared-chunk.ts";
+import { cellsOfBits, include } from "./slot-set.ts";
 
 /** The part of a document in one space. */
 export interface IndexedDocument {
@@ -30,11 +31,13 @@ export interface IndexedDocument {
 /** The inverted index of one space. All figures count live chunks only. */
 export interface SpaceIndex {
   readonly words: FieldIndex & Pick<Vocabulary, "near" | "watch">;
-  readonly grams: FieldIndex & Pick<GramNumbers, "internPacked">;
+  readonly grams: FieldIndex & Pick<GramNumbers, "internPacked" | "findPacked">;
   readonly wordLengths: GrowingArray;
   readonly gramLengths: GrowingArray;
   readonly documents: ReadonlySet<IndexedDocument>;
   readonly numbers: DocumentNumbers;
+  /** The slots of deleted chunks, one bit each. */
+  readonly deleted: GrowingArray;
   /**
    * Number of writers that hold term or slot numbers of this space, including a running snapshot. While it is above
    * 0, no term number is freed, and the owner neither compacts nor drops the space.
@@ -82,6 +85,7 @@ export function createSpaceIndex(dense?: {
   const gramField = createFieldIndex(gramNumbers, dense?.grams, MAX_GRAM_CHUNKS);
   const grams = {
     ...gramField,
+    findPacked: gramNumbers.findPacked,
     internPacked(low: number, high: number) {
       const id = gramNumbers.internPacked(low, high);
       gramField.reserve(id);
@@ -92,6 +96,7 @@ export function createSpaceIndex(dense?: {
   const gramLengths = createGrowingArray();
   const documents = new Set<IndexedDocument>();
   const numbers = createDocumentNumbers();
+  const deleted = createGrowingArray(2);
   const languages = createLanguageCounts();
   let records = createRecordPool(dense?.records);
   let ids: (string | undefined)[] = [];
@@ -104,6 +109,8 @@ export function createSpaceIndex(dense?: {
     records = createRecordPool();
     for (const [slot, id] of ids.entries()) if (id !== undefined) records.add(recordAt(before, slot));
     ids = kept;
+    deleted.cells.fill(0);
+    numbers.filters.forget();
     for (const document of documents) document.slots = document.slots.map((slot) => renumber[slot] as number);
     words.compact(renumber, freeTerms);
     grams.compact(renumber, freeTerms);
@@ -116,6 +123,7 @@ export function createSpaceIndex(dense?: {
     languages.add(document.language, chunks.length);
     for (const column of [wordLengths, gramLengths, numbers.bySlot])
       column.reserve(ids.length + chunks.length);
+    deleted.reserve(cellsOfBits(ids.length + chunks.length));
     const documentNumber = numbers.add(document);
     for (const { id, wordLength, gramLength } of chunks) {
       const number = ids.length;
@@ -143,6 +151,7 @@ export function createSpaceIndex(dense?: {
     gramLengths,
     documents,
     numbers,
+    deleted,
     writers: 0,
     numbering: () => numbering,
     changes: () => changes,
@@ -173,6 +182,7 @@ export function createSpaceIndex(dense?: {
         words.totalLength -= wordLengths.cells[number] as number;
         grams.totalLength -= gramLengths.cells[number] as number;
         ids[number] = undefined;
+        include(deleted.cells, number);
       }
       live -= document.slots.length;
       document.slots = [];

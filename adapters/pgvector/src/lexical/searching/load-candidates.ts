@@ -54,6 +54,10 @@ export function rankCandidates(
   const factorOf = createPairFactors(query.sequence);
   // By rank, because rescoring sorts.
   const words = best.map((chunk) => chunk.words);
-  rescore(best, (rank) => factorOf(words[rank] as Uint32Array));
+  rescore(
+    best,
+    (rank) => factorOf(words[rank] as Uint32Array),
+    (left, right) => (left.id < right.id ? -1 : 1),
+  );
   return best.slice(0, limit).map(({ id, documentId, score }) => ({ id, documentId, score }));
 }

@@ -1,4 +1,4 @@
-import { type lengthNorm, saturatedFrequency, type YieldToEventLoop } from "@quarry/core/internal";
+import { type lengthNorm, termShare, type YieldToEventLoop } from "@quarry/core/internal";
 import { lowestOfBest, type ScoreSheet } from "./score-sheet.ts";
 
 /** The postings of one term in one segment. */
@@ -83,7 +83,7 @@ function addToAll(sheet: ScoreSheet, { parts, weight, norm: { constant, slope } 
       const norm = constant + slope * (lengths[own] as number);
       const before = sums[slot] as number;
       if (before === 0) slots[used++] = slot;
-      sums[slot] = before + weight * saturatedFrequency(posting & 255, norm);
+      sums[slot] = before + termShare(weight, posting & 255, norm);
     }
   sheet.count = used;
 }
@@ -102,6 +102,6 @@ function addToContenders(
       const before = sums[slot] as number;
       if (before < least) continue;
       const norm = constant + slope * (lengths[own] as number);
-      sums[slot] = before + weight * saturatedFrequency(posting & 255, norm);
+      sums[slot] = before + termShare(weight, posting & 255, norm);
     }
 }

@@ -1,4 +1,4 @@
-import { saturatedFrequency } from "./bm25.ts";
+import { termShare } from "./bm25.ts";
 import { frequencyOf, type PackedPostings, slotOf } from "./packed-postings.ts";
 
 /**
@@ -19,6 +19,6 @@ export function addPostings(
     const posting = buffer[index] as number;
     const slot = slotOf(posting);
     const norm = constant + slope * (lengths[slot] as number);
-    sums[slot] = (sums[slot] as number) + weight * saturatedFrequency(frequencyOf(posting), norm);
+    sums[slot] = (sums[slot] as number) + termShare(weight, frequencyOf(posting), norm);
   }
 }

@@ -17,6 +17,18 @@ export function saturatedFrequency(frequency: number, norm: number): number {
   return (frequency * (K1 + 1)) / (frequency + norm);
 }
 
+// Adding and subtracting 24 rounds to a multiple of 2^-48, because numbers from 16 to 32 have no finer steps.
+const ROUND = 24;
+const UNROUND = ROUND - 2 ** -48;
+
+/**
+ * What a term adds to a chunk's score: `weight * saturatedFrequency(frequency, norm)`, rounded up to a multiple of 2^-48.
+ * Sums of such numbers below 32 are exact, so the order of adding does not change a score's last bit. Never 0.
+ */
+export function termShare(weight: number, frequency: number, norm: number): number {
+  return weight * saturatedFrequency(frequency, norm) + ROUND - UNROUND;
+}
+
 /**
  * Divides a leg's weight by the score of a chunk of average length that contains every query term once (RANKING.md,
  * Scale).

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { seededRandom } from "../../evaluation/seeded-random.ts";
 import { languageModelScore } from "../routing/language-model-score.ts";
-import { lengthNorm, normalizedWeight, saturatedFrequency } from "./bm25.ts";
+import { lengthNorm, normalizedWeight, saturatedFrequency, termShare } from "./bm25.ts";
 import { inverseDocumentFrequency } from "./idf.ts";
 import { lexicalSimilarity } from "./lexical-similarity.ts";
 import { isPrunedGram } from "./lexical-weights.ts";
@@ -29,6 +30,25 @@ describe("BM25", () => {
     const { constant, slope } = lengthNorm(80);
     expect(saturatedFrequency(1, constant + slope * 80)).toBeCloseTo(1, 12);
     expect(saturatedFrequency(1e9, constant + slope * 80)).toBeLessThan(2.2);
+  });
+
+  test("the sum of a chunk's shares does not depend on their order", () => {
+    const random = seededRandom(5);
+    for (let round = 0; round < 200; round++) {
+      const shares = Array.from({ length: 40 }, () =>
+        termShare(random() ** 8 / 20, 1 + Math.floor(random() * 9), 0.3 + random() * 3),
+      );
+      const sum = (terms: readonly number[]) => terms.reduce((total, share) => total + share, 0);
+      expect(sum(shares.toSorted())).toBe(sum(shares));
+      expect(sum(shares.toReversed())).toBe(sum(shares));
+    }
+  });
+
+  test("a share differs from the formula by rounding only, and is never 0", () => {
+    for (const weight of [0, 1e-30, 1e-9, 0.02, 1]) {
+      expect(termShare(weight, 2, 0.9)).toBeGreaterThan(0);
+      expect(Math.abs(termShare(weight, 2, 0.9) - weight * saturatedFrequency(2, 0.9))).toBeLessThan(6e-15);
+    }
   });
 
   test("a leg without terms has no weight", () => {

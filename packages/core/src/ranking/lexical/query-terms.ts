@@ -2,13 +2,8 @@ import type { QuestionAnalysis } from "../../text/analyze-question.ts";
 import { normalizedWeight } from "./bm25.ts";
 import { fuzzyWords } from "./fuzzy-words.ts";
 import { inverseDocumentFrequency } from "./idf.ts";
-import {
-  GRAM_WEIGHT,
-  isPrunedWeakWord,
-  MAX_GRAM_CHUNKS,
-  WEAK_WEIGHT,
-  WORD_WEIGHT,
-} from "./lexical-weights.ts";
+import { GRAM_WEIGHT, isPrunedWeakWord, MAX_GRAM_CHUNKS, WORD_WEIGHT } from "./lexical-weights.ts";
+import { type CountedTerm, type QuestionTerms, type QuestionWord, questionTerms } from "./question-terms.ts";
 import { tellingGrams } from "./telling-grams.ts";
 import type { TermStatistics } from "./term-statistics.ts";
 
@@ -33,7 +28,7 @@ export interface OrderedTerm extends WeightedTerm {
   readonly kind: "words" | "grams";
 }
 
-/** Returns a query's terms, the heaviest first. Every store adds scores in this order, so that sums are equal to the last bit. */
+/** Returns a query's terms, the heaviest first. */
 export function heaviestFirst({ words, grams }: QueryTerms): OrderedTerm[] {
   const terms: OrderedTerm[] = [];
   for (const { term, weight } of words) terms.push({ term, weight, kind: "words" });
@@ -46,84 +41,73 @@ export const MAX_FUZZY_WORDS = 10;
 
 /** Weights a query's terms by a space's statistics. */
 export function weighQuery(query: QuestionAnalysis, space: TermStatistics): QueryTerms {
-  const counts = countTerms([query.sequence, query.joined]);
-  // Looked up once: most of the time of a question about a small space are such look-ups.
-  const frequencies = new Map<string, number>();
-  for (const term of counts.keys()) frequencies.set(term, space.wordFrequency(term));
-  const isKnown = (term: string) => (frequencies.get(term) as number) > 0;
-  const replaced = new Map<string, string>();
+  const terms = questionTerms(query);
+  const frequencies = terms.words.map(({ term }) => space.wordFrequency(term));
+  // By place of an unknown word: the best of the known words that replace it.
+  const replaced = new Map<number, string>();
   return {
-    words: weighWords(query, space, counts, frequencies, replaced),
-    grams: weighGrams(query, space, isKnown),
-    sequence: query.sequence.map((term) => (isKnown(term) ? term : replaced.get(term))),
+    words: weighWords(terms, space, frequencies, replaced),
+    grams: weighGrams(terms, space, frequencies),
+    sequence: terms.sequence.map((place) =>
+      (frequencies[place] as number) > 0 ? terms.words[place]?.term : replaced.get(place),
+    ),
   };
 }
 
 function weighWords(
-  query: QuestionAnalysis,
+  { words, grams }: QuestionTerms,
   space: TermStatistics,
-  counts: ReadonlyMap<string, number>,
-  frequencies: ReadonlyMap<string, number>,
-  replaced: Map<string, string>,
+  frequencies: readonly number[],
+  replaced: Map<number, string>,
 ): WeightedTerm[] {
   const { chunks } = space;
-  const sequence = new Set(query.sequence);
-  const known: { term: string; value: number }[] = [];
+  const known: { term: string; weight: number }[] = [];
   let scale = 0;
   let guessed = 0;
-  for (const [term, count] of counts) {
-    const df = frequencies.get(term) as number;
-    const isWeak = query.weakWords.has(term);
-    const times = isWeak ? count * WEAK_WEIGHT : count;
+  for (let place = 0; place < words.length; place++) {
+    const { term, times, isWeak, isInSequence } = words[place] as QuestionWord;
+    const df = frequencies[place] as number;
     const value = times * inverseDocumentFrequency(df, chunks);
     scale += value;
     if (isWeak && isPrunedWeakWord(df, chunks)) continue;
-    if (df > 0) known.push({ term, value });
-    else if (sequence.has(term) && guessed < MAX_FUZZY_WORDS) {
+    if (df > 0) known.push({ term, weight: value });
+    else if (isInSequence && guessed < MAX_FUZZY_WORDS) {
       guessed += 1;
       // `scale` keeps the missing word's own idf, so a fuzzy match never counts as much as an exact one.
       for (const like of fuzzyWords(term, space.wordFrequency, space.wordsOneEditApart?.(term))) {
         const idf = inverseDocumentFrequency(space.wordFrequency(like.term), chunks);
-        known.push({ term: like.term, value: times * like.weight * idf });
-        if (!replaced.has(term)) replaced.set(term, like.term);
+        known.push({ term: like.term, weight: times * like.weight * idf });
+        if (!replaced.has(place)) replaced.set(place, like.term);
       }
     }
   }
   // Without grams, words get the whole weight.
-  const share = query.grams.length > 0 ? WORD_WEIGHT : WORD_WEIGHT + GRAM_WEIGHT;
-  return toWeights(known, normalizedWeight(share, scale));
+  const share = grams.length > 0 ? WORD_WEIGHT : WORD_WEIGHT + GRAM_WEIGHT;
+  return scaled(known, normalizedWeight(share, scale));
 }
 
 function weighGrams(
-  query: QuestionAnalysis,
+  terms: QuestionTerms,
   space: TermStatistics,
-  isKnown: (word: string) => boolean,
+  wordFrequencies: readonly number[],
 ): WeightedTerm[] {
   const { chunks } = space;
-  const known: { term: string; value: number }[] = [];
+  const frequencies = terms.grams.map(({ term, low, high }) => space.gramFrequency(term, low, high));
+  const telling = tellingGrams(terms, chunks, wordFrequencies, frequencies);
+  const known: { term: string; weight: number }[] = [];
   let scale = 0;
-  const telling = tellingGrams(query, space, isKnown);
-  for (const [term, count] of countTerms([query.grams], telling)) {
-    const df = telling.get(term) as number;
-    const weak = Math.min(count, query.weakGrams.get(term) ?? 0);
-    const value = (count - weak * (1 - WEAK_WEIGHT)) * inverseDocumentFrequency(df, chunks);
+  for (let place = 0; place < terms.grams.length; place++) {
+    if (telling[place] === 0) continue;
+    const { term, times } = terms.grams[place] as CountedTerm;
+    const df = frequencies[place] as number;
+    const value = times * inverseDocumentFrequency(df, chunks);
     scale += value;
-    if (df > 0 && df <= MAX_GRAM_CHUNKS) known.push({ term, value });
+    if (df > 0 && df <= MAX_GRAM_CHUNKS) known.push({ term, weight: value });
   }
-  return toWeights(known, normalizedWeight(GRAM_WEIGHT, scale));
+  return scaled(known, normalizedWeight(GRAM_WEIGHT, scale));
 }
 
-function toWeights(known: readonly { term: string; value: number }[], factor: number): WeightedTerm[] {
-  return known.map(({ term, value }) => ({ term, weight: value * factor }));
-}
-
-/** @param among The terms to count; all when undefined. */
-function countTerms(
-  lists: readonly (readonly string[])[],
-  among?: ReadonlyMap<string, unknown>,
-): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const list of lists)
-    for (const term of list) if (!among || among.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return counts;
+function scaled(terms: { readonly term: string; weight: number }[], factor: number): WeightedTerm[] {
+  for (const one of terms) one.weight *= factor;
+  return terms;
 }

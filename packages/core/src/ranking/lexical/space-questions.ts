@@ -12,8 +12,8 @@ export interface SpaceQuestions {
    * @param language Language of most chunks; undefined for a space without chunks, which gets the question's own.
    */
   analyzeFor(spaceId: string, chunkCount: number, language: Language | undefined): QuestionAnalysis;
-  /** Merges the hits of all spaces into one result. */
-  toResult(hits: readonly LexicalHit[]): LexicalResult;
+  /** Merges the hits of all spaces into one result of at least `limit` hits, if there are as many; by default of all. */
+  toResult(hits: readonly LexicalHit[], limit?: number): LexicalResult;
 }
 
 /**
@@ -40,6 +40,10 @@ export function createSpaceQuestions(
       chunkCounts.set(spaceId, chunkCount);
       return analysis;
     },
-    toResult: (hits) => ({ hits: mergeSpaces(hits, queryTerms, chunkCounts), queryTerms, chunkCounts }),
+    toResult: (hits, limit) => ({
+      hits: mergeSpaces(hits, queryTerms, chunkCounts, limit),
+      queryTerms,
+      chunkCounts,
+    }),
   };
 }

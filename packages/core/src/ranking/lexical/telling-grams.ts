@@ -1,29 +1,46 @@
-import type { QuestionAnalysis } from "../../text/analyze-question.ts";
 import { GRAMS_OF_KNOWN_WORD, isPrunedGram } from "./lexical-weights.ts";
-import type { TermStatistics } from "./term-statistics.ts";
+import type { QuestionTerms } from "./question-terms.ts";
 
 /**
  * Chooses the grams of a question that count: all of a word that the space lacks, and the rarest four of any other word,
- * without those in too many chunks (RANKING.md, Two legs of words). Returns them with their numbers of chunks.
- * @param isKnown Whether the space has a word of the question.
+ * without those in too many chunks (RANKING.md, Two legs of words).
+ * @param wordFrequencies Number of chunks of each word, by place. @param gramFrequencies The same for grams.
+ * @returns 1 for each chosen gram, by place.
  */
 export function tellingGrams(
-  { gramWords }: QuestionAnalysis,
-  space: TermStatistics,
-  isKnown: (word: string) => boolean,
-): ReadonlyMap<string, number> {
-  const chosen = new Map<string, number>();
-  for (const { grams, terms } of gramWords) {
-    const counted: { gram: string; df: number }[] = [];
+  { grams: all, gramWords }: QuestionTerms,
+  chunks: number,
+  wordFrequencies: readonly number[],
+  gramFrequencies: readonly number[],
+): Uint8Array {
+  const chosen = new Uint8Array(all.length);
+  for (const { grams, words } of gramWords) {
+    const isKnown = words.some((word) => (wordFrequencies[word] as number) > 0);
+    const most = isKnown ? GRAMS_OF_KNOWN_WORD : grams.length;
+    // The rarest so far, in order.
+    const rarest: number[] = [];
     for (const gram of grams) {
-      const df = space.gramFrequency(gram);
-      if (!isPrunedGram(df, space.chunks)) counted.push({ gram, df });
+      const df = gramFrequencies[gram] as number;
+      if (isPrunedGram(df, chunks)) continue;
+      if (!isKnown) {
+        chosen[gram] = 1;
+        continue;
+      }
+      let at = Math.min(rarest.length, most);
+      while (at > 0 && isRarer(gram, rarest[at - 1] as number)) {
+        if (at < most) rarest[at] = rarest[at - 1] as number;
+        at -= 1;
+      }
+      if (at < most) rarest[at] = gram;
     }
-    if (counted.length > GRAMS_OF_KNOWN_WORD && terms.some(isKnown)) {
-      counted.sort((left, right) => left.df - right.df || (left.gram < right.gram ? -1 : 1));
-      counted.length = GRAMS_OF_KNOWN_WORD;
-    }
-    for (const { gram, df } of counted) chosen.set(gram, df);
+    for (const gram of rarest) chosen[gram] = 1;
   }
   return chosen;
+
+  function isRarer(gram: number, other: number): boolean {
+    const df = gramFrequencies[gram] as number;
+    const otherDf = gramFrequencies[other] as number;
+    if (df !== otherDf) return df < otherDf;
+    return (all[gram]?.term as string) < (all[other]?.term as string);
+  }
 }

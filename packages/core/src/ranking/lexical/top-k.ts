@@ -4,9 +4,9 @@ export interface TopK {
   readonly threshold: number;
   offer(slot: number, score: number): void;
   /** The slots, in no order. */
-  all(): { readonly slot: number; readonly score: number }[];
+  all(): { readonly slot: number; score: number }[];
   /** The slots, best first. */
-  sorted(): readonly { readonly slot: number; readonly score: number }[];
+  sorted(): { readonly slot: number; score: number }[];
 }
 
 /**
