@@ -30,7 +30,7 @@ export interface IndexedDocument {
 /** The inverted index of one space. All figures count live chunks only. */
 export interface SpaceIndex {
   readonly words: FieldIndex & Pick<Vocabulary, "near" | "watch">;
-  readonly grams: FieldIndex & Pick<GramNumbers, "internPacked">;
+  readonly grams: FieldIndex & Pick<GramNumbers, "internPacked" | "packed">;
   readonly wordLengths: GrowingArray;
   readonly gramLengths: GrowingArray;
   readonly documents: ReadonlySet<IndexedDocument>;
@@ -59,9 +59,22 @@ export interface SpaceIndex {
   restore(document: IndexedDocument, chunks: readonly PlacedChunk[]): void;
   /** Restores missing lists of postings. */
   complete(): void;
+  /** Replaces postings and records by the same ones, which a snapshot holds. Only for a space without deleted chunks. */
+  adopt(dense: Pick<DenseSpace, "words" | "grams" | "records">): void;
   remove(document: IndexedDocument): void;
   /** Compacts the space when a quarter of its slots are deleted. */
   tidy(): void;
+}
+
+/** The terms, postings and records of a space without deleted chunks, as a snapshot stores them. */
+export interface DenseSpace {
+  /** The words by number; "" for a free number. */
+  readonly wordTerms: readonly string[];
+  readonly words: DenseFieldIndex;
+  /** As `GramNumbers.packed`. */
+  readonly packedGrams: Uint32Array;
+  readonly grams: DenseFieldIndex;
+  readonly records: DenseRecords;
 }
 
 const MIN_DELETED = 64;
@@ -71,17 +84,14 @@ const MIN_DELETED = 64;
  * @param dense Its terms, postings and records, when it is restored from a snapshot; call `restore` with the documents
  * afterwards, in the order of the records.
  */
-export function createSpaceIndex(dense?: {
-  readonly words: DenseFieldIndex;
-  readonly grams: DenseFieldIndex;
-  readonly records: DenseRecords;
-}): SpaceIndex {
-  const { near, watch, ...wordNumbers } = createVocabulary(...numbersOf(dense?.words));
+export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
+  const { near, watch, ...wordNumbers } = createVocabulary(dense?.wordTerms, isFreeIn(dense?.words));
   const words = { ...createFieldIndex(wordNumbers, dense?.words), near, watch };
-  const gramNumbers = createGramNumbers(...numbersOf(dense?.grams));
+  const gramNumbers = createGramNumbers(dense?.packedGrams, isFreeIn(dense?.grams));
   const gramField = createFieldIndex(gramNumbers, dense?.grams, MAX_GRAM_CHUNKS);
   const grams = {
     ...gramField,
+    packed: gramNumbers.packed,
     internPacked(low: number, high: number) {
       const id = gramNumbers.internPacked(low, high);
       gramField.reserve(id);
@@ -163,6 +173,12 @@ export function createSpaceIndex(dense?: {
     },
     restore: place,
     complete,
+    adopt(dense) {
+      words.adopt(dense.words);
+      grams.adopt(dense.grams);
+      records = createRecordPool(dense.records);
+      complete();
+    },
     remove(document) {
       if (!documents.delete(document)) return;
       languages.add(document.language, -document.slots.length);
@@ -185,8 +201,8 @@ export function createSpaceIndex(dense?: {
   };
 }
 
-function numbersOf(dense: DenseFieldIndex | undefined) {
-  return [dense?.terms ?? [], (id: number) => dense?.frequencies[id] === 0] as const;
+function isFreeIn(dense: DenseFieldIndex | undefined): (id: number) => boolean {
+  return (id) => dense?.frequencies[id] === 0;
 }
 
 function assertRoom(count: number): void {
