@@ -12,8 +12,6 @@ import { withPreparedStatements } from "./prepared-statements.ts";
 // connection that closes gets an error. With the released version (3.4.9), a restart of PostgreSQL ends this process or
 // blocks connections.
 const MAX_CONNECTIONS = 10;
-/** Each idle connection of the embedded server takes 6 MB of its memory, and opening one a few milliseconds. */
-const EMBEDDED_IDLE_SECONDS = 30;
 
 /**
  * Connects to a PostgreSQL server, version 15 or newer.
@@ -47,10 +45,7 @@ export function databaseOver(
   options: { readonly log: Log; readonly statements: StatementLog | undefined; readonly isEmbedded: boolean },
 ): OpenDatabase {
   const { log, statements, isEmbedded } = options;
-  const sql = connect({
-    max: MAX_CONNECTIONS,
-    ...(isEmbedded && { idle_timeout: EMBEDDED_IDLE_SECONDS }),
-  });
+  const sql = connect({ max: MAX_CONNECTIONS });
   return {
     db: drizzle(withPreparedStatements(sql), statements ? { logger: statements } : {}),
     isEmbedded,

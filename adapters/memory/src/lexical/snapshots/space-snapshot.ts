@@ -11,6 +11,7 @@ import {
   type SpaceIndex,
 } from "../space/space-index.ts";
 import { readField, writeField } from "./field-snapshot.ts";
+import { readWords, writeWords } from "./word-snapshot.ts";
 
 /**
  * Version of the snapshot format. Increase it when the sections or their content change, including forward records
@@ -102,10 +103,8 @@ export async function writeSpace(
   for (const [number, slot] of slots.entries()) renumber[slot] = number;
   await writeField(out, "words", space.words, wordFrequencies, renumber);
   await writeField(out, "grams", space.grams, gramFrequencies, renumber);
-  const terms = space.words.terms();
-  await writeJson(out, "word-terms", Array.from(wordFrequencies.keys()), (id) => {
-    return wordFrequencies[id] === 0 ? "" : terms[id];
-  });
+  const isFree = (id: number) => wordFrequencies[id] === 0;
+  await writeWords(out, space.words.terms(), wordFrequencies.length, isFree);
   await writeCells(out, "packed-grams", space.grams.packed().slice(0, GRAM_CELLS * gramFrequencies.length));
 }
 
@@ -129,7 +128,7 @@ export function readSpace(snapshot: Snapshot): RestoredSpace {
   const [key] = readJson(snapshot, "key") as [SpaceKey];
   const space = createSpaceIndex({
     ...readPostings(snapshot),
-    wordTerms: readJson(snapshot, "word-terms") as string[],
+    packedWords: readWords(snapshot),
     packedGrams: readCells(snapshot, "packed-grams"),
   });
   const chunks = readChunks(snapshot);

@@ -9,6 +9,7 @@ import {
 import { createFieldIndex, type DenseFieldIndex, type FieldIndex } from "../fields/field-index.ts";
 import { readDistinct, readGrams } from "../fields/forward-record.ts";
 import { createGramNumbers, type GramNumbers } from "../fields/gram-numbers.ts";
+import type { PackedWords } from "../fields/packed-words.ts";
 import { createRecordPool, type DenseRecords, type RecordPool, recordAt } from "../fields/record-pool.ts";
 import { createVocabulary, type Vocabulary } from "../fields/vocabulary.ts";
 import { createDocumentNumbers, type DocumentNumbers } from "./document-numbers.ts";
@@ -68,8 +69,7 @@ export interface SpaceIndex {
 
 /** The terms, postings and records of a space without deleted chunks, as a snapshot stores them. */
 export interface DenseSpace {
-  /** The words by number; "" for a free number. */
-  readonly wordTerms: readonly string[];
+  readonly packedWords: PackedWords;
   readonly words: DenseFieldIndex;
   /** As `GramNumbers.packed`. */
   readonly packedGrams: Uint32Array;
@@ -85,9 +85,9 @@ const MIN_DELETED = 64;
  * afterwards, in the order of the records.
  */
 export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
-  const { near, watch, ...wordNumbers } = createVocabulary(dense?.wordTerms, isFreeIn(dense?.words));
+  const { near, watch, ...wordNumbers } = createVocabulary(dense?.packedWords);
   const words = { ...createFieldIndex(wordNumbers, dense?.words), near, watch };
-  const gramNumbers = createGramNumbers(dense?.packedGrams, isFreeIn(dense?.grams));
+  const gramNumbers = createGramNumbers(dense?.packedGrams, (id) => dense?.grams.frequencies[id] === 0);
   const gramField = createFieldIndex(gramNumbers, dense?.grams, MAX_GRAM_CHUNKS);
   const grams = {
     ...gramField,
@@ -199,10 +199,6 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
       if (isWorthCompacting(ids.length, live)) compact(this.writers === 0);
     },
   };
-}
-
-function isFreeIn(dense: DenseFieldIndex | undefined): (id: number) => boolean {
-  return (id) => dense?.frequencies[id] === 0;
 }
 
 function assertRoom(count: number): void {
