@@ -26,6 +26,9 @@ const MAGIC = 0x51534e50;
 /** Bytes at the end of the file: length and checksum of the footer, and the magic number. */
 const TAIL = 12;
 const SLICE = 1 << 20;
+/** Sections begin at multiples of this, so that numbers can be read where they are. */
+const ALIGNMENT = 8;
+const PADDING = new Uint8Array(ALIGNMENT);
 
 /**
  * Writes a file of named sections: first the bytes of the sections, then a footer with their lengths and checksums,
@@ -86,17 +89,30 @@ async function writeSections(
     }
   }
 
+  let padded = 0;
+  /** Fills up the first `count` sections. Their checksums include the padding. */
+  async function pad(count: number): Promise<void> {
+    for (; padded < count; padded += 1) {
+      const section = sections[padded] as Section;
+      const padding = PADDING.subarray(0, paddedLength(section.length) - section.length);
+      section.checksum = crc32(padding, section.checksum);
+      await append(padding);
+    }
+  }
+
   await content({
     section: (name) => {
       sections.push({ name, length: 0, checksum: 0 });
     },
-    write: (bytes) => {
+    async write(bytes) {
+      await pad(sections.length - 1);
       const section = sections.at(-1) as Section;
       section.length += bytes.length;
       section.checksum = crc32(bytes, section.checksum);
-      return append(bytes);
+      await append(bytes);
     },
   });
+  await pad(sections.length);
   const footer = new TextEncoder().encode(JSON.stringify({ version, sections } satisfies Footer));
   await append(footer);
   const tail = new DataView(new ArrayBuffer(TAIL));
@@ -106,15 +122,27 @@ async function writeSections(
   await flush();
 }
 
-/** The sections of a snapshot by name, each in a buffer of its own. */
+/** The sections of a snapshot by name. Writing to their bytes does not change the file. */
 export type Snapshot = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-/** Reads a snapshot; returns undefined for a file that is missing, incomplete, damaged, or of another version. */
+/** A system limits the number of mapped files of a process, and a mapping takes whole pages. */
+const LEAST_MAPPED = 1 << 20;
+
+/**
+ * Reads a snapshot; returns undefined for a file that is missing, incomplete, damaged, or of another version. Maps a large
+ * file: the system then reads what is used, and can free it without writing it anywhere.
+ */
 export async function readSnapshot(path: string, version: string): Promise<Snapshot | undefined> {
   try {
     const file = await open(path, "r");
     try {
-      return await readSections(file, version);
+      const { size } = await file.stat();
+      if (size < TAIL) return undefined;
+      const whole = isMappable(size) ? undefined : await readPart(file, new Uint8Array(size), 0);
+      const sections = await checkSections(whole ? fromMemory(whole) : fromFile(file), size, version);
+      if (!sections) return undefined;
+      const content = whole ?? mapFile(path) ?? (await readPart(file, new Uint8Array(size), 0));
+      return viewSections(content, sections);
     } finally {
       await file.close();
     }
@@ -123,57 +151,110 @@ export async function readSnapshot(path: string, version: string): Promise<Snaps
   }
 }
 
-async function readSections(file: FileHandle, version: string): Promise<Snapshot | undefined> {
-  const { size } = await file.stat();
-  if (size < TAIL) return undefined;
-  const read = await createReader(file, size);
-  const tail = new DataView((await read(size - TAIL, TAIL)).bytes.buffer);
-  const [length = 0, checksum, magic] = [0, 4, 8].map((at) => tail.getUint32(at, true));
-  if (magic !== MAGIC || length > size - TAIL) return undefined;
-  const footer = await read(size - TAIL - length, length);
-  if (footer.checksum !== checksum) return undefined;
-  const { version: found, sections } = JSON.parse(new TextDecoder().decode(footer.bytes)) as Footer;
-  if (found !== version) return undefined;
-  const snapshot = new Map<string, Uint8Array<ArrayBuffer>>();
-  let at = 0;
-  for (const section of sections) {
-    const { bytes, checksum } = await read(at, section.length);
-    if (checksum !== section.checksum) return undefined;
-    snapshot.set(section.name, bytes);
-    at += section.length;
+/**
+ * Maps a large file that this process has just written, without reading it; undefined for a small file, or where files
+ * cannot be mapped.
+ */
+export async function mapSnapshot(path: string): Promise<Snapshot | undefined> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const content = isMappable(size) ? mapFile(path) : undefined;
+    return content && viewSections(content, (await readFooter(fromFile(file), size)).sections);
+  } finally {
+    await file.close();
   }
-  return at === size - TAIL - length ? snapshot : undefined;
 }
 
-type Read = (
-  start: number,
-  length: number,
-) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly checksum: number }>;
+function isMappable(size: number): boolean {
+  return size >= LEAST_MAPPED && process.platform !== "win32";
+}
 
-/** Creates a reader that holds a small file, or the end of a large one, in memory after one read. */
-async function createReader(file: FileHandle, size: number): Promise<Read> {
-  const endStart = Math.max(0, size - SLICE);
-  const end = new Uint8Array(size - endStart);
-  await fill(file, end, endStart);
-  return async (start, length) => {
-    if (start >= endStart) {
-      const bytes = end.slice(start - endStart, start - endStart + length);
-      return { bytes, checksum: crc32(bytes) };
-    }
-    const bytes = new Uint8Array(length);
-    return { bytes, checksum: await fill(file, bytes, start) };
+/** Maps a file; undefined where its file system does not allow it. Writing to the bytes does not change the file. */
+function mapFile(path: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Bun.mmap(path, { shared: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns bytes of a file, valid until the next call. */
+type Read = (start: number, length: number) => Promise<Uint8Array> | Uint8Array;
+
+function fromMemory(content: Uint8Array): Read {
+  return (start, length) => content.subarray(start, start + length);
+}
+
+function fromFile(file: FileHandle): Read {
+  let slice = new Uint8Array(SLICE);
+  return (start, length) => {
+    if (slice.length < length) slice = new Uint8Array(length);
+    return readPart(file, slice.subarray(0, length), start);
   };
 }
 
-/** Fills a buffer slice by slice, so that no checksum blocks the event loop for long. Returns the checksum. */
-async function fill(file: FileHandle, bytes: Uint8Array, start: number): Promise<number> {
-  let checksum = 0;
+/**
+ * Reads the end of a file.
+ * @throws Error when the file is damaged or incomplete.
+ */
+async function readFooter(read: Read, size: number): Promise<Footer & { readonly start: number }> {
+  const tail = (await read(size - TAIL, TAIL)).slice();
+  const [length = 0, checksum, magic] = new Uint32Array(tail.buffer);
+  const start = size - TAIL - length;
+  if (magic !== MAGIC || start < 0) throw new Error("The file has no footer");
+  const footer = await read(start, length);
+  if (crc32(footer) !== checksum) throw new Error("The footer is damaged");
+  return { ...JSON.parse(new TextDecoder().decode(footer)), start };
+}
+
+/** Reads all content and returns its sections; undefined unless all are as they were written. */
+async function checkSections(
+  read: Read,
+  size: number,
+  wanted: string,
+): Promise<readonly Section[] | undefined> {
+  const { version, sections, start: end } = await readFooter(read, size);
+  if (version !== wanted) return undefined;
+  let start = 0;
+  for (const section of sections) {
+    let computed = 0;
+    // Slice by slice, so that no checksum blocks the event loop for long.
+    for (let left = paddedLength(section.length); left > 0; ) {
+      const part = await read(start, Math.min(4 * SLICE, left));
+      if (part.length === 0) return undefined;
+      computed = crc32(part, computed);
+      start += part.length;
+      left -= part.length;
+    }
+    if (computed !== section.checksum) return undefined;
+  }
+  return start === end ? sections : undefined;
+}
+
+function viewSections(content: Uint8Array<ArrayBuffer>, sections: readonly Section[]): Snapshot {
+  const snapshot = new Map<string, Uint8Array<ArrayBuffer>>();
+  let start = 0;
+  for (const { name, length } of sections) {
+    snapshot.set(name, content.subarray(start, start + length));
+    start += paddedLength(length);
+  }
+  return snapshot;
+}
+
+function paddedLength(length: number): number {
+  return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+}
+
+async function readPart<Bytes extends Uint8Array>(
+  file: FileHandle,
+  bytes: Bytes,
+  start: number,
+): Promise<Bytes> {
   for (let at = 0; at < bytes.length; ) {
-    const wanted = Math.min(bytes.length - at, 16 * SLICE);
-    const { bytesRead } = await file.read(bytes, at, wanted, start + at);
+    const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at);
     if (bytesRead === 0) throw new Error("The file ended early");
-    checksum = crc32(bytes.subarray(at, at + bytesRead), checksum);
     at += bytesRead;
   }
-  return checksum;
+  return bytes;
 }

@@ -15,6 +15,7 @@ import { createAuditLog } from "../records/audit/audit-log.ts";
 import { createEventLog } from "../records/events/event-log.ts";
 import { createEventSignal } from "../records/events/event-signal.ts";
 import { createEmbedder, createReranker } from "./models.ts";
+import { startLoading } from "./stores.ts";
 import { openTelemetry } from "./telemetry.ts";
 
 /** How to start, apart from the configuration. */
@@ -67,6 +68,7 @@ export async function openBase(
   const reranker = isServing ? await createReranker(config, folder, { log, plugins }) : undefined;
   if (reranker) resources.defer(reranker.close);
 
+  const loadingIndexes = startLoading(config.vectorStore, { folder, isSingleProcess });
   const database = await opened.database;
   const blobs = openBlobs(config, folder);
   const signal = createEventSignal();
@@ -87,6 +89,7 @@ export async function openBase(
     metrics,
     /** Absent when metrics and traces are off. */
     telemetry,
+    loadingIndexes,
     database,
     db: database.db,
     blobs,

@@ -70,7 +70,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
 async function startBackgroundWork(
   resources: AsyncDisposableStack,
   base: Base,
-  { models, modelChange }: Retrieval,
+  { models, modelChange, ready }: Retrieval,
   { worker }: Ingestion,
   { dispatcher, eventRetention, accountHousekeeping, documentRetention, fileRetention, importing }: Modules,
 ): Promise<void> {
@@ -85,8 +85,13 @@ async function startBackgroundWork(
   fileRetention.start();
   // After the abandoned imports are erased: until then their files belong to their spaces and are not stray.
   const stopping = new AbortController();
+  const stopped = new Promise<void>((resolve) => {
+    stopping.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
   const cleaned = importing
     .start()
+    // Looks at every file, which would delay the first answers.
+    .then(() => Promise.race([ready, stopped]))
     .then(() => deleteStrayFiles({ db, blobs, log }, settledBefore(base), stopping.signal))
     .catch((error) => log.error("stray files could not be deleted", error));
   resources.defer(async () => {

@@ -14,12 +14,12 @@ export type Ingestion = ReturnType<typeof createIngestion>;
 /** Creates the ingestion pipeline; `startBackgroundWork` starts its worker. */
 export function createIngestion(resources: AsyncDisposableStack, base: Base, retrieval: Retrieval) {
   const { config, db, newId, clock, log, blobs, events, telemetry } = base;
-  const { models, embeddings, indexer, texts, isOnlyProcess } = retrieval;
+  const { models, embeddings, indexer, texts, isOnlyProcess, save } = retrieval;
   const { ocr, maxTextChars } = config.preparing;
   const preparer = createPreparer(createParserRegistry({ ocr, maxTextChars }), config.preparing, log);
   resources.defer(preparer.close);
   const mutex = createKeyedMutex();
-  const idleMemory = createIdleMemory();
+  const idleMemory = createIdleMemory(save);
   resources.defer(idleMemory.stop);
   const processing = {
     db,

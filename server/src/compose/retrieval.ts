@@ -27,7 +27,7 @@ export type Retrieval = Awaited<ReturnType<typeof openRetrieval>>;
 export async function openRetrieval(resources: AsyncDisposableStack, base: Base) {
   const { config, folder, db, database, clock, log, plugins, embedder, reranker, isServing, telemetry } =
     base;
-  const stores = await openStores(config.vectorStore, base);
+  const stores = await openStores(config.vectorStore, base, base.loadingIndexes);
   const indexes = await openIndexes({ ...stores, database, clock, log, onStage: telemetry?.onStage });
   resources.defer(indexes.close);
   const { lexical, vectors, catalogue, indexer, ready } = indexes;

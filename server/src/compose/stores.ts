@@ -39,6 +39,35 @@ const VECTOR_STORES: {
   }),
 };
 
+/** Indexes in memory that are loading their files. */
+export interface LoadingIndexes {
+  readonly vectorIndex: OpenIndex<VectorStore> | undefined;
+  readonly lexicalIndex: OpenIndex<LexicalIndex> | undefined;
+}
+
+/** Opens the indexes that are in memory and starts to load them, because their files are read while the database starts. */
+export function startLoading(
+  { kind }: VectorStoreConfig,
+  { folder, isSingleProcess }: LoadingContext,
+): LoadingIndexes {
+  return {
+    lexicalIndex: isSingleProcess ? loading(openMemoryLexicalIndex(folder)) : undefined,
+    vectorIndex: kind === "memory" ? loading(openMemoryStore({ kind }, { folder })) : undefined,
+  };
+}
+
+type LoadingContext = Pick<StoreContext, "folder"> & { readonly isSingleProcess: boolean };
+
+function loading<Index>({ snapshot, ...opened }: OpenIndex<Index>): OpenIndex<Index> {
+  const loaded = snapshot?.load();
+  // Prevents an unhandled rejection; awaited before the index is used.
+  loaded?.catch(() => undefined);
+  return {
+    ...opened,
+    ...(snapshot && { snapshot: { load: async () => loaded, save: () => snapshot.save() } }),
+  };
+}
+
 /**
  * Opens a vector store.
  * @throws QuarryError `invalid_request` when it cannot be used; the message says what to do.
@@ -47,20 +76,28 @@ export async function openVectorStore<Name extends Kind>(
   config: ConfigOf<Name>,
   context: StoreContext,
 ): Promise<OpenIndex<VectorStore>> {
-  const { index, ...opened } = await VECTOR_STORES[config.kind as Name](config, context);
-  const health = context.plugins.add(`vector store ${index.name}`);
+  return guarded(await VECTOR_STORES[config.kind as Name](config, context), context);
+}
+
+function guarded(
+  { index, ...opened }: OpenIndex<VectorStore>,
+  { plugins }: StoreContext,
+): OpenIndex<VectorStore> {
+  const health = plugins.add(`vector store ${index.name}`);
   return { ...opened, index: guardVectorStore(index, health), health };
 }
 
 /**
- * Opens the configured vector store and the lexical index that goes with it.
+ * Opens the configured vector store and the lexical index that goes with it, unless they are loading.
  * @throws QuarryError `invalid_request` when one of them cannot be used.
  */
-export async function openStores(config: VectorStoreConfig, context: StoreContext) {
+export async function openStores(config: VectorStoreConfig, context: StoreContext, started: LoadingIndexes) {
   // Opening may create tables, which two processes must not do at the same time.
   return context.database.exclusively("quarry migrations", async () => ({
-    vectorIndex: await openVectorStore(config, context),
-    lexicalIndex: await openLexicalIndex(config, context),
+    vectorIndex: started.vectorIndex
+      ? guarded(started.vectorIndex, context)
+      : await openVectorStore(config, context),
+    lexicalIndex: await openLexicalIndex(config, context, started),
   }));
 }
 
@@ -68,25 +105,32 @@ export async function openStores(config: VectorStoreConfig, context: StoreContex
 async function openLexicalIndex(
   vectorStore: VectorStoreConfig,
   { database, folder, log }: StoreContext,
+  { lexicalIndex }: LoadingIndexes,
 ): Promise<OpenIndex<LexicalIndex>> {
-  if (!database.isEmbedded && vectorStore.kind !== "memory") {
-    const { createPostgresLexicalIndex } = await import("@quarry/pgvector");
-    const onProblem = (error: unknown) =>
-      log.error("maintenance of the lexical index failed and will be retried", error);
-    const { db, lookups } = database;
-    return { index: await createPostgresLexicalIndex(db, { onProblem, lookups }) };
-  }
+  if (database.isEmbedded || vectorStore.kind === "memory")
+    return lexicalIndex ?? openMemoryLexicalIndex(folder);
+  const { createPostgresLexicalIndex } = await import("@quarry/pgvector");
+  const onProblem = (error: unknown) =>
+    log.error("maintenance of the lexical index failed and will be retried", error);
+  const { db, lookups } = database;
+  return { index: await createPostgresLexicalIndex(db, { onProblem, lookups }) };
+}
+
+function openMemoryLexicalIndex(folder: DataFolder): OpenIndex<LexicalIndex> {
   const index = createMemoryLexicalIndex({ snapshotFolder: folder.path("snapshots", "lexical") });
   return { index, snapshot: index };
 }
 
-function openMemoryStore(_config: ConfigOf<"memory">, { folder }: StoreContext): OpenIndex<VectorStore> {
+function openMemoryStore(
+  _config: ConfigOf<"memory">,
+  { folder }: Pick<StoreContext, "folder">,
+): OpenIndex<VectorStore> {
   // Hybrid search only scores the lexical hits by these vectors, so an index would serve vector mode alone.
   const index = createMemoryVectorStore({
     snapshotFolder: folder.path("snapshots", "vectors"),
     isExact: isBuiltinModel,
   });
-  return { index, snapshot: index };
+  return { index, snapshot: index, documents: index.documents };
 }
 
 async function openPgvector(

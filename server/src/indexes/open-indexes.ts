@@ -14,6 +14,7 @@ import {
 } from "./delivery/vector-delivery.ts";
 import { claimIndexes } from "./reconcile/claim-indexes.ts";
 import { createIndexFilling } from "./reconcile/fill-indexes.ts";
+import type { ComparedIndexes } from "./records/index-differences.ts";
 import { createSnapshots, type Snapshot } from "./snapshots.ts";
 
 /** An index as its adapter opened it. */
@@ -21,6 +22,8 @@ export interface OpenIndex<Index> {
   readonly index: Index;
   /** Saves and loads the index, when it lives in memory. */
   readonly snapshot?: Snapshot;
+  /** Lists the documents of a vector store in memory. */
+  readonly documents?: ComparedIndexes["vectorDocuments"];
   /** What works of the index, behind a wall. */
   readonly health?: PluginHealth;
 }
@@ -52,6 +55,8 @@ export interface Indexes {
   isReady(): boolean;
   /** Resolves when the indexes match the database. */
   readonly ready: Promise<void>;
+  /** Saves indexes in memory to their files, which takes less memory afterwards. */
+  save(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -76,15 +81,20 @@ export async function openIndexes(deps: IndexesDeps): Promise<Indexes> {
   const loading = database.isEmbedded ? loadCatalogue(db) : Promise.resolve(undefined);
   loading.catch(() => undefined);
   for (const snapshot of loadable) await snapshot.load();
-  const catalogue = await loading.catch(async (error: unknown) => {
+  const loaded = await loading.catch(async (error: unknown) => {
     await closeIndexes();
     await claim.release();
     throw error;
   });
+  const catalogue = loaded?.catalogue;
   const indexer = createIndexer({ db, lexical, vectors, delivery, catalogue, log, onStage: deps.onStage });
   const snapshots = createSnapshots(loadable, log);
 
-  const filling = createIndexFilling({ claim, indexer, db, lexical, vectors, log });
+  const { documents: vectorDocuments } = vectorIndex;
+  const filling = createIndexFilling({
+    ...{ claim, indexer, db, lexical, vectors, vectorDocuments, log },
+    expected: loaded?.expected,
+  });
   const ready = filling.ready.then(snapshots.start);
   // In the meantime it may have lost what it held.
   vectorIndex.health?.onBack(filling.refillVectors);
@@ -100,6 +110,7 @@ export async function openIndexes(deps: IndexesDeps): Promise<Indexes> {
     isOnlyProcess,
     isReady: filling.isDone,
     ready,
+    save: snapshots.saveNow,
     async close() {
       filling.stop();
       await ready.catch(() => undefined);

@@ -11,6 +11,8 @@ export interface Snapshot {
 /** Saves in-memory indexes periodically, so that a restart does not have to rebuild them. */
 export interface Snapshots {
   start(): void;
+  /** Saves now, after `start`, unless saving would take too large a share of the time. */
+  saveNow(): Promise<void>;
   /** Saves a last time. */
   stop(): Promise<void>;
 }
@@ -23,7 +25,8 @@ const MAX_TIME_SHARE = 0.05;
 export function createSnapshots(indexes: readonly Snapshot[], log: Log): Snapshots {
   let timer: Timer | undefined;
   let saving = Promise.resolve();
-  let isStopped = false;
+  let isRunning = false;
+  let restsUntil = 0;
 
   async function save(): Promise<void> {
     const start = performance.now();
@@ -31,23 +34,34 @@ export function createSnapshots(indexes: readonly Snapshot[], log: Log): Snapsho
       await index
         .save()
         .catch((error: unknown) => log.error("a snapshot of an index could not be saved", error));
-    if (!isStopped) schedule(Math.max(INTERVAL_MS, (performance.now() - start) / MAX_TIME_SHARE));
+    const restMs = (performance.now() - start) / MAX_TIME_SHARE;
+    restsUntil = performance.now() + restMs;
+    if (isRunning) schedule(Math.max(INTERVAL_MS, restMs));
   }
 
   function schedule(delayMs: number): void {
-    timer = setTimeout(() => {
-      saving = save();
-    }, delayMs);
+    clearTimeout(timer);
+    timer = setTimeout(saveNext, delayMs);
     timer.unref();
   }
 
+  function saveNext(): Promise<void> {
+    saving = saving.then(save);
+    return saving;
+  }
+
   return {
-    start: () => schedule(INTERVAL_MS),
+    start() {
+      isRunning = true;
+      schedule(INTERVAL_MS);
+    },
+    async saveNow() {
+      if (isRunning && performance.now() >= restsUntil) await saveNext();
+    },
     async stop() {
-      isStopped = true;
+      isRunning = false;
       clearTimeout(timer);
-      await saving;
-      await save();
+      await saveNext();
     },
   };
 }

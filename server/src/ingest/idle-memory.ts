@@ -10,8 +10,15 @@ export interface IdleMemory {
 /** Longer than the pauses of a client that loads documents. */
 const IDLE_MS = 15_000;
 
-/** Creates the timer that frees the caches of text analysis when no documents have been written for a while. */
-export function createIdleMemory(free: () => void = freeNow, idleMs = IDLE_MS): IdleMemory {
+/**
+ * Creates the timer that frees memory when no documents have been written for a while.
+ * @param save Saves the indexes: what a file holds does not have to stay in memory.
+ */
+export function createIdleMemory(
+  save: () => Promise<void>,
+  free: () => void = freeNow,
+  idleMs = IDLE_MS,
+): IdleMemory {
   let timer: Timer | undefined;
   const stop = () => clearTimeout(timer);
   return {
@@ -20,7 +27,7 @@ export function createIdleMemory(free: () => void = freeNow, idleMs = IDLE_MS): 
       else {
         timer = setTimeout(() => {
           timer = undefined;
-          free();
+          void save().then(free);
         }, idleMs);
         timer.unref();
       }

@@ -113,7 +113,8 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
   const reranking = createReranking({ reranker: undefined });
   const texts = createChunkTexts(join(dataDir, "texts"), TEXT_CACHE_BYTES, TEXT_FILE_BYTES);
   const inDatabase = createDatabaseRows({ db, texts });
-  const live: LiveRows = createCatalogueRows({ catalogue: await loadCatalogue(db), texts, db, inDatabase });
+  const { catalogue } = await loadCatalogue(db);
+  const live: LiveRows = createCatalogueRows({ catalogue, texts, db, inDatabase });
   return {
     ...{ orgId: ORG, spaceId: SPACE, live, lexical, vectors, embedder, samples },
     queries: createQueryService({ db, live, legSearch, reranking, ready: Promise.resolve() }),

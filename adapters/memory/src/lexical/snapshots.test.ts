@@ -99,9 +99,15 @@ async function fill(index: MemoryLexicalIndex, random: () => number, count: numb
 }
 
 describe("a loaded index", () => {
-  for (const seed of [1, 2, 3])
+  // Files of more than a megabyte are mapped, by a load and after a save.
+  for (const [seed, bulk] of [[1], [2], [3], [4, "x".repeat(30_000)]] as const)
     test(`equals the saved index to the last bit, through restarts and writes ${seed}`, async () => {
       const random = createRandom(seed);
+      const create = (documentId: string, generation: number) =>
+        createDocument(random, documentId, generation).map((entry) => ({
+          ...entry,
+          metadata: { ...entry.metadata, ...(bulk && { bulk }) },
+        }));
       const folder = await newFolder();
       const live = new Map<string, LexicalEntry[]>();
       let index = await open(folder);
@@ -115,7 +121,7 @@ describe("a loaded index", () => {
           for (const [id, [first]] of live) if (first?.spaceId === SPACES[1]) live.delete(id);
           await index.delete({ orgId: "o", spaceId: SPACES[1] as string });
         } else {
-          live.set(documentId, createDocument(random, documentId, number));
+          live.set(documentId, create(documentId, number));
           await put(index, live.get(documentId) as LexicalEntry[]);
         }
         if (random() < 0.05) await index.save();

@@ -7,6 +7,7 @@ import { searchTable } from "./search/search-table.ts";
 import { createTopHits } from "./search/top-hits.ts";
 import { createSnapshots } from "./snapshots/snapshots.ts";
 import { createBackgroundIndexer } from "./table/background-indexer.ts";
+import { type HeldVectors, heldDocuments } from "./table/held-documents.ts";
 import { countRecords, scanRecords } from "./table/read-records.ts";
 import { createRecordPlaces } from "./table/record-places.ts";
 import type { VectorTable } from "./table/vector-table.ts";
@@ -40,6 +41,8 @@ export interface MemoryVectorStore extends VectorStore {
   save(): Promise<void>;
   /** Resolves when the approximate indexes contain all vectors. */
   settled(): Promise<void>;
+  /** Lists the documents of an organization, which takes much less time than `scan`. One of several spaces appears for each. */
+  documents(orgId: string): Iterable<HeldVectors>;
 }
 
 const SLICE_MS = 15;
@@ -119,6 +122,7 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
     },
     save: async () => snapshots?.save(),
     settled: indexer.settled,
+    documents: (orgId) => heldDocuments(tables, orgId),
 
     async close() {
       indexer.close();

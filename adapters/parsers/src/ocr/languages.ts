@@ -31,8 +31,12 @@ export async function withLanguages<Result>(
  * @throws QuarryError `invalid_request` with the installation command if a language is not installed.
  */
 export function requireLanguages(codes: readonly string[]): void {
-  if (findTesseract(codes) !== undefined) return;
-  for (const code of codes) languageFile(code);
+  try {
+    for (const code of codes) languageFile(code);
+  } catch (error) {
+    // Second, because it runs a program, for which a start would wait.
+    if (findTesseract(codes) === undefined) throw error;
+  }
 }
 
 function languageFile(code: string): string {

@@ -11,7 +11,7 @@ export async function* catalogueDifferences(
   catalogue: LiveCatalogue | undefined,
 ): AsyncGenerator<IndexDifference> {
   if (!catalogue) return;
-  const expected = await loadCatalogue(db);
+  const { catalogue: expected } = await loadCatalogue(db);
   for (const { id: orgId } of await db.select({ id: organizations.id }).from(organizations)) {
     const base = { orgId, index: "catalogue" as const };
     const [rows, held] = [expected.rows(orgId), catalogue.rows(orgId)];

@@ -40,11 +40,13 @@ export async function changeModelStates(
       const gone = [...before.keys()].filter((model) => !next.has(model));
       if (await areUnused(tx, gone)) {
         if (gone.length > 0) await tx.delete(embeddingModels).where(inArray(embeddingModels.model, gone));
+        // A write would wait for the disk.
         for (const [model, state] of next)
-          await tx
-            .insert(embeddingModels)
-            .values({ model, state })
-            .onConflictDoUpdate({ target: embeddingModels.model, set: { state } });
+          if (before.get(model) !== state)
+            await tx
+              .insert(embeddingModels)
+              .values({ model, state })
+              .onConflictDoUpdate({ target: embeddingModels.model, set: { state } });
         return next;
       }
       if (tries > 1) return before;

@@ -48,6 +48,8 @@ export async function claimIndexes(
     for (const { kind, name, durable } of indexes) {
       const before = rows.get(kind);
       const row = { kind, name, isFilled: durable && before?.name === name && before.isFilled };
+      // A write would wait for the disk.
+      if (before?.name === name && before.isFilled === row.isFilled) continue;
       await db
         .insert(derivedIndexes)
         .values(row)

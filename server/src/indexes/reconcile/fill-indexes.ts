@@ -1,10 +1,14 @@
-import { type LexicalIndex, QuarryError, type VectorStore } from "@quarry/core";
-import type { Database } from "../../platform/database/database.ts";
+import { QuarryError } from "@quarry/core";
 import { isDatabaseAway } from "../../platform/log/database-errors.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Indexer } from "../delivery/indexer.ts";
 import { isStoreAway } from "../delivery/outbox-delivery.ts";
-import { findDifferences, type IndexKind } from "../records/index-differences.ts";
+import {
+  type ComparedIndexes,
+  findDifferences,
+  type IndexDifference,
+  type IndexKind,
+} from "../records/index-differences.ts";
 import type { IndexClaim } from "./claim-indexes.ts";
 import { createFillingReport } from "./filling-report.ts";
 import { repairDifferences } from "./reconcile.ts";
@@ -27,22 +31,22 @@ export interface IndexFilling {
 }
 
 /** Starts to bring both indexes to the state of the database, where they may differ from it. */
-export function createIndexFilling(deps: {
-  readonly claim: IndexClaim;
-  readonly indexer: Indexer;
-  readonly db: Database;
-  readonly lexical: LexicalIndex;
-  readonly vectors: VectorStore;
-  readonly log: Log;
-}): IndexFilling {
+export function createIndexFilling(
+  deps: ComparedIndexes & { readonly claim: IndexClaim; readonly indexer: Indexer; readonly log: Log },
+): IndexFilling {
   const { claim, indexer, log } = deps;
   let isStopped = false;
   let isDone = false;
+  // As the process found it. Changes since then reach the indexes on their own, but a later filling must know them.
+  let { expected } = deps;
 
   const fill = (kind: IndexKind) =>
     claim.fillWhereNeeded(kind, async () => {
       const report = createFillingReport(kind, log);
-      await repairDifferences(indexer, findDifferences(deps, [kind]), report.add);
+      await repairDifferences(indexer, findDifferences({ ...deps, expected }, [kind]), {
+        onRepaired: report.add,
+        ...(kind === "lexical" && deps.vectorDocuments && { isOfBoth: isMissing(deps.vectorDocuments) }),
+      });
       report.end();
     });
 
@@ -91,6 +95,7 @@ export function createIndexFilling(deps: {
     .then(fillVectors)
     .then(() => {
       isDone = true;
+      expected = undefined;
     })
     .catch((cause: unknown) => {
       log.error("the indexes could not be filled", cause);
@@ -110,5 +115,19 @@ export function createIndexFilling(deps: {
     stop() {
       isStopped = true;
     },
+  };
+}
+
+/** Returns whether a missing document is also missing in the vector store, as when both lost their files. */
+function isMissing(
+  vectorDocuments: NonNullable<ComparedIndexes["vectorDocuments"]>,
+): (difference: IndexDifference) => boolean {
+  const held = new Map<string, ReadonlySet<string>>();
+  return ({ orgId, subject, id, problem }) => {
+    if (subject !== "document" || problem !== "missing") return false;
+    const ids =
+      held.get(orgId) ?? new Set(Array.from(vectorDocuments(orgId), ({ documentId }) => documentId));
+    held.set(orgId, ids);
+    return !ids.has(id);
   };
 }

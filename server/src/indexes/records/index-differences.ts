@@ -25,19 +25,33 @@ export interface IndexDifference {
 /** Documents per statement. */
 const BATCH = 500;
 
-interface Expected {
+/** What an index must hold of a document, or holds. */
+export interface Expected {
   readonly generation: number;
   readonly chunkCount: number;
 }
 
+/** What is compared. */
+export interface ComparedIndexes {
+  readonly db: Database;
+  readonly lexical: LexicalIndex;
+  readonly vectors: VectorStore;
+  /** Lists the documents of the vector store, where that is faster than a scan of all vectors. */
+  readonly vectorDocuments?: ((orgId: string) => Iterable<Expected & { documentId: string }>) | undefined;
+  /** The COMPLETED documents by organization, when they are known. */
+  readonly expected?: ReadonlyMap<string, ReadonlyMap<string, Expected>> | undefined;
+}
+
 /** Compares the documents and descriptions of every organization with the given indexes. */
 export async function* findDifferences(
-  deps: { readonly db: Database; readonly lexical: LexicalIndex; readonly vectors: VectorStore },
+  deps: ComparedIndexes,
   kinds: readonly IndexKind[],
 ): AsyncGenerator<IndexDifference> {
   const rows = await deps.db.select({ id: organizations.id }).from(organizations);
   for (const { id: orgId } of rows) {
-    const expected = await expectedDocuments(deps.db, orgId);
+    const expected = deps.expected
+      ? (deps.expected.get(orgId) ?? new Map())
+      : await expectedDocuments(deps.db, orgId);
     if (kinds.includes("lexical")) yield* lexicalDifferences(deps, orgId, expected);
     if (kinds.includes("vectors")) yield* vectorDifferences(deps, orgId, expected);
   }
@@ -73,17 +87,20 @@ async function* lexicalDifferences(
 }
 
 async function* vectorDifferences(
-  { db, vectors }: { readonly db: Database; readonly vectors: VectorStore },
+  { db, vectors, vectorDocuments }: ComparedIndexes,
   orgId: string,
   expected: ReadonlyMap<string, Expected>,
 ): AsyncGenerator<IndexDifference> {
   const held = new Map<string, Expected>();
-  for await (const { documentId, generation } of vectors.scan(orgId)) {
+  const add = (documentId: string, generation: number, chunkCount: number) => {
     const before = held.get(documentId);
     // One chunk of an older generation makes the whole document stale.
     const oldest = Math.min(generation, before?.generation ?? generation);
-    held.set(documentId, { generation: oldest, chunkCount: (before?.chunkCount ?? 0) + 1 });
-  }
+    held.set(documentId, { generation: oldest, chunkCount: (before?.chunkCount ?? 0) + chunkCount });
+  };
+  if (vectorDocuments)
+    for (const found of vectorDocuments(orgId)) add(found.documentId, found.generation, found.chunkCount);
+  else for await (const record of vectors.scan(orgId)) add(record.documentId, record.generation, 1);
   const differing = [...compare(expected, held)];
   for (let start = 0; start < differing.length; start += BATCH) {
     const batch = differing.slice(start, start + BATCH);

@@ -21,6 +21,8 @@ export async function claimName(
   // A separate connection, which holds the lock while it is open.
   const session = connect({
     max: 1,
+    // It sends no arrays, whose types the driver would read first.
+    fetch_types: false,
     idle_timeout: 0,
     max_lifetime: null,
     onclose: () => {

@@ -54,11 +54,14 @@ export function lastMigration(): string {
 
 async function runMigrations(db: Database, migrationsFolder: string): Promise<void> {
   const last = readJournal(migrationsFolder).entries.at(-1)?.when ?? 0;
-  if ((await lastMigrationOf(db)) > last)
+  const applied = await lastMigrationOf(db);
+  if (applied > last)
     throw new QuarryError(
       "invalid_request",
       "A later version of Quarry has changed the tables of this database. Start that version, or a later one.",
     );
+  // The library would read all files and try to create its table.
+  if (applied === last) return;
   await migrate(db as Parameters<typeof migrate>[0], { migrationsFolder });
 }
 

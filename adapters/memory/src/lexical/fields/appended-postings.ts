@@ -8,7 +8,10 @@ const LINK = 3;
 const SMALLEST_BLOCK = 3;
 /** A term with more appended postings has an array of its own, so that reading them needs no copy. */
 const LONGEST_CHAIN = 64;
-/** A list of this length grows by a quarter at a time instead of a half: most of the memory is in long lists. */
+/**
+ * A list of this length grows by a half at a time instead of doubling: most of the memory is in long lists. A save frees what
+ * they do not use.
+ */
 const LONG = 512;
 
 const scratch = new Uint32Array(LONGEST_CHAIN);
@@ -54,7 +57,7 @@ export function createAppendedPostings(): AppendedPostings {
   function appendToLong(number: number, count: number, posting: number): void {
     let list = longLists[number] as Uint32Array;
     if (count === list.length) {
-      list = new Uint32Array(Math.ceil(count * (count < LONG ? 1.5 : 1.25)));
+      list = new Uint32Array(Math.ceil(count * (count < LONG ? 2 : 1.5)));
       list.set(longLists[number] as Uint32Array);
       longLists[number] = list;
     }

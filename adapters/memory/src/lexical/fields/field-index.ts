@@ -6,8 +6,6 @@ import type { TermNumbers } from "./term-numbers.ts";
 
 /** A field index without gaps, as a snapshot stores it. */
 export interface DenseFieldIndex {
-  /** The terms by number; "" for a free number. */
-  readonly terms: readonly string[];
   /** Number of live chunks of each term. */
   readonly frequencies: Uint32Array;
   /** Number of postings of each term: one for each live chunk, or none for a dropped list. */
@@ -53,6 +51,8 @@ export interface FieldIndex extends Pick<TermNumbers, "intern" | "find" | "terms
    * @param freeTerms Whether to free the numbers of unused terms.
    */
   compact(renumber: Int32Array, freeTerms: boolean): void;
+  /** Replaces the postings by the same ones. Takes ownership of the arrays. */
+  adopt(dense: DenseFieldIndex): void;
   /** Total length of all live chunks, maintained by the space. */
   totalLength: number;
 }
@@ -73,7 +73,7 @@ export function createFieldIndex(
 ): FieldIndex {
   const frequencies = createGrowingArray(dense?.frequencies);
   const longest = mostSearched * SLACK;
-  let postings = createPostings(dense && layOut(dense.counts, dense.postings), longest);
+  let postings = createPostings(undefined, longest);
   let peaks = createPeaks();
   let isIncomplete = false;
 
@@ -82,8 +82,13 @@ export function createFieldIndex(
     isIncomplete ||= (frequencies.cells[id] as number) <= mostSearched;
   }
 
-  for (const [id, frequency] of dense?.frequencies.entries() ?? [])
-    if (frequency > 0 && dense?.counts[id] === 0) dropList(id);
+  function adopt({ counts, postings: cells, frequencies }: DenseFieldIndex): void {
+    postings = createPostings(layOut(counts, cells), longest);
+    for (let id = 0; id < counts.length; id++)
+      if (counts[id] === 0 && (frequencies[id] as number) > 0) dropList(id);
+  }
+
+  if (dense) adopt(dense);
 
   function parts(id: number): readonly PostingsPart[] {
     const dense = postings.dense(id);
@@ -113,6 +118,7 @@ export function createFieldIndex(
       frequencies.cells[id] = left;
       if (left <= mostSearched && postings.dropped.has(id)) isIncomplete = true;
     },
+    adopt,
     count: (id) => postings.count(id),
     peak: (id, average, lengths) => peaks.of(id, postings.count(id), average, lengths, () => parts(id)),
     parts,

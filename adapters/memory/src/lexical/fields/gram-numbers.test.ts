@@ -30,8 +30,7 @@ test("numbers grams like a vocabulary of strings, through random additions and r
     for (const term of gone) expect(grams.find(term)).toBe(-1);
   }
   const terms = grams.terms();
-  const dense = Array.from({ length: grams.limit() }, (_, id) => terms[id] ?? "");
-  const restored = createGramNumbers(dense, (id) => dense[id] === "");
+  const restored = createGramNumbers(grams.packed().slice(), (id) => terms[id] === undefined);
   expect(restored.terms()).toEqual(terms);
   expect(restored.limit()).toBe(grams.limit());
 });

@@ -1,4 +1,4 @@
-import { createGrowingArray, gramOf, highOf, lowOf } from "@quarry/core/internal";
+import { createGrowingArray, GRAM_CELLS, gramOf, highOf, lowOf } from "@quarry/core/internal";
 import type { TermNumbers } from "./term-numbers.ts";
 
 /** Numbers of grams, which may be packed. */
@@ -7,6 +7,8 @@ export interface GramNumbers extends TermNumbers {
   internPacked(low: number, high: number): number;
   /** As `find`, of a packed gram. */
   findPacked(low: number, high: number): number;
+  /** The packed grams by number, also of free numbers. Valid until the next change. */
+  packed(): Uint32Array;
 }
 
 const SMALLEST_TABLE = 64;
@@ -14,19 +16,19 @@ const SMALLEST_TABLE = 64;
 /**
  * Numbers grams. Their keys are packed in an array instead of strings: that takes a quarter of the memory of a `Map`, and a
  * look-up half of its time.
- * @param initial The grams by number. @param isFree Whether an initial number is free.
+ * @param initial The packed grams by number; not copied. @param isFree Whether an initial number is free.
  */
 export function createGramNumbers(
-  initial: readonly string[] = [],
+  initial?: Uint32Array,
   isFree: (id: number) => boolean = () => false,
 ): GramNumbers {
   // Two cells per number: the characters of the gram.
-  const keys = createGrowingArray(2 * Math.max(16, initial.length));
+  const keys = createGrowingArray(initial);
   // An open hash table of numbers + 1; 0 for a free place.
   let table = new Uint32Array(SMALLEST_TABLE);
   let used = 0;
   let free: number[] = [];
-  let next = 0;
+  let next = (initial?.length ?? 0) / GRAM_CELLS;
 
   /** Returns the gram's place in the table, or the free place where it belongs. */
   function placeOf(low: number, high: number): number {
@@ -62,11 +64,7 @@ export function createGramNumbers(
     keys.cells[2 * id + 1] = high;
   }
 
-  for (const term of initial) {
-    if (isFree(next)) free.push(next);
-    else add(lowOf(term), highOf(term), next);
-    next += 1;
-  }
+  for (let id = 0; id < next; id++) if (isFree(id)) free.push(id);
   rebuild();
 
   const findPacked = (low: number, high: number) => (table[placeOf(low, high)] as number) - 1;
@@ -86,6 +84,7 @@ export function createGramNumbers(
     internPacked,
     find: (term) => findPacked(lowOf(term), highOf(term)),
     findPacked,
+    packed: () => keys.cells.subarray(0, GRAM_CELLS * next),
     limit: () => next,
     terms() {
       const unused = new Set(free);

@@ -47,11 +47,11 @@ export function paddedLength(length: number): number {
  */
 export function createRecordPool(dense?: DenseRecords): RecordPool {
   const blocks: Block[] = [];
+  let count = dense?.lengths.length ?? 0;
   // By slot.
-  const numbers = createGrowingArray();
-  const starts = createGrowingArray();
+  const numbers = createGrowingArray(Math.max(64, count));
+  const starts = createGrowingArray(Math.max(64, count));
   const lengths = createGrowingArray(dense?.lengths);
-  let count = 0;
   let used = 0;
 
   function place(length: number): void {
@@ -65,7 +65,10 @@ export function createRecordPool(dense?: DenseRecords): RecordPool {
 
   if (dense) {
     blocks.push(openBlock(dense.bytes));
-    for (let slot = 0; slot < dense.lengths.length; slot++) place(dense.lengths[slot] as number);
+    for (let slot = 0; slot < count; slot++) {
+      starts.cells[slot] = used;
+      used += paddedLength(dense.lengths[slot] as number);
+    }
   }
   const blockAt = (slot: number) => blocks[numbers.cells[slot] as number] as Block;
 

@@ -1,4 +1,5 @@
 import { createWordFilter, type WordFilter } from "@quarry/core/internal";
+import { createWordTable, type PackedWords } from "./packed-words.ts";
 import type { TermNumbers } from "./term-numbers.ts";
 
 /** The words of a space with their numbers. */
@@ -19,42 +20,54 @@ export interface TermWatcher {
 
 /**
  * Creates a vocabulary.
- * @param initial Its words by number. @param isFree Whether an initial number is free.
+ * @param initial Its words by number; not copied.
  */
-export function createVocabulary(
-  initial: readonly string[] = [],
-  isFree: (id: number) => boolean = () => false,
-): Vocabulary {
+export function createVocabulary(initial?: PackedWords): Vocabulary {
+  let packed = initial && createWordTable(initial);
+  // The words that are not packed.
   const numbers = new Map<string, number>();
   let free: number[] = [];
-  let next = 0;
+  let next = packed?.count ?? 0;
   let watching: TermWatcher | undefined;
   // Made by the first question with an unknown word.
   let filter: WordFilter | undefined;
-  for (const term of initial) {
-    if (isFree(next)) free.push(next);
-    else numbers.set(term, next);
-    next += 1;
+  for (let id = 0; id < next; id++) if (packed?.isFree(id)) free.push(id);
+
+  function* packedWords(): Generator<[word: string, id: number]> {
+    for (let id = 0; packed && id < packed.count; id++) if (!packed.isFree(id)) yield [packed.at(id), id];
+  }
+
+  function* words(): Generator<string> {
+    for (const [word] of packedWords()) yield word;
+    yield* numbers.keys();
+  }
+
+  function find(term: string): number {
+    const id = packed?.find(term) ?? -1;
+    return id >= 0 ? id : (numbers.get(term) ?? -1);
   }
 
   return {
     intern(term) {
-      const known = numbers.get(term);
-      if (known !== undefined) return known;
+      const known = find(term);
+      if (known >= 0) return known;
       const id = free.pop() ?? next++;
       numbers.set(term, id);
       filter?.add(term);
       watching?.added(term);
       return id;
     },
-    find: (term) => numbers.get(term) ?? -1,
+    find,
     limit: () => next,
     terms() {
       const terms: string[] = [];
+      for (const [word, id] of packedWords()) terms[id] = word;
       for (const [term, id] of numbers) terms[id] = term;
       return terms;
     },
     free(isUnused) {
+      for (const [word, id] of packedWords()) numbers.set(word, id);
+      packed = undefined;
       for (const [term, id] of numbers) {
         if (!isUnused(id)) continue;
         free.push(id);
@@ -64,11 +77,11 @@ export function createVocabulary(
       if (numbers.size === 0) [free, next] = [[], 0];
     },
     near(word) {
-      filter ??= createWordFilter(() => numbers.keys());
+      filter ??= createWordFilter(words);
       return filter.near(word);
     },
     watch(watcher) {
-      for (const term of numbers.keys()) {
+      for (const term of words()) {
         watching?.removed(term);
         watcher?.added(term);
       }

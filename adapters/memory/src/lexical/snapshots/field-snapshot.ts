@@ -1,7 +1,7 @@
 import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/core/internal";
 import type { Snapshot, SnapshotWriter } from "../../snapshot-file.ts";
+import { readCells, writeCells } from "../../snapshot-sections.ts";
 import type { DenseFieldIndex, FieldIndex } from "../fields/field-index.ts";
-import { readCells, readJson, writeCells, writeJson } from "./snapshot-sections.ts";
 
 const CELLS_PER_WRITE = 1 << 16;
 
@@ -17,7 +17,6 @@ export async function writeField(
   frequencies: Uint32Array,
   renumber: Int32Array,
 ): Promise<void> {
-  const terms = field.terms();
   const counts = new Uint32Array(frequencies.length);
   const cells = createGrowingArray(CELLS_PER_WRITE * 2);
   let used = 0;
@@ -46,15 +45,11 @@ export async function writeField(
   await out.write(new Uint8Array(cells.cells.buffer, 0, used * 4));
   await writeCells(out, `${name}-frequencies`, frequencies);
   await writeCells(out, `${name}-counts`, counts);
-  await writeJson(out, `${name}-terms`, Array.from(counts.keys()), (id) => {
-    return frequencies[id] === 0 ? "" : terms[id];
-  });
 }
 
 /** Reads a field that `writeField` wrote. */
 export function readField(snapshot: Snapshot, name: string): DenseFieldIndex {
   return {
-    terms: readJson(snapshot, `${name}-terms`) as string[],
     frequencies: readCells(snapshot, `${name}-frequencies`),
     counts: readCells(snapshot, `${name}-counts`),
     postings: readCells(snapshot, `${name}-postings`),

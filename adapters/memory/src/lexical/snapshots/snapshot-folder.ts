@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { readSnapshot, syncFolder, writeSnapshot } from "../../snapshot-file.ts";
+import { mapSnapshot, readSnapshot, syncFolder, writeSnapshot } from "../../snapshot-file.ts";
 import type { Organizations } from "../organization/organizations.ts";
 import type { SpaceIndex } from "../space/space-index.ts";
 import {
   captureSpace,
   type RestoredSpace,
+  readPostings,
   readSpace,
   SNAPSHOT_VERSION,
   type SpaceKey,
@@ -67,6 +68,15 @@ export function createSnapshotFolder(path: string, organizations: Organizations)
     const target = join(path, fileName(key));
     await writeSnapshot(target, SNAPSHOT_VERSION, (out) => writeSpace(out, key, space, state));
     saved.set(space, changes);
+    // Where that fails, the space keeps its own.
+    await useFile(target, space, changes).catch(() => undefined);
+  }
+
+  /** Lets a space use the postings and records of its large file instead of its own, unless it has changed. */
+  async function useFile(target: string, space: SpaceIndex, changes: number): Promise<void> {
+    const isSame = () => space.changes() === changes && space.size() === space.slotCount();
+    const snapshot = isSame() ? await mapSnapshot(target) : undefined;
+    if (snapshot && isSame()) space.adopt(readPostings(snapshot));
   }
 
   async function removeOthers(): Promise<void> {

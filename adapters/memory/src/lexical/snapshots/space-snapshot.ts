@@ -1,18 +1,24 @@
 import type { LexicalEntry } from "@quarry/core";
-import type { Language } from "@quarry/core/internal";
+import { GRAM_CELLS, type Language } from "@quarry/core/internal";
 import type { Snapshot, SnapshotWriter } from "../../snapshot-file.ts";
+import { readCells, readJson, section, writeCells, writeJson } from "../../snapshot-sections.ts";
 import { type DenseRecords, paddedLength, type RecordPool, recordAt } from "../fields/record-pool.ts";
 import type { PlacedChunk } from "../space/prepared-chunk.ts";
-import { createSpaceIndex, type IndexedDocument, type SpaceIndex } from "../space/space-index.ts";
+import {
+  createSpaceIndex,
+  type DenseSpace,
+  type IndexedDocument,
+  type SpaceIndex,
+} from "../space/space-index.ts";
 import { readField, writeField } from "./field-snapshot.ts";
-import { readCells, readJson, section, writeCells, writeJson } from "./snapshot-sections.ts";
+import { readWords, writeWords } from "./word-snapshot.ts";
 
 /**
  * Version of the snapshot format. Increase it when the sections or their content change, including forward records
  * and postings, and with every change of the analyzer that changes the terms of a text: old chunks would no longer
  * match new questions. Thai word segmentation and character classes depend on the runtime's Unicode data.
  */
-export const SNAPSHOT_VERSION = `lexical 3, ICU ${process.versions.icu}`;
+export const SNAPSHOT_VERSION = `lexical 4, ICU ${process.versions.icu}`;
 
 const PADDING = new Uint8Array(1);
 
@@ -97,6 +103,9 @@ export async function writeSpace(
   for (const [number, slot] of slots.entries()) renumber[slot] = number;
   await writeField(out, "words", space.words, wordFrequencies, renumber);
   await writeField(out, "grams", space.grams, gramFrequencies, renumber);
+  const isFree = (id: number) => wordFrequencies[id] === 0;
+  await writeWords(out, space.words.terms(), wordFrequencies.length, isFree);
+  await writeCells(out, "packed-grams", space.grams.packed().slice(0, GRAM_CELLS * gramFrequencies.length));
 }
 
 /** A space that was read from a snapshot. */
@@ -105,13 +114,22 @@ export interface RestoredSpace {
   readonly space: SpaceIndex;
 }
 
+/** Reads the postings and records of a snapshot. */
+export function readPostings(snapshot: Snapshot): Pick<DenseSpace, "words" | "grams" | "records"> {
+  return {
+    words: readField(snapshot, "words"),
+    grams: readField(snapshot, "grams"),
+    records: readRecords(snapshot),
+  };
+}
+
 /** Reads the space of a snapshot. */
 export function readSpace(snapshot: Snapshot): RestoredSpace {
   const [key] = readJson(snapshot, "key") as [SpaceKey];
   const space = createSpaceIndex({
-    words: readField(snapshot, "words"),
-    grams: readField(snapshot, "grams"),
-    records: readRecords(snapshot),
+    ...readPostings(snapshot),
+    packedWords: readWords(snapshot),
+    packedGrams: readCells(snapshot, "packed-grams"),
   });
   const chunks = readChunks(snapshot);
   let start = 0;

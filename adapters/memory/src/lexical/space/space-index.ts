@@ -9,6 +9,7 @@ import {
 import { createFieldIndex, type DenseFieldIndex, type FieldIndex } from "../fields/field-index.ts";
 import { readDistinct, readGrams } from "../fields/forward-record.ts";
 import { createGramNumbers, type GramNumbers } from "../fields/gram-numbers.ts";
+import type { PackedWords } from "../fields/packed-words.ts";
 import { createRecordPool, type DenseRecords, type RecordPool, recordAt } from "../fields/record-pool.ts";
 import { createVocabulary, type Vocabulary } from "../fields/vocabulary.ts";
 import { createDocumentNumbers, type DocumentNumbers } from "./document-numbers.ts";
@@ -31,7 +32,7 @@ export interface IndexedDocument {
 /** The inverted index of one space. All figures count live chunks only. */
 export interface SpaceIndex {
   readonly words: FieldIndex & Pick<Vocabulary, "near" | "watch">;
-  readonly grams: FieldIndex & Pick<GramNumbers, "internPacked" | "findPacked">;
+  readonly grams: FieldIndex & Pick<GramNumbers, "internPacked" | "findPacked" | "packed">;
   readonly wordLengths: GrowingArray;
   readonly gramLengths: GrowingArray;
   readonly documents: ReadonlySet<IndexedDocument>;
@@ -62,9 +63,21 @@ export interface SpaceIndex {
   restore(document: IndexedDocument, chunks: readonly PlacedChunk[]): void;
   /** Restores missing lists of postings. */
   complete(): void;
+  /** Replaces postings and records by the same ones, which a snapshot holds. Only for a space without deleted chunks. */
+  adopt(dense: Pick<DenseSpace, "words" | "grams" | "records">): void;
   remove(document: IndexedDocument): void;
   /** Compacts the space when a quarter of its slots are deleted. */
   tidy(): void;
+}
+
+/** The terms, postings and records of a space without deleted chunks, as a snapshot stores them. */
+export interface DenseSpace {
+  readonly packedWords: PackedWords;
+  readonly words: DenseFieldIndex;
+  /** As `GramNumbers.packed`. */
+  readonly packedGrams: Uint32Array;
+  readonly grams: DenseFieldIndex;
+  readonly records: DenseRecords;
 }
 
 const MIN_DELETED = 64;
@@ -74,18 +87,15 @@ const MIN_DELETED = 64;
  * @param dense Its terms, postings and records, when it is restored from a snapshot; call `restore` with the documents
  * afterwards, in the order of the records.
  */
-export function createSpaceIndex(dense?: {
-  readonly words: DenseFieldIndex;
-  readonly grams: DenseFieldIndex;
-  readonly records: DenseRecords;
-}): SpaceIndex {
-  const { near, watch, ...wordNumbers } = createVocabulary(...numbersOf(dense?.words));
+export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
+  const { near, watch, ...wordNumbers } = createVocabulary(dense?.packedWords);
   const words = { ...createFieldIndex(wordNumbers, dense?.words), near, watch };
-  const gramNumbers = createGramNumbers(...numbersOf(dense?.grams));
+  const gramNumbers = createGramNumbers(dense?.packedGrams, (id) => dense?.grams.frequencies[id] === 0);
   const gramField = createFieldIndex(gramNumbers, dense?.grams, MAX_GRAM_CHUNKS);
   const grams = {
     ...gramField,
     findPacked: gramNumbers.findPacked,
+    packed: gramNumbers.packed,
     internPacked(low: number, high: number) {
       const id = gramNumbers.internPacked(low, high);
       gramField.reserve(id);
@@ -172,6 +182,12 @@ export function createSpaceIndex(dense?: {
     },
     restore: place,
     complete,
+    adopt(dense) {
+      words.adopt(dense.words);
+      grams.adopt(dense.grams);
+      records = createRecordPool(dense.records);
+      complete();
+    },
     remove(document) {
       if (!documents.delete(document)) return;
       languages.add(document.language, -document.slots.length);
@@ -193,10 +209,6 @@ export function createSpaceIndex(dense?: {
       if (isWorthCompacting(ids.length, live)) compact(this.writers === 0);
     },
   };
-}
-
-function numbersOf(dense: DenseFieldIndex | undefined) {
-  return [dense?.terms ?? [], (id: number) => dense?.frequencies[id] === 0] as const;
 }
 
 function assertRoom(count: number): void {

@@ -15,11 +15,15 @@ export interface GroupMembers {
   copy(length: number): Uint32Array;
 }
 
-/** Creates the members of groups that have none. */
-export function createGroupMembers(groups: RecordGroups): GroupMembers {
-  const group = createNumberColumn();
+/**
+ * Creates the members of groups that have none.
+ * @param initial The ordinals of the first slots.
+ */
+export function createGroupMembers(groups: RecordGroups, initial = new Uint32Array(0)): GroupMembers {
+  const group = createNumberColumn(initial);
   // The slots of a group form a doubly linked list; each link is a slot + 1.
-  const [next, previous] = [createNumberColumn(), createNumberColumn()];
+  const links = linkSlots(groups, initial);
+  const [next, previous] = [createNumberColumn(links.next), createNumberColumn(links.previous)];
 
   function leave(slot: number) {
     const ordinal = group.get(slot);
@@ -57,4 +61,20 @@ export function createGroupMembers(groups: RecordGroups): GroupMembers {
 
     copy: group.copy,
   };
+}
+
+/** Links the slots of new groups. In flat arrays, because a start waits for it. */
+function linkSlots(
+  groups: RecordGroups,
+  ordinals: Uint32Array,
+): { next: Uint32Array; previous: Uint32Array } {
+  const [next, previous] = [new Uint32Array(ordinals.length), new Uint32Array(ordinals.length)];
+  for (let slot = 0; slot < ordinals.length; slot += 1) {
+    const joined = groups.get(ordinals[slot] as number);
+    next[slot] = joined.head;
+    if (joined.head > 0) previous[joined.head - 1] = slot + 1;
+    joined.head = slot + 1;
+    joined.size += 1;
+  }
+  return { next, previous };
 }

@@ -15,7 +15,7 @@ const SMALLEST = 16;
 export function createNumberColumn(from: Uint32Array = new Uint32Array(0)): NumberColumn {
   const blocks: Uint32Array[] = [];
   for (let start = 0; start < from.length; start += BLOCK) {
-    const block = new Uint32Array(BLOCK);
+    const block = new Uint32Array(from.length < BLOCK ? sizeFor(from.length) : BLOCK);
     block.set(from.subarray(start, start + BLOCK));
     blocks.push(block);
   }
@@ -24,8 +24,7 @@ export function createNumberColumn(from: Uint32Array = new Uint32Array(0)): Numb
     const [number, offset] = [at >>> SHIFT, at & (BLOCK - 1)];
     const block = blocks[number];
     if (block && offset < block.length) return block;
-    const doubled = Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(offset + 1)));
-    const larger = new Uint32Array(number > 0 ? BLOCK : doubled);
+    const larger = new Uint32Array(number > 0 ? BLOCK : sizeFor(offset + 1));
     if (block) larger.set(block);
     blocks[number] = larger;
     return larger;
@@ -47,4 +46,9 @@ export function createNumberColumn(from: Uint32Array = new Uint32Array(0)): Numb
       return copied;
     },
   };
+}
+
+/** Cells of a first block, which starts small: there may be thousands of small tables. */
+function sizeFor(count: number): number {
+  return Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(count)));
 }

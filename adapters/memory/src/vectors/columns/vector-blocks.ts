@@ -15,9 +15,9 @@ export interface VectorBlocks {
   encodedAt(slot: number): EncodedVector;
   /** Writes a slot's vector, of length 1, and allocates the slot if necessary. */
   write(slot: number, vector: Float32Array): void;
-  /** The same for a vector in the store's encoding. */
-  writeEncoded(slot: number, vector: EncodedVector): void;
   holds(slot: number, vector: Float32Array): boolean;
+  /** Replaces the vectors of all slots by the same ones, without a copy. */
+  adopt(vectors: StoredVectors): void;
   /** Cosine with a slot's vector, in [-1, 1]. */
   score(slot: number, query: QueryVector): number;
   /** Scores all slots of a range and calls `visit` for scores of at least `least`, which `visit` may raise. */
@@ -33,10 +33,14 @@ export interface SlotRange {
 /** Receives a slot and its score; returns the new minimum score. */
 export type Visit = (slot: number, score: number) => number;
 
-interface Block {
+/** The vectors of the first slots, as they are stored. */
+export interface StoredVectors {
   readonly numbers: VectorNumbers;
+  /** One for each vector. */
   readonly scales: Float32Array;
 }
+
+type Block = StoredVectors;
 
 const BLOCK_BYTES = 512 * 1024;
 const SMALLEST = 16;
@@ -78,6 +82,15 @@ export function createVectorBlocks(dimensions: number): VectorBlocks {
   return {
     encodedAt,
 
+    adopt({ numbers, scales }) {
+      blocks.length = 0;
+      for (let start = 0; start < scales.length; start += size)
+        blocks.push({
+          numbers: numbers.subarray(start * dimensions, (start + size) * dimensions),
+          scales: scales.subarray(start, start + size),
+        });
+    },
+
     at(slot) {
       const { scale, numbers } = encodedAt(slot);
       return numbers instanceof Float32Array
@@ -89,12 +102,6 @@ export function createVectorBlocks(dimensions: number): VectorBlocks {
     write(slot, vector) {
       const { numbers, scales } = blockFor(slot);
       scales[slot & (size - 1)] = encode(vector, numbers, startOf(slot));
-    },
-
-    writeEncoded(slot, vector) {
-      const { numbers, scales } = blockFor(slot);
-      scales[slot & (size - 1)] = vector.scale;
-      numbers.set(vector.numbers, startOf(slot));
     },
 
     holds(slot, vector) {

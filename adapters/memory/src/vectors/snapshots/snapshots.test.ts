@@ -79,6 +79,31 @@ test("a saved store has the same records and search results after a load", async
   }
 });
 
+test("a table whose file is mapped can change, and the file does not", async () => {
+  const folder = await newFolder();
+  const { random, record } = recordMaker(7);
+  const wide = (at: number): VectorRecord => ({
+    ...record(),
+    ...{ id: `c${at}`, orgId: "o", spaceId: "s", vector: random.vector(512) },
+  });
+  const store = createMemoryVectorStore({ snapshotFolder: folder, isExact: () => true });
+  stores.push(store);
+  // More than a megabyte: the save maps its file.
+  await store.upsert(Array.from({ length: 1500 }, (_, at) => wide(at)));
+  const before = await contents(store);
+  await store.save();
+  expect(await contents(store)).toEqual(before);
+  const unsaved = Array.from({ length: 400 }, (_, at) => wide(at * 5));
+  await store.upsert(unsaved);
+  const copy = await reopened(folder);
+  expect(await contents(copy)).toEqual(before);
+  await copy.upsert(unsaved);
+  expect(await contents(copy)).toEqual(await contents(store));
+  expect(await contents(await reopened(folder))).toEqual(before);
+  await store.save();
+  expect(await contents(await reopened(folder))).toEqual(await contents(store));
+});
+
 test("save writes only changed tables and removes the files of deleted ones", async () => {
   const folder = await newFolder();
   const { record } = recordMaker(2);

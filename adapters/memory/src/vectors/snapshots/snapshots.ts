@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { syncFolder } from "../../snapshot-file.ts";
 import type { RecordPlaces } from "../table/record-places.ts";
 import type { TableKey, VectorTable } from "../table/vector-table.ts";
-import { readTable, writeTable } from "./table-file.ts";
+import { readTable, useFile, writeTable } from "./table-file.ts";
 
 /** Stores tables as files of a folder. */
 export interface Snapshots {
@@ -47,6 +47,8 @@ export function createSnapshots(folder: string, places: RecordPlaces): Snapshots
     const file = fileOf(table.key);
     const index = await writeTable(table, folder, file);
     saved.set(table, { ...state, files: index ? [file, index] : [file] });
+    // Where that fails, the table keeps its own.
+    await useFile(table, join(folder, file), () => table.version === state.version).catch(() => undefined);
   }
 
   async function saveAll(): Promise<void> {

@@ -64,7 +64,8 @@ test("a cut does not change while the table does", () => {
   for (let at = 0; at < count; at += 1) table.put(row(`new${at}`, Float32Array.of(-1, 0)));
   expect(cut.ids).toHaveLength(count);
   for (let slot = 0; slot < count; slot += 1) {
-    expect(cut.rowAt(slot)).toEqual({ id: `c${slot}`, documentId: "d", generation: 1, metadata: {} });
+    expect([cut.ids[slot], cut.generations[slot]]).toEqual([`c${slot}`, 1]);
+    expect(cut.groupOf(slot)).toMatchObject({ documentId: "d", metadata: {} });
     expect(cut.encodedAt(slot).numbers[1]).toBeCloseTo(Math.sin(slot / count), 6);
   }
   cut.release();

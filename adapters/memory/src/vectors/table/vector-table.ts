@@ -4,7 +4,12 @@ import { createGroupMembers } from "../columns/group-members.ts";
 import { createNumberColumn } from "../columns/number-column.ts";
 import { createRecordGroups, type RecordGroup, type RecordGroups } from "../columns/record-groups.ts";
 import { normalise } from "../columns/vector-arithmetic.ts";
-import { createVectorBlocks, type EncodedVector, type VectorBlocks } from "../columns/vector-blocks.ts";
+import {
+  createVectorBlocks,
+  type EncodedVector,
+  type StoredVectors,
+  type VectorBlocks,
+} from "../columns/vector-blocks.ts";
 import { createVectorGraphs, type VectorGraphs } from "../graph/vector-graphs.ts";
 
 /** Identifies a table. */
@@ -23,11 +28,24 @@ export interface TableRow {
   readonly vector: Float32Array;
 }
 
+/** The rows of a table in columns, without free slots. */
+export interface TableColumns {
+  readonly ids: string[];
+  readonly generations: Uint32Array;
+  /** For each row, the index of its group in `documents`. */
+  readonly groups: Uint32Array;
+  readonly documents: readonly (readonly [documentId: string, metadata: Metadata])[];
+  /** The rows with zero vectors. */
+  readonly zeros: Uint32Array;
+  readonly vectors: StoredVectors;
+}
+
 /** A snapshot of a table's rows, unaffected by later changes. */
 export interface TableCut {
   readonly ids: readonly string[];
-  /** Returns everything but the vector; undefined for a free slot. */
-  rowAt(slot: number): Omit<TableRow, "vector"> | undefined;
+  readonly generations: Uint32Array;
+  /** Returns the slot's group; undefined for a free slot. */
+  groupOf(slot: number): RecordGroup | undefined;
   /** Returns the vector as it is stored. */
   encodedAt(slot: number): EncodedVector;
   /** Releases the vectors that were preserved for this snapshot. */
@@ -48,8 +66,6 @@ export interface VectorTable {
   readonly graphs: VectorGraphs;
   /** Adds a row or replaces the row in `slot`, and scales its vector to length 1. Returns the slot. */
   put(row: TableRow, slot?: number): number;
-  /** Adds a row whose vector is in the table's encoding. */
-  restore(row: Omit<TableRow, "vector">, vector: EncodedVector): void;
   remove(slot: number): void;
   /** Returns "" for a free slot. */
   idAt(slot: number): string;
@@ -65,17 +81,29 @@ export interface VectorTable {
   score: VectorBlocks["score"];
   scan: VectorBlocks["scan"];
   cut(): TableCut;
+  /** Replaces the vectors by the same ones, without a copy. Only for a table without free slots. */
+  adopt: VectorBlocks["adopt"];
 }
 
-/** Creates an empty table for vectors of `dimensions` numbers. */
-export function createVectorTable(key: TableKey, dimensions: number): VectorTable {
+/**
+ * Creates a table for vectors of `dimensions` numbers.
+ * @param initial Its rows; takes over the arrays.
+ */
+export function createVectorTable(key: TableKey, dimensions: number, initial?: TableColumns): VectorTable {
   const vectors = createVectorBlocks(dimensions);
-  const ids: string[] = [];
+  const ids = initial?.ids ?? [];
   const free: number[] = [];
   const groups = createRecordGroups();
-  const members = createGroupMembers(groups);
-  const generations = createNumberColumn();
-  const searchable = createBitColumn();
+  const ordinals =
+    initial?.documents.map(([documentId, metadata]) => groups.find(documentId, metadata)) ?? [];
+  const members = createGroupMembers(
+    groups,
+    initial?.groups.map((group) => ordinals[group] as number),
+  );
+  const generations = createNumberColumn(initial?.generations);
+  const searchable = createBitColumn(ids.length);
+  if (initial) vectors.adopt(initial.vectors);
+  for (const slot of initial?.zeros ?? []) searchable.set(slot, false);
   const normalised = new Float32Array(dimensions);
   const preserved = createPreservedVectors(vectors.encodedAt);
   let version = 0;
@@ -122,19 +150,6 @@ export function createVectorTable(key: TableKey, dimensions: number): VectorTabl
       return slot;
     },
 
-    restore(row, vector) {
-      version += 1;
-      const slot = ids.length;
-      ids[slot] = row.id;
-      vectors.writeEncoded(slot, vector);
-      searchable.set(
-        slot,
-        vector.numbers.some((number) => number !== 0),
-      );
-      generations.set(slot, row.generation);
-      members.assign(slot, groups.find(row.documentId, row.metadata));
-    },
-
     remove(slot) {
       version += 1;
       members.leave(slot);
@@ -153,11 +168,17 @@ export function createVectorTable(key: TableKey, dimensions: number): VectorTabl
     scan: vectors.scan,
 
     slotsOf: members.slotsOf,
+    adopt: vectors.adopt,
 
-    cut: () => ({
-      ...rowsAt(ids.slice(), generations.copy(ids.length), members.copy(ids.length), groups.copy()),
-      ...preserved.open(ids.length),
-    }),
+    cut() {
+      const [groupAt, groupsNow] = [members.copy(ids.length), groups.copy()];
+      return {
+        ids: ids.slice(),
+        generations: generations.copy(ids.length),
+        groupOf: (slot) => groupsNow[groupAt[slot] ?? 0],
+        ...preserved.open(ids.length),
+      };
+    },
   };
 }
 
@@ -180,23 +201,6 @@ function createPreservedVectors(at: (slot: number) => EncodedVector) {
         encodedAt: (slot) => copies.get(slot) ?? at(slot),
         release: () => void open.delete(preserve),
       };
-    },
-  };
-}
-
-function rowsAt(
-  ids: readonly string[],
-  generations: Uint32Array,
-  groupAt: Uint32Array,
-  groups: readonly (RecordGroup | undefined)[],
-): Pick<TableCut, "ids" | "rowAt"> {
-  return {
-    ids,
-    rowAt(slot) {
-      const group = groups[groupAt[slot] ?? 0];
-      if (!group) return undefined;
-      const { documentId, metadata } = group;
-      return { id: ids[slot] as string, documentId, generation: generations[slot] as number, metadata };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Snapshot, SnapshotWriter } from "../../snapshot-file.ts";
+import type { Snapshot, SnapshotWriter } from "./snapshot-file.ts";
 
 const BATCH = 1024;
 

@@ -1,0 +1,44 @@
+import { expect, test } from "bun:test";
+import { createSnapshots } from "./snapshots.ts";
+
+const nothing = () => undefined;
+const LOG = { announce: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+function countedIndex(saveMs: number) {
+  let saves = 0;
+  return {
+    saves: () => saves,
+    load: async () => undefined,
+    async save() {
+      await Bun.sleep(saveMs);
+      saves += 1;
+    },
+  };
+}
+
+test("saves at once after the start, and at the end", async () => {
+  const index = countedIndex(1);
+  const snapshots = createSnapshots([index], LOG);
+  // The index may be half filled.
+  await snapshots.saveNow();
+  expect(index.saves()).toBe(0);
+  snapshots.start();
+  await snapshots.saveNow();
+  expect(index.saves()).toBe(1);
+  await snapshots.stop();
+  expect(index.saves()).toBe(2);
+  await snapshots.saveNow();
+  expect(index.saves()).toBe(2);
+});
+
+test("saving at once takes at most a twentieth of the time", async () => {
+  const index = countedIndex(20);
+  const snapshots = createSnapshots([index], LOG);
+  snapshots.start();
+  for (let call = 0; call < 5; call += 1) await snapshots.saveNow();
+  expect(index.saves()).toBe(1);
+  await Bun.sleep(600);
+  await snapshots.saveNow();
+  expect(index.saves()).toBe(2);
+  await snapshots.stop();
+});
