@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Quarry } from "@quarry/sdk";
 import { runQuarry } from "../support/quarry-command.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
-import { originalFile } from "../support/stored-files.ts";
+import { loseOriginal } from "../support/stored-files.ts";
 
 let server: RunningServer;
 let quarry: Quarry;
@@ -75,7 +75,7 @@ test("an incomplete export leaves no file", async () => {
   const { document } = await quarry.documents.upsert({
     ...{ spaceId: space.id, filename: "a.txt", content: "Its original gets lost." },
   });
-  await rm(originalFile(server.dataDir, document));
+  await loseOriginal(server.dataDir, document);
   const before = await readdir(folder);
   for (const name of ["lost.tar", "lost.tar.gz"]) {
     const { code, stderr } = await run("export", "lost", "-o", join(folder, name));

@@ -1,10 +1,34 @@
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import postgres from "postgres";
 
-/** The path of the original file of a document, from the address in its record. */
-export function originalFile(dataDir: string, { storageUrl }: { readonly storageUrl: string }): string {
-  return join(dataDir, fileURLToPath(storageUrl));
+/** Where `storageUrl` places small files, which are in the embedded database. */
+const SMALL_FILES = "file:///postgres/small-files/";
+
+/** The key of the original file of a document. */
+export function blobKeyOf({ storageUrl }: { readonly storageUrl: string }): string {
+  return storageUrl.startsWith(SMALL_FILES)
+    ? storageUrl.slice(SMALL_FILES.length)
+    : storageUrl.replace("file:///blobs/", "");
+}
+
+/** Removes the original file of a document from under a server, as a damaged disk does. */
+export async function loseOriginal(
+  dataDir: string,
+  document: { readonly storageUrl: string },
+): Promise<void> {
+  const { storageUrl } = document;
+  if (!storageUrl.startsWith(SMALL_FILES)) return rm(join(dataDir, fileURLToPath(storageUrl)));
+  const path = join(dataDir, "postgres", "data", ".s.PGSQL.5432");
+  const sql = postgres({ path, database: "postgres", username: "quarry", max: 1, onnotice: () => undefined });
+  try {
+    const key = blobKeyOf(document);
+    const { count } = await sql`delete from small_files where key = ${key}`;
+    if (count !== 1) throw new Error(`There is no small file ${key}.`);
+  } finally {
+    await sql.end();
+  }
 }
 
 /** Paths of the original files in a data folder, including partly stored ones. */

@@ -12,6 +12,7 @@ import type { Log } from "../platform/log/log.ts";
 import { createPlugins } from "../platform/plugins/plugins.ts";
 import type { Config } from "../platform/settings/config.ts";
 import { createAuditLog } from "../records/audit/audit-log.ts";
+import { withSmallFiles } from "../records/documents/original-files.ts";
 import { createEventLog } from "../records/events/event-log.ts";
 import { createEventSignal } from "../records/events/event-signal.ts";
 import { createEmbedder, createReranker } from "./models.ts";
@@ -70,7 +71,11 @@ export async function openBase(
 
   const loadingIndexes = startLoading(config.vectorStore, { folder, isSingleProcess });
   const database = await opened.database;
-  const blobs = openBlobs(config, folder);
+  const blobs = withSmallFiles(
+    openBlobs(config, folder),
+    database.db,
+    database.isEmbedded && config.blobs.kind === "disk",
+  );
   const signal = createEventSignal();
   return {
     config,

@@ -1,4 +1,4 @@
-import type { BlobStore, Clock } from "@quarry/core";
+import type { Clock } from "@quarry/core";
 import type { KeyedMutex, NewId } from "@quarry/core/internal";
 import type { Indexer } from "../indexes/delivery/indexer.ts";
 import type { EmbeddingCache } from "../indexes/embeddings/embedding-cache.ts";
@@ -6,6 +6,7 @@ import type { EmbeddingModels } from "../indexes/embeddings/embedding-models.ts"
 import type { Database } from "../platform/database/database.ts";
 import type { StageObserver } from "../platform/timings.ts";
 import type { ChunkTexts } from "../records/documents/chunk-texts.ts";
+import type { OriginalFiles } from "../records/documents/original-files.ts";
 import type { EventLog } from "../records/events/event-log.ts";
 import type { IdleMemory } from "./idle-memory.ts";
 import type { Preparer } from "./prepare/preparer.ts";
@@ -22,7 +23,7 @@ export interface IngestDeps {
   readonly indexer: Indexer;
   readonly texts: ChunkTexts;
   readonly idleMemory: IdleMemory;
-  readonly blobs: BlobStore;
+  readonly blobs: OriginalFiles;
   readonly recentFiles: RecentFiles;
   readonly events: EventLog;
   /** Receives how long each stage of a document takes; absent when it is not wanted. */

@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import { rm } from "node:fs/promises";
 import type { Chunking, Document, DocumentChunk } from "@quarry/schema";
 import { uniqueWord } from "../../faults/model.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import { smallPdf } from "../../support/small-pdf.ts";
-import { originalFile } from "../../support/stored-files.ts";
+import { blobKeyOf } from "../../support/stored-files.ts";
 import { until } from "../../support/until.ts";
 import { type JobApp, startJobApp } from "../jobs/job-app.ts";
 import { operate } from "../operations/operating.ts";
@@ -219,7 +218,7 @@ test("a document without its original file keeps its chunks and gets a warning, 
   const lost = await put(spaceId, "lost.md", essay("lost"));
   const whole = await put(spaceId, "whole.md", essay("whole"));
   const before = await chunksOf(lost.id);
-  await rm(originalFile(jobs.app.deps.config.dataDir, lost));
+  await jobs.app.deps.blobs.delete(blobKeyOf(lost));
   for (let time = 1; time <= 2; time += 1) {
     await setChunking(spaceId, SMALL);
     await rechunked(spaceId);

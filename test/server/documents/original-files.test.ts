@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectMatch } from "../../contract/expecting.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { startS3, type TestS3 } from "../../support/s3.ts";
+import { storedFiles } from "../../support/stored-files.ts";
 
 const CONTENT = "0123456789 the original bytes, ünchanged";
 const BYTES = Buffer.from(CONTENT);
@@ -85,8 +86,51 @@ function testOriginalFiles(start: () => Promise<{ app: InProcessApp; scheme: str
   });
 }
 
-describe("original files on disk", () =>
-  testOriginalFiles(async () => ({ app: await startApp(), scheme: "file" })));
+describe("original files on disk", () => {
+  let app: InProcessApp;
+  testOriginalFiles(async () => {
+    app = await startApp();
+    return { app, scheme: "file" };
+  });
+
+  test("a small file is stored with its document and a large one on its own", async () => {
+    const { space } = await app.quarry.spaces.create({ name: "Sizes" });
+    const onDisk = async () => (await storedFiles(app.deps.config.dataDir)).length;
+    const before = await onDisk();
+    const contentOf = async (id: string) =>
+      (
+        await app.app.handle(
+          new Request(`http://quarry.test/api/documents/${id}/file`, {
+            headers: { authorization: `Bearer ${app.rootKey}` },
+          }),
+        )
+      ).text();
+    for (const [name, length, files] of [
+      ["small", 16_384, 0],
+      ["large", 16_385, 1],
+    ] as const) {
+      const content = `${name} `.repeat(length).slice(0, length);
+      const upload = { spaceId: space.id, filename: `${name}.txt`, content };
+      const { id } = (await app.quarry.documents.upsert(upload)).document;
+      expect([await contentOf(id), await onDisk()]).toEqual([content, before + files]);
+    }
+  });
+
+  test("a refused upload leaves no file, and does not cost the uploads beside it theirs", async () => {
+    const { space } = await app.quarry.spaces.create({ name: "Refused" });
+    const stored = async () => (await Array.fromAsync(app.deps.blobs.list())).length;
+    const before = await stored();
+    const upload = (filename: string) =>
+      app.quarry.documents.upload({ spaceId: space.id, filename, content: `About ${filename}.` });
+    const names = ["a.txt", "b.txt", "a.txt", "c.txt", "b.txt"];
+    const outcomes = await Promise.allSettled(names.map(upload));
+    expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBe(3);
+    expect(await stored()).toBe(before + 3);
+    for (const outcome of outcomes)
+      if (outcome.status === "fulfilled") await app.quarry.documents.delete(outcome.value);
+    expect(await stored()).toBe(before);
+  });
+});
 
 describe("original files in S3", () => {
   let server: TestS3;

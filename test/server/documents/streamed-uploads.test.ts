@@ -45,7 +45,8 @@ describe("a multipart upload", () => {
   test("leaves no file behind when it is rejected, with or without fields after the file", async () => {
     await call("PUT", "/api/documents", { body: { spaceId, filename: "taken.txt", content: "x" } });
     const before = await stored();
-    const file = text("some text");
+    // Smaller files are stored with their document.
+    const file = text("some text ".repeat(2000));
     const send = (method: string, parts: Record<string, string | File>) =>
       call(method, "/api/documents", { rawBody: form(parts) });
     expectRefused(
@@ -69,7 +70,8 @@ describe("a multipart upload", () => {
   test("stores nothing for unchanged content, and only the new version for changed content", async () => {
     const send = async (content: string) => {
       const reply = await call("PUT", "/api/documents", {
-        rawBody: form({ file: text(content, "same.txt"), spaceId }),
+        // Smaller files are stored with their document.
+        rawBody: form({ file: text(`${content} `.repeat(2000), "same.txt"), spaceId }),
       });
       return [reply.status, object(reply.json.document).updatedAt];
     };

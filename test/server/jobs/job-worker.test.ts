@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { rm } from "node:fs/promises";
-import { originalFile } from "../../support/stored-files.ts";
+import { blobKeyOf } from "../../support/stored-files.ts";
 import { runSql, strandedDocuments } from "../rows.ts";
 import { type JobApp, LEASE_MS, startJobApp } from "./job-app.ts";
 
@@ -62,7 +61,7 @@ describe("a job", () => {
     const document = await jobs.upload("lost.md", "Will be lost.");
     const { id } = document;
     await jobs.settled(id);
-    await rm(originalFile(jobs.app.deps.config.dataDir, document));
+    await jobs.app.deps.blobs.delete(blobKeyOf(document));
     await jobs.app.quarry.documents.update({ spaceId: jobs.spaceId, id, status: "PROCESSING" });
     const failed = await jobs.settled(id);
     expect(failed).toMatchObject({

@@ -7,7 +7,7 @@ import { runCommand } from "../../support/command.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { type RunningServer, startServer } from "../../support/running-server.ts";
 import { startProcess } from "../../support/server-process.ts";
-import { originalFile } from "../../support/stored-files.ts";
+import { loseOriginal } from "../../support/stored-files.ts";
 import { sentence } from "../queries/corpus.ts";
 
 const DOCUMENTS = 60;
@@ -236,7 +236,7 @@ describe("a backup that is damaged:", () => {
     const quarry = new Quarry({ apiKey: server.rootKey, baseUrl: server.baseUrl, maxRetries: 0 });
     const { space } = await quarry.spaces.create({ name: "Lost" });
     const lost = await quarry.documents.upsert({ spaceId: space.id, filename: "a.md", content: sentence(9) });
-    await rm(originalFile(server.dataDir, lost.document));
+    await loseOriginal(server.dataDir, lost.document);
     const { code, output } = await server.command("backup", await newFolder());
     expect(code).toBe(1);
     expect(output).toContain(`document ${lost.document.id}`);

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { rm } from "node:fs/promises";
 import { Quarry } from "@quarry/sdk";
 import { runCommand } from "../../support/command.ts";
 import { AWAY, MOODY_STORE, setMood, withStore } from "../../support/moody-store.ts";
 import { type RunningServer, startServer } from "../../support/running-server.ts";
-import { originalFile } from "../../support/stored-files.ts";
+import { loseOriginal } from "../../support/stored-files.ts";
 
 let server: RunningServer;
 let spaceId: string;
@@ -65,7 +64,7 @@ describe("with a running service, the doctor's command:", () => {
 
   test("exits with 1 for a problem that it cannot repair", async () => {
     const document = await put("lost.md", "A lost one.");
-    await rm(originalFile(server.dataDir, document));
+    await loseOriginal(server.dataDir, document);
     const { code, lines } = await run("doctor", "--repair");
     expect([code, lines.at(-1)]).toEqual([1, "1 problem found, 1 could not be repaired"]);
     await connect().documents.delete({ spaceId, id: document.id });

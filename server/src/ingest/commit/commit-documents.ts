@@ -7,6 +7,7 @@ import { chunks, documents, documentTexts, jobs } from "../../platform/database/
 import { mayHaveMembers } from "../../records/documents/archive-members.ts";
 import type { ChunkRow } from "../../records/documents/chunk-rows.ts";
 import type { DocumentRow } from "../../records/documents/document-rows.ts";
+import { insertSmallFiles } from "../../records/documents/small-files.ts";
 import { documentEvent } from "../../records/documents/to-document.ts";
 import type { NewEvent } from "../../records/events/event-rows.ts";
 import type { IngestDeps } from "../ingest-deps.ts";
@@ -44,13 +45,15 @@ export async function commitDocuments(
   >,
   { orgId, writes, holdRoom, recordsEvents }: CommitBatch,
 ): Promise<readonly DocumentRow[]> {
-  const { newId, models, indexer, texts, blobs, events } = deps;
+  const { newId, clock, models, indexer, texts, blobs, events } = deps;
+  const files = writes.flatMap(({ file }) => file ?? []);
   const added = writes.filter(({ before }) => !before).length;
   let unused: string[] = [];
   const deleteReplacedFiles = async () => {
-    for (const key of unused) await blobs.delete(key);
-    for (const { before, row } of writes)
-      if (before && before.blobKey !== row.blobKey) await blobs.delete(before.blobKey);
+    const replaced = writes.flatMap(({ before, row }) =>
+      before && before.blobKey !== row.blobKey ? [before.blobKey] : [],
+    );
+    await Promise.all([...unused, ...replaced].map(blobs.delete));
   };
   const written = await indexer.write(async (tx, note) => {
     if (added > 0 && holdRoom && (await holdRoom(tx)) < added) throw new StaleWrite("the space is full");
@@ -69,6 +72,7 @@ export async function commitDocuments(
       writeTexts(tx, orgId, writes),
       deleteOutdated(tx, orgId, writes, chunkRows),
       writeChunks(tx, chunkRows),
+      insertSmallFiles(tx, orgId, files, new Date(clock.now())),
     ]);
     await note({ kind: "documents", orgId, documents: withChunks.map(toIndexed) });
     if (recordsEvents) await events.record(tx, orgId, withChunks.flatMap(toEvents));

@@ -1,6 +1,7 @@
 import type { Embedder } from "@quarry/core";
 import type { Chunking } from "@quarry/schema";
 import type { DocumentRow } from "../../records/documents/document-rows.ts";
+import type { SmallFile } from "../../records/documents/small-files.ts";
 import type { MemberFile } from "../members/received-members.ts";
 import type { PreparedDocument } from "../prepare/prepare-document.ts";
 
@@ -22,6 +23,8 @@ export interface RowChange {
   /** The current row; undefined for a new document. */
   readonly before: DocumentRow | undefined;
   readonly row: Omit<DocumentRow, ProcessedField>;
+  /** The new original file, unless it is unchanged or in the blob store. */
+  readonly file?: SmallFile | undefined;
   /** Ids for the chunks of a new document. Without them, new ids are generated. */
   readonly chunkIds?: readonly string[];
   /** The lease of the job that processes the document. A job that lost its lease must not write. */

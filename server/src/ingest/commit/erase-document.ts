@@ -37,7 +37,7 @@ export function createErase(deps: {
         await events.record(tx, orgId, deleted.map(deletedEvent));
       },
       async () => {
-        for (const { blobKey } of deleted) await blobs.delete(blobKey);
+        await Promise.all(deleted.map(({ blobKey }) => blobs.delete(blobKey)));
       },
     );
   };

@@ -10,10 +10,10 @@ import { documentEvent } from "../../records/documents/to-document.ts";
 import { requireActiveSpace } from "../../records/spaces/active-space.ts";
 import { spaceNotFound } from "../../records/spaces/space-not-found.ts";
 import type { IngestDeps } from "../ingest-deps.ts";
+import type { ClaimedRow } from "../receive/pending-row.ts";
 
 /** A document to store with its job. */
-export interface PendingUpload {
-  readonly row: Omit<DocumentRow, "spaceId">;
+export interface PendingUpload extends ClaimedRow {
   /** True if the document is small enough to be processed together with others. */
   readonly isBrief: boolean;
 }
@@ -42,9 +42,9 @@ export async function storeUploads(deps: StoreDeps, group: UploadGroup): Promise
   const taken = new Set((await findByFilenames(deps.db, scope.orgId, spaceId, filenames)).keys());
   const outcomes: Outcome[] = [];
   const fresh: PendingDocument[] = [];
-  for (const [at, { row, isBrief }] of uploads.entries()) {
+  for (const [at, { row, file, isBrief }] of uploads.entries()) {
     if (taken.has(row.filename)) outcomes[at] = filenameTaken(row.filename);
-    else fresh.push({ row: { ...row, spaceId }, isBrief });
+    else fresh.push({ row: { ...row, spaceId }, file, isBrief });
     taken.add(row.filename);
   }
   const stored = (await insertAll(deps, scope, spaceId, fresh)).values();

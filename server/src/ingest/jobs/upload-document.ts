@@ -39,10 +39,10 @@ export function createUpload(deps: IngestDeps, wake: () => void): UploadDocument
     const { filename, declaredMimeType, file } = input;
     const isBrief = preparer.isBrief({ filename, declaredMimeType, size: file.size });
     try {
-      const row = await pendingRow(deps, scope.orgId, input);
+      const { row, file: small } = await pendingRow(deps, scope.orgId, input);
       if (isBrief && file.bytes) recentFiles.put(row.blobKey, file.bytes);
       const sharers = JSON.stringify([scope.orgId, scope.tier, scope.spaceIds, space]);
-      return toDocument(await store(sharers, { scope, space, row, isBrief }));
+      return toDocument(await store(sharers, { scope, space, row, file: small, isBrief }));
     } catch (error) {
       // After any other error the commit may have succeeded, so the file is kept.
       if (QuarryError.isInstance(error)) file.release();

@@ -27,10 +27,10 @@ export async function writeMembers(
   const { orgId, spaceId, id: partOf } = archive;
   const isBrief = (input: DocumentInput) => preparer.isBrief({ ...input, size: input.file.size });
   const pending = await Promise.all(
-    added.map(async (input) => ({
-      row: { ...(await pendingRow(deps, orgId, input)), spaceId, partOf },
-      isBrief: isBrief(input),
-    })),
+    added.map(async (input) => {
+      const { row, file } = await pendingRow(deps, orgId, input);
+      return { row: { ...row, spaceId, partOf }, file, isBrief: isBrief(input) };
+    }),
   );
   await insertPending(tx, pending);
   const updated = await changeAll(tx, changed, (change) => startAgain(deps, change));

@@ -1,15 +1,23 @@
 import type { DocumentRow } from "../../records/documents/document-rows.ts";
+import type { SmallFile } from "../../records/documents/small-files.ts";
 import type { IngestDeps } from "../ingest-deps.ts";
 import { contentHash, type DocumentInput } from "./document-input.ts";
+
+/** A row that is to be stored with its file, if the file is small. */
+export interface ClaimedRow {
+  readonly row: Omit<DocumentRow, "spaceId">;
+  readonly file: SmallFile | undefined;
+}
 
 /** Claims the file of a document and creates its row, which is PROCESSING. */
 export async function pendingRow(
   { newId, clock, models }: Pick<IngestDeps, "newId" | "clock" | "models">,
   orgId: string,
   input: DocumentInput,
-): Promise<Omit<DocumentRow, "spaceId">> {
+): Promise<ClaimedRow> {
   const now = new Date(clock.now());
-  return {
+  const { location, file } = await input.file.claimWithRow();
+  const row = {
     id: newId("document"),
     orgId,
     filename: input.filename,
@@ -17,13 +25,13 @@ export async function pendingRow(
     mimeType: input.declaredMimeType ?? "application/octet-stream",
     declaredMimeType: input.declaredMimeType ?? null,
     fileSize: input.file.size,
-    ...(await input.file.claim()),
+    ...location,
     contentHash: contentHash(input),
     title: null,
-    status: "PROCESSING",
+    status: "PROCESSING" as const,
     errorMessage: null,
     embeddingModel: models.current().writing,
-    indexingType: "text",
+    indexingType: "text" as const,
     generation: 0,
     chunkCount: 0,
     chunking: null,
@@ -36,4 +44,5 @@ export async function pendingRow(
     openAiFileId: input.attachment?.fileId ?? null,
     openAiBatchId: input.attachment?.batchId ?? null,
   };
+  return { row, file };
 }

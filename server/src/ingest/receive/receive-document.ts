@@ -2,10 +2,12 @@ import type { Json, UploadBody, UploadForm } from "@quarry/schema";
 import { readMultipart } from "../../platform/http/multipart.ts";
 import { mediaType, readJsonBody } from "../../platform/http/request-body.ts";
 import type { BodyCheck } from "../../platform/http/validation-details.ts";
+import { SMALL_BYTES } from "../../records/documents/original-files.ts";
 import { type DocumentInput, toDocumentInput } from "./document-input.ts";
 import { collectParts } from "./form-parts.ts";
 import { capped, readContent } from "./read-content.ts";
 import type { ReceivedFile } from "./received-file.ts";
+import { smallOrStream } from "./small-or-stream.ts";
 
 /** Size limits of an upload request, in bytes. */
 export interface UploadLimits {
@@ -36,7 +38,7 @@ interface FileReceiver {
   receive(orgId: string, sent: Uint8Array | AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
 }
 
-/** Creates the reader of uploads. Stores the file of a multipart body while it arrives. */
+/** Creates the reader of uploads. Stores the file of a multipart body while it arrives, unless it is small. */
 export function createDocumentReceiver(files: FileReceiver, limits: UploadLimits): ReceiveDocument {
   const { maxBodyBytes, maxFileBytes } = limits;
 
@@ -56,7 +58,8 @@ export function createDocumentReceiver(files: FileReceiver, limits: UploadLimits
       await readMultipart(request, maxBodyBytes, {
         field: parts.field,
         async file(name, file) {
-          if (parts.file(name, file)) await receive(capped(file.bytes, maxFileBytes));
+          if (!parts.file(name, file)) return;
+          await receive(await smallOrStream(capped(file.bytes, maxFileBytes), SMALL_BYTES));
         },
       });
       const [file] = received;

@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
 import type { BlobStore } from "@quarry/core";
+import type { OriginalFiles } from "../../records/documents/original-files.ts";
+import type { SmallFile } from "../../records/documents/small-files.ts";
+
+/** Where a claimed file is stored. */
+interface FileLocation {
+  readonly blobKey: string;
+  readonly storageUrl: string;
+}
 
 /** The file of an upload, in memory or in the blob store. */
 export interface ReceivedFile {
@@ -11,7 +19,9 @@ export interface ReceivedFile {
   /** Reads the bytes as a stream. */
   open(): Promise<AsyncIterable<Uint8Array>>;
   /** Stores the file, if it is not stored yet, for a document that is about to be written and will own it. */
-  claim(): Promise<{ readonly blobKey: string; readonly storageUrl: string }>;
+  claim(): Promise<FileLocation>;
+  /** As `claim`, but returns a small file, which the caller must store in the transaction that writes the document. */
+  claimWithRow(): Promise<{ readonly location: FileLocation; readonly file: SmallFile | undefined }>;
   /** Undoes a claim, because the document was not written. */
   release(): void;
   /** Deletes the stored file unless a document claimed it. Every receiver of a file must call this in the end. */
@@ -20,7 +30,7 @@ export interface ReceivedFile {
 
 /** Receives a file. Bytes in memory are stored when a document claims them; a stream is stored while it arrives. */
 export async function receiveFile(
-  blobs: BlobStore,
+  blobs: BlobStore & Partial<Pick<OriginalFiles, "urlInDatabase">>,
   orgId: string,
   sent: Uint8Array | AsyncIterable<Uint8Array>,
 ): Promise<ReceivedFile> {
@@ -44,6 +54,12 @@ export async function receiveFile(
     size = sent.byteLength;
   } else storageUrl = await blobs.put(blobKey, watched(sent));
 
+  async function claim(): Promise<FileLocation> {
+    isClaimed = true;
+    storageUrl ??= await blobs.put(blobKey, sent);
+    return { blobKey, storageUrl };
+  }
+
   return {
     size,
     bytes: sent instanceof Uint8Array ? sent : undefined,
@@ -54,10 +70,12 @@ export async function receiveFile(
       if (!blob) throw new Error("a received file is no longer in the blob store");
       return blob.bytes;
     },
-    async claim() {
-      isClaimed = true;
-      storageUrl ??= await blobs.put(blobKey, sent);
-      return { blobKey, storageUrl };
+    claim,
+    async claimWithRow() {
+      const url = storageUrl === undefined ? blobs.urlInDatabase?.(blobKey, size) : undefined;
+      if (url === undefined || !(sent instanceof Uint8Array))
+        return { location: await claim(), file: undefined };
+      return { location: { blobKey, storageUrl: url }, file: { key: blobKey, bytes: sent } };
     },
     release() {
       isClaimed = false;

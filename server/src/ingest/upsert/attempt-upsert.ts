@@ -118,8 +118,10 @@ async function toRowChange(
   { entry: { input }, hash, before }: Plan,
 ): Promise<RowChange> {
   const now = new Date(clock.now());
+  const { location, file } = await input.file.claimWithRow();
   return {
     before,
+    file,
     row: {
       id: before?.id ?? newId("document"),
       orgId,
@@ -129,7 +131,7 @@ async function toRowChange(
       partOf: null,
       declaredMimeType: input.declaredMimeType ?? null,
       fileSize: input.file.size,
-      ...(await input.file.claim()),
+      ...location,
       contentHash: hash,
       generation: (before?.generation ?? 0) + 1,
       metadata: input.metadata,

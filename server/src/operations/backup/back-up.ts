@@ -23,8 +23,12 @@ export interface BackupDeps {
   openBackups(path: string): BackupFolder;
 }
 
-/** Tables that a start fills from the others: the indexes, and changes that they have not confirmed. */
-const isDerived = (name: string) => /^(derived_indexes|outbox|lexical_.*|chunk_vectors.*)$/.test(name);
+/**
+ * Tables that a start fills from the others: the indexes, and changes that they have not confirmed. Small original files
+ * are copied with the others.
+ */
+const isDerived = (name: string) =>
+  /^(derived_indexes|outbox|small_files|lexical_.*|chunk_vectors.*)$/.test(name);
 /** Documents whose files are deleted while they are copied move the backup to a later moment. */
 const MAX_MOMENTS = 20;
 

@@ -6,10 +6,13 @@ import { chunks, documents, jobs } from "../../platform/database/tables/document
 import { holdChunking } from "../spaces/space-chunking.ts";
 import type { DocumentRow } from "./document-rows.ts";
 import { enqueueRechunks } from "./rechunk-jobs.ts";
+import { insertSmallFiles, type SmallFile } from "./small-files.ts";
 
 /** A document that is still to be processed. */
 export interface PendingDocument {
   readonly row: DocumentRow;
+  /** Its file, unless that is in the blob store. */
+  readonly file: SmallFile | undefined;
   /** True if the document is small enough to be processed together with others. */
   readonly isBrief: boolean;
 }
@@ -27,7 +30,13 @@ export async function insertPending(tx: Database, added: readonly PendingDocumen
     leaseToken: null,
     createdAt: row.createdAt,
   }));
-  await awaitPipelined([insertRows(tx, documents, rows, sql``), insertRows(tx, jobs, newJobs, sql``)]);
+  const files = added.flatMap(({ file }) => file ?? []);
+  const [first] = rows;
+  await awaitPipelined([
+    insertRows(tx, documents, rows, sql``),
+    insertRows(tx, jobs, newJobs, sql``),
+    ...(first ? [insertSmallFiles(tx, first.orgId, files, first.createdAt)] : []),
+  ]);
 }
 
 /**

@@ -19,7 +19,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { instant } from "./columns.ts";
+import { bytea, instant } from "./columns.ts";
 import { orgId } from "./organization-tables.ts";
 
 /** Spaces: containers of documents. */
@@ -133,6 +133,14 @@ const documentId = () =>
   text("document_id")
     .notNull()
     .references(() => documents.id, { onDelete: "cascade" });
+
+/** Small original files, which are committed with their documents. Larger ones are in the blob store. */
+export const smallFiles = pgTable("small_files", {
+  key: text("key").primaryKey(),
+  orgId: text("org_id").notNull(),
+  bytes: bytea("bytes").notNull(),
+  storedAt: instant("stored_at").notNull(),
+});
 
 /** The extracted text of each processed document. */
 export const documentTexts = pgTable("document_texts", {
