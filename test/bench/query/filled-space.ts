@@ -112,7 +112,7 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
   const legSearch = createLegSearch({ lexical, vectorSearch });
   const reranking = createReranking({ reranker: undefined });
   const texts = createChunkTexts(join(dataDir, "texts"), TEXT_CACHE_BYTES, TEXT_FILE_BYTES);
-  const inDatabase = createDatabaseRows({ db, texts });
+  const inDatabase = createDatabaseRows({ db, lookups: database.lookups, texts });
   const { catalogue } = await loadCatalogue(db);
   const live: LiveRows = createCatalogueRows({ catalogue, texts, db, inDatabase });
   return {

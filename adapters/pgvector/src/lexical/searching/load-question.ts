@@ -9,7 +9,8 @@ import {
 import type { Run } from "../../sql/sql-executor.ts";
 import { mayHold } from "../encoding/bloom-filter.ts";
 import { gramKey, wordKey } from "../encoding/term-key.ts";
-import { findTerms, leastLive, readLists, type SpaceTerms, type TermPart } from "../spaces/space-terms.ts";
+import { findTerms, leastLive, readLists, type SpaceTerms } from "../spaces/space-terms.ts";
+import type { TermPart } from "../storage/found-terms.ts";
 import type { SegmentReader } from "../storage/segment-reader.ts";
 
 /** A question analyzed for one space, with the space's terms. */

@@ -5,15 +5,9 @@ import { PageCursor } from "../encoding/dictionary-page.ts";
 import { decodePostings } from "../encoding/posting-list.ts";
 import { pageOf } from "../encoding/segment-header.ts";
 import { gramKey, isWordKey, wordKey } from "../encoding/term-key.ts";
+import type { TermPart } from "../storage/found-terms.ts";
 import type { SegmentReader } from "../storage/segment-reader.ts";
 import type { SegmentView, SpaceView } from "../storage/space-view.ts";
-import type { StoredTerm } from "../storage/term-cache.ts";
-
-/** A term in one segment that has it. */
-export interface TermPart {
-  readonly segment: SegmentView;
-  readonly term: StoredTerm;
-}
 
 /** The terms of one space that a query has looked up so far. */
 export interface SpaceTerms extends TermStatistics {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Rows, Run } from "../../sql/sql-executor.ts";
 import { numbers } from "../../sql/sql-values.ts";
 import { decodeHeader, type SegmentHeader } from "../encoding/segment-header.ts";
-import { createFoundTerms, type FoundTerms } from "../spaces/found-terms.ts";
+import { createFoundTerms, type FoundTerms } from "./found-terms.ts";
 import { SegmentGone } from "./segment-gone.ts";
 import { createSizedCache, type SizedCache } from "./sized-cache.ts";
 import type { SpaceView } from "./space-view.ts";

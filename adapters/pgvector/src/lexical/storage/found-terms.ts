@@ -1,6 +1,12 @@
-import { createGenerationCache } from "../storage/generation-cache.ts";
-import type { SpaceView } from "../storage/space-view.ts";
-import type { TermPart } from "./space-terms.ts";
+import { createGenerationCache } from "./generation-cache.ts";
+import type { SegmentView, SpaceView } from "./space-view.ts";
+import type { StoredTerm } from "./term-cache.ts";
+
+/** A term in one segment that has it. */
+export interface TermPart {
+  readonly segment: SegmentView;
+  readonly term: StoredTerm;
+}
 
 /**
  * Caches where the terms of a space are, also missing ones: a look-up per term instead of one per term and segment. It holds
