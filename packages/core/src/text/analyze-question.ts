@@ -1,6 +1,7 @@
 import { createRotatingCache } from "../structures/rotating-cache.ts";
-import { type Analysis, analyze, joinRuns } from "./analyze.ts";
-import { type GramWord, gramWords } from "./gram-words.ts";
+import { type Analysis, analyzeRuns, type GramWord, gramsOf, joinRuns } from "./analyze.ts";
+import { isAscii } from "./characters/folding.ts";
+import { gramWords } from "./gram-words.ts";
 import type { Language } from "./languages/language.ts";
 import { isStopWord } from "./languages/stop-words.ts";
 import { analyzeAndKeep } from "./shared-analysis.ts";
@@ -39,7 +40,8 @@ export function analyzeQuestion(question: string, language: Language): QuestionA
 function analyzeUncached(question: string, language: Language): QuestionAnalysis {
   const runs = analyzeAndKeep(question, language);
   const analysis = joinRuns(runs);
-  const terms = new Set([...analysis.sequence, ...analysis.joined]);
+  const terms = new Set(analysis.sequence);
+  for (const term of analysis.joined) terms.add(term);
   const { weakWords, weakGrams } = findWeak(question, language);
   let termCount = 0;
   for (const term of terms) if (!weakWords.has(term)) termCount += 1;
@@ -56,18 +58,21 @@ function findWeak(question: string, language: Language): Pick<QuestionAnalysis, 
   const weakWords = new Set<string>();
   const weakGrams = new Map<string, number>();
   const strong: string[] = [];
-  for (const word of question.normalize("NFKC").match(WORD) ?? []) {
+  const normal = isAscii(question) ? question : question.normalize("NFKC");
+  for (const word of normal.match(WORD) ?? []) {
     if (!isStopWord(word.toLowerCase().replaceAll("\u2019", "'"), language)) {
       strong.push(word);
       continue;
     }
-    const { sequence, grams } = analyze(word, language);
-    for (const term of sequence) weakWords.add(term);
-    for (const gram of grams) weakGrams.set(gram, (weakGrams.get(gram) ?? 0) + 1);
+    for (const run of analyzeRuns(word, language)) {
+      for (const term of run.sequence) weakWords.add(term);
+      for (const gram of gramsOf(run)) weakGrams.set(gram, (weakGrams.get(gram) ?? 0) + 1);
+    }
   }
   if (strong.length === 0) return { weakWords: new Set(), weakGrams: new Map() };
   // Stems can coincide: a term that another word also gives is not weak.
   if (weakWords.size > 0)
-    for (const word of strong) for (const term of analyze(word, language).sequence) weakWords.delete(term);
+    for (const word of strong)
+      for (const run of analyzeRuns(word, language)) for (const term of run.sequence) weakWords.delete(term);
   return { weakWords, weakGrams };
 }

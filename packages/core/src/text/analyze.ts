@@ -35,6 +35,16 @@ export interface TermRun extends CompoundAnalysis {
   numbers?: RunNumbers | undefined;
   /** The grams as strings, if a question or a store needed them. */
   spelled?: readonly string[] | undefined;
+  /** The grams by word, if a question needed them. */
+  gramWords?: readonly GramWord[] | undefined;
+}
+
+/** The grams of one word of a question, or of a run of a script without spaces. */
+export interface GramWord {
+  /** Distinct grams. */
+  readonly grams: readonly string[];
+  /** The W-leg terms of the same word. Empty for a script without spaces, whose grams are many words. */
+  readonly terms: readonly string[];
 }
 
 /** The numbers of a run's terms in an index. */
@@ -119,7 +129,7 @@ function analyzeRun(source: string, start: number, end: number, language: Langua
   // All fields from the start: objects of one shape are faster.
   const terms = {
     ...{ run, language, ...analyzeCompound(run, language) },
-    ...{ hashes: undefined, numbers: undefined, spelled: undefined },
+    ...{ hashes: undefined, numbers: undefined, spelled: undefined, gramWords: undefined },
   };
   known.store(terms);
   return terms;

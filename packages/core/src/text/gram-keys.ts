@@ -20,8 +20,11 @@ export function highOf(gram: string): number {
 
 /** The gram of two numbers. */
 export function gramOf(low: number, high: number): string {
-  const codes = [low & 0xffff, low >>> 16, high & 0xffff, high >>> 16];
-  return String.fromCharCode(...codes.filter((code) => code > 0));
+  const [first, second, third, fourth] = [low & 0xffff, low >>> 16, high & 0xffff, high >>> 16];
+  // Without a list of the characters, which takes twice the time.
+  if (fourth > 0) return String.fromCharCode(first, second, third, fourth);
+  if (third > 0) return String.fromCharCode(first, second, third);
+  return second > 0 ? String.fromCharCode(first, second) : String.fromCharCode(first);
 }
 
 /** Packs grams: the two numbers of each, one gram after the other. */

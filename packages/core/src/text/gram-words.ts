@@ -1,13 +1,5 @@
-import { analyze, gramsOf, type TermRun } from "./analyze.ts";
+import { analyze, type GramWord, gramsOf, type TermRun } from "./analyze.ts";
 import type { Language } from "./languages/language.ts";
-
-/** The grams of one word of a question, or of a run of a script without spaces. */
-export interface GramWord {
-  /** Distinct grams. */
-  readonly grams: readonly string[];
-  /** The W-leg terms of the same word. Empty for a script without spaces, whose grams are many words. */
-  readonly terms: readonly string[];
-}
 
 const MARK = "_";
 
@@ -22,18 +14,23 @@ export function gramWords(
   language: Language,
 ): GramWord[] {
   const words: GramWord[] = [];
+  const isOwn = (term: string) => terms.has(term);
   for (const run of runs) {
-    const grams = gramsOf(run);
-    for (let start = 0; start < grams.length; ) {
-      let end = start + 1;
-      while (end < grams.length && !(grams[end] as string).startsWith(MARK)) end += 1;
-      const own = grams.slice(start, end);
-      words.push({
-        grams: [...new Set(own)],
-        terms: termsOf(own, language).filter((term) => terms.has(term)),
-      });
-      start = end;
-    }
+    run.gramWords ??= wordsOf(gramsOf(run), language);
+    for (const word of run.gramWords)
+      words.push(word.terms.every(isOwn) ? word : { grams: word.grams, terms: word.terms.filter(isOwn) });
+  }
+  return words;
+}
+
+function wordsOf(grams: readonly string[], language: Language): GramWord[] {
+  const words: GramWord[] = [];
+  for (let start = 0; start < grams.length; ) {
+    let end = start + 1;
+    while (end < grams.length && !(grams[end] as string).startsWith(MARK)) end += 1;
+    const own = grams.slice(start, end);
+    words.push({ grams: [...new Set(own)], terms: termsOf(own, language) });
+    start = end;
   }
   return words;
 }

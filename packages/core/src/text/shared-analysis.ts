@@ -23,10 +23,7 @@ export function analyzeAndKeep(text: string, language: Language): readonly TermR
   drop(text);
   kept.set(text, { language, runs });
   keptChars += text.length;
-  for (const oldest of kept.keys()) {
-    if (keptChars <= MAX_CHARS) break;
-    drop(oldest);
-  }
+  if (keptChars > MAX_CHARS) dropOldest();
   return runs;
 }
 
@@ -43,6 +40,13 @@ export function forgetAnalyses(): void {
   keptChars = 0;
   forgetRuns();
   forgetStems();
+}
+
+function dropOldest(): void {
+  for (const oldest of kept.keys()) {
+    if (keptChars <= MAX_CHARS) return;
+    drop(oldest);
+  }
 }
 
 function drop(text: string): void {

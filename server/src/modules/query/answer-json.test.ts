@@ -2,6 +2,8 @@ import { expect, test } from "bun:test";
 import type { QueryResponse, ResultItem } from "@quarry/schema";
 import { createAnswerJson } from "./answer-json.ts";
 
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
 const item: ResultItem = {
   chunk: { id: 'chk_"1"', content: 'a "quoted"\nline \\ é 猫 \u2028', chunkIndex: 3 },
   document: { id: "doc_1", filename: "a.txt", metadata: { content: 0, nested: '"content":0' } },
@@ -37,9 +39,22 @@ const answers: Record<string, QueryResponse> = {
 for (const [name, answer] of Object.entries(answers))
   test(`an answer with ${name} is the same as with JSON.stringify, also from the cache`, () => {
     const toJson = createAnswerJson();
-    for (const _ of [1, 2]) expect(JSON.parse(toJson(answer))).toEqual(JSON.parse(JSON.stringify(answer)));
+    for (const _ of [1, 2])
+      expect(JSON.parse(textOf(toJson(answer)))).toEqual(JSON.parse(JSON.stringify(answer)));
   });
 
 test("a smart answer without a search has only recommendations", () => {
-  expect(createAnswerJson()({ recommendations: [] })).toBe('{"recommendations":[]}');
+  expect(textOf(createAnswerJson()({ recommendations: [] }))).toBe('{"recommendations":[]}');
+});
+
+test("answers of any length follow each other, and a response keeps its own", async () => {
+  const toJson = createAnswerJson();
+  const answerOf = (length: number): QueryResponse => ({
+    results: [{ ...item, chunk: { ...item.chunk, content: "猫".repeat(length) } }, item],
+    totalResults: 2,
+  });
+  const lengths = [10, 30_000, 600_000, 20];
+  const responses = lengths.map((length) => new Response(toJson(answerOf(length))));
+  for (const [at, response] of responses.entries())
+    expect(await response.json()).toEqual(answerOf(lengths[at] as number));
 });

@@ -1,8 +1,11 @@
 import { createRotatingCache } from "@quarry/core/internal";
 import type { QueryResponse, ResultItem, SmartQueryResponse } from "@quarry/schema";
+import { createByteWriter } from "./byte-writer.ts";
 
-/** Serializes answers to queries. */
-export type AnswerJson = (answer: QueryResponse | SmartQueryResponse) => string;
+/**
+ * Serializes answers to queries as UTF-8. The next call overwrites the bytes: copy them first, as `new Response` does.
+ */
+export type AnswerJson = (answer: QueryResponse | SmartQueryResponse) => Uint8Array<ArrayBuffer>;
 
 /** Number of passages in each generation of the cache. */
 const CACHED = 1000;
@@ -10,33 +13,51 @@ const CACHED = 1000;
 const MAX_CHARS = 8192;
 
 /**
- * Creates a serializer that keeps the JSON strings of recent passages: escaping ten passages takes 25 µs of the 33 µs
- * that `JSON.stringify` takes for an answer.
+ * Creates a serializer that keeps the JSON of recent passages: escaping ten passages takes 25 µs of the 33 µs that
+ * `JSON.stringify` takes for an answer. It writes bytes, because a string is copied twice when it is sent: an answer then
+ * leaves 60 kB of garbage instead of 24.
  */
 export function createAnswerJson(): AnswerJson {
-  const quoted = createRotatingCache<string>(CACHED);
+  const encoder = new TextEncoder();
+  const quoted = createRotatingCache<Uint8Array>(CACHED);
+  const writer = createByteWriter();
 
-  function quote(text: string): string {
+  function quote(text: string): Uint8Array {
     const known = quoted.get(text);
     if (known !== undefined) return known;
-    const json = JSON.stringify(text);
+    const json = encoder.encode(JSON.stringify(text));
     if (text.length <= MAX_CHARS) quoted.set(text, json);
     return json;
   }
 
-  function itemJson(item: ResultItem): string {
-    const { id, content, chunkIndex } = item.chunk;
-    const chunk = `{"id":${JSON.stringify(id)},"content":${quote(content)},"chunkIndex":${chunkIndex}}`;
-    return `{"chunk":${chunk},${fieldsOf(withoutChunk(item))}`;
+  function item(result: ResultItem): void {
+    const { id, content, chunkIndex } = result.chunk;
+    // Piece by piece, because concatenated text is copied once more before it is written.
+    writer.text('{"chunk":{"id":');
+    writer.text(JSON.stringify(id));
+    writer.text(',"content":');
+    writer.copy(quote(content));
+    writer.text(',"chunkIndex":');
+    writer.text(JSON.stringify(chunkIndex));
+    writer.text("}");
+    writer.fields(JSON.stringify(withoutChunk(result)));
   }
 
   return (answer) => {
+    writer.begin();
     const { results } = answer;
-    if (results === undefined) return JSON.stringify(answer);
-    // Not `join`: concatenation copies the passages once, when the answer is sent.
-    let items = "";
-    for (const item of results) items += items === "" ? itemJson(item) : `,${itemJson(item)}`;
-    return `{"results":[${items}],${fieldsOf({ ...answer, results: undefined })}`;
+    if (results === undefined) {
+      writer.text(JSON.stringify(answer));
+      return writer.bytes();
+    }
+    writer.text('{"results":[');
+    for (const [at, result] of results.entries()) {
+      if (at > 0) writer.text(",");
+      item(result);
+    }
+    writer.text("]");
+    writer.fields(JSON.stringify({ ...answer, results: undefined }));
+    return writer.bytes();
   };
 }
 
@@ -46,9 +67,4 @@ type OtherFields = Omit<ResultItem, "chunk">;
 function withoutChunk(item: OtherFields): { [Field in keyof Required<OtherFields>]: ResultItem[Field] } {
   const { document, space, similarity, scores, metadata, highlights, neighbors, explanation } = item;
   return { document, space, similarity, scores, metadata, highlights, neighbors, explanation };
-}
-
-/** The JSON of an object with at least one field, without its opening brace. */
-function fieldsOf(object: object): string {
-  return JSON.stringify(object).slice(1);
 }

@@ -12,9 +12,15 @@ export function faultOfVectors(
     if (!(vector instanceof Float32Array)) return `returned ${kindOf(vector)} instead of a Float32Array`;
     if (vector.length !== dimensions)
       return `returned a vector of ${vector.length} instead of ${dimensions} numbers`;
-    if (!vector.every(Number.isFinite)) return "returned a number that is not finite";
+    if (!areFinite(vector)) return "returned a number that is not finite";
   }
   return undefined;
+}
+
+/** Not `every`, whose call for each number takes ten times as long as the loop. */
+function areFinite(vector: Float32Array): boolean {
+  for (let at = 0; at < vector.length; at += 1) if (!Number.isFinite(vector[at])) return false;
+  return true;
 }
 
 /** What is wrong with the scores that a reranker returned; undefined when nothing is. */

@@ -1,4 +1,5 @@
 import type { Embedder } from "@quarry/core";
+import { createRotatingCache } from "@quarry/core/internal";
 
 /** Embeds questions and caches the most recent ones. */
 export interface QuestionVectors {
@@ -8,34 +9,30 @@ export interface QuestionVectors {
   readonly reads: { cache: number; embedder: number };
 }
 
-const ENTRIES = 1000;
+/** Of each of the cache's two generations. */
+const ENTRIES = 500;
 
 /** Creates the cache of question embeddings. Concurrent callers with the same question share one provider call. */
 export function createQuestionVectors(): QuestionVectors {
-  const cache = new Map<string, Promise<Float32Array>>();
+  const cache = createRotatingCache<Float32Array>(ENTRIES);
+  const running = new Map<string, Promise<Float32Array>>();
   const reads = { cache: 0, embedder: 0 };
 
-  async function embedQuestion(embedder: Embedder, question: string): Promise<Float32Array> {
+  async function embedQuestion(embedder: Embedder, question: string, key: string): Promise<Float32Array> {
     const [vector] = await embedder.embed([question], "query");
     if (!vector) throw new Error("the embedder returned no vector");
+    cache.set(key, vector);
     return vector;
   }
 
   return {
-    embed(embedder, question) {
+    async embed(embedder, question) {
       const key = `${embedder.model}\n${question}`;
-      const known = cache.get(key);
+      const known = cache.get(key) ?? running.get(key);
       reads[known ? "cache" : "embedder"] += 1;
-      // A Map keeps insertion order: reinserting marks an entry as recently used, and the first entry is the oldest.
-      if (known) cache.delete(key);
-      const vector = known ?? embedQuestion(embedder, question);
-      cache.set(key, vector);
-      if (!known)
-        vector.catch(() => {
-          if (cache.get(key) === vector) cache.delete(key);
-        });
-      const oldest = cache.keys().next();
-      if (cache.size > ENTRIES && !oldest.done) cache.delete(oldest.value);
+      if (known) return known;
+      const vector = embedQuestion(embedder, question, key).finally(() => running.delete(key));
+      running.set(key, vector);
       return vector;
     },
     reads,
