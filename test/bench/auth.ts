@@ -4,6 +4,7 @@ import type { Dependencies } from "../../server/src/compose/dependencies.ts";
 import { authorization } from "../../server/src/platform/http/authorization.ts";
 import { createIdempotency } from "../../server/src/platform/http/idempotency.ts";
 import { createIdentify } from "../../server/src/platform/http/identify.ts";
+import { createAdmission } from "../../server/src/platform/limits/admission.ts";
 import { createRateLimits } from "../../server/src/platform/limits/rate-limits.ts";
 import { startApp } from "../support/in-process-app.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
@@ -93,6 +94,7 @@ async function benchRoute(
     identify,
     idempotency,
     limits: { maxBodyBytes: 1000, maxArchiveBytes: 1000 },
+    admission: createAdmission(),
   });
   // The handlers use the request, because Elysia caches constant responses.
   const app = new Elysia({ normalize: false })

@@ -95,9 +95,10 @@ export async function openModules(
   const documents = createDocumentService({
     ...{ ...processing, erase, statusHoldMs: config.worker.statusHoldMs, wakeWorker },
   });
+  const admission = createAdmission();
   const questions = admitQuestions(
     observeQuestions({ queries, smartQueries }, base.telemetry?.onStage),
-    createAdmission(),
+    admission,
     config.questionTimeoutMs,
   );
   const services = {
@@ -134,6 +135,7 @@ export async function openModules(
     services,
     authenticator,
     rateLimits,
+    admission,
     dispatcher,
     importing,
     eventRetention,

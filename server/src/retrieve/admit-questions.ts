@@ -20,17 +20,17 @@ export function admitQuestions(
 ): QuestionServices {
   return {
     queries: {
-      query: (scope, ...rest) =>
+      query: (scope, body, options) =>
         within(
           timeoutMs,
-          admission.run(scope.orgId, () => queries.query(scope, ...rest)),
+          admission.run(scope.orgId, () => queries.query(scope, body, options), options?.hasLeft),
         ),
     },
     smartQueries: {
-      smartQuery: (scope, ...rest) =>
+      smartQuery: (scope, body, options) =>
         within(
           timeoutMs,
-          admission.run(scope.orgId, () => smartQueries.smartQuery(scope, ...rest)),
+          admission.run(scope.orgId, () => smartQueries.smartQuery(scope, body, options), options?.hasLeft),
         ),
     },
   };

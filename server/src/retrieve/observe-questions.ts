@@ -22,8 +22,10 @@ export function observeQuestions(
       },
     },
     smartQueries: {
-      smartQuery: (scope, body, timings = createTimings()) =>
-        watch(timings, smartQueries.smartQuery(scope, body, timings)),
+      smartQuery(scope, body, options = {}) {
+        const timings = options.timings ?? createTimings();
+        return watch(timings, smartQueries.smartQuery(scope, body, { ...options, timings }));
+      },
     },
   };
 }

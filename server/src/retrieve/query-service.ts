@@ -18,6 +18,8 @@ export interface QueryOptions {
   readonly vectorWeight?: number | undefined;
   /** Receives how long each step took. */
   readonly timings?: Timings | undefined;
+  /** Tells whether the caller still waits for the answer. */
+  readonly hasLeft?: (() => boolean) | undefined;
 }
 
 /** Answers questions with ranked passages. */

@@ -2,6 +2,7 @@ import { QuarryError } from "@quarry/core";
 import { isStorableText, type Permission } from "@quarry/schema";
 import { Elysia } from "elysia";
 import { type Caller, requireAnyPermission, requireWholeOrganization } from "../access/caller.ts";
+import type { Admission } from "../limits/admission.ts";
 import {
   type BodyKind,
   type BodyLimits,
@@ -38,9 +39,9 @@ export interface PublicDoor {
 
 /**
  * Creates the macros `door` and `publicDoor`. Each route carries one of them; the application does not start otherwise.
- * `door` authenticates the caller, counts the call against the rate limits, and checks the permission and the announced size
- * of the body, all before the body is read or validated. It adds `caller` to the route's context. Both add `maxBytes`, the
- * largest body, for routes that read it themselves.
+ * `door` authenticates the caller, counts the call against the rate limits, checks the permission and the announced size
+ * of the body, and refuses questions beyond the organization's share, all before the body is read or validated. It adds
+ * `caller` to the route's context. Both add `maxBytes`, the largest body, for routes that read it themselves.
  */
 export function authorization(deps: {
   /** Authenticates the sender of a request. Throws `unauthorized`. */
@@ -49,17 +50,19 @@ export function authorization(deps: {
   identify(context: Context): Promise<Caller>;
   readonly idempotency: Pick<Idempotency, "begin">;
   readonly limits: BodyLimits;
+  readonly admission: Pick<Admission, "requireRoom">;
 }) {
-  const { authenticate, identify, idempotency } = deps;
+  const { authenticate, identify, idempotency, admission } = deps;
   const rules = bodyRules(deps.limits);
   const callers = new WeakMap<Request, { readonly caller: Caller; readonly keyMs: number }>();
 
-  async function authorize(context: Context, { permission }: GuardedDoor): Promise<void> {
+  async function authorize(context: Context, { permission, cost }: GuardedDoor): Promise<void> {
     if (callers.has(context.request)) return;
     const start = performance.now();
     const caller = await identify(context);
     const anyOf = typeof permission === "string" ? [permission] : permission;
     requireAnyPermission(caller, anyOf);
+    if (cost === "question") admission.requireRoom(caller.orgId);
     callers.set(context.request, { caller, keyMs: performance.now() - start });
   }
 

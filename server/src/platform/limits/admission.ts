@@ -3,38 +3,60 @@ import { QuarryError } from "@quarry/core";
 /** Refuses questions when more of them arrive than the process can answer soon. */
 export interface Admission {
   /**
+   * Refuses a question that {@link Admission.run} would refuse now. For the door, before the body is read: a refusal is cheap there.
+   * @throws QuarryError `unavailable` with `retryAfterMs`.
+   */
+  requireRoom(orgId: string): void;
+  /**
    * Runs the work on a question at once or in one of the next turns of the event loop, or refuses it.
+   * @param hasLeft Tells whether the caller still waits. A question whose caller left before its turn never starts.
    * @throws QuarryError `unavailable` with `retryAfterMs` when the organization has too many questions; and the work's own errors.
    */
-  run<Result>(orgId: string, work: () => Promise<Result>): Promise<Result>;
+  run<Result>(orgId: string, work: () => Promise<Result>, hasLeft?: () => boolean): Promise<Result>;
 }
 
-/** Questions of an organization that start in one turn of the event loop. The rest wait, so that others come in between. */
+/**
+ * How long questions run in one turn of the event loop, shared by the organizations that ask. The rest wait for the next turn, so
+ * that others come in between.
+ */
+const TURN_MS = 4;
+/** Questions of an organization that start in one turn: when they wait for a database or a provider, their time is not known. */
 const PER_TURN = 16;
-/** Questions of an organization in progress or waiting. Callers that wait for each answer, two hundred of them, never have more. */
-const MAX_QUESTIONS = 200;
-/** Questions in progress after a refusal, and how long its searches may take in a turn: so little that answers are quick again. */
+/** Questions of an organization in progress or waiting. Callers that wait for each answer, this many of them, never have more. */
+const MAX_QUESTIONS = 100;
+/** The same after a refusal, and how long questions beyond these may have waited: so little that answers are quick again. */
 const OVERLOADED_QUESTIONS = 8;
-const OVERLOADED_TURN_MS = 4;
+const OVERLOADED_WAIT_MS = 10;
+/** How long questions run in a turn after a refusal: about one, so that other organizations wait for little more than this one. */
+const OVERLOADED_TURN_MS = 1;
 /** How long no question may be refused before an organization is not overloaded any more. */
 const OVERLOAD_MS = 1000;
+
+/** A question that waits for its turn. */
+interface Waiting {
+  readonly sinceMs: number;
+  hasLeft(): boolean;
+  start(): void;
+  refuse(reason: QuarryError): void;
+}
 
 /** What an organization uses now. */
 interface Use {
   turn: number;
-  /** Started in this turn. */
+  /** Let in at the door in this turn, and started in it. */
+  letIn: number;
   questions: number;
   spentMs: number;
   inProgress: number;
-  /** Wake the questions that wait, the oldest first. */
-  readonly waiting: (() => void)[];
+  /** The oldest first. */
+  readonly waiting: Waiting[];
   overloadedUntilMs: number;
 }
 
 /**
  * Creates the admission of a process. A search mostly runs to its end without a pause, so what has arrived would be answered
- * in one turn of the event loop, and everything else would wait for all of it. So a few questions of each organization start in
- * a turn, in the order in which they arrived: a flood of one organization delays another's question by these few.
+ * in one turn of the event loop, and everything else would wait for all of it. So the questions of an organization run for a
+ * few milliseconds in a turn, in the order in which they arrived: a flood of one organization delays another's question by these.
  * @param nowMs The clock, and `nextTurn` calls back when the event loop has seen new arrivals.
  */
 export function createAdmission({
@@ -55,65 +77,106 @@ export function createAdmission({
     turn += 1;
     isTurnOpen = false;
     const now = nowMs();
-    for (const [orgId, { inProgress, waiting, overloadedUntilMs }] of uses) {
-      if (waiting.length > 0) openTurn();
+    for (const [orgId, use] of uses) {
+      const { inProgress, waiting, overloadedUntilMs } = use;
+      if (waiting.length > 0) startNext(use, now);
       else if (inProgress === 0 && overloadedUntilMs <= now) uses.delete(orgId);
-      for (const wake of waiting.splice(0, PER_TURN)) wake();
+    }
+  }
+
+  /** Starts one question that waits. Its end starts the next one, as long as the turn has time for it. */
+  function startNext({ waiting, overloadedUntilMs }: Use, now: number): void {
+    openTurn();
+    const since = overloadedUntilMs > now ? now - OVERLOADED_WAIT_MS : Number.NEGATIVE_INFINITY;
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      if (next.hasLeft()) next.refuse(LEFT);
+      else if (next.sinceMs < since && waiting.length >= OVERLOADED_QUESTIONS) next.refuse(OVERLOADED);
+      else {
+        next.start();
+        return;
+      }
     }
   }
 
   function useOf(orgId: string): Use {
     let use = uses.get(orgId);
     if (!use) {
-      use = { turn, questions: 0, spentMs: 0, inProgress: 0, waiting: [], overloadedUntilMs: 0 };
+      use = { turn, letIn: 0, questions: 0, spentMs: 0, inProgress: 0, waiting: [], overloadedUntilMs: 0 };
       uses.set(orgId, use);
     }
+    return ofThisTurn(use);
+  }
+
+  function ofThisTurn(use: Use): Use {
     if (use.turn !== turn) {
       use.turn = turn;
+      use.letIn = 0;
       use.questions = 0;
       use.spentMs = 0;
     }
     return use;
   }
 
-  function hasRoom({ spentMs, inProgress, waiting, overloadedUntilMs }: Use, now: number): boolean {
-    return overloadedUntilMs > now
-      ? spentMs < OVERLOADED_TURN_MS && inProgress + waiting.length < OVERLOADED_QUESTIONS
-      : inProgress + waiting.length < MAX_QUESTIONS;
+  function hasTime({ questions, spentMs, overloadedUntilMs }: Use): boolean {
+    const turnMs = overloadedUntilMs > nowMs() ? OVERLOADED_TURN_MS : TURN_MS;
+    return questions < PER_TURN && spentMs < turnMs / uses.size;
+  }
+
+  function requireRoomIn(use: Use): void {
+    const now = nowMs();
+    const count = use.inProgress + use.waiting.length;
+    const isOverloaded = use.overloadedUntilMs > now;
+    if (isOverloaded ? hasTime(use) && count < OVERLOADED_QUESTIONS : count < MAX_QUESTIONS) return;
+    refuse(use);
+  }
+
+  function refuse(use: Use): never {
+    use.overloadedUntilMs = nowMs() + OVERLOAD_MS;
+    throw OVERLOADED;
   }
 
   return {
-    async run(orgId, work) {
+    requireRoom(orgId) {
       openTurn();
       const use = useOf(orgId);
-      const now = nowMs();
-      if (!hasRoom(use, now)) {
-        use.overloadedUntilMs = now + OVERLOAD_MS;
-        throw overloaded();
-      }
-      if (use.questions >= PER_TURN || use.waiting.length > 0) {
-        await new Promise<void>((wake) => use.waiting.push(wake));
-        // Its counts are of this turn from now on.
-        useOf(orgId);
-      }
+      requireRoomIn(use);
+      // The bodies of those before it may still be on their way, so that they do not count as started.
+      if (use.letIn >= OVERLOADED_QUESTIONS && use.overloadedUntilMs > nowMs()) refuse(use);
+      use.letIn += 1;
+    },
+
+    async run(orgId, work, hasLeft = () => false) {
+      openTurn();
+      const use = useOf(orgId);
+      requireRoomIn(use);
+      if (use.waiting.length > 0 || !hasTime(use))
+        await new Promise<void>((start, refuse) =>
+          use.waiting.push({ sinceMs: nowMs(), hasLeft, start, refuse }),
+        );
       const startMs = nowMs();
       const startTurn = turn;
-      use.questions += 1;
+      ofThisTurn(use).questions += 1;
       use.inProgress += 1;
       try {
         return await work();
       } finally {
         use.inProgress -= 1;
-        if (turn === startTurn) use.spentMs += nowMs() - startMs;
+        if (turn === startTurn) {
+          const now = nowMs();
+          use.spentMs += now - startMs;
+          if (use.waiting.length > 0 && hasTime(use)) startNext(use, now);
+        }
       }
     },
   };
 }
 
-function overloaded(): QuarryError {
-  return new QuarryError(
-    "unavailable",
-    "Your organization asks more than this server can answer now. Wait for the time in Retry-After, then ask again.",
-    { retryAfterMs: OVERLOAD_MS },
-  );
-}
+/** One error for all refusals: to create one takes longer than to refuse a question. */
+const OVERLOADED = new QuarryError(
+  "unavailable",
+  "Your organization asks more than this server can answer now. Wait for the time in Retry-After, then ask again.",
+  { retryAfterMs: OVERLOAD_MS },
+);
+
+/** For the log: the caller has gone. */
+const LEFT = new QuarryError("invalid_request", "The connection closed before the question was answered.");

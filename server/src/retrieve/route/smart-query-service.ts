@@ -10,15 +10,13 @@ import {
 } from "@quarry/schema";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { Timings } from "../../platform/timings.ts";
-import type { QueryService } from "../query-service.ts";
+import type { QueryOptions, QueryService } from "../query-service.ts";
 import type { Reranking } from "../rerank/rerank.ts";
 import { type LiveSpace, routeQuestion } from "./route-question.ts";
 
 /** Recommends the spaces to search for a question, without a language model. */
 export interface SmartQueryService {
-  /** @param timings Receives how long each step of the search took. */
-  smartQuery(scope: TenantScope, body: SmartQueryBody, timings?: Timings): Promise<SmartQueryResponse>;
+  smartQuery(scope: TenantScope, body: SmartQueryBody, options?: QueryOptions): Promise<SmartQueryResponse>;
 }
 
 /** Creates the service that routes questions to spaces. */
@@ -35,7 +33,7 @@ export function createSmartQueryService(deps: {
     async smartQuery(
       scope,
       { search, limit = LIMITS.smartLimitDefault, minRelevance = MIN_RELEVANCE, ...body },
-      timings,
+      options = {},
     ) {
       // Rejects `rerank` without a reranker, also when no space will be searched.
       reranking.candidatesOf(body.rerank);
@@ -48,7 +46,7 @@ export function createSmartQueryService(deps: {
       if (!search) return { recommendations };
       const spaceIds = recommendations.map(({ spaceId }) => spaceId);
       if (spaceIds.length === 0) return { recommendations, ...emptyAnswer(body) };
-      return { recommendations, ...(await queries.query(scope, { ...body, spaceIds }, { timings })) };
+      return { recommendations, ...(await queries.query(scope, { ...body, spaceIds }, options)) };
     },
   };
 }
