@@ -11,11 +11,12 @@ export async function writeUntilGone(
   model: Model,
   filenames: readonly string[],
   random: () => number,
+  makeText = randomText,
 ): Promise<number> {
   for (let acknowledged = 0; ; acknowledged += 1) {
     const filename = filenames[Math.floor(random() * filenames.length)] ?? "";
     const before = model.get(filename)?.[0] ?? "absent";
-    const { after, send } = nextWrite(quarry, spaceId, filename, before, random);
+    const { after, send } = nextWrite(quarry, spaceId, filename, before, random, makeText);
     // Both states are possible until the response arrives.
     model.set(filename, [before, after]);
     try {
@@ -43,8 +44,9 @@ export function nextWrite(
   filename: string,
   before: State,
   random: () => number,
+  makeText = randomText,
 ): Write {
-  const text = randomText(random);
+  const text = makeText(random);
   const revision = Math.floor(random() * 1e9);
   const fresh = { spaceId, filename, content: text, metadata: { revision } };
   const roll = random();

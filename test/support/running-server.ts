@@ -20,7 +20,7 @@ export interface RunningServer {
   stop(): Promise<void>;
   /** SIGTERM and wait; the data folder stays. */
   end(): Promise<void>;
-  /** SIGKILL; the data folder stays. */
+  /** SIGKILL, also while it starts; the data folder stays. */
   kill(): Promise<void>;
   /** Stops it if it runs, and starts it on the same data with the same key. */
   restart(): Promise<void>;
@@ -63,8 +63,12 @@ export async function startServer(
   const print = (chunk: unknown): void => {
     printed += String(chunk);
   };
-  const start = (): Promise<Started> =>
-    launch(env, options.withNpm ?? false, options.cwd ?? REPOSITORY, print);
+  let end: Launched["end"] = async () => undefined;
+  const start = (): Promise<Started> => {
+    const launched = launch(env, options.withNpm ?? false, options.cwd ?? REPOSITORY, print);
+    end = launched.end;
+    return launched.started;
+  };
   let current = await start().catch(async (problem: unknown) => {
     await rm(dataDir, { recursive: true, force: true });
     throw problem;
@@ -80,13 +84,13 @@ export async function startServer(
     dataDir,
     output: () => printed,
     async stop() {
-      await current.end("SIGTERM");
+      await end("SIGTERM");
       await rm(dataDir, { recursive: true, force: true });
     },
-    end: () => current.end("SIGTERM"),
-    kill: () => current.end("SIGKILL"),
+    end: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
     async restart() {
-      await current.end("SIGTERM");
+      await end("SIGTERM");
       current = await start();
     },
     async command(...words) {
@@ -102,15 +106,19 @@ export async function startServer(
 interface Started {
   readonly baseUrl: string;
   readonly pid: number;
+}
+
+interface Launched {
+  readonly started: Promise<Started>;
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-async function launch(
+function launch(
   env: NodeJS.ProcessEnv,
   withNpm: boolean,
   cwd: string,
   print: (chunk: unknown) => void,
-): Promise<Started> {
+): Launched {
   const [command, args] = withNpm ? ["npm", ["start"]] : [process.execPath, [MAIN]];
   const child = spawn(command, args, {
     cwd,
@@ -129,13 +137,14 @@ async function launch(
     clearTimeout(forced);
     process.off("exit", killGroup);
   };
-  try {
-    const baseUrl = await readyAddress(child, closed, withNpm ? 240_000 : 60_000, print);
-    return { baseUrl, pid: child.pid ?? -1, end };
-  } catch (problem) {
-    await end("SIGKILL");
-    throw problem;
-  }
+  const started = readyAddress(child, closed, withNpm ? 240_000 : 60_000, print).then(
+    (baseUrl) => ({ baseUrl, pid: child.pid ?? -1 }),
+    async (problem: unknown) => {
+      await end("SIGKILL");
+      throw problem;
+    },
+  );
+  return { started, end };
 }
 
 function readyAddress(

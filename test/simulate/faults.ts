@@ -1,0 +1,109 @@
+import { hashedVector } from "../support/embedding-provider.ts";
+import type { World } from "./world.ts";
+
+/** A fault that happens during an episode. */
+export interface Fault {
+  readonly name: string;
+  /** Called before each call of a client, with the number of calls so far. */
+  onCall?(calls: number): void;
+  /** Ends the fault, before the service must recover. */
+  end(): Promise<void>;
+}
+
+type Make = (world: World, random: () => number) => Fault | undefined;
+
+const upTo = (random: () => number, limit: number): number => 1 + Math.floor(random() * limit);
+const MAX_CALL = 60;
+const MAX_TEXT = 20;
+const MAX_STATEMENT = 400;
+const MAX_FROZEN_MS = 3000;
+const SLOW_MS = 300;
+
+/** Does something once, at a call of a client, and some milliseconds later, so that it meets each stage of the call. */
+function atCall(name: string, random: () => number, act: () => Promise<void>): Fault {
+  const [call, delayMs] = [upTo(random, MAX_CALL), Math.floor(random() * 40)];
+  let done: Promise<void> | undefined;
+  return {
+    name: `${name}, ${delayMs} ms after call ${call}`,
+    onCall(calls) {
+      if (calls === call) done = Bun.sleep(delayMs).then(act);
+    },
+    end: async () => done,
+  };
+}
+
+/** What can go wrong. Faults are placed by counts of events rather than by time, so that a seed repeats them. */
+export const FAULTS: readonly Make[] = [
+  () => ({ name: "no fault", end: async () => undefined }),
+
+  ({ server }, random) => atCall("the server is killed", random, server.kill),
+
+  // In the middle of processing or of a question: the server waits for this answer.
+  ({ server, provider }, random) => {
+    const wanted = upTo(random, MAX_TEXT);
+    let [texts, killed] = [0, Promise.resolve()];
+    provider.set({
+      vectorOf(text, dimensions) {
+        texts += 1;
+        if (texts === wanted) killed = server.kill();
+        return hashedVector(text, dimensions);
+      },
+    });
+    return { name: `the server is killed at text ${wanted} of the provider`, end: () => killed };
+  },
+
+  ({ server, statements }, random) => {
+    if (!statements) return undefined;
+    const [statement, when] = [upTo(random, MAX_STATEMENT), random() < 0.5 ? "before" : "after"] as const;
+    let killed = Promise.resolve();
+    statements.arm(statement, when, () => {
+      killed = server.kill();
+    });
+    return { name: `the server is killed ${when} statement ${statement}`, end: () => killed };
+  },
+
+  (world, random) => atCall("the database is killed", random, world.killDatabase),
+
+  (world, random) =>
+    atCall("the database and the server are killed", random, async () => {
+      await Promise.all([world.killDatabase(), world.server.kill()]);
+    }),
+
+  (world, random) => {
+    const frozenMs = random() * MAX_FROZEN_MS;
+    return atCall(`the database is frozen for ${Math.round(frozenMs)} ms`, random, async () => {
+      const pids = await world.database();
+      for (const pid of pids) send(pid, "SIGSTOP");
+      await Bun.sleep(frozenMs);
+      for (const pid of pids) send(pid, "SIGCONT");
+    });
+  },
+
+  ({ server }, random) => {
+    const frozenMs = random() * MAX_FROZEN_MS;
+    return atCall(`the server is frozen for ${Math.round(frozenMs)} ms`, random, async () => {
+      send(server.pid, "SIGSTOP");
+      await Bun.sleep(frozenMs);
+      send(server.pid, "SIGCONT");
+    });
+  },
+
+  ({ provider }, random) =>
+    atCall("the provider answers 500", random, async () => provider.set({ status: 500 })),
+  ({ provider }, random) =>
+    atCall("the provider drops and breaks answers", random, async () =>
+      provider.set({ shareDropped: 0.3, shareMalformed: 0.3, share429: 0.2 }),
+    ),
+  ({ provider }, random) =>
+    atCall("the provider is slow", random, async () => provider.set({ delayMs: SLOW_MS, shareDelayed: 0.5 })),
+  ({ provider }, random) =>
+    atCall("the provider returns too few vectors", random, async () => provider.set({ extraVectors: -1 })),
+];
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
