@@ -54,7 +54,6 @@ const ALLOWED_PACKAGES: Record<string, readonly string[]> = {
     "@quarry/parsers",
     "@quarry/pgvector",
     "@quarry/rerankers",
-    "@quarry/vector-store",
   ],
 };
 

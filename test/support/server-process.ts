@@ -15,18 +15,25 @@ export interface ServerProcess {
 const REPOSITORY = resolve(import.meta.dir, "../..");
 const LIMIT_MS = 120_000;
 
-/** Starts the server with exactly these settings; it is killed after two minutes. */
-export function startProcess(env: Readonly<Record<string, string>>): ServerProcess {
+/**
+ * Starts the server with exactly these settings; it is killed after two minutes, or `limitMs`.
+ * @param options `cwd` is the folder of its sources, by default the repository.
+ */
+export function startProcess(
+  env: Readonly<Record<string, string>>,
+  options: { readonly cwd?: string; readonly limitMs?: number } = {},
+): ServerProcess {
+  const { cwd = REPOSITORY, limitMs = LIMIT_MS } = options;
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(QUARRY|OPENAI)_|^NODE_ENV$/.test(name),
   );
   const child = Bun.spawn([process.execPath, "server/src/main.ts"], {
-    cwd: REPOSITORY,
+    cwd,
     env: { ...Object.fromEntries(inherited), QUARRY_PORT: "0", ...env },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
-    timeout: LIMIT_MS,
+    timeout: limitMs,
     killSignal: "SIGKILL",
   });
   const { promise: ready, resolve: isReady } = Promise.withResolvers<string>();

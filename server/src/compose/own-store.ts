@@ -3,7 +3,6 @@ import { dirname, isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as core from "@quarry/core";
 import { QuarryError, type VectorStore, type VectorStoreSettings } from "@quarry/core";
-import * as vectorStore from "@quarry/vector-store";
 import { missingInStore } from "../platform/plugins/store-shape.ts";
 
 /**
@@ -68,6 +67,8 @@ function withParents(folder: string): string[] {
   return parent === folder ? [folder] : [folder, ...withParents(parent)];
 }
 
+/** What `@quarry/vector-store` exports. That package is built for its authors, and its source needs a full installation. */
+const vectorStore = { matchesFilter: core.matchesFilter, QuarryError: core.QuarryError };
 let areProvided = false;
 
 /** Lets modules in any folder import the packages for authors, also where they are not installed. */
