@@ -39,9 +39,10 @@ test("leaves no gaps between rows except blank lines", async () => {
 test.each(['"', '"a\n', '"a"b', '"a" "b"\n', ",", "a\n"])(
   "parses 4 MB of %j in linear time",
   async (pattern) => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     await parse("a.csv", `id,name\n${pattern.repeat(4_000_000 / pattern.length)}`);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(15_000);
   },
-  30_000,
+  120_000,
 );
