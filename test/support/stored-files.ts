@@ -20,12 +20,25 @@ export async function loseOriginal(
 ): Promise<void> {
   const { storageUrl } = document;
   if (!storageUrl.startsWith(SMALL_FILES)) return rm(join(dataDir, fileURLToPath(storageUrl)));
+  const key = blobKeyOf(document);
+  const { count } = await inDatabase(dataDir, (sql) => sql`delete from small_files where key = ${key}`);
+  if (count !== 1) throw new Error(`There is no small file ${key}.`);
+}
+
+/** Keys of the original files that are in the embedded database of a running server. */
+export async function smallFiles(dataDir: string): Promise<string[]> {
+  const rows = await inDatabase(dataDir, (sql) => sql`select key from small_files order by key`);
+  return rows.map(({ key }) => String(key));
+}
+
+async function inDatabase<Result>(
+  dataDir: string,
+  task: (sql: postgres.Sql) => PromiseLike<Result>,
+): Promise<Result> {
   const path = join(dataDir, "postgres", "data", ".s.PGSQL.5432");
   const sql = postgres({ path, database: "postgres", username: "quarry", max: 1, onnotice: () => undefined });
   try {
-    const key = blobKeyOf(document);
-    const { count } = await sql`delete from small_files where key = ${key}`;
-    if (count !== 1) throw new Error(`There is no small file ${key}.`);
+    return await task(sql);
   } finally {
     await sql.end();
   }

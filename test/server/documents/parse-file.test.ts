@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningServer, startServer } from "../../support/running-server.ts";
 import { smallPdf } from "../../support/small-pdf.ts";
-import { storedFiles } from "../../support/stored-files.ts";
+import { smallFiles, storedFiles } from "../../support/stored-files.ts";
 
 let server: RunningServer;
 let temporary: string;
@@ -49,7 +49,11 @@ interface Parsed {
   }[];
 }
 
-const kept = async () => [...(await storedFiles(server.dataDir)), ...(await filesIn(temporary))];
+const kept = async () => [
+  ...(await storedFiles(server.dataDir)),
+  ...(await smallFiles(server.dataDir)),
+  ...(await filesIn(temporary)),
+];
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
