@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { VectorRecord, VectorStore } from "@quarry/core";
 import { string } from "../../contract/reading.ts";
 import { withStore } from "../../support/moody-store.ts";
+import { blobKeyOf } from "../../support/stored-files.ts";
 import { until } from "../../support/until.ts";
 import { diagnose, type MoodyApp, startMoodyApp } from "../indexes/moody-app.ts";
 import { type Row, runSql } from "../rows.ts";
@@ -155,7 +155,7 @@ test("finds and repairs every kind of damage", async () => {
 test("reports a lost original file, which cannot be repaired; queries still find the document", async () => {
   const id = await document("lost.md");
   const [row] = await sql(`select storage_url from documents where id = '${id}'`);
-  await rm(fileURLToPath(string(row?.storage_url)));
+  await sql(`delete from small_files where key = '${blobKeyOf({ storageUrl: string(row?.storage_url) })}'`);
   const line = `found document ${id} has lost its original file; upload it again`;
   expect(await repair()).toEqual([line, "1 problem found, 1 could not be repaired"]);
   expect((await moody.found({ query: "lost", mode: "vector" }))[0]).toBe("The word of lost.md is lost.");
