@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import ts from "typescript";
 import { plainTypes } from "../../sdk/build/plain-types.ts";
 import { TOOLS } from "./packed.ts";
 import { run } from "./run.ts";
@@ -20,6 +21,19 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "quarry-types-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The names of types and fields without a comment. */
+function withoutComment(source: ts.SourceFile): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    const isNamed =
+      ts.isPropertySignature(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node);
+    if (isNamed && ts.getJSDocCommentsAndTags(node).length === 0) found.push(node.name.getText());
+    node.forEachChild(visit);
+  };
+  visit(source);
+  return found;
+}
 
 /** Compiles a comparison of every type with the schema's and returns the compiler's output. */
 async function compare(plain: string) {
@@ -45,6 +59,17 @@ test("the published types equal the types of the schemas and do not refer to Typ
   expect(types).not.toMatch(/\bimport\b|typebox|\bStatic\b|\bany\b/);
   expect(await compare(types)).toEqual({ code: 0, output: "" });
 }, 120_000);
+
+test("every type and every field has a comment, which editors show on hover", () => {
+  const source = ts.createSourceFile("plain.ts", types, ts.ScriptTarget.ESNext, true);
+  expect(withoutComment(source)).toEqual([]);
+});
+
+test("a missing comment is detected", () => {
+  const text = "/** A. */\nexport type A = {\n/** A field. */\na: string; b: { c: 1 } };";
+  const source = ts.createSourceFile("plain.ts", text, ts.ScriptTarget.ESNext, true);
+  expect(withoutComment(source)).toEqual(["b", "c"]);
+});
 
 test("a different type is detected", async () => {
   const { code, output } = await compare(types.replace("fileSize: string", "fileSize: number"));

@@ -22,9 +22,11 @@ import { metricsRoutes } from "../modules/metrics/index.ts";
 import { OPEN_AI_PREFIX, openAiRoutes } from "../modules/openai/index.ts";
 import { openAiError } from "../modules/openai/open-ai-error.ts";
 import { queryRoutes } from "../modules/query/index.ts";
+import { describeApi } from "../modules/reference/describe-api.ts";
 import { spaceRoutes } from "../modules/spaces/index.ts";
 import { usageRoutes } from "../modules/usage/index.ts";
 import { webhookRoutes } from "../modules/webhooks/index.ts";
+import { createAllowedMethods } from "../platform/http/allowed-methods.ts";
 import { authorization } from "../platform/http/authorization.ts";
 import { crossOrigin } from "../platform/http/cross-origin.ts";
 import { doorsOf, IDLE_TIMEOUT_SECONDS, largestBody } from "../platform/http/door.ts";
@@ -66,7 +68,7 @@ export function createApp(deps: Dependencies) {
     .use(idempotency.plugin())
     .use(errorMapper(log, { [OPEN_AI_PREFIX]: openAiError, [DIFY_PREFIX]: difyError }))
     .use(auth)
-    .use(openApi(auth))
+    .use(openApi(auth, describeApi))
     .use(llmsPage(auth))
     .get("/", ({ request, redirect }) => redirect(startOf(request)), {
       publicDoor: { body: "none", cost: "light" },
@@ -113,7 +115,13 @@ export function createApp(deps: Dependencies) {
       mcp: createLazyMcp(deps),
     }),
   );
-  app.use(unknownRoutes(auth, identify));
+  app.use(
+    unknownRoutes(
+      auth,
+      identify,
+      createAllowedMethods(() => app.routes),
+    ),
+  );
   doorsOf(app.routes, OPENAPI_DOORS);
   return app;
 }

@@ -1,74 +1,126 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { described, Nullable } from "../primitives/described.ts";
+import { expects } from "../primitives/expected.ts";
 import { LIMITS } from "../primitives/limits.ts";
-import { OneOf } from "../primitives/one-of.ts";
 import { Page, pageParameters } from "../primitives/page.ts";
-import { Text, Timestamp } from "../primitives/text.ts";
+import { Text, TimestampOf } from "../primitives/text.ts";
 import { EventTypeSchema, type QuarryEvent } from "./event.ts";
 
 /** A webhook: a URL that receives events. Its secret is returned only when it is created or rotated. */
-export const Webhook = Type.Object({
-  id: Type.String(),
-  orgId: Type.String(),
-  url: Type.String(),
-  description: Type.String(),
-  events: Type.Union([Type.Array(EventTypeSchema), Type.Null()], {
-    description: "event types to send; null: all except document.progress",
-  }),
-  spaceIds: Type.Union([Type.Array(Type.String()), Type.Null()], {
-    description: "sends only events of these spaces; null: all events",
-  }),
-  enabled: Type.Boolean(),
-  disabledReason: Type.Union([Type.String(), Type.Null()], {
-    description: "why the server disabled the webhook; null if it did not",
-  }),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-});
+export const Webhook = Type.Object(
+  {
+    id: Type.String({ description: "Id of the webhook." }),
+    orgId: Type.String({ description: "Id of the organization whose events it receives." }),
+    url: Type.String({ description: "The http or https URL that receives the events." }),
+    description: Type.String({ description: "A note for people; may be empty." }),
+    events: Nullable(Type.Array(EventTypeSchema), "Event types to send; null: all except document.progress."),
+    spaceIds: Nullable(
+      Type.Array(Type.String({ description: "Id of a space." })),
+      "Sends only events of these spaces; null: all events.",
+    ),
+    enabled: Type.Boolean({ description: "False if it receives nothing." }),
+    disabledReason: Nullable(
+      Type.String(),
+      "Why the service disabled the webhook, e.g. five days without a success; null if it did not.",
+    ),
+    createdAt: TimestampOf("When the webhook was created."),
+    updatedAt: TimestampOf("When the webhook was last changed."),
+  },
+  {
+    description: "A webhook: a URL that receives events. Its secret is shown when it is created or rotated.",
+  },
+);
 /** Static type of {@link Webhook}. */
 export type Webhook = Static<typeof Webhook>;
 
+const EVENTS = "Event types to send; null or omitted: all except document.progress.";
+const SPACE_IDS = `Ids or slugs of the spaces whose events to send, 1 to ${LIMITS.spaceIdsMax}; null or omitted: events of all spaces.`;
+
 const webhookFields = {
-  url: Text({ minLength: 1, maxLength: LIMITS.webhookUrlMaxChars, description: "an http or https URL" }),
+  url: Text({
+    minLength: 1,
+    maxLength: LIMITS.webhookUrlMaxChars,
+    description: `The http or https URL that receives the events, 1 to ${LIMITS.webhookUrlMaxChars} characters, without user and password. It must lead to a public address unless the operator allows others.`,
+  }),
   events: Type.Optional(
-    Type.Union([Type.Array(EventTypeSchema, { minItems: 1, maxItems: 100 }), Type.Null()], {
-      description: "event types to send; null or omitted: all except document.progress",
+    Type.Union(
+      [Type.Array(EventTypeSchema, { minItems: 1, maxItems: 100, description: EVENTS }), Type.Null()],
+      {
+        description: EVENTS,
+        ...expects("event types to send; null or omitted: all except document.progress"),
+      },
+    ),
+  ),
+  description: Type.Optional(
+    Text({
+      maxLength: LIMITS.webhookDescriptionMaxChars,
+      description: `A note for people, at most ${LIMITS.webhookDescriptionMaxChars} characters. Default: empty.`,
     }),
   ),
-  description: Type.Optional(Text({ maxLength: LIMITS.webhookDescriptionMaxChars })),
   spaceIds: Type.Optional(
     Type.Union(
       [
-        Type.Array(Text({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: LIMITS.spaceIdsMax }),
+        Type.Array(Text({ minLength: 1, maxLength: 200, description: "Id or slug of a space." }), {
+          minItems: 1,
+          maxItems: LIMITS.spaceIdsMax,
+          description: SPACE_IDS,
+        }),
         Type.Null(),
       ],
-      { description: "ids or slugs of spaces; null or omitted: events of all spaces" },
+      {
+        description: SPACE_IDS,
+        ...expects("ids or slugs of spaces; null or omitted: events of all spaces"),
+      },
     ),
   ),
 };
 
 /** Body of `POST /api/webhooks`. */
-export const CreateWebhookBody = Type.Object(webhookFields, { additionalProperties: false });
+export const CreateWebhookBody = Type.Object(webhookFields, {
+  additionalProperties: false,
+  description: "A new webhook. Only `url` is required.",
+});
 /** Static type of {@link CreateWebhookBody}. */
 export type CreateWebhookBody = Static<typeof CreateWebhookBody>;
 
 /** Body of `PATCH /api/webhooks/:id`. A re-enabled webhook receives events from that time on. */
 export const UpdateWebhookBody = Type.Object(
-  { ...webhookFields, url: Type.Optional(webhookFields.url), enabled: Type.Optional(Type.Boolean()) },
-  { additionalProperties: false },
+  {
+    ...webhookFields,
+    url: Type.Optional(webhookFields.url),
+    enabled: Type.Optional(
+      Type.Boolean({
+        description: "False stops the webhook. True starts it again, with the events from then on.",
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: "The fields to change. A field that is left out keeps its value.",
+  },
 );
 /** Static type of {@link UpdateWebhookBody}. */
 export type UpdateWebhookBody = Static<typeof UpdateWebhookBody>;
 
 /** Response with one webhook. */
-export const WebhookResponse = Type.Object({ webhook: Webhook });
+export const WebhookResponse = Type.Object(
+  { webhook: described(Webhook, "The webhook after the call.") },
+  { description: "One webhook." },
+);
 /** Static type of {@link WebhookResponse}. */
 export type WebhookResponse = Static<typeof WebhookResponse>;
 
 /** Response of a creation or rotation, the only one that contains `secret`. */
-export const CreatedWebhook = Type.Object({
-  webhook: Webhook,
-  secret: Type.String({ description: "whsec_ followed by base64; signs the messages" }),
-});
+export const CreatedWebhook = Type.Object(
+  {
+    webhook: described(Webhook, "The webhook's record."),
+    secret: Type.String({
+      description:
+        "`whsec_` and base64. It signs the messages, according to Standard Webhooks, and is shown only here.",
+    }),
+  },
+  { description: "A new or rotated webhook, with its secret." },
+);
 /** Static type of {@link CreatedWebhook}. */
 export type CreatedWebhook = Static<typeof CreatedWebhook>;
 
@@ -81,70 +133,32 @@ export const ListWebhooksParameters = Type.Object({
 export type ListWebhooksParameters = Static<typeof ListWebhooksParameters>;
 
 /** Response of `GET /api/webhooks`. */
-export const WebhookPage = Page(Webhook);
+export const WebhookPage = Page(Webhook, "One page of webhooks, newest first.");
 /** Static type of {@link WebhookPage}. */
 export type WebhookPage = Static<typeof WebhookPage>;
 
-/** The outcome of one delivery attempt. */
-export const WebhookAttempt = Type.Object({
-  delivered: Type.Boolean({
-    description: "true if the receiver responded in time with a status from 200 to 299",
-  }),
-  status: Type.Union([Type.Integer(), Type.Null()], { description: "null if there was no response" }),
-  answer: Type.Union([Type.String(), Type.Null()], { description: "the beginning of the response body" }),
-  problem: Type.Union([Type.String(), Type.Null()], { description: "why there was no response" }),
-});
-/** Static type of {@link WebhookAttempt}. */
-export type WebhookAttempt = Static<typeof WebhookAttempt>;
-
-/** States of a delivery. */
-export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
-/** One of the states. */
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
-
-/** The delivery of one event to one webhook. */
-export const WebhookDelivery = Type.Object({
-  eventId: Type.String(),
-  messageId: Type.String({ description: "the header webhook-id, the same on every attempt" }),
-  type: EventTypeSchema,
-  state: OneOf(DELIVERY_STATES),
-  attempts: Type.Integer(),
-  lastStatus: Type.Union([Type.Integer(), Type.Null()]),
-  lastAnswer: Type.Union([Type.String(), Type.Null()]),
-  lastProblem: Type.Union([Type.String(), Type.Null()]),
-  lastAttemptAt: Type.Union([Timestamp, Type.Null()]),
-  nextAttemptAt: Type.Union([Timestamp, Type.Null()]),
-  createdAt: Timestamp,
-});
-/** Static type of {@link WebhookDelivery}. */
-export type WebhookDelivery = Static<typeof WebhookDelivery>;
-
-/** Response of `GET /api/webhooks/:id/deliveries`, newest event first. */
-export const WebhookDeliveryPage = Page(WebhookDelivery);
-/** Static type of {@link WebhookDeliveryPage}. */
-export type WebhookDeliveryPage = Static<typeof WebhookDeliveryPage>;
-
-/** Body of `POST /api/webhooks/:id/replay`: one event, or all since a time. */
-export const ReplayWebhookBody = Type.Object(
-  {
-    eventId: Type.Optional(Type.String({ pattern: "^\\d{1,15}$", description: "the id of an event" })),
-    since: Type.Optional(Type.String({ maxLength: 64, description: "an ISO 8601 date-time" })),
-  },
-  { additionalProperties: false },
-);
-/** Static type of {@link ReplayWebhookBody}. */
-export type ReplayWebhookBody = Static<typeof ReplayWebhookBody>;
-
-/** Response of a replay: the number of events that are sent again. */
-export const ReplayResponse = Type.Object({ replayed: Type.Integer() });
-/** Static type of {@link ReplayResponse}. */
-export type ReplayResponse = Static<typeof ReplayResponse>;
-
 type MessageOf<Event> = Event extends { type: string; data: unknown }
-  ? { type: Event["type"]; timestamp: string; data: Event["data"] }
+  ? {
+      /** What happened. */
+      type: Event["type"];
+      /** When it happened. ISO 8601, in UTC with milliseconds. */
+      timestamp: string;
+      /** What the event is about. */
+      data: Event["data"];
+    }
   : never;
 
 /** A webhook message as defined by Standard Webhooks. `webhook.test` is a test message. */
 export type WebhookMessage =
   | MessageOf<QuarryEvent>
-  | { type: "webhook.test"; timestamp: string; data: { webhookId: string } };
+  | {
+      /** A test message. */
+      type: "webhook.test";
+      /** When it was sent. ISO 8601, in UTC with milliseconds. */
+      timestamp: string;
+      /** What is tested. */
+      data: {
+        /** Id of the webhook. */
+        webhookId: string;
+      };
+    };

@@ -1,7 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { Nullable } from "../primitives/described.ts";
 import { OneOf } from "../primitives/one-of.ts";
 import { Page, pageParameters } from "../primitives/page.ts";
-import { Timestamp } from "../primitives/text.ts";
+import { TimestampOf } from "../primitives/text.ts";
 
 /** The actions that the audit log records. */
 export const AUDIT_ACTIONS = [
@@ -37,19 +38,33 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** An entry of the audit log: an action and its actor. */
-export const AuditEntry = Type.Object({
-  id: Type.String(),
-  orgId: Type.String(),
-  action: OneOf(AUDIT_ACTIONS),
-  actor: Type.Object({
-    kind: OneOf(["key", "person", "operator"]),
-    id: Type.String(),
-    name: Type.String({ description: "a key's name, or a person's e-mail address" }),
-  }),
-  targetId: Type.Union([Type.String(), Type.Null()], { description: "id of the resource that was changed" }),
-  details: Type.Record(Type.String(), Type.Unknown()),
-  createdAt: Timestamp,
-});
+export const AuditEntry = Type.Object(
+  {
+    id: Type.String({ description: "Id of the entry." }),
+    orgId: Type.String({ description: "Id of the organization." }),
+    action: OneOf(AUDIT_ACTIONS, {
+      description: "What was done, as `resource.action`. More actions may be added.",
+    }),
+    actor: Type.Object(
+      {
+        kind: OneOf(["key", "person", "operator"], {
+          description:
+            "Who acted: an API key, a person who is signed in, or the operator with a command on the server.",
+        }),
+        id: Type.String({ description: "Id of the key or person." }),
+        name: Type.String({ description: "A key's name, or a person's e-mail address." }),
+      },
+      { description: "Who acted." },
+    ),
+    targetId: Nullable(Type.String(), "Id of the resource that was changed; null without one."),
+    details: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        "More about the action, such as the name of the resource. The fields depend on the action.",
+    }),
+    createdAt: TimestampOf("When it was done."),
+  },
+  { description: "A change to the organization, its keys or its spaces, with its author." },
+);
 /** Static type of {@link AuditEntry}. */
 export type AuditEntry = Static<typeof AuditEntry>;
 
@@ -62,6 +77,6 @@ export const ListAuditParameters = Type.Object({
 export type ListAuditParameters = Static<typeof ListAuditParameters>;
 
 /** Response of `GET /api/audit`, newest first. */
-export const AuditPage = Page(AuditEntry);
+export const AuditPage = Page(AuditEntry, "One page of the audit log, newest first.");
 /** Static type of {@link AuditPage}. */
 export type AuditPage = Static<typeof AuditPage>;

@@ -15,7 +15,9 @@ export const PERMISSIONS = [
 ] as const;
 
 /** One permission name. */
-export const Permission = OneOf(PERMISSIONS);
+export const Permission = OneOf(PERMISSIONS, {
+  description: "A permission: `resource:action`. `queries:read` allows queries.",
+});
 /** Static type of {@link Permission}. */
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -27,7 +29,10 @@ export const PERMISSION_LEVELS = {
 } as const satisfies Record<string, readonly Permission[]>;
 
 /** Name of a predefined permission level. */
-export const PermissionLevel = OneOf(["read", "write", "admin"]);
+export const PermissionLevel = OneOf(["read", "write", "admin"], {
+  description:
+    "A predefined set of permissions. `read`: every `:read`. `write`: `read`, and writing spaces and documents. `admin`: all.",
+});
 /** Static type of {@link PermissionLevel}. */
 export type PermissionLevel = keyof typeof PERMISSION_LEVELS;
 

@@ -2,16 +2,19 @@ import type { Tier } from "./permissions.ts";
 
 /** The limits of a tier; null means no limit. */
 export interface TierLimits {
+  /** Calls of the organization in a minute. */
   readonly requestsPerMinute: number | null;
+  /** Calls of the organization in a day. */
   readonly requestsPerDay: number | null;
-  /** Includes archived spaces. */
+  /** Spaces, including archived ones. */
   readonly spaces: number | null;
+  /** Documents in one space. */
   readonly documentsPerSpace: number | null;
-  /** How long a document is stored after its last change. */
+  /** How long a document is stored after its last change, in days. */
   readonly retentionDays: number | null;
-  /** Excludes expired keys. */
+  /** API keys, without expired ones. */
   readonly apiKeys: number | null;
-  /** The fixed lifetime of a key. */
+  /** The fixed lifetime of a key, in days. */
   readonly keyExpiryDays: number | null;
   /** The maximum daily rate limit of a key. */
   readonly keyRequestsPerDay: number | null;

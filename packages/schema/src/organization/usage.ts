@@ -1,58 +1,98 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { described, Nullable } from "../primitives/described.ts";
 import { OneOf } from "../primitives/one-of.ts";
-import { Timestamp } from "../primitives/text.ts";
+import { TimestampOf } from "../primitives/text.ts";
 import { TIERS } from "./permissions.ts";
 
-const Limit = Type.Union([Type.Integer(), Type.Null()], { description: "null for no limit" });
-const retentionDays = Type.Union([Type.Integer(), Type.Null()], {
-  description: "how long a document is stored after its last change; null: permanently",
+const tier = OneOf(TIERS, { description: "The organization's tier, which sets its limits." });
+const retentionDays = Nullable(
+  Type.Integer(),
+  "How long a document is stored after its last change, in days; null: permanently.",
+);
+
+const count = (of: string) => ({
+  count: Type.Integer({ description: `Number of ${of}.` }),
+  limit: Nullable(Type.Integer(), `Largest number of ${of}; null for no limit.`),
 });
 
 /** A count and its limit. */
-export const UsageCount = Type.Object({ count: Type.Integer(), limit: Limit });
+export const UsageCount = Type.Object(count("documents in the space"), {
+  description: "A count and its limit.",
+});
 /** Static type of {@link UsageCount}. */
 export type UsageCount = Static<typeof UsageCount>;
 
 /** A space's limits and usage. */
-export const SpaceLimits = Type.Object({
-  tier: OneOf(TIERS),
-  documents: UsageCount,
-  retentionDays,
-  maxContentChars: Type.Integer({ description: "maximum length of a document sent as text" }),
-  maxFileBytes: Type.Integer(),
-});
+export const SpaceLimits = Type.Object(
+  {
+    tier,
+    documents: described(UsageCount, "The documents in the space, and how many it may hold."),
+    retentionDays,
+    maxContentChars: Type.Integer({
+      description: "Maximum length of a document sent as text, in characters (UTF-16 code units).",
+    }),
+    maxFileBytes: Type.Integer({ description: "Maximum size of a document sent as a file, in bytes." }),
+  },
+  { description: "What a space may hold, and what it holds." },
+);
 /** Static type of {@link SpaceLimits}. */
 export type SpaceLimits = Static<typeof SpaceLimits>;
 
 /** Response of `GET /api/spaces/:id/limits`. */
-export const SpaceLimitsResponse = Type.Object({ limits: SpaceLimits });
+export const SpaceLimitsResponse = Type.Object(
+  { limits: described(SpaceLimits, "The limits of the space, and what it holds.") },
+  { description: "The limits of one space." },
+);
 /** Static type of {@link SpaceLimitsResponse}. */
 export type SpaceLimitsResponse = Static<typeof SpaceLimitsResponse>;
 
 /** A rate limit window of the caller. */
-export const RequestWindow = Type.Object({
-  windowSeconds: Type.Integer(),
-  limit: Type.Integer(),
-  remaining: Type.Integer(),
-  resetsAt: Timestamp,
-});
+export const RequestWindow = Type.Object(
+  {
+    windowSeconds: Type.Integer({ description: "Length of the window in seconds." }),
+    limit: Type.Integer({ description: "Largest number of calls in the window." }),
+    remaining: Type.Integer({ description: "Number of calls that are left in the window." }),
+    resetsAt: TimestampOf("When the window ends and the next one starts."),
+  },
+  { description: "A rate limit of the caller and what is left of it." },
+);
 /** Static type of {@link RequestWindow}. */
 export type RequestWindow = Static<typeof RequestWindow>;
 
 /** An organization's usage and limits. For a key restricted to some spaces, only those spaces are counted. */
-export const Usage = Type.Object({
-  tier: OneOf(TIERS),
-  spaces: Type.Object({ ...UsageCount.properties }, { description: "includes archived spaces" }),
-  documents: Type.Object({ count: Type.Integer(), limitPerSpace: Limit }),
-  storageBytes: Type.Integer({ description: "total size of the original files" }),
-  apiKeys: Type.Object({ ...UsageCount.properties }, { description: "excludes expired keys" }),
-  retentionDays,
-  requests: Type.Array(RequestWindow, { description: "empty if the caller has no rate limit" }),
-});
+export const Usage = Type.Object(
+  {
+    tier,
+    spaces: Type.Object(count("spaces"), { description: "The spaces, including archived ones." }),
+    documents: Type.Object(
+      {
+        count: Type.Integer({ description: "Number of documents in all spaces." }),
+        limitPerSpace: Nullable(
+          Type.Integer(),
+          "Largest number of documents in one space; null for no limit.",
+        ),
+      },
+      { description: "The documents of all spaces." },
+    ),
+    storageBytes: Type.Integer({ description: "Total size of the original files, in bytes." }),
+    apiKeys: Type.Object(count("API keys"), { description: "The API keys, without expired ones." }),
+    retentionDays,
+    requests: Type.Array(RequestWindow, {
+      description: "The rate limits of the caller; empty if it has none.",
+    }),
+  },
+  {
+    description:
+      "An organization's usage and the limits of its tier. For a key restricted to some spaces, only those spaces are counted.",
+  },
+);
 /** Static type of {@link Usage}. */
 export type Usage = Static<typeof Usage>;
 
 /** Response of `GET /api/usage`. */
-export const UsageResponse = Type.Object({ usage: Usage });
+export const UsageResponse = Type.Object(
+  { usage: described(Usage, "What the organization uses, and the limits of its tier.") },
+  { description: "The usage of the organization." },
+);
 /** Static type of {@link UsageResponse}. */
 export type UsageResponse = Static<typeof UsageResponse>;

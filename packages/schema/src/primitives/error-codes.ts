@@ -7,6 +7,7 @@ export const ERRORS = {
   unauthorized: { status: 401, name: "Unauthorized", retryable: false },
   forbidden: { status: 403, name: "Forbidden", retryable: false },
   not_found: { status: 404, name: "Not Found", retryable: false },
+  method_not_allowed: { status: 405, name: "Method Not Allowed", retryable: false },
   conflict: { status: 409, name: "Conflict", retryable: false },
   request_in_progress: { status: 409, name: "Conflict", retryable: true },
   idempotency_key_reused: { status: 409, name: "Conflict", retryable: false },
@@ -24,6 +25,8 @@ export type ErrorCode = keyof typeof ERRORS;
 
 /** An invalid field: a JSON pointer into the request, and the problem. */
 export interface ErrorDetail {
+  /** JSON pointer to the field in the body or the parameters; empty for the body itself. */
   path: string;
+  /** What is wrong with the value, to be read after the name of the field. */
   message: string;
 }

@@ -60,5 +60,5 @@ export const MetadataSchema = Type.Unsafe<Metadata>({
   [Kind]: METADATA_KIND,
   type: "object",
   additionalProperties: true,
-  description: `Free-form JSON object, at most ${LIMITS.metadataMaxChars} characters and ${LIMITS.metadataMaxDepth} levels`,
+  description: `Free-form JSON object of at most ${LIMITS.metadataMaxChars} characters of keys and values and ${LIMITS.metadataMaxDepth} levels.`,
 });

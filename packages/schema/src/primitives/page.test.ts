@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { expectedOf } from "./expected.ts";
 import { LIMITS } from "./limits.ts";
 import { Page, pageParameters, QueryBoolean } from "./page.ts";
 
@@ -27,7 +28,8 @@ describe("the parameters of a page", () => {
   test("describe their defaults and limits", () => {
     expect(pageParameters.page.default).toBe(1);
     expect(pageParameters.pageSize.default).toBe(LIMITS.pageSizeDefault);
-    expect(pageParameters.pageSize.description).toBe("a whole number from 1 to 100");
+    expect(pageParameters.pageSize.description).toContain("1 to 100. Default: 10.");
+    expect(expectedOf(pageParameters.pageSize)).toBe("a whole number from 1 to 100");
   });
 
   test("accept metadata as text", () => {
@@ -37,14 +39,14 @@ describe("the parameters of a page", () => {
 });
 
 test("a boolean in a query string is true or false, as text or as a boolean", () => {
-  const query = Type.Object({ purge: QueryBoolean("erase") });
+  const query = Type.Object({ purge: QueryBoolean("Erases.", "true or false") });
   for (const purge of ["true", "false", true, false]) expect(Value.Check(query, { purge })).toBe(true);
   for (const purge of ["", "1", "TRUE", "yes", 1, 0, null]) expect(Value.Check(query, { purge })).toBe(false);
   expect(Value.Check(query, {})).toBe(true);
 });
 
 test("a page has items and a position", () => {
-  const page = Page(Type.String());
+  const page = Page(Type.String(), "Texts.");
   const pagination = { page: 1, pageSize: 10, total: 1, totalPages: 1 };
   expect(Value.Check(page, { data: ["a"], pagination })).toBe(true);
   expect(Value.Check(page, { data: [1], pagination })).toBe(false);

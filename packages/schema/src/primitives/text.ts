@@ -26,6 +26,11 @@ export function Text(options: {
 
 /** A timestamp in a response: ISO 8601, UTC, with milliseconds. */
 export const Timestamp = Type.String({
-  description: "ISO 8601, UTC, milliseconds",
+  description: "Date and time in ISO 8601, in UTC with milliseconds.",
   examples: ["2026-01-31T08:30:00.000Z"],
 });
+
+/** A timestamp with a description that says what happened then. */
+export function TimestampOf(description: string) {
+  return Type.String({ ...Timestamp, description: `${description} ISO 8601, in UTC with milliseconds.` });
+}

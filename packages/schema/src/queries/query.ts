@@ -1,113 +1,94 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { LIMITS } from "../primitives/limits.ts";
+import { described, Nullable } from "../primitives/described.ts";
 import { MetadataSchema } from "../primitives/metadata.ts";
 import { OneOf } from "../primitives/one-of.ts";
-import { Text } from "../primitives/text.ts";
 import { PassageMetadata } from "./passage-metadata.ts";
 import { ItemExplanation, QueryExplanation } from "./query-explanation.ts";
-import { QUERY_MODES } from "./query-mode.ts";
 import { Highlight, Neighbors } from "./result-parts.ts";
-
-const searchFields = {
-  query: Text({ minLength: 1, maxLength: LIMITS.queryMaxChars }),
-  topK: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.topKMax, description: "default 10" })),
-  threshold: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, description: "minimum similarity, default 0" }),
-  ),
-  metadata: Type.Optional(MetadataSchema),
-  filter: Type.Optional(MetadataSchema),
-  mode: Type.Optional(OneOf(QUERY_MODES)),
-  groupBySpace: Type.Optional(Type.Boolean()),
-  maxPerDocument: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: LIMITS.topKMax,
-      description:
-        "maximum number of results per document, default unlimited. Near duplicates of a better passage of the same document are never returned",
-    }),
-  ),
-  explain: Type.Optional(
-    Type.Boolean({
-      description: "adds how the response was computed: `reasoning` as text and `explanation` as data",
-    }),
-  ),
-  highlight: Type.Optional(
-    Type.Boolean({ description: "adds the positions of the query words in each result's content" }),
-  ),
-  neighbors: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: LIMITS.neighborsMax,
-      description: "number of chunks of the same document to add before and after each result",
-    }),
-  ),
-  rerank: Type.Optional(
-    Type.Union(
-      [
-        Type.Boolean(),
-        Type.Object(
-          {
-            candidates: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.rerankCandidatesMax })),
-          },
-          { additionalProperties: false },
-        ),
-      ],
-      {
-        description: `true or false, or { candidates } from 1 to ${LIMITS.rerankCandidatesMax} (default ${LIMITS.rerankCandidatesDefault}): the number of best passages that the server's reranker scores`,
-      },
-    ),
-  ),
-};
-
-const spaceName = Text({ minLength: 1, maxLength: 200 });
-
-/** Body of `POST /api/query` (interface §4.3). `limit` is an alias of `topK`. */
-export const QueryBody = Type.Object(
-  {
-    ...searchFields,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.topKMax })),
-    spaceIds: Type.Union([spaceName, Type.Array(spaceName, { minItems: 1, maxItems: LIMITS.spaceIdsMax })], {
-      description: "a space's id or slug, or an array of 1 to 1000 of them",
-    }),
-  },
-  { additionalProperties: false },
-);
-/** Static type of {@link QueryBody}. */
-export type QueryBody = Static<typeof QueryBody>;
 
 /**
  * The scores behind a similarity. A score is null if the search did not run or did not find the chunk. `rerank` is present
  * if reranking was requested: the reranker's own score, or null if it did not score the chunk.
  */
-export const Scores = Type.Object({
-  lexical: Type.Union([Type.Number(), Type.Null()]),
-  vector: Type.Union([Type.Number(), Type.Null()]),
-  rerank: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
-});
+export const Scores = Type.Object(
+  {
+    lexical: Nullable(
+      Type.Number(),
+      "Score of lexical search, from 0. Null if it did not run or did not find the chunk.",
+    ),
+    vector: Nullable(
+      Type.Number(),
+      "Score of vector search, 0 to 1. Null if it did not run or did not find the chunk.",
+    ),
+    rerank: Type.Optional(
+      Nullable(
+        Type.Number(),
+        "The reranker's score, 0 to 1. Present if reranking was requested; null if it did not score the chunk.",
+      ),
+    ),
+  },
+  { description: "The scores behind a similarity. They compare results of one response only." },
+);
 
 /** A ranked passage (interface §2.3). */
-export const ResultItem = Type.Object({
-  chunk: Type.Object({ id: Type.String(), content: Type.String(), chunkIndex: Type.Integer() }),
-  document: Type.Object({ id: Type.String(), filename: Type.String(), metadata: MetadataSchema }),
-  space: Type.Object({ id: Type.String(), name: Type.String(), description: Type.String() }),
-  similarity: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
-  scores: Scores,
-  metadata: PassageMetadata,
-  highlights: Type.Optional(
-    Type.Array(Highlight, { description: "sorted and disjoint; present with highlight" }),
-  ),
-  neighbors: Type.Optional(Neighbors),
-  explanation: Type.Optional(ItemExplanation),
-});
+export const ResultItem = Type.Object(
+  {
+    chunk: Type.Object(
+      {
+        id: Type.String({ description: "Id of the chunk. It changes when its text changes." }),
+        content: Type.String({ description: "Text of the passage." }),
+        chunkIndex: Type.Integer({ description: "0-based position in the document." }),
+      },
+      { description: "The passage." },
+    ),
+    document: Type.Object(
+      {
+        id: Type.String({ description: "Id of the document." }),
+        filename: Type.String({ description: "Filename of the document." }),
+        metadata: described(MetadataSchema, "The document's metadata."),
+      },
+      { description: "The document that contains the passage." },
+    ),
+    space: Type.Object(
+      {
+        id: Type.String({ description: "Id of the space." }),
+        name: Type.String({ description: "Name of the space." }),
+        description: Type.String({ description: "What the space contains." }),
+      },
+      { description: "The space that contains the document." },
+    ),
+    similarity: Nullable(
+      Type.Number({ minimum: 0, maximum: 1 }),
+      "How well the passage answers the query, 0 to 1. Results are in descending order, and values compare across spaces. Null if the passage was not scored.",
+    ),
+    scores: described(Scores, "The scores behind `similarity`. They compare results of one response only."),
+    metadata: PassageMetadata,
+    highlights: Type.Optional(
+      Type.Array(Highlight, {
+        description: "Places of the query words, sorted and disjoint. Present with `highlight`.",
+      }),
+    ),
+    neighbors: Type.Optional(
+      described(Neighbors, "The chunks around the passage. Present with `neighbors`."),
+    ),
+    explanation: Type.Optional(
+      described(ItemExplanation, "Why the passage has its rank. Present with `explain`."),
+    ),
+  },
+  { description: "A ranked passage, with its document, its space and its place." },
+);
 /** Static type of {@link ResultItem}. */
 export type ResultItem = Static<typeof ResultItem>;
 
 /** The results of one space. */
-export const SpaceGroup = Type.Object({
-  space: ResultItem.properties.space,
-  chunks: Type.Array(ResultItem),
-  totalMatches: Type.Integer(),
-});
+export const SpaceGroup = Type.Object(
+  {
+    space: ResultItem.properties.space,
+    chunks: Type.Array(ResultItem, { description: "The results of this space, best first." }),
+    totalMatches: Type.Integer({ description: "Number of results of this space; may be 0." }),
+  },
+  { description: "The results of one space." },
+);
 /** Static type of {@link SpaceGroup}. */
 export type SpaceGroup = Static<typeof SpaceGroup>;
 
@@ -115,97 +96,58 @@ export type SpaceGroup = Static<typeof SpaceGroup>;
  * Present if a part of the query failed: `lexical` means without vector search, `unreranked` without the requested
  * reranking. If both failed, it is `lexical`, `reason` names both, and `reranked` is missing.
  */
-export const Degraded = Type.Object({
-  mode: OneOf(["lexical", "unreranked"]),
-  reason: Type.String(),
-});
+export const Degraded = Type.Object(
+  {
+    mode: OneOf(["lexical", "unreranked"], {
+      description:
+        "`lexical`: without vector search, and without reranking if it was requested. `unreranked`: without the requested reranking.",
+    }),
+    reason: Type.String({ description: "What failed, for people." }),
+  },
+  { description: "Which part of the query failed, when the response was computed without it." },
+);
 /** Static type of {@link Degraded}. */
 export type Degraded = Static<typeof Degraded>;
 
 /** Present if the results were reranked: the model, and the number of passages that it scored. */
-export const Reranked = Type.Object({ model: Type.String(), candidates: Type.Integer() });
+export const Reranked = Type.Object(
+  {
+    model: Type.String({ description: "Name of the reranking model." }),
+    candidates: Type.Integer({ description: "Number of passages that it scored." }),
+  },
+  { description: "How the results were reranked." },
+);
 /** Static type of {@link Reranked}. */
 export type Reranked = Static<typeof Reranked>;
 
 /** Response of `POST /api/query`. */
-export const QueryResponse = Type.Object({
-  results: Type.Array(ResultItem),
-  totalResults: Type.Integer(),
-  groupedBySpace: Type.Optional(Type.Record(Type.String(), SpaceGroup)),
-  reasoning: Type.Optional(Type.String()),
-  reranked: Type.Optional(Reranked),
-  explanation: Type.Optional(QueryExplanation),
-  degraded: Type.Optional(Degraded),
-});
+export const QueryResponse = Type.Object(
+  {
+    results: Type.Array(ResultItem, {
+      description: "The passages of all searched spaces in one ranking, best first.",
+    }),
+    totalResults: Type.Integer({ description: "Number of items in `results`." }),
+    groupedBySpace: Type.Optional(
+      Type.Record(Type.String(), SpaceGroup, {
+        description:
+          "The results of each searched space by its id, including spaces without results. Present with `groupBySpace`.",
+      }),
+    ),
+    reasoning: Type.Optional(
+      Type.String({
+        description:
+          "Which spaces were searched, how, and why the first result won, as text. Present with `explain`.",
+      }),
+    ),
+    reranked: Type.Optional(described(Reranked, "How the results were reranked. Present if they were.")),
+    explanation: Type.Optional(
+      described(QueryExplanation, "How the response was computed, as data. Present with `explain`."),
+    ),
+    degraded: Type.Optional(
+      described(Degraded, "Present if a part of the query failed and the response was computed without it."),
+    ),
+  },
+  { description: "Ranked passages." },
+);
 /** Static type of {@link QueryResponse}. */
 export type QueryResponse = Static<typeof QueryResponse>;
-
-/** The default minimum relevance of recommended spaces. */
-export const MIN_RELEVANCE = 0.001;
-
-/** Body of `POST /api/query/smart`. With `search: true` the other fields apply to the query of the recommended spaces. */
-export const SmartQueryBody = Type.Object(
-  {
-    ...searchFields,
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: LIMITS.topKMax,
-        description: "maximum number of recommendations, default 5",
-      }),
-    ),
-    minRelevance: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        description: `minimum relevanceScore, default ${MIN_RELEVANCE}; 0.2 returns nothing if no space is likely to have an answer`,
-      }),
-    ),
-    search: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-);
-/** Static type of {@link SmartQueryBody}. */
-export type SmartQueryBody = Static<typeof SmartQueryBody>;
-
-/** The evidence for a recommendation; present with `explain: true`. */
-export const RecommendationEvidence = Type.Object({
-  description: Type.Number({
-    minimum: 0,
-    maximum: 1,
-    description: "relevance of the space's name and description",
-  }),
-  vocabulary: Type.Number({
-    description:
-      "mean log-likelihood ratio of the query words in this space versus all spaces; values above 0 favor the space",
-  }),
-  bestPassage: Type.Number({
-    minimum: 0,
-    description:
-      "lexical score of the space's best passage, comparable to `scores.lexical` of a result; 0 if none was found",
-  }),
-});
-
-/** A recommended space (interface §2.5). */
-export const Recommendation = Type.Object({
-  spaceId: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  relevanceScore: Type.Number({
-    minimum: 0,
-    maximum: 1,
-    description: `probability that the space has an answer; spaces below ${MIN_RELEVANCE} (or minRelevance) are not recommended`,
-  }),
-  reason: Type.String({ description: "explanation as text" }),
-  evidence: Type.Optional(RecommendationEvidence),
-});
-/** Static type of {@link Recommendation}. */
-export type Recommendation = Static<typeof Recommendation>;
-
-/** Response of `POST /api/query/smart`. The fields of a query response are present with `search: true`. */
-export const SmartQueryResponse = Type.Object({
-  recommendations: Type.Array(Recommendation),
-  ...Type.Partial(QueryResponse).properties,
-});
-/** Static type of {@link SmartQueryResponse}. */
-export type SmartQueryResponse = Static<typeof SmartQueryResponse>;

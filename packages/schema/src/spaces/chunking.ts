@@ -15,8 +15,7 @@ export const ChunkingSettings = Type.Object(
         minimum: LIMITS.chunkTokensMin,
         maximum: LIMITS.chunkTokensMax,
         default: DEFAULT_CHUNKING.maxTokens,
-        description:
-          "maximum size of a chunk, in estimated tokens, excluding the headings that are embedded with it. The target is about two thirds of it. Only table rows, lists and code blocks that are not split may be longer",
+        description: `Maximum size of a chunk in estimated tokens, ${LIMITS.chunkTokensMin} to ${LIMITS.chunkTokensMax}, without the headings that are embedded with it. Default: ${DEFAULT_CHUNKING.maxTokens}. The target is about two thirds of it. Only table rows, lists and code blocks that are kept whole may be longer.`,
       }),
     ),
     overlapTokens: Type.Optional(
@@ -24,25 +23,39 @@ export const ChunkingSettings = Type.Object(
         minimum: 0,
         maximum: LIMITS.chunkTokensMax / 2,
         default: DEFAULT_CHUNKING.overlapTokens,
-        description:
-          "maximum overlap with the previous chunk, in estimated tokens, starting at a sentence, row or line; at most half of maxTokens",
+        description: `Maximum overlap with the previous chunk in estimated tokens, 0 to ${LIMITS.chunkTokensMax / 2}, at most half of \`maxTokens\`. It starts at a sentence, row or line. Default: ${DEFAULT_CHUNKING.overlapTokens}.`,
       }),
     ),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    description:
+      "How documents are split into chunks. A field that is left out gets its default. A change re-chunks the space's documents in the background. A token is estimated as four characters of Latin script, two of Cyrillic, or one of other scripts, for every model.",
+  },
 );
 /** Static type of {@link ChunkingSettings}. */
 export type ChunkingSettings = Static<typeof ChunkingSettings>;
 
 /** A space's chunking. Without settings, the default means 1,800 characters of any script. */
-export const Chunking = Type.Object({
-  maxTokens: Type.Integer(),
-  overlapTokens: Type.Integer(),
-});
+export const Chunking = Type.Object(
+  {
+    maxTokens: Type.Integer({ description: "Maximum size of a chunk in estimated tokens." }),
+    overlapTokens: Type.Integer({
+      description: "Maximum overlap with the previous chunk in estimated tokens.",
+    }),
+  },
+  { description: "How a space splits its documents into chunks, in estimated tokens." },
+);
 /** Static type of {@link Chunking}. */
 export type Chunking = Static<typeof Chunking>;
 
 /** Progress of chunking a space's documents again, in documents. */
-export const Rechunking = Type.Object({ done: Type.Integer(), total: Type.Integer() });
+export const Rechunking = Type.Object(
+  {
+    done: Type.Integer({ description: "Number of documents that have the new chunks." }),
+    total: Type.Integer({ description: "Number of documents to chunk again." }),
+  },
+  { description: "Progress of chunking a space's documents again. Queries return the old chunks meanwhile." },
+);
 /** Static type of {@link Rechunking}. */
 export type Rechunking = Static<typeof Rechunking>;

@@ -2,6 +2,7 @@ import {
   CreateEvaluationBody,
   CreateSpaceBody,
   Document,
+  expects,
   LIMITS,
   MetadataSchema,
   Text,
@@ -56,7 +57,7 @@ const LONG_TEXT = Text({ maxLength: MAX_BYTES.text });
 const NAME = Text({ maxLength: 1000 });
 const Instant = Type.String({
   pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$",
-  description: "an instant with milliseconds, in UTC",
+  ...expects("an instant with milliseconds, in UTC"),
 });
 const Count = Type.Integer({ minimum: 0 });
 const closed = { additionalProperties: false };
@@ -145,7 +146,7 @@ export type DocumentRecord = Static<typeof DocumentRecord>;
 export const ChunkRecord = Type.Object(
   {
     /** The id on import sorts in the same order, because ids break ties between hits with equal scores. */
-    id: Type.String({ pattern: "^chk_[0-9a-z]{25}$", description: "a chunk's id" }),
+    id: Type.String({ pattern: "^chk_[0-9a-z]{25}$", ...expects("a chunk's id") }),
     content: LONG_TEXT,
     context: LONG_TEXT,
     metadata: MetadataSchema,

@@ -1,5 +1,5 @@
 import { invalidField } from "@quarry/core/internal";
-import { type Json, type Metadata, metadataProblem } from "@quarry/schema";
+import { expects, type Json, type Metadata, metadataProblem } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
@@ -7,14 +7,14 @@ const Name = Type.String({ minLength: 1, maxLength: 200 });
 /** The conditions of a question to an external knowledge base. */
 export const MetadataCondition = Type.Object({
   logical_operator: Type.Optional(
-    Type.Union([Type.Literal("and"), Type.Literal("or"), Type.Null()], { description: "and or or" }),
+    Type.Union([Type.Literal("and"), Type.Literal("or"), Type.Null()], expects("and or or")),
   ),
   conditions: Type.Optional(
     Type.Union([
       Type.Array(
         Type.Object({
           name: Type.Union([Name, Type.Array(Name, { minItems: 1, maxItems: 20 })], {
-            description: "the name of a metadata field, or an array of names",
+            ...expects("the name of a metadata field, or an array of names"),
           }),
           comparison_operator: Type.String({ maxLength: 40 }),
           value: Type.Optional(Type.Unknown()),

@@ -1,19 +1,28 @@
+import { OneOf } from "@quarry/schema";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Authorization } from "../../platform/http/authorization.ts";
 import type { Mount } from "../../platform/http/responses.ts";
 import type { Readiness } from "./readiness.ts";
 
-const Health = Type.Object({ status: Type.Literal("ok") });
+const Health = Type.Object(
+  { status: Type.Literal("ok", { description: "Always `ok`." }) },
+  { description: "The process is alive." },
+);
 
-const Ready = Type.Object({
-  status: Type.Union([Type.Literal("ok"), Type.Literal("degraded")], {
-    description: "`degraded`: queries are answered, but something else does not work.",
-  }),
-  problems: Type.Optional(
-    Type.Array(Type.String(), { description: "What does not work, and what the operator can do." }),
-  ),
-});
+const Ready = Type.Object(
+  {
+    status: OneOf(["ok", "degraded"], {
+      description: "`degraded`: queries are answered, but something else does not work.",
+    }),
+    problems: Type.Optional(
+      Type.Array(Type.String({ description: "A problem and its remedy." }), {
+        description: "What does not work, and what the operator can do. Present with `degraded`.",
+      }),
+    ),
+  },
+  { description: "The service can answer queries." },
+);
 
 /** Liveness and readiness routes, without credentials. */
 export function healthRoutes(

@@ -8,6 +8,7 @@ const HINTS: Readonly<Record<ErrorCode, string>> = {
   forbidden: "Do not retry; tell the user what is missing.",
   not_found:
     "Call list_spaces for the spaces, and list_documents for the documents of a space; use ids from there.",
+  method_not_allowed: "Use another tool.",
   conflict: "Resolve the conflict, or use another name, and call again.",
   request_in_progress: "Wait a moment and call again.",
   idempotency_key_reused: "Call again with another key.",

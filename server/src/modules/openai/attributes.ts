@@ -1,9 +1,14 @@
-import { type Json, type Metadata, MetadataSchema } from "@quarry/schema";
+import { expects, type Json, LIMITS, type Metadata, MetadataSchema } from "@quarry/schema";
 import { Type } from "@sinclair/typebox";
 
 /** Attributes of a file, or metadata of a vector store, in a request. Null means none. */
 export const AttributesInput = Type.Optional(
-  Type.Union([MetadataSchema, Type.Null()], { description: `null or ${MetadataSchema.description}` }),
+  Type.Union(
+    [MetadataSchema, Type.Null()],
+    expects(
+      `null or Free-form JSON object, at most ${LIMITS.metadataMaxChars} characters and ${LIMITS.metadataMaxDepth} levels`,
+    ),
+  ),
 );
 
 /** A value that OpenAI's attributes can have. */

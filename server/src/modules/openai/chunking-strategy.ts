@@ -1,5 +1,5 @@
 import { invalidField } from "@quarry/core/internal";
-import { type ChunkingSettings, DEFAULT_CHUNKING, LIMITS } from "@quarry/schema";
+import { type ChunkingSettings, DEFAULT_CHUNKING, expects, LIMITS } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
 
 /** How to cut files into chunks, in a request. */
@@ -15,10 +15,9 @@ export const ChunkingStrategy = Type.Optional(
         }),
       }),
     ],
-    {
-      description:
-        '{ type: "auto" } or { type: "static", static: { max_chunk_size_tokens, chunk_overlap_tokens } }',
-    },
+    expects(
+      '{ type: "auto" } or { type: "static", static: { max_chunk_size_tokens, chunk_overlap_tokens } }',
+    ),
   ),
 );
 /** Static type of {@link ChunkingStrategy}. */

@@ -1,4 +1,4 @@
-import { LIMITS, QueryInteger, Text } from "@quarry/schema";
+import { expects, LIMITS, QueryInteger, Text } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
@@ -8,9 +8,7 @@ function cursorParameters(maximum: number, usual: number) {
     after: Type.Optional(Text({ maxLength: 200, description: "an id" })),
     before: Type.Optional(Text({ maxLength: 200, description: "an id" })),
     limit: QueryInteger({ minimum: 1, maximum, default: usual }),
-    order: Type.Optional(
-      Type.Union([Type.Literal("asc"), Type.Literal("desc")], { description: "asc or desc" }),
-    ),
+    order: Type.Optional(Type.Union([Type.Literal("asc"), Type.Literal("desc")], expects("asc or desc"))),
   };
 }
 

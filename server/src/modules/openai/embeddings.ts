@@ -1,6 +1,6 @@
 import { type Embedder, QuarryError } from "@quarry/core";
 import { invalidField } from "@quarry/core/internal";
-import { Text } from "@quarry/schema";
+import { expects, Text } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import type { EmbeddingModels } from "../../indexes/embeddings/embedding-models.ts";
 
@@ -14,12 +14,14 @@ const Input = Text({ minLength: 1, maxLength: MAX_CHARS });
 export const EmbeddingsBody = Type.Object(
   {
     input: Type.Union([Input, Type.Array(Input, { minItems: 1, maxItems: MAX_INPUTS })], {
-      description: `a non-empty text, or an array of 1 to ${MAX_INPUTS} of them; this server does not read token numbers`,
+      ...expects(
+        `a non-empty text, or an array of 1 to ${MAX_INPUTS} of them; this server does not read token numbers`,
+      ),
     }),
     model: Type.String({ maxLength: 200 }),
     dimensions: Type.Optional(Type.Integer({ minimum: 1 })),
     encoding_format: Type.Optional(
-      Type.Union([Type.Literal("float"), Type.Literal("base64")], { description: "float or base64" }),
+      Type.Union([Type.Literal("float"), Type.Literal("base64")], expects("float or base64")),
     ),
     user: Type.Optional(Type.String()),
   },

@@ -1,5 +1,5 @@
 import { invalidField } from "@quarry/core/internal";
-import { LIMITS, type QueryBody, type QueryResponse, type ResultItem, Text } from "@quarry/schema";
+import { expects, LIMITS, type QueryBody, type QueryResponse, type ResultItem, Text } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -16,7 +16,9 @@ const Question = Text({ minLength: 1, maxLength: LIMITS.queryMaxChars });
 export const SearchBody = Type.Object(
   {
     query: Type.Union([Question, Type.Array(Question, { minItems: 1, maxItems: MAX_QUESTIONS })], {
-      description: `a text of at most ${LIMITS.queryMaxChars} characters, or an array of 1 to ${MAX_QUESTIONS} of them`,
+      ...expects(
+        `a text of at most ${LIMITS.queryMaxChars} characters, or an array of 1 to ${MAX_QUESTIONS} of them`,
+      ),
     }),
     filters: AttributesInput,
     max_num_results: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.topKMax })),
@@ -24,7 +26,7 @@ export const SearchBody = Type.Object(
       Type.Object(
         {
           ranker: Type.Optional(
-            Type.String({ pattern: "^(none|auto|default-[\\d-]+)$", description: "none or auto" }),
+            Type.String({ pattern: "^(none|auto|default-[\\d-]+)$", ...expects("none or auto") }),
           ),
           score_threshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
         },

@@ -1,4 +1,4 @@
-import { Text } from "@quarry/schema";
+import { expects, Text } from "@quarry/schema";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Authorization } from "../../platform/http/authorization.ts";
@@ -38,7 +38,7 @@ const ListParameters = Type.Object(
     filter: Type.Optional(
       Type.Union(
         FILE_STATUSES.map((status) => Type.Literal(status)),
-        { description: `one of ${FILE_STATUSES.join(", ")}` },
+        expects(`one of ${FILE_STATUSES.join(", ")}`),
       ),
     ),
   },

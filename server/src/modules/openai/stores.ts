@@ -1,5 +1,5 @@
 import { invalidField } from "@quarry/core/internal";
-import { LIMITS, type Metadata, Text } from "@quarry/schema";
+import { expects, LIMITS, type Metadata, Text } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import { type Caller, requirePermission } from "../../platform/access/caller.ts";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
@@ -15,7 +15,7 @@ import { toSeconds } from "./seconds.ts";
 import { countStores, listStores, type StoreTotals } from "./store-rows.ts";
 
 const Name = Type.Union([Text({ maxLength: LIMITS.spaceNameMaxChars }), Type.Null()], {
-  description: `a string of at most ${LIMITS.spaceNameMaxChars} characters, or null`,
+  ...expects(`a string of at most ${LIMITS.spaceNameMaxChars} characters, or null`),
 });
 const ExpiresAfter = Type.Optional(Type.Unknown());
 
@@ -25,7 +25,7 @@ export const CreateStoreBody = Type.Object(
     name: Type.Optional(Name),
     description: Type.Optional(
       Type.Union([Text({ maxLength: LIMITS.spaceDescriptionMaxChars }), Type.Null()], {
-        description: `a string of at most ${LIMITS.spaceDescriptionMaxChars} characters`,
+        ...expects(`a string of at most ${LIMITS.spaceDescriptionMaxChars} characters`),
       }),
     ),
     metadata: AttributesInput,

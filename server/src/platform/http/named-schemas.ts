@@ -16,8 +16,8 @@ export function nameSchemas<Description extends { readonly components?: object }
   const names = new Map<string, string>();
   for (const [name, { form, schema }] of [...forms].reverse()) {
     // Descriptions of routes that are written by hand contain the schema unchanged.
-    names.set(JSON.stringify(schema), name);
-    names.set(JSON.stringify(form), name);
+    names.set(keyOf(schema), name);
+    names.set(keyOf(form), name);
   }
   const used = new Map<string, Part>();
   const inner = (part: Part): Part => {
@@ -29,14 +29,25 @@ export function nameSchemas<Description extends { readonly components?: object }
     return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, named(value)]));
   };
   const named = (part: Part): Part => {
-    const name = isObject(part) ? names.get(JSON.stringify(part)) : undefined;
-    if (name === undefined) return inner(part);
+    if (!isObject(part)) return inner(part);
+    const name = names.get(keyOf(part));
+    if (name !== undefined) return referenceOf(name, part.description);
+    const nullable = isObjectOrNull(part.type) ? names.get(keyOf({ ...part, type: "object" })) : undefined;
+    if (nullable === undefined) return inner(part);
+    const { description } = part;
+    const anyOf = [referenceOf(nullable, undefined), { type: "null" }];
+    return { anyOf, ...(description === undefined ? {} : { description }) };
+  };
+  /** A reference, with its own description if the field says more than the schema. */
+  const referenceOf = (name: string, description: unknown): Part => {
+    const form = forms.get(name)?.form;
     if (!used.has(name)) {
       // Set before the recursion, for schemas that contain themselves.
       used.set(name, undefined);
-      used.set(name, inner(forms.get(name)?.form));
+      used.set(name, inner(form));
     }
-    return reference(name);
+    const isOwn = description !== undefined && !(isObject(form) && form.description === description);
+    return { ...reference(name), ...(isOwn ? { description } : {}) };
   };
   const { components = {}, ...rest } = description;
   const body = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, named(value)]));
@@ -45,6 +56,14 @@ export function nameSchemas<Description extends { readonly components?: object }
   const all = { ...Object.fromEntries([...used].sort(([one], [other]) => (one < other ? -1 : 1))), ...own };
   return { ...body, components: { ...components, schemas: all } };
 }
+
+/** Identifies a schema by everything but its description, which differs between fields of the same type. */
+function keyOf(part: Part): string {
+  return JSON.stringify(isObject(part) ? { ...part, description: undefined } : part);
+}
+
+const isObjectOrNull = (type: Part) =>
+  Array.isArray(type) && type.length === 2 && type.includes("object") && type.includes("null");
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 

@@ -8,6 +8,7 @@ import type { Authorization } from "./authorization.ts";
 import type { Doors } from "./door.ts";
 import { describeIdempotencyKeys } from "./idempotency-key.ts";
 import { nameSchemas } from "./named-schemas.ts";
+import { referencePage } from "./reference-page.ts";
 
 const ASSETS = {
   "swagger-ui-bundle.js": "text/javascript",
@@ -19,20 +20,28 @@ const PAGE = "/docs";
 
 /** The doors of the routes that the plug-in adds. */
 export const OPENAPI_DOORS: Doors = {
-  [`GET ${PAGE}`]: { permission: null, body: "none", cost: "light" },
   [`GET ${SPECIFICATION}`]: { permission: null, body: "none", cost: "light" },
 };
 
-/** Serves the OpenAPI description at `/api/openapi.json` and its page at `/docs`, which works without internet access. */
-export function openApi(auth: Authorization) {
+/**
+ * Serves the OpenAPI description at `/api/openapi.json` and its page at `/docs`, which works without internet access.
+ * @param describe Adds texts and examples to the description.
+ */
+export function openApi(auth: Authorization, describe: (description: object) => object) {
   const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const named = new WeakMap<object, object>();
+  const page = referencePage({
+    specification: SPECIFICATION,
+    script: `${PAGE}/assets/swagger-ui-bundle.js`,
+    style: `${PAGE}/assets/swagger-ui.css`,
+  });
   return new Elysia({ name: "openapi" })
     .use(auth)
     .onAfterHandle(({ path, responseValue }) => {
       if (path !== SPECIFICATION || typeof responseValue !== "object" || responseValue === null) return;
       // The plugin returns the same object until routes are added.
-      const description = named.get(responseValue) ?? describeIdempotencyKeys(nameSchemas(responseValue));
+      const description =
+        named.get(responseValue) ?? describe(describeIdempotencyKeys(nameSchemas(responseValue)));
       named.set(responseValue, description);
       return description;
     })
@@ -40,28 +49,40 @@ export function openApi(auth: Authorization) {
       openapi({
         path: PAGE,
         specPath: SPECIFICATION,
-        provider: "swagger-ui",
-        swagger: { cdn: "/docs/assets/swagger-ui-bundle.js", theme: "/docs/assets/swagger-ui.css" },
+        // The plug-in's own page shows no samples of code.
+        provider: null,
         exclude: { paths: [PAGE, "/docs/assets/:name", SPECIFICATION, "/"] },
         documentation: {
           info: {
             title: "Quarry",
             version: "0.1",
-            description:
-              "Knowledge-base retrieval: spaces, documents, ranked passages, and advice on which space to query.",
+            description: "The API of Quarry: spaces, documents, and the passages that answer a question.",
           },
           // Relative: the server that serves the description.
           servers: [{ url: "/" }],
           components: {
             securitySchemes: {
-              bearer: { type: "http", scheme: "bearer" },
-              apiKey: { type: "apiKey", in: "header", name: "Svc-Api-Key" },
+              bearer: {
+                type: "http",
+                scheme: "bearer",
+                description: "An API key, `qry_` and 43 characters, or the access token of an OAuth client.",
+              },
+              apiKey: {
+                type: "apiKey",
+                in: "header",
+                name: "Svc-Api-Key",
+                description: "An API key, in a header of its own.",
+              },
             },
           },
           security: [{ bearer: [] }, { apiKey: [] }],
         },
       }),
     )
+    .get(PAGE, () => new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } }), {
+      publicDoor: { body: "none", cost: "light" },
+      detail: { hide: true },
+    })
     .get(
       "/docs/assets/:name",
       async ({ params }) => {

@@ -1,5 +1,5 @@
 import { QuarryError } from "@quarry/core";
-import { type ErrorDetail, METADATA_KIND, metadataProblem, TEXT_FORMAT } from "@quarry/schema";
+import { type ErrorDetail, expectedOf, METADATA_KIND, metadataProblem, TEXT_FORMAT } from "@quarry/schema";
 import { Kind, type Static, type TSchema } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { ValueErrorType as Type, type ValueError } from "@sinclair/typebox/errors";
@@ -81,5 +81,6 @@ function messageOf({ type, schema, value, message }: ValueError): string {
 function special(schema: TSchema, value: unknown): string | undefined {
   if (schema[Kind] === METADATA_KIND) return metadataProblem(value) ?? undefined;
   if (schema.format === TEXT_FORMAT) return "must not contain NUL characters or lone surrogates";
-  return typeof schema.description === "string" ? `must be ${schema.description}` : undefined;
+  const expected = expectedOf(schema);
+  return expected === undefined ? undefined : `must be ${expected}`;
 }

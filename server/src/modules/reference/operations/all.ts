@@ -1,0 +1,21 @@
+import type { OperationReferences } from "../operation.ts";
+import { DOCUMENT_PART_OPERATIONS } from "./document-parts.ts";
+import { DOCUMENT_OPERATIONS } from "./documents.ts";
+import { EVALUATION_OPERATIONS } from "./evaluations.ts";
+import { EVENT_OPERATIONS } from "./events.ts";
+import { KEY_OPERATIONS } from "./keys.ts";
+import { QUERY_OPERATIONS } from "./queries.ts";
+import { SERVICE_OPERATIONS } from "./service.ts";
+import { SPACE_OPERATIONS } from "./spaces.ts";
+
+/** What the reference says about each operation. */
+export const OPERATIONS: OperationReferences = {
+  ...SPACE_OPERATIONS,
+  ...DOCUMENT_OPERATIONS,
+  ...DOCUMENT_PART_OPERATIONS,
+  ...QUERY_OPERATIONS,
+  ...KEY_OPERATIONS,
+  ...EVENT_OPERATIONS,
+  ...EVALUATION_OPERATIONS,
+  ...SERVICE_OPERATIONS,
+};

@@ -1,0 +1,34 @@
+import { result, SPACE, space } from "../examples.ts";
+import type { OperationReferences } from "../operation.ts";
+
+const QUESTION = "How many days of leave do I have?";
+
+/** The operations of queries. */
+export const QUERY_OPERATIONS: OperationReferences = {
+  query: {
+    needs: "queries:read",
+    description:
+      "Searches one or more spaces and returns the passages that answer the question best, ranked together across the spaces. Only COMPLETED documents are searched. It returns passages, not a generated answer. Without a `threshold` the best passages are returned even if none answers the question; read `similarity`.",
+    request: { body: { query: QUESTION, spaceIds: [SPACE], topK: 5 } },
+    answer: { results: [result], totalResults: 1 },
+  },
+  smartQuery: {
+    needs: "queries:read",
+    description:
+      "Recommends the spaces that are likely to answer a question, by their names, descriptions and contents. With `search: true` it also queries them and returns passages in the same call. No space is returned below `minRelevance`. It uses no language model.",
+    request: { body: { query: QUESTION, limit: 3, search: true, topK: 5 } },
+    answer: {
+      recommendations: [
+        {
+          spaceId: space.id,
+          name: space.name,
+          description: space.description,
+          relevanceScore: 0.94,
+          reason: 'Its passages hold "days" and "leave"; its name or description mentions "leave".',
+        },
+      ],
+      results: [result],
+      totalResults: 1,
+    },
+  },
+};

@@ -1,0 +1,49 @@
+import { CONTENT, IDS, pageWith } from "../examples.ts";
+import type { OperationReferences } from "../operation.ts";
+
+/** The operations of usage, the audit log, and health. */
+export const SERVICE_OPERATIONS: OperationReferences = {
+  getUsage: {
+    needs: "spaces:read",
+    description:
+      "Returns how many spaces, documents, keys and bytes the organization has, the limits of its tier, and what is left of the caller's rate limits. For a key that is limited to some spaces, only those are counted.",
+    answer: {
+      usage: {
+        tier: "enterprise",
+        spaces: { count: 1, limit: null },
+        documents: { count: 1, limitPerSpace: null },
+        storageBytes: CONTENT.length,
+        apiKeys: { count: 2, limit: null },
+        retentionDays: null,
+        requests: [],
+      },
+    },
+  },
+  listAudit: {
+    needs: "apikeys:write",
+    description:
+      "Lists who changed what, newest first: the organization, its members, keys, webhooks and spaces. Changes to documents are not in it; the events report those. Entries cannot be changed.",
+    request: { query: { pageSize: 10 } },
+    answer: pageWith({
+      id: "aud_06b8k23d5g8j1m4p7s0v3y6b9",
+      orgId: IDS.organization,
+      action: "space.created",
+      actor: { kind: "key", id: IDS.key, name: "root" },
+      targetId: IDS.space,
+      details: { name: "Handbook", slug: "handbook" },
+      createdAt: "2026-01-31T08:30:00.000Z",
+    }),
+  },
+  health: {
+    needs: null,
+    description:
+      "Answers 200 while the process is alive. It checks nothing else; use it to decide whether to restart the service.",
+    answer: { status: "ok" },
+  },
+  ready: {
+    needs: null,
+    description:
+      "Answers 200 when the service can answer queries, and 503 while it cannot. `degraded` means that queries work and something else does not. Use it to decide whether to send requests to this server.",
+    answer: { status: "ok" },
+  },
+};
