@@ -50,27 +50,32 @@ afterAll(async () => {
 });
 
 describe("the samples of code", () => {
-  test.skipIf(Bun.which("curl") === null)("in curl work as pasted", async () => {
-    const all = samples("curl");
-    expect(all.length).toBeGreaterThan(50);
-    const env = { QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey };
-    for (const { id, source } of all) {
-      // It has no end.
-      if (id === "streamEvents") continue;
-      const ids = [...(await fixture.prepare(id))];
-      const text = ids.reduce((changed, [example, real]) => changed.replaceAll(example, real), source);
-      const command = text.replace(/^curl/, "curl --silent --show-error --fail-with-body");
-      const { code, output } = await run(["sh", "-c", command], { cwd: folder, env });
-      expect([id, code, code === 0 ? "" : output]).toEqual([id, 0, ""]);
-    }
-  }, 180_000);
+  test.skipIf(Bun.which("curl") === null)(
+    "in curl work as pasted",
+    async () => {
+      const all = samples("curl");
+      expect(all.length).toBeGreaterThan(50);
+      const env = { QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey };
+      for (const { id, source } of all) {
+        // It has no end.
+        if (id === "streamEvents") continue;
+        const ids = [...(await fixture.prepare(id))];
+        const text = ids.reduce((changed, [example, real]) => changed.replaceAll(example, real), source);
+        const command = text.replace(/^curl/, "curl --silent --show-error --fail-with-body");
+        const { code, output } = await run(["sh", "-c", command], { cwd: folder, env });
+        expect([id, code, code === 0 ? "" : output]).toEqual([id, 0, ""]);
+      }
+    },
+    180_000,
+  );
 
   test("in TypeScript compile with the SDK", async () => {
     const all = samples("TypeScript (SDK)");
     expect(all.length).toBeGreaterThan(50);
     for (const { id, source } of all) await Bun.write(join(folder, `${id}.ts`), `${source}\n`);
     const compilerOptions = {
-      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: true },
+      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+      skipLibCheck: true,
       ...{
         target: "ES2024",
         lib: ["ES2024", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],

@@ -99,7 +99,8 @@ describe("the comparison with a schema", () => {
     schemaProblems(named, { type: "array", items: { $ref: "#/components/schemas/Thing" } }, value);
 
   test("accepts what the schema describes", () => {
-    for (const value of [[], [{ name: "a" }], [{ name: null, size: "l" }]]) expect(problems(value)).toEqual([]);
+    for (const value of [[], [{ name: "a" }], [{ name: null, size: "l" }]])
+      expect(problems(value)).toEqual([]);
   });
 
   test("finds missing, wrong and undescribed fields", () => {

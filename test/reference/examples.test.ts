@@ -78,7 +78,7 @@ async function bodyOf(response: Response): Promise<{ type: string; text: string 
   return { type, text: /^data: (.*)$/m.exec(text)?.[1] ?? "" };
 }
 
-/** Operations that change the space, so that a stream has something to send. */
+/** Stores a document, so that the stream has an event to send. */
 const causeEvent = async () => {
   const body = JSON.stringify({
     spaceId: "handbook",
@@ -95,10 +95,8 @@ async function problemsOf(described: DescribedOperation): Promise<string[]> {
   const { id } = described;
   const request = await requestOf(described, await fixture.prepare(id));
   const { status, content } = successOf(described);
-  const isStream = id === "streamEvents";
-  const pending = fetch(request);
-  const response = await pending;
-  if (isStream) await causeEvent();
+  const response = await fetch(request);
+  if (id === "streamEvents") await causeEvent();
   const { type, text } = await bodyOf(response);
   if (response.status !== status)
     return [`${id}: ${response.status} instead of ${status}: ${text.slice(0, 300)}`];

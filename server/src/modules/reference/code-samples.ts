@@ -30,7 +30,10 @@ export function examplePath({ path, reference }: SampledOperation): string {
     (_, name: string) => pathParameter(path, name)?.example ?? name,
   );
   const query = new URLSearchParams(
-    Object.entries(reference.request?.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(reference.request?.query ?? {}).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]),
   ).toString();
   return query === "" ? filled : `${filled}?${query}`;
 }
