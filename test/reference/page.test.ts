@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser())("the page of the reference, in a browser", () => 
   test("shows the samples of an operation, one at a time", async () => {
     await page.locator("#operations-spaces-createSpace .opblock-summary-control").click();
     const samples = page.locator("#operations-spaces-createSpace .samples");
-    const shown = () => samples.locator("pre").innerText();
+    const shown = () => samples.locator("pre").textContent();
     await samples.waitFor();
     expect(await shown()).toStartWith("curl -X POST");
     await samples.getByRole("tab", { name: "TypeScript (SDK)" }).click();
