@@ -16,7 +16,7 @@ import { hasShell } from "./support/shells.ts";
 /** Generous for busy machines: when a test times out, the runner also ends the servers of its file. */
 const TEST_TIMEOUT_MS = 180_000;
 /** Test files at a time. */
-const PARALLEL = 4;
+const PARALLEL = Number(process.env.QUARRY_TEST_PARALLEL ?? 3);
 
 const missing = [
   { name: "PostgreSQL", isThere: hasPostgres(), command: "test/services/install-postgres.sh" },

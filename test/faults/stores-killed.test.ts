@@ -61,6 +61,13 @@ function faults(configuration: Configuration): void {
   /** Sleeps for a random time within these bounds, in milliseconds. */
   const pause = (from: number, to: number) => Bun.sleep(from + random() * (to - from));
 
+  /** Waits for the next acknowledged write. A busy machine takes seconds for one. */
+  async function aWrite(): Promise<void> {
+    const before = tally.get("acknowledged") ?? 0;
+    const isThere = () => ((tally.get("acknowledged") ?? 0) > before ? true : undefined);
+    await until("an acknowledged write", isThere, RECOVERY_MS);
+  }
+
   /** Runs writers before, during and after an outage of one victim. Returns its name. */
   async function writeAndKill(kill: number): Promise<string> {
     let isOver = false;
@@ -77,6 +84,7 @@ function faults(configuration: Configuration): void {
     written.catch(() => undefined);
     const victims = victimsOf(server, surroundings);
     const victim = victims[kill % victims.length] as (typeof victims)[number];
+    await aWrite();
     await pause(50, 500);
     await victim.kill();
     await pause(0, 800);

@@ -19,7 +19,7 @@ import { type Question, SLUGS, serviceTraffic } from "./service-traffic.ts";
  * Sends the same writes and queries to every configuration of the service and compares the results. Restarts each service
  * half-way. `QUARRY_TEST_SCALE=full` runs many more steps; `QUARRY_TEST_SEED` repeats one run.
  */
-const STEPS = process.env.QUARRY_TEST_SCALE === "full" ? 3000 : 200;
+const STEPS = process.env.QUARRY_TEST_SCALE === "full" ? 3000 : 120;
 const SEED = Number(process.env.QUARRY_TEST_SEED ?? Date.now() % 1e9);
 /**
  * Tolerance of similarities: some engines compute cosines in 32 bits, and the store in memory keeps long vectors in 16

@@ -4,9 +4,13 @@ import { createParserRegistry } from "@quarry/parsers";
 import fc from "fast-check";
 import { type PreparedDocument, prepareDocument } from "../../server/src/ingest/prepare/prepare-document.ts";
 import { createPreparer } from "../../server/src/ingest/prepare/preparer.ts";
+import { isFullScale } from "../support/scale.ts";
 import { FILE_SAMPLES } from "./file-samples.ts";
 
 // The strings that reach the database can be stored, for any file and any result of a parser.
+
+/** Changed files of each sample. `QUARRY_TEST_SCALE=full` tries more. */
+const RUNS = isFullScale ? 150 : 60;
 
 /** How formats write NUL, other controls and half a surrogate pair. */
 const HOSTILE = [
@@ -138,7 +142,7 @@ describe.each(FILE_SAMPLES.map((sample) => [sample.filename, sample] as const))(
         if (document) reads += 1;
       }),
       // A busy machine reads fewer of them.
-      { numRuns: 150, interruptAfterTimeLimit: 60_000 },
+      { numRuns: RUNS, interruptAfterTimeLimit: 60_000 },
     );
     // Otherwise the property says nothing.
     expect(reads).toBeGreaterThan(0);

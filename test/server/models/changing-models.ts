@@ -138,7 +138,7 @@ export function pollAnswers(service: ChangingService, texts: ReadonlyMap<string,
       asked += 1;
       // Over HTTP each question is an event of its own. Here a question may be answered without any, so that timers and
       // connections of the service would wait for ever.
-      await Bun.sleep(1);
+      await Bun.sleep(5);
       if (found[0] !== name || degraded)
         problems.push(`${mode} ${name}: ${found.slice(0, 3)} ${degraded ? "degraded" : ""}`);
     }

@@ -71,7 +71,7 @@ for (const configuration of [EMBEDDED, POSTGRES])
         await changed(second);
         expect(provider.stats.texts).toBe(COUNT);
         await expectAllFound(second.quarry, spaceId);
-      }, 120_000);
+      }, 180_000);
 
       test(
         `${KILLS} times at random moments: finds every document afterwards, and the doctor finds no problems`,
@@ -92,7 +92,7 @@ for (const configuration of [EMBEDDED, POSTGRES])
           const { code, output } = await last.server.command("doctor");
           expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("no problems found") });
         },
-        60_000 + KILLS * 10_000,
+        180_000 + KILLS * 10_000,
       );
     },
   );

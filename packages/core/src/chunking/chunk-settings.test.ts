@@ -6,7 +6,7 @@ import { below, documentOf, prose, randomDocument, seededRandom } from "./random
 import { tokenRuler } from "./sizes/ruler.ts";
 
 /** Random documents of each property. `QUARRY_TEST_SCALE=full` tries more. */
-const DOCUMENTS = process.env.QUARRY_TEST_SCALE === "full" ? 300 : 100;
+const DOCUMENTS = process.env.QUARRY_TEST_SCALE === "full" ? 300 : 50;
 
 const paragraph = (text: string) => ({ kind: "paragraph", text }) as const;
 const heading = (level: number, title: string) =>
