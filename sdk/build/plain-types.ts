@@ -36,7 +36,7 @@ export function plainTypes(entry: string): string {
   const printer = new TypePrinter(checker, names);
   const texts = declarations.map(({ name, symbol, node }) => {
     const schema = schemaOf(name);
-    const comment = commentAbove(node) || commentOf(schema ? [schema] : []);
+    const comment = commentAbove(node) || commentOf(schema ? [schema] : []) || commentOfSchema(symbol);
     // Written by hand from exported names, without TypeBox, so the source text is used.
     if (ts.isInterfaceDeclaration(node) || isWrittenOut(node, exported)) return `${comment}${node.getText()}`;
     return `${comment}export type ${name} = ${printer.print(checker.getDeclaredTypeOfSymbol(symbol), schema ? [schema] : [], name)};`;
@@ -74,8 +74,18 @@ function commentAbove(node: ts.Node): string {
   return comment.startsWith("/**") && !comment.includes("Static type of") ? `${comment}\n` : "";
 }
 
+/** The comment above the constant with the type's schema. */
+function commentOfSchema({ valueDeclaration }: ts.Symbol): string {
+  return valueDeclaration && ts.isVariableDeclaration(valueDeclaration)
+    ? commentAbove(valueDeclaration.parent.parent)
+    : "";
+}
+
 /** Prints types in full, except where the same type is exported under a name. */
 class TypePrinter {
+  /** The schemas of the objects so far: types that are derived from others have none of their own. */
+  private readonly known = new Map<ts.Type, readonly Described[]>();
+
   constructor(
     private readonly checker: ts.TypeChecker,
     private readonly names: ReadonlyMap<ts.Type, string>,
@@ -100,7 +110,9 @@ class TypePrinter {
     return [...texts].join(" | ");
   }
 
-  private object(type: ts.Type, schemas: readonly Described[]): string {
+  private object(type: ts.Type, ownSchemas: readonly Described[]): string {
+    if (ownSchemas.length > 0) this.known.set(type, ownSchemas);
+    const schemas = this.known.get(type) ?? [];
     if (this.checker.isTupleType(type))
       return `[${this.checker
         .getTypeArguments(type as ts.TypeReference)

@@ -56,7 +56,8 @@ async function compare(plain: string) {
 
 test("the published types equal the types of the schemas and do not refer to TypeBox", async () => {
   expect(names.length).toBeGreaterThan(100);
-  expect(types).not.toMatch(/\bimport\b|typebox|\bStatic\b|\bany\b/);
+  const code = types.replaceAll(/\/\*\*.*?\*\//gs, "");
+  expect(code).not.toMatch(/\bimport\b|typebox|\bStatic\b|\bany\b/);
   expect(await compare(types)).toEqual({ code: 0, output: "" });
 }, 120_000);
 
