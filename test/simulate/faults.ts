@@ -10,7 +10,8 @@ export interface Fault {
   end(): Promise<void>;
 }
 
-type Make = (world: World, random: () => number) => Fault | undefined;
+/** Makes a fault, with its place; undefined where the world has nothing that it concerns. */
+export type MakeFault = (world: World, random: () => number) => Fault | undefined;
 
 const upTo = (random: () => number, limit: number): number => 1 + Math.floor(random() * limit);
 const MAX_CALL = 60;
@@ -33,7 +34,7 @@ function atCall(name: string, random: () => number, act: () => Promise<void>): F
 }
 
 /** What can go wrong. Faults are placed by counts of events rather than by time, so that a seed repeats them. */
-export const FAULTS: readonly Make[] = [
+export const FAULTS: readonly MakeFault[] = [
   () => ({ name: "no fault", end: async () => undefined }),
 
   ({ server }, random) => atCall("the server is killed", random, server.kill),

@@ -2,7 +2,7 @@ import type { Configuration } from "../support/configurations.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 import { wrongSpace } from "./check.ts";
 import { makeCalls } from "./client.ts";
-import { FAULTS } from "./faults.ts";
+import { FAULTS, type MakeFault } from "./faults.ts";
 import { emptyLedger, type Ledger } from "./ledger.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -23,15 +23,17 @@ export interface Simulation {
  * Makes random calls while one fault after the other happens, until the time is over or something is wrong. Everything random
  * follows from the seed and the number of the episode, except for the order in which answers arrive.
  * @param only Runs this episode alone.
+ * @param faults What may happen; by default everything.
  */
 export async function simulate(options: {
   readonly configuration: Configuration;
   readonly seed: number;
   readonly limitMs: number;
   readonly only?: number | undefined;
+  readonly faults?: readonly MakeFault[];
   print(line: string): void;
 }): Promise<Simulation> {
-  const { configuration, seed, limitMs, only, print } = options;
+  const { configuration, seed, limitMs, only, print, faults = FAULTS } = options;
   const world = await startWorld(configuration);
   try {
     const ledgers = await Promise.all(
@@ -42,7 +44,7 @@ export async function simulate(options: {
     const end = performance.now() + limitMs;
     let [episodes, calls] = [0, 0];
     for (let episode = only ?? 0; episodes === 0 || performance.now() < end; episode += 1) {
-      const { name, problems, made } = await runEpisode(world, ledgers, seed, episode);
+      const { name, problems, made } = await runEpisode(world, ledgers, faults, seed * 1_000_003 + episode);
       episodes += 1;
       calls += made;
       print(`episode ${episode}: ${name}; ${made} calls`);
@@ -59,9 +61,14 @@ export async function simulate(options: {
   }
 }
 
-async function runEpisode(world: World, ledgers: readonly Ledger[], seed: number, episode: number) {
-  const random = seededRandom(seed * 1_000_003 + episode);
-  const fault = pickFault(world, random);
+async function runEpisode(
+  world: World,
+  ledgers: readonly Ledger[],
+  faults: readonly MakeFault[],
+  seed: number,
+) {
+  const random = seededRandom(seed);
+  const fault = pickFault(faults, world, random);
   const problems: string[] = [];
   const notes: string[] = [];
   let made = 0;
@@ -93,9 +100,9 @@ async function runEpisode(world: World, ledgers: readonly Ledger[], seed: number
   return { name: fault.name, problems, made };
 }
 
-function pickFault(world: World, random: () => number) {
+function pickFault(faults: readonly MakeFault[], world: World, random: () => number) {
   for (;;) {
-    const fault = FAULTS[Math.floor(random() * FAULTS.length)]?.(world, random);
+    const fault = faults[Math.floor(random() * faults.length)]?.(world, random);
     if (fault) return fault;
   }
 }

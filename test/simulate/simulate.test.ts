@@ -1,0 +1,43 @@
+import { describe, expect, test } from "bun:test";
+import { EMBEDDED, isInstalled, POSTGRES_MEMORY } from "../support/configurations.ts";
+import { simulate } from "./simulate.ts";
+import type { World } from "./world.ts";
+
+/** Length of a run, from `QUARRY_TEST_SIMULATED_MS`. `bun run simulate` runs longer. */
+const LENGTH_MS = Number(process.env.QUARRY_TEST_SIMULATED_MS ?? 15_000);
+const SEED = Number(process.env.QUARRY_TEST_SEED ?? Date.now() % 1_000_000);
+
+describe.each([EMBEDDED, POSTGRES_MEMORY].map((configuration) => [configuration.name, configuration] as const))(
+  "a simulation of %s",
+  (_, configuration) => {
+    test.skipIf(!isInstalled(configuration))(
+      `finds nothing wrong (seed ${SEED})`,
+      async () => {
+        const lines: string[] = [];
+        const { problems, calls } = await simulate({
+          ...{ configuration, seed: SEED, limitMs: LENGTH_MS, print: (line) => lines.push(line) },
+        });
+        expect({ problems, lines }).toEqual({ problems: [], lines });
+        expect(calls).toBeGreaterThan(50);
+      },
+      LENGTH_MS + 240_000,
+    );
+  },
+);
+
+/** Deletes each document of each space, which the clients do not know. */
+async function deleteEverything({ connect }: World): Promise<void> {
+  const { spaces, documents } = connect();
+  for await (const { id: spaceId } of spaces.list())
+    for await (const { id } of documents.list({ spaceId })) await documents.delete({ spaceId, id });
+}
+
+test("a simulation notices that acknowledged documents are gone, and names the seed and the episode", async () => {
+  const { problems } = await simulate({
+    ...{ configuration: EMBEDDED, seed: 5, limitMs: 0, print: () => undefined },
+    faults: [(world) => ({ name: "everything is deleted", end: () => deleteEverything(world) })],
+  });
+  expect(problems[0]).toContain("seed 5");
+  expect(problems[0]).toContain("episode 0: everything is deleted");
+  expect(problems.join("\n")).toContain("expected one of");
+}, 240_000);
