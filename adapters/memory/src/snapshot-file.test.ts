@@ -58,7 +58,7 @@ describe("a snapshot file", () => {
   });
 
   test("stays unchanged when its sections are written to or the file is replaced", async () => {
-    const path = join(folder, "mapped");
+    const path = join(folder, "read");
     const large = bytes(3_000_001);
     await writeSections(path, { large: [large] });
     const section = (await readSnapshot(path, "v1"))?.get("large");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { mapSnapshot, readSnapshot, syncFolder, writeSnapshot } from "../../snapshot-file.ts";
+import { readSnapshot, reopenSnapshot, syncFolder, writeSnapshot } from "../../snapshot-file.ts";
 import type { Organizations } from "../organization/organizations.ts";
 import type { SpaceIndex } from "../space/space-index.ts";
 import {
@@ -75,7 +75,7 @@ export function createSnapshotFolder(path: string, organizations: Organizations)
   /** Lets a space use the postings and records of its large file instead of its own, unless it has changed. */
   async function useFile(target: string, space: SpaceIndex, changes: number): Promise<void> {
     const isSame = () => space.changes() === changes && space.size() === space.slotCount();
-    const snapshot = isSame() ? await mapSnapshot(target) : undefined;
+    const snapshot = isSame() ? await reopenSnapshot(target) : undefined;
     if (snapshot && isSame()) space.adopt(readPostings(snapshot));
   }
 

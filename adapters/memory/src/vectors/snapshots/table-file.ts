@@ -2,8 +2,8 @@ import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Metadata } from "@quarry/schema";
 import {
-  mapSnapshot,
   readSnapshot,
+  reopenSnapshot,
   type Snapshot,
   type SnapshotWriter,
   writeSnapshot,
@@ -161,7 +161,7 @@ function readVectors(snapshot: Snapshot, dimensions: number): StoredVectors {
 /** Lets a table use the vectors of its large file instead of its own. `isSame` tells whether it is as it was written. */
 export async function useFile(table: VectorTable, path: string, isSame: () => boolean): Promise<void> {
   const isUsable = () => isSame() && table.size === table.slots;
-  const snapshot = isUsable() ? await mapSnapshot(path) : undefined;
+  const snapshot = isUsable() ? await reopenSnapshot(path) : undefined;
   if (snapshot && isUsable()) table.adopt(readVectors(snapshot, table.dimensions));
 }
 
