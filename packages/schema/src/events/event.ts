@@ -15,14 +15,19 @@ export const SPACE_EVENT_TYPES = [
   "space.purged",
 ] as const;
 
-/** Events of documents. Reading them requires `documents:read`. */
-export const DOCUMENT_EVENT_TYPES = [
+/** Events with the document as it is then. */
+const DOCUMENT_CHANGE_TYPES = [
   "document.created",
   "document.processing",
   "document.progress",
   "document.completed",
   "document.failed",
   "document.updated",
+] as const;
+
+/** Events of documents. Reading them requires `documents:read`. */
+export const DOCUMENT_EVENT_TYPES = [
+  ...DOCUMENT_CHANGE_TYPES,
   "document.expiring",
   "document.deleted",
 ] as const;
@@ -76,14 +81,7 @@ export type SpaceEvent = Static<typeof SpaceEvent>;
 export const DocumentEvent = Type.Object(
   {
     ...eventFields,
-    type: typeOf([
-      "document.created",
-      "document.processing",
-      "document.progress",
-      "document.completed",
-      "document.failed",
-      "document.updated",
-    ]),
+    type: typeOf(DOCUMENT_CHANGE_TYPES),
     data: Type.Object({ document: documentNow }, { description: "What the event is about." }),
   },
   { description: "A document was created or changed, or its processing advanced." },
