@@ -38,6 +38,6 @@ export function createIdleMemory(
 
 function freeNow(): void {
   forgetAnalyses();
-  // An idle process allocates too little to collect garbage soon.
-  Bun.gc(true);
+  // An idle process allocates too little to collect garbage soon. Collected beside questions, which a pause would delay.
+  Bun.gc(false);
 }
