@@ -277,7 +277,7 @@ describe("help", () => {
 
 test("up starts a server with the given settings and stops it on SIGTERM", async () => {
   const args = ["up", "--port", "0", "--data-dir", join(folder, "data")];
-  const child = spawnQuarry(args, { cwd: folder, env: { XDG_CONFIG_HOME: folder } });
+  const child = await spawnQuarry(args, { cwd: folder, env: { XDG_CONFIG_HOME: folder }, withBun: true });
   let seen = "";
   const decoder = new TextDecoder();
   for await (const piece of child.stdout) {

@@ -260,7 +260,7 @@ describe("--prune", () => {
 test("--watch uploads changes until it is stopped", async () => {
   await write({ "a.md": "Otters." });
   const args = ["upload", ".", "--space", spaceId, "--watch", "--prune", "--yes", "--json"];
-  const child = spawnQuarry(args, settings());
+  const child = await spawnQuarry(args, settings());
   let printed = "";
   const reading = (async () => {
     for await (const piece of child.stdout) printed += Buffer.from(piece).toString();

@@ -1,4 +1,3 @@
-#!/usr/bin/env bun
 import manifest from "../package.json" with { type: "json" };
 import { COMMANDS, loadCommand } from "./command-list.ts";
 import { UsageError } from "./options/usage-error.ts";
