@@ -1,46 +1,46 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { type RunningServer, startServer } from "../support/running-server.ts";
+import { environment, type Newcomer, walkFromEmptyFolder } from "./empty-folder.ts";
 import { PLATFORM, packPackage, TOOLS } from "./packed.ts";
 import { run, runWell } from "./run.ts";
 
 /** What starts before the command that was asked for, and with `spaces list`. More takes longer than 300 ms to start. */
 const START_MAX_BYTES = 15_000;
 const SPACES_MAX_BYTES = 100_000;
+const NODE_20 = { node20: `npm:node-${PLATFORM}@20.20.2` };
 
-/** An empty folder outside this repository, beside it Node 20 alone, and the packed command. */
+/** A folder with the packages, and Node 20. */
 let folder: string;
-let empty: string;
-let tarball: string;
+let newcomer: Newcomer;
 let server: RunningServer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "quarry-packed-command-"));
-  empty = await mkdtemp(join(folder, "empty-"));
   await writeFile(join(folder, "package.json"), JSON.stringify({ dependencies: NODE_20 }));
   const install = async () => {
-    tarball = await packPackage("packages/cli", folder);
+    const command = await packPackage("packages/cli", folder);
+    const sdk = await packPackage("sdk", folder);
     await runWell([process.execPath, "install", "--no-progress"], { cwd: folder });
-    await runWell(["tar", "-xzf", tarball, "-C", folder], { cwd: folder });
+    await runWell(["tar", "-xzf", command, "-C", folder], { cwd: folder });
+    return { command, sdk };
   };
-  [server] = await Promise.all([startServer(), install()]);
-}, 120_000);
+  const [started, tarballs] = await Promise.all([startServer(), install()]);
+  server = started;
+  newcomer = {
+    folder: await mkdtemp(join(tmpdir(), "quarry-empty-")),
+    tarballs,
+    node: join(folder, "node_modules/node20/bin/node"),
+    url: server.baseUrl,
+    key: server.rootKey,
+  };
+}, 180_000);
 afterAll(async () => {
   await server?.stop();
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  for (const each of [folder, newcomer?.folder])
+    if (each !== undefined) await rm(each, { recursive: true, force: true });
 });
-
-const NODE_20 = { node20: `npm:node-${PLATFORM}@20.20.2` };
-const node20 = () => join(folder, "node_modules/node20/bin/node");
-const env = () => ({
-  PATH: [dirname(node20()), dirname(Bun.which("npx") ?? ""), "/usr/bin", "/bin"].join(delimiter),
-  XDG_CONFIG_HOME: folder,
-  QUARRY_URL: server.baseUrl,
-  QUARRY_API_KEY: server.rootKey,
-});
-const npx = (...args: string[]) =>
-  runWell(["npx", "--yes", `file:${tarball}`, ...args], { cwd: empty, env: env() });
 
 /** The bytes of a module with everything that it imports statically. */
 async function startBytes(file: string, seen = new Set<string>()): Promise<number> {
@@ -61,7 +61,7 @@ describe("the packed command", () => {
     expect(files.filter((file) => !/^dist(\/[\w-]+\.js)?$/.test(file)).sort()).toEqual([
       ...["LICENSE", "README.md", "package.json"],
     ]);
-    await runWell([join(TOOLS, ".bin/publint"), "--strict", tarball], { cwd: folder });
+    await runWell([join(TOOLS, ".bin/publint"), "--strict", newcomer.tarballs.command], { cwd: folder });
   });
 
   test("starts with little to load", async () => {
@@ -73,19 +73,26 @@ describe("the packed command", () => {
     expect(bytes).toBeLessThan(SPACES_MAX_BYTES);
   });
 
-  test("runs by npx of its tarball in an empty folder with Node 20, without Bun", async () => {
-    expect((await run(["sh", "-c", "command -v bun"], { cwd: empty, env: env() })).code).not.toBe(0);
-    expect(await runWell(["node", "--version"], { cwd: empty, env: env() })).toStartWith("v20.");
-    expect(await npx("--version")).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(await npx("spaces", "create", "Birds")).toContain("Created: Birds (birds, ");
-    await writeFile(join(empty, "pelican.md"), "The pelican Aldebaran eats herring.");
-    expect(await npx("upload", "*.md", "--space", "birds")).toContain("1 uploaded");
-    expect(await npx("ask", "What does Aldebaran eat?")).toContain("eats herring");
-    expect(await npx("doctor")).toContain("key          valid");
-    const up = await run(["npx", "--yes", `file:${tarball}`, "up"], { cwd: empty, env: env() });
-    expect(up).toEqual({
-      code: 2,
-      output: expect.stringContaining("The server is not part of this package"),
-    });
+  test("answers from an empty folder with Node 20 alone, by npx of its tarball, and so does the packed SDK", async () => {
+    const steps = await walkFromEmptyFolder(newcomer, () => {});
+    expect(steps.filter(({ code }) => code !== 0)).toEqual([]);
+    const outputs = steps.map(({ output }) => output);
+    expect(outputs).toEqual([
+      expect.stringMatching(/^v20\./),
+      "no bun",
+      expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      expect.stringContaining("Created: Handbook (handbook, "),
+      expect.stringContaining("1 uploaded"),
+      expect.stringMatching(
+        /^1\. leave\.md \(Handbook\) .*\n +Employees have thirty days of leave a year\.$/m,
+      ),
+      expect.stringContaining("added 2 packages"),
+      "leave.md Employees have thirty days of leave a year.",
+      outputs[2],
+      expect.stringMatching(/^handbook +Handbook +spc_/m),
+    ]);
+    const up = ["npx", "--yes", `file:${newcomer.tarballs.command}`, "up"];
+    const refused = await run(up, { cwd: newcomer.folder, env: environment(newcomer) });
+    expect(refused).toEqual({ code: 2, output: expect.stringContaining("is not part of this package") });
   }, 120_000);
 });
