@@ -4,18 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Quarry } from "@quarry/sdk";
 import { expectMatch } from "../contract/expecting.ts";
-import { runQuarry, spawnQuarry } from "../support/quarry-command.ts";
+import { type QuarryCommandResult, runQuarry, spawnQuarry } from "../support/quarry-command.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { until } from "../support/until.ts";
 
 let server: RunningServer;
 let quarry: Quarry;
 let folder: string;
+/** The answer of a server without spaces. */
+let beforeSpaces: QuarryCommandResult;
 
 beforeAll(async () => {
   server = await startServer();
   quarry = new Quarry({ baseUrl: server.baseUrl, apiKey: server.rootKey });
   folder = await mkdtemp(join(tmpdir(), "quarry-documents-"));
+  beforeSpaces = await runQuarry(["ask", "Who sleeps?"], settings());
   await quarry.spaces.create({ name: "Zoo", slug: "zoo" });
   for (const name of ["otter", "heron", "stork"])
     await quarry.documents.upsert({ spaceId: "zoo", filename: `${name}.md`, content: `A ${name} sleeps.` });
@@ -35,6 +38,13 @@ const settings = () => ({
 });
 const run = (...args: string[]) => runQuarry(args, settings());
 const documents = (...args: string[]) => run("documents", ...args, "--space", "zoo");
+
+test("ask says that there are no spaces yet", () => {
+  expect([beforeSpaces.code, beforeSpaces.stdout]).toEqual([
+    0,
+    "Nothing here answers that well. There are no spaces yet: quarry spaces create NAME, then quarry upload.\n",
+  ]);
+});
 
 describe("documents", () => {
   test("are listed, with the reason of failed ones", async () => {

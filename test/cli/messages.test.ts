@@ -60,3 +60,8 @@ test.each([
     expect(stderr).toStartWith(`There is no Quarry server at ${url}: something else answers there.\n`);
   }
 });
+
+test("an address with https:// of a server without TLS is called so", async () => {
+  const { code, stderr } = await run(["spaces", "--url", `https://127.0.0.1:${json.port}`]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("Use http:// in its URL.")]);
+});

@@ -25,7 +25,7 @@ export interface Step {
 const PROGRAM = `import { Quarry } from "@quarry/sdk";
 
 const quarry = new Quarry({ baseUrl: process.env.QUARRY_URL, apiKey: process.env.QUARRY_API_KEY });
-const { results } = await quarry.query({ query: "How many days of leave?", spaceIds: "handbook" });
+const { results } = await quarry.query({ query: "How many days of leave?", spaceIds: "house-rules" });
 console.log(results[0]?.document.filename, results[0]?.chunk.content.trim());
 `;
 
@@ -34,8 +34,8 @@ const stepsOf = (command: string, sdk: string): readonly (readonly string[])[] =
   ["node", "--version"],
   ["sh", "-c", "command -v bun || echo no bun"],
   ["npx", "--yes", command, "--version"],
-  ["npx", "--yes", command, "spaces", "create", "Handbook"],
-  ["npx", "--yes", command, "upload", "docs", "--space", "handbook"],
+  ["npx", "--yes", command, "spaces", "create", "House rules"],
+  ["npx", "--yes", command, "upload", "docs", "--space", "house-rules"],
   ["npx", "--yes", command, "ask", "How many days of leave?"],
   ["npm", "install", "--no-audit", "--no-fund", command, sdk],
   ["node", "ask.mjs"],

@@ -5,6 +5,7 @@ import { hasBrowser, startBrowser } from "../support/browser.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { edgeConfiguration } from "./edge-configuration.ts";
 import { type PackedSdk, packSdk, TOOLS } from "./packed.ts";
+import { testPackedCommand } from "./packed-command.ts";
 import { runWell } from "./run.ts";
 
 const ROUND_TRIP = "Employees have thirty days of leave a year. | leave.md | 404";
@@ -185,4 +186,8 @@ describe("the packed SDK runs on", () => {
     },
     60_000,
   );
+});
+
+describe("the packed command", () => {
+  testPackedCommand(() => ({ sdk: packed.tarball, server }));
 });

@@ -1,3 +1,4 @@
+import type { Quarry } from "@quarry/sdk";
 import { CONNECTION_OPTIONS, connect } from "../connection/connect.ts";
 import type { Command } from "../options/command-definition.ts";
 import { optionReader } from "../options/option-reader.ts";
@@ -40,7 +41,8 @@ export const askCommand: Command = {
     });
     const limit = reader.number("--spaces", values.spaces, { min: 1, max: 100 });
     const search = readSearch(reader, values, positionals);
-    const response = await connect(values).smartQuery({
+    const quarry = connect(values);
+    const response = await quarry.smartQuery({
       ...search,
       ...(limit === undefined ? {} : { limit }),
       search: true,
@@ -57,11 +59,20 @@ export const askCommand: Command = {
       if (values.all || shownSpaces.has(spaceId))
         console.log(`${styled("bold", oneLine(name))} (${relevanceScore.toFixed(2)}): ${oneLine(reason)}`);
     const passages =
-      good.length > 0 ? `\n${passagesText(good, values.full ?? false)}` : "Nothing here answers that well.";
+      good.length > 0 ? `\n${passagesText(good, values.full ?? false)}` : await nothingText(quarry);
     console.log(passages + leftOutText(results.length - good.length) + degradedText(degraded));
     return 0;
   },
 };
+
+/** Says that there is no answer; in an organization without spaces, also why. */
+async function nothingText(quarry: Quarry): Promise<string> {
+  const nothing = "Nothing here answers that well.";
+  // A key may ask questions without being able to list spaces.
+  const spaces = await quarry.spaces.list({ pageSize: 1 }).catch(() => undefined);
+  if (spaces?.pagination.total !== 0) return nothing;
+  return `${nothing} There are no spaces yet: quarry spaces create NAME, then quarry upload.`;
+}
 
 function leftOutText(count: number): string {
   if (count === 0) return "";

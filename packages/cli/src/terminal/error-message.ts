@@ -44,6 +44,8 @@ async function suggestSpace(message: string, { quarry }: Server): Promise<string
 }
 
 function adviceFor(error: QuarryError): string {
+  if (ConnectionError.isInstance(error) && /wrong version number|packet length/.test(error.message))
+    return "The server does not speak TLS at this port. Use http:// in its URL.";
   if (ConnectionError.isInstance(error))
     return "Check that the server is running and that --url or QUARRY_URL is its URL. To start a server, run quarry up.";
   if (TimeoutError.isInstance(error)) return "The server did not respond in time. Try again.";

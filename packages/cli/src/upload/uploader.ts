@@ -3,6 +3,8 @@ import type { Quarry } from "@quarry/sdk";
 import { retryRateLimit } from "../connection/retry-rate-limit.ts";
 import { runTasks, type Task } from "../connection/run-tasks.ts";
 import { createFollower, type DocumentFollower, isInWork } from "../documents/follow-documents.ts";
+import { counted } from "../terminal/amounts.ts";
+import { withSlowNotice } from "../terminal/slow-operation.ts";
 import { classifyFile, type SpaceState } from "./classify-file.ts";
 import { createFileHasher } from "./file-hashes.ts";
 import type { LocalFile } from "./find-files.ts";
@@ -56,9 +58,12 @@ export async function createUploader(options: UploaderOptions): Promise<Uploader
   const { quarry, spaceId, wait, retry, quiet, signal } = options;
   const { limits } = await quarry.spaces.limits(spaceId, { signal });
   const documents = new Map<string, Document>();
-  // The service keeps the files of an archive in step with it.
-  for await (const document of quarry.documents.list({ spaceId, pageSize: 100 }, { signal }))
-    if (document.partOf === null) documents.set(document.filename, document);
+  const load = async (): Promise<void> => {
+    // The service keeps the files of an archive in step with it.
+    for await (const document of quarry.documents.list({ spaceId, pageSize: 100 }, { signal }))
+      if (document.partOf === null) documents.set(document.filename, document);
+  };
+  await (quiet ? load() : withSlowNotice("Reading the list of the space's documents", load()));
   const space = { documents, maxFileBytes: limits.maxFileBytes, wait, retry, hash: createFileHasher() };
   const reported = new Set<string>();
   let follower: DocumentFollower | undefined;
@@ -105,7 +110,7 @@ type Follow = (document: Document, file: CountedFile, record: RecordDone) => voi
 
 /** Compares the files with the space. Adds those that need no work to the outcome. */
 async function classify(upload: Upload, space: SpaceState, files: readonly LocalFile[]) {
-  const { outcome, concurrency, signal } = upload;
+  const { outcome, concurrency, quiet, signal } = upload;
   const pending: PendingFile[] = [];
   const existing: Existing[] = [];
   const run = async (file: LocalFile): Promise<void> => {
@@ -122,7 +127,9 @@ async function classify(upload: Upload, space: SpaceState, files: readonly Local
     }
   };
   const tasks: Task[] = files.map((file) => ({ bytes: 0, run: () => run(file) }));
-  await runTasks(tasks, { concurrency });
+  const compared = runTasks(tasks, { concurrency });
+  const label = `Comparing ${counted(files.length, "file")} with the space`;
+  await (quiet ? compared : withSlowNotice(label, compared));
   return { pending, existing };
 }
 

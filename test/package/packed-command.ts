@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type RunningServer, startServer } from "../support/running-server.ts";
+import type { RunningServer } from "../support/running-server.ts";
 import { environment, type Newcomer, walkFromEmptyFolder } from "./empty-folder.ts";
 import { PLATFORM, packPackage, TOOLS } from "./packed.ts";
 import { run, runWell } from "./run.ts";
@@ -11,36 +11,6 @@ import { run, runWell } from "./run.ts";
 const START_MAX_BYTES = 15_000;
 const SPACES_MAX_BYTES = 100_000;
 const NODE_20 = { node20: `npm:node-${PLATFORM}@20.20.2` };
-
-/** A folder with the packages, and Node 20. */
-let folder: string;
-let newcomer: Newcomer;
-let server: RunningServer;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "quarry-packed-command-"));
-  await writeFile(join(folder, "package.json"), JSON.stringify({ dependencies: NODE_20 }));
-  const install = async () => {
-    const command = await packPackage("packages/cli", folder);
-    const sdk = await packPackage("sdk", folder);
-    await runWell([process.execPath, "install", "--no-progress"], { cwd: folder });
-    await runWell(["tar", "-xzf", command, "-C", folder], { cwd: folder });
-    return { command, sdk };
-  };
-  const [started, tarballs] = await Promise.all([startServer(), install()]);
-  server = started;
-  newcomer = {
-    folder: await mkdtemp(join(tmpdir(), "quarry-empty-")),
-    tarballs,
-    node: join(folder, "node_modules/node20/bin/node"),
-    url: server.baseUrl,
-    key: server.rootKey,
-  };
-}, 180_000);
-afterAll(async () => {
-  await server?.stop();
-  for (const each of [folder, newcomer?.folder])
-    if (each !== undefined) await rm(each, { recursive: true, force: true });
-});
 
 /** The bytes of a module with everything that it imports statically. */
 async function startBytes(file: string, seen = new Set<string>()): Promise<number> {
@@ -53,7 +23,36 @@ async function startBytes(file: string, seen = new Set<string>()): Promise<numbe
   return bytes;
 }
 
-describe("the packed command", () => {
+/**
+ * Declares the tests of the packed command. They belong to the tests of the packed SDK, because a package must not be packed
+ * twice at a time.
+ */
+export function testPackedCommand(
+  given: () => { readonly sdk: string; readonly server: RunningServer },
+): void {
+  /** A folder with the package, and Node 20. */
+  let folder: string;
+  let newcomer: Newcomer;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "quarry-packed-command-"));
+    await writeFile(join(folder, "package.json"), JSON.stringify({ dependencies: NODE_20 }));
+    const command = await packPackage("packages/cli", folder);
+    await runWell([process.execPath, "install", "--no-progress"], { cwd: folder });
+    await runWell(["tar", "-xzf", command, "-C", folder], { cwd: folder });
+    const { sdk, server } = given();
+    newcomer = {
+      folder: await mkdtemp(join(tmpdir(), "quarry-empty-")),
+      tarballs: { command, sdk },
+      node: join(folder, "node_modules/node20/bin/node"),
+      url: server.baseUrl,
+      key: server.rootKey,
+    };
+  }, 180_000);
+  afterAll(async () => {
+    for (const each of [folder, newcomer?.folder])
+      if (each !== undefined) await rm(each, { recursive: true, force: true });
+  });
+
   test("is plain JavaScript without dependencies, and passes publint", async () => {
     const { bin, dependencies } = JSON.parse(await readFile(join(folder, "package/package.json"), "utf8"));
     expect([bin, dependencies]).toEqual([{ quarry: "dist/command.js" }, undefined]);
@@ -81,18 +80,18 @@ describe("the packed command", () => {
       expect.stringMatching(/^v20\./),
       "no bun",
       expect.stringMatching(/^\d+\.\d+\.\d+$/),
-      expect.stringContaining("Created: Handbook (handbook, "),
+      expect.stringContaining("Created: House rules (house-rules, "),
       expect.stringContaining("1 uploaded"),
       expect.stringMatching(
-        /^1\. leave\.md \(Handbook\) .*\n +Employees have thirty days of leave a year\.$/m,
+        /^1\. leave\.md \(House rules\) .*\n +Employees have thirty days of leave a year\.$/m,
       ),
       expect.stringContaining("added 2 packages"),
       "leave.md Employees have thirty days of leave a year.",
       outputs[2],
-      expect.stringMatching(/^handbook +Handbook +spc_/m),
+      expect.stringMatching(/^house-rules +House rules +spc_/m),
     ]);
     const up = ["npx", "--yes", `file:${newcomer.tarballs.command}`, "up"];
     const refused = await run(up, { cwd: newcomer.folder, env: environment(newcomer) });
     expect(refused).toEqual({ code: 2, output: expect.stringContaining("is not part of this package") });
   }, 120_000);
-});
+}
