@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cp, readdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
 import { hasBrowser, startBrowser } from "../support/browser.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { edgeConfiguration } from "./edge-configuration.ts";
-import { installProject, type PackedSdk, packPackage, packSdk, TOOLS } from "./packed.ts";
+import { type PackedSdk, packSdk, TOOLS } from "./packed.ts";
+import { testPackedCommand } from "./packed-command.ts";
 import { runWell } from "./run.ts";
 
 const ROUND_TRIP = "Employees have thirty days of leave a year. | leave.md | 404";
@@ -187,21 +188,6 @@ describe("the packed SDK runs on", () => {
   );
 });
 
-test("the packed command excludes compiler output and runs on Bun", async () => {
-  const folder = dirname(packed.tarball);
-  const project = join(folder, "command");
-  const own = {
-    "@quarry/sdk": `file:${packed.tarball}`,
-    "@quarry/schema": `file:${await packPackage("packages/schema", folder)}`,
-  };
-  await installProject(project, { "@quarry/cli": `file:${await packPackage("packages/cli", folder)}` }, own);
-  for (const name of ["cli", "schema"])
-    expect(await readdir(join(project, "node_modules/@quarry", name))).not.toContain(".tsc");
-  const quarry = (...args: string[]) =>
-    runWell([process.execPath, join(project, "node_modules/.bin/quarry"), ...args], {
-      cwd: project,
-      env: { QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey },
-    });
-  expect(await quarry("--version")).toMatch(/^\d+\.\d+\.\d+$/);
-  expect(await quarry("doctor")).toContain("key          valid");
-}, 120_000);
+describe("the packed command", () => {
+  testPackedCommand(() => ({ sdk: packed.tarball, server }));
+});
