@@ -48,11 +48,11 @@ test.each([
 );
 
 test.each([
-  ["spaces"],
-  ["ask", "otters"],
-  ["upload", import.meta.path, "--space", "zoo"],
-  ["login", "--key", "qry_x"],
-])("%s says that the address is no Quarry", async (...args) => {
+  { args: ["spaces"] },
+  { args: ["ask", "otters"] },
+  { args: ["upload", import.meta.path, "--space", "zoo"] },
+  { args: ["login", "--key", "qry_x"] },
+])("$args.0 says that the address is no Quarry", async ({ args }) => {
   for (const { port } of [pages, json]) {
     const url = `http://127.0.0.1:${port}`;
     const { code, stdout, stderr } = await run(args, { QUARRY_URL: url, QUARRY_API_KEY: "qry_x" });

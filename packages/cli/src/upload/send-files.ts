@@ -9,7 +9,7 @@ import { markOf, withMark } from "./upload-mark.ts";
 /** Files up to this size are sent in batches. */
 const BATCHED_FILE_MAX_BYTES = 128 * 1024;
 const BATCH_MAX_FILES = 25;
-/** Files of these types may take long to read whatever their size, so that the others of a batch would wait for them. */
+/** Files of these types may take long to read, small ones too, so that the others of a batch would wait for them. */
 const SLOW_TYPES =
   /\.(pdf|png|jpe?g|gif|bmp|tiff?|webp|avif|zip|tar|t?gz|docx?|xlsx?|pptx?|od[tsp]|epub|msg|mbox)$/i;
 /** Long enough for the text recognition of scanned documents. */

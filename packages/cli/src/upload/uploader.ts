@@ -29,7 +29,7 @@ export interface UploaderOptions {
 
 /** Uploads files to a space. It caches the space's documents between uploads. */
 export interface Uploader {
-  /** The space's documents by filename, without those of archives. */
+  /** The space's documents by filename, without files of archives. */
   readonly documents: Map<string, Document>;
   /** Uploads new and changed files. The outcome is also complete as far as it goes when the upload fails or is stopped. */
   upload(files: readonly LocalFile[], outcome: Outcome): Promise<void>;
@@ -108,7 +108,7 @@ async function uploadFiles(upload: Upload, space: SpaceState, files: readonly Lo
 type RecordDone = (document: Document) => void;
 type Follow = (document: Document, file: CountedFile, record: RecordDone) => void;
 
-/** Compares the files with the space. Adds those that need no work to the outcome. */
+/** Compares the files with the space. Adds files that need no work to the outcome. */
 async function classify(upload: Upload, space: SpaceState, files: readonly LocalFile[]) {
   const { outcome, concurrency, quiet, signal } = upload;
   const pending: PendingFile[] = [];
