@@ -38,6 +38,7 @@ export type { Reranker } from "./ports/reranker.ts";
 export type { FilteredScope, SearchScope, Selector } from "./ports/search-scope.ts";
 export type {
   CreateVectorStore,
+  StopSignal,
   VectorHit,
   VectorQuery,
   VectorRecord,

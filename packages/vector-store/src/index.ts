@@ -13,6 +13,7 @@ export type {
   Scalar,
   SearchScope,
   Selector,
+  StopSignal,
   VectorHit,
   VectorQuery,
   VectorRecord,

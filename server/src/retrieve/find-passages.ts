@@ -39,14 +39,15 @@ export async function findPassages(
     spaceIds,
     vectorWeights,
     timings,
-  }: Pick<SearchRequest, "orgId" | "spaceIds" | "vectorWeights" | "timings">,
+    signal,
+  }: Pick<SearchRequest, "orgId" | "spaceIds" | "vectorWeights" | "timings" | "signal">,
   { question, mode, threshold, ...selection }: QueryPlan,
   spaces: RequestedSpaces["rows"],
   isExplained: boolean,
 ): Promise<FoundPassages> {
   const { topK, candidates, filter } = selection;
   const search = async (depth: number, byFilter: typeof filter) => {
-    const request = { orgId, spaceIds, question, mode, filter: byFilter, depth, timings };
+    const request = { orgId, spaceIds, question, mode, filter: byFilter, depth, timings, signal };
     const found = await legSearch.search({ ...request, ...(vectorWeights ? { vectorWeights } : {}) });
     return timedSync(timings, "fuse", () => fuseLegs(found, spaceIds));
   };

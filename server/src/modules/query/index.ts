@@ -38,7 +38,7 @@ export function queryRoutes(
       async ({ caller, keyMs, maxBytes, request, timings }) => {
         timings.add("key", keyMs);
         const body = checkQuery(await readJsonBody(request, maxBytes));
-        return queries.query(caller, body, { timings, hasLeft: () => request.signal.aborted });
+        return queries.query(caller, body, { timings, signal: () => request.signal });
       },
       {
         door: { permission: "queries:read", body: "question", cost: "question" },
@@ -54,7 +54,7 @@ export function queryRoutes(
       async ({ caller, keyMs, maxBytes, request, timings }) => {
         timings.add("key", keyMs);
         const body = checkSmartQuery(await readJsonBody(request, maxBytes));
-        return smartQueries.smartQuery(caller, body, { timings, hasLeft: () => request.signal.aborted });
+        return smartQueries.smartQuery(caller, body, { timings, signal: () => request.signal });
       },
       {
         door: { permission: "queries:read", body: "question", cost: "question" },
