@@ -63,6 +63,7 @@ retryDocument (in its space)        | documents:write                           
 retryDocumentOfSpace                | documents:write                               | yes    | yes   | yes   | space document       | 404      | 404
 
 query                               | queries:read                                  | yes    | yes   | yes   | space                | 404      | 404
+queryBatch                          | queries:read                                  | yes    | yes   | yes   | space                | 404      | 404
 smartQuery                          | queries:read                                  | yes    | yes   | yes   |                      |          | ok
 smartQuery (searches)               | queries:read                                  | yes    | yes   | yes   |                      |          | ok
 
