@@ -32,7 +32,7 @@ export interface ToolCall {
   readonly publicUrl: string;
 }
 
-/** A tool's answer in two forms, of which one is sent: data that matches the output schema, and the same as Markdown. */
+/** A tool's answer in two forms: data that matches the output schema, and the same as Markdown. One of them is sent. */
 export interface ToolAnswer<Data> {
   readonly data: Data;
   readonly text: string;

@@ -14,8 +14,8 @@ export interface AccountsConfig {
   /** `invited`: only people with an invitation may sign up. */
   readonly signUp: "open" | "invited";
   /**
-   * Whose metadata documents the service fetches for OAuth clients that are not registered: hosts with public addresses,
-   * also those of its own network, or none.
+   * Whose metadata documents the service fetches for OAuth clients that are not registered: hosts with public
+   * addresses, also hosts of its own network, or none.
    */
   readonly clientMetadata: "public" | "private" | "off";
   /** Header in which a proxy in front of the service sends the client's address. When absent, no header is trusted. */
