@@ -2,6 +2,7 @@ import {
   Degraded,
   type Metadata,
   MetadataSchema,
+  NoResults,
   PassageMetadata,
   type QueryResponse,
   type ResultItem,
@@ -46,6 +47,7 @@ export type Passage = Static<typeof Passage>;
 export const passageFields = {
   passages: Type.Array(Passage, { description: "best first" }),
   omitted,
+  noResults: Type.Optional(NoResults),
   degraded: Type.Optional(Degraded),
 };
 
@@ -60,7 +62,7 @@ export interface PassageWriting {
 
 /** Turns query results into a tool's answer, with as many passages as fit. */
 export function answerOf(
-  { results = [], degraded }: Partial<QueryResponse>,
+  { results = [], degraded, noResults }: Partial<QueryResponse>,
   { form, publicUrl, maxBytes }: PassageWriting,
 ) {
   const all = results.map((result) => toPassage(result, publicUrl));
@@ -68,13 +70,14 @@ export function answerOf(
   const omittedPassages = all.length - passages.length;
   const text = lines(
     ...passages.map((passage, index) => `${passageText(passage, index + 1)}\n`),
-    passages.length === 0 ? "No passages found. Try other words, other spaces, or a lower threshold." : "",
+    noResults ? `No passages found. ${noResults.message}` : "",
     omittedPassages > 0
       ? `${omittedPassages} more passages did not fit in the answer. Call again with a smaller topK, a threshold, maxPerDocument, or a larger maxBytes; get_document reads more of a document.`
       : "",
     degraded ? `Note: the results may be worse than usual: ${degraded.reason}` : "",
   );
-  return { data: { passages, omitted: omittedPassages, ...(degraded ? { degraded } : {}) }, text };
+  const remarks = { ...(noResults ? { noResults } : {}), ...(degraded ? { degraded } : {}) };
+  return { data: { passages, omitted: omittedPassages, ...remarks }, text };
 }
 
 function toPassage({ chunk, document, space, similarity, metadata }: ResultItem, publicUrl: string): Passage {
