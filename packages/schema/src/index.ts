@@ -32,6 +32,7 @@ export * from "./primitives/metadata.ts";
 export * from "./primitives/one-of.ts";
 export * from "./primitives/page.ts";
 export * from "./primitives/text.ts";
+export * from "./queries/no-results.ts";
 export * from "./queries/page-rectangles.ts";
 export * from "./queries/passage-metadata.ts";
 export * from "./queries/place.ts";

@@ -7,6 +7,7 @@ import { archiveRoutes } from "../modules/archives/index.ts";
 import { auditRoutes } from "../modules/audit/index.ts";
 import { difyError } from "../modules/dify/dify-error.ts";
 import { DIFY_PREFIX, difyRoutes } from "../modules/dify/index.ts";
+import { documentPageRoutes } from "../modules/documents/document-page-routes.ts";
 import { documentRoutes, documentsOfSpaceRoutes } from "../modules/documents/index.ts";
 import { parseRoutes } from "../modules/documents/parse-routes.ts";
 import { partRoutes, partsOfSpaceRoutes } from "../modules/documents/part-routes.ts";
@@ -78,7 +79,8 @@ export function createApp(deps: Dependencies) {
   app
     .use(discoveryRoutes(auth, services.accounts))
     .use(accountRoutes(auth, services.accounts))
-    .use(accountPageRoutes(auth, { db: deps.db, accounts: services.accounts }));
+    .use(accountPageRoutes(auth, { db: deps.db, accounts: services.accounts }))
+    .use(documentPageRoutes(auth, services));
   if (deps.metrics && config.metricsToken) app.use(metricsRoutes(auth, deps.metrics, config.metricsToken));
   for (const mount of mounts("health")) app.use(healthRoutes(auth, deps.readiness, mount));
   for (const mount of mounts("spaces")) {
@@ -142,7 +144,10 @@ function createLazyMcp({ services, config, log }: Dependencies): () => Promise<M
   let loaded: Promise<Mcp> | undefined;
   return () => {
     loaded ??= import("../modules/mcp/mcp.ts").then(({ createMcp }) =>
-      createMcp({ services, limits: config.limits, log }),
+      createMcp({
+        ...{ services, limits: config.limits, log },
+        publicUrl: () => services.accounts.addresses().publicUrl,
+      }),
     );
     return loaded;
   };

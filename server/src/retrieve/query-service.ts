@@ -79,6 +79,7 @@ export function createQueryService(deps: {
         ...(body.groupBySpace ? { groupedBySpace: groupBySpace(found.spaces, results) } : {}),
         ...described,
         ...(reranked?.reranked ? { reranked: reranked.reranked } : {}),
+        ...(found.noResults ? { noResults: found.noResults } : {}),
         ...(degraded ? { degraded } : {}),
       };
     },

@@ -145,6 +145,7 @@ describe("a query with rerank", () => {
     expect(await ask({ rerank: true, query: "xylophone", mode: "lexical" })).toEqual({
       results: [],
       totalResults: 0,
+      noResults: { reason: "no_match", message: expect.any(String) },
       reranked: { model: modelName(), candidates: 0 },
     });
     expect(provider.calls).toEqual([]);

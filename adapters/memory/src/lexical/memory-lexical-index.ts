@@ -23,8 +23,7 @@ export interface MemoryLexicalIndex extends LexicalIndex {
 
 /**
  * Creates an empty lexical index in memory: one inverted index per space over words and character grams, scored as
- * packages/core/RANKING.md describes. A score is the u of that page. Hits of several spaces are merged by similarity,
- * which is stricter for large spaces, so their order can differ from the order of scores.
+ * packages/core/RANKING.md describes. A score is the u of that page.
  * @param options.snapshotFolder Folder of the files of `load` and `save`; without it both do nothing.
  * @param options.organizations Its content, for benchmarks of single steps.
  */
@@ -50,11 +49,14 @@ export function createMemoryLexicalIndex({
       writer.delete(selector);
     },
     async search(scope, query, topK, onAnalysis) {
-      const found = await searchSpaces(organizations, scope, query, { each: topK, limit: topK }, onAnalysis);
+      const wanted = { each: topK, limit: topK, isPooled: true };
+      const found = await searchSpaces(organizations, scope, query, wanted, onAnalysis);
       return { ...found, hits: found.hits.slice(0, Math.max(0, topK)) };
     },
     searchEach: (scope, query) =>
-      searchSpaces(organizations, scope, query, { each: 1, limit: Number.POSITIVE_INFINITY }),
+      searchSpaces(organizations, scope, query, {
+        ...{ each: 1, limit: Number.POSITIVE_INFINITY, isPooled: false },
+      }),
     sketch: (orgId, query, limit, except) => sketchSpaces(() => byId.get(orgId), query, limit, except),
     async *documents(orgId) {
       const spaces = [...(byId.get(orgId)?.spaces ?? [])];

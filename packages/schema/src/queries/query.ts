@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { described, Nullable } from "../primitives/described.ts";
 import { MetadataSchema } from "../primitives/metadata.ts";
 import { OneOf } from "../primitives/one-of.ts";
+import { NoResults } from "./no-results.ts";
 import { PassageMetadata } from "./passage-metadata.ts";
 import { Place } from "./place.ts";
 import { ItemExplanation, QueryExplanation } from "./query-explanation.ts";
@@ -152,6 +153,9 @@ export const QueryResponse = Type.Object(
     reranked: Type.Optional(described(Reranked, "How the results were reranked. Present if they were.")),
     explanation: Type.Optional(
       described(QueryExplanation, "How the response was computed, as data. Present with `explain`."),
+    ),
+    noResults: Type.Optional(
+      described(NoResults, "Why there are no results, and what to do. Present if `results` is empty."),
     ),
     degraded: Type.Optional(
       described(Degraded, "Present if a part of the query failed and the response was computed without it."),

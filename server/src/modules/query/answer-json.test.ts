@@ -15,7 +15,7 @@ const item: QueryResult = {
 };
 
 const answers: Record<string, QueryResponse> = {
-  "no result": { results: [], totalResults: 0 },
+  "no result": { results: [], totalResults: 0, noResults: { reason: "no_match", message: "Nothing." } },
   "several results, one of them twice": {
     results: [item, { ...item, chunk: { ...item.chunk, content: "x".repeat(9000) } }, item],
     totalResults: 3,

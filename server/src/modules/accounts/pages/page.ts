@@ -15,6 +15,8 @@ button { width: 100%; margin-top: 1.1rem; padding: .6rem; font: inherit; font-we
 button.second { color: var(--ink); background: transparent; border-color: var(--line); margin-top: .6rem; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 a { color: var(--accent); } ul { padding-left: 1.2rem; } li.faint, .faint { color: var(--faint); }
+main:has(pre) { max-width: 48rem; } pre { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; } mark { color: inherit; background: #f3d36b66; scroll-margin-top: 20vh; }
+.boxes { list-style: none; padding: 0; } .boxes label { margin: .4rem 0; font-weight: 400; } .boxes input { width: auto; }
 .wrong { padding: .6rem .8rem; border-left: 3px solid var(--wrong); background: var(--wall); }
 `;
 

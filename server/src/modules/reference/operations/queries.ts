@@ -8,7 +8,7 @@ export const QUERY_OPERATIONS: OperationReferences = {
   query: {
     needs: "queries:read",
     description:
-      "Searches one or more spaces and returns the passages that answer the question best, ranked together across the spaces. Only COMPLETED documents are searched. It returns passages, not a generated answer. Without a `threshold` the best passages are returned even if none answers the question; read `similarity`.",
+      "Searches one or more spaces and returns the passages that answer the question best, ranked together across the spaces. Only COMPLETED documents are searched. It returns passages, not a generated answer. Without a `threshold` the best passages are returned even if none answers the question; read `similarity`. An empty answer says why in `noResults`.",
     request: { body: { query: QUESTION, spaceIds: [SPACE], topK: 5 } },
     answer: { results: [result], totalResults: 1 },
   },
