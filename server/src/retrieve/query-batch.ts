@@ -6,22 +6,23 @@ import type { QueryService } from "./query-service.ts";
 /**
  * Answers several questions, each of which counts as one question of the organization. They run side by side, and the
  * first that fails fails all: those that have not started then never start.
- * @param hasLeft Tells whether the caller still waits for the answers.
+ * @param caller Aborted when the caller has left.
  * @throws QuarryError of the first question that fails, with its number.
  */
 export async function queryBatch(
   queries: QueryService,
   scope: TenantScope,
   { queries: questions }: QueryBatchBody,
-  hasLeft: () => boolean,
+  caller: () => AbortSignal,
 ): Promise<QueryBatchResponse> {
-  let hasFailed = false;
+  const failure = new AbortController();
+  const stopped = AbortSignal.any([caller(), failure.signal]);
   const answers = await Promise.all(
     questions.map(async (question, at) => {
       try {
-        return await queries.query(scope, question, { hasLeft: () => hasFailed || hasLeft() });
+        return await queries.query(scope, question, { signal: () => stopped });
       } catch (error) {
-        hasFailed = true;
+        failure.abort();
         throw ofQuestion(error, at);
       }
     }),

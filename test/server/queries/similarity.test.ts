@@ -121,7 +121,7 @@ describe("similarity", () => {
         const alone: QueryResult[] = [];
         for (const id of spaceIds) alone.push(...(await ask({ query, mode, spaceIds: id })).results);
         const { results } = await ask({ query, mode });
-        const ids = (items: readonly ResultItem[]) => items.map(({ chunk }) => chunk.id).sort();
+        const ids = (items: readonly QueryResult[]) => items.map(({ chunk }) => chunk.id).sort();
         expect(ids(results)).toEqual(ids(alone));
         const ranked = results.toSorted(
           (a, b) => similarityOf(b) - similarityOf(a) || (a.chunk.id < b.chunk.id ? -1 : 1),

@@ -62,7 +62,7 @@ export function queryRoutes(
       "/query/batch",
       async ({ caller, maxBytes, request }) => {
         const body = checkQueryBatch(await readJsonBody(request, maxBytes));
-        return queryBatch(queries, caller, body, () => request.signal.aborted);
+        return queryBatch(queries, caller, body, () => request.signal);
       },
       {
         door: { permission: "queries:read", body: "question", cost: "question" },
