@@ -3,7 +3,7 @@ export type FairQueue = <Result>(orgId: string, task: () => Promise<Result>) => 
 
 /**
  * Creates a queue. The next task is of the organization with the fewest running ones, and among equals of the one whose turn was
- * longest ago: a flood of one delays another's task by those that run.
+ * longest ago: a flood of one delays another's task by its running ones.
  */
 export function createFairQueue(concurrency: number): FairQueue {
   /** Ordered by the organizations' last turns. */
