@@ -45,14 +45,14 @@ import type { Dependencies } from "./dependencies.ts";
 
 /** Creates the HTTP application from the services. It neither listens on a port nor reads the environment. */
 export function createApp(deps: Dependencies) {
-  const { config, log, newId, services, rateLimits, admission } = deps;
+  const { config, log, newId, services, rateLimits, admission, uploads } = deps;
   const observers = requestObservers(deps);
   const authenticate = createRequestAuthentication({ ...deps, accounts: services.accounts });
   const { limits } = config;
   const identify = createIdentify({ authenticate, rateLimits });
   const idempotency = createIdempotency(services.idempotency);
   const mounts = createMounts(config.checksAnswers);
-  const auth = authorization({ authenticate, identify, idempotency, limits, admission });
+  const auth = authorization({ authenticate, identify, idempotency, limits, admission, uploads });
   const app = new Elysia({
     normalize: false,
     serve: {

@@ -17,8 +17,8 @@ export type StoppableRunner = (signal: StopSignal, isPrepared: boolean) => Run;
 
 /**
  * Creates runners of statements that can be cancelled; undefined when the driver is not postgres.js. A request to cancel ends
- * whatever runs on the connection when it arrives. So each statement has a connection for itself, which is given back after
- * the server has taken the request: it can never end a statement of somebody else.
+ * what runs on the connection when it arrives. So each statement has a connection for itself, which is given back after
+ * the server has taken the request: it can never end a statement of another caller.
  * @param owner What uses the database, for error messages.
  */
 export function stoppableRunner(db: SqlExecutor, owner: string): StoppableRunner | undefined {

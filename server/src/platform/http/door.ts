@@ -27,6 +27,7 @@ export function bodyRules({ maxBodyBytes, maxArchiveBytes }: BodyLimits) {
     json: { maxBytes: MAX_JSON_BYTES, isJson: true },
     question: { maxBytes: MAX_JSON_BYTES, isJson: false },
     largeJson: { maxBytes: maxBodyBytes, isJson: true },
+    // JSON or a form.
     upload: { maxBytes: maxBodyBytes, isJson: false },
     archive: { maxBytes: maxArchiveBytes, isJson: false },
     form: { maxBytes: MAX_FORM_BYTES, isJson: false },
@@ -42,6 +43,17 @@ export function largestBody(limits: BodyLimits): number {
   return Math.max(...Object.values(bodyRules(limits)).map(({ maxBytes }) => maxBytes));
 }
 
+/** True for a route that takes documents, whose number and memory are limited. */
+export function takesUploads({ body }: Door): boolean {
+  return body === "upload" || body === "largeJson" || body === "archive";
+}
+
+/** What a body holds in memory: forms and archives are read as streams. */
+export function heldBytes(request: Request, { maxBytes }: { readonly maxBytes: number }): number {
+  if (!/json/i.test(request.headers.get("content-type") ?? "")) return 0;
+  return Number(request.headers.get("content-length") ?? maxBytes);
+}
+
 /** What a call costs, which decides how long it may take and what else limits it. */
 export const COSTS = {
   /** A few statements. The connection ends when there is no answer in this time. */
@@ -49,7 +61,10 @@ export const COSTS = {
   /** A search. Too many of an organization, and questions that take too long, are refused with 503. */
   question: { deadline: "question", limit: "questions of the organization" },
   /** Reads files, embeds, calls other services, or does any of this for many rows. */
-  work: { deadline: "connection", limit: "processes, slots and batches of the work itself" },
+  work: {
+    deadline: "connection",
+    limit: "uploads in progress, and processes, slots and batches of the work itself",
+  },
   /** Goes on while the reader reads. */
   stream: { deadline: "reader", limit: "streams of the organization" },
 } as const;
