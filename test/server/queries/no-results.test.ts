@@ -24,7 +24,7 @@ const ask = (body: Partial<QueryBody>) => app.quarry.query({ ...question, spaceI
 test.each([
   ["nothing is indexed yet", () => ({ spaceIds: empty }), "nothing_indexed", "COMPLETED"],
   [
-    "nothing is indexed yet, whatever the filter",
+    "nothing is indexed yet, also with a filter",
     () => ({ spaceIds: empty, metadata: { a: 1 } }),
     "nothing_indexed",
     "",
@@ -39,7 +39,7 @@ test.each([
   ["the filter excludes the documents", () => ({ metadata: { year: 1999 } }), "filter", "metadata"],
   ["no passage matches", () => ({ query: "qwertz" }), "no_match", "other spaces"],
   [
-    "no passage matches, whatever the filter",
+    "no passage matches, also with a filter",
     () => ({ query: "qwertz", metadata: { year: 2026 } }),
     "no_match",
     "",

@@ -59,7 +59,7 @@ export async function countTerms(
   );
 }
 
-/** Looks up the words that are like a question's unknown words, of which the spaces hold some. */
+/** Looks up the words that are like a question's unknown words. The spaces hold some of them. */
 export async function countLookAlikes(
   { run, reader, orgId }: TermSource,
   spaces: readonly AskedSpace[],
