@@ -9,7 +9,7 @@ import { markOf, withMark } from "./upload-mark.ts";
 /** Files up to this size are sent in batches. */
 const BATCHED_FILE_MAX_BYTES = 128 * 1024;
 const BATCH_MAX_FILES = 25;
-/** Files of these types may take long to read, small ones too, so that the others of a batch would wait for them. */
+/** Files of these types may take long to read, even small ones, and the other files of their batch would wait. */
 const SLOW_TYPES =
   /\.(pdf|png|jpe?g|gif|bmp|tiff?|webp|avif|zip|tar|t?gz|docx?|xlsx?|pptx?|od[tsp]|epub|msg|mbox)$/i;
 /** Long enough for the text recognition of scanned documents. */
@@ -121,7 +121,7 @@ async function sendOne(destination: Destination, read: ReadFile): Promise<SendRe
 }
 
 /** The message of an error that concerns one file. @throws the error if it concerns all of them. */
-function fileMessage(error: unknown): string {
+export function fileMessage(error: unknown): string {
   if (QuarryError.isInstance(error) && FILE_STATUSES.includes(error.status)) return error.message;
   throw error;
 }

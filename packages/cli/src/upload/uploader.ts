@@ -9,7 +9,7 @@ import { classifyFile, type SpaceState } from "./classify-file.ts";
 import { createFileHasher } from "./file-hashes.ts";
 import type { LocalFile } from "./find-files.ts";
 import type { FailedFile, Outcome } from "./outcome.ts";
-import { type PendingFile, sendFiles, toBatches } from "./send-files.ts";
+import { fileMessage, type PendingFile, sendFiles, toBatches } from "./send-files.ts";
 import { type CountedFile, createUploadProgress, type UploadProgress } from "./upload-progress.ts";
 
 /** A call that takes longer no longer counts as one of the concurrent calls. */
@@ -29,7 +29,7 @@ export interface UploaderOptions {
 
 /** Uploads files to a space. It caches the space's documents between uploads. */
 export interface Uploader {
-  /** The space's documents by filename, without files of archives. */
+  /** The space's documents by filename, without the files of archives. */
   readonly documents: Map<string, Document>;
   /** Uploads new and changed files. The outcome is also complete as far as it goes when the upload fails or is stopped. */
   upload(files: readonly LocalFile[], outcome: Outcome): Promise<void>;
@@ -155,18 +155,24 @@ async function sendBatch(upload: Upload, batch: readonly PendingFile[], follow: 
 }
 
 /** Follows a document of an earlier upload, which the server processes, or is asked to process again. */
-async function startAgain({ quarry, wait, signal, outcome }: Upload, file: Existing, follow: Follow) {
-  const { document, again } = file;
+async function startAgain(upload: Upload, file: Existing, follow: Follow): Promise<void> {
+  const { quarry, wait, signal, outcome, progress } = upload;
+  const { filename, document, again } = file;
   const name = { spaceId: document.spaceId, id: document.id };
-  const started = again
-    ? (await retryRateLimit(() => quarry.documents.retry(name, { signal }), signal)).document
-    : document;
+  const retry = () => quarry.documents.retry(name, { signal });
   const record = (): void => {
-    if (again) outcome.uploaded.push(file.filename);
+    if (again) outcome.uploaded.push(filename);
     else outcome.unchanged += 1;
   };
-  if (wait) follow(started, file, record);
-  else record();
+  try {
+    const started = again ? (await retryRateLimit(retry, signal)).document : document;
+    if (wait) return follow(started, file, record);
+    record();
+  } catch (error) {
+    // For example, another upload has started it already.
+    fail(upload, { filename, message: fileMessage(error) });
+  }
+  progress.done(file);
 }
 
 async function followToEnd(upload: Upload, document: Document, file: CountedFile, record: RecordDone) {
