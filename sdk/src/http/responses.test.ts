@@ -47,7 +47,7 @@ test("a call is sent without being awaited, and asResponse then comes too late",
   expect(await call).toEqual(space as never);
 });
 
-test("a 200 that is not JSON is called so and not retried, whatever it claims to be", async () => {
+test("a 200 that is not JSON is called so and not retried, also when it claims to be JSON", async () => {
   for (const type of ["text/html", "application/json"]) {
     const page = () => new Response("<html>{}</html>{bad}", { headers: { "content-type": type } });
     const { quarry, seen } = fakeServer(page);

@@ -25,7 +25,7 @@ export interface SearchOptions {
   readonly urlOf?: ((result: QueryResult) => string | undefined) | undefined;
 }
 
-/** Searches the given spaces, or without any, those that a smart query recommends. */
+/** Searches the given spaces, or without any, the spaces that a smart query recommends. */
 export async function findResults(
   { quarry, spaceIds, search }: SearchOptions,
   question: string,

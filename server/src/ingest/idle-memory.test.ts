@@ -4,10 +4,11 @@ import { createIdleMemory } from "./idle-memory.ts";
 
 test("frees memory once, when nothing was written for the given time", async () => {
   let freed = 0;
-  const idle = createIdleMemory(
-    async () => undefined,
-    { idleMs: 60, collect: () => (freed += 1), quiet: async () => undefined },
-  );
+  const idle = createIdleMemory(async () => undefined, {
+    idleMs: 60,
+    collect: () => (freed += 1),
+    quiet: async () => undefined,
+  });
   for (let write = 0; write < 5; write += 1) {
     idle.used();
     await Bun.sleep(20);

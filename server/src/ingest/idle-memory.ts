@@ -29,7 +29,12 @@ export interface IdleMemoryOptions {
  */
 export function createIdleMemory(
   save: () => Promise<void>,
-  { idleMs = IDLE_MS, forget = forgetAnalyses, collect = collectNow, quiet = quietSecond }: IdleMemoryOptions = {},
+  {
+    idleMs = IDLE_MS,
+    forget = forgetAnalyses,
+    collect = collectNow,
+    quiet = quietSecond,
+  }: IdleMemoryOptions = {},
 ): IdleMemory {
   let timer: Timer | undefined;
   const stop = () => clearTimeout(timer);

@@ -4,8 +4,8 @@ import type { TenantScope } from "../platform/access/tenant-scope.ts";
 import type { QueryService } from "./query-service.ts";
 
 /**
- * Answers several questions, each of which counts as one question of the organization. They run side by side, and the
- * first that fails fails all: those that have not started then never start.
+ * Answers several questions. Each counts as one question of the organization. They run side by side. The first failure
+ * fails all, and questions that have not started by then never start.
  * @param caller Aborted when the caller has left.
  * @throws QuarryError of the first question that fails, with its number.
  */
