@@ -48,10 +48,13 @@ export function takesUploads({ body }: Door): boolean {
   return body === "upload" || body === "largeJson" || body === "archive";
 }
 
-/** What a body holds in memory: forms and archives are read as streams. */
-export function heldBytes(request: Request, { maxBytes }: { readonly maxBytes: number }): number {
-  if (!/json/i.test(request.headers.get("content-type") ?? "")) return 0;
-  return Number(request.headers.get("content-length") ?? maxBytes);
+/**
+ * What a body holds in memory: forms and archives are read as streams. A body from the network has a length or is chunked;
+ * one without either comes from this process and is there already.
+ */
+export function heldBytes({ headers }: Request, { maxBytes }: { readonly maxBytes: number }): number {
+  if (!/json/i.test(headers.get("content-type") ?? "")) return 0;
+  return Number(headers.get("content-length") ?? (headers.has("transfer-encoding") ? maxBytes : 0));
 }
 
 /** What a call costs, which decides how long it may take and what else limits it. */
