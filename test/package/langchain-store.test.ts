@@ -5,7 +5,7 @@ import { rejection } from "../support/failure.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 
 // LangChain.js has standard tests for chat models only. These are the cases of the standard tests for vector stores of
-// LangChain for Python, langchain-tests 1.0.0, over @langchain/core from npm.
+// LangChain for Python, written from memory, over @langchain/core from npm.
 
 let app: InProcessApp;
 let store: QuarryVectorStore;
