@@ -60,13 +60,14 @@ function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: Fil
       const language = detectLanguage(documentText(entries));
       return entries.map((entry) => countEntry(entry, language));
     });
-    return { own, chunks };
+    return { language: majority(own), chunks };
   });
-  // Statistics of all searched spaces together.
-  const all = spaces.flatMap(({ chunks }) => chunks);
-  const N = all.length;
-  const results = spaces.flatMap(({ own, chunks }) => {
-    const asked = analyzeQuestion(query, majority(own));
+  const total = spaces.reduce((sum, { chunks }) => sum + chunks.length, 0);
+  const results = spaces.flatMap(({ language, chunks }) => {
+    // Statistics of all searched spaces of a language together.
+    const all = spaces.filter((space) => space.language === language).flatMap((space) => space.chunks);
+    const N = all.length;
+    const asked = analyzeQuestion(query, language);
     const n = asked.termCount;
     const df = (kind: "words" | "grams", term: string) => all.filter((c) => c[kind].has(term)).length;
     const idf = (d: number) => Math.log(1 + (N + 1000 - d + 0.5) / (d + 0.5)) * (1 - d / (N + 20)) ** 2;
@@ -134,7 +135,7 @@ function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: Fil
   });
   const n = Math.max(0, ...results.map((result) => result.n));
   return results
-    .map(({ chunk, u }) => ({ id: chunk.entry.id, u, similarity: lexicalSimilarity(u, n, N) }))
+    .map(({ chunk, u }) => ({ id: chunk.entry.id, u, similarity: lexicalSimilarity(u, n, total) }))
     .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));
 }
 

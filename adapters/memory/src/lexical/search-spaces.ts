@@ -25,6 +25,13 @@ export interface SpacesSearch {
   readonly isPooled: boolean;
 }
 
+interface AskedSpace {
+  readonly spaceId: string;
+  readonly space: SpaceIndex;
+  /** The question in the language of the space. */
+  readonly analysis: QuestionAnalysis;
+}
+
 /** Searches the spaces of a scope for the best chunks of each. Yields to the event loop between spaces. */
 export async function searchSpaces(
   organizations: Organizations,
@@ -35,7 +42,7 @@ export async function searchSpaces(
 ): Promise<LexicalResult> {
   const questions = createSpaceQuestions(query, detectLanguage, onAnalysis);
   const yieldToEventLoop = createYieldToEventLoop(SEARCH_SLICE_MS);
-  const asked: { spaceId: string; space: SpaceIndex; analysis: QuestionAnalysis }[] = [];
+  const asked: AskedSpace[] = [];
   for (const spaceId of new Set(scope.spaceIds)) {
     const space = organizations.byId.get(scope.orgId)?.spaces.get(spaceId);
     const chunkCount = space?.size() ?? 0;
@@ -45,13 +52,7 @@ export async function searchSpaces(
   }
   const hits: LexicalHit[] = [];
   if (each <= 0 || asked.length === 0) return questions.toResult(hits, limit);
-  const weigh = isPooled
-    ? await weighTogether(
-        asked.map(({ space }) => space),
-        questions.analyses(),
-        yieldToEventLoop,
-      )
-    : undefined;
+  const weigh = isPooled ? await weighTogether(asked, yieldToEventLoop) : undefined;
   for (const { spaceId, space, analysis } of asked) {
     await yieldToEventLoop();
     // Deleted in the meantime.
@@ -66,15 +67,11 @@ function weighAlone(space: SpaceIndex, analysis: QuestionAnalysis) {
   return { terms: weighQuery(analysis, statistics), statistics };
 }
 
-/** Weighs the question by the statistics of all spaces together, once for each of its analyses. */
-async function weighTogether(
-  spaces: readonly SpaceIndex[],
-  analyses: Iterable<QuestionAnalysis>,
-  yieldToEventLoop: YieldToEventLoop,
-) {
-  const statistics = poolStatistics(spaces.map(statisticsOf));
+/** Weighs the question by the statistics of all spaces of a language together. */
+async function weighTogether(asked: readonly AskedSpace[], yieldToEventLoop: YieldToEventLoop) {
   const weighed = new Map<QuestionAnalysis, ReturnType<typeof weighAlone>>();
-  for (const analysis of analyses) {
+  for (const [analysis, spaces] of Map.groupBy(asked, (one) => one.analysis)) {
+    const statistics = poolStatistics(spaces.map(({ space }) => statisticsOf(space)));
     if (spaces.length > 1) await countTerms(analysis, statistics, yieldToEventLoop);
     weighed.set(analysis, { terms: weighQuery(analysis, statistics), statistics });
   }

@@ -76,7 +76,7 @@ export interface LexicalIndex extends LexicalWriter {
   readonly durable: boolean;
   /**
    * Returns the best `topK` chunks by descending score, ties by ascending id. The statistics cover all searched
-   * spaces together, so the same chunk has the same score in each. With a `topK` of 0, returns only the figures.
+   * spaces of a language together, so the same chunk has the same score in each. With a `topK` of 0, returns only the figures.
    * @param onAnalysis Receives how long the question's analysis took, from an index that measures it.
    */
   search(

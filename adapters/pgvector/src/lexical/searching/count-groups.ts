@@ -1,44 +1,50 @@
 import { poolStatistics, type QuestionAnalysis, type SpaceStatistics } from "@quarry/core/internal";
 import type { SpaceTerms } from "../spaces/space-terms.ts";
-import { countLookAlikes, countTerms, type TermSource } from "./count-terms.ts";
+import { countLookAlikes, countTerms, type SpaceQuestion, type TermSource } from "./count-terms.ts";
 
 /**
- * The statistics of more spaces than are held in memory together: each group of them is read, counted and forgotten.
+ * The statistics of more spaces than are held in memory together, for the question in each language: each group of spaces is
+ * read, counted and forgotten.
  * @param groups Opens the spaces of each group; called twice.
  */
 export async function countGroups(
   source: TermSource,
-  groups: () => AsyncIterable<readonly SpaceTerms[]>,
-  analyses: readonly QuestionAnalysis[],
-): Promise<SpaceStatistics> {
-  const counts: SpaceStatistics[] = [];
+  groups: () => AsyncIterable<readonly SpaceQuestion[]>,
+): Promise<Map<QuestionAnalysis, SpaceStatistics>> {
+  const counts = new Map<QuestionAnalysis, SpaceStatistics[]>();
   for await (const group of groups()) {
-    await countTerms(
-      source,
-      group.map((terms) => ({ terms, analyses })),
-      undefined,
-    );
-    counts.push(countsOf(poolStatistics(group), analyses));
+    await countTerms(source, group, ({ terms }) => [terms]);
+    for (const [analysis, own] of Map.groupBy(group, (one) => one.analysis)) {
+      const counted = counts.get(analysis) ?? [];
+      counts.set(analysis, counted);
+      counted.push(countsOf(poolStatistics(own.map(({ terms }) => terms)), analysis));
+    }
   }
-  const known = poolStatistics(counts);
-  const alike: SpaceStatistics[] = [];
+  const known = new Map([...counts].map(([analysis, own]) => [analysis, poolStatistics(own)]));
+  const alike = new Map<QuestionAnalysis, SpaceStatistics[]>();
   for await (const group of groups()) {
-    const spaces = group.map((terms) => ({ terms, analyses }));
-    await countLookAlikes(source, spaces, () => known);
-    alike.push(likesOf(group));
+    await countLookAlikes(source, group, ({ analysis, terms }) => known.get(analysis) ?? terms);
+    for (const [analysis, own] of Map.groupBy(group, (one) => one.analysis)) {
+      const likes = alike.get(analysis) ?? [];
+      alike.set(analysis, likes);
+      likes.push(likesOf(own.map(({ terms }) => terms)));
+    }
   }
-  return withLikes(known, alike);
+  return new Map(
+    [...known].map(([analysis, counted]) => [analysis, withLikes(counted, alike.get(analysis) ?? [])]),
+  );
 }
 
 /** The counts of a question's terms, without the terms. */
-function countsOf(statistics: SpaceStatistics, analyses: readonly QuestionAnalysis[]): SpaceStatistics {
+function countsOf(
+  statistics: SpaceStatistics,
+  { sequence, joined, grams: asked }: QuestionAnalysis,
+): SpaceStatistics {
   const words = new Map<string, number>();
   const grams = new Map<string, number>();
-  for (const { sequence, joined, grams: asked } of analyses) {
-    for (const term of [...sequence, ...joined]) words.set(term, statistics.wordFrequency(term));
-    // These statistics tell a gram by its term alone.
-    for (const term of asked) grams.set(term, statistics.gramFrequency(term, 0, 0));
-  }
+  for (const term of [...sequence, ...joined]) words.set(term, statistics.wordFrequency(term));
+  // These statistics tell a gram by its term alone.
+  for (const term of asked) grams.set(term, statistics.gramFrequency(term, 0, 0));
   const { chunks, wordLength, gramLength } = statistics;
   return {
     ...{ chunks, wordLength, gramLength },

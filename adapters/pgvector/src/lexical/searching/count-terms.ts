@@ -19,26 +19,26 @@ export interface TermSource {
   readonly orgId: string;
 }
 
-/** A space with the forms of the question whose terms are looked up in it. */
-export interface AskedSpace {
+/** A question analyzed for one space, with the space's terms. */
+export interface SpaceQuestion {
+  readonly analysis: QuestionAnalysis;
   readonly terms: SpaceTerms;
-  readonly analyses: readonly QuestionAnalysis[];
 }
 
 /**
  * Looks up a question's terms in each space, and reads what it takes to count their chunks.
- * @param pooled The spaces that share their statistics; undefined when each has its own. Of a gram that is pruned by these
- * anyway, only a lower bound is counted.
+ * @param pooled Returns the spaces that share their statistics with a space. Of a gram that they prune anyway, only a lower
+ * bound is counted.
  */
 export async function countTerms(
   { run, reader, orgId }: TermSource,
-  spaces: readonly AskedSpace[],
-  pooled: readonly SpaceTerms[] | undefined,
+  spaces: readonly SpaceQuestion[],
+  pooled: (question: SpaceQuestion) => readonly SpaceTerms[],
 ): Promise<void> {
-  const asked = spaces.map(({ terms, analyses }) => ({
-    terms,
-    words: new Set(analyses.flatMap(({ sequence, joined }) => [...sequence, ...joined]).map(wordKey)),
-    grams: new Set(analyses.flatMap(({ grams }) => grams).map(gramKey)),
+  const asked = spaces.map((question) => ({
+    ...{ terms: question.terms, question },
+    words: new Set([...question.analysis.sequence, ...question.analysis.joined].map(wordKey)),
+    grams: new Set(question.analysis.grams.map(gramKey)),
   }));
   await findTerms(
     run,
@@ -50,10 +50,10 @@ export async function countTerms(
     run,
     reader,
     orgId,
-    asked.flatMap(({ terms, words, grams }) => [
+    asked.flatMap(({ terms, question, words, grams }) => [
       ...[...words].flatMap((key) => uncountedParts(terms, key)),
       ...[...grams].flatMap((key) =>
-        isSurelyPruned(pooled ?? [terms], key) ? [] : uncountedParts(terms, key),
+        isSurelyPruned(pooled(question), key) ? [] : uncountedParts(terms, key),
       ),
     ]),
   );
@@ -62,17 +62,18 @@ export async function countTerms(
 /** Looks up the words that are like a question's unknown words. The spaces hold some of them. */
 export async function countLookAlikes(
   { run, reader, orgId }: TermSource,
-  spaces: readonly AskedSpace[],
-  statisticsOf: (terms: SpaceTerms) => Pick<SpaceStatistics, "wordFrequency">,
+  spaces: readonly SpaceQuestion[],
+  statisticsOf: (question: SpaceQuestion) => Pick<SpaceStatistics, "wordFrequency">,
 ): Promise<void> {
   // A word has hundreds of look-alikes, the same in each space: generate and hash them once.
   const likesOf = createLikes();
   const asked: { readonly terms: SpaceTerms; readonly keys: ReadonlySet<number> }[] = [];
-  for (const { terms, analyses } of spaces) {
-    const { wordFrequency } = statisticsOf(terms);
-    const unknown = analyses.flatMap(({ sequence }) =>
-      [...new Set(sequence)].filter((word) => wordFrequency(word) === 0).slice(0, MAX_FUZZY_WORDS),
-    );
+  for (const question of spaces) {
+    const { terms, analysis } = question;
+    const { wordFrequency } = statisticsOf(question);
+    const unknown = [...new Set(analysis.sequence)]
+      .filter((word) => wordFrequency(word) === 0)
+      .slice(0, MAX_FUZZY_WORDS);
     const keys = new Set<number>();
     for (const word of unknown) {
       const held = likesOf(word).filter(({ key }) =>

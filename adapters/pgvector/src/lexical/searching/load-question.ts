@@ -6,14 +6,8 @@ import {
   weighQuery,
 } from "@quarry/core/internal";
 import { gramKey, wordKey } from "../encoding/term-key.ts";
-import { findTerms, readLists, type SpaceTerms } from "../spaces/space-terms.ts";
-import { countLookAlikes, countTerms, type TermSource } from "./count-terms.ts";
-
-/** A question analyzed for one space, with the space's terms. */
-export interface SpaceQuestion {
-  readonly analysis: QuestionAnalysis;
-  readonly terms: SpaceTerms;
-}
+import { findTerms, readLists } from "../spaces/space-terms.ts";
+import { countLookAlikes, countTerms, type SpaceQuestion, type TermSource } from "./count-terms.ts";
 
 /** A question weighed for one space. */
 export interface WeighedQuestion {
@@ -23,10 +17,10 @@ export interface WeighedQuestion {
 }
 
 /**
- * By which statistics spaces weigh a question: each by its own, all by the sum over the spaces that are loaded together, or
- * by statistics that are known already.
+ * By which statistics spaces weigh a question: each by its own, by the sum over the spaces of its language that are loaded
+ * together, or by statistics that are known already, for the question in each language.
  */
-export type Weighing = "alone" | "together" | SpaceStatistics;
+export type Weighing = "alone" | "together" | ReadonlyMap<QuestionAnalysis, SpaceStatistics>;
 
 /** Weighs each question for its space, and reads the postings of the terms that have a weight. */
 export async function loadQuestions(
@@ -35,9 +29,9 @@ export async function loadQuestions(
   weighing: Weighing,
 ): Promise<WeighedQuestion[]> {
   const statisticsOf = await countQuestions(source, questions, weighing);
-  const weighed = questions.map(({ analysis, terms }): WeighedQuestion => {
-    const statistics = statisticsOf(terms);
-    return { query: weighQuery(analysis, statistics), statistics };
+  const weighed = questions.map((question): WeighedQuestion => {
+    const statistics = statisticsOf(question);
+    return { query: weighQuery(question.analysis, statistics), statistics };
   });
   const { run, reader, orgId } = source;
   const asked = weighed.map(({ query: { words, grams } }, at) => ({
@@ -59,20 +53,22 @@ async function countQuestions(
   source: TermSource,
   questions: readonly SpaceQuestion[],
   weighing: Weighing,
-): Promise<(terms: SpaceTerms) => SpaceStatistics> {
-  if (typeof weighing === "object") return () => weighing;
+): Promise<(question: SpaceQuestion) => SpaceStatistics> {
+  if (typeof weighing === "object") return ({ analysis, terms }) => weighing.get(analysis) ?? terms;
   if (weighing === "alone" || questions.length < 2) {
-    const spaces = questions.map(({ terms, analysis }) => ({ terms, analyses: [analysis] }));
-    await countTerms(source, spaces, undefined);
-    await countLookAlikes(source, spaces, (terms) => terms);
-    return (terms) => terms;
+    await countTerms(source, questions, ({ terms }) => [terms]);
+    await countLookAlikes(source, questions, ({ terms }) => terms);
+    return ({ terms }) => terms;
   }
-  // Spaces differ in language, and each counts for the question in all of them.
-  const analyses = [...new Set(questions.map(({ analysis }) => analysis))];
-  const all = questions.map(({ terms }) => terms);
-  const spaces = all.map((terms) => ({ terms, analyses }));
-  await countTerms(source, spaces, all);
-  const statistics = poolStatistics(all);
-  await countLookAlikes(source, spaces, () => statistics);
-  return () => statistics;
+  const byLanguage = new Map(
+    [...Map.groupBy(questions, ({ analysis }) => analysis)].map(([analysis, own]) => [
+      analysis,
+      own.map(({ terms }) => terms),
+    ]),
+  );
+  await countTerms(source, questions, ({ analysis, terms }) => byLanguage.get(analysis) ?? [terms]);
+  const pools = new Map([...byLanguage].map(([analysis, own]) => [analysis, poolStatistics(own)]));
+  const statisticsOf = ({ analysis, terms }: SpaceQuestion) => pools.get(analysis) ?? terms;
+  await countLookAlikes(source, questions, statisticsOf);
+  return statisticsOf;
 }

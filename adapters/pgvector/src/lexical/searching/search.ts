@@ -14,9 +14,9 @@ import type { SegmentReader } from "../storage/segment-reader.ts";
 import { flagDocuments, type SpaceView } from "../storage/space-view.ts";
 import { allowedDocuments } from "./allowed-documents.ts";
 import { countGroups } from "./count-groups.ts";
-import type { TermSource } from "./count-terms.ts";
+import type { SpaceQuestion, TermSource } from "./count-terms.ts";
 import { keepContenders, loadCandidates, rankCandidates } from "./load-candidates.ts";
-import { loadQuestions, type SpaceQuestion, type WeighedQuestion, type Weighing } from "./load-question.ts";
+import { loadQuestions, type WeighedQuestion, type Weighing } from "./load-question.ts";
 import { type Candidate, scoreSpace } from "./score-space.ts";
 
 /** Number of spaces read together; more would need more memory. */
@@ -81,18 +81,8 @@ export async function searchEachSpace(
     }
   }
 
-  /** The statistics of all groups. It reads one group at a time. */
-  async function poolGroups() {
-    const analyses = new Set<SpaceQuestion["analysis"]>();
-    for await (const questions of open()) for (const { analysis } of questions) analyses.add(analysis);
-    async function* groups() {
-      for await (const questions of open()) yield questions.map(({ terms }) => terms);
-    }
-    return countGroups(source, groups, [...analyses]);
-  }
-
   const isInGroups = spaceIds.length > SPACES_PER_READ;
-  const together = isPooled && isInGroups && each > 0 ? await poolGroups() : "together";
+  const together = isPooled && isInGroups && each > 0 ? await countGroups(source, open) : "together";
   const weighing = isPooled ? together : "alone";
   const hits: LexicalHit[] = [];
   for await (const questions of open(onSpaceRead))
