@@ -36,9 +36,9 @@ export type {
 } from "./ports/parser.ts";
 export type { Reranker } from "./ports/reranker.ts";
 export type { FilteredScope, SearchScope, Selector } from "./ports/search-scope.ts";
+export type { StopSignal } from "./ports/stop-signal.ts";
 export type {
   CreateVectorStore,
-  StopSignal,
   VectorHit,
   VectorQuery,
   VectorRecord,

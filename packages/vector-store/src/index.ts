@@ -13,7 +13,6 @@ export type {
   Scalar,
   SearchScope,
   Selector,
-  StopSignal,
   VectorHit,
   VectorQuery,
   VectorRecord,

@@ -51,7 +51,7 @@ async function runIn(
     // The server may be away; then the statement fails by itself.
     cancelled = Promise.resolve(running.cancel()).catch(() => undefined);
   };
-  signal.addEventListener("abort", cancel, { once: true });
+  signal.addEventListener("abort", cancel);
   try {
     return await running;
   } finally {

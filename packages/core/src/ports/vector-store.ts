@@ -27,15 +27,12 @@ export interface VectorQuery {
   /** Maximum number of hits, >= 1. */
   readonly topK: number;
   readonly filter?: Filter;
-  /** Aborted when no one waits for the hits any more. A store may then end its work and throw anything. */
-  readonly signal?: StopSignal;
-}
-
-/** The part of an `AbortSignal` that every runtime has. */
-export interface StopSignal {
-  readonly aborted: boolean;
-  addEventListener(type: "abort", listener: () => void, options?: { readonly once?: boolean }): void;
-  removeEventListener(type: "abort", listener: () => void): void;
+  /** Aborted when no one waits any more; a store may then stop. */
+  readonly signal?: {
+    readonly aborted: boolean;
+    addEventListener(type: "abort", run: () => void): void;
+    removeEventListener(type: "abort", run: () => void): void;
+  };
 }
 
 /** Asks for the similarities of given chunks. */

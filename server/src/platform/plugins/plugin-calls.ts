@@ -82,7 +82,7 @@ export function createPluginCalls(
       stopping?.abort(error);
     };
     const onLeft = () => giveUp(CALLER_LEFT);
-    caller?.addEventListener("abort", onLeft, { once: true });
+    caller?.addEventListener("abort", onLeft);
     const timer = setTimeout(
       () => giveUp(away(`${member} did not answer within ${limitMs / 1000} s`)),
       limitMs,
