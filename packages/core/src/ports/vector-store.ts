@@ -27,7 +27,7 @@ export interface VectorQuery {
   /** Maximum number of hits, >= 1. */
   readonly topK: number;
   readonly filter?: Filter;
-  /** Aborted when no one waits any more; a store may then stop. */
+  /** Aborted when no one waits. */
   readonly signal?: {
     readonly aborted: boolean;
     addEventListener(type: "abort", run: () => void): void;
