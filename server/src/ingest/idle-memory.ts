@@ -1,4 +1,5 @@
 import { forgetAnalyses } from "@quarry/core/internal";
+import { processorMs } from "../platform/background/processor-time.ts";
 
 /** Memory that only ingestion uses. */
 export interface IdleMemory {
@@ -66,9 +67,8 @@ function collectNow(): void {
 
 async function quietSecond(): Promise<void> {
   for (;;) {
-    const before = process.cpuUsage();
+    const before = processorMs();
     await new Promise<void>((resolve) => setTimeout(resolve, SECOND_MS).unref());
-    const { user, system } = process.cpuUsage(before);
-    if ((user + system) / 1000 < QUIET_MS) return;
+    if (processorMs() - before < QUIET_MS) return;
   }
 }
