@@ -53,7 +53,6 @@ export {
   slotOf,
 } from "./ranking/lexical/packed-postings.ts";
 export { pairFactor } from "./ranking/lexical/pair-factor.ts";
-export { poolStatistics } from "./ranking/lexical/pooled-statistics.ts";
 export {
   heaviestFirst,
   MAX_FUZZY_WORDS,
@@ -62,10 +61,9 @@ export {
   type WeightedTerm,
   weighQuery,
 } from "./ranking/lexical/query-terms.ts";
-export { questionTerms } from "./ranking/lexical/question-terms.ts";
 export { mergeSpaces, rescore } from "./ranking/lexical/rescore.ts";
 export { createSpaceQuestions, type SpaceQuestions } from "./ranking/lexical/space-questions.ts";
-export type { SpaceStatistics, TermStatistics } from "./ranking/lexical/term-statistics.ts";
+export type { TermStatistics } from "./ranking/lexical/term-statistics.ts";
 export { createTopK, type TopK } from "./ranking/lexical/top-k.ts";
 export { createWordFilter, type WordFilter } from "./ranking/lexical/word-filter.ts";
 export { type RoutedSpace, type RoutingEvidence, routeSpaces } from "./ranking/routing/route-spaces.ts";

@@ -181,15 +181,8 @@ const brokenRankings = [
     "ranking",
     searching(() => ({ chunkCounts: new Map() })),
   ),
-  broken("scores each space by its own statistics", "ranking", ({ search }) => ({
-    async search(scope, query, topK) {
-      const alone = await Promise.all(
-        scope.spaceIds.map((spaceId) => search({ ...scope, spaceIds: [spaceId] }, query, topK)),
-      );
-      const hits = alone.flatMap((result) => result.hits);
-      const ranked = hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
-      return { ...(await search(scope, query, 0)), hits: ranked.slice(0, topK) };
-    },
+  broken("orders spaces by score instead of similarity", "ranking", (good) => ({
+    ...searching(({ hits }) => ({ hits: hits.toSorted((a, b) => b.score - a.score) }))(good),
   })),
 ];
 

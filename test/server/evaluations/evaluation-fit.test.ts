@@ -190,7 +190,9 @@ test("a query over several spaces applies each space's own weight", async () => 
   for (const spaceId of spaceIds) {
     const alone = await app.quarry.query({ query, spaceIds: spaceId, topK: 100 });
     const shown = (results: typeof both.results) =>
-      results.filter(({ space }) => space.id === spaceId).map(({ chunk }) => chunk.id);
+      results
+        .filter(({ space }) => space.id === spaceId)
+        .map(({ chunk, similarity }) => [chunk.id, similarity]);
     expect(shown(both.results)).toEqual(shown(alone.results));
     expect(alone.results.length).toBeGreaterThan(0);
   }

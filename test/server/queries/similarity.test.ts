@@ -115,24 +115,15 @@ describe("similarity", () => {
       RUNS,
     ));
 
-  test("in every mode, a query over several spaces finds what each space finds, in one ranking", () =>
+  test("in every mode, a query over several spaces returns the merged results of each space", () =>
     fc.assert(
       fc.asyncProperty(question, mode, async (query, mode) => {
         const alone: QueryResult[] = [];
         for (const id of spaceIds) alone.push(...(await ask({ query, mode, spaceIds: id })).results);
-        const { results } = await ask({ query, mode });
-        const ids = (items: readonly QueryResult[]) => items.map(({ chunk }) => chunk.id);
-        expect(ids(alone)).toEqual(expect.arrayContaining(ids(results)));
-        // A word that any of the spaces holds is not looked for by its parts in the others.
-        const likely = alone.filter((item) => similarityOf(item) > 0.01);
-        expect(ids(results)).toEqual(expect.arrayContaining(ids(likely)));
-        const ranked = results.toSorted(
-          (a, b) => similarityOf(b) - similarityOf(a) || (a.chunk.id < b.chunk.id ? -1 : 1),
-        );
-        expect(results).toEqual(ranked);
+        alone.sort((a, b) => similarityOf(b) - similarityOf(a) || (a.chunk.id < b.chunk.id ? -1 : 1));
+        expect((await ask({ query, mode })).results).toEqual(alone);
       }),
       // One space alone holds no words of "4", but vectors somewhat like its.
-      // "winter" is in one space; parts of it are in others.
-      { ...RUNS, examples: [["4", "hybrid"], ["winter ", "hybrid"]] },
+      { ...RUNS, examples: [["4", "hybrid"]] },
     ));
 });

@@ -23,7 +23,8 @@ export interface MemoryLexicalIndex extends LexicalIndex {
 
 /**
  * Creates an empty lexical index in memory: one inverted index per space over words and character grams, scored as
- * packages/core/RANKING.md describes. A score is the u of that page.
+ * packages/core/RANKING.md describes. A score is the u of that page. Hits of several spaces are merged by similarity,
+ * which is stricter for large spaces, so their order can differ from the order of scores.
  * @param options.snapshotFolder Folder of the files of `load` and `save`; without it both do nothing.
  * @param options.organizations Its content, for benchmarks of single steps.
  */
@@ -49,14 +50,11 @@ export function createMemoryLexicalIndex({
       writer.delete(selector);
     },
     async search(scope, query, topK, onAnalysis) {
-      const wanted = { each: topK, limit: topK, isPooled: true };
-      const found = await searchSpaces(organizations, scope, query, wanted, onAnalysis);
+      const found = await searchSpaces(organizations, scope, query, { each: topK, limit: topK }, onAnalysis);
       return { ...found, hits: found.hits.slice(0, Math.max(0, topK)) };
     },
     searchEach: (scope, query) =>
-      searchSpaces(organizations, scope, query, {
-        ...{ each: 1, limit: Number.POSITIVE_INFINITY, isPooled: false },
-      }),
+      searchSpaces(organizations, scope, query, { each: 1, limit: Number.POSITIVE_INFINITY }),
     sketch: (orgId, query, limit, except) => sketchSpaces(() => byId.get(orgId), query, limit, except),
     async *documents(orgId) {
       const spaces = [...(byId.get(orgId)?.spaces ?? [])];

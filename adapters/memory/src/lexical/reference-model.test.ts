@@ -54,24 +54,18 @@ function majority(documents: readonly (readonly LexicalEntry[])[]): Language {
 }
 
 function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: FilteredScope, query: string) {
-  const spaces = scope.spaceIds.map((spaceId) => {
+  const results = scope.spaceIds.flatMap((spaceId) => {
     const own = documents.filter(([first]) => first?.spaceId === spaceId && first.orgId === scope.orgId);
     const chunks = own.flatMap((entries) => {
       const language = detectLanguage(documentText(entries));
       return entries.map((entry) => countEntry(entry, language));
     });
-    return { language: majority(own), chunks };
-  });
-  const total = spaces.reduce((sum, { chunks }) => sum + chunks.length, 0);
-  const results = spaces.flatMap(({ language, chunks }) => {
-    // Statistics of all searched spaces of a language together.
-    const all = spaces.filter((space) => space.language === language).flatMap((space) => space.chunks);
-    const N = all.length;
-    const asked = analyzeQuestion(query, language);
+    const N = chunks.length;
+    const asked = analyzeQuestion(query, majority(own));
     const n = asked.termCount;
-    const df = (kind: "words" | "grams", term: string) => all.filter((c) => c[kind].has(term)).length;
+    const df = (kind: "words" | "grams", term: string) => chunks.filter((c) => c[kind].has(term)).length;
     const idf = (d: number) => Math.log(1 + (N + 1000 - d + 0.5) / (d + 0.5)) * (1 - d / (N + 20)) ** 2;
-    const average = (kind: "wordLength" | "gramLength") => all.reduce((sum, c) => sum + c[kind], 0) / N;
+    const average = (kind: "wordLength" | "gramLength") => chunks.reduce((sum, c) => sum + c[kind], 0) / N;
     const bm = (tf: number, length: number, mean: number) =>
       mean > 0 ? (tf * 2.2) / (tf + 1.2 * (0.25 + (0.75 * length) / mean)) : 0;
 
@@ -125,7 +119,7 @@ function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: Fil
         );
         const found = [...pairs].filter((pair) => near.has(pair)).length;
         const u = x * (1 + (pairs.size > 0 ? (0.8 * found) / pairs.size : 0));
-        return { chunk, u, n };
+        return { chunk, u, n, N };
       })
       .filter(({ chunk, u }) => {
         const { documentId, metadata } = chunk.entry;
@@ -135,7 +129,7 @@ function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: Fil
   });
   const n = Math.max(0, ...results.map((result) => result.n));
   return results
-    .map(({ chunk, u }) => ({ id: chunk.entry.id, u, similarity: lexicalSimilarity(u, n, total) }))
+    .map(({ chunk, u, N }) => ({ id: chunk.entry.id, u, similarity: lexicalSimilarity(u, n, N) }))
     .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));
 }
 

@@ -84,9 +84,7 @@ export async function createPostgresLexicalIndex(
     search: (scope, query, topK, onAnalysis) =>
       readScope(scope)((within) => searchSpaces(within, reader, scope, query, topK, onSpaceRead, onAnalysis)),
     searchEach: (scope, query) =>
-      readScope(scope)((within) =>
-        searchEachSpace(within, reader, scope, query, { each: 1, isPooled: false }, onSpaceRead),
-      ),
+      readScope(scope)((within) => searchEachSpace(within, reader, scope, query, 1, onSpaceRead)),
     sketch: (orgId, query, limit, except) =>
       read((within) => sketchSpaces(within, reader, organizations, { orgId, query, limit, except })),
     async *documents(orgId) {

@@ -48,25 +48,6 @@ export function rankingTests({ test, expect }: LexicalTools): void {
       for (const topK of [1, 10, 1000]) await ranked(query, topK, scope);
   });
 
-  test("scores the same passage alike in a small and in a large space", async ({ index, random, put }) => {
-    const words = ["granite", "harbor", "meadow", "lantern", "copper", "violin"];
-    const text = () => Array.from({ length: 4 + random.below(40) }, () => random.pick(words)).join(" ");
-    const spaceIds = ["spc_a", "spc_b", "spc_c"];
-    const passage = "A lantern of copper hangs at the harbor";
-    for (const [at, spaceId] of spaceIds.entries())
-      await put([
-        document(`doc_same_${at}`, [passage], { spaceId }),
-        ...Array.from({ length: 8 ** at }, (_, other) =>
-          document(`doc_${at}_${other}`, [text()], { spaceId }),
-        ),
-      ]);
-    for (const query of ["copper lantern", "Who hangs the lantern?", "violin at the harbor", "lantrn"]) {
-      const { hits } = await index.search({ orgId: ORG, spaceIds }, query, 1000);
-      const scores = hits.filter(({ id }) => id.startsWith("doc_same")).map(({ score }) => score);
-      expect([scores.length, new Set(scores).size]).toEqual([3, 1]);
-    }
-  });
-
   test("the best topK hits are the first of all hits", async ({ random, put, ranked }) => {
     const words = ["granite", "harbor", "meadow", "lantern", "copper"];
     const text = () => Array.from({ length: 3 + random.below(6) }, () => random.pick(words)).join(" ");

@@ -87,11 +87,10 @@ function createSession(
     async ranked(query, topK = 1000, scope = SCOPE) {
       const { hits, queryTerms, chunkCounts } = await index.search(scope, query, topK);
       expect(hits.length).toBeLessThanOrEqual(topK);
-      const chunks = [...chunkCounts.values()].reduce((sum, count) => sum + count, 0);
       const faults: string[] = [];
       let before: { readonly id: string; readonly similarity: number } | undefined;
       for (const { id, spaceId, score } of hits) {
-        const similarity = lexicalSimilarity(score, queryTerms, chunks);
+        const similarity = lexicalSimilarity(score, queryTerms, chunkCounts.get(spaceId) ?? 0);
         if (!(score > 0) || !Number.isFinite(score)) faults.push(`${id} has score ${score}`);
         if (!scope.spaceIds.includes(spaceId)) faults.push(`${id} is in ${spaceId}, outside of the scope`);
         if (!chunkCounts.has(spaceId)) faults.push(`The chunk count of ${spaceId} is missing`);

@@ -22,7 +22,7 @@ export interface LexicalHit {
   readonly spaceId: string;
   readonly documentId: string;
   /**
-   * How well the chunk matches the question, comparable across the searched spaces: about 0 for a chance match, about 1 for a full
+   * How well the chunk matches the question, comparable across spaces: about 0 for a chance match, about 1 for a full
    * match, above 1 for a quotation.
    */
   readonly score: number;
@@ -75,8 +75,9 @@ export interface LexicalIndex extends LexicalWriter {
   /** True if acknowledged writes survive a crash of this process. */
   readonly durable: boolean;
   /**
-   * Returns the best `topK` chunks by descending score, ties by ascending id. The statistics cover all searched
-   * spaces of a language together, so the same chunk has the same score in each. With a `topK` of 0, returns only the figures.
+   * Returns the best `topK` chunks by descending similarity, ties by ascending id. Similarity is `lexicalSimilarity` of
+   * the score: within a space it keeps the order of the scores; across spaces, the same score counts more in a small one.
+   * With a `topK` of 0, returns only the figures.
    * @param onAnalysis Receives how long the question's analysis took, from an index that measures it.
    */
   search(
@@ -85,7 +86,7 @@ export interface LexicalIndex extends LexicalWriter {
     topK: number,
     onAnalysis?: (durationMs: number) => void,
   ): Promise<LexicalResult>;
-  /** Returns the best matching chunk of every space, each scored by the statistics of its own space. */
+  /** Like `search`, but returns the best matching chunk of every space. */
   searchEach(scope: FilteredScope, query: string): Promise<LexicalResult>;
   /**
    * Returns up to `limit` non-empty spaces of an organization whose vocabularies fit the question best, most likely

@@ -1,4 +1,4 @@
-import { type GrowingArray, lengthNorm, type QueryTerms, type SpaceStatistics } from "@quarry/core/internal";
+import { type GrowingArray, lengthNorm, type QueryTerms } from "@quarry/core/internal";
 import type { FieldIndex } from "../fields/field-index.ts";
 import type { PostingsPart } from "../fields/postings-part.ts";
 import type { SpaceIndex } from "./space-index.ts";
@@ -19,18 +19,11 @@ export interface QuestionList {
   parts(): readonly PostingsPart[];
 }
 
-/**
- * Returns the lists of a question's terms, those first that limit the other chunks' scores with the fewest postings.
- * @param statistics What the terms are weighed by; its average length counts.
- */
-export function questionLists(
-  space: SpaceIndex,
-  { words, grams }: QueryTerms,
-  { chunks, wordLength, gramLength }: SpaceStatistics,
-): QuestionList[] {
+/** Returns the lists of a question's terms, those first that limit the other chunks' scores with the fewest postings. */
+export function questionLists(space: SpaceIndex, { words, grams }: QueryTerms): QuestionList[] {
   const lists: QuestionList[] = [];
-  openField(lists, words, space.words, space.wordLengths, wordLength / chunks);
-  openField(lists, grams, space.grams, space.gramLengths, gramLength / chunks);
+  openField(lists, words, space.words, space.wordLengths, space.size());
+  openField(lists, grams, space.grams, space.gramLengths, space.size());
   return lists.sort((left, right) => right.bound * left.count - left.bound * right.count);
 }
 
@@ -39,8 +32,9 @@ function openField(
   terms: QueryTerms["words"],
   field: FieldIndex,
   { cells: lengths }: GrowingArray,
-  average: number,
+  chunks: number,
 ): void {
+  const average = field.totalLength / chunks;
   const { constant, slope } = lengthNorm(average);
   for (const { term, weight } of terms) {
     const id = field.find(term);

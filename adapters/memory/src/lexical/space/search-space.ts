@@ -1,11 +1,11 @@
 import type { FilteredScope, LexicalHit } from "@quarry/core";
 import {
   createTopK,
-  type QueryTerms,
+  type QuestionAnalysis,
   RESCORE_DEPTH,
   rescore,
-  type SpaceStatistics,
   type TopK,
+  weighQuery,
 } from "@quarry/core/internal";
 import { pairFactorOf, touchRecords } from "../fields/forward-record.ts";
 import { createPairFinder } from "../fields/pair-finder.ts";
@@ -15,40 +15,29 @@ import { forgetScores, scoreLists } from "./score-lists.ts";
 import { holds, type SlotSet } from "./slot-set.ts";
 import type { SpaceIndex } from "./space-index.ts";
 
-/** The statistics of a space, which change with it. */
-export function statisticsOf({ words, grams, size }: SpaceIndex): SpaceStatistics {
-  return {
-    chunks: size(),
-    wordLength: words.totalLength,
-    gramLength: grams.totalLength,
-    wordFrequency: (term) => words.documentFrequency(words.find(term)),
-    gramFrequency: (_, low, high) => grams.documentFrequency(grams.findPacked(low, high)),
-    wordsOneEditApart: words.near,
-  };
-}
-
 /**
  * Returns the best chunks of one space, best first, equal scores by ascending id. A score is u of
  * packages/core/RANKING.md, above 0.
- * @param terms The question, weighed by `statistics`: of this space, or of all searched spaces together.
  */
 export function searchSpace(
   space: SpaceIndex,
   spaceId: string,
-  { terms, statistics }: { readonly terms: QueryTerms; readonly statistics: SpaceStatistics },
+  query: QuestionAnalysis,
   limit: number,
   scope: FilteredScope,
 ): LexicalHit[] {
   if (limit <= 0 || space.size() === 0) return [];
-  const { words, numbers } = space;
+  const { words, grams, numbers } = space;
+  const terms = weighQuery(query, {
+    chunks: space.size(),
+    wordFrequency: (term) => words.documentFrequency(words.find(term)),
+    gramFrequency: (_, low, high) => grams.documentFrequency(grams.findPacked(low, high)),
+    wordsOneEditApart: words.near,
+  });
   const inScope = slotsInScope(space, scope);
-  const best = bestSlots(
-    space,
-    questionLists(space, terms, statistics),
-    Math.max(limit, RESCORE_DEPTH),
-    inScope,
-  );
-  const pairs = createPairFinder(numbersOf(terms.sequence, words.find));
+  const best = bestSlots(space, questionLists(space, terms), Math.max(limit, RESCORE_DEPTH), inScope);
+  const sequence = terms.sequence.map((term) => (term === undefined ? -1 : words.find(term)));
+  const pairs = createPairFinder(sequence);
   const records = space.records();
   if (pairs.hasPairs) touchRecords(records, best.slice(0, RESCORE_DEPTH));
   rescore(
@@ -64,25 +53,6 @@ export function searchSpace(
     documentId: numbers.at(documentOf[slot] as number)?.id as string,
     score,
   }));
-}
-
-/** Larger than any number of a word. */
-const ABSENT = 2 ** 26;
-
-/**
- * Numbers the words of a question: -1 for a missing one. A word that only other searched spaces contain gets a number that
- * no chunk has, so that its pairs count as they do there.
- */
-function numbersOf(sequence: QueryTerms["sequence"], find: (term: string) => number): number[] {
-  const absent = new Map<string, number>();
-  return sequence.map((term) => {
-    if (term === undefined) return -1;
-    const number = find(term);
-    if (number >= 0) return number;
-    const own = absent.get(term) ?? ABSENT + absent.size;
-    absent.set(term, own);
-    return own;
-  });
 }
 
 function compareIds(left = "", right = ""): number {

@@ -1,8 +1,13 @@
-import { heaviestFirst, lengthNorm, type WeightedTerm, type YieldToEventLoop } from "@quarry/core/internal";
+import {
+  heaviestFirst,
+  lengthNorm,
+  type QueryTerms,
+  type WeightedTerm,
+  type YieldToEventLoop,
+} from "@quarry/core/internal";
 import { gramKey, wordKey } from "../encoding/term-key.ts";
 import type { SpaceTerms } from "../spaces/space-terms.ts";
 import type { SpaceView } from "../storage/space-view.ts";
-import type { WeighedQuestion } from "./load-question.ts";
 import { type QuestionList, scoreLists } from "./score-lists.ts";
 import { lowestOfBest, returnSheet, type ScoreSheet, takeSheet } from "./score-sheet.ts";
 import { slotsInScope } from "./slots-in-scope.ts";
@@ -21,7 +26,7 @@ export interface Candidate {
  */
 export async function scoreSpace(
   terms: SpaceTerms,
-  weighed: WeighedQuestion,
+  query: QueryTerms,
   limit: number,
   allowed: readonly Uint8Array[] | undefined,
   yieldToEventLoop: YieldToEventLoop,
@@ -30,7 +35,7 @@ export async function scoreSpace(
   const bases = [0];
   for (const { header } of view.segments) bases.push((bases.at(-1) as number) + header.documentOf.length);
   const sheet = takeSheet(bases.at(-1) as number);
-  const lists = listsOf(terms, weighed, bases);
+  const lists = listsOf(terms, query, bases);
   const counts = slotsInScope(view, allowed);
   const floor = await scoreLists(sheet, lists, limit, counts, yieldToEventLoop);
   const highest = lists.reduce((sum, { bound }) => sum + bound, 0);
@@ -47,15 +52,11 @@ export async function scoreSpace(
 }
 
 /** Returns the lists of a question's terms, the heaviest first. @param bases First slot of each segment. */
-function listsOf(
-  { view, parts }: SpaceTerms,
-  { query, statistics }: WeighedQuestion,
-  bases: readonly number[],
-): QuestionList[] {
+function listsOf({ view, parts }: SpaceTerms, query: QueryTerms, bases: readonly number[]): QuestionList[] {
   const baseOf = new Map(view.segments.map((segment, at) => [segment, bases[at] as number]));
   const open = (kind: "words" | "grams") => {
     const isWords = kind === "words";
-    const average = (isWords ? statistics.wordLength : statistics.gramLength) / statistics.chunks;
+    const average = (isWords ? view.wordLength : view.gramLength) / view.chunkCount;
     const norm = lengthNorm(average);
     return ({ term, weight }: WeightedTerm): QuestionList => {
       const own = parts.get(isWords ? wordKey(term) : gramKey(term)) ?? [];

@@ -1,4 +1,4 @@
-import type { SpaceStatistics } from "@quarry/core/internal";
+import type { TermStatistics } from "@quarry/core/internal";
 import type { Run } from "../../sql/sql-executor.ts";
 import { mayHold } from "../encoding/bloom-filter.ts";
 import { PageCursor } from "../encoding/dictionary-page.ts";
@@ -10,7 +10,7 @@ import type { SegmentReader } from "../storage/segment-reader.ts";
 import type { SegmentView, SpaceView } from "../storage/space-view.ts";
 
 /** The terms of one space that a query has looked up so far. */
-export interface SpaceTerms extends SpaceStatistics {
+export interface SpaceTerms extends TermStatistics {
   readonly view: SpaceView;
   readonly parts: Map<number, readonly TermPart[]>;
   /** For each word that the space lacks, the similar words that its Bloom filters do not rule out. */
@@ -36,8 +36,6 @@ export function createSpaceTerms(view: SpaceView): SpaceTerms {
     parts,
     likes,
     chunks: view.chunkCount,
-    wordLength: view.wordLength,
-    gramLength: view.gramLength,
     wordFrequency: (term) => frequency(wordKey(term)),
     gramFrequency: (term) => frequency(gramKey(term)),
     wordsOneEditApart: (word) => likes.get(word) ?? [],

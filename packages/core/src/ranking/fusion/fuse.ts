@@ -9,7 +9,7 @@ export interface FusedHit {
   readonly id: string;
   readonly spaceId: string;
   readonly documentId: string;
-  /** In [0, 1]; comparable across the searched spaces and across modes. */
+  /** In [0, 1]; comparable across spaces and modes. */
   readonly similarity: number;
   /** Score of the lexical leg, or null if it did not find the chunk. */
   readonly lexical: number | null;
@@ -41,9 +41,6 @@ export function vectorWeightIn(
  */
 export function fuse(legs: Legs): FusedHit[] {
   const { queryTerms, chunkCounts } = legs;
-  // Of all searched spaces, so that the same strength means the same in each.
-  let chunks = 0;
-  for (const count of chunkCounts.values()) chunks += count;
   const strengthOf = createStrengths(legs);
   const weightIn = createWeights(legs);
   const fused: FusedHit[] = [];
@@ -54,7 +51,7 @@ export function fuse(legs: Legs): FusedHit[] {
       vector: weight * strengthOf(cosine, family, weight === 1),
     };
     const strength = contributions.lexical + contributions.vector;
-    const similarity = lexicalSimilarity(strength, queryTerms, chunks);
+    const similarity = lexicalSimilarity(strength, queryTerms, chunkCounts.get(spaceId) ?? 0);
     if (similarity > 0)
       fused.push({ id, spaceId, documentId, similarity, lexical: words, vector: cosine, contributions });
   }

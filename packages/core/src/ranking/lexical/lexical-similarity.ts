@@ -3,24 +3,19 @@ const SLOPE = 7;
 const SHORTNESS = 12;
 const FEWEST_TERMS = 2;
 const SIZE = 1.05;
-/** From this score on, chance explains less and less of it; from `CERTAIN` on, nothing. */
-const DOUBTFUL = 0.8;
-const CERTAIN = 1.3;
 
 /**
  * Converts a lexical score to a similarity in [0, 1]: `1/(1 + exp(-z))` with
- * `z = 2.8 + 7 ln u - 12/(max(n, 2) + 1) - 1.05 ln(clamp(N, 100, 1e6)/1000) clamp((1.3 - u)/.5, 0, 1)` (RANKING.md,
- * Similarity). Short questions and many chunks give high scores by chance, which `n` and `N` correct for; a score above a
- * full match is no chance in any number of chunks.
+ * `z = 2.8 + 7 ln u - 12/(max(n, 2) + 1) - 1.05 ln(clamp(N, 100, 1e6)/1000)` (RANKING.md, Similarity). Short questions
+ * and large spaces give high scores by chance, which `n` and `N` correct for.
  * @param score u, the score of a `LexicalHit`; 0 gives 0.
  * @param queryTerms n, the number of distinct words of the question without function words.
- * @param chunks N, the number of chunks in all searched spaces.
+ * @param chunks N, the number of chunks in the hit's space.
  */
 export function lexicalSimilarity(score: number, queryTerms: number, chunks: number): number {
   if (!(score > 0)) return 0;
-  const doubt = Math.min(1, Math.max(0, (CERTAIN - score) / (CERTAIN - DOUBTFUL)));
   const size = Math.log(Math.min(1e6, Math.max(100, chunks)) / 1000);
   const shortness = SHORTNESS / (Math.max(FEWEST_TERMS, queryTerms) + 1);
-  const z = INTERCEPT + SLOPE * Math.log(score) - shortness - SIZE * size * doubt;
+  const z = INTERCEPT + SLOPE * Math.log(score) - shortness - SIZE * size;
   return 1 / (1 + Math.exp(-z));
 }

@@ -1,4 +1,5 @@
 import type { LexicalHit } from "../../ports/lexical-index.ts";
+import { lexicalSimilarity } from "./lexical-similarity.ts";
 import { RESCORE_DEPTH } from "./lexical-weights.ts";
 
 /**
@@ -18,23 +19,26 @@ export function rescore<Chunk extends { score: number }>(
 }
 
 /**
- * Merges the hits of several spaces by score, ties by ascending id. Returns the hits of a single space unchanged: they are
- * already ranked.
- * @param spaces Number of searched spaces.
- * @param limit Number of hits wanted; there may be more when some have equal scores.
+ * Ranks the hits of several spaces by similarity, ties by ascending id. Returns the hits of a single space unchanged:
+ * they are already ranked.
+ * @param chunkCounts Number of chunks in each searched space.
+ * @param limit Number of hits wanted; there may be more when some are equally similar.
  */
 export function mergeSpaces(
   hits: readonly LexicalHit[],
-  spaces: number,
+  queryTerms: number,
+  chunkCounts: ReadonlyMap<string, number>,
   limit = Number.POSITIVE_INFINITY,
 ): readonly LexicalHit[] {
-  if (spaces < 2) return hits;
+  if (chunkCounts.size < 2) return hits;
+  const similarities = Float64Array.from(hits, ({ score, spaceId }) =>
+    lexicalSimilarity(score, queryTerms, chunkCounts.get(spaceId) ?? 0),
+  );
   // Numbers are sorted many times faster than hits.
-  const least =
-    hits.length > limit
-      ? (Float64Array.from(hits, ({ score }) => score).sort()[hits.length - limit] as number)
-      : 0;
+  const least = hits.length > limit ? (similarities.toSorted()[hits.length - limit] as number) : 0;
   return hits
-    .filter(({ score }) => score >= least)
-    .sort((left, right) => right.score - left.score || (left.id < right.id ? -1 : 1));
+    .map((hit, at) => ({ hit, similarity: similarities[at] as number }))
+    .filter(({ similarity }) => similarity >= least)
+    .sort((left, right) => right.similarity - left.similarity || (left.hit.id < right.hit.id ? -1 : 1))
+    .map(({ hit }) => hit);
 }

@@ -12,8 +12,6 @@ export interface SpaceQuestions {
    * @param language Language of most chunks; undefined for a space without chunks, which gets the question's own.
    */
   analyzeFor(spaceId: string, chunkCount: number, language: Language | undefined): QuestionAnalysis;
-  /** The question in each language that occurred so far. */
-  analyses(): Iterable<QuestionAnalysis>;
   /** Merges the hits of all spaces into one result of at least `limit` hits, if there are as many; by default of all. */
   toResult(hits: readonly LexicalHit[], limit?: number): LexicalResult;
 }
@@ -42,9 +40,8 @@ export function createSpaceQuestions(
       chunkCounts.set(spaceId, chunkCount);
       return analysis;
     },
-    analyses: () => analyses.values(),
     toResult: (hits, limit) => ({
-      hits: mergeSpaces(hits, chunkCounts.size, limit),
+      hits: mergeSpaces(hits, queryTerms, chunkCounts, limit),
       queryTerms,
       chunkCounts,
     }),

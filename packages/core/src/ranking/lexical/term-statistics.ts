@@ -9,11 +9,3 @@ export interface TermStatistics {
   /** Narrows `wordsOneEditApart(word)` down to words that the space may contain, if that is cheaper than looking up each. */
   wordsOneEditApart?(word: string): Iterable<string>;
 }
-
-/** The statistics of a space that weighing and scoring need. */
-export interface SpaceStatistics extends TermStatistics {
-  /** Number of terms of the word leg in all chunks. */
-  readonly wordLength: number;
-  /** Number of terms of the gram leg in all chunks. */
-  readonly gramLength: number;
-}
