@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { instrument } from "./failpoints.ts";
 import { FILES, FOLDER_VARIABLE, type Orders } from "./inside/orders.ts";
 
-/** Code in the process of a server that moves its clock and stops it where it is told. */
+/** Code in the process of a server that moves its clock and stops it at a failpoint. */
 export interface Insider {
   /** Settings of the server. */
   readonly env: Readonly<Record<string, string>>;
