@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { benchAuth } from "./auth.ts";
+import { benchBackup } from "./backup.ts";
 import { benchCompare } from "./compare/index.ts";
 import { benchForeign } from "./foreign.ts";
 import { benchIngest } from "./ingest/index.ts";
@@ -29,6 +30,7 @@ const USAGE = `Usage:
   bun run bench large [--cells 1000000] [--text-mb 200] [--pages 2000]
   bun run bench foreign [--calls 400]
   bun run bench overload [--chunks 5000] [--turns 3] [--seconds 10]
+  bun run bench backup [--documents 1000]
   bun run bench soak [--minutes 30] [--chunks 5000]
   bun run bench metrics [--chunks 2000] [--turns 5] [--seconds 8]
   bun run bench memory
@@ -90,6 +92,10 @@ async function main(name: string | undefined): Promise<void> {
         seconds: { type: "string", default: "10" },
       });
       return benchOverload({ chunks: Number(chunks), turns: Number(turns), seconds: Number(seconds) });
+    }
+    case "backup": {
+      const { documents } = read({ documents: { type: "string", default: "1000" } });
+      return benchBackup(Number(documents));
     }
     case "soak": {
       const { minutes, chunks } = read({

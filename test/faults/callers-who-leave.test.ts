@@ -4,6 +4,7 @@ import { isInstalled, POSTGRES, type Surroundings, surround } from "../support/c
 import { type Caller, createCaller, type RunningServer, startServer } from "../support/running-server.ts";
 import { until } from "../support/until.ts";
 
+const QUESTION = "Who stands there?";
 /** More than the service has connections. */
 const CALLERS = 30;
 const SOON_MS = 2000;
@@ -32,13 +33,41 @@ describe.skipIf(!isInstalled(POSTGRES))("a search in PostgreSQL that takes too l
     await surroundings?.stop();
   }, 60_000);
 
-  const ask = (signal?: AbortSignal) =>
-    fetch(`${server.baseUrl}/api/query`, {
+  const post = (path: string, body: object, signal?: AbortSignal) =>
+    fetch(server.baseUrl + path, {
       method: "POST",
-      headers: { authorization: `Bearer ${server.rootKey}`, "content-type": "application/json" },
-      body: JSON.stringify({ query: "Who stands there?", spaceIds: spaceId, mode: "vector" }),
+      headers: {
+        authorization: `Bearer ${server.rootKey}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify(body),
       ...(signal ? { signal } : {}),
     });
+  const ask = (signal?: AbortSignal) =>
+    post("/api/query", { query: QUESTION, spaceIds: spaceId, mode: "vector" }, signal);
+  const callTool = (name: string, fields: object, signal: AbortSignal) =>
+    post(
+      "/mcp",
+      {
+        ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+        params: { name, arguments: { query: QUESTION, ...fields } },
+      },
+      signal,
+    );
+
+  /** Ways to search, each by vectors: where the mode cannot be chosen, the question shares no word with the text. */
+  const SEARCHES: Readonly<Record<string, (signal: AbortSignal) => Promise<Response>>> = {
+    "a query": ask,
+    "a smart query": (signal) =>
+      post("/api/query/smart", { query: QUESTION, mode: "vector", search: true }, signal),
+    "MCP's query_spaces": (signal) => callTool("query_spaces", { spaceIds: spaceId, mode: "vector" }, signal),
+    "MCP's smart_query": (signal) => callTool("smart_query", { mode: "vector" }, signal),
+    "OpenAI's search of a vector store": (signal) =>
+      post(`/openai/v1/vector_stores/${spaceId}/search`, { query: ["Where?", "When?"] }, signal),
+    "Dify's retrieval": (signal) =>
+      post("/dify/retrieval", { knowledge_id: spaceId, query: "Where?", retrieval_setting: {} }, signal),
+  };
 
   /** The service's searches that wait. */
   async function waiting(): Promise<number> {
@@ -55,19 +84,24 @@ describe.skipIf(!isInstalled(POSTGRES))("a search in PostgreSQL that takes too l
       return task();
     }) as Promise<Result>;
 
-  test("ends in the database when its callers leave, and the store does not count as away", async () => {
-    await whileBlocked(async () => {
-      const leaving = new AbortController();
-      const asked = Array.from({ length: CALLERS }, () => ask(leaving.signal).catch(() => "left"));
-      await until("searches to wait", async () => (await waiting()) > 5 || undefined);
-      leaving.abort();
-      expect(await Promise.all(asked)).toEqual(Array(CALLERS).fill("left"));
-      await until("no search to wait", async () => (await waiting()) === 0 || undefined, SOON_MS);
-      expect((await call("GET", "/spaces")).status).toBe(200);
-    });
-    expect((await ask()).status).toBe(200);
-    expect(server.output()).not.toContain("away");
-  }, 60_000);
+  test.each(Object.entries(SEARCHES))(
+    "by %s ends in the database when its callers leave",
+    async (_, search) => {
+      await whileBlocked(async () => {
+        const leaving = new AbortController();
+        const asked = Array.from({ length: CALLERS }, () => search(leaving.signal).catch(() => "left"));
+        await until("searches to wait", async () => (await waiting()) > 5 || undefined);
+        leaving.abort();
+        expect(await Promise.all(asked)).toEqual(Array(CALLERS).fill("left"));
+        await until("no search to wait", async () => (await waiting()) === 0 || undefined, SOON_MS);
+        expect((await call("GET", "/spaces")).status).toBe(200);
+      });
+      expect((await ask()).status).toBe(200);
+      // The store does not count as away.
+      expect(server.output()).not.toContain("away");
+    },
+    60_000,
+  );
 
   test("ends in the database when its time is over", async () => {
     await whileBlocked(async () => {

@@ -19,6 +19,9 @@ const MAX_TEXT = 20;
 const MAX_STATEMENT = 400;
 const MAX_FROZEN_MS = 3000;
 const SLOW_MS = 300;
+const MAX_PASSES = 8;
+const MAX_JUMP_MS = 3_600_000;
+const CRASHES = ["before", "during", "after"] as const;
 
 /** Does something once, at a call of a client, and some milliseconds later, so that it meets each stage of the call. */
 function atCall(name: string, random: () => number, act: () => Promise<void>): Fault {
@@ -32,6 +35,16 @@ function atCall(name: string, random: () => number, act: () => Promise<void>): F
     end: async () => done,
   };
 }
+
+/** Stops the server at one of the things that it awaits. */
+const stopAtFailpoint: MakeFault = (world, random) => {
+  const { failpoints } = world.insider;
+  const failpoint = failpoints[Math.floor(random() * failpoints.length)] ?? "";
+  const when = CRASHES[Math.floor(random() * CRASHES.length)] ?? "after";
+  const passes = Math.floor(random() * MAX_PASSES);
+  const armed = world.order({ crash: { failpoint, when, passes } });
+  return { name: `the server stops ${when} ${failpoint}, passed ${passes} times`, end: () => armed };
+};
 
 /** What can go wrong. Faults are placed by counts of events rather than by time, so that a seed repeats them. */
 export const FAULTS: readonly MakeFault[] = [
@@ -61,6 +74,15 @@ export const FAULTS: readonly MakeFault[] = [
       killed = server.kill();
     });
     return { name: `the server is killed ${when} statement ${statement}`, end: () => killed };
+  },
+
+  // There are many failpoints.
+  ...Array.from({ length: 4 }, () => stopAtFailpoint),
+
+  (world, random) => {
+    const clockOffsetMs = (random() < 0.5 ? -1 : 1) * upTo(random, MAX_JUMP_MS);
+    const jump = `the clock jumps by ${Math.round(clockOffsetMs / 1000)} s`;
+    return atCall(jump, random, () => world.order({ clockOffsetMs }));
   },
 
   (world, random) => atCall("the database is killed", random, world.killDatabase),

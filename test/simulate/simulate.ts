@@ -15,6 +15,8 @@ const SHOWN_NOTES = 40;
 export interface Simulation {
   readonly episodes: number;
   readonly calls: number;
+  /** At how many failpoints the server has stopped, of how many. */
+  readonly failpoints: { readonly reached: number; readonly known: number };
   /** Empty when everything held. The first line names the seed and the episode. */
   readonly problems: readonly string[];
 }
@@ -43,6 +45,13 @@ export async function simulate(options: {
     );
     const end = performance.now() + limitMs;
     let [episodes, calls] = [0, 0];
+    const counts = async () => ({
+      ...{ episodes, calls },
+      failpoints: {
+        reached: (await world.insider.reached()).size,
+        known: world.insider.failpoints.length,
+      },
+    });
     for (let episode = only ?? 0; episodes === 0 || performance.now() < end; episode += 1) {
       const { name, problems, made } = await runEpisode(world, ledgers, faults, seed * 1_000_003 + episode);
       episodes += 1;
@@ -50,12 +59,12 @@ export async function simulate(options: {
       print(`episode ${episode}: ${name}; ${made} calls`);
       if (problems.length > 0)
         return {
-          ...{ episodes, calls },
+          ...(await counts()),
           problems: [`seed ${seed}, ${configuration.name}, episode ${episode}: ${name}`, ...problems],
         };
       if (only !== undefined) break;
     }
-    return { episodes, calls, problems: [] };
+    return { ...(await counts()), problems: [] };
   } finally {
     await world.stop();
   }

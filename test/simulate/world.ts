@@ -7,6 +7,8 @@ import { type RunningServer, startServer } from "../support/running-server.ts";
 import { type StatementProxy, startStatementProxy } from "../support/statement-proxy.ts";
 import { until } from "../support/until.ts";
 import { LIMIT_MS } from "./client.ts";
+import type { Orders } from "./inside/orders.ts";
+import { createInsider, type Insider } from "./insider.ts";
 
 const API_KEY = "sk-simulated";
 const DIMENSIONS = "64";
@@ -17,6 +19,9 @@ export interface World {
   readonly provider: EmbeddingProvider;
   /** In front of PostgreSQL; the embedded database has none. */
   readonly statements: StatementProxy | undefined;
+  readonly insider: Pick<Insider, "failpoints" | "reached">;
+  /** Moves the clock of the server, or tells it where to stop. */
+  order(orders: Orders): Promise<void>;
   connect(key?: string): Quarry;
   /** The processes of the database. */
   database(): Promise<number[]> | number[];
@@ -32,8 +37,11 @@ export async function startWorld(configuration: Configuration): Promise<World> {
   const { postgres } = surroundings;
   const provider = startEmbeddingProvider({ apiKey: API_KEY });
   const statements = await statementsOf(surroundings);
+  const insider = await createInsider();
   const server = await startServer({
+    preload: insider.preload,
     env: {
+      ...insider.env,
       ...surroundings.env,
       ...(statements ? { DATABASE_URL: statements.url } : {}),
       ...{ OPENAI_API_KEY: API_KEY, OPENAI_BASE_URL: provider.url, QUARRY_EMBEDDING_DIMENSIONS: DIMENSIONS },
@@ -41,11 +49,15 @@ export async function startWorld(configuration: Configuration): Promise<World> {
     },
   });
   const clusterDir = join(server.dataDir, "postgres", "data");
-  const isReady = async () =>
-    (await fetch(`${server.baseUrl}/ready`).catch(() => undefined))?.ok || undefined;
+  /** A server that has stopped by itself may count as alive for a moment. */
+  async function isReady() {
+    if (!isAlive(server.pid)) await server.restart();
+    return (await fetch(`${server.baseUrl}/ready`).catch(() => undefined))?.ok || undefined;
+  }
 
   return {
-    ...{ server, provider, statements },
+    ...{ server, provider, statements, insider },
+    order: (orders) => insider.order(server.pid, orders),
     connect: (apiKey = server.rootKey) =>
       new Quarry({ apiKey, baseUrl: server.baseUrl, maxRetries: 0, timeoutMs: LIMIT_MS.write + 5000 }),
     database: async () => (postgres ? [await postgres.pid()] : postgresProcesses(clusterDir)),
@@ -58,8 +70,8 @@ export async function startWorld(configuration: Configuration): Promise<World> {
     async recover() {
       provider.reset();
       statements?.disarm();
+      await insider.order(server.pid, {});
       if (postgres && !(await isRunning(postgres.pid))) await postgres.restart();
-      if (!isAlive(server.pid)) await server.restart();
       await until("the service to be ready", isReady, 60_000);
     },
 
@@ -68,6 +80,7 @@ export async function startWorld(configuration: Configuration): Promise<World> {
       await statements?.stop();
       await surroundings.stop();
       await provider.stop();
+      await insider.remove();
     },
   };
 }

@@ -11,10 +11,11 @@ export interface CommandResult {
 const REPOSITORY = resolve(import.meta.dir, "../..");
 const LIMIT_MS = 60_000;
 
-/** Runs an operator command with exactly these settings. */
+/** Runs an operator command with exactly these settings. It is killed after a minute, or `limitMs`. */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  limitMs = LIMIT_MS,
 ): Promise<CommandResult> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(QUARRY|OPENAI|CHROMA)_|^NODE_ENV$|^DATABASE_URL$/.test(name),
@@ -25,7 +26,7 @@ export async function runCommand(
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
-    timeout: LIMIT_MS,
+    timeout: limitMs,
     killSignal: "SIGKILL",
   });
   const [stdout, stderr, code] = await Promise.all([

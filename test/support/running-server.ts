@@ -36,10 +36,17 @@ const COMMAND_LIMIT_MS = 60_000;
 
 /**
  * Starts a server; `withNpm` uses `npm start`, which takes a second or two longer. `isSynced` writes to the disk as in
- * production, for measurements. `cwd` is the folder in which it starts, by default the repository.
+ * production, for measurements. `cwd` is the folder in which it starts, by default the repository. `preload` is a module that it
+ * loads before its own.
  */
 export async function startServer(
-  options: { env?: Record<string, string>; withNpm?: boolean; isSynced?: boolean; cwd?: string } = {},
+  options: {
+    env?: Record<string, string>;
+    withNpm?: boolean;
+    isSynced?: boolean;
+    cwd?: string;
+    preload?: string;
+  } = {},
 ): Promise<RunningServer> {
   const rootKey = `qry_${randomBytes(32).toString("base64url")}`;
   const dataDir = await mkdtemp(join(tmpdir(), "quarry-test-"));
@@ -65,7 +72,7 @@ export async function startServer(
   };
   let end: Launched["end"] = async () => undefined;
   const start = (): Promise<Started> => {
-    const launched = launch(env, options.withNpm ?? false, options.cwd ?? REPOSITORY, print);
+    const launched = launch(env, options, print);
     end = launched.end;
     return launched.started;
   };
@@ -115,11 +122,11 @@ interface Launched {
 
 function launch(
   env: NodeJS.ProcessEnv,
-  withNpm: boolean,
-  cwd: string,
+  { withNpm = false, cwd = REPOSITORY, preload }: Parameters<typeof startServer>[0] & object,
   print: (chunk: unknown) => void,
 ): Launched {
-  const [command, args] = withNpm ? ["npm", ["start"]] : [process.execPath, [MAIN]];
+  const preloading = preload === undefined ? [] : ["--preload", preload];
+  const [command, args] = withNpm ? ["npm", ["start"]] : [process.execPath, [...preloading, MAIN]];
   const child = spawn(command, args, {
     cwd,
     env,

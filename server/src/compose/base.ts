@@ -69,7 +69,7 @@ export async function openBase(
   const reranker = isServing ? await createReranker(config, folder, { log, plugins }) : undefined;
   if (reranker) resources.defer(reranker.close);
 
-  const loadingIndexes = startLoading(config.vectorStore, { folder, isSingleProcess });
+  const loadingIndexes = startLoading(config.vectorStore, { folder, log, isSingleProcess });
   const database = await opened.database;
   const blobs = withSmallFiles(
     openBlobs(config, folder),

@@ -50,6 +50,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
     ...{ authenticator, rateLimits, admission, uploads, indexer, services },
     readiness: createReadiness({
       ...{ db, indexer, isReady, plugins },
+      damage: base.database.damage,
       checkDisk: createDiskCheck(config.dataDir),
     }),
     operations,

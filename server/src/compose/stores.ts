@@ -48,15 +48,16 @@ export interface LoadingIndexes {
 /** Opens the indexes that are in memory and starts to load them, because their files are read while the database starts. */
 export function startLoading(
   { kind }: VectorStoreConfig,
-  { folder, isSingleProcess }: LoadingContext,
+  { folder, log, isSingleProcess }: LoadingContext,
 ): LoadingIndexes {
   return {
-    lexicalIndex: isSingleProcess ? loading(openMemoryLexicalIndex(folder)) : undefined,
-    vectorIndex: kind === "memory" ? loading(openMemoryStore({ kind }, { folder })) : undefined,
+    lexicalIndex: isSingleProcess ? loading(openMemoryLexicalIndex({ folder, log })) : undefined,
+    vectorIndex: kind === "memory" ? loading(openMemoryStore({ kind }, { folder, log })) : undefined,
   };
 }
 
-type LoadingContext = Pick<StoreContext, "folder"> & { readonly isSingleProcess: boolean };
+type FilesContext = Pick<StoreContext, "folder" | "log">;
+type LoadingContext = FilesContext & { readonly isSingleProcess: boolean };
 
 function loading<Index>({ snapshot, ...opened }: OpenIndex<Index>): OpenIndex<Index> {
   const loaded = snapshot?.load();
@@ -108,7 +109,7 @@ async function openLexicalIndex(
   { lexicalIndex }: LoadingIndexes,
 ): Promise<OpenIndex<LexicalIndex>> {
   if (database.isEmbedded || vectorStore.kind === "memory")
-    return lexicalIndex ?? openMemoryLexicalIndex(folder);
+    return lexicalIndex ?? openMemoryLexicalIndex({ folder, log });
   const { createPostgresLexicalIndex } = await import("@quarry/pgvector");
   const onProblem = (error: unknown) =>
     log.error("maintenance of the lexical index failed and will be retried", error);
@@ -116,19 +117,23 @@ async function openLexicalIndex(
   return { index: await createPostgresLexicalIndex(db, { onProblem, lookups }) };
 }
 
-function openMemoryLexicalIndex(folder: DataFolder): OpenIndex<LexicalIndex> {
-  const index = createMemoryLexicalIndex({ snapshotFolder: folder.path("snapshots", "lexical") });
+function openMemoryLexicalIndex({ folder, log }: FilesContext): OpenIndex<LexicalIndex> {
+  const snapshotFolder = folder.path("snapshots", "lexical");
+  const index = createMemoryLexicalIndex({ snapshotFolder, onSkipped: warnOfSkipped(log) });
   return { index, snapshot: index };
 }
 
-function openMemoryStore(
-  _config: ConfigOf<"memory">,
-  { folder }: Pick<StoreContext, "folder">,
-): OpenIndex<VectorStore> {
+const warnOfSkipped = (log: Log) => (path: string) =>
+  log.warn(
+    `The index file ${path} is damaged or of another version. Its entries come from the database instead: nothing is lost.`,
+  );
+
+function openMemoryStore(_config: ConfigOf<"memory">, { folder, log }: FilesContext): OpenIndex<VectorStore> {
   // Hybrid search only scores the lexical hits by these vectors, so an index would serve vector mode alone.
   const index = createMemoryVectorStore({
     snapshotFolder: folder.path("snapshots", "vectors"),
     isExact: isBuiltinModel,
+    onSkipped: warnOfSkipped(log),
   });
   return { index, snapshot: index, documents: index.documents };
 }

@@ -17,8 +17,12 @@ const QUESTIONS = [3, 17, 50].map(sentence).concat("engine");
 /**
  * Tests that damaged snapshots neither change the results nor log an error, and that the next shutdown replaces them with
  * good ones.
+ * @param isNamed True when each file must be named in the log.
  */
-export function damageTests(damages: readonly (readonly [what: string, damage: Damage])[]): void {
+export function damageTests(
+  damages: readonly (readonly [what: string, damage: Damage])[],
+  { isNamed = false } = {},
+): void {
   let original: SnapshotService;
   let service: SnapshotService;
   let spaceIds: [string, string];
@@ -47,6 +51,8 @@ export function damageTests(damages: readonly (readonly [what: string, damage: D
       await damage(service);
       await service.start();
       expect(await ask()).toEqual(before);
+      const warnings = service.warnings().join("\n");
+      if (isNamed) for (const path of Object.keys(good)) expect(warnings).toContain(path);
       await service.stop();
       expect(service.errors()).toEqual([]);
       const files = await writtenAt(service);

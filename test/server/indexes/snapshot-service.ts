@@ -14,6 +14,8 @@ export interface SnapshotService {
   readonly dataDir: string;
   /** The folder of the snapshots. */
   readonly snapshots: string;
+  /** Address of the running process. */
+  baseUrl(): string;
   /** The client of the running process. */
   quarry(): Quarry;
   start(env?: Settings): Promise<void>;
@@ -23,6 +25,8 @@ export interface SnapshotService {
   kill(): Promise<void>;
   /** The errors that the running or the last process logged. */
   errors(): string[];
+  /** The warnings that it logged. */
+  warnings(): string[];
   /** Another service on a copy of the data. This one must be stopped. */
   copy(): Promise<SnapshotService>;
   /** Stops the service and deletes its data. */
@@ -42,9 +46,15 @@ function serviceIn(dataDir: string, settings: Settings): SnapshotService {
     if (!server) throw new Error("The service was never started");
     return server;
   };
+  const logged = (part: string) =>
+    present()
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("{") && line.includes(part));
   return {
     dataDir,
     snapshots: join(dataDir, "snapshots"),
+    baseUrl: () => present().baseUrl,
     quarry: () =>
       new Quarry({ apiKey: settings.QUARRY_ROOT_KEY ?? "", baseUrl: present().baseUrl, maxRetries: 0 }),
     async start(env = {}) {
@@ -55,11 +65,8 @@ function serviceIn(dataDir: string, settings: Settings): SnapshotService {
       await present().kill();
       await present().stop();
     },
-    errors: () =>
-      present()
-        .output()
-        .split("\n")
-        .filter((line) => line.startsWith("{")),
+    errors: () => logged('"level":"error"'),
+    warnings: () => logged('"level":"warn"'),
     async copy() {
       const folder = await mkdtemp(join(tmpdir(), "quarry-snapshots-"));
       await cp(dataDir, folder, { recursive: true });

@@ -14,7 +14,7 @@ const toEach =
 const length = async (path: string) => (await readFile(path)).length;
 
 describe("with snapshots that are", () => {
-  damageTests([
+  const damages: [string, Damage][] = [
     ["cut in half", toEach(async (path) => truncate(path, Math.floor((await length(path)) / 2)))],
     [
       "filled with random bytes",
@@ -23,5 +23,6 @@ describe("with snapshots that are", () => {
     ["empty", toEach((path) => truncate(path, 0))],
     // A symbolic link to itself, because root can read every regular file.
     ["unreadable", toEach((path) => rm(path).then(() => symlink(basename(path), path)))],
-  ]);
+  ];
+  damageTests(damages, { isNamed: true });
 });

@@ -26,19 +26,22 @@ export interface MemoryLexicalIndex extends LexicalIndex {
  * packages/core/RANKING.md describes. A score is the u of that page. Hits of several spaces are merged by similarity,
  * which is stricter for large spaces, so their order can differ from the order of scores.
  * @param options.snapshotFolder Folder of the files of `load` and `save`; without it both do nothing.
+ * @param options.onSkipped Receives the path of each file that `load` cannot read: it is damaged or of another version.
  * @param options.organizations Its content, for benchmarks of single steps.
  */
 export function createMemoryLexicalIndex({
   snapshotFolder,
+  onSkipped,
   organizations = createOrganizations(),
 }: {
   readonly snapshotFolder?: string;
+  readonly onSkipped?: (path: string) => void;
   readonly organizations?: Organizations;
 } = {}): MemoryLexicalIndex {
   const { byId } = organizations;
   const writer = createDocumentWriter(organizations);
   const snapshots =
-    snapshotFolder === undefined ? undefined : createSnapshotFolder(snapshotFolder, organizations);
+    snapshotFolder === undefined ? undefined : createSnapshotFolder(snapshotFolder, organizations, onSkipped);
   let lastSave = Promise.resolve();
   let isClosed = false;
 

@@ -16,6 +16,8 @@ import type { VectorTable } from "./table/vector-table.ts";
 export interface MemoryVectorStoreOptions {
   /** Folder of the files of `save` and `load`; without it both do nothing. */
   readonly snapshotFolder?: string;
+  /** Receives the path of each file that `load` cannot read: it is damaged or of another version. */
+  readonly onSkipped?: (path: string) => void;
   /**
    * Spaces with fewer vectors get no approximate index, and searches with fewer matches are always exact. 5000 by
    * default.
@@ -56,7 +58,8 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
   const indexer = createBackgroundIndexer(exactBelow);
   const places = createRecordPlaces(indexer.forget);
   const { tables } = places;
-  const snapshots = snapshotFolder === undefined ? undefined : createSnapshots(snapshotFolder, places);
+  const snapshots =
+    snapshotFolder === undefined ? undefined : createSnapshots(snapshotFolder, places, options.onSkipped);
 
   function wake(table: VectorTable) {
     if (tables.get(table.key) === table && !isExact(table.key.model)) indexer.wake(table);

@@ -4,6 +4,9 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { failureCause } from "./failure-cause.ts";
 
 const withCode = (code: string) => Object.assign(new Error("failed"), { code });
+const readOnly = Object.assign(new Error('could not open file "base/5/1": Read-only file system'), {
+  code: "42501",
+});
 const ofStatement = (code: string) => new DrizzleQueryError("select $1", ["text"], withCode(code));
 
 test.each([
@@ -15,6 +18,8 @@ test.each([
   ["a lost connection", ofStatement("CONNECTION_CLOSED"), "world"],
   ["a deadlock", ofStatement("40P01"), "world"],
   ["a full disk of the database", ofStatement("53100"), "world"],
+  ["a read-only disk of the database", new DrizzleQueryError("select $1", ["text"], readOnly), "world"],
+  ["a statement without a privilege", ofStatement("42501"), "service"],
   ["a full disk", withCode("ENOSPC"), "world"],
   ["an S3 server that is away", withCode("ConnectionRefused"), "world"],
   ["NUL in JSON", ofStatement("22P05"), "service"],

@@ -1,5 +1,10 @@
 import { QuarryError } from "@quarry/core";
-import { errorCode, isDatabaseAway, postgresCode } from "../../platform/log/database-errors.ts";
+import {
+  errorCode,
+  isDatabaseAway,
+  isStorageFull,
+  postgresCode,
+} from "../../platform/log/database-errors.ts";
 
 /**
  * Why a job failed: `file`: what the document holds, so that a retry changes nothing. `world`: a provider, a store, the
@@ -17,7 +22,7 @@ export function failureCause(error: unknown): FailureCause {
     if (error.code === "insufficient_storage") return "world";
     return error.retryable ? "world" : "file";
   }
-  if (isDatabaseAway(error)) return "world";
+  if (isDatabaseAway(error) || isStorageFull(error)) return "world";
   const state = postgresCode(error);
   if (state !== undefined) return PASSING_CLASS.test(state) ? "world" : "service";
   // Errors of the operating system, of sockets and of S3 have a code; the runtime's own codes mean a wrong call.

@@ -18,13 +18,15 @@ export interface Readiness {
 /** Creates the check of the database, the indexes, the vector store, the disk and the plug-ins. */
 export function createReadiness(deps: {
   readonly db: Database;
+  /** What is damaged of the database. */
+  readonly damage: () => readonly string[];
   readonly indexer: Pick<Indexer, "ready">;
   /** Returns whether the indexes match the database. */
   readonly isReady: () => boolean;
   readonly checkDisk: DiskCheck;
   readonly plugins: Pick<Plugins, "problems">;
 }): Readiness {
-  const { db, indexer, isReady, checkDisk, plugins } = deps;
+  const { db, damage, indexer, isReady, checkDisk, plugins } = deps;
   const database = createProbe({
     name: "database",
     ask: () =>
@@ -49,12 +51,41 @@ export function createReadiness(deps: {
       const [ofDatabase, ofStore, ofDisk] = await Promise.allSettled(
         [database, vectorStore, disk].map((probe) => probe.check()),
       );
-      const found = [...problemsOf(ofDatabase)];
-      if (!isReady())
-        throw new QuarryError("unavailable", "The indexes are still being filled.", { retryAfterMs: 1000 });
-      return [...found, ...problemsOf(ofStore), ...problemsOf(ofDisk), ...plugins.problems()];
+      const diskProblems = diskProblemsOf(ofDisk);
+      const found = withDisk(() => problemsOf(ofDatabase), diskProblems);
+      if (!isReady()) throw notReady(damage());
+      return [...found, ...damage(), ...problemsOf(ofStore), ...diskProblems, ...plugins.problems()];
     },
   };
+}
+
+/** Queries do not need the disk. */
+function diskProblemsOf(outcome: PromiseSettledResult<string[]> | undefined): string[] {
+  try {
+    return problemsOf(outcome);
+  } catch (error) {
+    if (!QuarryError.isInstance(error)) throw error;
+    return [error.message];
+  }
+}
+
+/** A database that is away because of its disk is reported with that cause. */
+function withDisk(problems: () => string[], ofDisk: readonly string[]): string[] {
+  try {
+    return problems();
+  } catch (error) {
+    if (!QuarryError.isInstance(error) || ofDisk.length === 0) throw error;
+    throw new QuarryError("unavailable", [error.message, ...ofDisk].join(" "), {
+      cause: error.cause,
+      ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+    });
+  }
+}
+
+/** Damage may keep the indexes from being filled for good. */
+function notReady(damage: readonly string[]): QuarryError {
+  const problem = damage.length > 0 ? damage.join(" ") : "The indexes are still being filled.";
+  return new QuarryError("unavailable", problem, { retryAfterMs: 1000 });
 }
 
 function problemsOf(outcome: PromiseSettledResult<string[]> | undefined): string[] {

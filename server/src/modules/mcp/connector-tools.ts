@@ -42,9 +42,9 @@ const search = defineTool({
     { additionalProperties: false },
   ),
   output: Type.Object({ results: Type.Array(SearchResult) }),
-  async run({ query }, { caller, services, publicUrl }) {
+  async run({ query }, { caller, services, publicUrl, signal }) {
     const wanted = { query, limit: SPACES, topK: RESULTS, search: true };
-    const { results = [] } = await services.smartQueries.smartQuery(caller, wanted);
+    const { results = [] } = await services.smartQueries.smartQuery(caller, wanted, { signal });
     const found = takeFitting(
       results.map((result) => toSearchResult(result, publicUrl)),
       { form: "text", textOf: (result) => JSON.stringify(result) },

@@ -49,7 +49,8 @@ export function createMcp(deps: {
 }): Mcp {
   const { services, limits, log } = deps;
 
-  function createServer(caller: Caller, requestId: string, form: AnswerForm): Server {
+  function createServer(caller: Caller, request: Request): Server {
+    const [requestId, form] = [requestIdOf(request), answerFormOf(request)];
     const server = new Server(
       { name: "quarry", title: "Quarry", version: manifest.version },
       {
@@ -85,7 +86,8 @@ export function createMcp(deps: {
         );
       try {
         const { maxFileBytes } = limits;
-        const call = { caller, services, maxFileBytes, form, publicUrl: deps.publicUrl() };
+        const signal = () => request.signal;
+        const call = { caller, services, maxFileBytes, form, publicUrl: deps.publicUrl(), signal };
         const { data, text } = await tool.call(params.arguments ?? {}, call);
         return form === "data"
           ? { structuredContent: data, content: [] }
@@ -127,7 +129,7 @@ export function createMcp(deps: {
         return failure(400, PROTOCOL_CODES.invalidRequest, "Send one message at a time, not a batch.");
       const rejection = rejectInvalidParams(message);
       if (rejection) return rejection;
-      const server = createServer(caller, requestIdOf(request), answerFormOf(request));
+      const server = createServer(caller, request);
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       await server.connect(transport);
       try {

@@ -57,8 +57,8 @@ const querySpaces = defineTool({
   annotations: ANNOTATIONS.reads,
   input: Type.Object({ ...searchFields, spaceIds: others.spaceIds }, { additionalProperties: false }),
   output: Type.Object(passageFields),
-  async run({ topK = DEFAULT_PASSAGES, maxBytes, ...body }, { caller, services, form, publicUrl }) {
-    const answer = await services.queries.query(caller, { ...body, topK });
+  async run({ topK = DEFAULT_PASSAGES, maxBytes, ...body }, { caller, services, form, publicUrl, signal }) {
+    const answer = await services.queries.query(caller, { ...body, topK }, { signal });
     return answerOf(answer, { form, publicUrl, maxBytes });
   },
 });
@@ -96,9 +96,9 @@ const smartQuery = defineTool({
   }),
   async run(
     { topK = DEFAULT_PASSAGES, search = true, maxBytes = MAX_ANSWER_BYTES, ...body },
-    { caller, services, form, publicUrl },
+    { caller, services, form, publicUrl, signal },
   ) {
-    const answer = await services.smartQueries.smartQuery(caller, { ...body, topK, search });
+    const answer = await services.smartQueries.smartQuery(caller, { ...body, topK, search }, { signal });
     const { recommendations } = answer;
     const left = Math.max(LEAST_PASSAGE_BYTES, maxBytes - bytesOf(recommendations));
     const found = search ? answerOf(answer, { form, publicUrl, maxBytes: left }) : undefined;

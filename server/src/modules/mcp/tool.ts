@@ -30,6 +30,8 @@ export interface ToolCall {
   readonly form: AnswerForm;
   /** The address of the service, for links. */
   readonly publicUrl: string;
+  /** Aborted when the client has left. */
+  signal(): AbortSignal;
 }
 
 /** A tool's answer in two forms: data that matches the output schema, and the same as Markdown. One of them is sent. */

@@ -42,7 +42,13 @@ export type SearchBody = Static<typeof SearchBody>;
 
 /** Searches vector stores. */
 export interface StoreSearch {
-  search(scope: TenantScope, storeId: string, body: SearchBody): Promise<SearchPage>;
+  /** @param signal Aborted when the caller has left. */
+  search(
+    scope: TenantScope,
+    storeId: string,
+    body: SearchBody,
+    signal: () => AbortSignal,
+  ): Promise<SearchPage>;
 }
 
 type SearchPage = Awaited<ReturnType<typeof toPage>>;
@@ -60,6 +66,7 @@ export function createStoreSearch(deps: {
       scope,
       storeId,
       { query, filters, max_num_results: topK = 10, ranking_options, rewrite_query },
+      signal,
     ) {
       if (rewrite_query)
         throw invalidField("/rewrite_query", "must be false: this server searches for the words as they are");
@@ -74,7 +81,7 @@ export function createStoreSearch(deps: {
       };
       const questions = typeof query === "string" ? [query] : query;
       const answers = await Promise.all(
-        questions.map((question) => queries.query(scope, { ...shared, query: question })),
+        questions.map((question) => queries.query(scope, { ...shared, query: question }, { signal })),
       );
       const [only] = answers;
       const results = only && answers.length === 1 ? only.results : bestOf(answers).slice(0, topK);

@@ -48,7 +48,8 @@ export function storeRoutes(
     )
     .post(
       "/vector_stores/:storeId/search",
-      ({ caller, params, body }) => search.search(caller, params.storeId, body),
+      ({ caller, params, body, request }) =>
+        search.search(caller, params.storeId, body, () => request.signal),
       { door: { permission: "queries:read", body: "json", cost: "question" }, body: SearchBody, ...HIDDEN },
     );
 }

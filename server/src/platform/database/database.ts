@@ -38,6 +38,8 @@ export interface OpenDatabase {
   connect(): Sql;
   /** The connections of the pool now. */
   pool(): PoolState;
+  /** What statements of this process found damaged, with the remedy. */
+  damage(): readonly string[];
   close(): Promise<void>;
 }
 

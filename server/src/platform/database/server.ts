@@ -5,6 +5,7 @@ import { errorCode } from "../log/database-errors.ts";
 import { createConsoleLog, type Log } from "../log/log.ts";
 import { claimName } from "./claim-name.ts";
 import { CONNECTION, type Connect, KEPT_PLANS } from "./connection.ts";
+import { createDamageWatch } from "./damage.ts";
 import type { OpenDatabase, PoolState, StatementLog } from "./database.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 
@@ -48,8 +49,12 @@ export function databaseOver(
   const { log, statements, isEmbedded } = options;
   const sql = connect({ max: MAX_CONNECTIONS });
   const lookups = connect({ max: MAX_LOOKUPS, connection: KEPT_PLANS });
+  const damage = createDamageWatch(log, async (file) => {
+    const [row] = await sql`select pg_filenode_relation(0, ${file})::regclass::text as name`;
+    return row?.name ?? undefined;
+  });
   const over = (client: Sql) =>
-    drizzle(withPreparedStatements(client), statements ? { logger: statements } : {});
+    drizzle(withPreparedStatements(client, damage.note), statements ? { logger: statements } : {});
   return {
     db: over(sql),
     lookups: over(lookups),
@@ -66,6 +71,7 @@ export function databaseOver(
       }
     },
     connect: () => connect({ max: 1 }),
+    damage: damage.problems,
     pool: () => sumOf((sql as CountedSql).counts(), (lookups as CountedSql).counts()),
     async close() {
       await Promise.all([sql.end({ timeout: 5 }), lookups.end({ timeout: 5 })]);

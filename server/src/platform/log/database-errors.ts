@@ -40,7 +40,12 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** True when a file or the database could not be written because a disk is full or read-only, or a quota is used up. */
 export function isStorageFull(error: unknown): boolean {
-  return chain(error).some((one) => NO_ROOM.test(codeOf(one)));
+  return chain(error).some((one) => NO_ROOM.test(codeOf(one)) || isReadOnly(one));
+}
+
+/** PostgreSQL has one code for files that it may not write for any reason, and for statements without a privilege. */
+function isReadOnly(error: object): boolean {
+  return codeOf(error) === "42501" && error instanceof Error && /read-only file system/i.test(error.message);
 }
 
 /** True when the database aborted a transaction because of a conflict or deadlock. A retry may succeed. */

@@ -37,8 +37,15 @@ const DRAFT = `${SUFFIX}.tmp`;
 /** Parallel reads: with thousands of small files most of the time is spent waiting. */
 const PARALLEL_READS = 16;
 
-/** Creates a `SnapshotFolder`. The folder does not have to exist. */
-export function createSnapshotFolder(path: string, organizations: Organizations): SnapshotFolder {
+/**
+ * Creates a `SnapshotFolder`. The folder does not have to exist.
+ * @param onSkipped Receives the path of each file that cannot be read.
+ */
+export function createSnapshotFolder(
+  path: string,
+  organizations: Organizations,
+  onSkipped: (path: string) => void = () => undefined,
+): SnapshotFolder {
   /** The `changes()` of each space when its file was written. */
   const saved = new WeakMap<SpaceIndex, number>();
 
@@ -92,7 +99,8 @@ export function createSnapshotFolder(path: string, organizations: Organizations)
       const names = (await namesIn(path)).filter((name) => name.endsWith(SUFFIX));
       for (let start = 0; start < names.length; start += PARALLEL_READS) {
         const paths = names.slice(start, start + PARALLEL_READS).map((name) => join(path, name));
-        for (const restored of await Promise.all(paths.map(readFile))) {
+        for (const [at, restored] of (await Promise.all(paths.map(readFile))).entries()) {
+          if (!restored) onSkipped(paths[at] as string);
           if (!restored || find(restored.key)) continue;
           const { key, space } = restored;
           saved.set(space, space.changes());

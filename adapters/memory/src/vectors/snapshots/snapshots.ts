@@ -32,8 +32,15 @@ function fileOf({ orgId, spaceId, model }: TableKey): string {
   );
 }
 
-/** Creates the snapshots of `places` in a folder, which is created when needed. */
-export function createSnapshots(folder: string, places: RecordPlaces): Snapshots {
+/**
+ * Creates the snapshots of `places` in a folder, which is created when needed.
+ * @param onSkipped Receives the path of each file that cannot be read.
+ */
+export function createSnapshots(
+  folder: string,
+  places: RecordPlaces,
+  onSkipped: (path: string) => void = () => undefined,
+): Snapshots {
   const saved = new WeakMap<VectorTable, Saved>();
   let saving: Promise<void> = Promise.resolve();
 
@@ -65,6 +72,7 @@ export function createSnapshots(folder: string, places: RecordPlaces): Snapshots
       for (const name of await names()) {
         if (!name.endsWith(SUFFIX)) continue;
         const read = await readTable(join(folder, name)).catch(() => undefined);
+        if (!read) onSkipped(join(folder, name));
         // Skips a renamed file.
         if (!read || fileOf(read.table.key) !== name) continue;
         const { table, index } = read;

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { QuarryError } from "@quarry/core";
+import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { createConsoleLog, type Log } from "../../log/log.ts";
 import { CONNECTION, type Connect } from "../connection.ts";
@@ -8,6 +10,7 @@ import type { OpenDatabase, StatementLog } from "../database.ts";
 import { databaseOver } from "../server.ts";
 import { type Binaries, findBinaries } from "./binaries.ts";
 import { prepareCluster } from "./cluster.ts";
+import { noteFileSizes, type RelationNames, requireWholeFiles } from "./file-sizes.ts";
 import { initializeCluster } from "./initialize.ts";
 import { startPostmaster } from "./postmaster.ts";
 import { addressOf } from "./server-address.ts";
@@ -25,6 +28,9 @@ export interface EmbeddedOptions {
   /** PostgreSQL settings that override Quarry's. */
   readonly settings?: Readonly<Record<string, string>>;
 }
+
+/** How long a stop waits for the names of tables. */
+const NAMES_MS = 500;
 
 /** An open embedded database. */
 export interface EmbeddedDatabase extends OpenDatabase {
@@ -45,7 +51,8 @@ export async function openEmbeddedDatabase(
   const { binaries = findBinaries() } = options;
   finishUpgrade(folder);
   const hadCluster = existsSync(join(folder, "data", "PG_VERSION"));
-  if (!hadCluster) await initializeCluster(folder, binaries);
+  if (hadCluster) requireWholeFiles(folder);
+  else await initializeCluster(folder, binaries);
   const isUpgraded = await upgradeIfOlder(folder, binaries, { oldBinaries, log });
   const cluster = prepareCluster(folder, binaries);
   const address = addressOf(cluster);
@@ -63,11 +70,22 @@ export async function openEmbeddedDatabase(
     ...database,
     serverPid: server.pid,
     async close() {
+      const names = await relationNames(database).catch(() => ({}));
       await database.close();
       await server.stop();
+      noteFileSizes(folder, names);
       address.release();
     },
   };
+}
+
+/** The tables and indexes by the numbers of their files; none when the server does not answer. */
+async function relationNames({ db }: OpenDatabase): Promise<RelationNames> {
+  const asked = db.execute<{ node: number; name: string }>(
+    sql`select relfilenode as node, oid::regclass::text as name from pg_class where relfilenode > 0`,
+  );
+  const rows = await Promise.race([asked, sleep(NAMES_MS, [], { ref: false })]);
+  return Object.fromEntries(rows.map(({ node, name }) => [String(node), name]));
 }
 
 /**

@@ -61,8 +61,18 @@ export function dataDirectoryOf({ data }: Cluster): string {
 export function failureOf(what: string, program: RunningProgram): QuarryError {
   return new QuarryError(
     "invalid_request",
-    `The embedded PostgreSQL ${what}. If it cannot run on this system, set DATABASE_URL to a PostgreSQL server. Its output:\n${program.output()}`,
+    `The embedded PostgreSQL ${what}. ${remedyFor(program.output())} Its output:\n${program.output()}`,
   );
+}
+
+/** PostgreSQL ends with such lines when it cannot read its own files. */
+const DAMAGE =
+  /(PANIC|FATAL):.*(could not (read|open|locate|access)|invalid|incorrect|corrupt|checksum|contains references to)/;
+
+function remedyFor(output: string): string {
+  return DAMAGE.test(output)
+    ? "If its files are damaged, restore the last backup into a new data folder (quarry restore), then check the disk."
+    : "If it cannot run on this system, set DATABASE_URL to a PostgreSQL server.";
 }
 
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
