@@ -1,6 +1,9 @@
 /** The paths of the account pages. */
 export const PAGES = {
+  /** The dashboard. */
   home: "/app",
+  /** Organizations and assistants, without script. */
+  account: "/app/account",
   signIn: "/app/sign-in",
   signUp: "/app/sign-up",
   signOut: "/app/sign-out",

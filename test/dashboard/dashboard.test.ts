@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { hasBrowser } from "../support/browser.ts";
+import { type DashboardSession, startDashboard } from "./dashboard-session.ts";
+import { serving } from "./serving.ts";
+import { spaces } from "./spaces.ts";
+
+// Each test waits for pages at most 20 seconds.
+setDefaultTimeout(60_000);
+
+/** The pages of the dashboard in a browser, on one server. */
+describe.skipIf(!hasBrowser())("the dashboard", () => {
+  let session: DashboardSession;
+  beforeAll(async () => {
+    session = await startDashboard();
+  }, 120_000);
+  afterAll(() => session?.stop());
+
+  const current = () => session;
+  describe("is served", () => serving(current));
+  describe("spaces", () => spaces(current));
+
+  test("had no errors, and asked no other host", () => {
+    expect(session.problems).toEqual([]);
+  });
+});
