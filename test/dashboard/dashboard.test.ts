@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { hasBrowser } from "../support/browser.ts";
 import { type DashboardSession, startDashboard } from "./dashboard-session.ts";
+import { documents } from "./documents.ts";
 import { serving } from "./serving.ts";
 import { spaces } from "./spaces.ts";
 
@@ -18,6 +19,7 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   const current = () => session;
   describe("is served", () => serving(current));
   describe("spaces", () => spaces(current));
+  describe("documents", () => documents(current));
 
   test("had no errors, and asked no other host", () => {
     expect(session.problems).toEqual([]);

@@ -1,4 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { DocumentsPage } from "./documents/documents-page.tsx";
+import { readDocumentsSearch } from "./documents/documents-search.ts";
 import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SpacesPage } from "./spaces/spaces-page.tsx";
@@ -21,9 +23,16 @@ const spaces = createRoute({
   component: SpacesPage,
 });
 
+const documents = createRoute({
+  getParentRoute: () => root,
+  path: "/spaces/$spaceId",
+  validateSearch: readDocumentsSearch,
+  component: DocumentsPage,
+});
+
 /** The router of the dashboard, below `/app`. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, spaces]),
+  routeTree: root.addChildren([home, spaces, documents]),
   basepath: "/app",
   scrollRestoration: true,
   defaultPreload: "intent",

@@ -1,4 +1,4 @@
-import { type Permission, Quarry, type ROLE_PERMISSIONS } from "@quarry/sdk";
+import { type Permission, Quarry, type QuarryOptions, type ROLE_PERMISSIONS } from "@quarry/sdk";
 import { createContext, type ReactNode, use, useMemo } from "react";
 import type { Person } from "./account.ts";
 
@@ -38,11 +38,11 @@ export function MeProvider({ person, children }: { person: Person; children: Rea
 }
 
 /** Creates a client with the browser's session. It stays in one organization when another tab switches. */
-export function createClient(organizationId: string | undefined, fetchWith?: typeof fetch): Quarry {
+export function createClient(organizationId: string | undefined, fetchWith?: QuarryOptions["fetch"]): Quarry {
   return new Quarry({
     baseUrl: location.origin,
     headers: organizationId === undefined ? {} : { "quarry-organization": organizationId },
-    ...(fetchWith ? { fetch: (url, init) => fetchWith(url, init) } : {}),
+    fetch: fetchWith,
   });
 }
 

@@ -6,9 +6,10 @@ export function PageHeader(props: {
   title: string;
   hint?: ReactNode;
   before?: ReactNode;
+  icon?: ReactNode;
   children?: ReactNode;
 }) {
-  const { title, hint, before, children } = props;
+  const { title, hint, before, icon, children } = props;
   useEffect(() => {
     document.title = `${title} · ${text.app.name}`;
   }, [title]);
@@ -16,7 +17,10 @@ export function PageHeader(props: {
     <header className="page-header">
       <div className="page-title">
         {before}
-        <h1>{title}</h1>
+        <div className="page-name">
+          {icon}
+          <h1>{title}</h1>
+        </div>
         {hint && <p className="faint">{hint}</p>}
       </div>
       {children && <div className="page-actions">{children}</div>}

@@ -1,5 +1,6 @@
 import type { Space } from "@quarry/sdk";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { SpaceIcon } from "../components/space-icon.tsx";
@@ -27,7 +28,9 @@ export function SpaceCard({ space }: { space: Space }) {
       <div className="card-head">
         <SpaceIcon icon={icon} size={22} />
         <h2 className="card-title">
-          <span>{name}</span>
+          <Link className="card-link" to="/spaces/$spaceId" params={{ spaceId: space.slug }}>
+            {name}
+          </Link>
         </h2>
         <SpaceActions space={space} />
       </div>

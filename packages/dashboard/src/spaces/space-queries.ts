@@ -19,6 +19,14 @@ export function spacesQuery(quarry: Quarry, status: SpaceStatus) {
   });
 }
 
+/** A space by its id or slug. */
+export function spaceQuery(quarry: Quarry, name: string) {
+  return queryOptions({
+    queryKey: ["spaces", "one", name],
+    queryFn: async ({ signal }): Promise<Space> => (await quarry.spaces.get(name, { signal })).space,
+  });
+}
+
 /** How many documents a space has and how many failed, and when the newest was added. */
 export interface SpaceCounts {
   readonly documents: number;
