@@ -5,7 +5,9 @@ import type { Page } from "playwright-core";
 import { startBrowser, type TestBrowser } from "../support/browser.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 
-const OWNER = { email: "owner@example.com", password: "a long enough password" };
+/** The password of the owner. */
+export const PASSWORD = "a long enough password";
+const OWNER = { email: "owner@example.com", password: PASSWORD };
 
 /** A server and a browser in which the owner of the organization is signed in. */
 export interface DashboardSession {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { hasBrowser } from "../support/browser.ts";
 import { type DashboardSession, startDashboard } from "./dashboard-session.ts";
+import { document } from "./document.ts";
 import { documents } from "./documents.ts";
+import { organization } from "./organization.ts";
+import { playground } from "./playground.ts";
 import { serving } from "./serving.ts";
 import { spaces } from "./spaces.ts";
 
@@ -20,6 +23,9 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("is served", () => serving(current));
   describe("spaces", () => spaces(current));
   describe("documents", () => documents(current));
+  describe("questions", () => playground(current));
+  describe("a document", () => document(current));
+  describe("pages of the organization", () => organization(current));
 
   test("had no errors, and asked no other host", () => {
     expect(session.problems).toEqual([]);

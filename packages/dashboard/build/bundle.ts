@@ -1,9 +1,16 @@
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { nameByContent } from "./content-names.ts";
 
 const PACKAGE = resolve(import.meta.dir, "..");
 const PAGE = "index.html";
 const BASE = "/app/assets/";
+/** It runs in a worker of its own, so it is a file of its own; it is minified already. */
+const PDF_WORKER = fileURLToPath(import.meta.resolve("pdfjs-dist/build/pdf.worker.min.mjs"));
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="#0b8074"><path opacity=".4" d="M4 21.5l12 6 12-6-12-6z"/><path opacity=".7" d="M4 16l12 6 12-6-12-6z"/><path d="M4 10.5l12 6 12-6-12-6z"/></svg>',
+)}`;
 
 /** What is built. */
 export interface Bundle {
@@ -33,22 +40,32 @@ export async function bundle(): Promise<Bundle> {
   const built = await Promise.all(
     outputs.map(async (output) => ({ name: output.path.replace(/^\.\//, ""), text: await output.text() })),
   );
-  const named = nameByContent(built.filter(({ name }) => !name.startsWith("libraries-")));
+  const served = built.filter(({ name }) => !name.startsWith("libraries-"));
+  const named = nameByContent([
+    ...served,
+    { name: "pdf.worker-0.js", text: await Bun.file(PDF_WORKER).text() },
+  ]);
   const nameOf = (pattern: RegExp) => {
-    const found = [...named.values()].find(({ name }) => pattern.test(name));
+    const found = named.find(({ name }) => pattern.test(name));
     if (!found) throw new Error(`Nothing was built with a name like ${pattern}.`);
     return found;
   };
   const main = nameOf(/^main-/);
   const parts = [...main.text.matchAll(/from"\.\/(part-[^"]+)"/g)].map(([, name = ""]) => name);
-  const page = pageOf(main.name, parts, nameOf(/\.css$/).name);
+  const page = pageOf({
+    main: main.name,
+    parts,
+    style: nameOf(/\.css$/).name,
+    pdfWorker: nameOf(/^pdf/).name,
+  });
   return {
-    files: new Map([[PAGE, page], ...[...named.values()].map(({ name, text }) => [name, text] as const)]),
+    files: new Map([[PAGE, page], ...named.map(({ name, text }) => [name, text] as const)]),
     firstScripts: [main.name, ...parts],
   };
 }
 
-function pageOf(main: string, parts: readonly string[], style: string): string {
+function pageOf(names: { main: string; parts: readonly string[]; style: string; pdfWorker: string }): string {
+  const { main, parts, style, pdfWorker } = names;
   const preloads = parts.map((name) => `<link rel="modulepreload" href="${BASE}${name}">\n`).join("");
   return `<!doctype html>
 <html lang="en">
@@ -56,8 +73,9 @@ function pageOf(main: string, parts: readonly string[], style: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="pdf-worker" content="${BASE}${pdfWorker}">
 <title>Quarry</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${BASE}${style}">
 ${preloads}<script type="module" src="${BASE}${main}"></script>
 <noscript><meta http-equiv="refresh" content="0; url=/app/account"></noscript>

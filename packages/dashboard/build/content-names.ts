@@ -6,32 +6,50 @@ export interface NamedText {
 }
 
 const NAME = /^(.+)-[a-z0-9]+\.(js|css)$/;
+const HASH_CHARS = 10;
 
 /**
- * Names files by their contents alone. The bundler's own hashes depend on the folder of the repository and on the working
- * directory, so the same sources would have different names on each machine.
- * @throws Error for files that import each other in a circle.
+ * Names files by their contents, and by the contents of all files that they import, also in circles. The bundler's own
+ * hashes depend on the folder of the repository and on the working directory, so the same sources would have different
+ * names on each machine.
  */
-export function nameByContent(files: readonly NamedText[]): ReadonlyMap<string, NamedText> {
-  const byName = new Map(files.map((file) => [file.name, file]));
-  const renamed = new Map<string, NamedText>();
-  const open = new Set<string>();
+export function nameByContent(files: readonly NamedText[]): readonly NamedText[] {
+  const imports = new Map(
+    files.map(({ name, text }) => [
+      name,
+      files.filter((other) => other.name !== name && text.includes(other.name)),
+    ]),
+  );
+  const own = new Map(files.map(({ name, text }) => [name, hash(withNames(text, files, stemOf))]));
+  const names = new Map(
+    files.map((file) => {
+      const [, , extension = "js"] = NAME.exec(file.name) ?? [];
+      const parts = [...reachable(file, imports)].map(({ name }) => own.get(name) ?? "").sort();
+      return [file.name, `${stemOf(file)}-${hash([own.get(file.name), ...parts].join())}.${extension}`];
+    }),
+  );
+  const newName = ({ name }: NamedText) => names.get(name) ?? name;
+  return files.map((file) => ({ name: newName(file), text: withNames(file.text, files, newName) }));
+}
 
-  function rename(file: NamedText): NamedText {
-    const known = renamed.get(file.name);
-    if (known) return known;
-    if (open.has(file.name)) throw new Error(`${file.name} imports itself through other files.`);
-    open.add(file.name);
-    let { text } = file;
-    for (const [name, other] of byName)
-      if (name !== file.name && text.includes(name)) text = text.replaceAll(name, rename(other).name);
-    const [, stem = "file", extension = "js"] = NAME.exec(file.name) ?? [];
-    const hash = new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 10);
-    const named = { name: `${stem}-${hash}.${extension}`, text };
-    renamed.set(file.name, named);
-    return named;
-  }
+function stemOf({ name }: NamedText): string {
+  return NAME.exec(name)?.[1] ?? name;
+}
 
-  for (const file of files) rename(file);
-  return renamed;
+function hash(text: string): string {
+  return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, HASH_CHARS);
+}
+
+function withNames(text: string, files: readonly NamedText[], nameOf: (file: NamedText) => string): string {
+  return files.reduce((changed, file) => changed.replaceAll(file.name, nameOf(file)), text);
+}
+
+function reachable(
+  from: NamedText,
+  imports: ReadonlyMap<string, readonly NamedText[]>,
+  found = new Set<NamedText>(),
+): Set<NamedText> {
+  for (const next of imports.get(from.name) ?? [])
+    if (!found.has(next)) reachable(next, imports, found.add(next));
+  return found;
 }

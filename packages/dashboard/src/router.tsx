@@ -1,6 +1,14 @@
-import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { readDocumentSearch } from "./document/document-search.ts";
 import { DocumentsPage } from "./documents/documents-page.tsx";
 import { readDocumentsSearch } from "./documents/documents-search.ts";
+import { readPlaygroundSearch } from "./playground/playground-search.ts";
 import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SpacesPage } from "./spaces/spaces-page.tsx";
@@ -30,9 +38,41 @@ const documents = createRoute({
   component: DocumentsPage,
 });
 
+const playground = createRoute({
+  getParentRoute: () => root,
+  path: "/playground",
+  validateSearch: readPlaygroundSearch,
+  component: lazyRouteComponent(() => import("./playground/playground-page.tsx"), "PlaygroundPage"),
+});
+
+const document = createRoute({
+  getParentRoute: () => root,
+  path: "/spaces/$spaceId/documents/$documentId",
+  validateSearch: readDocumentSearch,
+  component: lazyRouteComponent(() => import("./document/document-page.tsx"), "DocumentPage"),
+});
+
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: "/keys",
+  component: lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
+});
+
+const people = createRoute({
+  getParentRoute: () => root,
+  path: "/people",
+  component: lazyRouteComponent(() => import("./people/people-page.tsx"), "PeoplePage"),
+});
+
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: "/usage",
+  component: lazyRouteComponent(() => import("./usage/usage-page.tsx"), "UsagePage"),
+});
+
 /** The router of the dashboard, below `/app`. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, spaces, documents]),
+  routeTree: root.addChildren([home, spaces, documents, document, playground, keys, people, usage]),
   basepath: "/app",
   scrollRestoration: true,
   defaultPreload: "intent",

@@ -21,6 +21,9 @@ export interface Me {
   may(permission: Permission): boolean;
 }
 
+/** The header that names the organization of a call. */
+export const ORGANIZATION_HEADER = "quarry-organization";
+
 const MeContext = createContext<Me | undefined>(undefined);
 
 /** Provides the person to everything below. */
@@ -41,7 +44,7 @@ export function MeProvider({ person, children }: { person: Person; children: Rea
 export function createClient(organizationId: string | undefined, fetchWith?: QuarryOptions["fetch"]): Quarry {
   return new Quarry({
     baseUrl: location.origin,
-    headers: organizationId === undefined ? {} : { "quarry-organization": organizationId },
+    headers: organizationId === undefined ? {} : { [ORGANIZATION_HEADER]: organizationId },
     fetch: fetchWith,
   });
 }

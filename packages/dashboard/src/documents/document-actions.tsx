@@ -19,7 +19,11 @@ export function DocumentActions({ document, onGone }: { document: Document; onGo
   const [isDeleting, setDeleting] = useState(false);
   const retrying = useMutation({
     mutationFn: () => quarry.documents.retry(document),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["documents", document.spaceId] }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ["documents", document.spaceId] }),
+        queries.invalidateQueries({ queryKey: ["document", document.spaceId, document.id] }),
+      ]),
     onError: (error) => showToast(errorText(error)),
   });
   const file = `/api/spaces/${document.spaceId}/documents/${document.id}/file`;

@@ -1,22 +1,19 @@
 import type { Document, DocumentPage, DocumentStatus, Quarry } from "@quarry/sdk";
-import { queryOptions } from "@tanstack/react-query";
-
-/** Documents on one page of the list: the most that the API gives at once. */
-export const PAGE_SIZE = 100;
+import { PAGE_SIZE } from "../components/paged-list.tsx";
 
 /** One page of the documents of a space, newest first. */
 export function documentPageQuery(
   quarry: Quarry,
   { spaceId, status, page }: { spaceId: string; status: DocumentStatus | undefined; page: number },
 ) {
-  return queryOptions({
+  return {
     queryKey: ["documents", spaceId, status ?? "all", page],
-    queryFn: async ({ signal }): Promise<DocumentPage> => {
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DocumentPage> => {
       const filter = status === undefined ? {} : { status };
       return quarry.documents.list({ spaceId, page, pageSize: PAGE_SIZE, ...filter }, { signal });
     },
     staleTime: 10_000,
-  });
+  };
 }
 
 /** A page with one of its documents exchanged; the same object when it is not on it. */

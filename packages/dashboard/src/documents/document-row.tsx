@@ -1,4 +1,5 @@
 import type { Document } from "@quarry/sdk";
+import { Link } from "@tanstack/react-router";
 import { Icon } from "../components/icon.tsx";
 import { ago, moment, size } from "../text/format.ts";
 import { text } from "../text/text.ts";
@@ -15,8 +16,13 @@ export function DocumentRow({ document }: { document: Document }) {
       <Icon name="file-text" size={20} />
       <div className="document-main">
         <p className="document-name" title={filename}>
-          <span className="faint">{filename.slice(0, at)}</span>
-          {filename.slice(at)}
+          <Link
+            to="/spaces/$spaceId/documents/$documentId"
+            params={{ spaceId: document.spaceId, documentId: document.id }}
+          >
+            <span className="faint">{filename.slice(0, at)}</span>
+            {filename.slice(at)}
+          </Link>
         </p>
         {errorMessage !== null && <p className="document-problem">{errorMessage}</p>}
         {share !== undefined && (

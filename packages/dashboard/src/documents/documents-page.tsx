@@ -5,6 +5,7 @@ import { statusOf } from "../api/errors.ts";
 import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PageHeader } from "../components/page-header.tsx";
+import { PagedList } from "../components/paged-list.tsx";
 import { Segments } from "../components/segments.tsx";
 import { SpaceIcon } from "../components/space-icon.tsx";
 import { Empty, Loading, Problem } from "../components/states.tsx";
@@ -16,13 +17,14 @@ import { text } from "../text/text.ts";
 import { DropZone, UploadButtons } from "../uploads/drop-zone.tsx";
 import { useUploads } from "../uploads/space-uploads.ts";
 import { UploadPanel } from "../uploads/upload-panel.tsx";
-import { DocumentList } from "./document-list.tsx";
 import { documentPageQuery } from "./document-queries.ts";
+import { DocumentRow } from "./document-row.tsx";
 import { RetryAll } from "./retry-all.tsx";
 import { useLiveDocuments } from "./use-live-documents.ts";
 
 const words = text.documents;
 const route = getRouteApi("/spaces/$spaceId");
+const ROW_PIXELS = 57;
 
 /** The documents of a space. */
 export function DocumentsPage() {
@@ -51,7 +53,17 @@ function DocumentsOf({ space }: { space: Space }) {
   const buttons = <UploadButtons onFiles={queue.add} />;
 
   function content() {
-    if (hasDocuments) return <DocumentList key={status} spaceId={space.id} status={status} total={total} />;
+    if (hasDocuments)
+      return (
+        <PagedList
+          key={status}
+          total={total}
+          page={(page) => documentPageQuery(quarry, { spaceId: space.id, status, page })}
+          row={(document) => <DocumentRow document={document} />}
+          rowClass="document-row"
+          rowPixels={ROW_PIXELS}
+        />
+      );
     if (documents.isPending) return <Loading rows={6} />;
     if (total === undefined)
       return <Problem error={documents.error} onRetry={() => void documents.refetch()} />;
@@ -79,6 +91,12 @@ function DocumentsOf({ space }: { space: Space }) {
         }
         icon={<SpaceIcon icon={space.icon} size={22} />}
       >
+        {hasDocuments && (
+          <Link to="/playground" search={{ spaces: space.slug }} className="button">
+            <Icon name="spark" />
+            {text.playground.ask}
+          </Link>
+        )}
         {!space.isArchived && (hasDocuments || status !== undefined) && buttons}
         <SpaceActions space={space} onGone={() => void navigate({ to: "/spaces" })} />
       </PageHeader>
