@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { nameByContent } from "./content-names.ts";
+import { contentHash, nameByContent } from "./content-names.ts";
 
 const PACKAGE = resolve(import.meta.dir, "..");
 const PAGE = "index.html";
@@ -41,10 +41,11 @@ export async function bundle(): Promise<Bundle> {
     outputs.map(async (output) => ({ name: output.path.replace(/^\.\//, ""), text: await output.text() })),
   );
   const served = built.filter(({ name }) => !name.startsWith("libraries-"));
-  const named = nameByContent([
-    ...served,
-    { name: "pdf.worker-0.js", text: await Bun.file(PDF_WORKER).text() },
-  ]);
+  const worker = await Bun.file(PDF_WORKER).text();
+  const named = [
+    ...nameByContent(served),
+    { name: `pdf.worker-${contentHash(worker)}.js`, text: worker },
+  ];
   const nameOf = (pattern: RegExp) => {
     const found = named.find(({ name }) => pattern.test(name));
     if (!found) throw new Error(`Nothing was built with a name like ${pattern}.`);

@@ -5,51 +5,52 @@ export interface NamedText {
   readonly text: string;
 }
 
-const NAME = /^(.+)-[a-z0-9]+\.(js|css)$/;
+const NAME = /^(.+)-([a-z0-9]{8})\.(js|css)$/;
 const HASH_CHARS = 10;
 
 /**
  * Names files by their contents, and by the contents of all files that they import, also in circles. The bundler's own
  * hashes depend on the folder of the repository and on the working directory, so the same sources would have different
- * names on each machine.
+ * names on each machine. It also writes a hash alone where it lists the files to load ahead.
  */
 export function nameByContent(files: readonly NamedText[]): readonly NamedText[] {
+  const given = files.map(({ name, text }) => {
+    const [, stem = name, hash = name, extension = ""] = NAME.exec(name) ?? [];
+    return { name, stem, hash, extension, text };
+  });
   const imports = new Map(
-    files.map(({ name, text }) => [
-      name,
-      files.filter((other) => other.name !== name && text.includes(other.name)),
-    ]),
+    given.map(({ hash, text }) => [hash, given.filter((other) => other.hash !== hash && text.includes(other.hash))]),
   );
-  const own = new Map(files.map(({ name, text }) => [name, hash(withNames(text, files, stemOf))]));
-  const names = new Map(
-    files.map((file) => {
-      const [, , extension = "js"] = NAME.exec(file.name) ?? [];
-      const parts = [...reachable(file, imports)].map(({ name }) => own.get(name) ?? "").sort();
-      return [file.name, `${stemOf(file)}-${hash([own.get(file.name), ...parts].join())}.${extension}`];
+  /** The texts without the bundler's hashes. */
+  const own = new Map(given.map(({ hash, text }) => [hash, contentHash(replaced(text, ({ stem }) => stem))]));
+  const hashes = new Map(
+    given.map(({ hash }) => {
+      const parts = [...reachable(hash, imports)].map((each) => own.get(each)).sort();
+      return [hash, contentHash([own.get(hash), ...parts].join())];
     }),
   );
-  const newName = ({ name }: NamedText) => names.get(name) ?? name;
-  return files.map((file) => ({ name: newName(file), text: withNames(file.text, files, newName) }));
+  const newHash = ({ hash }: { readonly hash: string }) => hashes.get(hash) ?? hash;
+  return given.map((file) => ({
+    name: `${file.stem}-${newHash(file)}.${file.extension}`,
+    text: replaced(file.text, newHash),
+  }));
+
+  function replaced(text: string, by: (file: (typeof given)[number]) => string): string {
+    return given.reduce((changed, file) => changed.replaceAll(file.hash, by(file)), text);
+  }
 }
 
-function stemOf({ name }: NamedText): string {
-  return NAME.exec(name)?.[1] ?? name;
-}
-
-function hash(text: string): string {
+/** A short hash of a text, for the name of a file. */
+export function contentHash(text: string): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, HASH_CHARS);
 }
 
-function withNames(text: string, files: readonly NamedText[], nameOf: (file: NamedText) => string): string {
-  return files.reduce((changed, file) => changed.replaceAll(file.name, nameOf(file)), text);
-}
-
 function reachable(
-  from: NamedText,
-  imports: ReadonlyMap<string, readonly NamedText[]>,
-  found = new Set<NamedText>(),
-): Set<NamedText> {
-  for (const next of imports.get(from.name) ?? [])
-    if (!found.has(next)) reachable(next, imports, found.add(next));
+  from: string,
+  imports: ReadonlyMap<string, readonly { readonly hash: string }[]>,
+  found = new Set<string>(),
+): Set<string> {
+  for (const { hash } of imports.get(from) ?? [])
+    if (!found.has(hash)) reachable(hash, imports, found.add(hash));
   return found;
 }
