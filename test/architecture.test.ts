@@ -250,7 +250,8 @@ describe("dependencies", () => {
     const { dependencies } = await Bun.file(join(folder, "package.json")).json();
     expect(Object.values(dependencies)).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
     expect(await Bun.file(join(folder, "bun.lock")).text()).not.toMatch(/https?:\/\//);
-    expect(await Bun.file(join(ROOT, "bun.lock")).text()).not.toContain("@huggingface");
+    // A package that names it as an optional peer does not install it.
+    expect(await Bun.file(join(ROOT, "bun.lock")).text()).not.toMatch(/"@huggingface\/[^"]+": \[/);
   });
 
   test("the lock has one version of TypeBox and names no host", async () => {

@@ -3,5 +3,6 @@ export const ENTRIES = {
   index: "src/index.ts",
   validate: "src/integrations/validate.ts",
   langchain: "src/integrations/langchain.ts",
+  llamaindex: "src/integrations/llamaindex.ts",
   ai: "src/integrations/ai.ts",
 } as const;

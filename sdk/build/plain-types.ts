@@ -128,7 +128,9 @@ class TypePrinter {
       const described = fieldSchemas(type, schemas, property.name);
       const value = this.print(this.checker.getTypeOfSymbol(property), described);
       const key = /^[A-Za-z_$][\w$]*$/.test(property.name) ? property.name : JSON.stringify(property.name);
-      const field = isOptional ? `${key}?: ${value.replace(/^undefined \| /, "")}` : `${key}: ${value}`;
+      const field = isOptional
+        ? `${key}?: ${value.replace(/^undefined \| /, "")} | undefined`
+        : `${key}: ${value}`;
       return (commentOf(described) || this.ownComment(property)) + field;
     });
     for (const { keyType, type: value } of this.checker.getIndexInfosOfType(type))

@@ -1,12 +1,19 @@
-import type { Metadata, QueryBody, SmartQueryBody } from "@quarry/schema";
+import type { Metadata, QueryBatchBody, QueryBody, SmartQueryBody } from "@quarry/schema";
+import type { ApiPromise } from "./http/api-promise.ts";
 import { type CallOptions, type QuarryOptions, resolveSettings } from "./http/options.ts";
+import { callOf, type QuarryRequest } from "./http/request.ts";
 import { Transport } from "./http/transport.ts";
 import { ApiKeys } from "./resources/api-keys.ts";
 import { Audit } from "./resources/audit.ts";
 import { Documents } from "./resources/documents.ts";
 import { Evaluations } from "./resources/evaluations.ts";
 import { Events } from "./resources/events.ts";
-import type { QueryAnswer, SmartQueryAnswer } from "./resources/query-answer.ts";
+import type {
+  QueryAnswer,
+  QueryBatchAnswer,
+  SmartQueryAnswer,
+  SmartSearchAnswer,
+} from "./resources/query-answer.ts";
 import { Spaces } from "./resources/spaces.ts";
 import { Usage } from "./resources/usage.ts";
 import { Webhooks } from "./resources/webhooks.ts";
@@ -21,9 +28,11 @@ export class Quarry {
   readonly evaluations: Evaluations;
   readonly usage: Usage;
   readonly audit: Audit;
+  readonly #options: QuarryOptions;
   readonly #transport: Transport;
 
   constructor(options: QuarryOptions = {}) {
+    this.#options = options;
     this.#transport = new Transport(resolveSettings(options));
     this.spaces = new Spaces(this.#transport);
     this.documents = new Documents(this.#transport);
@@ -42,8 +51,20 @@ export class Quarry {
   query<DocumentMetadata extends object = Metadata>(
     query: QueryBody,
     options?: CallOptions,
-  ): Promise<QueryAnswer<DocumentMetadata>> {
+  ): ApiPromise<QueryAnswer<DocumentMetadata>> {
     const call = { method: "POST", path: "/api/query", body: query, idempotent: true } as const;
+    return this.#transport.send(call, options);
+  }
+
+  /**
+   * Answers 1 to 20 questions in one call; `answers` has their order. If one fails, the call rejects with its error.
+   * @typeParam DocumentMetadata The shape of your documents' metadata. Not validated at runtime.
+   */
+  queryBatch<DocumentMetadata extends object = Metadata>(
+    batch: QueryBatchBody,
+    options?: CallOptions,
+  ): ApiPromise<QueryBatchAnswer<DocumentMetadata>> {
+    const call = { method: "POST", path: "/api/query/batch", body: batch, idempotent: true } as const;
     return this.#transport.send(call, options);
   }
 
@@ -52,15 +73,23 @@ export class Quarry {
    * @typeParam DocumentMetadata The shape of your documents' metadata. Not validated at runtime.
    */
   smartQuery<DocumentMetadata extends object = Metadata>(
+    query: SmartQueryBody & { search: true },
+    options?: CallOptions,
+  ): ApiPromise<SmartSearchAnswer<DocumentMetadata>>;
+  smartQuery<DocumentMetadata extends object = Metadata>(
     query: SmartQueryBody,
     options?: CallOptions,
-  ): Promise<SmartQueryAnswer<DocumentMetadata>> {
+  ): ApiPromise<SmartQueryAnswer<DocumentMetadata>>;
+  smartQuery<DocumentMetadata extends object = Metadata>(
+    query: SmartQueryBody,
+    options?: CallOptions,
+  ): ApiPromise<SmartQueryAnswer<DocumentMetadata>> {
     const call = { method: "POST", path: "/api/query/smart", body: query, idempotent: true } as const;
     return this.#transport.send(call, options);
   }
 
   /** Checks that the server is running. */
-  health(options?: CallOptions): Promise<{ status: "ok" }> {
+  health(options?: CallOptions): ApiPromise<{ status: "ok" }> {
     return this.#transport.send({ method: "GET", path: "/api/health" }, options);
   }
 
@@ -68,7 +97,21 @@ export class Quarry {
    * Checks that the server can answer queries; rejects with `UnavailableError` if it cannot. With `degraded` it answers
    * queries, and `problems` says what else does not work.
    */
-  ready(options?: CallOptions): Promise<{ status: "ok" | "degraded"; problems?: string[] }> {
+  ready(options?: CallOptions): ApiPromise<{ status: "ok" | "degraded"; problems?: string[] }> {
     return this.#transport.send({ method: "GET", path: "/api/ready" }, options);
+  }
+
+  /** Creates a client with the same options, except for the given ones. */
+  withOptions(options: QuarryOptions): Quarry {
+    return new Quarry({ ...this.#options, ...options });
+  }
+
+  /**
+   * Sends a call that this version of the client has no method for, with the client's credentials, retries and errors.
+   * @typeParam Result The shape of the response. Not validated at runtime.
+   * @throws TypeError if `path` does not start with a slash.
+   */
+  request<Result = unknown>(request: QuarryRequest, options?: CallOptions): ApiPromise<Result> {
+    return this.#transport.send(callOf(request), options);
   }
 }

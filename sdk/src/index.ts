@@ -22,7 +22,17 @@ export {
   UnsupportedMediaTypeError,
   WebhookVerificationError,
 } from "./errors/errors.ts";
+export type { ApiPromise, WithResponse } from "./http/api-promise.ts";
+export type {
+  Attempt,
+  FailedAttempt,
+  QuarryHooks,
+  ReceivedResponse,
+  SentRequest,
+} from "./http/hooks.ts";
+export type { Logger, LogLevel } from "./http/logging.ts";
 export type { CallOptions, Fetch, QuarryOptions } from "./http/options.ts";
+export type { QuarryRequest } from "./http/request.ts";
 export type { ApiKeyName, ApiKeys, RotateApiKey } from "./resources/api-keys.ts";
 export type { Audit } from "./resources/audit.ts";
 export type {
@@ -41,7 +51,13 @@ export type {
 } from "./resources/evaluations.ts";
 export type { Events, StreamEventsOptions } from "./resources/events.ts";
 export type { ListPage, ListPromise } from "./resources/list-page.ts";
-export type { QueryAnswer, QueryResult, SmartQueryAnswer } from "./resources/query-answer.ts";
+export type {
+  QueryAnswer,
+  QueryBatchAnswer,
+  QueryResult,
+  SmartQueryAnswer,
+  SmartSearchAnswer,
+} from "./resources/query-answer.ts";
 export type { ExportOptions, ListSpacesOptions, Spaces } from "./resources/spaces.ts";
 export type { Usage } from "./resources/usage.ts";
 export { type ReceivedWebhook, verifyWebhook } from "./resources/verify-webhook.ts";

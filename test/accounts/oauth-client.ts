@@ -89,7 +89,16 @@ export async function consent(browser: Browser, location: string, accept: "true"
   const { pathname, search } = new URL(location, ORIGIN);
   const page = await browser.get(pathname + search);
   const [oauth_query, organizationId] = [fieldOf(page, "oauth_query"), fieldOf(page, "organizationId")];
-  return browser.submit("/app/consent", { oauth_query, organizationId, accept });
+  const ticked = [...page.text.matchAll(/name="(scope [^"]+)" value="on" checked/g)].map(([, name = ""]) => [
+    name,
+    "on",
+  ]);
+  return browser.submit("/app/consent", {
+    oauth_query,
+    organizationId,
+    accept,
+    ...Object.fromEntries(ticked),
+  });
 }
 
 function form(values: Readonly<Record<string, string | undefined>>): URLSearchParams {

@@ -256,6 +256,47 @@ describe("a person", () => {
     );
   });
 
+  test("grants what is ticked, and deletion is not ticked", async () => {
+    const browser = await signUp(app, "ticks@example.com");
+    const other = await registerClient(app);
+    const scope = "spaces:read documents:delete queries:read offline_access";
+    const { location } = await browser.get(other.authorizePath({ scope }));
+    const page = await browser.get(string(location));
+    const boxes = [...page.text.matchAll(/name="scope ([^"]+)" value="on"( checked)?/g)];
+    expect(boxes.map(([, name, checked]) => [name, checked !== undefined])).toEqual([
+      ["spaces:read", true],
+      ["documents:delete", false],
+      ["queries:read", true],
+      ["offline_access", true],
+    ]);
+    const [oauth_query, organizationId] = [fieldOf(page, "oauth_query"), fieldOf(page, "organizationId")];
+    const answer = (...ticked: string[]) =>
+      browser.submit("/app/consent", {
+        ...{ oauth_query, organizationId, accept: "true" },
+        ...Object.fromEntries(ticked.map((name) => [`scope ${name}`, "on"])),
+      });
+    const permissionsOf = async (code: string | null) => {
+      const { json } = await other.exchange(string(code));
+      return { json, permissions: [...((await callerOf(json.access_token))?.permissions ?? [])] };
+    };
+    for (const ticked of [[], ["offline_access"], ["spaces:write"]]) {
+      const refused = await answer(...ticked);
+      expect([refused.status, refused.location, refused.text.includes("Nothing is ticked")]).toEqual([
+        ...[400, null, true],
+      ]);
+    }
+    const once = urlOf(string((await answer("queries:read", "spaces:write")).location)).searchParams.get(
+      "code",
+    );
+    const { json, permissions } = await permissionsOf(once);
+    expect(permissions).toEqual(["queries:read"]);
+    expect(json.refresh_token).toBeUndefined();
+    const more = await answer("queries:read", "documents:delete", "offline_access");
+    const second = await permissionsOf(urlOf(string(more.location)).searchParams.get("code"));
+    expect(second.permissions.sort()).toEqual(["documents:delete", "queries:read"]);
+    expect(second.json.refresh_token).toBeString();
+  });
+
   test("grants access only to the organization that the page named", async () => {
     const browser = await signUp(app, "two@example.com");
     const other = await registerClient(app);
@@ -264,7 +305,7 @@ describe("a person", () => {
     const fields = {
       oauth_query: fieldOf(page, "oauth_query"),
       organizationId: fieldOf(page, "organizationId"),
-      accept: "true",
+      ...{ accept: "true", "scope queries:read": "on" },
     };
     // Switches the organization in another window.
     const { json } = await browser.post("/api/auth/organization/create", { name: "Two", slug: "two-of-two" });

@@ -6,6 +6,7 @@ import { createIdempotency } from "../../server/src/platform/http/idempotency.ts
 import { createIdentify } from "../../server/src/platform/http/identify.ts";
 import { createAdmission } from "../../server/src/platform/limits/admission.ts";
 import { createRateLimits } from "../../server/src/platform/limits/rate-limits.ts";
+import { createUploadAdmission } from "../../server/src/platform/limits/upload-admission.ts";
 import { startApp } from "../support/in-process-app.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
 
@@ -95,6 +96,7 @@ async function benchRoute(
     idempotency,
     limits: { maxBodyBytes: 1000, maxArchiveBytes: 1000 },
     admission: createAdmission(),
+    uploads: createUploadAdmission(2000),
   });
   // The handlers use the request, because Elysia caches constant responses.
   const app = new Elysia({ normalize: false })

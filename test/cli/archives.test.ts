@@ -3,9 +3,11 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Quarry } from "@quarry/sdk";
-import { runQuarry } from "../support/quarry-command.ts";
+import { builtCommand } from "../support/built-command.ts";
+import { commandEnvironment, runQuarry } from "../support/quarry-command.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { loseOriginal } from "../support/stored-files.ts";
+import { startOnTerminal } from "../support/terminal.ts";
 
 let server: RunningServer;
 let quarry: Quarry;
@@ -48,6 +50,23 @@ test.each(["zoo.quarry.tar", "zoo.quarry.tar.gz"])(
     expect(results.length).toBeGreaterThan(0);
   },
 );
+
+test("on a terminal, export and import show their progress", async () => {
+  const file = join(folder, "shown.quarry.tar");
+  const access = { QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey, XDG_CONFIG_HOME: folder };
+  const show = async (...args: readonly string[]) => {
+    const command = ["node", await builtCommand(), ...args];
+    const terminal = startOnTerminal(command, { cwd: folder, env: commandEnvironment(access) });
+    return { code: await terminal.exited, output: terminal.output() };
+  };
+  const exported = await show("export", "zoo", "-o", file);
+  expect(exported.code).toBe(0);
+  expect(exported.output).toMatch(/^Exporting zoo: \d+\.\d MB, \d+\.\d MB\/s\r\n/);
+  const imported = await show("import", file, "--name", "Shown");
+  expect(imported.code).toBe(0);
+  expect(imported.output).toMatch(/Importing \S+: \d+\.\d MB of \d+\.\d MB \(\d+ %\)/);
+  expect(imported.output).toContain("Imported 30 documents: Shown (");
+});
 
 test("a failed export or import leaves no file and reports the reason", async () => {
   const before = await readdir(folder);

@@ -6,6 +6,16 @@ import { Quarry } from "@quarry/sdk";
 import { expectMatch } from "../contract/expecting.ts";
 import { runQuarry, spawnQuarry } from "../support/quarry-command.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
+import { smallPdf } from "../support/small-pdf.ts";
+
+/** One of these answers the question; the others hold only a word of it. */
+const BACKUP = "How do I back up the service?";
+const SERVICES = [
+  "Back up the service every night with the backup command.",
+  "The service starts in a second.",
+  "The service reads PDF files.",
+  "Each service has a port.",
+];
 
 let server: RunningServer;
 let quarry: Quarry;
@@ -115,7 +125,7 @@ describe("login", () => {
     });
     await runBare(["spaces", "--url", `http://127.0.0.1:${other.port}`]);
     await other.stop(true);
-    expect(seen).toEqual([null]);
+    expect([...new Set(seen)]).toEqual([null]);
   });
 
   test("an invalid file is reported, and a new login replaces it", async () => {
@@ -148,10 +158,13 @@ describe("spaces", () => {
     expect(await slugs("list", "--status", "archived")).toEqual(["sea"]);
     expect((await run("spaces", "restore", space.id)).code).toBe(0);
     expect((await run("spaces")).stdout).toMatch(/^sea +Sea birds +spc_/m);
+    expect((await run("complete", "spaces")).stdout.trim().split("\n").sort()).toEqual([
+      ...["office", "sea", "zoo"],
+    ]);
 
-    const unconfirmed = await run("spaces", "purge", "sea");
+    const unconfirmed = await run("spaces", "delete", "sea");
     expect([unconfirmed.code, unconfirmed.stderr]).toEqual([2, expect.stringContaining("Use --yes")]);
-    expect((await run("spaces", "purge", "sea", "--yes")).stdout).toStartWith("Deleted: ");
+    expect((await run("spaces", "delete", "sea", "--yes")).stdout).toStartWith("Deleted: ");
     expect(await slugs("list", "--status", "all")).toEqual(["office", "zoo"]);
   });
 
@@ -231,6 +244,37 @@ describe("queries", () => {
     const answer = await runJson("ask", "otters", "--spaces", "1");
     expect(answer.recommendations.map(({ name }: { name: string }) => name)).toEqual(["Zoo"]);
   });
+
+  test("say that nothing answers a question, and leave out what hardly does unless --all is set", async () => {
+    const nothing = await run("ask", "Which quasar did Zhu measure?");
+    expect([nothing.code, nothing.stdout]).toEqual([0, "Nothing here answers that well.\n"]);
+    await quarry.spaces.create({ name: "Services" });
+    for (const [at, content] of SERVICES.entries())
+      await quarry.documents.upsert({ spaceId: "services", filename: `${at}.md`, content });
+    const shown = (await run("ask", BACKUP)).stdout;
+    expect(shown).toContain("1. 0.md (Services)");
+    expect(shown).toEndWith("\n\n3 passages score less than 0.1; --all shows them.\n");
+    expect((await run("ask", BACKUP, "--all")).stdout).toMatch(/^4\. \d\.md \(Services\) 0\.0\d\d$/m);
+    expect((await runJson("ask", BACKUP)).results).toHaveLength(4);
+  });
+
+  test("color the words of the question, and show the page, and of a long passage the part that has them", async () => {
+    const text = `${"Storks stand in the reeds all day. ".repeat(20)}The walrus Odobena sings at night.`;
+    await quarry.spaces.create({ name: "Sea" });
+    const pdf = smallPdf(["Storks stand in reeds.", "The walrus Odobena sings."]);
+    await quarry.documents.upsert({ spaceId: "sea", filename: "walrus.pdf", file: pdf });
+    await quarry.documents.upsert({ spaceId: "sea", filename: "night.md", content: text });
+    const args = ["query", "Does Odobena sing?", "--space", "sea"];
+    const { stdout } = await runQuarry(args, {
+      ...{ cwd: folder, env: { ...access(), XDG_CONFIG_HOME: folder, FORCE_COLOR: "1" } },
+    });
+    expect(stdout).toContain(". walrus.pdf\u001b[22m\u001b[36m, page 1\u001b[39m (Sea) ");
+    expect(stdout).toContain("The walrus \u001b[33mOdobena sings\u001b[39m.");
+    expect(stdout).toMatch(/\n {3}…[\w. ]+ walrus \S+Odobena sings\S+ at night\.\n/);
+    const plain = (await run(...args)).stdout;
+    expect(plain).toContain("The walrus Odobena sings at night.");
+    expect(plain).not.toContain("\u001b");
+  });
 });
 
 describe("doctor", () => {
@@ -277,7 +321,7 @@ describe("help", () => {
 
 test("up starts a server with the given settings and stops it on SIGTERM", async () => {
   const args = ["up", "--port", "0", "--data-dir", join(folder, "data")];
-  const child = spawnQuarry(args, { cwd: folder, env: { XDG_CONFIG_HOME: folder } });
+  const child = await spawnQuarry(args, { cwd: folder, env: { XDG_CONFIG_HOME: folder }, withBun: true });
   let seen = "";
   const decoder = new TextDecoder();
   for await (const piece of child.stdout) {

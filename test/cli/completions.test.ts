@@ -16,6 +16,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "quarry-completions-"));
   await mkdir(join(folder, "here"));
   await mkdir(join(folder, "zsh"));
+  // The scripts ask the command for the spaces; commands.test.ts has what it answers.
+  await mkdir(join(folder, "bin"));
+  const spaces = '#!/bin/sh\n[ "$*" = "complete spaces" ] && printf "sea-birds\\nzoo\\n"\n';
+  await writeFile(join(folder, "bin/quarry"), spaces, { mode: 0o755 });
   await writeFile(join(folder, "here/notes.md"), "");
   for (const [shell, file] of [
     ["bash", "quarry.bash"],
@@ -30,7 +34,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function runShell(...command: string[]): Promise<string[]> {
   const child = Bun.spawn(command, {
     cwd: join(folder, "here"),
-    env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder, TERM: "xterm" },
+    env: {
+      ...process.env,
+      PATH: `${folder}/bin:${process.env.PATH}`,
+      HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      XDG_DATA_HOME: folder,
+      TERM: "xterm",
+    },
     ...{ stdin: "ignore", stdout: "pipe", stderr: "pipe", timeout: LIMIT_MS, killSignal: "SIGKILL" },
   });
   const [stdout, stderr] = await Promise.all([
@@ -68,9 +79,9 @@ for (const [shell, complete] of Object.entries(COMPLETIONS))
 
     test("subcommands as the second word", async () => {
       expect((await complete("quarry spaces ")).sort()).toEqual([
-        ...["archive", "create", "list", "purge", "restore"],
+        ...["archive", "create", "delete", "list", "restore"],
       ]);
-      expect(await complete("quarry spaces pu")).toEqual(["purge"]);
+      expect(await complete("quarry spaces de")).toEqual(["delete"]);
       expect((await complete("quarry completions ")).sort()).toEqual(["bash", "fish", "zsh"]);
       expect(await complete("quarry spaces create pu")).toEqual([]);
     });
@@ -80,6 +91,13 @@ for (const [shell, complete] of Object.entries(COMPLETIONS))
       expect(await complete("quarry eval handbook --u")).toEqual(["--url"]);
       // Here "upload" is an argument, not the command.
       expect(await complete("quarry query upload --pr")).toEqual([]);
+    });
+
+    test("values: known ones, and the spaces of the server", async () => {
+      expect((await complete("quarry query x --mode ")).sort()).toEqual(["hybrid", "lexical", "vector"]);
+      expect(await complete("quarry upload docs --space sea-")).toEqual(["sea-birds"]);
+      expect((await complete("quarry spaces archive ")).sort()).toEqual(["sea-birds", "zoo"]);
+      expect(await complete("quarry export z")).toEqual(["zoo"]);
     });
 
     test("filenames as other words", async () => {

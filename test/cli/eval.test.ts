@@ -199,7 +199,7 @@ describe("quarry eval", () => {
       relevant: ["otter.md"],
     }));
     const path = await file("long.json", queries);
-    const child = spawnQuarry(["eval", "--space", "zoo", "--file", path], { env: access() });
+    const child = await spawnQuarry(["eval", "--space", "zoo", "--file", path], { env: access() });
     const reader = child.stderr.getReader();
     const { value } = await reader.read();
     expect(new TextDecoder().decode(value)).toMatch(/^\.\.\. Running 1000 queries, \d+ s\n$/);

@@ -52,7 +52,7 @@ test(
     const args = ["upload", folder, "--space", space.slug, "--json"];
     const env = { QUARRY_URL: proxy.url, QUARRY_API_KEY: server.rootKey, XDG_CONFIG_HOME: folder };
 
-    const killed = spawnQuarry(args, { env });
+    const killed = await spawnQuarry(args, { env });
     await until("a third of the files", () => sentNames(proxy.answered).length >= FILES / 3 || undefined);
     killed.kill("SIGKILL");
     await killed.exited;

@@ -136,7 +136,7 @@ describe("an upload", () => {
     await write({ "a.md": "Otters.", "b.md": "Herons.", "big.md": "A long line of text.\n".repeat(9000) });
     const first = await upload(".");
     expect([first.code, first.stdout]).toEqual([0, "3 uploaded, 0 updated, 0 unchanged, 0 failed.\n"]);
-    expect(first.stderr).toContain("... 3 of 3 files\n");
+    expect(first.stderr).toMatch(/^3 of 3 files, 0\.2 MB, in \d+ s \(\d+(\.\d)? files\/s\)$/m);
     const [document] = (await quarry.documents.list({ spaceId })).data.filter(
       (each) => each.filename === "b.md",
     );
@@ -154,7 +154,7 @@ describe("an upload", () => {
     );
   });
 
-  test("reports files that cannot be documents, continues with the others, and retries them next time", async () => {
+  test("reports files that cannot be documents, continues with the others, and does not process them again", async () => {
     const broken = Buffer.from(`%PDF-1.7\n${"x".repeat(300_000)}`);
     await write({ "a.md": "Otters.", "broken.pdf": broken, "small.pdf": "%PDF-1.7\nno", "empty.md": "" });
     await write({ "huge.txt": "x".repeat(1_000_001), "bytes.bin": Uint8Array.of(0, 1, 2, 3) });
@@ -165,14 +165,43 @@ describe("an upload", () => {
     expect([...byName.keys()].sort()).toEqual(["broken.pdf", "bytes.bin", "huge.txt", "small.pdf"]);
     expect(byName.get("huge.txt")).toContain("1000000 bytes");
     expect(byName.get("broken.pdf")).toMatch(/PDF/);
+    proxy.calls.length = 0;
     const again = await upload(".");
     expect([again.code, again.stdout]).toEqual([
       1,
+      "0 uploaded, 0 updated, 1 unchanged, 1 empty (skipped), 4 failed (3 before, not tried again without --retry).\n",
+    ]);
+    expect(again.stderr).toContain("FAILED huge.txt: ");
+    expect(again.stderr).toMatch(/^FAILED BEFORE broken\.pdf: .*PDF/m);
+    expect(proxy.calls.filter(({ method }) => method !== "GET")).toEqual([]);
+
+    const retried = await upload(".", "--retry");
+    expect([retried.code, retried.stdout]).toEqual([
+      1,
       "0 uploaded, 0 updated, 1 unchanged, 1 empty (skipped), 4 failed.\n",
     ]);
-    expect(again.stderr).toContain("huge.txt: ");
+    expect(proxy.calls.filter(({ path }) => path.endsWith("/retry"))).toHaveLength(3);
     await write({ "broken.pdf": "Now it is a text." });
     expect((await uploadJson(".")).outcome.updated).toEqual(["broken.pdf"]);
+  });
+
+  test("keeps the document of a changed file that cannot be read, and does not try those bytes again", async () => {
+    await write({ "a.pdf": "Otters sleep.", "b.md": "Herons." });
+    await uploadJson(".");
+    await write({ "a.pdf": "%PDF-1.7\nno" });
+    const { code, outcome } = await uploadJson(".");
+    expect([code, outcome.unchanged, outcome.failed.length]).toEqual([1, 1, 1]);
+    expect((await quarry.documents.getByFilename({ spaceId, filename: "a.pdf" })).content).toBe(
+      "Otters sleep.",
+    );
+    proxy.calls.length = 0;
+    const again = (await uploadJson(".")).outcome;
+    expect(again.failed).toEqual([{ ...outcome.failed[0], earlier: true }]);
+    expect(sent()).toEqual([]);
+    await uploadJson(".", "--retry");
+    expect(sent()).toEqual(["a.pdf"]);
+    await write({ "a.pdf": "Otters sleep." });
+    expectMatch((await uploadJson(".")).outcome, { unchanged: 2, failed: [] });
   });
 
   test("with --no-wait does not wait for processing; the next run does", async () => {
@@ -200,8 +229,8 @@ describe("an upload", () => {
 test("an upload that fails reports its progress and resumes when it is run again", async () => {
   const { key, apiKey } = await quarry.apiKeys.create({ name: "ended", level: "write" });
   const puts = () => ending.calls.filter(({ method }) => method === "PUT").length;
-  const ending = startCountingProxy(server.baseUrl, async () => {
-    if (puts() === 2) await quarry.apiKeys.delete({ id: apiKey.id });
+  const ending = startCountingProxy(server.baseUrl, async ({ method }) => {
+    if (method === "PUT" && puts() === 2) await quarry.apiKeys.delete({ id: apiKey.id });
   });
   for (let at = 0; at < 60; at++) await write({ [`${at}.md`]: `Otter ${at}.` });
   const args = ["upload", ".", "--space", spaceId, "--concurrency", "1", "--url", ending.url, "--key"];
@@ -260,7 +289,7 @@ describe("--prune", () => {
 test("--watch uploads changes until it is stopped", async () => {
   await write({ "a.md": "Otters." });
   const args = ["upload", ".", "--space", spaceId, "--watch", "--prune", "--yes", "--json"];
-  const child = spawnQuarry(args, settings());
+  const child = await spawnQuarry(args, settings());
   let printed = "";
   const reading = (async () => {
     for await (const piece of child.stdout) printed += Buffer.from(piece).toString();

@@ -113,6 +113,12 @@ export function queryResultTests(): void {
       expect(passage).toContain("Storms come from the north in winter.");
     });
 
+    test("issue 19: an item's place has the same fields as its metadata", async () => {
+      const { results } = await ask({ query: "storms winter north", spaceIds: ids, topK: 5 });
+      for (const { place, metadata } of results) expect(place).toEqual(metadata);
+      expect(object(results[0]?.place)).toMatchObject({ page: null, start: expect.any(Number) });
+    });
+
     test("decisions/Query: reasoning is returned only with explain", async () => {
       const question = { query: `${animal} moss`, spaceIds: ids };
       const reasoning = string((await ask({ ...question, explain: true })).body.reasoning);

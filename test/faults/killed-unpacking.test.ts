@@ -36,36 +36,40 @@ function packed(round: number): { readonly bytes: Uint8Array; readonly names: re
   };
 }
 
-test(`an archive reaches the same end despite ${KILLS} kills while it is unpacked (seed ${SEED})`, async () => {
-  const random = seededRandom(SEED);
-  const { space } = await connect().spaces.create({ name: "Killed" });
-  const spaceId = space.id;
-  const send = (round: number) =>
-    connect().documents.upsert({
-      ...{ spaceId, filename: "all.zip", encoding: "base64" },
-      content: Buffer.from(packed(round).bytes).toString("base64"),
-    });
+test(
+  `an archive reaches the same end despite ${KILLS} kills while it is unpacked (seed ${SEED})`,
+  async () => {
+    const random = seededRandom(SEED);
+    const { space } = await connect().spaces.create({ name: "Killed" });
+    const spaceId = space.id;
+    const send = (round: number) =>
+      connect().documents.upsert({
+        ...{ spaceId, filename: "all.zip", encoding: "base64" },
+        content: Buffer.from(packed(round).bytes).toString("base64"),
+      });
 
-  for (let round = 0; round < KILLS; round += 1) {
-    const sending = send(round).catch(() => undefined);
-    await Bun.sleep(random() * MAX_DELAY_MS);
-    await server.kill();
-    await sending;
-    await server.restart();
-    const files = (await connect().documents.list({ spaceId, pageSize: 100 })).data;
-    const archive = files.find(({ filename }) => filename === "all.zip");
-    // Either all of an upload was accepted or nothing.
-    if (archive) expect(files.filter(({ partOf }) => partOf === archive.id)).toHaveLength(FILES - 1);
-    else expect(files).toEqual([]);
-  }
-  const { document } = await send(KILLS);
-  expect(document).toMatchObject({ status: "COMPLETED", warnings: [] });
-  const { data } = await connect().documents.list({ spaceId, partOf: document.id, pageSize: 100 });
-  expect(data.map(({ filename }) => filename).sort()).toEqual([...packed(KILLS).names]);
-  expect(data.filter(({ status }) => status !== "COMPLETED")).toEqual([]);
-  for (const at of [20, 21]) {
-    const query = `Word${at}x${at % 2 ? 0 : KILLS}x`;
-    const { results } = await connect().query({ query, spaceIds: spaceId, mode: "lexical" });
-    expect(results[0]?.chunk.content).toBe(`${query} stands here.`);
-  }
-}, 180_000);
+    for (let round = 0; round < KILLS; round += 1) {
+      const sending = send(round).catch(() => undefined);
+      await Bun.sleep(random() * MAX_DELAY_MS);
+      await server.kill();
+      await sending;
+      await server.restart();
+      const files = (await connect().documents.list({ spaceId, pageSize: 100 })).data;
+      const archive = files.find(({ filename }) => filename === "all.zip");
+      // Either all of an upload was accepted or nothing.
+      if (archive) expect(files.filter(({ partOf }) => partOf === archive.id)).toHaveLength(FILES - 1);
+      else expect(files).toEqual([]);
+    }
+    const { document } = await send(KILLS);
+    expect(document).toMatchObject({ status: "COMPLETED", warnings: [] });
+    const { data } = await connect().documents.list({ spaceId, partOf: document.id, pageSize: 100 });
+    expect(data.map(({ filename }) => filename).sort()).toEqual([...packed(KILLS).names]);
+    expect(data.filter(({ status }) => status !== "COMPLETED")).toEqual([]);
+    for (const at of [20, 21]) {
+      const query = `Word${at}x${at % 2 ? 0 : KILLS}x`;
+      const { results } = await connect().query({ query, spaceIds: spaceId, mode: "lexical" });
+      expect(results[0]?.chunk.content).toBe(`${query} stands here.`);
+    }
+  },
+  60_000 + KILLS * 40_000,
+);

@@ -57,7 +57,9 @@ async function writeUntilCut(
   };
   const writers = Array.from({ length: WRITERS }, (_, writer) => {
     const files = Array.from({ length: FILES_PER_WRITER }, (_, file) => `w${writer}-${file}.md`);
-    return writeUntilGone(machine.connect(), spaceId, model, files, seededRandom(random() * 1e9), makeText);
+    return writeUntilGone(machine.connect(), spaceId, model, files, seededRandom(random() * 1e9), {
+      makeText,
+    });
   });
   const wanted = WRITERS + 5 + Math.floor(random() * MAX_WRITES);
   await until(`${wanted} writes`, () => begun >= wanted || undefined, ROUND_MS);

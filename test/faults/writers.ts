@@ -11,7 +11,10 @@ export async function writeUntilGone(
   model: Model,
   filenames: readonly string[],
   random: () => number,
-  makeText = randomText,
+  {
+    makeText = randomText,
+    onAcknowledged = () => {},
+  }: { makeText?: typeof randomText; onAcknowledged?: () => void } = {},
 ): Promise<number> {
   for (let acknowledged = 0; ; acknowledged += 1) {
     const filename = filenames[Math.floor(random() * filenames.length)] ?? "";
@@ -26,6 +29,7 @@ export async function writeUntilGone(
       return acknowledged;
     }
     model.set(filename, [after]);
+    onAcknowledged();
   }
 }
 

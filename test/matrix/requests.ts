@@ -120,6 +120,11 @@ export const REQUESTS: Readonly<Record<string, Call>> = {
     () => "/query",
     ({ space }) => ({ query: "pelican", spaceIds: [space] }),
   ),
+  queryBatch: call(
+    "POST",
+    () => "/query/batch",
+    ({ space }) => ({ queries: [{ query: "pelican", spaceIds: space }] }),
+  ),
   smartQuery: call(
     "POST",
     () => "/query/smart",

@@ -63,6 +63,7 @@ retryDocument (in its space)        | documents:write                           
 retryDocumentOfSpace                | documents:write                               | yes    | yes   | yes   | space document       | 404      | 404
 
 query                               | queries:read                                  | yes    | yes   | yes   | space                | 404      | 404
+queryBatch                          | queries:read                                  | yes    | yes   | yes   | space                | 404      | 404
 smartQuery                          | queries:read                                  | yes    | yes   | yes   |                      |          | ok
 smartQuery (searches)               | queries:read                                  | yes    | yes   | yes   |                      |          | ok
 
@@ -125,6 +126,8 @@ get_outline                    | documents:read               | yes    | yes   |
 get_outline (in its space)     | documents:read               | yes    | yes   | yes   | space document | 404      | 404
 query_spaces                   | queries:read                 | yes    | yes   | yes   | space          | 404      | 404
 smart_query                    | queries:read                 | yes    | yes   | yes   |                |          | ok
+search                         | queries:read                 | yes    | yes   | yes   |                |          | ok
+fetch                          | documents:read               | yes    | yes   | yes   | document       | 404      | 404
 `);
 
 /**
@@ -162,6 +165,7 @@ export const UNDESCRIBED: readonly string[] = [
   "GET /app/invitation",
   "POST /app/invitation",
   "GET /app/consent",
+  "GET /app/documents/:id",
   "POST /app/consent",
   "POST /app/assistant",
   "GET /app/problem",

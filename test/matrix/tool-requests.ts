@@ -47,4 +47,6 @@ export const TOOL_REQUESTS: Readonly<Record<string, Call>> = {
   "get_outline (in its space)": tool("get_outline", both),
   query_spaces: tool("query_spaces", ({ space }) => ({ query: "pelican", spaceIds: [space] })),
   smart_query: tool("smart_query", () => ({ query: "pelican" })),
+  search: tool("search", () => ({ query: "pelican" })),
+  fetch: tool("fetch", ({ document }) => ({ id: document })),
 };

@@ -41,10 +41,12 @@ const CALLS: Readonly<Record<string, (ids: Ids) => Json>> = {
   update_document: ({ document }) => ({ documentId: document, metadata: { mine: true } }),
   delete_document: ({ document }) => ({ documentId: document }),
   get_document: ({ document }) => ({ documentId: document }),
+  fetch: ({ document }) => ({ id: document }),
   get_outline: ({ space, document }) => ({ documentId: document, spaceId: space }),
 };
 const OTHERS: Readonly<Record<string, Json>> = {
   smart_query: { query: "pelican" },
+  search: { query: "pelican" },
   list_spaces: {},
   create_space: { name: "New" },
 };
@@ -101,7 +103,7 @@ describe("permissions", () => {
   test("a read-only key lists only the read-only tools", async () => {
     const { key } = await app.quarry.apiKeys.create({ name: "reader", level: "read" });
     const { tools } = await (await app.assistant(key)).client.listTools();
-    expect(tools.length).toBe(7);
+    expect(tools.length).toBe(9);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
   });
 

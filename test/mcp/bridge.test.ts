@@ -56,7 +56,7 @@ describe("the bridge", () => {
     const { client, transport, stderr } = bridged(settings());
     await client.connect(transport);
     expect(client.getServerVersion()?.name).toBe("quarry");
-    expect((await client.listTools()).tools.length).toBe(13);
+    expect((await client.listTools()).tools.length).toBe(15);
     const assistant = assistantOf(client);
     const answers = await Promise.all(
       ["pelican", "herring", "Aldebaran"].map((query) => assistant.call("smart_query", { query })),
@@ -80,7 +80,7 @@ describe("the bridge", () => {
       .split("\n")
       .map((line): unknown => JSON.parse(line));
     expect(answers.map((answer) => object(answer).id)).toEqual(ids);
-    for (const answer of answers) expect(objects(object(object(answer).result).tools).length).toBe(13);
+    for (const answer of answers) expect(objects(object(object(answer).result).tools).length).toBe(15);
     expect(code).toBe(0);
     expect(stderr).toContain("Cannot read a message");
   });
@@ -129,7 +129,7 @@ describe("errors are printed to stderr:", () => {
     expect(String(problem)).toContain(`Cannot connect to Quarry at http://127.0.0.1:${port}`);
     await until("the message", () => stderr().includes("Cannot connect") || undefined);
     const second = Bun.serve({ hostname: "127.0.0.1", port: port ?? 0, fetch });
-    expect((await client.listTools()).tools.length).toBe(13);
+    expect((await client.listTools()).tools.length).toBe(15);
     await client.close();
     await second.stop(true);
   });

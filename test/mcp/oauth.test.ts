@@ -39,9 +39,9 @@ for (const configuration of [EMBEDDED, POSTGRES])
         await surroundings?.stop();
       });
 
-      const connect = async (authProvider: OAuthClient) => {
+      const connect = async (authProvider: OAuthClient, query = "") => {
         const client = new Client({ name: "test", version: "1.0.0" });
-        const transport = new StreamableHTTPClientTransport(new URL(`${server.baseUrl}/mcp`), {
+        const transport = new StreamableHTTPClientTransport(new URL(`${server.baseUrl}/mcp${query}`), {
           authProvider,
         });
         // The cast is needed, because the MCP SDK is not compiled with exactOptionalPropertyTypes.
@@ -64,14 +64,25 @@ for (const configuration of [EMBEDDED, POSTGRES])
         const consent = await page.locator("main").textContent();
         for (const shown of [OWNER.email, "My organization", "Search your documents", "queries:read"])
           expect(consent).toContain(shown);
+        for (const [name, isChecked] of [
+          ["Search your documents", true],
+          ["Stay connected", true],
+          ["Add and change documents", true],
+          ["Delete documents", false],
+          ["Archive and delete spaces", false],
+        ] as const)
+          expect(await page.getByRole("checkbox", { name }).isChecked()).toBe(isChecked);
         await page.getByRole("button", { name: "Allow", exact: true }).click();
         await page.getByRole("heading", { name: "You may close this window" }).waitFor();
 
         await first.transport.finishAuth(string((await oauth.answer).get("code")));
         const { client, connecting } = await connect(oauth);
         await connecting;
-        const assistant = assistantOf(client);
-        expect((await client.listTools()).tools).toHaveLength(13);
+        const forData = await connect(oauth, "?answers=data");
+        await forData.connecting;
+        const assistant = assistantOf(client, forData.client);
+        const tools = (await client.listTools()).tools.map(({ name }) => name);
+        expect([tools.length, tools.filter((name) => name.startsWith("delete"))]).toEqual([13, []]);
         const created = await assistant.call("create_space", { name: "Handbook" });
         const spaceId = string(object(created.data.space).id);
         const content = "The spare key hangs behind the blue door.";

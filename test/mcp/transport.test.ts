@@ -112,7 +112,7 @@ describe("the transport", () => {
   });
 
   test("an unknown method is a protocol error", async () => {
-    const reply = await post({ ...ping, method: "prompts/list" });
+    const reply = await post({ ...ping, method: "completion/complete" });
     expectMatch(reply.json, { id: 1, error: { code: -32601 } });
   });
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { quarryTools } from "@quarry/sdk/ai";
 import { QuarryRetriever } from "@quarry/sdk/langchain";
 import { asSchema } from "ai";
+import type { QuestionClient } from "../../sdk/src/integrations/find-results.ts";
+import { rejection } from "../support/failure.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 
 const LEAVE = "Employees have thirty days of leave a year.";
@@ -33,6 +35,55 @@ test.each(["with spaces", "without"])("the retriever returns passages, %s", asyn
   expect(documents[0]?.pageContent).toBe(LEAVE);
   expect(documents[0]?.metadata).toMatchObject({ filename: "leave.md", spaceId, document: { year: 2026 } });
   expect(retriever.tags).toEqual(["test"]);
+});
+
+test("a retrieved document says where it is from, as LangChain's loaders do", async () => {
+  const retriever = new QuarryRetriever({ quarry: app.quarry, spaceIds: spaceId });
+  const [document] = await retriever.invoke("days of leave");
+  const place = { page: null, start: 0, end: LEAVE.length, headings: [], ocr: false };
+  expect(document?.metadata).toMatchObject({
+    source: "leave.md",
+    loc: { start: 0, end: LEAVE.length },
+    place,
+  });
+  expect(document?.metadata.url).toBe(
+    app.quarry.documents.fileUrl({ spaceId, id: document?.metadata.documentId ?? "" }),
+  );
+  const urlOf = () => "https://wiki.example.com/leave";
+  const [other] = await new QuarryRetriever({ quarry: app.quarry, spaceIds: spaceId, urlOf }).invoke("leave");
+  expect(other?.metadata.url).toBe(urlOf());
+});
+
+test("signal and timeout of LangChain reach the call, also through a chain", async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const query: QuestionClient["query"] = (body, options) => {
+    signals.push(options?.signal);
+    return app.quarry.query(body, options);
+  };
+  const quarry = { query, smartQuery: app.quarry.smartQuery };
+  const retriever = new QuarryRetriever({ quarry, spaceIds: spaceId, tags: ["test"] });
+  const reason = new Error("stopped");
+  const signal = AbortSignal.abort(reason);
+  expect(await rejection(retriever.invoke("leave", { signal }))).toBe(reason);
+  expect(signals).toEqual([signal]);
+  const chain = retriever.pipe((documents) => documents.length);
+  expect(await chain.invoke("leave", { timeout: 60_000 })).toBe(1);
+  expect(signals[1]).toBeInstanceOf(AbortSignal);
+  expect(await retriever.invoke("leave")).toHaveLength(1);
+  expect(signals[2]).toBeUndefined();
+});
+
+test("the model reads passages as text, the application has their places", async () => {
+  const tools = quarryTools({ quarry: app.quarry, spaceIds: spaceId });
+  const output = await tools.query.execute({ query: "days of leave" }, OPTIONS);
+  if (!("passages" in output)) throw new Error("The tool streams its output.");
+  const [passage] = output.passages;
+  expect(passage?.place).toMatchObject({ page: null, start: 0, end: LEAVE.length });
+  const read = await tools.query.toModelOutput?.({ toolCallId: "call", input: { query: "leave" }, output });
+  expect(read).toEqual({ type: "text", value: expect.stringContaining(`URL: ${passage?.url}`) });
+  expect(JSON.stringify(read)).toContain(`characters 0-${LEAVE.length}`);
+  const none = { toolCallId: "call", input: { query: "leave" }, output: { passages: [] } };
+  expect(await tools.query.toModelOutput?.(none)).toEqual({ type: "text", value: "No passages found." });
 });
 
 test("the query tool searches only the application's spaces, not the model's", async () => {

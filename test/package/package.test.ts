@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cp, readdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
 import { hasBrowser, startBrowser } from "../support/browser.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
+import { loadWith, reactNative } from "./bare-globals.ts";
 import { edgeConfiguration } from "./edge-configuration.ts";
-import { installProject, type PackedSdk, packPackage, packSdk, TOOLS } from "./packed.ts";
+import { type PackedSdk, packSdk, TOOLS } from "./packed.ts";
+import { testPackedCommand } from "./packed-command.ts";
 import { runWell } from "./run.ts";
 
 const ROUND_TRIP = "Employees have thirty days of leave a year. | leave.md | 404";
@@ -46,8 +48,8 @@ async function compile(options: object, files: readonly string[]): Promise<void>
 describe("the packed SDK", () => {
   test("passes publint and attw", async () => {
     await runHere(join(TOOLS, ".bin/publint"), "--strict", packed.tarball);
-    // Excludes Node 10, which does not support `exports`.
-    await runHere(join(TOOLS, ".bin/attw"), packed.tarball, "--profile", "node16");
+    // `strict` includes the resolution of Node 10, which does not know `exports`.
+    await runHere(join(TOOLS, ".bin/attw"), packed.tarball, "--profile", "strict");
   }, 120_000);
 
   test("has no dependencies and imports only published packages", async () => {
@@ -64,15 +66,37 @@ describe("the packed SDK", () => {
       "code of dist/ai: ai",
       "code of dist/langchain: @langchain/core/documents",
       "code of dist/langchain: @langchain/core/retrievers",
+      "code of dist/langchain: @langchain/core/runnables",
+      "code of dist/langchain: @langchain/core/vectorstores",
+      "code of dist/llamaindex: @llamaindex/core/retriever",
+      "code of dist/llamaindex: @llamaindex/core/schema",
+      "code of dist/llamaindex: @llamaindex/core/utils",
       "code of dist/validate: @sinclair/typebox",
       "code of dist/validate: @sinclair/typebox/value",
       "types of dist/ai: ai",
       "types of dist/langchain: @langchain/core/callbacks/manager",
       "types of dist/langchain: @langchain/core/documents",
+      "types of dist/langchain: @langchain/core/embeddings",
       "types of dist/langchain: @langchain/core/retrievers",
+      "types of dist/langchain: @langchain/core/runnables",
+      "types of dist/langchain: @langchain/core/vectorstores",
+      "types of dist/llamaindex: @llamaindex/core/query-engine",
+      "types of dist/llamaindex: @llamaindex/core/retriever",
+      "types of dist/llamaindex: @llamaindex/core/schema",
     ]);
     expect(await Bun.file(join(folder, "LICENSE")).exists()).toBe(true);
     expect(await Bun.file(join(folder, "api.md")).exists()).toBe(true);
+  });
+
+  test("loads without any global, and asks with the globals of React Native", async () => {
+    const entry = join(packed.project, "node_modules/@quarry/sdk/dist/index.js");
+    expect(typeof (await loadWith(entry, {})).Quarry).toBe("function");
+    const { Quarry } = await loadWith(entry, reactNative());
+    if (!Quarry) throw new Error("The package exports no Quarry.");
+    const quarry = new Quarry({ baseUrl: server.baseUrl, apiKey: server.rootKey });
+    expect(await quarry.health()).toEqual({ status: "ok" });
+    const aborted = quarry.health({ signal: { aborted: true, addEventListener() {} } as never });
+    expect(await aborted.catch(String)).toContain("The call was aborted.");
   });
 
   test("adds at most 12 kB to a web page", async () => {
@@ -103,6 +127,7 @@ describe("the packed SDK runs on", () => {
       ]),
       compile({ module: "esnext", moduleResolution: "bundler", noEmit: true, lib }, [
         "round-trip.ts",
+        "types.ts",
         "edge.ts",
       ]),
     ]);
@@ -176,8 +201,15 @@ describe("the packed SDK runs on", () => {
         const page = await browser.newPage();
         await page.goto(site.url.href);
         await page.waitForFunction("'runRoundTrip' in globalThis");
-        const call = `runRoundTrip(${JSON.stringify(server.baseUrl)}, ${JSON.stringify(server.rootKey)})`;
-        expect(await page.evaluate<string>(call)).toBe(ROUND_TRIP);
+        const given = `(${JSON.stringify(server.baseUrl)}, ${JSON.stringify(server.rootKey)})`;
+        expect(await page.evaluate<string>(`runRoundTrip${given}`)).toBe(ROUND_TRIP);
+        // While the file is sent, not only at its end.
+        const { loaded, totalBytes } = await page.evaluate<{ loaded: number[]; totalBytes: number }>(
+          `runUpload${given}`,
+        );
+        expect(loaded.at(-1)).toBe(totalBytes);
+        expect(loaded.filter((bytes) => bytes > 0 && bytes < totalBytes)).not.toEqual([]);
+        expect(loaded).toEqual(loaded.toSorted((one, other) => one - other));
       } finally {
         await browser.stop();
         await site.stop(true);
@@ -187,21 +219,6 @@ describe("the packed SDK runs on", () => {
   );
 });
 
-test("the packed command excludes compiler output and runs on Bun", async () => {
-  const folder = dirname(packed.tarball);
-  const project = join(folder, "command");
-  const own = {
-    "@quarry/sdk": `file:${packed.tarball}`,
-    "@quarry/schema": `file:${await packPackage("packages/schema", folder)}`,
-  };
-  await installProject(project, { "@quarry/cli": `file:${await packPackage("packages/cli", folder)}` }, own);
-  for (const name of ["cli", "schema"])
-    expect(await readdir(join(project, "node_modules/@quarry", name))).not.toContain(".tsc");
-  const quarry = (...args: string[]) =>
-    runWell([process.execPath, join(project, "node_modules/.bin/quarry"), ...args], {
-      cwd: project,
-      env: { QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey },
-    });
-  expect(await quarry("--version")).toMatch(/^\d+\.\d+\.\d+$/);
-  expect(await quarry("doctor")).toContain("key          valid");
-}, 120_000);
+describe("the packed command", () => {
+  testPackedCommand(() => ({ sdk: packed.tarball, server }));
+});

@@ -1,4 +1,4 @@
-import type { ResultItem } from "@quarry/schema";
+import type { QueryResult } from "@quarry/schema";
 
 /** A passage or other ranked item, identified by fields that are equal in all services, unlike ids. */
 export interface Passage {
@@ -12,7 +12,7 @@ export interface Passage {
 const SCORE_NOISE = 1e-4;
 
 /** Converts a result to a passage without ids. */
-export function passageOf({ space, document, chunk, similarity, scores }: ResultItem): Passage {
+export function passageOf({ space, document, chunk, similarity, scores }: QueryResult): Passage {
   const { filename, metadata } = document;
   return {
     key: JSON.stringify([space.name, filename, metadata, chunk.chunkIndex, chunk.content]),

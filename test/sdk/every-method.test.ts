@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { NotFoundError, Quarry } from "@quarry/sdk";
+import { AuthenticationError, NotFoundError, Quarry } from "@quarry/sdk";
 import { object, string } from "../contract/reading.ts";
 import { rejection } from "../support/failure.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
@@ -156,11 +156,21 @@ test("documents and queries", async () => {
   const rest = await quarry.documents.file({ ...name, range: { start: TEXT.length - 5 } });
   expect(await new Response(rest.body).text()).toBe("roof.");
 
+  const url = await via("documents.fileUrl", async () => quarry.documents.fileUrl({ ...name, page: 3 }));
+  expect(url).toEndWith("/file#page=3");
+  const opened = await fetch(url, { headers: { authorization: `Bearer ${server.rootKey}` } });
+  expect(await opened.text()).toBe(TEXT);
+
   const query = "Where does the heron stand?";
   const answer = await via("query", () => quarry.query<{ legs: number }>({ query, spaceIds: spaceId }));
   expect(answer.results[0]?.document.metadata.legs).toBe(2);
+  const { answers } = await via("queryBatch", () =>
+    quarry.queryBatch({ queries: [{ query, spaceIds: spaceId }] }),
+  );
+  expect(answers[0]?.results[0]?.place).toMatchObject({ page: null, start: 0 });
   const smart = await via("smartQuery", () => quarry.smartQuery({ query, search: true }));
-  expect([smart.recommendations[0]?.spaceId, smart.results?.[0]?.document.id]).toEqual([spaceId, ready.id]);
+  // With search: true, the types have results.
+  expect([smart.recommendations[0]?.spaceId, smart.results[0]?.document.id]).toEqual([spaceId, ready.id]);
 
   await via("documents.update", () => quarry.documents.update({ ...name, status: "FAILED" }));
   const retried = await via("documents.retry", () => quarry.documents.retry(name));
@@ -229,6 +239,10 @@ test("keys, webhooks and events", async () => {
 });
 
 test("usage and the audit log", async () => {
+  const own = await via("request", () => quarry.request<object>({ path: "/api/usage" }));
+  expect(own).toEqual(await quarry.usage.get());
+  const other = await via("withOptions", async () => quarry.withOptions({ apiKey: "qry_unknown" }));
+  expect(await rejection(other.usage.get())).toBeInstanceOf(AuthenticationError);
   expect((await via("usage.get", () => quarry.usage.get())).usage).toBeObject();
   expect((await via("audit.list", () => quarry.audit.list())).data.length).toBeGreaterThan(0);
 });

@@ -4,7 +4,10 @@
  */
 export const METHODS: Readonly<Record<string, readonly string[]>> = {
   query: ["query"],
+  queryBatch: ["queryBatch"],
   smartQuery: ["smartQuery"],
+  request: ["getUsage"],
+  withOptions: [],
   health: ["health"],
   ready: ["ready"],
 
@@ -27,6 +30,7 @@ export const METHODS: Readonly<Record<string, readonly string[]>> = {
   "documents.get": ["getDocumentOfSpace", "getDocument"],
   "documents.getByFilename": ["getDocumentByFilename"],
   "documents.file": ["getFileOfSpace", "getFile"],
+  "documents.fileUrl": [],
   "documents.outline": ["getOutlineOfSpace", "getOutline"],
   "documents.chunks": ["listChunksOfSpace", "listChunks"],
   "documents.retry": ["retryDocumentOfSpace", "retryDocument"],

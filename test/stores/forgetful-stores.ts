@@ -44,7 +44,7 @@ export const forgetfulStores: readonly BrokenStore[] = [
     })),
   ),
   broken("truncates large batches", "batches", (good) => ({
-    upsert: (records) => good.upsert(records.slice(0, 900)),
+    upsert: (records) => good.upsert(records.slice(0, 150)),
   })),
   broken("replaces in two steps", "concurrent writers", (good) => ({
     async upsert(records) {

@@ -48,7 +48,7 @@ describe("stays compatible with stored vectors", () => {
     expect([embedder.model, embedder.dimensions, embedder.maxBatch, embedder.family]).toEqual([
       "builtin:v2:512",
       512,
-      256,
+      64,
       "lexical",
     ]);
     expect(createBuiltinEmbedder({ dimensions: 1024 }).model).toBe("builtin:v2:1024");

@@ -1,5 +1,6 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
+import { createYieldToEventLoop } from "@quarry/core/internal";
 
 /**
  * Receives the content of a snapshot, section by section. `write` copies or writes its bytes before it resolves, so
@@ -74,6 +75,7 @@ async function writeSections(
   const sections: Section[] = [];
   const slice = new Uint8Array(SLICE);
   let used = 0;
+  const yieldToEventLoop = createYieldToEventLoop();
 
   async function flush(): Promise<void> {
     for (let at = 0; at < used; ) at += (await file.write(slice, at, used - at)).bytesWritten;
@@ -105,6 +107,7 @@ async function writeSections(
       sections.push({ name, length: 0, checksum: 0 });
     },
     async write(bytes) {
+      await yieldToEventLoop();
       await pad(sections.length - 1);
       const section = sections.at(-1) as Section;
       section.length += bytes.length;

@@ -1,6 +1,7 @@
 import type { Snapshot, SnapshotWriter } from "./snapshot-file.ts";
 
-const BATCH = 1024;
+/** Converted without a pause. */
+const BATCH = 128;
 
 /** Writes a section that is one JSON array, in parts. */
 export async function writeJson<Item>(

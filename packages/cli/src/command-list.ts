@@ -1,8 +1,8 @@
 import type { Command, ListedCommand } from "./options/command-definition.ts";
 
 interface CommandEntry {
-  /** One line for the list of commands. */
-  readonly summary: string;
+  /** One line for the list of commands; undefined for a command that only scripts call. */
+  readonly summary: string | undefined;
   /** Imports the command. Lazy, so that `quarry --help` does not load the SDK and every command. */
   load(): Promise<Command>;
 }
@@ -22,12 +22,16 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./commands/logout.ts")).logoutCommand,
   },
   spaces: {
-    summary: "List, create, archive, restore and purge spaces",
+    summary: "List, create, archive, restore and delete spaces",
     load: async () => (await import("./commands/spaces.ts")).spacesCommand,
   },
   upload: {
     summary: "Upload files and folders to a space and keep them in sync",
     load: async () => (await import("./commands/upload.ts")).uploadCommand,
+  },
+  documents: {
+    summary: "List, show, delete and retry documents",
+    load: async () => (await import("./commands/documents.ts")).documentsCommand,
   },
   read: {
     summary: "Show what the service reads in a file, without storing it",
@@ -53,6 +57,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "Import an archive as a new space",
     load: async () => (await import("./commands/import.ts")).importCommand,
   },
+  logs: {
+    summary: "Show events as they happen",
+    load: async () => (await import("./commands/logs.ts")).logsCommand,
+  },
   keys: {
     summary: "List, create, rotate and delete API keys",
     load: async () => (await import("./commands/keys.ts")).keysCommand,
@@ -60,6 +68,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   doctor: {
     summary: "Check the connection, the API key and its permissions",
     load: async () => (await import("./commands/doctor.ts")).doctorCommand,
+  },
+  complete: {
+    summary: undefined,
+    load: async () => (await import("./commands/complete.ts")).completeCommand,
   },
   completions: {
     summary: "Print a completion script for bash, zsh or fish",
@@ -73,8 +85,8 @@ export async function loadCommand(name: string | undefined): Promise<Command | u
 }
 
 async function loadAllCommands(): Promise<Readonly<Record<string, ListedCommand>>> {
-  const loaded = Object.entries(COMMANDS).map(
-    async ([name, { summary, load }]) => [name, { ...(await load()), summary }] as const,
+  const loaded = Object.entries(COMMANDS).flatMap(([name, { summary, load }]) =>
+    summary === undefined ? [] : [load().then((command) => [name, { ...command, summary }] as const)],
   );
   return Object.fromEntries(await Promise.all(loaded));
 }

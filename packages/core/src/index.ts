@@ -36,6 +36,7 @@ export type {
 } from "./ports/parser.ts";
 export type { Reranker } from "./ports/reranker.ts";
 export type { FilteredScope, SearchScope, Selector } from "./ports/search-scope.ts";
+export type { StopSignal } from "./ports/stop-signal.ts";
 export type {
   CreateVectorStore,
   VectorHit,

@@ -71,7 +71,7 @@ export { routingReason } from "./ranking/routing/routing-reason.ts";
 export { createSketchQuestion, type SketchQuestion } from "./ranking/routing/sketch-question.ts";
 export { createSpaceShortlist } from "./ranking/routing/space-shortlist.ts";
 export { createSpaceSketch } from "./ranking/routing/space-sketch.ts";
-export { createYieldToEventLoop, type YieldToEventLoop } from "./structures/event-loop.ts";
+export { createYieldToEventLoop, SEARCH_SLICE_MS, type YieldToEventLoop } from "./structures/event-loop.ts";
 export { createGrowingArray, type GrowingArray } from "./structures/growing-array.ts";
 export { createRotatingCache, type RotatingCache } from "./structures/rotating-cache.ts";
 export { firstAtLeast, firstIndexWhere } from "./structures/sorted-search.ts";

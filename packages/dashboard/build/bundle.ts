@@ -42,10 +42,7 @@ export async function bundle(): Promise<Bundle> {
   );
   const served = built.filter(({ name }) => !name.startsWith("libraries-"));
   const worker = await Bun.file(PDF_WORKER).text();
-  const named = [
-    ...nameByContent(served),
-    { name: `pdf.worker-${contentHash(worker)}.js`, text: worker },
-  ];
+  const named = [...nameByContent(served), { name: `pdf.worker-${contentHash(worker)}.js`, text: worker }];
   const nameOf = (pattern: RegExp) => {
     const found = named.find(({ name }) => pattern.test(name));
     if (!found) throw new Error(`Nothing was built with a name like ${pattern}.`);

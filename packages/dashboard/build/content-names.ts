@@ -19,7 +19,10 @@ export function nameByContent(files: readonly NamedText[]): readonly NamedText[]
     return { name, stem, hash, extension, text };
   });
   const imports = new Map(
-    given.map(({ hash, text }) => [hash, given.filter((other) => other.hash !== hash && text.includes(other.hash))]),
+    given.map(({ hash, text }) => [
+      hash,
+      given.filter((other) => other.hash !== hash && text.includes(other.hash)),
+    ]),
   );
   /** The texts without the bundler's hashes. */
   const own = new Map(given.map(({ hash, text }) => [hash, contentHash(replaced(text, ({ stem }) => stem))]));

@@ -8,6 +8,8 @@ export interface FormBody {
   readonly isConsumed: boolean;
   /** The error that stopped reading the file, if there was one. */
   readonly readFailure: { readonly error: unknown } | undefined;
+  /** Receives how many bytes of the body have been sent, where `fetch` does not read them piece by piece. */
+  readonly onUpload: ((loadedBytes: number) => void) | undefined;
   /** Opens the body for one attempt. */
   open(): RequestInit;
 }

@@ -1,4 +1,4 @@
-import { followSignal } from "./follow-signal.ts";
+import { abortReason, followSignal } from "./follow-signal.ts";
 
 /** A time limit combined with the caller's abort signal. */
 export interface Deadline {
@@ -38,10 +38,10 @@ export function startDeadline(timeoutMs: number, outer?: AbortSignal): Deadline 
 /** Waits `ms` milliseconds. Rejects with the signal's reason when it aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
+    if (signal?.aborted) return reject(abortReason(signal));
     const stop = (): void => {
       clearTimeout(timer);
-      reject(signal?.reason);
+      reject(abortReason(signal));
     };
     const timer = setTimeout(() => {
       signal?.removeEventListener("abort", stop);

@@ -1,3 +1,6 @@
+import type { QuarryHooks } from "./hooks.ts";
+import { type Logger, type LogLevel, loggingHooks } from "./logging.ts";
+
 /** The part of `fetch` that the client uses: the global `fetch`, or any function with this signature. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -14,7 +17,13 @@ export interface QuarryOptions {
   /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined;
   /** Headers of every call. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Called for each attempt of each call. */
+  readonly hooks?: QuarryHooks | undefined;
+  /** How much is logged. Default: `off`, or with `logger`, `warn`. */
+  readonly logLevel?: LogLevel | undefined;
+  /** Receives the log. Default: the console. */
+  readonly logger?: Logger | undefined;
 }
 
 /** Options of one call. They override the client's options. */
@@ -24,7 +33,7 @@ export interface CallOptions {
   /** Timeout of each attempt in milliseconds. */
   readonly timeoutMs?: number | undefined;
   readonly maxRetries?: number | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /** The client's options, with defaults applied. */
@@ -34,8 +43,12 @@ export interface Settings {
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly fetch: Fetch;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly hooks: readonly QuarryHooks[];
 }
+
+/** The platform's `fetch`, looked up for each call, because tests and tools replace it. */
+export const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
 /**
  * Applies defaults, including environment variables where available.
@@ -47,13 +60,16 @@ export function resolveSettings(options: QuarryOptions): Settings {
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new TypeError("apiKey contains invalid characters. Check for spaces and line breaks.");
   }
+  const { hooks, logger, logLevel = logger ? "warn" : "off" } = options;
+  const logging = logLevel === "off" ? [] : [loggingHooks(logLevel, logger ?? console)];
   return {
     apiKey,
     baseUrl: checkedBaseUrl((options.baseUrl ?? environment("QUARRY_URL"))?.trim()),
     timeoutMs: options.timeoutMs ?? 60_000,
     maxRetries: options.maxRetries ?? 2,
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    fetch: options.fetch ?? globalFetch,
     headers: options.headers ?? {},
+    hooks: [...(hooks ? [hooks] : []), ...logging],
   };
 }
 

@@ -16,7 +16,7 @@ export async function readJson(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    if (hasJsonContentType(response)) throw incompleteResponse(cause);
+    if (hasJsonContentType(response) && !/[}\]]\s*$/.test(text)) throw incompleteResponse(cause);
     const message = `The server responded with ${response.status}, but the body is not JSON. Is baseUrl the address of a Quarry server?`;
     throw new QuarryError(message, { status: response.status, code: "unexpected_response", cause });
   }

@@ -1,28 +1,16 @@
 /**
  * @module
- * Quarry as tools for the Vercel AI SDK. Requires `ai`.
+ * Quarry as tools for the Vercel AI SDK. Requires `ai`, version 5, 6 or 7.
  */
-import type { QueryBody, Recommendation, ResultItem } from "@quarry/schema";
+import type { QueryBody, Recommendation } from "@quarry/schema";
 import { jsonSchema, type Tool, tool } from "ai";
-import type { Quarry } from "../client.ts";
+import { findResults, type SearchOptions } from "./find-results.ts";
+import { passagesText, type ToolPassage, toPassage } from "./passage-text.ts";
 
-/** Options of {@link quarryTools}. */
-export interface QuarryToolsOptions {
-  readonly quarry: Pick<Quarry, "query" | "smartQuery">;
-  /** Ids or slugs of the spaces that `query` searches. Default: the model chooses from the spaces that `smartQuery` returned. */
-  readonly spaceIds?: QueryBody["spaceIds"] | undefined;
-  /** More fields for every query: `topK`, `threshold`, `filter`, `mode` and others. */
-  readonly search?: Omit<QueryBody, "query" | "spaceIds" | "limit"> | undefined;
-}
+export type { ToolPassage } from "./passage-text.ts";
 
-/** A passage, reduced to what the model needs. */
-export interface ToolPassage {
-  readonly content: string;
-  readonly filename: string;
-  readonly documentId: string;
-  readonly spaceId: string;
-  readonly similarity: number | null;
-}
+/** Options of {@link quarryTools}. Without `spaceIds`, the model chooses from the spaces that `smartQuery` returned. */
+export interface QuarryToolsOptions extends SearchOptions {}
 
 /** A tool with its own `execute` function. */
 export type RunTool<Input, Output> = Tool<Input, Output> & {
@@ -44,7 +32,8 @@ const QUESTION = {
 } as const;
 
 /** Creates tools for finding passages: `query` searches given spaces, `smartQuery` finds the spaces first. */
-export function quarryTools({ quarry, spaceIds, search }: QuarryToolsOptions): QuarryTools {
+export function quarryTools(options: QuarryToolsOptions): QuarryTools {
+  const { quarry, spaceIds, search } = options;
   const spaces = {
     type: "array",
     items: { type: "string" },
@@ -65,12 +54,12 @@ export function quarryTools({ quarry, spaceIds, search }: QuarryToolsOptions): Q
       }),
       execute: async (input, { abortSignal }) => {
         // The application's spaces take precedence, so the model cannot search others.
-        const answer = await quarry.query(
-          { ...search, query: input.query, spaceIds: spaceIds ?? input.spaceIds ?? [] },
-          { signal: abortSignal },
-        );
-        return { passages: answer.results.map(toPassage) };
+        const searched: QueryBody["spaceIds"] = spaceIds ?? input.spaceIds ?? [];
+        const results = await findResults({ ...options, spaceIds: searched }, input.query, abortSignal);
+        return { passages: results.map((result) => toPassage(options, result)) };
       },
+      toModelOutput: (given: { passages: ToolPassage[] } | { output: { passages: ToolPassage[] } }) =>
+        text(passagesText(outputOf(given).passages)),
     }),
     smartQuery: tool({
       description:
@@ -82,7 +71,7 @@ export function quarryTools({ quarry, spaceIds, search }: QuarryToolsOptions): Q
         additionalProperties: false,
       }),
       execute: async ({ query }, { abortSignal }) => {
-        const { recommendations, results = [] } = await quarry.smartQuery(
+        const { recommendations, results } = await quarry.smartQuery(
           { ...search, query, search: true },
           { signal: abortSignal },
         );
@@ -90,16 +79,23 @@ export function quarryTools({ quarry, spaceIds, search }: QuarryToolsOptions): Q
           spaces: recommendations.map(({ spaceId, name, relevanceScore, reason }) => ({
             ...{ spaceId, name, relevanceScore, reason },
           })),
-          passages: results.map(toPassage),
+          passages: results.map((result) => toPassage(options, result)),
         };
+      },
+      toModelOutput: (given: SmartOutput | { output: SmartOutput }) => {
+        const { spaces, passages } = outputOf(given);
+        const found = spaces.map(({ spaceId, name, reason }) => `- ${name} (${spaceId}): ${reason}`);
+        return text([`Relevant spaces:`, ...found, "", passagesText(passages)].join("\n"));
       },
     }),
   };
 }
 
-function toPassage({ chunk, document, space, similarity }: ResultItem): ToolPassage {
-  return {
-    content: chunk.content,
-    ...{ filename: document.filename, documentId: document.id, spaceId: space.id, similarity },
-  };
+type SmartOutput = { spaces: ToolSpace[]; passages: ToolPassage[] };
+
+const text = (value: string) => ({ type: "text", value }) as const;
+
+/** Version 5 of the AI SDK passes the output itself, later versions an object with it. */
+function outputOf<Output extends object>(given: Output | { output: Output }): Output {
+  return "output" in given ? given.output : given;
 }

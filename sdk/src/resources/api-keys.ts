@@ -7,6 +7,7 @@ import type {
   ListApiKeysParameters,
   RotateApiKeyBody,
 } from "@quarry/schema";
+import type { ApiPromise } from "../http/api-promise.ts";
 import type { CallOptions } from "../http/options.ts";
 import { path } from "../http/path.ts";
 import type { Transport } from "../http/transport.ts";
@@ -29,7 +30,7 @@ export class ApiKeys {
   }
 
   /** Creates an API key, for all spaces or only for `spaceIds`. The response is the only one that contains `key`. */
-  create(apiKey: CreateApiKeyBody, options?: CallOptions): Promise<CreatedApiKey> {
+  create(apiKey: CreateApiKeyBody, options?: CallOptions): ApiPromise<CreatedApiKey> {
     return this.#transport.send({ method: "POST", path: "/api/api-keys", body: apiKey }, options);
   }
 
@@ -47,12 +48,12 @@ export class ApiKeys {
    * Replaces an API key with a new one that has the same permissions. The response is the only one that contains `key`.
    * The old key stops working immediately, or after `overlapSeconds`.
    */
-  rotate({ id, ...body }: RotateApiKey, options?: CallOptions): Promise<CreatedApiKey> {
+  rotate({ id, ...body }: RotateApiKey, options?: CallOptions): ApiPromise<CreatedApiKey> {
     return this.#transport.send({ method: "POST", path: path`/api/api-keys/${id}/rotate`, body }, options);
   }
 
   /** Deletes an API key. It stops working immediately. */
-  delete({ id }: ApiKeyName, options?: CallOptions): Promise<DeletedResponse> {
+  delete({ id }: ApiKeyName, options?: CallOptions): ApiPromise<DeletedResponse> {
     return this.#transport.send({ method: "DELETE", path: path`/api/api-keys/${id}` }, options);
   }
 }

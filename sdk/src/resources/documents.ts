@@ -17,6 +17,7 @@ import type {
   UpdateDocumentBody,
   UpsertResponse,
 } from "@quarry/schema";
+import { type ApiPromise, convertData } from "../http/api-promise.ts";
 import type { CallOptions } from "../http/options.ts";
 import { path } from "../http/path.ts";
 import { completeBody } from "../http/response-body.ts";
@@ -61,7 +62,7 @@ export interface OriginalFile {
 /** Filters of {@link Documents.list}. */
 export interface ListDocumentsOptions extends Omit<ListDocumentsInSpaceParameters, "metadata"> {
   /** Returns only documents whose metadata contains these entries. */
-  readonly metadata?: Metadata;
+  readonly metadata?: Metadata | undefined;
 }
 
 /** Documents: the contents of spaces. */
@@ -76,19 +77,21 @@ export class Documents {
    * Uploads a new document from text (`content`) or from a file: a path (not in browsers), a Blob, bytes or a stream. It
    * is processed in the background; see {@link UploadedDocument.waitUntilReady}.
    */
-  async upload({ spaceId, ...document }: DocumentToStore, options?: SendOptions): Promise<UploadedDocument> {
+  upload({ spaceId, ...document }: DocumentToStore, options?: SendOptions): ApiPromise<UploadedDocument> {
     const target = path`/api/spaces/${spaceId}/documents`;
     const call = { method: "POST", path: target } as const;
-    const record = await sendDocument<Document>(this.#transport, call, document, options);
-    const name = { spaceId, id: record.id };
-    return uploadedDocument(record, async (waiting) => (await this.get(name, waiting)).document);
+    const sent = sendDocument<Document>(this.#transport, call, document, options);
+    return convertData(sent, (record) => {
+      const name = { spaceId, id: record.id };
+      return uploadedDocument(record, async (waiting) => (await this.get(name, waiting)).document);
+    });
   }
 
   /**
    * Shows what the service reads in a file: its text, outline, chunks and warnings. Stores nothing. With `spaceId`, the
    * chunks are cut as in that space. Accepts the same input as {@link Documents.upload}, without metadata.
    */
-  parse({ spaceId, ...document }: DocumentToParse, options?: SendOptions): Promise<ParseResponse> {
+  parse({ spaceId, ...document }: DocumentToParse, options?: SendOptions): ApiPromise<ParseResponse> {
     const call = { method: "POST", path: "/api/parse" } as const;
     return sendDocument(this.#transport, call, document, options, spaceId === undefined ? {} : { spaceId });
   }
@@ -97,7 +100,7 @@ export class Documents {
    * Creates a document, or replaces the one with the same filename. It can be queried when the promise resolves. Accepts
    * the same input as {@link Documents.upload}.
    */
-  upsert({ spaceId, ...document }: DocumentToStore, options?: SendOptions): Promise<UpsertResponse> {
+  upsert({ spaceId, ...document }: DocumentToStore, options?: SendOptions): ApiPromise<UpsertResponse> {
     const call = { method: "PUT", path: "/api/documents" } as const;
     return sendDocument(this.#transport, call, document, options, { spaceId });
   }
@@ -115,12 +118,12 @@ export class Documents {
   }
 
   /** Upserts 1 to 100 documents in one call. Check each of `results`: an invalid document does not fail the others. */
-  upsertBatch(batch: BatchBody, options?: CallOptions): Promise<BatchResponse> {
+  upsertBatch(batch: BatchBody, options?: CallOptions): ApiPromise<BatchResponse> {
     return this.#transport.send({ method: "PUT", path: "/api/documents/batch", body: batch }, options);
   }
 
   /** Retrieves a document's record. */
-  get({ spaceId, id }: DocumentName, options?: CallOptions): Promise<DocumentResponse> {
+  get({ spaceId, id }: DocumentName, options?: CallOptions): ApiPromise<DocumentResponse> {
     return this.#transport.send(
       { method: "GET", path: path`/api/spaces/${spaceId}/documents/${id}` },
       options,
@@ -145,15 +148,24 @@ export class Documents {
     };
   }
 
+  /**
+   * The address of a document's original file, for links. Opening it needs credentials, as every call does.
+   * @param document `page` is the 1-based page at which viewers open a PDF.
+   */
+  fileUrl({ spaceId, id, page }: DocumentName & { readonly page?: number | undefined }): string {
+    const target = this.#transport.urlOf(path`/api/spaces/${spaceId}/documents/${id}/file`);
+    return page === undefined ? target : `${target}#page=${page}`;
+  }
+
   /** Retrieves a document and its extracted text by filename. */
-  getByFilename(name: ByFilenameParameters, options?: CallOptions): Promise<DocumentWithContent> {
+  getByFilename(name: ByFilenameParameters, options?: CallOptions): ApiPromise<DocumentWithContent> {
     const { spaceId, filename } = name;
     const parameters = { spaceId, filename };
     return this.#transport.send({ method: "GET", path: "/api/documents/by-filename", parameters }, options);
   }
 
   /** Retrieves a document's headings as a tree, with their pages and chunks. */
-  outline({ spaceId, id }: DocumentName, options?: CallOptions): Promise<OutlineResponse> {
+  outline({ spaceId, id }: DocumentName, options?: CallOptions): ApiPromise<OutlineResponse> {
     return this.#transport.send(
       { method: "GET", path: path`/api/spaces/${spaceId}/documents/${id}/outline` },
       options,
@@ -175,7 +187,7 @@ export class Documents {
   }
 
   /** Processes a FAILED document again. */
-  retry({ spaceId, id }: DocumentName, options?: CallOptions): Promise<DocumentResponse> {
+  retry({ spaceId, id }: DocumentName, options?: CallOptions): ApiPromise<DocumentResponse> {
     return this.#transport.send(
       { method: "POST", path: path`/api/spaces/${spaceId}/documents/${id}/retry` },
       options,
@@ -186,13 +198,13 @@ export class Documents {
   update(
     { spaceId, id, ...changes }: DocumentName & UpdateDocumentBody,
     options?: CallOptions,
-  ): Promise<DocumentResponse> {
+  ): ApiPromise<DocumentResponse> {
     const target = path`/api/spaces/${spaceId}/documents/${id}`;
     return this.#transport.send({ method: "PATCH", path: target, body: changes }, options);
   }
 
   /** Deletes a document and its chunks. */
-  delete({ spaceId, id }: DocumentName, options?: CallOptions): Promise<DeletedResponse> {
+  delete({ spaceId, id }: DocumentName, options?: CallOptions): ApiPromise<DeletedResponse> {
     const target = path`/api/spaces/${spaceId}/documents/${id}`;
     return this.#transport.send({ method: "DELETE", path: target }, options);
   }

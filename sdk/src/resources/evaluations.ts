@@ -13,6 +13,7 @@ import type {
   RunEvaluationBody,
   UpdateEvaluationBody,
 } from "@quarry/schema";
+import type { ApiPromise } from "../http/api-promise.ts";
 import type { CallOptions } from "../http/options.ts";
 import { path } from "../http/path.ts";
 import type { Transport } from "../http/transport.ts";
@@ -35,7 +36,7 @@ export interface EvaluationRunName extends EvaluationName {
 }
 
 /** A run responds only after all its queries. The server closes idle connections shortly after this time. */
-const RUN_TIMEOUT = { timeoutMs: 250_000 } as const;
+const RUN_TIMEOUT_MS = 250_000;
 
 /** Evaluations: golden queries that measure the search quality of a space. */
 export class Evaluations {
@@ -49,7 +50,7 @@ export class Evaluations {
   create(
     { spaceId, ...evaluation }: SpaceOfEvaluations & CreateEvaluationBody,
     options?: CallOptions,
-  ): Promise<EvaluationResponse> {
+  ): ApiPromise<EvaluationResponse> {
     const target = path`/api/spaces/${spaceId}/evaluations`;
     return this.#transport.send({ method: "POST", path: target, body: evaluation }, options);
   }
@@ -69,7 +70,7 @@ export class Evaluations {
   }
 
   /** Retrieves an evaluation and its queries. */
-  get(name: EvaluationName, options?: CallOptions): Promise<EvaluationResponse> {
+  get(name: EvaluationName, options?: CallOptions): ApiPromise<EvaluationResponse> {
     return this.#transport.send({ method: "GET", path: pathOf(name) }, options);
   }
 
@@ -77,13 +78,13 @@ export class Evaluations {
   update(
     { spaceId, id, ...changes }: EvaluationName & UpdateEvaluationBody,
     options?: CallOptions,
-  ): Promise<EvaluationResponse> {
+  ): ApiPromise<EvaluationResponse> {
     const target = pathOf({ spaceId, id });
     return this.#transport.send({ method: "PATCH", path: target, body: changes }, options);
   }
 
   /** Deletes an evaluation and its runs. */
-  delete(name: EvaluationName, options?: CallOptions): Promise<DeletedResponse> {
+  delete(name: EvaluationName, options?: CallOptions): ApiPromise<DeletedResponse> {
     return this.#transport.send({ method: "DELETE", path: pathOf(name) }, options);
   }
 
@@ -94,9 +95,12 @@ export class Evaluations {
   run(
     { spaceId, id, ...body }: EvaluationName & RunEvaluationBody,
     options?: CallOptions,
-  ): Promise<EvaluationRunResponse> {
+  ): ApiPromise<EvaluationRunResponse> {
     const target = `${pathOf({ spaceId, id })}/runs`;
-    return this.#transport.send({ method: "POST", path: target, body }, { ...RUN_TIMEOUT, ...options });
+    return this.#transport.send(
+      { method: "POST", path: target, body },
+      { ...options, timeoutMs: options?.timeoutMs ?? RUN_TIMEOUT_MS },
+    );
   }
 
   /** Lists an evaluation's runs, newest first, without their queries. */
@@ -114,12 +118,12 @@ export class Evaluations {
   }
 
   /** Retrieves a run with the result of each query. */
-  getRun(name: EvaluationRunName, options?: CallOptions): Promise<EvaluationRunResponse> {
+  getRun(name: EvaluationRunName, options?: CallOptions): ApiPromise<EvaluationRunResponse> {
     return this.#transport.send({ method: "GET", path: pathOfRun(name) }, options);
   }
 
   /** Retrieves a run's report as a self-contained HTML page. */
-  report(name: EvaluationRunName, options?: CallOptions): Promise<string> {
+  report(name: EvaluationRunName, options?: CallOptions): ApiPromise<string> {
     return this.#transport.text({ method: "GET", path: `${pathOfRun(name)}/report` }, options);
   }
 
@@ -130,11 +134,11 @@ export class Evaluations {
   fit(
     { spaceId, id, ...body }: EvaluationName & FitEvaluationBody,
     options?: CallOptions,
-  ): Promise<FitResponse> {
+  ): ApiPromise<FitResponse> {
     const target = `${pathOf({ spaceId, id })}/fit`;
     // Repeating the call sets the same weight again.
     const call = { method: "POST", path: target, body, idempotent: true } as const;
-    return this.#transport.send(call, { ...RUN_TIMEOUT, ...options });
+    return this.#transport.send(call, { ...options, timeoutMs: options?.timeoutMs ?? RUN_TIMEOUT_MS });
   }
 }
 

@@ -51,6 +51,22 @@ test("iterates all items, from the list or from a page", async () => {
   expect(await last?.nextPage()).toBeNull();
 });
 
+test("iterates pages, from the list or from a page, and says whether there are more", async () => {
+  const { quarry, seen } = listOf(5);
+  const shown: unknown[] = [];
+  for await (const page of quarry.spaces.list({ pageSize: 2 }).iterPages())
+    shown.push([page.data.length, page.hasNextPage()]);
+  expect(shown).toEqual([
+    [2, true],
+    [2, true],
+    [1, false],
+  ]);
+  expect(seen).toHaveLength(3);
+  const second = await quarry.spaces.list({ pageSize: 2, page: 2 });
+  for await (const { data } of second.iterPages()) shown.push(data.length);
+  expect(shown.slice(3)).toEqual([2, 1]);
+});
+
 test("loads no more pages than the iteration needs", async () => {
   const { quarry, seen } = listOf(50);
   for await (const { id } of quarry.spaces.list({ pageSize: 2 })) if (String(id) === "2") break;

@@ -10,6 +10,7 @@ import type {
   SpaceResponse,
   UpdateSpaceBody,
 } from "@quarry/schema";
+import type { ApiPromise } from "../http/api-promise.ts";
 import type { CallOptions } from "../http/options.ts";
 import { path } from "../http/path.ts";
 import type { Transport } from "../http/transport.ts";
@@ -18,13 +19,13 @@ import { type ListPromise, startList } from "./list-page.ts";
 /** Filters of {@link Spaces.list}. */
 export interface ListSpacesOptions extends Omit<ListSpacesParameters, "metadata"> {
   /** Returns only spaces whose metadata contains these entries. */
-  readonly metadata?: Metadata;
+  readonly metadata?: Metadata | undefined;
 }
 
 /** Options of {@link Spaces.export}. */
 export interface ExportOptions {
   /** Compresses the archive with gzip. Default: false. */
-  readonly gzip?: boolean;
+  readonly gzip?: boolean | undefined;
 }
 
 /** Spaces: containers of related documents. */
@@ -39,12 +40,12 @@ export class Spaces {
    * Creates a space. Only `name` is required. In `chunking`, `maxTokens` is the maximum size of a chunk and `overlapTokens`
    * the maximum overlap with the previous chunk.
    */
-  create(space: CreateSpaceBody, options?: CallOptions): Promise<SpaceResponse> {
+  create(space: CreateSpaceBody, options?: CallOptions): ApiPromise<SpaceResponse> {
     return this.#transport.send({ method: "POST", path: "/api/spaces", body: space }, options);
   }
 
   /** Retrieves a space. `rechunking` is present while its documents are being chunked again. */
-  get(id: string, options?: CallOptions): Promise<SpaceResponse> {
+  get(id: string, options?: CallOptions): ApiPromise<SpaceResponse> {
     return this.#transport.send({ method: "GET", path: path`/api/spaces/${id}` }, options);
   }
 
@@ -52,22 +53,22 @@ export class Spaces {
    * Updates the given fields. `chunking` is replaced as a whole (`{}` restores the default); documents are chunked again
    * in the background, and their old chunks remain searchable until then.
    */
-  update(id: string, changes: UpdateSpaceBody, options?: CallOptions): Promise<SpaceResponse> {
+  update(id: string, changes: UpdateSpaceBody, options?: CallOptions): ApiPromise<SpaceResponse> {
     return this.#transport.send({ method: "PATCH", path: path`/api/spaces/${id}`, body: changes }, options);
   }
 
   /** Archives a space: hides it from lists and queries and keeps its data. See {@link Spaces.restore}. */
-  archive(id: string, options?: CallOptions): Promise<SpaceResponse> {
+  archive(id: string, options?: CallOptions): ApiPromise<SpaceResponse> {
     return this.#transport.send({ method: "DELETE", path: path`/api/spaces/${id}` }, options);
   }
 
   /** Restores an archived space. */
-  restore(id: string, options?: CallOptions): Promise<SpaceResponse> {
+  restore(id: string, options?: CallOptions): ApiPromise<SpaceResponse> {
     return this.update(id, { isArchived: false }, options);
   }
 
   /** Permanently deletes a space and everything in it. */
-  purge(id: string, options?: CallOptions): Promise<SpaceResponse> {
+  purge(id: string, options?: CallOptions): ApiPromise<SpaceResponse> {
     const parameters = { purge: true };
     return this.#transport.send({ method: "DELETE", path: path`/api/spaces/${id}`, parameters }, options);
   }
@@ -97,15 +98,15 @@ export class Spaces {
     archive: ReadableStream<Uint8Array> | Blob | Uint8Array,
     parameters: ImportParameters = {},
     options?: CallOptions,
-  ): Promise<ImportResponse> {
+  ): ApiPromise<ImportResponse> {
     return this.#transport.send(
       { method: "POST", path: "/api/spaces/import", parameters: { ...parameters }, bytes: archive },
-      { timeoutMs: Number.POSITIVE_INFINITY, ...options, maxRetries: 0 },
+      { ...options, timeoutMs: options?.timeoutMs ?? Number.POSITIVE_INFINITY, maxRetries: 0 },
     );
   }
 
   /** Retrieves a space's limits and its current usage. */
-  limits(id: string, options?: CallOptions): Promise<SpaceLimitsResponse> {
+  limits(id: string, options?: CallOptions): ApiPromise<SpaceLimitsResponse> {
     return this.#transport.send({ method: "GET", path: path`/api/spaces/${id}/limits` }, options);
   }
 

@@ -1,4 +1,5 @@
 import type { UsageResponse } from "@quarry/schema";
+import type { ApiPromise } from "../http/api-promise.ts";
 import type { CallOptions } from "../http/options.ts";
 import type { Transport } from "../http/transport.ts";
 
@@ -11,7 +12,7 @@ export class Usage {
   }
 
   /** Retrieves counts and limits of spaces, documents, API keys and requests. */
-  get(options?: CallOptions): Promise<UsageResponse> {
+  get(options?: CallOptions): ApiPromise<UsageResponse> {
     return this.#transport.send({ method: "GET", path: "/api/usage" }, options);
   }
 }

@@ -13,6 +13,7 @@ import type {
   WebhookPage,
   WebhookResponse,
 } from "@quarry/schema";
+import type { ApiPromise } from "../http/api-promise.ts";
 import type { CallOptions } from "../http/options.ts";
 import { path } from "../http/path.ts";
 import type { Transport } from "../http/transport.ts";
@@ -32,7 +33,7 @@ export class Webhooks {
   }
 
   /** Creates a webhook. The response is the only one that contains `secret`. */
-  create(webhook: CreateWebhookBody, options?: CallOptions): Promise<CreatedWebhook> {
+  create(webhook: CreateWebhookBody, options?: CallOptions): ApiPromise<CreatedWebhook> {
     return this.#transport.send({ method: "POST", path: "/api/webhooks", body: webhook }, options);
   }
 
@@ -47,7 +48,7 @@ export class Webhooks {
   }
 
   /** Retrieves a webhook. */
-  get({ id }: WebhookName, options?: CallOptions): Promise<WebhookResponse> {
+  get({ id }: WebhookName, options?: CallOptions): ApiPromise<WebhookResponse> {
     return this.#transport.send({ method: "GET", path: path`/api/webhooks/${id}` }, options);
   }
 
@@ -55,22 +56,22 @@ export class Webhooks {
   update(
     { id, ...changes }: WebhookName & UpdateWebhookBody,
     options?: CallOptions,
-  ): Promise<WebhookResponse> {
+  ): ApiPromise<WebhookResponse> {
     return this.#transport.send({ method: "PATCH", path: path`/api/webhooks/${id}`, body: changes }, options);
   }
 
   /** Deletes a webhook. No more messages are sent to it. */
-  delete({ id }: WebhookName, options?: CallOptions): Promise<DeletedResponse> {
+  delete({ id }: WebhookName, options?: CallOptions): ApiPromise<DeletedResponse> {
     return this.#transport.send({ method: "DELETE", path: path`/api/webhooks/${id}` }, options);
   }
 
   /** Replaces a webhook's secret. The response is the only one that contains it. The old secret also signs messages for 24 hours. */
-  rotate({ id }: WebhookName, options?: CallOptions): Promise<CreatedWebhook> {
+  rotate({ id }: WebhookName, options?: CallOptions): ApiPromise<CreatedWebhook> {
     return this.#transport.send({ method: "POST", path: path`/api/webhooks/${id}/rotate` }, options);
   }
 
   /** Sends a `webhook.test` message and returns the receiver's response. */
-  test({ id }: WebhookName, options?: CallOptions): Promise<WebhookAttempt> {
+  test({ id }: WebhookName, options?: CallOptions): ApiPromise<WebhookAttempt> {
     return this.#transport.send({ method: "POST", path: path`/api/webhooks/${id}/test` }, options);
   }
 
@@ -88,7 +89,10 @@ export class Webhooks {
   }
 
   /** Sends one event again, or all stored events since a given time. */
-  replay({ id, ...body }: WebhookName & ReplayWebhookBody, options?: CallOptions): Promise<ReplayResponse> {
+  replay(
+    { id, ...body }: WebhookName & ReplayWebhookBody,
+    options?: CallOptions,
+  ): ApiPromise<ReplayResponse> {
     return this.#transport.send({ method: "POST", path: path`/api/webhooks/${id}/replay`, body }, options);
   }
 }

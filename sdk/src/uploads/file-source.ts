@@ -34,7 +34,8 @@ interface NodeFiles {
  */
 export async function fileSource(file: FileInput): Promise<FileSource> {
   if (typeof file === "string") return pathSource(file);
-  if (file instanceof ReadableStream) return streamSource(() => chunksOf(file));
+  if (typeof ReadableStream !== "undefined" && file instanceof ReadableStream)
+    return streamSource(() => chunksOf(file));
   const isBlob = file instanceof Blob;
   if (!isBlob && !(file instanceof ArrayBuffer) && !ArrayBuffer.isView(file)) {
     if (typeof file === "object" && file !== null && Symbol.asyncIterator in file)

@@ -46,6 +46,8 @@ export async function formBody(
     get readFailure() {
       return readFailure;
     },
+    onUpload:
+      blob && onProgress && toFileProgress(onProgress, head.byteLength, source.sizeBytes ?? blob.size),
     open() {
       if (blob) return { body: blob };
       // `fetch` requires `duplex` for streams; the DOM types do not have it yet.
@@ -53,6 +55,12 @@ export async function formBody(
       return streamed;
     },
   };
+}
+
+/** Reports the progress of the file instead of the form around it. */
+function toFileProgress(onProgress: NonNullable<OnProgress>, headBytes: number, totalBytes: number) {
+  return (loadedBytes: number): void =>
+    onProgress({ loadedBytes: Math.min(Math.max(loadedBytes - headBytes, 0), totalBytes), totalBytes });
 }
 
 /** The bytes of a multipart form before and after the file's content. */

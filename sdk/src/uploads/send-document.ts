@@ -1,4 +1,5 @@
 import type { Metadata } from "@quarry/schema";
+import { type ApiPromise, convertData } from "../http/api-promise.ts";
 import type { Call } from "../http/call.ts";
 import type { CallOptions } from "../http/options.ts";
 import type { Transport } from "../http/transport.ts";
@@ -42,31 +43,41 @@ export type ContentOrFile = WithContent | WithNamedFile | WithFile;
 
 /** Options of a call that sends a document. */
 export interface SendOptions extends CallOptions {
-  /** Called while a file is sent. Each attempt starts at 0. Browsers report only the end. */
+  /** Called while a file is sent. Each attempt starts at 0. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
 /** The default timeout of a file upload. Large files take long, and an upsert includes the processing. */
-const FILE_TIMEOUT = { timeoutMs: 600_000 } as const;
+const FILE_TIMEOUT_MS = 600_000;
 
 /** Sends a document: text as JSON, a file as a form. `fields` are added to the document's own fields. */
-export async function sendDocument<Result>(
+export function sendDocument<Result>(
   transport: Transport,
   call: Pick<Call, "method" | "path">,
   document: ContentOrFile,
   { onProgress, ...options }: SendOptions = {},
   fields: Readonly<Record<string, string>> = {},
-): Promise<Result> {
+): ApiPromise<Result> {
   const { file, ...described } = document;
   if (file === undefined) return transport.send({ ...call, body: { ...fields, ...described } }, options);
-  const source = await fileSource(file);
-  const { filename = source.filename, metadata, mimeType } = described;
-  if (!filename) throw new TypeError("The file has no name. Pass filename.");
-  const optional = { ...fields, filename, metadata: metadata && JSON.stringify(metadata), mimeType };
-  const texts = Object.entries(optional).filter((field): field is [string, string] => field[1] !== undefined);
-  const form = await formBody(Object.fromEntries(texts), source, onProgress);
-  const result = await transport.send<Result>({ ...call, form }, { ...FILE_TIMEOUT, ...options });
-  const { sizeBytes } = source;
-  if (sizeBytes !== undefined) onProgress?.({ loadedBytes: sizeBytes, totalBytes: sizeBytes });
-  return result;
+  let sizeBytes: number | undefined;
+  const prepare = async (): Promise<Call> => {
+    const source = await fileSource(file);
+    sizeBytes = source.sizeBytes;
+    const { filename = source.filename, metadata, mimeType } = described;
+    if (!filename) throw new TypeError("The file has no name. Pass filename.");
+    const optional = { ...fields, filename, metadata: metadata && JSON.stringify(metadata), mimeType };
+    const texts = Object.entries(optional).filter(
+      (field): field is [string, string] => field[1] !== undefined,
+    );
+    return { ...call, form: await formBody(Object.fromEntries(texts), source, onProgress) };
+  };
+  const sent = transport.send<Result>(prepare, {
+    ...options,
+    timeoutMs: options.timeoutMs ?? FILE_TIMEOUT_MS,
+  });
+  return convertData(sent, (result) => {
+    if (sizeBytes !== undefined) onProgress?.({ loadedBytes: sizeBytes, totalBytes: sizeBytes });
+    return result;
+  });
 }

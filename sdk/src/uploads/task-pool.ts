@@ -1,4 +1,4 @@
-import { followSignal } from "../http/follow-signal.ts";
+import { followSignal, throwIfAborted } from "../http/follow-signal.ts";
 
 /** Runs tasks with limited concurrency. The first error aborts all of them. */
 export interface TaskPool {
@@ -31,14 +31,14 @@ export function createTaskPool(concurrency: number, outer: AbortSignal | undefin
     signal,
     async start(task) {
       while (running.size >= concurrency) await Promise.race(running);
-      signal.throwIfAborted();
+      throwIfAborted(signal);
       const run: Promise<void> = task().finally(() => running.delete(run));
       run.catch((error: unknown) => controller.abort(error));
       running.add(run);
     },
     async finish() {
       await Promise.all(running);
-      signal.throwIfAborted();
+      throwIfAborted(signal);
     },
     abort: (reason) => controller.abort(reason),
     release: unfollow,

@@ -1,5 +1,6 @@
 import type { BatchBody, BatchResponse, UploadBody, UpsertResponse } from "@quarry/schema";
 import { QuarryError } from "../errors/errors.ts";
+import { throwIfAborted } from "../http/follow-signal.ts";
 import type { CallOptions } from "../http/options.ts";
 import { baseName } from "./file-source.ts";
 import type { ContentOrFile } from "./send-document.ts";
@@ -103,7 +104,7 @@ function createSender(
       try {
         record(position, { filename, ...(await calls.upsert({ spaceId, ...document }, options)) });
       } catch (error) {
-        options.signal.throwIfAborted();
+        throwIfAborted(options.signal);
         const name = documentErrorName(error, document);
         if (!(error instanceof Error) || name === undefined) throw error;
         record(position, { filename, error: name, message: error.message });

@@ -8,6 +8,7 @@ import { auditRoutes } from "../modules/audit/index.ts";
 import { dashboardRoutes } from "../modules/dashboard/index.ts";
 import { difyError } from "../modules/dify/dify-error.ts";
 import { DIFY_PREFIX, difyRoutes } from "../modules/dify/index.ts";
+import { documentPageRoutes } from "../modules/documents/document-page-routes.ts";
 import { documentRoutes, documentsOfSpaceRoutes } from "../modules/documents/index.ts";
 import { parseRoutes } from "../modules/documents/parse-routes.ts";
 import { partRoutes, partsOfSpaceRoutes } from "../modules/documents/part-routes.ts";
@@ -45,14 +46,14 @@ import type { Dependencies } from "./dependencies.ts";
 
 /** Creates the HTTP application from the services. It neither listens on a port nor reads the environment. */
 export function createApp(deps: Dependencies) {
-  const { config, log, newId, services, rateLimits, admission } = deps;
+  const { config, log, newId, services, rateLimits, admission, uploads } = deps;
   const observers = requestObservers(deps);
   const authenticate = createRequestAuthentication({ ...deps, accounts: services.accounts });
   const { limits } = config;
   const identify = createIdentify({ authenticate, rateLimits });
   const idempotency = createIdempotency(services.idempotency);
   const mounts = createMounts(config.checksAnswers);
-  const auth = authorization({ authenticate, identify, idempotency, limits, admission });
+  const auth = authorization({ authenticate, identify, idempotency, limits, admission, uploads });
   const app = new Elysia({
     normalize: false,
     serve: {
@@ -80,6 +81,7 @@ export function createApp(deps: Dependencies) {
     .use(discoveryRoutes(auth, services.accounts))
     .use(accountRoutes(auth, services.accounts))
     .use(accountPageRoutes(auth, { db: deps.db, accounts: services.accounts }))
+    .use(documentPageRoutes(auth, services))
     .use(dashboardRoutes(auth));
   if (deps.metrics && config.metricsToken) app.use(metricsRoutes(auth, deps.metrics, config.metricsToken));
   for (const mount of mounts("health")) app.use(healthRoutes(auth, deps.readiness, mount));
@@ -144,7 +146,10 @@ function createLazyMcp({ services, config, log }: Dependencies): () => Promise<M
   let loaded: Promise<Mcp> | undefined;
   return () => {
     loaded ??= import("../modules/mcp/mcp.ts").then(({ createMcp }) =>
-      createMcp({ services, limits: config.limits, log }),
+      createMcp({
+        ...{ services, limits: config.limits, log },
+        publicUrl: () => services.accounts.addresses().publicUrl,
+      }),
     );
     return loaded;
   };

@@ -39,7 +39,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
   const running = resources.move();
   const { clock, newId, db, blobs, embedder, reranker, plugins, metrics, telemetry } = base;
   const { indexer, ready, isReady, queries } = retrieval;
-  const { services, authenticator, rateLimits, admission, ...background } = modules;
+  const { services, authenticator, rateLimits, admission, uploads, ...background } = modules;
   const { eventRetention, accountHousekeeping, documentRetention, fileRetention } = background;
   return {
     ...{ config, clock, log, newId, db, blobs, queries },
@@ -47,7 +47,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
     embedder,
     /** Absent when it is off. */
     reranker,
-    ...{ authenticator, rateLimits, admission, indexer, services },
+    ...{ authenticator, rateLimits, admission, uploads, indexer, services },
     readiness: createReadiness({
       ...{ db, indexer, isReady, plugins },
       checkDisk: createDiskCheck(config.dataDir),

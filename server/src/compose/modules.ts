@@ -1,3 +1,4 @@
+import { admitParsing, admitUpserts } from "../ingest/admit-uploads.ts";
 import { createIngestService } from "../ingest/ingest-service.ts";
 import { enqueuePending } from "../ingest/jobs/enqueue-pending.ts";
 import { createParseFile } from "../ingest/parse-file.ts";
@@ -29,6 +30,7 @@ import { createWebhookService } from "../modules/webhooks/service.ts";
 import { createIdempotencyService } from "../platform/idempotency/idempotency-service.ts";
 import { createAdmission } from "../platform/limits/admission.ts";
 import { createRateLimits } from "../platform/limits/rate-limits.ts";
+import { createUploadAdmission } from "../platform/limits/upload-admission.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
 import { admitQuestions } from "../retrieve/admit-questions.ts";
 import { observeQuestions } from "../retrieve/observe-questions.ts";
@@ -36,6 +38,9 @@ import type { Base } from "./base.ts";
 import type { Ingestion } from "./ingestion.ts";
 import type { Retrieval } from "./retrieval.ts";
 import { createScratchFiles } from "./scratch-files.ts";
+
+/** Bodies of the largest size that are held in memory at the same time. */
+const BODIES_IN_MEMORY = 2;
 
 /** The services behind the routes, and the background work that belongs to them. */
 export type Modules = Awaited<ReturnType<typeof openModules>>;
@@ -91,7 +96,8 @@ export async function openModules(
   const spaces = createSpaceService({
     ...{ db, newId, clock, indexer, eraseSpace, events, audit, wakeWorker },
   });
-  const ingest = createIngestService({ ...processing, wakeWorker });
+  const uploads = createUploadAdmission(BODIES_IN_MEMORY * config.limits.maxBodyBytes);
+  const ingest = admitUpserts(createIngestService({ ...processing, wakeWorker }), uploads);
   const documents = createDocumentService({
     ...{ ...processing, erase, statusHoldMs: config.worker.statusHoldMs, wakeWorker },
   });
@@ -105,7 +111,10 @@ export async function openModules(
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
     spaces,
     ingest,
-    parsing: { parseFile: createParseFile(processing), receive: await createScratchFiles(resources) },
+    parsing: {
+      parseFile: admitParsing(createParseFile(processing), uploads),
+      receive: await createScratchFiles(resources),
+    },
     documents,
     ...questions,
     openAi: createOpenAiServices({
@@ -136,6 +145,7 @@ export async function openModules(
     authenticator,
     rateLimits,
     admission,
+    uploads,
     dispatcher,
     importing,
     eventRetention,

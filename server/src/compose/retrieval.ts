@@ -51,7 +51,8 @@ export async function openRetrieval(resources: AsyncDisposableStack, base: Base)
   const health = snapshot || index.within ? undefined : storeHealth;
   const storedScores = createStoredScores(database.lookups);
   const questions = createQuestionVectors();
-  const vectorSearch = createVectorSearch({ vectors, storedScores, health, models, questions });
+  const isInProcess = snapshot !== undefined;
+  const vectorSearch = createVectorSearch({ vectors, storedScores, health, models, questions, isInProcess });
   const legSearch = createLegSearch({ lexical, vectorSearch });
   const reranking = createReranking({ reranker });
   const { memoryBytes, fileBytes } = config.textCache;

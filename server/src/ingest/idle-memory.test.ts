@@ -4,11 +4,11 @@ import { createIdleMemory } from "./idle-memory.ts";
 
 test("frees memory once, when nothing was written for the given time", async () => {
   let freed = 0;
-  const idle = createIdleMemory(
-    async () => undefined,
-    () => (freed += 1),
-    60,
-  );
+  const idle = createIdleMemory(async () => undefined, {
+    idleMs: 60,
+    collect: () => (freed += 1),
+    quiet: async () => undefined,
+  });
   for (let write = 0; write < 5; write += 1) {
     idle.used();
     await Bun.sleep(20);
@@ -19,6 +19,22 @@ test("frees memory once, when nothing was written for the given time", async () 
   idle.used();
   idle.stop();
   await Bun.sleep(120);
+  expect(freed).toBe(1);
+});
+
+test("collects garbage only when the process has nothing else to do", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let freed = 0;
+  const idle = createIdleMemory(async () => undefined, {
+    idleMs: 1,
+    collect: () => (freed += 1),
+    quiet: () => promise,
+  });
+  idle.used();
+  await Bun.sleep(50);
+  expect(freed).toBe(0);
+  resolve();
+  await Bun.sleep(1);
   expect(freed).toBe(1);
 });
 

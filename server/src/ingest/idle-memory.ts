@@ -1,4 +1,5 @@
 import { forgetAnalyses } from "@quarry/core/internal";
+import { processorMs } from "../platform/background/processor-time.ts";
 
 /** Memory that only ingestion uses. */
 export interface IdleMemory {
@@ -9,6 +10,19 @@ export interface IdleMemory {
 
 /** Longer than the pauses of a client that loads documents. */
 const IDLE_MS = 15_000;
+const SECOND_MS = 1000;
+/** A process that used less processor time in a second has nothing to do. */
+const QUIET_MS = 30;
+
+/** What frees memory, and when. Durations are in milliseconds. */
+export interface IdleMemoryOptions {
+  readonly idleMs?: number;
+  readonly forget?: () => void;
+  /** Collects garbage, which pauses the process for up to seconds. */
+  readonly collect?: () => void;
+  /** Resolves when the process has nothing else to do. */
+  readonly quiet?: () => Promise<void>;
+}
 
 /**
  * Creates the timer that frees memory when no documents have been written for a while.
@@ -16,18 +30,28 @@ const IDLE_MS = 15_000;
  */
 export function createIdleMemory(
   save: () => Promise<void>,
-  free: () => void = freeNow,
-  idleMs = IDLE_MS,
+  {
+    idleMs = IDLE_MS,
+    forget = forgetAnalyses,
+    collect = collectNow,
+    quiet = quietSecond,
+  }: IdleMemoryOptions = {},
 ): IdleMemory {
   let timer: Timer | undefined;
   const stop = () => clearTimeout(timer);
+  async function free(): Promise<void> {
+    await save();
+    forget();
+    await quiet();
+    collect();
+  }
   return {
     used() {
       if (timer) timer.refresh();
       else {
         timer = setTimeout(() => {
           timer = undefined;
-          void save().then(free);
+          void free();
         }, idleMs);
         timer.unref();
       }
@@ -36,8 +60,15 @@ export function createIdleMemory(
   };
 }
 
-function freeNow(): void {
-  forgetAnalyses();
-  // An idle process allocates too little to collect garbage soon.
+/** An idle process allocates too little to collect garbage soon. */
+function collectNow(): void {
   Bun.gc(true);
+}
+
+async function quietSecond(): Promise<void> {
+  for (;;) {
+    const before = processorMs();
+    await new Promise<void>((resolve) => setTimeout(resolve, SECOND_MS).unref());
+    if (processorMs() - before < QUIET_MS) return;
+  }
 }

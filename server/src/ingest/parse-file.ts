@@ -28,7 +28,7 @@ export function createParseFile({
     const { chunking } =
       space === undefined ? { chunking: null } : await requireActiveSpace(db, scope, space);
     const { document, seconds, peakBytes } = await preparer.measure({
-      ...{ filename, declaredMimeType, chunking, size: file.size, open: file.open },
+      ...{ orgId: scope.orgId, filename, declaredMimeType, chunking, size: file.size, open: file.open },
     });
     const { mimeType, title, indexingType, warnings, text, outline, chunks } = document;
     return {

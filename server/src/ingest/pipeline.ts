@@ -119,7 +119,12 @@ async function prepareItems<Item extends DocumentToIngest>(
     else {
       const members = receiveMembers(blobs, orgId);
       try {
-        const file = { ...source.file, chunking, takeMember: source.unpacks ? members.take : undefined };
+        const file = {
+          ...source.file,
+          orgId,
+          chunking,
+          takeMember: source.unpacks ? members.take : undefined,
+        };
         const prepared = await observed(onStage, "prepare", () =>
           preparer.prepare(file, progress && ((parsed) => reportParsing(progress, parsed))),
         );

@@ -1,6 +1,6 @@
 import type { Admission } from "../platform/limits/admission.ts";
 import { within } from "../platform/limits/deadline.ts";
-import type { QueryService } from "./query-service.ts";
+import type { QueryOptions, QueryService } from "./query-service.ts";
 import type { SmartQueryService } from "./route/smart-query-service.ts";
 
 /** The services that answer callers' questions. */
@@ -18,20 +18,16 @@ export function admitQuestions(
   admission: Admission,
   timeoutMs: number,
 ): QuestionServices {
+  const admitted = <Result>(orgId: string, signal: QueryOptions["signal"], run: () => Promise<Result>) =>
+    within(timeoutMs, admission.run(orgId, run, signal && (() => signal().aborted)));
   return {
     queries: {
       query: (scope, body, options) =>
-        within(
-          timeoutMs,
-          admission.run(scope.orgId, () => queries.query(scope, body, options), options?.hasLeft),
-        ),
+        admitted(scope.orgId, options?.signal, () => queries.query(scope, body, options)),
     },
     smartQueries: {
       smartQuery: (scope, body, options) =>
-        within(
-          timeoutMs,
-          admission.run(scope.orgId, () => smartQueries.smartQuery(scope, body, options), options?.hasLeft),
-        ),
+        admitted(scope.orgId, options?.signal, () => smartQueries.smartQuery(scope, body, options)),
     },
   };
 }

@@ -1,7 +1,9 @@
 import type { FusedHit } from "@quarry/core/internal";
+import type { NoResults } from "@quarry/schema";
 import type { LiveSpace } from "../indexes/records/live-rows.ts";
 import type { PluginHealth } from "../platform/plugins/plugin-health.ts";
 import { timed, timedSync } from "../platform/timings.ts";
+import { whyNothing } from "./explain/why-nothing.ts";
 import { type FusedSearch, fuseLegs } from "./fuse/fuse-legs.ts";
 import { countFilteredOut } from "./hydrate/count-filtered-out.ts";
 import { type Hydrated, hydrate } from "./hydrate/hydrate.ts";
@@ -20,6 +22,8 @@ export interface FoundPassages extends Omit<Hydrated, "isFull"> {
   readonly spaces: readonly LiveSpace[];
   /** The search that the passages come from. */
   readonly search: FusedSearch;
+  /** Why there are no passages; undefined when there are some. */
+  readonly noResults: NoResults | undefined;
 }
 
 /**
@@ -39,14 +43,15 @@ export async function findPassages(
     spaceIds,
     vectorWeights,
     timings,
-  }: Pick<SearchRequest, "orgId" | "spaceIds" | "vectorWeights" | "timings">,
+    signal,
+  }: Pick<SearchRequest, "orgId" | "spaceIds" | "vectorWeights" | "timings" | "signal">,
   { question, mode, threshold, ...selection }: QueryPlan,
   spaces: RequestedSpaces["rows"],
   isExplained: boolean,
 ): Promise<FoundPassages> {
   const { topK, candidates, filter } = selection;
   const search = async (depth: number, byFilter: typeof filter) => {
-    const request = { orgId, spaceIds, question, mode, filter: byFilter, depth, timings };
+    const request = { orgId, spaceIds, question, mode, filter: byFilter, depth, timings, signal };
     const found = await legSearch.search({ ...request, ...(vectorWeights ? { vectorWeights } : {}) });
     return timedSync(timings, "fuse", () => fuseLegs(found, spaceIds));
   };
@@ -64,11 +69,22 @@ export async function findPassages(
 
     const { removed } = hydrated;
     if (health && mode !== "lexical") reportUnknown(health, hydrated);
-    if (!isExplained || !filter) return { spaces: rows, search: found, ...hydrated };
     // The indexes apply the filter themselves, so the hits that it removes only show without it.
-    const unfiltered = (await search(depth, undefined)).hits.filter(passes);
-    const byFilter = removed.byFilter + (await countFilteredOut(live, orgId, unfiltered, filter));
-    return { spaces: rows, search: found, ...hydrated, removed: { ...removed, byFilter } };
+    const countFiltered = async (by: NonNullable<typeof filter>) => {
+      const unfiltered = (await search(depth, undefined)).hits.filter(passes);
+      return countFilteredOut(live, orgId, unfiltered, by);
+    };
+    const noResults =
+      hydrated.passages.length > 0
+        ? undefined
+        : await whyNothing({
+            ...{ chunks: found.chunks, best: found.hits[0]?.similarity, threshold },
+            hasUnfilteredHits: filter && (async () => (await countFiltered(filter)) > 0),
+          });
+    const answer = { spaces: rows, search: found, noResults, ...hydrated };
+    if (!isExplained || !filter) return answer;
+    const byFilter = removed.byFilter + (await countFiltered(filter));
+    return { ...answer, removed: { ...removed, byFilter } };
   }
 }
 

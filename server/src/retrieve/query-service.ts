@@ -1,6 +1,7 @@
 import type { Degraded, QueryBody, QueryResponse } from "@quarry/schema";
 import type { TenantScope } from "../platform/access/tenant-scope.ts";
 import type { Database } from "../platform/database/database.ts";
+import { CALLER_LEFT } from "../platform/limits/caller-left.ts";
 import type { PluginHealth } from "../platform/plugins/plugin-health.ts";
 import { type Timings, timed } from "../platform/timings.ts";
 import { describeResults, groupBySpace } from "./explain/describe-results.ts";
@@ -18,8 +19,8 @@ export interface QueryOptions {
   readonly vectorWeight?: number | undefined;
   /** Receives how long each step took. */
   readonly timings?: Timings | undefined;
-  /** Tells whether the caller still waits for the answer. */
-  readonly hasLeft?: (() => boolean) | undefined;
+  /** Aborted when the caller has left. A function, because to ask the server for the signal takes longer than to search a small space. */
+  readonly signal?: (() => AbortSignal) | undefined;
 }
 
 /** Answers questions with ranked passages. */
@@ -42,7 +43,7 @@ export function createQueryService(deps: {
   const { db, live, reranking, ready } = deps;
 
   return {
-    async query(scope, body, { vectorWeight, timings } = {}) {
+    async query(scope, body, { vectorWeight, timings, signal } = {}) {
       const { orgId } = scope;
       const plan = readQuery(body, reranking.candidatesOf(body.rerank));
       const requested = findRequestedSpaces(live, scope, body.spaceIds);
@@ -55,9 +56,12 @@ export function createQueryService(deps: {
         spaceIds,
         vectorWeights: vectorWeightsOf(requested.rows, vectorWeight),
         timings,
+        signal,
       };
       const found = await findPassages(deps, where, plan, requested.rows, body.explain ?? false);
 
+      // Reranking is the one step that costs money.
+      if (plan.candidates > 0 && signal?.().aborted) throw CALLER_LEFT;
       const reranked =
         plan.candidates > 0
           ? await reranking.rerank(plan.question, found.passages, plan.candidates)
@@ -75,6 +79,7 @@ export function createQueryService(deps: {
         ...(body.groupBySpace ? { groupedBySpace: groupBySpace(found.spaces, results) } : {}),
         ...described,
         ...(reranked?.reranked ? { reranked: reranked.reranked } : {}),
+        ...(found.noResults ? { noResults: found.noResults } : {}),
         ...(degraded ? { degraded } : {}),
       };
     },

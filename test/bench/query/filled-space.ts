@@ -108,7 +108,10 @@ export async function fillSpace({ chunkCount, corpus, sampled, keptIn }: FillOpt
     reads: { cache: 0, embedder: 0 },
   };
   const storedScores = createStoredScores(db);
-  const vectorSearch = createVectorSearch({ vectors, storedScores, models, questions });
+  const vectorSearch = createVectorSearch({
+    ...{ vectors, storedScores, models, questions },
+    isInProcess: true,
+  });
   const legSearch = createLegSearch({ lexical, vectorSearch });
   const reranking = createReranking({ reranker: undefined });
   const texts = createChunkTexts(join(dataDir, "texts"), TEXT_CACHE_BYTES, TEXT_FILE_BYTES);

@@ -34,6 +34,7 @@ POST /app/invitation                                urlencoded id
 GET  /app/consent                                   query client_id redirect_uri scope state sig exp
 POST /app/consent                                   urlencoded oauth_query accept organizationId
 POST /app/assistant                                 urlencoded id
+GET  /app/documents/{id}                            query start end page
 GET  /app/problem                                   query error
 POST /app/organization                              urlencoded organizationId oauth_query
 POST /api/auth/organization/transfer-ownership      json to

@@ -66,7 +66,7 @@ test("Math.random is used only for delays, never for secrets", async () => {
         paths.push(path);
   expect(paths.sort()).toEqual([
     "adapters/providers/src/provider-limiter.ts",
-    "packages/cli/src/upload/retry-rate-limit.ts",
+    "packages/cli/src/connection/retry-rate-limit.ts",
     "server/src/indexes/delivery/commit-changes.ts",
     "server/src/ingest/jobs/worker.ts",
     "server/src/ingest/upsert/upsert-documents.ts",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { QueryMode, ResultItem } from "@quarry/schema";
+import type { QueryMode, QueryResult } from "@quarry/schema";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { openAsServer } from "../../support/shared-postgres.ts";
 import { runSql } from "../rows.ts";
@@ -33,11 +33,11 @@ async function seed(count: number): Promise<{ spaceId: string; ids: string[] }> 
   return { spaceId: space.id, ids };
 }
 
-async function ask(spaceId: string, mode: QueryMode, topK = 5): Promise<ResultItem[]> {
+async function ask(spaceId: string, mode: QueryMode, topK = 5): Promise<QueryResult[]> {
   return (await app.quarry.query({ query: QUESTION, spaceIds: spaceId, topK, mode })).results;
 }
 
-const documentsOf = (results: readonly ResultItem[]) => results.map((result) => result.document.id);
+const documentsOf = (results: readonly QueryResult[]) => results.map((result) => result.document.id);
 
 /** Changes of a row that the index has not seen yet. */
 const CHANGES: readonly [name: string, sql: (documentId: string) => string][] = [

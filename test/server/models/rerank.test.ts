@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { QueryBody, ResultItem } from "@quarry/schema";
+import type { QueryBody, QueryResult } from "@quarry/schema";
 import { startEmbeddingProvider } from "../../support/embedding-provider.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import {
@@ -51,8 +51,8 @@ afterAll(async () => {
 
 const ask = (fields: Partial<QueryBody> = {}) =>
   app.quarry.query({ query: QUESTION, spaceIds: spaceId, ...fields });
-const names = (results: readonly ResultItem[]) => results.map(({ document }) => document.filename);
-const similarities = (results: readonly ResultItem[]) => results.map(({ similarity }) => similarity ?? 0);
+const names = (results: readonly QueryResult[]) => results.map(({ document }) => document.filename);
+const similarities = (results: readonly QueryResult[]) => results.map(({ similarity }) => similarity ?? 0);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 function expectFalling(values: readonly number[]): void {
@@ -60,7 +60,7 @@ function expectFalling(values: readonly number[]): void {
 }
 
 /** The part of a result that does not depend on the reranker. */
-const plainly = (results: readonly ResultItem[]) =>
+const plainly = (results: readonly QueryResult[]) =>
   results.map(({ scores: { rerank: _, ...scores }, ...item }) => ({ ...item, scores }));
 
 describe("a query without rerank", () => {
@@ -81,7 +81,7 @@ describe("a query with rerank", () => {
     const { results, reranked, degraded } = await ask({ rerank: true });
     expect(reranked).toEqual({ model: modelName(), candidates: 4 });
     expect(degraded).toBeUndefined();
-    const scoreOf = ({ chunk }: ResultItem) => 1 - fakeRelevance(QUESTION, chunk.content);
+    const scoreOf = ({ chunk }: QueryResult) => 1 - fakeRelevance(QUESTION, chunk.content);
     expect(names(results)).toEqual(names(plain.toSorted((a, b) => scoreOf(b) - scoreOf(a))));
     expect(names(results)).not.toEqual(names(plain));
     for (const item of results) expect(item.scores.rerank).toBeCloseTo(scoreOf(item), 4);
@@ -145,6 +145,7 @@ describe("a query with rerank", () => {
     expect(await ask({ rerank: true, query: "xylophone", mode: "lexical" })).toEqual({
       results: [],
       totalResults: 0,
+      noResults: { reason: "no_match", message: expect.any(String) },
       reranked: { model: modelName(), candidates: 0 },
     });
     expect(provider.calls).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { QueryBody, QueryMode, QueryResponse, ResultItem } from "@quarry/schema";
+import type { QueryBody, QueryMode, QueryResponse, QueryResult } from "@quarry/schema";
 import fc from "fast-check";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { sentence, WORDS } from "./corpus.ts";
@@ -39,8 +39,8 @@ const mode = fc.constantFrom(...MODES);
 function ask(body: Partial<QueryBody> & { query: string }): Promise<QueryResponse> {
   return app.quarry.query({ spaceIds, topK: 100, ...body });
 }
-const similarityOf = (item: ResultItem) => item.similarity ?? Number.NaN;
-const idsOf = (results: readonly ResultItem[]) => results.map((item) => item.chunk.id);
+const similarityOf = (item: QueryResult) => item.similarity ?? Number.NaN;
+const idsOf = (results: readonly QueryResult[]) => results.map((item) => item.chunk.id);
 
 describe("similarity", () => {
   test("is in [0, 1] and falls along the results, with ties by id", () =>
@@ -118,7 +118,7 @@ describe("similarity", () => {
   test("in every mode, a query over several spaces returns the merged results of each space", () =>
     fc.assert(
       fc.asyncProperty(question, mode, async (query, mode) => {
-        const alone: ResultItem[] = [];
+        const alone: QueryResult[] = [];
         for (const id of spaceIds) alone.push(...(await ask({ query, mode, spaceIds: id })).results);
         alone.sort((a, b) => similarityOf(b) - similarityOf(a) || (a.chunk.id < b.chunk.id ? -1 : 1));
         expect((await ask({ query, mode })).results).toEqual(alone);

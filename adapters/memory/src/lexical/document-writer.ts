@@ -1,8 +1,9 @@
 import type { LexicalDocument, LexicalEntry, Selector } from "@quarry/core";
+import { createKeyedMutex, createYieldToEventLoop } from "@quarry/core/internal";
 import type { OrganizationIndex } from "./organization/organization-index.ts";
 import type { Organizations } from "./organization/organizations.ts";
 import { createNumberRun } from "./space/number-runs.ts";
-import { prepareDocument, type SpaceToWrite } from "./space/prepare-document.ts";
+import { type PreparedPart, prepareDocument, type SpaceToWrite } from "./space/prepare-document.ts";
 import { createWriteOrder } from "./write-order.ts";
 
 /** Changes the documents of an index. */
@@ -12,9 +13,14 @@ export interface DocumentWriter {
   delete(selector: Selector): void;
 }
 
+/** Chunks added between two looks at the clock. */
+const CHUNKS_PER_STEP = 8;
+
 /** Creates the writer of some organizations. */
 export function createDocumentWriter(organizations: Organizations): DocumentWriter {
   const order = createWriteOrder();
+  // One document at a time is added to a space, so that its chunks are in a row there.
+  const mutex = createKeyedMutex();
 
   async function replaceOne(
     orgId: string,
@@ -27,15 +33,23 @@ export function createDocumentWriter(organizations: Organizations): DocumentWrit
     const ticket = order.enter(key);
     try {
       const parts = await prepareDocument(documentId, entries, spaces);
-      // Synchronous from here on, so a search sees either the old document or the new one.
-      if (organizations.byId.get(orgId) !== organization || !order.claim(key, ticket)) return;
-      organization.removeDocument(documentId);
-      for (const { document, chunks } of parts) {
-        // A space deleted in the meantime stays deleted.
-        if (organization.spaces.get(document.spaceId) !== document.space) continue;
-        document.space.add(document, chunks);
-        organization.put(document);
-      }
+      const spaceKeys = parts.map(({ document }) => JSON.stringify([orgId, document.spaceId]));
+      await mutex.run(spaceKeys, async () => {
+        const added: PreparedPart[] = [];
+        for (const part of parts) if (await addHidden(organization, part)) added.push(part);
+        // Synchronous from here on, so a search sees either the old document or the new one.
+        const isWanted = organizations.byId.get(orgId) === organization && order.claim(key, ticket);
+        if (isWanted) organization.removeDocument(documentId);
+        for (const { document } of added) {
+          const { space, spaceId } = document;
+          if (!isWanted) space.remove(document);
+          // A space deleted in the meantime stays deleted.
+          else if (organization.spaces.get(spaceId) === space) {
+            space.show(document);
+            organization.put(document);
+          }
+        }
+      });
     } finally {
       order.leave(key);
     }
@@ -73,6 +87,25 @@ export function createDocumentWriter(organizations: Organizations): DocumentWrit
       organizations.dropIfEmpty(orgId);
     },
   };
+}
+
+/**
+ * Adds a document's chunks to their space, hidden from searches. Yields to the event loop, because twenty thousand chunks
+ * take seconds. Returns false if the space was deleted.
+ */
+async function addHidden(
+  organization: OrganizationIndex,
+  { document, chunks }: PreparedPart,
+): Promise<boolean> {
+  const { space, spaceId } = document;
+  space.assertRoom(chunks.length);
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (let start = 0; start < chunks.length; start += CHUNKS_PER_STEP) {
+    await yieldToEventLoop();
+    if (organization.spaces.get(spaceId) !== space) return false;
+    space.add(document, chunks.slice(start, start + CHUNKS_PER_STEP));
+  }
+  return true;
 }
 
 function assertOwnership(orgId: string, documentId: string, entries: readonly LexicalEntry[]): void {

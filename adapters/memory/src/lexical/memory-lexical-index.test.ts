@@ -1,4 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { LexicalEntry, LexicalIndex } from "@quarry/core";
 import { rejection } from "../../../../test/support/failure.ts";
 import { createMemoryLexicalIndex } from "./memory-lexical-index.ts";
@@ -189,6 +192,61 @@ describe("concurrent writes", () => {
     await writing;
     expect(searches).toBeGreaterThan(1);
     expect(await versionsFound(index)).toEqual({ names: ["b"], count: LONG });
+  });
+
+  test("other work runs while a long document is added, which a snapshot leaves out until it is whole", async () => {
+    const snapshotFolder = await mkdtemp(join(tmpdir(), "long-document-"));
+    try {
+      const index = createMemoryLexicalIndex({ snapshotFolder });
+      await put(index, entry("first", "an apple"));
+      // Few different words, so that most of the time is spent on adding.
+      const words = (at: number) => Array.from({ length: 150 }, (_, k) => `w${(at * 7 + k * k) % 997}`);
+      const entries = Array.from({ length: 1500 }, (_, at) =>
+        entry(`a${at}`, `apple ${words(at).join(" ")}`, { documentId: "d" }),
+      );
+      let done = false;
+      const writing = index.replaceDocuments("o", [{ documentId: "d", entries }]).then(() => {
+        done = true;
+      });
+      const startMs = performance.now();
+      let [turns, turnMs, longestMs] = [0, startMs, 0];
+      while (!done) {
+        await new Promise((resolve) => setImmediate(resolve));
+        longestMs = Math.max(longestMs, performance.now() - turnMs);
+        turns += 1;
+        if (turns === 30) await index.save();
+        turnMs = performance.now();
+      }
+      await writing;
+      // Adding all chunks in one step takes a quarter of the time.
+      expect(longestMs).toBeLessThan((performance.now() - startMs) / 6);
+      const restored = createMemoryLexicalIndex({ snapshotFolder });
+      await restored.load();
+      expect(await find(restored, "apple")).toEqual(["first"]);
+      await index.save();
+      const whole = createMemoryLexicalIndex({ snapshotFolder });
+      await whole.load();
+      expect((await versionsFound(whole)).count).toBe(entries.length);
+    } finally {
+      await rm(snapshotFolder, { recursive: true });
+    }
+  });
+
+  test("documents that are written at once leave the same index as one after the other", async () => {
+    const documents = ["a", "b", "c"].map((documentId) => ({
+      documentId,
+      entries: version(documentId).map((one) => ({ ...one, documentId })),
+    }));
+    const [together, inTurn] = [createMemoryLexicalIndex(), createMemoryLexicalIndex()];
+    for (const document of documents) await inTurn.replaceDocuments("o", [document]);
+    await Promise.all(documents.map((document) => together.replaceDocuments("o", [document])));
+    const overwritten = together.replaceDocuments("o", documents.slice(0, 1));
+    await Promise.all([together.replaceDocuments("o", documents.slice(0, 1)), overwritten]);
+    const query = "apple b w3x4";
+    const scope = { orgId: "o", spaceIds: ["s"] };
+    const scores = async (index: LexicalIndex) =>
+      new Map((await index.search(scope, query, 3 * LONG)).hits.map(({ id, score }) => [id, score]));
+    expect(await scores(together)).toEqual(await scores(inTurn));
   });
 
   test("the write that starts last wins, even when an earlier one takes longer", async () => {

@@ -1,5 +1,5 @@
 import type { FilteredScope, LexicalHit, LexicalResult } from "@quarry/core";
-import { createSpaceQuestions, createYieldToEventLoop } from "@quarry/core/internal";
+import { createSpaceQuestions, createYieldToEventLoop, SEARCH_SLICE_MS } from "@quarry/core/internal";
 import { detectLanguage } from "@quarry/core/internal/language";
 import type { Organizations } from "./organization/organizations.ts";
 import { searchSpace } from "./space/search-space.ts";
@@ -17,7 +17,7 @@ export async function searchSpaces(
 ): Promise<LexicalResult> {
   const questions = createSpaceQuestions(query, detectLanguage, onAnalysis);
   const hits: LexicalHit[] = [];
-  const yieldToEventLoop = createYieldToEventLoop();
+  const yieldToEventLoop = createYieldToEventLoop(SEARCH_SLICE_MS);
   for (const spaceId of new Set(scope.spaceIds)) {
     await yieldToEventLoop();
     const space = organizations.byId.get(scope.orgId)?.spaces.get(spaceId);

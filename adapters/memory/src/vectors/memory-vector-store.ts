@@ -73,7 +73,7 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
 
   return {
     name: "memory",
-    capabilities: { durable: false, maxDimensions: 16_000, maxBatch: 1000 },
+    capabilities: { durable: false, maxDimensions: 16_000, maxBatch: 200 },
 
     async upsert(records) {
       const touched = new Set<VectorTable>();

@@ -2,9 +2,9 @@ import { QuarryError } from "@quarry/core";
 
 /**
  * SQLSTATEs after which the same statement may succeed: connection exceptions (class 08), serialization failure,
- * deadlock, too many connections, and a server that shuts down or starts up.
+ * deadlock, too many connections, a statement that was cancelled or took too long, and a server that shuts down or starts up.
  */
-const TRANSIENT = /^(08...|40001|40P01|53300|57P0[1-5])$/;
+const TRANSIENT = /^(08...|40001|40P01|53300|57014|57P0[1-5])$/;
 
 /** Codes of postgres.js and of the operating system for a connection that is lost or cannot be opened. */
 const DISCONNECTED =

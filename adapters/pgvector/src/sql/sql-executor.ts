@@ -10,9 +10,19 @@ export interface SqlExecutor {
   execute(statement: SQL): PromiseLike<Rows>;
 }
 
+/** A statement of postgres.js in progress. */
+export interface RunningStatement extends PromiseLike<Rows> {
+  /** Asks the server to cancel it. Resolves when the server has the request. */
+  cancel(): unknown;
+}
+
 /** A connection that postgres.js has taken out of its pool. */
 export interface Session {
-  unsafe(statement: string): PromiseLike<Rows>;
+  unsafe(
+    statement: string,
+    params?: readonly unknown[],
+    options?: { readonly prepare: boolean },
+  ): RunningStatement;
   /** Returns the connection to the pool. */
   release(): unknown;
 }
@@ -60,7 +70,8 @@ export function preparedRunner(db: SqlExecutor, owner: string): Run {
     });
 }
 
-async function convertErrors(owner: string, task: () => PromiseLike<Rows>): Promise<Rows> {
+/** Runs a task and converts its errors as {@link databaseFailure} says. */
+export async function convertErrors(owner: string, task: () => PromiseLike<Rows>): Promise<Rows> {
   try {
     return await task();
   } catch (error) {

@@ -1,6 +1,7 @@
-import { type Filter, QuarryError, type VectorRecord, type VectorStore } from "@quarry/core";
+import { type Filter, QuarryError, type StopSignal, type VectorRecord, type VectorStore } from "@quarry/core";
 import { sql } from "drizzle-orm";
 import { preparedRunner, type Run, reserveOf, runner, type SqlExecutor } from "../sql/sql-executor.ts";
+import { stoppableRunner } from "../sql/stoppable-runner.ts";
 import { createTable } from "./create-table.ts";
 import { DEFAULT_EXACT_UP_TO } from "./indexes/index-definition.ts";
 import { createIndexKeeper, type IndexKeeper } from "./indexes/index-keeper.ts";
@@ -26,8 +27,10 @@ export async function createPgvectorStore(
   const indexes = await keeperOf(db, run, options);
   const prepared = preparedRunner(db, OWNER);
   // Operator filters have arbitrarily many texts, and preparing each would fill the server's memory.
-  const runSearch = (filter: Filter | undefined) =>
-    filter === undefined || filter.kind === "contains" ? prepared : run;
+  const isPreparable = (filter: Filter | undefined) => filter === undefined || filter.kind === "contains";
+  const stoppable = stoppableRunner(db, OWNER);
+  const runSearch = (filter: Filter | undefined, signal: StopSignal | undefined) =>
+    signal && stoppable ? stoppable(signal, isPreparable(filter)) : isPreparable(filter) ? prepared : run;
   const search = createSearch(runSearch, indexes, options.exactUpTo);
   const onWritten = (records: readonly VectorRecord[]) => {
     for (const [model, [first, ...others]] of Map.groupBy(records, (record) => record.model))

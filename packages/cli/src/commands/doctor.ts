@@ -78,7 +78,7 @@ async function checkKey(quarry: Quarry, { key, keySource }: Connection): Promise
     return { findings, permissions, usage };
   } catch (error) {
     if (!QuarryError.isInstance(error)) throw error;
-    return { findings: [{ check: "key", ok: false, message: errorMessage(error) }] };
+    return { findings: [{ check: "key", ok: false, message: await errorMessage(error) }] };
   }
 }
 

@@ -7,12 +7,14 @@ import { readGoldenFile } from "../evaluation/golden-file.ts";
 import { runSummary } from "../evaluation/run-summary.ts";
 import type { Command } from "../options/command-definition.ts";
 import { UsageError } from "../options/usage-error.ts";
+import { QUERY_MODE_NAMES } from "../search/search-options.ts";
 import { printJson, printMessage } from "../terminal/output.ts";
 import { withSlowNotice } from "../terminal/slow-operation.ts";
 
 /** `quarry eval`: runs golden queries, prints the metrics, and checks a minimum. */
 export const evalCommand: Command = {
   usage: EVAL_USAGE,
+  values: { "--space": "spaces", "--mode": QUERY_MODE_NAMES, "--compare-mode": QUERY_MODE_NAMES },
   async run(args: readonly string[]): Promise<number> {
     const options = readEvalOptions(args);
     const { space: spaceId, source, k } = options;

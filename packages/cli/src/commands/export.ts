@@ -7,7 +7,8 @@ import { CONNECTION_OPTIONS, CONNECTION_USAGE, connect } from "../connection/con
 import type { Command } from "../options/command-definition.ts";
 import { optionReader } from "../options/option-reader.ts";
 import { UsageError } from "../options/usage-error.ts";
-import { megabytes, startByteProgress } from "../terminal/byte-progress.ts";
+import { megabytes } from "../terminal/amounts.ts";
+import { startByteProgress } from "../terminal/byte-progress.ts";
 import { printJson } from "../terminal/output.ts";
 
 const USAGE = `Usage: quarry export SPACE [-o FILE] [options]
@@ -32,6 +33,7 @@ const { fail, read } = optionReader(USAGE);
 /** `quarry export`: exports a space to an archive. */
 export const exportCommand: Command = {
   usage: USAGE,
+  values: { export: "spaces" },
   async run(args) {
     const { values, positionals } = read(args, {
       output: { type: "string", short: "o" },
@@ -41,7 +43,7 @@ export const exportCommand: Command = {
     const [space, ...others] = positionals;
     if (!space || others.length > 0) return fail("Specify one space.");
     const file = values.output ?? `${space}.quarry.tar.gz`;
-    const progress = startByteProgress(`Exporting ${space}`);
+    const progress = startByteProgress({ label: `Exporting ${space}` });
     try {
       const archive = await connect(values).spaces.export(space, { gzip: file.endsWith(".gz") });
       // The same stream at runtime, but TypeScript has separate types for the web and Node.

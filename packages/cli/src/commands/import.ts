@@ -43,7 +43,11 @@ export const importCommand: Command = {
     const options = { ...(name === undefined ? {} : { name }), ...(slug === undefined ? {} : { slug }) };
     const size = file === "-" ? undefined : await sizeOf(file);
     const quarry = connect(values);
-    const progress = startByteProgress(`Importing ${file}`, size);
+    const progress = startByteProgress({
+      label: `Importing ${file}`,
+      total: size,
+      after: "the server checks and indexes it",
+    });
     try {
       const chunks = progress.count(file === "-" ? process.stdin : createReadStream(file));
       // The same stream at runtime, but TypeScript has separate types for the web and Node.

@@ -28,17 +28,19 @@ Examples:
 Exit codes: 0 success, 2 error`;
 
 const ACTIONS = ["list", "create", "rotate", "delete"] as const;
+const LEVELS = ["read", "write", "admin"] as const;
 const { fail, read, choice, number, list: listOption } = optionReader(USAGE);
 
 /** `quarry keys`: lists, creates, rotates and deletes API keys. */
 export const keysCommand: Command = {
   usage: USAGE,
   actions: ACTIONS,
+  values: { "--level": LEVELS, "--space": "spaces", "--permission": PERMISSIONS },
   async run(args) {
     const { values, positionals } = readArguments(args);
     const [subcommand = "list", name, ...rest] = positionals;
     const action = choice("The subcommand", subcommand, ACTIONS) ?? "list";
-    const level = choice("--level", values.level, ["read", "write", "admin"]);
+    const level = choice("--level", values.level, LEVELS);
     const overlapSeconds = number("--overlap", values.overlap, { min: 0, max: 604_800 });
     if (rest.length > 0 || (action === "list") !== (name === undefined))
       return fail(

@@ -1,6 +1,5 @@
-import { NotFoundError } from "@quarry/sdk";
 import { CONNECTION_OPTIONS, clientOf, DEFAULT_URL } from "../connection/connect.ts";
-import { noServerMessage } from "../connection/server-status.ts";
+import { isQuarry, noServerMessage } from "../connection/server-status.ts";
 import { loginPath, readLogin, writeLogin } from "../connection/stored-login.ts";
 import type { Command } from "../options/command-definition.ts";
 import { optionReader } from "../options/option-reader.ts";
@@ -36,11 +35,9 @@ export const loginCommand: Command = {
     const key =
       options.key ?? (process.env.QUARRY_API_KEY?.trim() || (await readSecret(`API key of ${url}: `)));
     if (key === "") return fail("Missing API key. Pass it with --key, QUARRY_API_KEY or stdin.");
-    const { usage } = await clientOf({ url, key })
-      .usage.get()
-      .catch((error: unknown) => {
-        throw NotFoundError.isInstance(error) ? new UsageError(noServerMessage(url)) : error;
-      });
+    const { usage } = await clientOf({ url, key }).usage.get();
+    // Another server may answer any call with JSON.
+    if (!(await isQuarry(url))) throw new UsageError(noServerMessage(url));
     writeLogin({ url, key });
     const path = loginPath();
     if (options.json) printJson({ url, path, tier: usage.tier });

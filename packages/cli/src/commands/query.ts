@@ -1,8 +1,8 @@
 import { CONNECTION_OPTIONS, connect } from "../connection/connect.ts";
 import type { Command } from "../options/command-definition.ts";
 import { optionReader } from "../options/option-reader.ts";
-import { passagesText } from "../search/passages-text.ts";
-import { readSearch, SEARCH_OPTIONS, SEARCH_USAGE } from "../search/search-options.ts";
+import { degradedText, passagesText } from "../search/passages-text.ts";
+import { QUERY_MODE_NAMES, readSearch, SEARCH_OPTIONS, SEARCH_USAGE } from "../search/search-options.ts";
 import { printJson } from "../terminal/output.ts";
 
 const USAGE = `Usage: quarry query "QUESTION" --space SPACE[,SPACE...] [options]
@@ -24,6 +24,7 @@ const reader = optionReader(USAGE);
 /** `quarry query`: searches the given spaces. */
 export const queryCommand: Command = {
   usage: USAGE,
+  values: { "--space": "spaces", "--mode": QUERY_MODE_NAMES },
   async run(args) {
     const { values, positionals } = reader.read(args, {
       space: { type: "string", multiple: true },
@@ -34,9 +35,9 @@ export const queryCommand: Command = {
     if (spaceIds.length === 0)
       return reader.fail("Missing --space. Specify one or more ids or slugs of spaces.");
     const search = readSearch(reader, values, positionals);
-    const response = await connect(values).query({ spaceIds, ...search });
+    const response = await connect(values).query({ spaceIds, highlight: true, ...search });
     if (values.json) printJson(response);
-    else console.log(passagesText(response, values.full ?? false));
+    else console.log(passagesText(response.results, values.full ?? false) + degradedText(response.degraded));
     return 0;
   },
 };

@@ -27,6 +27,7 @@ const reader = optionReader(USAGE);
 /** `quarry read`: shows what the service reads in a file. */
 export const readCommand: Command = {
   usage: USAGE,
+  values: { "--space": "spaces" },
   async run(args) {
     const { values, positionals } = reader.read(args, {
       space: { type: "string" },

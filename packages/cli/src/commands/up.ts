@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Command } from "../options/command-definition.ts";
 import { optionReader } from "../options/option-reader.ts";
 import { UsageError } from "../options/usage-error.ts";
@@ -22,10 +22,10 @@ Examples:
 Exit codes are the server's: 0 stopped, 1 could not start`;
 
 const { readAlone } = optionReader(USAGE);
+const SERVER = "server/src/main.ts";
+/** Runs a file with Bun, which it downloads first if necessary. */
+const RUN_WITH_BUN = "scripts/run.mjs";
 const FORWARDED_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/** Paths of the server's entry point: in this repository, and as a sibling package. */
-const ENTRIES = ["../../../../server/src/main.ts", "../../../server/src/main.ts"];
 
 /** `quarry up`: runs the server in a child process and forwards settings and signals to it. */
 export const upCommand: Command = {
@@ -33,16 +33,20 @@ export const upCommand: Command = {
   async run(args) {
     const text = { type: "string" } as const;
     const { port, host, "data-dir": dataDir } = readAlone(args, { port: text, host: text, "data-dir": text });
-    const entry = ENTRIES.map((path) => join(import.meta.dirname, path)).find((path) => existsSync(path));
-    if (entry === undefined)
-      throw new UsageError("The server is not installed here. Run npm start in Quarry's repository.");
+    const checkout = checkoutFolder(import.meta.dirname);
+    if (checkout === undefined)
+      throw new UsageError(
+        "The server is not part of this package. Run npm start in a checkout of Quarry, or its image (deploy/README.md there).",
+      );
     const env = {
       ...process.env,
       ...(port === undefined ? {} : { QUARRY_PORT: port }),
       ...(host === undefined ? {} : { QUARRY_HOST: host }),
       ...(dataDir === undefined ? {} : { QUARRY_DATA_DIR: resolve(dataDir) }),
     };
-    const child = spawn(process.execPath, [entry], { env, stdio: "inherit" });
+    const server = join(checkout, SERVER);
+    const words = "bun" in process.versions ? [server] : [join(checkout, RUN_WITH_BUN), server];
+    const child = spawn(process.execPath, words, { env, stdio: "inherit" });
     for (const signal of FORWARDED_SIGNALS) process.on(signal, () => child.kill(signal));
     return new Promise((ended, failed) => {
       child.once("error", failed);
@@ -50,3 +54,10 @@ export const upCommand: Command = {
     });
   },
 };
+
+/** The checkout of Quarry that contains a folder. */
+function checkoutFolder(folder: string): string | undefined {
+  if (existsSync(join(folder, SERVER))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : checkoutFolder(parent);
+}

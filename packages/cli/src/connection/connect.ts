@@ -1,5 +1,6 @@
 import { Quarry } from "@quarry/sdk";
 import { UsageError } from "../options/usage-error.ts";
+import { skipOptimization } from "./quick-fetch.ts";
 import { readLogin } from "./stored-login.ts";
 
 /** Options of every command that calls a server. */
@@ -48,10 +49,26 @@ export function connect(options: ConnectionOptions): Quarry {
   return clientOf(findConnection(options));
 }
 
+/** The server that this command calls. */
+export interface Server {
+  readonly url: string;
+  readonly quarry: Quarry;
+}
+
+let current: Server | undefined;
+
+/** The server that this command calls, for messages about errors; undefined before it has a client. */
+export function currentServer(): Server | undefined {
+  return current;
+}
+
 /** Creates a client for a server. */
 export function clientOf({ url, key }: Pick<Connection, "url" | "key">): Quarry {
+  skipOptimization();
   try {
-    return new Quarry({ baseUrl: url, apiKey: key });
+    const quarry = new Quarry({ baseUrl: url, apiKey: key });
+    current = { url, quarry };
+    return quarry;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new UsageError(

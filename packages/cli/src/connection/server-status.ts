@@ -2,6 +2,7 @@ import { isObject } from "../json/is-object.ts";
 import { DEFAULT_URL } from "./connect.ts";
 
 const TIMEOUT_MS = 10_000;
+const PROBE_TIMEOUT_MS = 3000;
 
 /** The state of a server, as far as it is visible without a key. */
 export interface ServerStatus {
@@ -17,11 +18,10 @@ export async function checkServer(url: string): Promise<ServerStatus> {
   try {
     const ready = await fetchJson(`${base}/api/ready`);
     if (ready.status !== "ok" && ready.status !== "degraded") {
-      // The URL has a path, so the server reports an unknown page.
-      if (ready.code === "not_found")
-        return { ok: false, message: noServerMessage(base), version: undefined };
-      const why = typeof ready.message === "string" ? ready.message : "it is not a Quarry server";
-      return { ok: false, message: `${base} responds but is not ready: ${why}`, version: undefined };
+      const isHere = await isQuarry(base);
+      const why = typeof ready.message === "string" ? ready.message : "no reason given";
+      const message = isHere ? `${base} responds but is not ready: ${why}` : noServerMessage(base);
+      return { ok: false, message, version: undefined };
     }
     const { info } = await fetchJson(`${base}/api/openapi.json`);
     const version = isObject(info) && typeof info.version === "string" ? info.version : undefined;
@@ -35,9 +35,16 @@ export async function checkServer(url: string): Promise<ServerStatus> {
   }
 }
 
+/** Whether a URL is the address of a Quarry server, which gives each response an id. */
+export async function isQuarry(url: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+  const response = await fetch(`${url.replace(/\/+$/, "")}/api/health`, { signal }).catch(() => undefined);
+  return response?.ok === true && response.headers.get("x-request-id")?.startsWith("req_") === true;
+}
+
 /** The message for a URL that responds but is not a Quarry server. */
 export function noServerMessage(url: string): string {
-  return `There is no Quarry server at ${url}. Use the part of its URL before /api or /app, which usually has no path.`;
+  return `There is no Quarry server at ${url}: something else answers there.\nUse the part of Quarry's URL before /api or /app, which usually has no path, with --url, QUARRY_URL or quarry login.`;
 }
 
 async function fetchJson(url: string): Promise<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 import type { QueryMode } from "@quarry/schema";
 import { CONNECTION_OPTIONS, CONNECTION_USAGE } from "../connection/connect.ts";
 import { optionReader } from "../options/option-reader.ts";
+import { QUERY_MODE_NAMES } from "../search/search-options.ts";
 
 /** The text of `quarry eval --help`. */
 export const EVAL_USAGE = `Usage: quarry eval --space SPACE (--evaluation ID|NAME | --file golden.json|golden.jsonl) [options]
@@ -27,7 +28,6 @@ Examples:
 Exit codes: 0 success, 1 nDCG below --min-ndcg, 2 error`;
 
 const { fail, readAlone, choice, number } = optionReader(EVAL_USAGE);
-const MODES = ["hybrid", "vector", "lexical"] as const satisfies readonly QueryMode[];
 
 /** The options of `quarry eval`. */
 export interface EvalOptions {
@@ -60,8 +60,8 @@ export function readEvalOptions(args: readonly string[]): EvalOptions {
   return {
     space,
     source: file === undefined ? { evaluation: evaluation ?? "" } : { file },
-    mode: choice("--mode", values.mode, MODES),
-    compareMode: choice("--compare-mode", values["compare-mode"], MODES),
+    mode: choice("--mode", values.mode, QUERY_MODE_NAMES),
+    compareMode: choice("--compare-mode", values["compare-mode"], QUERY_MODE_NAMES),
     k: number("--k", values.k, { min: 1, max: 100 }) ?? 10,
     minNdcg: number("--min-ndcg", values["min-ndcg"], { min: 0, max: 1, isInteger: false }),
     report: values.report,

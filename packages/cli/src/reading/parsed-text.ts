@@ -1,5 +1,6 @@
 import type { OutlineHeading, ParsedChunk, ParseResponse } from "@quarry/schema";
-import { bold, oneLine } from "../terminal/output.ts";
+import { oneLine } from "../terminal/output.ts";
+import { styled } from "../terminal/style.ts";
 
 const EXCERPT_CHARS = 200;
 const MAX_HEADINGS = 200;
@@ -10,7 +11,7 @@ export function parsedText(read: ParseResponse, isFull: boolean): string {
   const headings = outline.flatMap((heading) => headingLines(heading, 1));
   const more = headings.length > MAX_HEADINGS ? [`  ... and ${headings.length - MAX_HEADINGS} more`] : [];
   return [
-    `${bold(oneLine(filename))}: ${mimeType}, read as ${indexingType}`,
+    `${styled("bold", oneLine(filename))}: ${mimeType}, read as ${indexingType}`,
     `${count(content.length)} characters, ${count(chunks.length)} passages, ${usage(read)}`,
     ...section(
       "Warnings",
@@ -29,7 +30,7 @@ function usage({ seconds, peakMemoryBytes }: ParseResponse): string {
 }
 
 function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ["", bold(title), ...lines];
+  return lines.length === 0 ? [] : ["", styled("bold", title), ...lines];
 }
 
 function headingLines({ title, level, start, children }: OutlineHeading, depth: number): string[] {

@@ -1,6 +1,9 @@
-import { QUERY_MODES } from "@quarry/schema";
+import type { QueryMode } from "@quarry/schema";
 import { CONNECTION_USAGE } from "../connection/connect.ts";
 import type { optionReader } from "../options/option-reader.ts";
+
+/** The modes of a search. Not imported, because the schemas take time to load. */
+export const QUERY_MODE_NAMES = ["hybrid", "vector", "lexical"] as const satisfies readonly QueryMode[];
 
 /** Options of `quarry query` and `quarry ask`. */
 export const SEARCH_OPTIONS = {
@@ -29,7 +32,7 @@ export function readSearch(
   if (query === "") return fail("Missing question.");
   const topK = number("--top-k", values["top-k"], { min: 1, max: 100 });
   const threshold = number("--threshold", values.threshold, { min: 0, max: 1, isInteger: false });
-  const mode = choice("--mode", values.mode, QUERY_MODES);
+  const mode = choice("--mode", values.mode, QUERY_MODE_NAMES);
   return {
     query,
     ...(topK === undefined ? {} : { topK }),

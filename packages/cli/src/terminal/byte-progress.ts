@@ -1,23 +1,52 @@
-/** Counts the bytes of a stream and shows the count on a terminal. */
+import { duration, megabytes } from "./amounts.ts";
+import { canDraw, type LiveRegion, startLiveRegion } from "./live-region.ts";
+import { printMessage } from "./output.ts";
+
+/** Counts the bytes of a stream and shows how far it is: on a terminal all the time, otherwise a line every few seconds. */
 export interface ByteProgress {
   readonly bytes: number;
   /** Passes a stream through and counts its bytes. */
   count(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
-  /** Clears the progress line. */
+  /** Ends the display. */
   end(): void;
 }
 
-const UPDATE_INTERVAL_MS = 200;
+/** What a stream is, for its progress. */
+export interface ByteProgressOptions {
+  readonly label: string;
+  /** The expected number of bytes, if known. */
+  readonly total?: number | undefined;
+  /** What happens after the last byte, if it takes time. */
+  readonly after?: string;
+}
 
-/** Starts a byte counter. `total` is the expected number of bytes, if known. */
-export function startByteProgress(label: string, total?: number): ByteProgress {
-  const { stderr } = process;
+const LINE_INTERVAL_MS = 5000;
+/** The first bytes say little about the rest. */
+const MIN_ESTIMATE_MS = 1000;
+
+/** Starts a byte counter. */
+export function startByteProgress({ label, total, after }: ByteProgressOptions): ByteProgress {
+  const startedAt = performance.now();
   let bytes = 0;
-  const show = (): void => {
-    const share = total ? ` of ${megabytes(total)} (${Math.floor((100 * bytes) / total)} %)` : "";
-    stderr.write(`\r\u001b[K${label}: ${megabytes(bytes)}${share}`);
-  };
-  const timer = stderr.isTTY ? setInterval(show, UPDATE_INTERVAL_MS) : undefined;
+  let isRead = false;
+
+  function text(): string {
+    const elapsedMs = performance.now() - startedAt;
+    if (isRead && after !== undefined)
+      return `${label}: ${megabytes(bytes)}, ${after}, ${duration(elapsedMs)}`;
+    const rate = `${megabytes((bytes * 1000) / Math.max(1, elapsedMs))}/s`;
+    const canEstimate = total !== undefined && bytes > 0 && elapsedMs >= MIN_ESTIMATE_MS;
+    return [
+      `${label}: ${megabytes(bytes)}`,
+      ...(total ? [` of ${megabytes(total)} (${Math.floor((100 * bytes) / total)} %)`] : []),
+      `, ${rate}`,
+      ...(canEstimate ? [`, about ${duration((elapsedMs * (total - bytes)) / bytes)} left`] : []),
+    ].join("");
+  }
+
+  const region: LiveRegion | undefined = canDraw() ? startLiveRegion(() => [text()]) : undefined;
+  const timer = region ? undefined : setInterval(() => printMessage(`... ${text()}`), LINE_INTERVAL_MS);
+  timer?.unref();
   return {
     get bytes() {
       return bytes;
@@ -27,15 +56,11 @@ export function startByteProgress(label: string, total?: number): ByteProgress {
         bytes += chunk.byteLength;
         yield chunk;
       }
+      isRead = true;
     },
     end() {
       clearInterval(timer);
-      if (timer) stderr.write("\r\u001b[K");
+      region?.end();
     },
   };
-}
-
-/** Formats a number of bytes as megabytes. */
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

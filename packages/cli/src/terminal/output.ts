@@ -29,9 +29,3 @@ export function oneLine(text: string, maxChars = Number.POSITIVE_INFINITY): stri
     .trim();
   return line.length > maxChars ? `${line.slice(0, maxChars - 1).toWellFormed()}…` : line;
 }
-
-/** Makes text bold if stdout is a terminal, unless NO_COLOR or TERM=dumb is set. */
-export function bold(text: string): string {
-  const { NO_COLOR, TERM } = process.env;
-  return process.stdout.isTTY && !NO_COLOR && TERM !== "dumb" ? `\u001b[1m${text}\u001b[22m` : text;
-}

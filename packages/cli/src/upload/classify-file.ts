@@ -1,7 +1,8 @@
 import type { Document } from "@quarry/schema";
+import { isInWork } from "../documents/follow-documents.ts";
 import type { FileState } from "./file-hashes.ts";
 import type { LocalFile } from "./find-files.ts";
-import type { Outcome } from "./outcome.ts";
+import type { FailedFile } from "./outcome.ts";
 import type { PendingFile } from "./send-files.ts";
 import { markOf } from "./upload-mark.ts";
 
@@ -12,39 +13,48 @@ export interface SpaceState {
   readonly maxFileBytes: number;
   /** Whether unchanged documents must also be processed. */
   readonly wait: boolean;
+  /** Whether files that failed before are tried again. */
+  readonly retry: boolean;
   readonly hash: (path: string) => Promise<FileState>;
 }
 
-/**
- * Decides what to do with a file: returns the file if it must be sent, its document if it is unchanged but not processed
- * yet, and undefined if there is nothing to do. Adds unchanged, empty and failed files to `outcome`.
- */
-export async function classifyFile(
-  file: LocalFile,
-  { documents, maxFileBytes, wait, hash }: SpaceState,
-  outcome: Outcome,
-): Promise<PendingFile | Document | undefined> {
-  const { filename, path } = file;
-  try {
-    const state = await hash(path);
-    const document = documents.get(filename);
-    if (state.bytes === 0) outcome.empty.push(filename);
-    else if (state.bytes > maxFileBytes)
-      outcome.failed.push({
-        filename,
-        message: `The file exceeds the server's limit of ${maxFileBytes} bytes.`,
-      });
-    else if (!document || !isUnchanged(document, state)) return { ...file, bytes: state.bytes, document };
-    else if (wait && document.status !== "COMPLETED") return document;
-    else outcome.unchanged += 1;
-  } catch (error) {
-    outcome.failed.push({ filename, message: `Cannot read the file: ${(error as Error).message}` });
-  }
-  return undefined;
-}
+/** What to do with a file. */
+export type FileTask =
+  | { readonly kind: "unchanged" }
+  | { readonly kind: "empty" }
+  | { readonly kind: "failed"; readonly failure: FailedFile }
+  | { readonly kind: "send"; readonly file: PendingFile }
+  /** The server has these bytes: it processes them, or is asked to do so again. */
+  | { readonly kind: "follow" | "process-again"; readonly document: Document };
 
-/** Whether a document was made from these bytes, and is processed or will be. */
-function isUnchanged(document: Document, { sha256, bytes }: FileState): boolean {
-  const isSame = markOf(document)?.sha256 === sha256 && document.fileSize === String(bytes);
-  return isSame && document.status !== "FAILED";
+/** Decides what to do with a file. */
+export async function classifyFile(file: LocalFile, space: SpaceState): Promise<FileTask> {
+  const { filename, path } = file;
+  const fail = (message: string): FileTask => ({ kind: "failed", failure: { filename, message } });
+  let state: FileState;
+  try {
+    state = await space.hash(path);
+  } catch (error) {
+    return fail(`Cannot read the file: ${(error as Error).message}. Check its permissions.`);
+  }
+  if (state.bytes === 0) return { kind: "empty" };
+  if (state.bytes > space.maxFileBytes)
+    return fail(
+      `The file has ${state.bytes} bytes, more than the server's limit of ${space.maxFileBytes} bytes. Split it, or let the operator raise QUARRY_MAX_FILE_BYTES.`,
+    );
+  const document = space.documents.get(filename);
+  const sent: FileTask = { kind: "send", file: { ...file, bytes: state.bytes, document } };
+  if (!document) return sent;
+  const mark = markOf(document);
+  const earlier = (message: string): FileTask => ({
+    kind: "failed",
+    failure: { filename, message, earlier: true },
+  });
+  if (mark?.failed?.sha256 === state.sha256) return space.retry ? sent : earlier(mark.failed.message);
+  if (mark?.sha256 !== state.sha256 || document.fileSize !== String(state.bytes)) return sent;
+  if (document.status === "FAILED")
+    return space.retry
+      ? { kind: "process-again", document }
+      : earlier(document.errorMessage ?? "no reason given");
+  return space.wait && isInWork(document) ? { kind: "follow", document } : { kind: "unchanged" };
 }

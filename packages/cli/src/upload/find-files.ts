@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { UsageError } from "../options/usage-error.ts";
+import { matchesAny, nameBelow, readGlob } from "./glob.ts";
 
 /** A file to upload. */
 export interface LocalFile {
@@ -61,14 +62,17 @@ async function walk(root: string, folder: string, selection: Selection): Promise
   return paths;
 }
 
+/** The files that match a glob. Filters apply to their names relative to the current folder. */
 async function matchesOf(pattern: string, selection: Selection): Promise<string[]> {
-  if (!/[*?[{]/.test(pattern)) throw new UsageError(`No such file or folder: ${pattern}`);
-  const paths: string[] = [];
-  for await (const match of new Bun.Glob(pattern).scan({ dot: selection.hidden, onlyFiles: true })) {
-    const name = match.split(sep).join("/");
-    const isHidden = name.split("/").some((part) => part !== ".." && isHiddenName(part, selection));
-    if (!isHidden && !isExcluded(name, selection) && isIncluded(name, selection)) paths.push(resolve(match));
-  }
+  const glob = readGlob(pattern, selection.hidden);
+  if (glob === undefined) throw new UsageError(`No such file or folder: ${pattern}`);
+  const { folder, matches } = glob;
+  const isFolder = (await stat(folder).catch(() => undefined))?.isDirectory() ?? false;
+  const all = isFolder ? await walk(folder, folder, { ...selection, include: [], exclude: [] }) : [];
+  const paths = all.filter((path) => {
+    const name = nameBelow(process.cwd(), path);
+    return matches(nameBelow(folder, path)) && !isExcluded(name, selection) && isIncluded(name, selection);
+  });
   if (paths.length === 0) throw new UsageError(`No files match ${pattern}`);
   return paths;
 }
@@ -84,10 +88,6 @@ function rootOf(paths: readonly string[]): string {
 
 function isBelow(folder: string, path: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-function nameBelow(root: string, path: string): string {
-  return relative(root, path).split(sep).join("/");
 }
 
 function isHiddenName(name: string, { hidden }: Selection): boolean {
@@ -106,14 +106,6 @@ function isExcluded(name: string, { exclude }: Selection): boolean {
 function parentsOf(name: string): string[] {
   const parts = name.split("/");
   return parts.map((_, at) => parts.slice(0, at + 1).join("/"));
-}
-
-/** Matches a pattern without a slash against the last segment, and other patterns against the whole path. */
-function matchesAny(patterns: readonly string[], name: string): boolean {
-  return patterns.some((pattern) => {
-    const isPath = pattern.replace(/\/$/, "").includes("/");
-    return new Bun.Glob(pattern.replace(/^\.\/|\/$/g, "")).match(isPath ? name : basename(name));
-  });
 }
 
 async function isLinkToFile(path: string): Promise<boolean> {

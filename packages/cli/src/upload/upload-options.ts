@@ -13,6 +13,7 @@ machine. A document's filename is the path of the file relative to the given fol
   --hidden               Include hidden files and node_modules
   --concurrency N        Maximum number of concurrent calls, 1 to 32 (default 4)
   --no-wait              Do not wait until new documents are processed
+  --retry                Process files again that failed before and have not changed since
   --prune                Delete documents that were uploaded from this folder and whose files no longer exist, after
                          confirmation
   --source NAME          Name of the folder in the space (default: its own name); --prune deletes only documents that
@@ -29,7 +30,9 @@ Examples:
   quarry upload report.pdf minutes/*.docx --space projects
   quarry upload docs --space handbook --watch
 
-Exit codes: 0 success, 1 some files failed, 2 error`;
+Failures are printed as they happen, with the cause and what to do. Ctrl+C stops; the next run resumes.
+
+Exit codes: 0 success, 1 some files failed, 2 error, 130 stopped with Ctrl+C`;
 
 const { fail, read, number } = optionReader(UPLOAD_USAGE);
 
@@ -42,6 +45,7 @@ export interface UploadOptions {
   readonly hidden: boolean;
   readonly concurrency: number;
   readonly wait: boolean;
+  readonly retry: boolean;
   readonly prune: boolean;
   readonly source: string | undefined;
   readonly watch: boolean;
@@ -62,7 +66,7 @@ export function readUploadOptions(args: readonly string[]): UploadOptions {
   const texts = { type: "string", multiple: true } as const;
   const { values, positionals } = read(args, {
     ...{ space: text, include: texts, exclude: texts, hidden: flag, concurrency: text, "no-wait": flag },
-    ...{ prune: flag, source: text, watch: flag, yes: flag, quiet: flag, json: flag },
+    ...{ retry: flag, prune: flag, source: text, watch: flag, yes: flag, quiet: flag, json: flag },
     ...CONNECTION_OPTIONS,
   });
   const { space, prune = false, watch = false, yes = false } = values;
@@ -78,6 +82,7 @@ export function readUploadOptions(args: readonly string[]): UploadOptions {
     hidden: values.hidden ?? false,
     concurrency: number("--concurrency", values.concurrency, { min: 1, max: 32 }) ?? 4,
     wait: !values["no-wait"],
+    retry: values.retry ?? false,
     ...{ prune, watch, yes },
     source: values.source,
     quiet: values.quiet ?? false,

@@ -1,18 +1,19 @@
-import { access } from "node:fs/promises";
-import { join } from "node:path";
 import type { Document } from "@quarry/schema";
-import { DocumentFailedError, NotFoundError, type Quarry } from "@quarry/sdk";
-import { printMessage } from "../terminal/output.ts";
+import type { Quarry } from "@quarry/sdk";
+import { retryRateLimit } from "../connection/retry-rate-limit.ts";
+import { runTasks, type Task } from "../connection/run-tasks.ts";
+import { createFollower, type DocumentFollower, isInWork } from "../documents/follow-documents.ts";
+import { counted } from "../terminal/amounts.ts";
+import { withSlowNotice } from "../terminal/slow-operation.ts";
 import { classifyFile, type SpaceState } from "./classify-file.ts";
 import { createFileHasher } from "./file-hashes.ts";
-import { startProgress } from "./file-progress.ts";
-import type { FoundFiles, LocalFile } from "./find-files.ts";
-import { emptyOutcome, type Outcome } from "./outcome.ts";
-import { retryRateLimit } from "./retry-rate-limit.ts";
-import { runTasks } from "./run-tasks.ts";
-import { type PendingFile, sendFiles, toBatches } from "./send-files.ts";
-import { markOf } from "./upload-mark.ts";
-import { waitForDocument } from "./wait-for-document.ts";
+import type { LocalFile } from "./find-files.ts";
+import type { FailedFile, Outcome } from "./outcome.ts";
+import { fileMessage, type PendingFile, sendFiles, toBatches } from "./send-files.ts";
+import { type CountedFile, createUploadProgress, type UploadProgress } from "./upload-progress.ts";
+
+/** A call that takes longer no longer counts as one of the concurrent calls. */
+const PATIENCE_MS = 2000;
 
 /** Options of {@link createUploader}. */
 export interface UploaderOptions {
@@ -21,150 +22,182 @@ export interface UploaderOptions {
   readonly source: string;
   readonly concurrency: number;
   readonly wait: boolean;
+  readonly retry: boolean;
   readonly quiet: boolean;
   readonly signal: AbortSignal;
 }
 
 /** Uploads files to a space. It caches the space's documents between uploads. */
 export interface Uploader {
-  /** Uploads new and changed files. */
-  upload(files: readonly LocalFile[]): Promise<Outcome>;
-  /** Finds documents that were uploaded from this folder and whose files no longer exist. */
-  findStale(found: FoundFiles): Promise<Document[]>;
-  /** Deletes documents. */
-  remove(documents: readonly Document[], outcome: Outcome): Promise<void>;
+  /** The space's documents by filename, without the files of archives. */
+  readonly documents: Map<string, Document>;
+  /** Uploads new and changed files. The outcome is also complete as far as it goes when the upload fails or is stopped. */
+  upload(files: readonly LocalFile[], outcome: Outcome): Promise<void>;
+  /** How many documents the server still processes. */
+  inWork(): number;
 }
 
-/** An uploader's options and its cache of the space's documents. */
-interface Context extends UploaderOptions {
+/** An uploader's options, and what an upload needs besides. */
+interface Upload extends UploaderOptions {
   readonly documents: Map<string, Document>;
+  readonly follower: DocumentFollower;
+  readonly progress: UploadProgress;
+  readonly outcome: Outcome;
+  /** Earlier failures that were printed, so that --watch prints each of them once. */
+  readonly reported: Set<string>;
+}
+
+/** A document that the server has and that is still to be processed. */
+interface Existing extends CountedFile {
+  readonly document: Document;
+  readonly again: boolean;
 }
 
 /** Loads the space's documents and creates an uploader. */
 export async function createUploader(options: UploaderOptions): Promise<Uploader> {
-  const { quarry, spaceId, wait, signal } = options;
+  const { quarry, spaceId, wait, retry, quiet, signal } = options;
   const { limits } = await quarry.spaces.limits(spaceId, { signal });
   const documents = new Map<string, Document>();
-  // The service keeps the files of an archive in step with it.
-  for await (const document of quarry.documents.list({ spaceId, pageSize: 100 }, { signal }))
-    if (document.partOf === null) documents.set(document.filename, document);
-  const context = { ...options, documents };
-  const space = { documents, maxFileBytes: limits.maxFileBytes, wait, hash: createFileHasher() };
+  const load = async (): Promise<void> => {
+    // The service keeps the files of an archive in step with it.
+    for await (const document of quarry.documents.list({ spaceId, pageSize: 100 }, { signal }))
+      if (document.partOf === null) documents.set(document.filename, document);
+  };
+  await (quiet ? load() : withSlowNotice("Reading the list of the space's documents", load()));
+  const space = { documents, maxFileBytes: limits.maxFileBytes, wait, retry, hash: createFileHasher() };
+  const reported = new Set<string>();
+  let follower: DocumentFollower | undefined;
   return {
-    upload: (files) => uploadFiles(context, space, files),
-    findStale: (found) => findStale(context, found),
-    remove: (stale, outcome) => removeDocuments(context, stale, outcome),
+    documents,
+    inWork: () => follower?.inWork().length ?? 0,
+    async upload(files, outcome) {
+      const ended = new AbortController();
+      follower = createFollower(quarry, spaceId, AbortSignal.any([signal, ended.signal]));
+      const progress = createUploadProgress({ isQuiet: quiet, inWork: follower.inWork });
+      const upload = { ...options, documents, follower, progress, outcome, reported };
+      await uploadFiles(upload, space, files).finally(() => ended.abort());
+    },
   };
 }
 
-async function uploadFiles(
-  context: Context,
-  space: SpaceState,
-  files: readonly LocalFile[],
-): Promise<Outcome> {
-  const { concurrency, wait, quiet, signal } = context;
-  const outcome = emptyOutcome();
-  const pending: PendingFile[] = [];
-  const processing: Document[] = [];
-  const classifications = files.map((file) => async () => {
-    const result = await classifyFile(file, space, outcome);
-    if (result) "path" in result ? pending.push(result) : processing.push(result);
-  });
-  await runTasks(classifications, concurrency);
-
-  const progress = startProgress(pending.length + processing.length, quiet);
-  const step = (count: number, work: () => Promise<void>) => async () => {
-    await work();
-    progress.step(count);
+async function uploadFiles(upload: Upload, space: SpaceState, files: readonly LocalFile[]): Promise<void> {
+  const { concurrency, wait, progress } = upload;
+  const { pending, existing } = await classify(upload, space, files);
+  progress.start([...pending, ...existing]);
+  // Documents in work are followed beside the calls, so that no call waits for one of them.
+  const followed: Promise<void>[] = [];
+  const follow = (document: Document, file: CountedFile, record: RecordDone) => {
+    const processed = followToEnd(upload, document, file, record);
+    // A failure is reported below; here it only must not end the process.
+    processed.catch(() => {});
+    followed.push(processed);
   };
-  const batches = toBatches(pending, { concurrency, wait });
-  const tasks = [
-    ...batches.map((batch) => step(batch.length, () => sendBatch(context, batch, outcome))),
-    ...processing.map((document) => step(1, () => waitForEarlier(context, document, outcome))),
-  ];
+  const sends = toBatches(pending, { concurrency, wait }).map((batch) => ({
+    bytes: batch.reduce((sum, { bytes }) => sum + bytes, 0),
+    run: () => sendBatch(upload, batch, follow),
+  }));
+  const repeats = existing.map((file) => ({ bytes: 0, run: () => startAgain(upload, file, follow) }));
   try {
-    await runTasks(tasks, concurrency);
-  } catch (error) {
-    const uploaded = outcome.uploaded.length + outcome.updated.length + outcome.unchanged;
-    if (!signal.aborted)
-      printMessage(
-        `Stopped: ${uploaded} of ${files.length} files are uploaded. Run the command again to resume.`,
-      );
-    throw error;
+    await runTasks([...repeats, ...sends], { concurrency, patienceMs: PATIENCE_MS });
+    await Promise.all(followed);
   } finally {
     progress.end();
   }
-  return outcome;
 }
 
-async function sendBatch(
-  { quarry, spaceId, source, wait, signal, documents }: Context,
-  batch: readonly PendingFile[],
-  outcome: Outcome,
-): Promise<void> {
-  for (const result of await sendFiles({ quarry, spaceId, source, wait, signal }, batch)) {
-    const { filename } = result.file;
-    if ("message" in result) outcome.failed.push({ filename, message: result.message });
+type RecordDone = (document: Document) => void;
+type Follow = (document: Document, file: CountedFile, record: RecordDone) => void;
+
+/** Compares the files with the space. Adds files that need no work to the outcome. */
+async function classify(upload: Upload, space: SpaceState, files: readonly LocalFile[]) {
+  const { outcome, concurrency, quiet, signal } = upload;
+  const pending: PendingFile[] = [];
+  const existing: Existing[] = [];
+  const run = async (file: LocalFile): Promise<void> => {
+    signal.throwIfAborted();
+    const task = await classifyFile(file, space);
+    if (task.kind === "unchanged") outcome.unchanged += 1;
+    else if (task.kind === "empty") outcome.empty.push(file.filename);
+    else if (task.kind === "send") pending.push(task.file);
+    else if (task.kind === "failed") fail(upload, task.failure);
     else {
-      documents.set(filename, result.document);
-      outcome[result.created ? "uploaded" : "updated"].push(filename);
-      noteWarnings(result.document, outcome);
+      const { document, kind } = task;
+      const { filename, fileSize } = document;
+      existing.push({ filename, bytes: Number(fileSize), document, again: kind === "process-again" });
+    }
+  };
+  const tasks: Task[] = files.map((file) => ({ bytes: 0, run: () => run(file) }));
+  const compared = runTasks(tasks, { concurrency });
+  const label = `Comparing ${counted(files.length, "file")} with the space`;
+  await (quiet ? compared : withSlowNotice(label, compared));
+  return { pending, existing };
+}
+
+async function sendBatch(upload: Upload, batch: readonly PendingFile[], follow: Follow): Promise<void> {
+  const { quarry, spaceId, source, wait, signal, documents, outcome, progress } = upload;
+  progress.sending(batch);
+  for (const result of await sendFiles({ quarry, spaceId, source, signal }, batch)) {
+    const { file, document } = result;
+    if (document) documents.set(file.filename, document);
+    if ("message" in result) {
+      fail(upload, { filename: file.filename, message: result.message });
+      progress.done(file);
+      continue;
+    }
+    const list = outcome[result.created ? "uploaded" : "updated"];
+    const record: RecordDone = ({ filename }) => void list.push(filename);
+    if (wait && isInWork(result.document)) follow(result.document, file, record);
+    else {
+      finish(upload, result.document, record);
+      progress.done(file);
     }
   }
 }
 
-/** Waits for a document of an earlier upload that is still being processed. */
-async function waitForEarlier(
-  { quarry, signal, documents }: Context,
-  document: Document,
-  outcome: Outcome,
-): Promise<void> {
-  const { filename } = document;
+/** Follows a document of an earlier upload, which the server processes, or is asked to process again. */
+async function startAgain(upload: Upload, file: Existing, follow: Follow): Promise<void> {
+  const { quarry, wait, signal, outcome, progress } = upload;
+  const { filename, document, again } = file;
+  const name = { spaceId: document.spaceId, id: document.id };
+  const retry = () => quarry.documents.retry(name, { signal });
+  const record = (): void => {
+    if (again) outcome.uploaded.push(filename);
+    else outcome.unchanged += 1;
+  };
   try {
-    const processed = await waitForDocument(quarry, document, signal);
-    documents.set(filename, processed);
-    outcome.unchanged += 1;
-    noteWarnings(processed, outcome);
+    const started = again ? (await retryRateLimit(retry, signal)).document : document;
+    if (wait) return follow(started, file, record);
+    record();
   } catch (error) {
-    if (!DocumentFailedError.isInstance(error)) throw error;
-    outcome.failed.push({ filename, message: error.message });
+    // For example, another upload has started it already.
+    fail(upload, { filename, message: fileMessage(error) });
   }
+  progress.done(file);
 }
 
-function noteWarnings({ filename, warnings }: Document, outcome: Outcome): void {
-  for (const message of warnings) outcome.warnings.push({ filename, message });
+async function followToEnd(upload: Upload, document: Document, file: CountedFile, record: RecordDone) {
+  upload.progress.processing(file);
+  const processed = await upload.follower.follow(document);
+  upload.documents.set(file.filename, processed);
+  finish(upload, processed, record);
+  upload.progress.done(file);
 }
 
-async function findStale({ source, documents }: Context, { root, files }: FoundFiles): Promise<Document[]> {
-  const names = new Set(files.map(({ filename }) => filename));
-  const stale: Document[] = [];
-  for (const document of documents.values()) {
-    if (markOf(document)?.source !== source || names.has(document.filename)) continue;
-    // A file that the filters skip may still exist.
-    if (!(await exists(join(root, document.filename)))) stale.push(document);
+/** Adds a document that is no longer waited for to the outcome. */
+function finish(upload: Upload, document: Document, record: RecordDone): void {
+  const { filename, status, errorMessage, warnings } = document;
+  if (status === "FAILED") {
+    fail(upload, { filename, message: errorMessage ?? "no reason given" });
+    return;
   }
-  return stale.sort((a, b) => (a.filename < b.filename ? -1 : 1));
+  record(document);
+  for (const message of warnings) upload.outcome.warnings.push({ filename, message });
 }
 
-async function removeDocuments(
-  { quarry, spaceId, concurrency, signal, documents }: Context,
-  stale: readonly Document[],
-  outcome: Outcome,
-): Promise<void> {
-  const tasks = stale.map(({ id, filename }) => async () => {
-    const remove = () => quarry.documents.delete({ spaceId, id }, { signal });
-    await retryRateLimit(remove, signal).catch((error: unknown) => {
-      if (!NotFoundError.isInstance(error)) throw error;
-    });
-    documents.delete(filename);
-    outcome.deleted.push(filename);
-  });
-  await runTasks(tasks, concurrency);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
+function fail({ outcome, progress, reported }: Upload, failure: FailedFile): void {
+  const { filename, message, earlier } = failure;
+  outcome.failed.push(failure);
+  const key = JSON.stringify([filename, message]);
+  if (!earlier || !reported.has(key)) progress.failed(failure);
+  reported.add(key);
 }

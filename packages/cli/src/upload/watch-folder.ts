@@ -17,15 +17,13 @@ export interface FolderWatch {
 export function watchFolder(root: string, signal: AbortSignal): FolderWatch {
   let lastChangeAt = 0;
   let pending = false;
-  let wake = Promise.withResolvers<void>();
+  let wake = createSignal();
   const watcher = watch(root, { recursive: true }, () => {
     lastChangeAt = performance.now();
     pending = true;
     wake.resolve();
   });
   signal.addEventListener("abort", () => wake.reject(signal.reason), { once: true });
-  // Prevents an unhandled rejection if there is no pending `changed()` when the signal aborts.
-  wake.promise.catch(() => {});
   return {
     async changed() {
       if (!pending) await wake.promise;
@@ -37,9 +35,21 @@ export function watchFolder(root: string, signal: AbortSignal): FolderWatch {
         await sleep(QUIET_MS - quietMs, undefined, { signal });
       }
       pending = false;
-      wake = Promise.withResolvers<void>();
-      wake.promise.catch(() => {});
+      wake = createSignal();
     },
     close: () => watcher.close(),
   };
+}
+
+/** A promise with its functions. `Promise.withResolvers` needs Node 22. */
+function createSignal() {
+  let resolve = (): void => {};
+  let reject = (_reason: unknown): void => {};
+  const promise = new Promise<void>((resolved, rejected) => {
+    resolve = resolved;
+    reject = rejected;
+  });
+  // Prevents an unhandled rejection if no call waits when the signal aborts.
+  promise.catch(() => {});
+  return { promise, resolve, reject };
 }

@@ -27,6 +27,12 @@ export interface VectorQuery {
   /** Maximum number of hits, >= 1. */
   readonly topK: number;
   readonly filter?: Filter;
+  /** Aborted when no one waits. */
+  readonly signal?: {
+    readonly aborted: boolean;
+    addEventListener(type: "abort", run: () => void): void;
+    removeEventListener(type: "abort", run: () => void): void;
+  };
 }
 
 /** Asks for the similarities of given chunks. */

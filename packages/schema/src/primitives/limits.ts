@@ -8,6 +8,7 @@ export const LIMITS = {
   filenameMaxChars: 255,
   contentMaxChars: 10_000_000,
   queryMaxChars: 10_000,
+  queryBatchMax: 20,
   spaceIdsMax: 1000,
   topKMax: 100,
   topKDefault: 10,

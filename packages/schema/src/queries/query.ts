@@ -2,7 +2,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import { described, Nullable } from "../primitives/described.ts";
 import { MetadataSchema } from "../primitives/metadata.ts";
 import { OneOf } from "../primitives/one-of.ts";
+import { NoResults } from "./no-results.ts";
 import { PassageMetadata } from "./passage-metadata.ts";
+import { Place } from "./place.ts";
 import { ItemExplanation, QueryExplanation } from "./query-explanation.ts";
 import { Highlight, Neighbors } from "./result-parts.ts";
 
@@ -31,7 +33,7 @@ export const Scores = Type.Object(
 );
 
 /** A ranked passage (interface §2.3). */
-export const ResultItem = Type.Object(
+export const QueryResult = Type.Object(
   {
     chunk: Type.Object(
       {
@@ -62,7 +64,14 @@ export const ResultItem = Type.Object(
       "How well the passage answers the query, 0 to 1. Results are in descending order, and values compare across spaces. Null if the passage was not scored.",
     ),
     scores: described(Scores, "The scores behind `similarity`. They compare results of one response only."),
-    metadata: PassageMetadata,
+    place: described(
+      Place,
+      "Where the passage is in its document: page, headings, offsets, and for PDFs and pictures rectangles.",
+    ),
+    metadata: described(
+      PassageMetadata,
+      "The chunk's metadata: the same fields as `place`. Prefer `place`, which is typed.",
+    ),
     highlights: Type.Optional(
       Type.Array(Highlight, {
         description: "Places of the query words, sorted and disjoint. Present with `highlight`.",
@@ -77,14 +86,16 @@ export const ResultItem = Type.Object(
   },
   { description: "A ranked passage, with its document, its space and its place." },
 );
-/** Static type of {@link ResultItem}. */
-export type ResultItem = Static<typeof ResultItem>;
+/** Static type of {@link QueryResult}. */
+export type QueryResult = Static<typeof QueryResult>;
+/** @deprecated The former name of {@link QueryResult}. */
+export type ResultItem = QueryResult;
 
 /** The results of one space. */
 export const SpaceGroup = Type.Object(
   {
-    space: ResultItem.properties.space,
-    chunks: Type.Array(ResultItem, { description: "The results of this space, best first." }),
+    space: QueryResult.properties.space,
+    chunks: Type.Array(QueryResult, { description: "The results of this space, best first." }),
     totalMatches: Type.Integer({ description: "Number of results of this space; may be 0." }),
   },
   { description: "The results of one space." },
@@ -123,7 +134,7 @@ export type Reranked = Static<typeof Reranked>;
 /** Response of `POST /api/query`. */
 export const QueryResponse = Type.Object(
   {
-    results: Type.Array(ResultItem, {
+    results: Type.Array(QueryResult, {
       description: "The passages of all searched spaces in one ranking, best first.",
     }),
     totalResults: Type.Integer({ description: "Number of items in `results`." }),
@@ -142,6 +153,9 @@ export const QueryResponse = Type.Object(
     reranked: Type.Optional(described(Reranked, "How the results were reranked. Present if they were.")),
     explanation: Type.Optional(
       described(QueryExplanation, "How the response was computed, as data. Present with `explain`."),
+    ),
+    noResults: Type.Optional(
+      described(NoResults, "Why there are no results, and what to do. Present if `results` is empty."),
     ),
     degraded: Type.Optional(
       described(Degraded, "Present if a part of the query failed and the response was computed without it."),

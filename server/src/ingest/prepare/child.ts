@@ -6,7 +6,7 @@ import { createByteReader } from "../../platform/byte-reader.ts";
 import { isLongText, PIECE_BYTES, prepareLongText } from "./long-text.ts";
 import { encodeMessage, type PrepareMessage, type PrepareRequest } from "./messages.ts";
 import { describeArchive, type PreparedDocument, prepareDocument } from "./prepare-document.ts";
-import { type PreparedPart, toPart } from "./prepared-parts.ts";
+import { toPieces } from "./prepared-pieces.ts";
 
 /**
  * The program of a prepare process, which isolates the server from hostile files. It reads files from standard input one
@@ -77,7 +77,7 @@ async function prepare(request: PrepareRequest): Promise<Omit<PreparedDocument, 
     return prepareLongText(input, request, head, {
       plainText: PLAIN_TEXT,
       maxTextChars: options.maxTextChars ?? LIMITS.contentMaxChars,
-      part: sendPart,
+      take: sendPieces,
       progress: reportProgress,
     });
   const bytes = await input.fill(head, size);
@@ -88,7 +88,7 @@ async function prepare(request: PrepareRequest): Promise<Omit<PreparedDocument, 
     { ...request, bytes },
     reportProgress,
   );
-  await sendPart(toPart({ text, chunks }, 0));
+  await sendPieces({ text, chunks }, 0);
   return described;
 }
 
@@ -122,12 +122,15 @@ async function unpack(
   );
   if (!parsed) return undefined;
   const { text, chunks, ...described } = describeArchive(parsed);
-  await sendPart({ text, chunks });
+  await sendPieces({ text, chunks }, 0);
   return described;
 }
 
-async function sendPart(part: PreparedPart): Promise<void> {
-  await send({ kind: "part", part });
+async function sendPieces(
+  prepared: Pick<PreparedDocument, "text" | "chunks">,
+  offset: number,
+): Promise<void> {
+  for (const piece of toPieces(prepared, offset)) await send(piece);
 }
 
 async function send(message: PrepareMessage): Promise<void> {

@@ -2,7 +2,6 @@ import { type ParseProgress, type ParserRegistry, QuarryError } from "@quarry/co
 import type { ByteReader } from "../../platform/byte-reader.ts";
 import type { PrepareRequest } from "./messages.ts";
 import { type PreparedDocument, prepareDocument } from "./prepare-document.ts";
-import { type PreparedPart, toPart } from "./prepared-parts.ts";
 
 /** Longer texts are read in pieces of this size, so that a process needs the memory of one piece. */
 export const PIECE_BYTES = 8_000_000;
@@ -15,7 +14,8 @@ export interface LongTextReading {
   /** Reads each piece as plain text, also one that looks like a file of another type. */
   readonly plainText: ParserRegistry;
   readonly maxTextChars: number;
-  part(part: PreparedPart): Promise<void>;
+  /** @param offset Of the piece in the whole text. */
+  take(piece: PreparedDocument, offset: number): Promise<void>;
   progress(progress: ParseProgress): void;
 }
 
@@ -39,7 +39,7 @@ export async function prepareLongText(
   input: ByteReader,
   { size, filename, declaredMimeType, chunking }: PrepareRequest,
   head: Uint8Array,
-  { plainText, maxTextChars, part, progress }: LongTextReading,
+  { plainText, maxTextChars, take, progress }: LongTextReading,
 ): Promise<Omit<PreparedDocument, "text" | "chunks">> {
   const warnings = new Set<string>();
   let document: PreparedDocument | undefined;
@@ -58,7 +58,7 @@ export async function prepareLongText(
       if (bytes.some((byte) => byte > SPACE)) {
         document = await prepareDocument(plainText, { bytes, filename, declaredMimeType, chunking });
         for (const warning of document.warnings) warnings.add(warning);
-        await part(toPart(document, length));
+        await take(document, length);
         length += document.text.length;
         assertLength(length, maxTextChars);
       }

@@ -1,7 +1,7 @@
 import type { ParseProgress } from "@quarry/core";
 import type { Chunking } from "@quarry/schema";
 import type { PreparedDocument } from "./prepare-document.ts";
-import type { PreparedPart } from "./prepared-parts.ts";
+import type { PreparedPiece } from "./prepared-pieces.ts";
 
 /** A request to a prepare process. The file's bytes follow directly after its line. */
 export interface PrepareRequest {
@@ -18,8 +18,8 @@ export interface PrepareRequest {
 export type PrepareMessage =
   /** The file is still being read. */
   | { readonly kind: "progress"; readonly progress: ParseProgress }
-  /** A part of the text, in order, with the chunks in it. */
-  | { readonly kind: "part"; readonly part: PreparedPart }
+  /** The next piece of the document. */
+  | PreparedPiece
   /** The next file of an archive starts. */
   | { readonly kind: "member"; readonly path: string }
   /** The next bytes of that file, in base64. The file ends where a message of another kind follows, except for progress. */

@@ -1,10 +1,11 @@
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type ParseProgress, QuarryError } from "@quarry/core";
+import { createYieldToEventLoop } from "@quarry/core/internal";
 import type { OcrConfig } from "../../platform/settings/preparing.ts";
 import { decodeMessages, type PrepareMessage, type PrepareRequest } from "./messages.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
-import { collectParts } from "./prepared-parts.ts";
+import { collectPieces } from "./prepared-pieces.ts";
 import { peakBytes, processorMs, resetPeakBytes, residentBytes } from "./process-usage.ts";
 
 /** Settings and limits of prepare processes. */
@@ -90,7 +91,8 @@ export function startPrepareProcess({
     async prepare(request, bytes, onProgress, takeMember) {
       files += 1;
       const startedAt = performance.now();
-      const parts = collectParts();
+      const pieces = collectPieces();
+      const yieldToEventLoop = createYieldToEventLoop();
       let sampledPeak = 0;
       resetPeakBytes(child.pid);
       const progressClock = createProgressClock(child.pid);
@@ -114,7 +116,7 @@ export function startPrepareProcess({
         return value;
       }
       /** The bytes of a file of an archive, up to the message that ends it. */
-      async function* pieces(): AsyncGenerator<Uint8Array> {
+      async function* memberBytes(): AsyncGenerator<Uint8Array> {
         for (;;) {
           ahead = await next();
           if (!ahead) throw new ProcessCrashed("the prepare process ended");
@@ -138,15 +140,17 @@ export function startPrepareProcess({
           if (!isBrokenPipe(error)) giveUp(error);
         });
         for (;;) {
+          // Many messages may be here at once.
+          await yieldToEventLoop();
           const message = await next();
           if (!message) break;
           // Samples count the programs that the process runs, and may miss a short peak of its own.
           if (message.kind === "done" || message.kind === "refused" || message.kind === "broken")
             peak = Math.max(sampledPeak, peakBytes(child.pid));
           if (message.kind === "progress") onProgress?.(message.progress);
-          else if (message.kind === "part") parts.add(message.part);
-          else if (message.kind === "member") await takeMember?.(message.path, pieces()).catch(giveUpOn);
-          else if (message.kind === "done") return { ...message.document, ...parts.finish() };
+          else if (message.kind === "text" || message.kind === "chunks") pieces.add(message);
+          else if (message.kind === "member") await takeMember?.(message.path, memberBytes()).catch(giveUpOn);
+          else if (message.kind === "done") return { ...message.document, ...pieces.finish() };
           else if (message.kind === "refused") throw new QuarryError("invalid_request", message.message);
           else if (message.kind === "broken") throw broken(message);
         }

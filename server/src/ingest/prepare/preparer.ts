@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { type ParseProgress, type ParserRegistry, QuarryError } from "@quarry/core";
 import type { Chunking } from "@quarry/schema";
-import pLimit from "p-limit";
 import { collectBytes } from "../../platform/bytes.ts";
 import type { Log } from "../../platform/log/log.ts";
+import { createFairQueue } from "./fair-queue.ts";
 import { type PreparedDocument, prepareDocument } from "./prepare-document.ts";
 import {
   type PrepareProcess,
@@ -15,6 +15,8 @@ import {
 
 /** A file to turn into a document. */
 export interface FileToPrepare {
+  /** Whose file it is: organizations take turns. */
+  readonly orgId?: string;
   readonly filename: string;
   readonly declaredMimeType: string | undefined;
   /** The chunking settings. Null means the default. */
@@ -70,7 +72,7 @@ export function createPreparer(
   { count, ...settings }: PrepareSettings & { readonly count: number },
   log: Pick<Log, "error">,
 ): Preparer {
-  const limit = pLimit(count);
+  const queue = createFairQueue(count);
   const idle = new Map<PrepareProcess, Timer>();
   const busy = new Set<PrepareProcess>();
   let isClosed = false;
@@ -99,7 +101,7 @@ export function createPreparer(
   }
 
   async function prepareInProcess(
-    { open, takeMember, ...file }: FileToPrepare,
+    { open, takeMember, orgId: _, ...file }: FileToPrepare,
     onProgress?: (progress: ParseProgress) => void,
   ): Promise<MeasuredDocument> {
     const request = { ...file, unpacks: takeMember !== undefined };
@@ -124,7 +126,7 @@ export function createPreparer(
     file: FileToPrepare,
     onProgress?: (progress: ParseProgress) => void,
   ): Promise<MeasuredDocument> {
-    return limit(async () => {
+    return queue(file.orgId ?? "", async () => {
       for (let tries = 1; ; tries += 1)
         try {
           return await prepareInProcess(file, onProgress);

@@ -8,6 +8,7 @@ export const PAGES = {
   signUp: "/app/sign-up",
   signOut: "/app/sign-out",
   setUp: "/app/set-up",
+  documents: "/app/documents",
   consent: "/app/consent",
   invitation: "/app/invitation",
   forgotPassword: "/app/forgot-password",

@@ -27,14 +27,19 @@ const RetrievalBody = Type.Object(
 export function difyRoutes(auth: Authorization, queries: QueryService) {
   return new Elysia({ prefix: DIFY_PREFIX }).use(auth).post(
     "/retrieval",
-    async ({ caller, body: { knowledge_id, query, retrieval_setting = {}, metadata_condition } }) => {
-      const { results } = await queries.query(caller, {
+    async ({
+      caller,
+      request,
+      body: { knowledge_id, query, retrieval_setting = {}, metadata_condition },
+    }) => {
+      const question = {
         query,
         spaceIds: knowledge_id,
         topK: retrieval_setting.top_k ?? LIMITS.topKDefault,
         threshold: retrieval_setting.score_threshold ?? 0,
         ...(metadata_condition ? { filter: toConditionFilter(metadata_condition) } : {}),
-      });
+      };
+      const { results } = await queries.query(caller, question, { signal: () => request.signal });
       return {
         records: results.map(({ chunk, document, similarity, metadata }) => ({
           content: chunk.content,

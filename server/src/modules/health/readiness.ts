@@ -41,7 +41,8 @@ export function createReadiness(deps: {
     name: "vector store",
     ask: () => indexer.ready().then(() => undefined),
   });
-  const disk = createProbe({ name: "disk of the data folder", ask: checkDisk });
+  // The service has just opened its folder there.
+  const disk = createProbe({ name: "disk of the data folder", ask: checkDisk, isWorking: true });
 
   return {
     async problems() {

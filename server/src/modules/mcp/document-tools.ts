@@ -14,7 +14,14 @@ import { readContent } from "../../ingest/receive/read-content.ts";
 import { takeFitting } from "./answer-size.ts";
 import { listingFields, pageOf } from "./listing.ts";
 import { documentText, lines, pageText } from "./markdown.ts";
-import { DocumentRecord, ListedDocument, listFields, toListedDocument, toRecord } from "./records.ts";
+import {
+  DocumentRecord,
+  ListedDocument,
+  listFields,
+  privateMetadata,
+  toListedDocument,
+  toRecord,
+} from "./records.ts";
 import { ANNOTATIONS, defineTool } from "./tool.ts";
 
 /** Identifies a document. The space is optional. */
@@ -41,10 +48,10 @@ const listDocuments = defineTool({
     { additionalProperties: false },
   ),
   output: Type.Object({ documents: Type.Array(ListedDocument), ...listFields }),
-  async run({ spaceId, status, metadata, ...page }, { caller, services }) {
+  async run({ spaceId, status, metadata, ...page }, { caller, services, form }) {
     const wanted = { status: status?.toUpperCase() as DocumentStatus | undefined, metadata };
     const { data, pagination } = await services.documents.list(caller, spaceId, wanted, pageOf(page));
-    const documents = takeFitting(data.map(toListedDocument), documentText);
+    const documents = takeFitting(data.map(toListedDocument), { form, textOf: documentText });
     const omitted = data.length - documents.length;
     const text = pageText("Documents", documents.map(documentText), pagination, omitted);
     return { data: { documents, pagination, omitted }, text };
@@ -92,7 +99,11 @@ const updateDocument = defineTool({
   output: Type.Object({ document: DocumentRecord }),
   async run({ documentId, spaceId, ...change }, { caller, services: { documents } }) {
     const before = await documents.get(caller, spaceId, documentId);
-    const document = toRecord(await documents.update(caller, before.spaceId, documentId, change));
+    const { metadata } = change;
+    // What the assistant did not see, it must not delete.
+    const kept = metadata && { metadata: { ...metadata, ...privateMetadata(before.metadata) } };
+    const changed = await documents.update(caller, before.spaceId, documentId, { ...change, ...kept });
+    const document = toRecord(changed);
     return { data: { document }, text: lines("Updated:", documentText(document)) };
   },
 });

@@ -1,5 +1,5 @@
-import { ICON_FORMAT, TEXT_FORMAT } from "@quarry/schema";
-import type { TObject } from "@sinclair/typebox";
+import { METADATA_KIND } from "@quarry/schema";
+import { Kind, type TObject } from "@sinclair/typebox";
 
 /** The JSON Schema of a tool's input or output. */
 export interface ObjectSchema {
@@ -9,41 +9,95 @@ export interface ObjectSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Formats that only this service's validator supports. A client's validator would warn about them or reject them. */
-const CUSTOM_FORMATS: readonly unknown[] = [TEXT_FORMAT, ICON_FORMAT];
+/** The keywords that OpenAI's strict mode takes. The server checks the others too: its errors name what they ask for. */
+const STRICT_KEYWORDS: ReadonlySet<string> = new Set([
+  ...["type", "enum", "description", "minimum", "maximum", "minItems", "maxItems"],
+]);
 
-/** Converts a TypeBox schema to plain JSON Schema, which any client understands. */
-export function toJsonSchema({ properties, required, additionalProperties }: TObject): ObjectSchema {
+/** Converts a TypeBox schema to plain JSON Schema, for the answers of a tool. */
+export function toOutputSchema({ properties, required }: TObject): ObjectSchema {
   return {
     type: "object",
     properties: Object.fromEntries(
-      Object.entries(properties).map(([name, schema]) => [name, toPlain(schema)]),
+      Object.entries(properties).map(([name, schema]) => [name, withoutFormats(schema)]),
     ),
     ...(required === undefined ? {} : { required: [...required] }),
-    ...(additionalProperties === false ? { additionalProperties } : {}),
   };
 }
 
-function toPlain(schema: object): object {
-  const entries = Object.entries(schema).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
-    if (key === "format" && CUSTOM_FORMATS.includes(value)) return [];
-    if (key === "anyOf" && Array.isArray(value) && value.every(isLiteral))
-      return [
-        ["type", "string"],
-        ["enum", value.map((literal) => literal.const)],
-      ];
-    return [[key, plainValue(value)]];
-  });
-  return Object.fromEntries(entries);
+/** Formats that only this service's validator knows. Validators of clients would warn about them or reject them. */
+function withoutFormats(schema: object): object {
+  const entries = Object.entries(schema).filter(([key]) => key !== "format");
+  return Object.fromEntries(entries.map(([key, value]: [string, unknown]) => [key, plain(value)]));
 }
 
-function plainValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plainValue);
-  return typeof value === "object" && value !== null ? toPlain(value) : value;
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  return typeof value === "object" && value !== null ? withoutFormats(value) : value;
 }
 
-function isLiteral(schema: unknown): schema is { const: string } {
-  return (
-    typeof schema === "object" && schema !== null && "const" in schema && typeof schema.const === "string"
-  );
+/**
+ * Converts a TypeBox schema to JSON Schema that OpenAI's strict mode takes, for the arguments of a tool: objects are
+ * closed, what may be left out may also be null, and a free-form object is JSON as text, because strict mode has no open
+ * objects. `readArguments` reads such arguments.
+ */
+export function toInputSchema({ properties, required = [] }: TObject): ObjectSchema {
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => {
+        const strict = toStrict(schema);
+        return [name, required.includes(name) ? strict : orNull(strict)];
+      }),
+    ),
+    ...(required.length > 0 ? { required: [...required] } : {}),
+    additionalProperties: false,
+  };
+}
+
+function toStrict(schema: object): StrictSchema {
+  const description = describe(schema);
+  if (isJsonText(schema)) return { type: "string", ...description };
+  if (isObject(schema)) return { ...toInputSchema(schema), ...description };
+  const { anyOf, items } = schema as { anyOf?: object[]; items?: object };
+  const kept = Object.entries(schema).filter(([key]) => STRICT_KEYWORDS.has(key));
+  return {
+    ...Object.fromEntries(kept),
+    ...(anyOf ? { anyOf: anyOf.map(toStrict) } : {}),
+    ...(items ? { items: toStrict(items) } : {}),
+    ...description,
+  };
+}
+
+interface StrictSchema {
+  readonly type?: string;
+  readonly anyOf?: readonly object[];
+  readonly description?: string;
+  readonly [keyword: string]: unknown;
+}
+
+function orNull({ description, ...schema }: StrictSchema): object {
+  const whole = description === undefined ? {} : { description };
+  const variants = schema.anyOf ?? [schema];
+  const hasNull = variants.some((variant) => "type" in variant && variant.type === "null");
+  return { anyOf: hasNull ? variants : [...variants, { type: "null" }], ...whole };
+}
+
+/** The description with the default, for which strict mode has no keyword. */
+function describe(schema: object): { description?: string } {
+  const { description, default: value } = schema as { description?: string; default?: unknown };
+  const isSaid = value === undefined || description?.includes("Default") === true;
+  const text = [description, isSaid ? undefined : `Default: ${JSON.stringify(value)}.`];
+  const parts = text.filter((part) => part !== undefined);
+  return parts.length === 0 ? {} : { description: parts.join(" ") };
+}
+
+/** True for a free-form object, which arguments carry as JSON text. */
+export function isJsonText(schema: object): boolean {
+  return Reflect.get(schema, Kind) === METADATA_KIND;
+}
+
+/** True for an object with known fields. */
+export function isObject(schema: object): schema is TObject {
+  return "properties" in schema && typeof schema.properties === "object";
 }

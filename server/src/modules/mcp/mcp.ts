@@ -2,6 +2,8 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import {
   CallToolRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
@@ -14,7 +16,9 @@ import { knownError, logIfInternal } from "../../platform/http/errors.ts";
 import { readJsonBody } from "../../platform/http/request-body.ts";
 import { requestIdOf } from "../../platform/http/request-id.ts";
 import type { Log } from "../../platform/log/log.ts";
+import type { AnswerForm } from "./answer-size.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
+import { getPrompt, listPrompts } from "./prompts.ts";
 import { PROTOCOL_CODES, ProtocolError, toProtocolError } from "./protocol-error.ts";
 import { checkParams } from "./request-params.ts";
 import { listResources, RESOURCE_TEMPLATE, readResource } from "./resources.ts";
@@ -40,14 +44,16 @@ export function createMcp(deps: {
   readonly services: McpServices;
   readonly limits: { readonly maxBodyBytes: number; readonly maxFileBytes: number };
   readonly log: Log;
+  /** The address of the service, for links. */
+  publicUrl(): string;
 }): Mcp {
   const { services, limits, log } = deps;
 
-  function createServer(caller: Caller, requestId: string): Server {
+  function createServer(caller: Caller, requestId: string, form: AnswerForm): Server {
     const server = new Server(
       { name: "quarry", title: "Quarry", version: manifest.version },
       {
-        capabilities: { tools: {}, resources: {} },
+        capabilities: { tools: {}, resources: {}, prompts: {} },
         instructions: INSTRUCTIONS,
         jsonSchemaValidator: NO_VALIDATOR,
       },
@@ -64,7 +70,9 @@ export function createMcp(deps: {
     server.setRequestHandler(ListToolsRequestSchema, () => ({
       tools: TOOLS.filter(({ permission }) => caller.permissions.has(permission)).map(
         ({ name, title, description, inputSchema, outputSchema, annotations }) => ({
-          ...{ name, title, description, inputSchema, outputSchema, annotations },
+          ...{ name, title, description, inputSchema, annotations },
+          // With an output schema, clients expect data.
+          ...(form === "data" ? { outputSchema } : {}),
         }),
       ),
     }));
@@ -76,13 +84,20 @@ export function createMcp(deps: {
           `Unknown tool: ${JSON.stringify(params.name.slice(0, 100))}. tools/list returns all tools.`,
         );
       try {
-        const call = { caller, services, maxFileBytes: limits.maxFileBytes };
+        const { maxFileBytes } = limits;
+        const call = { caller, services, maxFileBytes, form, publicUrl: deps.publicUrl() };
         const { data, text } = await tool.call(params.arguments ?? {}, call);
-        return { structuredContent: data, content: [{ type: "text", text }] };
+        return form === "data"
+          ? { structuredContent: data, content: [] }
+          : { content: [{ type: "text", text }] };
       } catch (error) {
         return toolError(known(error), requestId);
       }
     });
+    server.setRequestHandler(ListPromptsRequestSchema, () => listPrompts(caller));
+    server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+      getPrompt(params.name, params.arguments),
+    );
     server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
       listResources(services.documents, caller, params?.cursor).catch(orProtocolError),
     );
@@ -112,7 +127,7 @@ export function createMcp(deps: {
         return failure(400, PROTOCOL_CODES.invalidRequest, "Send one message at a time, not a batch.");
       const rejection = rejectInvalidParams(message);
       if (rejection) return rejection;
-      const server = createServer(caller, requestIdOf(request));
+      const server = createServer(caller, requestIdOf(request), answerFormOf(request));
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       await server.connect(transport);
       try {
@@ -122,6 +137,14 @@ export function createMcp(deps: {
       }
     },
   };
+}
+
+/**
+ * The form in which a client wants its answers. There is one form in each answer: clients differ in which of two they show a
+ * model, and some show both. All of them show text, so data is for clients that ask for it in the address.
+ */
+function answerFormOf(request: Request): AnswerForm {
+  return new URL(request.url).searchParams.get("answers") === "data" ? "data" : "text";
 }
 
 /** The error response to a request with invalid parameters; undefined when they are valid. */

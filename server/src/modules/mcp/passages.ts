@@ -2,22 +2,25 @@ import {
   Degraded,
   type Metadata,
   MetadataSchema,
+  NoResults,
   PassageMetadata,
   type QueryResponse,
   type ResultItem,
 } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { shorten, takeFitting } from "./answer-size.ts";
+import { documentUrl } from "../documents/document-url.ts";
+import { type AnswerForm, bytesOf, charsWithin, shorten, takeFitting } from "./answer-size.ts";
 import { lines, oneLine } from "./markdown.ts";
 import { omitted, toListedMetadata } from "./records.ts";
 
 /** Largest passage. Tables and lists that are kept whole may be longer. */
-const MAX_PASSAGE_CHARS = 12_000;
+const MAX_PASSAGE_BYTES = 8000;
 
 /** A ranked passage, flattened and without fields that only programs need. */
 export const Passage = Type.Object({
   documentId: Type.String(),
   filename: Type.String(),
+  url: Type.String({ description: "opens the document at the passage, for people who are signed in" }),
   spaceId: Type.String(),
   spaceName: Type.String(),
   similarity: Type.Union([Type.Number(), Type.Null()], {
@@ -44,29 +47,45 @@ export type Passage = Static<typeof Passage>;
 export const passageFields = {
   passages: Type.Array(Passage, { description: "best first" }),
   omitted,
+  noResults: Type.Optional(NoResults),
   degraded: Type.Optional(Degraded),
 };
 
+/** How to write an answer of passages. */
+export interface PassageWriting {
+  readonly form: AnswerForm;
+  /** The address of the service, for links. */
+  readonly publicUrl: string;
+  /** Size of the answer in bytes. Default: 25,000. */
+  readonly maxBytes?: number | undefined;
+}
+
 /** Turns query results into a tool's answer, with as many passages as fit. */
-export function answerOf({ results = [], degraded }: Partial<QueryResponse>) {
-  const all = results.map(toPassage);
-  const passages = takeFitting(all, (passage) => passageText(passage, 0));
+export function answerOf(
+  { results = [], degraded, noResults }: Partial<QueryResponse>,
+  { form, publicUrl, maxBytes }: PassageWriting,
+) {
+  const all = results.map((result) => toPassage(result, publicUrl));
+  const passages = takeFitting(all, { form, textOf: (passage) => passageText(passage, 0), maxBytes });
   const omittedPassages = all.length - passages.length;
   const text = lines(
     ...passages.map((passage, index) => `${passageText(passage, index + 1)}\n`),
-    passages.length === 0 ? "No passages found. Try other words, other spaces, or a lower threshold." : "",
+    noResults ? `No passages found. ${noResults.message}` : "",
     omittedPassages > 0
-      ? `${omittedPassages} more passages did not fit in the answer. Call again with a smaller topK, a threshold, or maxPerDocument; get_document reads more of a document.`
+      ? `${omittedPassages} more passages did not fit in the answer. Call again with a smaller topK, a threshold, maxPerDocument, or a larger maxBytes; get_document reads more of a document.`
       : "",
     degraded ? `Note: the results may be worse than usual: ${degraded.reason}` : "",
   );
-  return { data: { passages, omitted: omittedPassages, ...(degraded ? { degraded } : {}) }, text };
+  const remarks = { ...(noResults ? { noResults } : {}), ...(degraded ? { degraded } : {}) };
+  return { data: { passages, omitted: omittedPassages, ...remarks }, text };
 }
 
-function toPassage({ chunk, document, space, similarity, metadata }: ResultItem): Passage {
+function toPassage({ chunk, document, space, similarity, metadata }: ResultItem, publicUrl: string): Passage {
+  const isCut = bytesOf(chunk.content) > MAX_PASSAGE_BYTES;
   return {
     documentId: document.id,
     filename: document.filename,
+    url: documentUrl(publicUrl, document.id, metadata),
     spaceId: space.id,
     spaceName: space.name,
     similarity,
@@ -74,23 +93,29 @@ function toPassage({ chunk, document, space, similarity, metadata }: ResultItem)
     chunkIndex: chunk.chunkIndex,
     place: metadata,
     ...toListedMetadata(document.metadata),
-    content: shorten(chunk.content, MAX_PASSAGE_CHARS),
-    ...(chunk.content.length > MAX_PASSAGE_CHARS ? { isCut: true as const } : {}),
+    content: isCut ? shorten(chunk.content, charsWithin(chunk.content, MAX_PASSAGE_BYTES)) : chunk.content,
+    ...(isCut ? { isCut: true as const } : {}),
   };
 }
 
-function passageText(passage: Passage, rank: number): string {
-  const { filename, documentId, spaceId, spaceName, similarity, place, content, isCut } = passage;
-  const { page, slide, sheet, headings, start } = place;
+/** A passage's place for people: its page, slide or sheet, and its headings. */
+export function placeText({ page, slide, sheet, headings }: PassageMetadata): string[] {
   const where = [
     isPresent(page) ? `page ${page}` : "",
     isPresent(slide) ? `slide ${slide}` : "",
     isPresent(sheet) ? `sheet ${sheet}` : "",
     Array.isArray(headings) ? headings.join(" > ") : "",
-  ].filter((part) => part !== "");
+  ];
+  return where.filter((part) => part !== "").map(oneLine);
+}
+
+function passageText(passage: Passage, rank: number): string {
+  const { filename, url, documentId, spaceId, spaceName, similarity, place, content, isCut } = passage;
+  const { start } = place;
   return lines(
-    `### ${rank}. ${[oneLine(filename), ...where.map(oneLine)].join(" — ")}`,
+    `### ${rank}. ${[oneLine(filename), ...placeText(place)].join(" — ")}`,
     `similarity ${similarity?.toFixed(3) ?? "unknown"}; document ${documentId}${isPresent(start) ? ` from offset ${start}` : ""}; space ${oneLine(spaceName)} (${spaceId})`,
+    url,
     "",
     content,
     isCut ? "[The passage is truncated; get_document reads all of it.]" : "",

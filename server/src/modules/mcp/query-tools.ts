@@ -1,5 +1,6 @@
 import { LIMITS, QueryBody, Recommendation, SmartQueryBody } from "@quarry/schema";
 import { Type } from "@sinclair/typebox";
+import { bytesOf, MAX_ANSWER_BYTES, MAX_ASKED_BYTES } from "./answer-size.ts";
 import { lines, oneLine } from "./markdown.ts";
 import { answerOf, passageFields } from "./passages.ts";
 import { ANNOTATIONS, defineTool } from "./tool.ts";
@@ -7,6 +8,8 @@ import { ANNOTATIONS, defineTool } from "./tool.ts";
 /** Fewer than over HTTP, because a model reads all of them. */
 const DEFAULT_PASSAGES = 8;
 const MAX_RECOMMENDATIONS = 20;
+/** For passages, however long the recommendations are. */
+const LEAST_PASSAGE_BYTES = 2000;
 
 const { query: _query, metadata: _metadata, filter: _filter, ...others } = QueryBody.properties;
 
@@ -32,6 +35,14 @@ const searchFields = {
       'a richer filter on the documents\' metadata, with $and $or $not $eq $ne $gt $gte $lt $lte $in $exists, e.g. {"year":{"$gte":2024}}',
   },
   maxPerDocument: others.maxPerDocument,
+  maxBytes: Type.Optional(
+    Type.Integer({
+      minimum: 1000,
+      maximum: MAX_ASKED_BYTES,
+      default: MAX_ANSWER_BYTES,
+      description: "size of the answer; what does not fit is counted",
+    }),
+  ),
   rerank: Type.Optional(
     Type.Boolean({ description: "true reranks the best passages with a model; not every server has one" }),
   ),
@@ -46,8 +57,9 @@ const querySpaces = defineTool({
   annotations: ANNOTATIONS.reads,
   input: Type.Object({ ...searchFields, spaceIds: others.spaceIds }, { additionalProperties: false }),
   output: Type.Object(passageFields),
-  async run({ topK = DEFAULT_PASSAGES, ...body }, { caller, services }) {
-    return answerOf(await services.queries.query(caller, { ...body, topK }));
+  async run({ topK = DEFAULT_PASSAGES, maxBytes, ...body }, { caller, services, form, publicUrl }) {
+    const answer = await services.queries.query(caller, { ...body, topK });
+    return answerOf(answer, { form, publicUrl, maxBytes });
   },
 });
 
@@ -82,10 +94,14 @@ const smartQuery = defineTool({
     }),
     ...Type.Partial(Type.Object(passageFields)).properties,
   }),
-  async run({ topK = DEFAULT_PASSAGES, search = true, ...body }, { caller, services }) {
+  async run(
+    { topK = DEFAULT_PASSAGES, search = true, maxBytes = MAX_ANSWER_BYTES, ...body },
+    { caller, services, form, publicUrl },
+  ) {
     const answer = await services.smartQueries.smartQuery(caller, { ...body, topK, search });
     const { recommendations } = answer;
-    const found = search ? answerOf(answer) : undefined;
+    const left = Math.max(LEAST_PASSAGE_BYTES, maxBytes - bytesOf(recommendations));
+    const found = search ? answerOf(answer, { form, publicUrl, maxBytes: left }) : undefined;
     const text = lines(
       recommendations.length === 0
         ? "No space is likely to answer. list_spaces shows all spaces."

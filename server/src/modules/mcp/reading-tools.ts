@@ -1,7 +1,8 @@
 import { invalidField } from "@quarry/core/internal";
 import type { OutlineHeading } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { shorten, takeFitting } from "./answer-size.ts";
+import { type TextPart, textPart } from "../../records/documents/text-part.ts";
+import { bytesOf, charsWithin, MAX_ANSWER_BYTES, shorten, takeFitting } from "./answer-size.ts";
 import { documentFields } from "./document-tools.ts";
 import { documentText, lines, oneLine } from "./markdown.ts";
 import { DocumentRecord, toRecord } from "./records.ts";
@@ -10,6 +11,8 @@ import { ANNOTATIONS, defineTool } from "./tool.ts";
 const DEFAULT_CHARS = 20_000;
 const MAX_CHARS = 50_000;
 const TITLE_CHARS = 300;
+/** For the text around a part. */
+const RESERVED_BYTES = 800;
 
 const offset = Type.Optional(
   Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0, description: "where to start" }),
@@ -33,8 +36,7 @@ const getDocument = defineTool({
         Type.Integer({
           minimum: 1,
           maximum: MAX_CHARS,
-          default: DEFAULT_CHARS,
-          description: "maximum length of the part",
+          description: `maximum length of the part; default: as much as fits in ${MAX_ANSWER_BYTES} bytes`,
         }),
       ),
     },
@@ -50,10 +52,10 @@ const getDocument = defineTool({
       nextOffset,
     }),
   }),
-  async run({ documentId, spaceId, offset = 0, maxChars = DEFAULT_CHARS }, { caller, services }) {
-    const wanted = { offset, maxChars };
+  async run({ documentId, spaceId, offset = 0, maxChars }, { caller, services }) {
+    const wanted = { offset, maxChars: maxChars ?? DEFAULT_CHARS };
     const found = await services.documents.getWithTextPart(caller, spaceId, documentId, wanted);
-    const { part } = found;
+    const part = maxChars === undefined ? fitting(found.part, bytesOf(found.document)) : found.part;
     const { start, end, totalChars, nextOffset } = part;
     if (offset > totalChars)
       throw invalidField("/offset", `must be at most ${totalChars}, the length of the text`);
@@ -68,6 +70,18 @@ const getDocument = defineTool({
     return { data: { document, text: part }, text };
   },
 });
+
+const LEAST_BYTES = 4000;
+
+/** The start of a part that leaves room for `otherBytes` in an answer. */
+function fitting(part: TextPart, otherBytes: number): TextPart {
+  const room = Math.max(LEAST_BYTES, MAX_ANSWER_BYTES - RESERVED_BYTES - otherBytes);
+  const chars = charsWithin(part.content, room);
+  if (chars === part.content.length) return part;
+  const { content } = textPart(part.content, 0, chars);
+  const end = part.start + content.length;
+  return { ...part, content, end, nextOffset: end < part.totalChars ? end : null };
+}
 
 const Heading = Type.Object({
   title: Type.String(),
@@ -89,9 +103,9 @@ const getOutline = defineTool({
   annotations: ANNOTATIONS.reads,
   input: Type.Object({ ...documentFields, offset }, { additionalProperties: false }),
   output: Type.Object({ headings: Type.Array(Heading), totalHeadings: Type.Integer(), nextOffset }),
-  async run({ documentId, spaceId, offset = 0 }, { caller, services }) {
+  async run({ documentId, spaceId, offset = 0 }, { caller, services, form }) {
     const all = flatten(await services.documents.outline(caller, spaceId, documentId));
-    const headings = takeFitting(all.slice(offset), headingText);
+    const headings = takeFitting(all.slice(offset), { form, textOf: headingText });
     const end = offset + headings.length;
     const nextOffset = end < all.length ? end : null;
     const text = lines(

@@ -47,9 +47,24 @@ export const omitted = Type.Integer({ description: "number of items that did not
 /** The output fields of every tool that lists. */
 export const listFields = { pagination: Pagination, omitted };
 
+/** Metadata that programs store for themselves: `quarry upload` marks its documents. */
+const PRIVATE_KEYS: readonly string[] = ["quarryUpload"];
+
+/** Metadata for an assistant: without what programs store for themselves. */
+export function shownMetadata(metadata: Metadata): Metadata {
+  if (!PRIVATE_KEYS.some((key) => Object.hasOwn(metadata, key))) return metadata;
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => !PRIVATE_KEYS.includes(key)));
+}
+
+/** The part of metadata that an assistant does not see, which its changes keep. */
+export function privateMetadata(metadata: Metadata): Metadata {
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => PRIVATE_KEYS.includes(key)));
+}
+
 /** Metadata for a list. */
 export function toListedMetadata(metadata: Metadata): { metadata?: Metadata } {
-  return JSON.stringify(metadata).length > LISTED_METADATA_CHARS ? {} : { metadata };
+  const shown = shownMetadata(metadata);
+  return JSON.stringify(shown).length > LISTED_METADATA_CHARS ? {} : { metadata: shown };
 }
 
 /** A space for a list. */
@@ -71,5 +86,5 @@ export function toListedDocument(document: Document): ListedDocument {
 
 /** A document's record for an assistant. */
 export function toRecord({ storageUrl: _storageUrl, ...record }: Document): DocumentRecord {
-  return record;
+  return { ...record, metadata: shownMetadata(record.metadata) };
 }

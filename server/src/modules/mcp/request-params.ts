@@ -18,6 +18,12 @@ const CHECKS: Readonly<Record<string, BodyCheck<unknown>>> = {
       arguments: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     }),
   ),
+  "prompts/get": checkOf(
+    Type.Object({
+      name: Type.String(),
+      arguments: Type.Optional(Type.Record(Type.String(), Type.String())),
+    }),
+  ),
   "resources/read": checkOf(Type.Object({ uri: Type.String() })),
   "resources/list": checkOf(Type.Optional(Type.Object({ cursor: Type.Optional(Type.String()) }))),
 };

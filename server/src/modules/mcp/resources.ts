@@ -1,15 +1,17 @@
 import { isStorableText } from "@quarry/schema";
 import { type Caller, requirePermission } from "../../platform/access/caller.ts";
 import type { DocumentService } from "../documents/service.ts";
-import { MAX_ANSWER_CHARS } from "./answer-size.ts";
 import { PROTOCOL_CODES, ProtocolError } from "./protocol-error.ts";
+
+/** The longest text of a resource. A user picked it, so it is longer than a tool's answer. */
+export const MAX_RESOURCE_CHARS = 60_000;
 
 /** Documents as resources, so that a user can pick one as context. */
 export const RESOURCE_TEMPLATE = {
   uriTemplate: "quarry://spaces/{spaceId}/documents/{documentId}",
   name: "document",
   title: "A document's text",
-  description: `The extracted text of a document, up to ${MAX_ANSWER_CHARS} characters.`,
+  description: `The extracted text of a document, up to ${MAX_RESOURCE_CHARS} characters.`,
 };
 
 const URI = /^quarry:\/\/spaces\/([^/]+)\/documents\/([^/]+)$/;
@@ -37,7 +39,7 @@ export async function listResources(documents: DocumentService, caller: Caller, 
 export async function readResource(documents: DocumentService, caller: Caller, uri: string) {
   requirePermission(caller, "documents:read");
   const [spaceId, documentId] = readUri(uri);
-  const wanted = { offset: 0, maxChars: MAX_ANSWER_CHARS };
+  const wanted = { offset: 0, maxChars: MAX_RESOURCE_CHARS };
   const { document, part } = await documents.getWithTextPart(caller, spaceId, documentId, wanted);
   const { content, end, totalChars, nextOffset } = part;
   const rest =

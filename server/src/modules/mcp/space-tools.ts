@@ -38,9 +38,9 @@ const listSpaces = defineTool({
     { additionalProperties: false },
   ),
   output: Type.Object({ spaces: Type.Array(ListedSpace), ...listFields }),
-  async run({ status = "active", metadata, ...page }, { caller, services }) {
+  async run({ status = "active", metadata, ...page }, { caller, services, form }) {
     const { data, pagination } = await services.spaces.list(caller, { status, metadata }, pageOf(page));
-    const spaces = takeFitting(data.map(toListedSpace), spaceText);
+    const spaces = takeFitting(data.map(toListedSpace), { form, textOf: spaceText });
     const omitted = data.length - spaces.length;
     const text = pageText("Spaces", spaces.map(spaceText), pagination, omitted);
     return { data: { spaces, pagination, omitted }, text };

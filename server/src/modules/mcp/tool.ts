@@ -8,7 +8,9 @@ import type { QueryService } from "../../retrieve/query-service.ts";
 import type { SmartQueryService } from "../../retrieve/route/smart-query-service.ts";
 import type { DocumentService } from "../documents/service.ts";
 import type { SpaceService } from "../spaces/service.ts";
-import { type ObjectSchema, toJsonSchema } from "./json-schema.ts";
+import type { AnswerForm } from "./answer-size.ts";
+import { readArguments } from "./arguments.ts";
+import { type ObjectSchema, toInputSchema, toOutputSchema } from "./json-schema.ts";
 
 /** The services behind the tools, the same as behind the HTTP routes. */
 export interface McpServices {
@@ -24,9 +26,13 @@ export interface ToolCall {
   readonly caller: Caller;
   readonly services: McpServices;
   readonly maxFileBytes: number;
+  /** The form in which the answer is sent. It decides how much fits. */
+  readonly form: AnswerForm;
+  /** The address of the service, for links. */
+  readonly publicUrl: string;
 }
 
-/** A tool's answer in two forms: data that matches the output schema, and the same as Markdown. */
+/** A tool's answer in two forms: data that matches the output schema, and the same as Markdown. One of them is sent. */
 export interface ToolAnswer<Data> {
   readonly data: Data;
   readonly text: string;
@@ -87,11 +93,11 @@ export function defineTool<Input extends TObject, Output extends TObject>({
   const result = TypeCompiler.Compile(output);
   return {
     ...description,
-    inputSchema: toJsonSchema(input),
-    outputSchema: toJsonSchema(output),
+    inputSchema: toInputSchema(input),
+    outputSchema: toOutputSchema(output),
     async call(given, call) {
       requirePermission(call.caller, description.permission);
-      const answer = await run(check(given), call);
+      const answer = await run(check(readArguments(input, given)), call);
       if (!result.Check(answer.data))
         throw new Error(
           `${description.name} breaks its output schema at ${result.Errors(answer.data).First()?.path}`,

@@ -1,5 +1,5 @@
 import { invalidField } from "@quarry/core/internal";
-import { expects, LIMITS, type QueryBody, type QueryResponse, type ResultItem, Text } from "@quarry/schema";
+import { expects, LIMITS, type QueryBody, type QueryResponse, type QueryResult, Text } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -84,8 +84,8 @@ export function createStoreSearch(deps: {
 }
 
 /** The results of several questions, each passage once, best first. */
-function bestOf(answers: readonly QueryResponse[]): ResultItem[] {
-  const best = new Map<string, ResultItem>();
+function bestOf(answers: readonly QueryResponse[]): QueryResult[] {
+  const best = new Map<string, QueryResult>();
   for (const result of answers.flatMap(({ results }) => results)) {
     const known = best.get(result.chunk.id);
     if (!known || scoreOf(known) < scoreOf(result)) best.set(result.chunk.id, result);
@@ -93,9 +93,9 @@ function bestOf(answers: readonly QueryResponse[]): ResultItem[] {
   return [...best.values()].sort((one, other) => scoreOf(other) - scoreOf(one));
 }
 
-const scoreOf = ({ similarity }: ResultItem) => similarity ?? 0;
+const scoreOf = ({ similarity }: QueryResult) => similarity ?? 0;
 
-async function toPage(db: Database, orgId: string, questions: string[], results: readonly ResultItem[]) {
+async function toPage(db: Database, orgId: string, questions: string[], results: readonly QueryResult[]) {
   const files = await findFilesOfDocuments(db, orgId, [
     ...new Set(results.map(({ document }) => document.id)),
   ]);

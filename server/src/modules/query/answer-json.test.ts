@@ -1,20 +1,21 @@
 import { expect, test } from "bun:test";
-import type { QueryResponse, ResultItem } from "@quarry/schema";
+import type { QueryResponse, QueryResult } from "@quarry/schema";
 import { createAnswerJson } from "./answer-json.ts";
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-const item: ResultItem = {
+const item: QueryResult = {
   chunk: { id: 'chk_"1"', content: 'a "quoted"\nline \\ é 猫 \u2028', chunkIndex: 3 },
   document: { id: "doc_1", filename: "a.txt", metadata: { content: 0, nested: '"content":0' } },
   space: { id: "spc_1", name: "Bench", description: "" },
   similarity: 0.5,
   scores: { lexical: 1.25, vector: null },
-  metadata: { headings: ["A"] },
+  place: { page: null, start: 0, end: 9, headings: ["A"] },
+  metadata: { page: null, start: 0, end: 9, headings: ["A"] },
 };
 
 const answers: Record<string, QueryResponse> = {
-  "no result": { results: [], totalResults: 0 },
+  "no result": { results: [], totalResults: 0, noResults: { reason: "no_match", message: "Nothing." } },
   "several results, one of them twice": {
     results: [item, { ...item, chunk: { ...item.chunk, content: "x".repeat(9000) } }, item],
     totalResults: 3,

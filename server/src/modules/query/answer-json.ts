@@ -1,5 +1,5 @@
 import { createRotatingCache } from "@quarry/core/internal";
-import type { QueryResponse, ResultItem, SmartQueryResponse } from "@quarry/schema";
+import type { QueryResponse, QueryResult, SmartQueryResponse } from "@quarry/schema";
 import { createByteWriter } from "./byte-writer.ts";
 
 /**
@@ -30,7 +30,7 @@ export function createAnswerJson(): AnswerJson {
     return json;
   }
 
-  function item(result: ResultItem): void {
+  function item(result: QueryResult): void {
     const { id, content, chunkIndex } = result.chunk;
     // Piece by piece, because concatenated text is copied once more before it is written.
     writer.text('{"chunk":{"id":');
@@ -61,10 +61,10 @@ export function createAnswerJson(): AnswerJson {
   };
 }
 
-type OtherFields = Omit<ResultItem, "chunk">;
+type OtherFields = Omit<QueryResult, "chunk">;
 
 /** The fields one by one: `JSON.stringify` is several times slower for an object that a rest pattern made. */
-function withoutChunk(item: OtherFields): { [Field in keyof Required<OtherFields>]: ResultItem[Field] } {
-  const { document, space, similarity, scores, metadata, highlights, neighbors, explanation } = item;
-  return { document, space, similarity, scores, metadata, highlights, neighbors, explanation };
+function withoutChunk(item: OtherFields): { [Field in keyof Required<OtherFields>]: QueryResult[Field] } {
+  const { document, space, similarity, scores, place, metadata, highlights, neighbors, explanation } = item;
+  return { document, space, similarity, scores, place, metadata, highlights, neighbors, explanation };
 }

@@ -5,7 +5,7 @@ import type {
   Evaluation,
   EvaluationRun,
   OutlineHeading,
-  ResultItem,
+  QueryResult,
   Space,
   Webhook,
   WebhookDelivery,
@@ -106,12 +106,13 @@ export const heading: OutlineHeading = {
 };
 
 /** The chunk as a result of a query. */
-export const result: ResultItem = {
+export const result: QueryResult = {
   chunk: { id: IDS.chunk, content: CONTENT, chunkIndex: 0 },
   document: { id: IDS.document, filename: "leave.md", metadata: { year: 2026 } },
   space: { id: IDS.space, name: space.name, description: space.description },
   similarity: 0.91,
   scores: { lexical: 4.2, vector: 0.78 },
+  place,
   metadata: place,
 };
 

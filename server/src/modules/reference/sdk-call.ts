@@ -4,6 +4,7 @@ import { pathParameter } from "./path-parameters.ts";
 /** The SDK's method of each operation. Methods of `spaces` take the id of a space first; all others take one object. */
 const METHODS: Readonly<Record<string, string>> = {
   query: "query",
+  queryBatch: "queryBatch",
   smartQuery: "smartQuery",
   health: "health",
   ready: "ready",

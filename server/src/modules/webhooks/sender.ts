@@ -1,5 +1,5 @@
-import { isIP } from "node:net";
 import type { WebhookAttempt } from "@quarry/schema";
+import { fetchAt } from "./fetch-at.ts";
 import { RefusedAddress, resolveAddresses } from "./public-addresses.ts";
 import { type SignedMessage, signatureHeaders } from "./signature.ts";
 
@@ -35,7 +35,7 @@ export function createWebhookSender(settings: {
       try {
         const post = async () => {
           const addresses = await resolveAddresses(new URL(url).hostname, settings);
-          return postToOne(url, addresses, { headers, body: message.body, signal: both });
+          return fetchAt(url, addresses, { method: "POST", headers, body: message.body, signal: both });
         };
         const response = await Promise.race([post(), aborted(both)]);
         return {
@@ -53,43 +53,6 @@ export function createWebhookSender(settings: {
       }
     },
   };
-}
-
-interface Post {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly signal: AbortSignal;
-}
-
-/** Tries the host's addresses in order until one accepts the connection. */
-async function postToOne(url: string, addresses: readonly string[], post: Post): Promise<Response> {
-  let problem: unknown = new Error("The host has no address.");
-  for (const address of addresses) {
-    try {
-      return await postTo(url, address, post);
-    } catch (error) {
-      post.signal.throwIfAborted();
-      problem = error;
-    }
-  }
-  throw problem;
-}
-
-function postTo(url: string, address: string, { headers, body, signal }: Post): Promise<Response> {
-  const target = new URL(url);
-  const { host, hostname } = target;
-  target.hostname = isIP(address) === 6 ? `[${address}]` : address;
-  const isNamed = isIP(hostname.replace(/^\[|\]$/g, "")) === 0;
-  return fetch(target, {
-    method: "POST",
-    headers: { ...headers, host },
-    body,
-    signal,
-    redirect: "manual",
-    // Connections are not reused: another host on the same address must present its own certificate.
-    keepalive: false,
-    ...(isNamed ? { tls: { serverName: hostname } } : {}),
-  });
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

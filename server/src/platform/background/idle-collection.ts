@@ -1,3 +1,5 @@
+import { processorMs } from "./processor-time.ts";
+
 const INTERVAL_MS = 10_000;
 /** A process that uses less of a core than this is idle. */
 const IDLE_SHARE = 0.1;
@@ -27,9 +29,4 @@ export function startIdleCollection(
   }, intervalMs);
   timer.unref();
   return { stop: () => clearInterval(timer) };
-}
-
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }

@@ -15,9 +15,14 @@ export const CONNECTION = {
 
 /**
  * Settings of connections for statements that only look rows up by their keys: a plan through the indexes suits tables of
- * all sizes, so the first one is kept. Planning takes as long as many such statements.
+ * all sizes, so the first one is kept. Planning takes as long as many such statements. One that takes longer than any caller
+ * waits is ended by the server.
  */
-export const KEPT_PLANS = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" };
+export const KEPT_PLANS = {
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
+  statement_timeout: 30_000,
+};
 
 /** Creates a client of one database. It connects when it runs its first statement. */
 export type Connect = (options: postgres.Options<Record<string, never>>) => Sql;

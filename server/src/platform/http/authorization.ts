@@ -3,15 +3,18 @@ import { isStorableText, type Permission } from "@quarry/schema";
 import { Elysia } from "elysia";
 import { type Caller, requireAnyPermission, requireWholeOrganization } from "../access/caller.ts";
 import type { Admission } from "../limits/admission.ts";
+import type { UploadAdmission } from "../limits/upload-admission.ts";
 import {
   type BodyKind,
   type BodyLimits,
   bodyRules,
   type Cost,
   type Door,
+  heldBytes,
   recorded,
   requireAnnouncedSize,
   requireNoNul,
+  takesUploads,
 } from "./door.ts";
 import type { Idempotency } from "./idempotency.ts";
 import type { Context } from "./identify.ts";
@@ -40,7 +43,7 @@ export interface PublicDoor {
 /**
  * Creates the macros `door` and `publicDoor`. Each route carries one of them; the application does not start otherwise.
  * `door` authenticates the caller, counts the call against the rate limits, checks the permission and the announced size
- * of the body, and refuses questions beyond the organization's share, all before the body is read or validated. It adds
+ * of the body, and refuses questions and uploads beyond the organization's share, all before the body is read or validated. It adds
  * `caller` to the route's context. Both add `maxBytes`, the largest body, for routes that read it themselves.
  */
 export function authorization(deps: {
@@ -51,18 +54,23 @@ export function authorization(deps: {
   readonly idempotency: Pick<Idempotency, "begin">;
   readonly limits: BodyLimits;
   readonly admission: Pick<Admission, "requireRoom">;
+  readonly uploads: Pick<UploadAdmission, "enter">;
 }) {
-  const { authenticate, identify, idempotency, admission } = deps;
+  const { authenticate, identify, idempotency, admission, uploads } = deps;
   const rules = bodyRules(deps.limits);
   const callers = new WeakMap<Request, { readonly caller: Caller; readonly keyMs: number }>();
+  const uploading = new WeakMap<Request, () => void>();
 
-  async function authorize(context: Context, { permission, cost }: GuardedDoor): Promise<void> {
+  async function authorize(context: Context, door: GuardedDoor): Promise<void> {
     if (callers.has(context.request)) return;
+    const { permission, cost, body } = door;
     const start = performance.now();
     const caller = await identify(context);
     const anyOf = typeof permission === "string" ? [permission] : permission;
     requireAnyPermission(caller, anyOf);
     if (cost === "question") admission.requireRoom(caller.orgId);
+    if (takesUploads(door))
+      uploading.set(context.request, uploads.enter(caller.orgId, heldBytes(context.request, rules[body])));
     callers.set(context.request, { caller, keyMs: performance.now() - start });
   }
 
@@ -101,6 +109,10 @@ export function authorization(deps: {
       const caller = callers.get(request)?.caller;
       return caller && idempotency.begin({ request, body }, caller);
     },
+    // Runs after each answer, also of errors and of callers who have left.
+    ...(takesUploads(door) && {
+      afterResponse: ({ request }: { readonly request: Request }) => uploading.get(request)?.(),
+    }),
   });
 
   return new Elysia({ name: "authorization" }).macro({

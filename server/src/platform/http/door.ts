@@ -27,6 +27,7 @@ export function bodyRules({ maxBodyBytes, maxArchiveBytes }: BodyLimits) {
     json: { maxBytes: MAX_JSON_BYTES, isJson: true },
     question: { maxBytes: MAX_JSON_BYTES, isJson: false },
     largeJson: { maxBytes: maxBodyBytes, isJson: true },
+    // JSON or a form.
     upload: { maxBytes: maxBodyBytes, isJson: false },
     archive: { maxBytes: maxArchiveBytes, isJson: false },
     form: { maxBytes: MAX_FORM_BYTES, isJson: false },
@@ -42,6 +43,20 @@ export function largestBody(limits: BodyLimits): number {
   return Math.max(...Object.values(bodyRules(limits)).map(({ maxBytes }) => maxBytes));
 }
 
+/** True for a route that takes documents, whose number and memory are limited. */
+export function takesUploads({ body }: Door): boolean {
+  return body === "upload" || body === "largeJson" || body === "archive";
+}
+
+/**
+ * What a body holds in memory: forms and archives are read as streams. A body from the network has a length or is chunked;
+ * one without either comes from this process and is there already.
+ */
+export function heldBytes({ headers }: Request, { maxBytes }: { readonly maxBytes: number }): number {
+  if (!/json/i.test(headers.get("content-type") ?? "")) return 0;
+  return Number(headers.get("content-length") ?? (headers.has("transfer-encoding") ? maxBytes : 0));
+}
+
 /** What a call costs, which decides how long it may take and what else limits it. */
 export const COSTS = {
   /** A few statements. The connection ends when there is no answer in this time. */
@@ -49,7 +64,10 @@ export const COSTS = {
   /** A search. Too many of an organization, and questions that take too long, are refused with 503. */
   question: { deadline: "question", limit: "questions of the organization" },
   /** Reads files, embeds, calls other services, or does any of this for many rows. */
-  work: { deadline: "connection", limit: "processes, slots and batches of the work itself" },
+  work: {
+    deadline: "connection",
+    limit: "uploads in progress, and processes, slots and batches of the work itself",
+  },
   /** Goes on while the reader reads. */
   stream: { deadline: "reader", limit: "streams of the organization" },
 } as const;

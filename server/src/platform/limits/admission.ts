@@ -1,4 +1,5 @@
 import { QuarryError } from "@quarry/core";
+import { CALLER_LEFT } from "./caller-left.ts";
 
 /** Refuses questions when more of them arrive than the process can answer soon. */
 export interface Admission {
@@ -89,7 +90,7 @@ export function createAdmission({
     openTurn();
     const since = overloadedUntilMs > now ? now - OVERLOADED_WAIT_MS : Number.NEGATIVE_INFINITY;
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      if (next.hasLeft()) next.refuse(LEFT);
+      if (next.hasLeft()) next.refuse(CALLER_LEFT);
       else if (next.sinceMs < since && waiting.length >= OVERLOADED_QUESTIONS) next.refuse(OVERLOADED);
       else {
         next.start();
@@ -177,6 +178,3 @@ const OVERLOADED = new QuarryError(
   "Your organization asks more than this server can answer now. Wait for the time in Retry-After, then ask again.",
   { retryAfterMs: OVERLOAD_MS },
 );
-
-/** For the log: the caller has gone. */
-const LEFT = new QuarryError("invalid_request", "The connection closed before the question was answered.");

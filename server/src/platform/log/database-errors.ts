@@ -1,5 +1,5 @@
-/** Error codes of PostgreSQL while it stops or starts, has no free connections, or the connection broke. */
-const AWAY_STATES = /^(57P0[1-5]|08...|53300)$/;
+/** Error codes of PostgreSQL while it stops or starts, has no free connections, takes too long, or the connection broke. */
+const AWAY_STATES = /^(57014|57P0[1-5]|08...|53300)$/;
 /** Error codes of the driver for a closed connection. */
 const CLOSED = /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT)$/;
 /** Error codes of the operating system for connections. Files and other services have them too. */

@@ -1,4 +1,5 @@
-import type { VectorRecord, VectorStore } from "@quarry/core";
+import type { StopSignal, VectorRecord, VectorStore } from "@quarry/core";
+import { CALLER_LEFT } from "../limits/caller-left.ts";
 import { isDatabaseAway, postgresCode } from "../log/database-errors.ts";
 import { createPluginCalls, type MemberRules } from "./plugin-calls.ts";
 import type { PluginHealth } from "./plugin-health.ts";
@@ -36,16 +37,17 @@ export function guardVectorStore(store: VectorStore, health: PluginHealth): Vect
   /** Calls a member that only reads. */
   async function read<Answer>(
     rules: MemberRules,
-    run: () => Promise<Answer>,
+    run: (signal?: StopSignal) => Promise<Answer>,
     faultOf?: (answer: Answer) => string | undefined,
+    caller?: StopSignal,
   ): Promise<Answer> {
-    const once = () => call(rules, run, faultOf);
     try {
-      const answer = await once();
+      const answer = await call(rules, run, faultOf, caller);
       probes.worked(rules.member);
       return answer;
     } catch (error) {
-      if (!passes(error)) probes.failed(rules.member, once);
+      if (error !== CALLER_LEFT && !passes(error))
+        probes.failed(rules.member, () => call(rules, run, faultOf));
       throw error;
     }
   }
@@ -93,8 +95,9 @@ export function guardVectorStore(store: VectorStore, health: PluginHealth): Vect
     query: (query) =>
       read(
         RULES.query,
-        () => store.query(query),
+        (signal) => store.query(signal ? { ...query, signal } : query),
         (hits) => faultOfHits(hits, query),
+        query.signal,
       ),
     count: (scope) => read(RULES.count, () => store.count(scope), faultOfCount),
     scan,

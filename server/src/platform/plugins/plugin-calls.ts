@@ -1,4 +1,5 @@
-import { QuarryError } from "@quarry/core";
+import { QuarryError, type StopSignal } from "@quarry/core";
+import { CALLER_LEFT } from "../limits/caller-left.ts";
 import type { PluginHealth } from "./plugin-health.ts";
 
 /** How a member of a port may be called. Durations are in milliseconds. */
@@ -16,13 +17,16 @@ export interface MemberRules {
 export interface PluginCalls {
   /**
    * Calls a member with a deadline and checks its answer.
+   * @param run Receives a signal, when `caller` is given, that is aborted when the call is given up.
    * @param faultOf Returns what is wrong with the answer, without a tenant's data; undefined when nothing is.
-   * @throws QuarryError `unavailable` for every failure.
+   * @param caller Aborted when the caller has left. That is no failure of the plug-in.
+   * @throws QuarryError `unavailable` for every failure; `CALLER_LEFT`.
    */
   call<Answer>(
     rules: MemberRules,
-    run: () => Answer | Promise<Answer>,
+    run: (signal?: StopSignal) => Answer | Promise<Answer>,
     faultOf?: (answer: Answer) => string | undefined,
+    caller?: StopSignal,
   ): Promise<Answer>;
 }
 
@@ -65,15 +69,27 @@ export function createPluginCalls(
     return away(`${member} failed with ${kindOf(error)} instead of an error`);
   }
 
-  async function attempt<Answer>(rules: MemberRules, run: () => Answer | Promise<Answer>): Promise<Answer> {
-    const { member, limitMs, isRepeated } = rules;
+  async function attempt<Answer>(
+    { member, limitMs, isRepeated }: MemberRules,
+    run: (signal?: StopSignal) => Answer | Promise<Answer>,
+    caller: StopSignal | undefined,
+  ): Promise<Answer> {
+    if (caller?.aborted) throw CALLER_LEFT;
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const stopping = caller && new AbortController();
+    const giveUp = (error: QuarryError) => {
+      reject(error);
+      stopping?.abort(error);
+    };
+    const onLeft = () => giveUp(CALLER_LEFT);
+    caller?.addEventListener("abort", onLeft);
     const timer = setTimeout(
-      () => reject(away(`${member} did not answer within ${limitMs / 1000} s`)),
+      () => giveUp(away(`${member} did not answer within ${limitMs / 1000} s`)),
       limitMs,
     );
-    const once = async () => run();
-    const isFinal = (error: unknown) => !isRepeated || QuarryError.isInstance(error) || passes(error);
+    const once = async () => run(stopping?.signal);
+    const isFinal = (error: unknown) =>
+      !isRepeated || stopping?.signal.aborted === true || QuarryError.isInstance(error) || passes(error);
     once()
       .catch((error: unknown) => (isFinal(error) ? Promise.reject(error) : once()))
       .then(resolve, reject);
@@ -81,23 +97,24 @@ export function createPluginCalls(
       return await promise;
     } finally {
       clearTimeout(timer);
+      caller?.removeEventListener("abort", onLeft);
     }
   }
 
   return {
-    async call(rules, run, faultOf) {
+    async call(rules, run, faultOf, caller) {
       const { member, slowMs } = rules;
       admit(rules);
       const startedAt = performance.now();
       try {
-        const answer = await attempt(rules, run);
+        const answer = await attempt(rules, run, caller);
         const fault = faultOf?.(answer);
         if (fault !== undefined) throw away(`${member} ${fault}`);
         closures.delete(member);
         health.succeeded(member, performance.now() - startedAt, slowMs);
         return answer;
       } catch (thrown) {
-        if (passes(thrown)) {
+        if (thrown === CALLER_LEFT || passes(thrown)) {
           closures.delete(member);
           throw thrown;
         }

@@ -13,6 +13,11 @@ export interface AccountsConfig {
   readonly defaultTier: Tier;
   /** `invited`: only people with an invitation may sign up. */
   readonly signUp: "open" | "invited";
+  /**
+   * Whose metadata documents the service fetches for OAuth clients that are not registered: hosts with public
+   * addresses, also hosts of its own network, or none.
+   */
+  readonly clientMetadata: "public" | "private" | "off";
   /** Header in which a proxy in front of the service sends the client's address. When absent, no header is trusted. */
   readonly clientAddressHeader: string | undefined;
 }
@@ -41,6 +46,7 @@ export function accounts(env: Environment): AccountsConfig {
     owner: owner(env),
     defaultTier: choice(env, "QUARRY_DEFAULT_TIER", TIERS, "sandbox"),
     signUp: choice(env, "QUARRY_SIGN_UP", ["open", "invited"], "open"),
+    clientMetadata: choice(env, "QUARRY_CLIENT_METADATA", ["public", "private", "off"], "public"),
     clientAddressHeader: clientAddressHeader(env),
   };
 }

@@ -19,7 +19,7 @@ const accounts = (env: Environment) => readConfig(env).accounts;
 test("defaults: open sign-up into the sandbox tier, the listening address, no owner", () => {
   expect(accounts({})).toEqual({
     ...{ publicUrl: undefined, secret: undefined, owner: undefined, clientAddressHeader: undefined },
-    ...{ defaultTier: "sandbox", signUp: "open" },
+    ...{ defaultTier: "sandbox", signUp: "open", clientMetadata: "public" },
   });
   expect(readConfig({}).mail).toBeUndefined();
 });
@@ -95,6 +95,8 @@ test("accepts only known values for sign-up and the default tier", () => {
     signUp: "invited",
     defaultTier: "pro",
   });
+  expect(accounts({ QUARRY_CLIENT_METADATA: "off" }).clientMetadata).toBe("off");
+  expect(refusal({ QUARRY_CLIENT_METADATA: "yes" })).toMatch(/QUARRY_CLIENT_METADATA.*public.*private.*off/);
   expect(refusal({ QUARRY_SIGN_UP: "closed" })).toMatch(/QUARRY_SIGN_UP.*open.*invited/);
   expect(refusal({ QUARRY_DEFAULT_TIER: "gold" })).toMatch(/QUARRY_DEFAULT_TIER.*sandbox.*enterprise/);
 });

@@ -1,4 +1,4 @@
-import type { QueryBody, QueryResponse, ResultItem, SpaceGroup } from "@quarry/schema";
+import type { QueryBody, QueryResponse, QueryResult, SpaceGroup } from "@quarry/schema";
 import type { LiveSpace } from "../../indexes/records/live-rows.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { FoundPassages } from "../find-passages.ts";
@@ -8,6 +8,7 @@ import type { RerankedPassages } from "../rerank/rerank.ts";
 import { explainItem, explainQuery } from "./explain.ts";
 import { comparePassages } from "./highlight.ts";
 import { findNeighbors } from "./neighbors.ts";
+import { placeOf } from "./place-of.ts";
 import { reason } from "./reasoning.ts";
 
 /** The passages of a query, after reranking. */
@@ -48,7 +49,7 @@ export async function describeResults(
   };
 }
 
-function toResult({ hit, chunk, rerank }: Passage): ResultItem {
+function toResult({ hit, chunk, rerank }: Passage): QueryResult {
   const { id, content, chunkIndex, metadata } = chunk.text;
   const { document, space } = chunk;
   return {
@@ -57,6 +58,7 @@ function toResult({ hit, chunk, rerank }: Passage): ResultItem {
     space: { id: space.id, name: space.name, description: space.description },
     similarity: hit.similarity,
     scores: { lexical: hit.lexical, vector: hit.vector, ...(rerank === undefined ? {} : { rerank }) },
+    place: placeOf(metadata),
     metadata,
   };
 }
@@ -64,7 +66,7 @@ function toResult({ hit, chunk, rerank }: Passage): ResultItem {
 /** Groups results by space id; spaces without results get an empty group. */
 export function groupBySpace(
   spaces: readonly LiveSpace[],
-  results: readonly ResultItem[],
+  results: readonly QueryResult[],
 ): Record<string, SpaceGroup> {
   return Object.fromEntries(
     spaces.map(({ id, name, description }) => {

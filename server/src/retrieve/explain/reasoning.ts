@@ -1,4 +1,4 @@
-import type { Degraded, ExplainedLeg, QueryExplanation, QueryMode, ResultItem } from "@quarry/schema";
+import type { Degraded, ExplainedLeg, QueryExplanation, QueryMode, QueryResult } from "@quarry/schema";
 import type { LiveSpace } from "../../indexes/records/live-rows.ts";
 import type { RerankedPassages } from "../rerank/rerank.ts";
 
@@ -6,7 +6,7 @@ import type { RerankedPassages } from "../rerank/rerank.ts";
 export interface ReasonedAnswer {
   readonly spaces: readonly LiveSpace[];
   readonly degraded: Degraded | undefined;
-  readonly results: readonly ResultItem[];
+  readonly results: readonly QueryResult[];
   readonly explanation: QueryExplanation;
   readonly threshold: number;
   readonly reranking: Omit<RerankedPassages, "passages"> | undefined;
@@ -71,7 +71,7 @@ function winner({ results: [first, second] }: ReasonedAnswer): string[] {
   return [won, words(first)];
 }
 
-function words({ explanation }: ResultItem): string {
+function words({ explanation }: QueryResult): string {
   if (!explanation) return "";
   const { terms, missing } = explanation;
   if (terms.length + missing.length === 0) return "";

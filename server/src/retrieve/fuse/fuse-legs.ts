@@ -8,13 +8,17 @@ export interface FusedSearch {
   /** True when a leg may have more hits than it returned. */
   readonly mayHaveMore: boolean;
   readonly degraded: Degraded | undefined;
+  /** Number of passages in the searched spaces. */
+  readonly chunks: number;
   /** The legs that ran, with their weights and candidate counts. */
   readonly legs: readonly ExplainedLeg[];
 }
 
 /** Fuses the hits of the legs into one ranking. */
 export function fuseLegs({ legs, ...found }: FoundLegs, spaceIds: readonly string[]): FusedSearch {
-  return { hits: fuse(legs), ...found, legs: explainLegs(legs, spaceIds) };
+  let chunks = 0;
+  for (const count of legs.chunkCounts.values()) chunks += count;
+  return { hits: fuse(legs), ...found, chunks, legs: explainLegs(legs, spaceIds) };
 }
 
 /** Spaces may set their own weights; the reported weight is the mean over the searched spaces. */

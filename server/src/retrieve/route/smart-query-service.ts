@@ -10,6 +10,7 @@ import {
 } from "@quarry/schema";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { NO_SPACE } from "../explain/why-nothing.ts";
 import type { QueryOptions, QueryService } from "../query-service.ts";
 import type { Reranking } from "../rerank/rerank.ts";
 import { type LiveSpace, routeQuestion } from "./route-question.ts";
@@ -72,6 +73,7 @@ function emptyAnswer({ groupBySpace, explain }: Pick<SmartQueryBody, "groupBySpa
   return {
     results: [],
     totalResults: 0,
+    noResults: NO_SPACE,
     ...(groupBySpace ? { groupedBySpace: {} } : {}),
     ...(explain
       ? { reasoning: "No space was searched, because none is likely to answer the question." }

@@ -14,4 +14,6 @@ export interface SearchRequest {
   /** The vector leg's weight in the spaces that set their own, by space id. */
   readonly vectorWeights?: ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
   readonly timings?: Timings | undefined;
+  /** Aborted when no one waits for the answer any more. */
+  readonly signal?: (() => AbortSignal) | undefined;
 }

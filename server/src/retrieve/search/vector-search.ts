@@ -58,14 +58,25 @@ export function createVectorSearch(deps: {
   readonly health?: PluginHealth | undefined;
   readonly models: EmbeddingModels;
   readonly questions: QuestionVectors;
+  /** True for a store in this process, which answers before a caller can leave. */
+  readonly isInProcess: boolean;
 }): VectorSearch {
-  const { vectors, models, questions, storedScores, health } = deps;
+  const { vectors, models, questions, storedScores, health, isInProcess } = deps;
   // What a store in the database would read for each question, `storedScores` keeps in memory.
   const ownScores = vectors.within ? undefined : vectors.scores?.bind(vectors);
   const scores: ScoreVectors =
     ownScores && health
       ? createTrustedScores({ scores: ownScores, storedScores, health })
       : (ownScores ?? storedScores);
+
+  function query(asked: Asked, { filter, depth, signal }: SearchRequest): Promise<VectorHit[]> {
+    const leaving = isInProcess ? undefined : signal?.();
+    return vectors.query({
+      ...{ ...asked, topK: depth },
+      ...(filter ? { filter } : {}),
+      ...(leaving ? { signal: leaving } : {}),
+    });
+  }
 
   async function embed(embedder: Embedder, question: string): Promise<EmbeddedQuestion> {
     try {
@@ -117,13 +128,12 @@ export function createVectorSearch(deps: {
 
     nearest: (request) =>
       search(request, async (asked) => {
-        const { filter, depth } = request;
-        const hits = await vectors.query({ ...asked, topK: depth, ...(filter ? { filter } : {}) });
-        return { hits, isComplete: hits.length < depth };
+        const hits = await query(asked, request);
+        return { hits, isComplete: hits.length < request.depth };
       }),
 
     ofHits(request, hits) {
-      const { spaceIds, filter, depth } = request;
+      const { spaceIds, depth } = request;
       const answered = new Set(hits.map(({ spaceId }) => spaceId));
       // A space may be missing from hits that were cut off at the depth.
       const unanswered = hits.length < depth ? spaceIds.filter((id) => !answered.has(id)) : [];
@@ -137,9 +147,7 @@ export function createVectorSearch(deps: {
         }
         if (unanswered.length > 0) {
           const scope = { ...asked.scope, spaceIds: unanswered };
-          scored.push(
-            ...(await vectors.query({ ...asked, scope, topK: depth, ...(filter ? { filter } : {}) })),
-          );
+          scored.push(...(await query({ ...asked, scope }, request)));
         }
         return { hits: scored, isComplete: true };
       });

@@ -28,7 +28,12 @@ export interface FieldIndex extends Pick<TermNumbers, "intern" | "find" | "terms
   documentFrequency(id: number): number;
   /** Copies all `documentFrequency`, by number. */
   frequencies(): Uint32Array;
+  /** Adds a posting of a chunk, which counts from `countAdded` on. */
   add(id: number, slot: number, frequency: number): void;
+  /** Counts the chunks that were added. */
+  countAdded(): void;
+  /** Forgets the chunks that were added since the last call and not counted. Their postings stay until `compact`. */
+  forgetAdded(): void;
   /** Decrements the term's number of chunks. The posting stays until `compact`. */
   drop(id: number): void;
   /** As `Postings.count`; includes postings of deleted chunks. */
@@ -72,6 +77,9 @@ export function createFieldIndex(
   mostSearched = Number.POSITIVE_INFINITY,
 ): FieldIndex {
   const frequencies = createGrowingArray(dense?.frequencies);
+  /** How many added chunks that do not count yet contain each term, and the terms in any of them. */
+  const uncounted = createGrowingArray(frequencies.cells.length);
+  const uncountedTerms: number[] = [];
   const longest = mostSearched * SLACK;
   let postings = createPostings(undefined, longest);
   let peaks = createPeaks();
@@ -97,21 +105,37 @@ export function createFieldIndex(
     return dense.end === 0 ? [appended] : [dense, appended];
   }
 
+  function reserve(id: number): void {
+    frequencies.reserve(id + 1);
+    uncounted.reserve(id + 1);
+  }
+
   return {
     totalLength: 0,
     find: numbers.find,
     terms: numbers.terms,
     intern(term) {
       const id = numbers.intern(term);
-      frequencies.reserve(id + 1);
+      reserve(id);
       return id;
     },
-    reserve: (id) => frequencies.reserve(id + 1),
+    reserve,
     documentFrequency: (id) => frequencies.cells[id] ?? 0,
     frequencies: () => frequencies.cells.slice(0, numbers.limit()),
     add(id, slot, frequency) {
       postings.append(id, slot, frequency);
-      frequencies.cells[id] = (frequencies.cells[id] as number) + 1;
+      const count = uncounted.cells[id] as number;
+      if (count === 0) uncountedTerms.push(id);
+      uncounted.cells[id] = count + 1;
+    },
+    countAdded() {
+      for (const id of uncountedTerms)
+        frequencies.cells[id] = (frequencies.cells[id] as number) + (uncounted.cells[id] as number);
+      this.forgetAdded();
+    },
+    forgetAdded() {
+      for (const id of uncountedTerms) uncounted.cells[id] = 0;
+      uncountedTerms.length = 0;
     },
     drop(id) {
       const left = (frequencies.cells[id] as number) - 1;

@@ -4,6 +4,7 @@ import {
   createSpaceShortlist,
   createSpaceSketch,
   createYieldToEventLoop,
+  SEARCH_SLICE_MS,
   type SketchQuestion,
   type YieldToEventLoop,
 } from "@quarry/core/internal";
@@ -24,7 +25,7 @@ export async function sketchSpaces(
   const organization = current();
   if (!organization) return [];
   const question = createSketchQuestion(query);
-  const yieldToEventLoop = createYieldToEventLoop();
+  const yieldToEventLoop = createYieldToEventLoop(SEARCH_SLICE_MS);
   const wide = organization.wide();
   const spaces = wide
     ? wide.spaces

@@ -3,7 +3,8 @@ import type { Snapshot, SnapshotWriter } from "../../snapshot-file.ts";
 import { readCells, writeCells } from "../../snapshot-sections.ts";
 import type { DenseFieldIndex, FieldIndex } from "../fields/field-index.ts";
 
-const CELLS_PER_WRITE = 1 << 16;
+/** Collected without a pause. */
+const CELLS_PER_WRITE = 1 << 13;
 
 /**
  * Writes one field of a space. Term numbers are kept, because the forward records contain them.

@@ -2,7 +2,8 @@ import type { Snapshot, SnapshotWriter } from "../../snapshot-file.ts";
 import { readCells, section, writeCells } from "../../snapshot-sections.ts";
 import type { PackedWords } from "../fields/packed-words.ts";
 
-const WORDS_PER_WRITE = 4096;
+/** Converted without a pause. */
+const WORDS_PER_WRITE = 1024;
 
 /** Writes words by number. @param isFree Returns whether to leave a word out. */
 export async function writeWords(

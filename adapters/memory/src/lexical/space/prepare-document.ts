@@ -18,7 +18,7 @@ export interface PreparedPart {
 }
 
 /**
- * Analyzes a document's entries by space. Yields to the event loop about every 10 ms, so that a long document does
+ * Analyzes a document's entries by space. Yields to the event loop every few milliseconds, so that a long document does
  * not block searches.
  * @param spaces Every space that an entry names; the caller must count as a writer of each.
  */

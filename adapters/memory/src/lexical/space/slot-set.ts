@@ -20,3 +20,8 @@ export function holds(bits: Uint32Array, slot: number): boolean {
 export function include(bits: Uint32Array, slot: number): void {
   bits[slot >>> 5] = (bits[slot >>> 5] as number) | (1 << (slot & 31));
 }
+
+/** Removes a slot from the set. */
+export function exclude(bits: Uint32Array, slot: number): void {
+  bits[slot >>> 5] = (bits[slot >>> 5] as number) & ~(1 << (slot & 31));
+}

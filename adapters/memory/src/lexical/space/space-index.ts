@@ -15,7 +15,7 @@ import { createVocabulary, type Vocabulary } from "../fields/vocabulary.ts";
 import { createDocumentNumbers, type DocumentNumbers } from "./document-numbers.ts";
 import { createLanguageCounts } from "./language-counts.ts";
 import type { PlacedChunk, PreparedChunk } from "./prepared-chunk.ts";
-import { cellsOfBits, include } from "./slot-set.ts";
+import { cellsOfBits, exclude, include } from "./slot-set.ts";
 
 /** The part of a document in one space. */
 export interface IndexedDocument {
@@ -58,13 +58,19 @@ export interface SpaceIndex {
   records(): RecordPool;
   /** Returns the language of most chunks; ties are resolved alphabetically. */
   language(): Language;
+  /** Throws unless the space has room for so many more chunks. */
+  assertRoom(chunkCount: number): void;
+  /** Adds chunks of a document, which no search finds before `show`. Chunks of others must not come in between. */
   add(document: IndexedDocument, chunks: readonly PreparedChunk[]): void;
+  /** Lets searches find a document whose chunks were all added. */
+  show(document: IndexedDocument): void;
   /** Adds a document whose postings and records are already present. Call `complete` after the last one. */
   restore(document: IndexedDocument, chunks: readonly PlacedChunk[]): void;
   /** Restores missing lists of postings. */
   complete(): void;
   /** Replaces postings and records by the same ones, which a snapshot holds. Only for a space without deleted chunks. */
   adopt(dense: Pick<DenseSpace, "words" | "grams" | "records">): void;
+  /** Removes the chunks of a document, shown or not. */
   remove(document: IndexedDocument): void;
   /** Compacts the space when a quarter of its slots are deleted. */
   tidy(): void;
@@ -127,14 +133,15 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
     if (freeTerms) numbering = {};
   }
 
+  /** Gives chunks of a document their slots. They count as deleted until `show`. */
   function place(document: IndexedDocument, chunks: readonly PlacedChunk[]): void {
     assertRoom(ids.length + chunks.length);
-    documents.add(document);
-    languages.add(document.language, chunks.length);
     for (const column of [wordLengths, gramLengths, numbers.bySlot])
       column.reserve(ids.length + chunks.length);
     deleted.reserve(cellsOfBits(ids.length + chunks.length));
-    const documentNumber = numbers.add(document);
+    const [known] = document.slots;
+    const documentNumber =
+      known === undefined ? numbers.add(document) : (numbers.bySlot.cells[known] as number);
     for (const { id, wordLength, gramLength } of chunks) {
       const number = ids.length;
       ids.push(id);
@@ -142,10 +149,38 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
       numbers.bySlot.cells[number] = documentNumber;
       wordLengths.cells[number] = wordLength;
       gramLengths.cells[number] = gramLength;
-      words.totalLength += wordLength;
-      grams.totalLength += gramLength;
+      include(deleted.cells, number);
     }
-    live += chunks.length;
+  }
+
+  function show(document: IndexedDocument): void {
+    documents.add(document);
+    languages.add(document.language, document.slots.length);
+    for (const number of document.slots) {
+      words.totalLength += wordLengths.cells[number] as number;
+      grams.totalLength += gramLengths.cells[number] as number;
+      exclude(deleted.cells, number);
+    }
+    live += document.slots.length;
+    words.countAdded();
+    grams.countAdded();
+    changes += 1;
+  }
+
+  /** No longer counts the chunks of a document. */
+  function uncount(document: IndexedDocument): void {
+    if (!documents.delete(document)) {
+      words.forgetAdded();
+      grams.forgetAdded();
+      return;
+    }
+    languages.add(document.language, -document.slots.length);
+    for (const number of document.slots) {
+      readDistinct(records, number, words.drop, grams.drop);
+      words.totalLength -= wordLengths.cells[number] as number;
+      grams.totalLength -= gramLengths.cells[number] as number;
+    }
+    live -= document.slots.length;
   }
 
   const complete = () =>
@@ -170,6 +205,7 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
     idAt: (slot) => ids[slot],
     records: () => records,
     language: languages.majority,
+    assertRoom: (chunkCount) => assertRoom(ids.length + chunkCount),
     add(document, chunks) {
       const first = ids.length;
       place(document, chunks);
@@ -178,9 +214,12 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
         addTerms(words, chunk.words, first + at);
         addTerms(grams, chunk.grams, first + at);
       }
-      changes += 1;
     },
-    restore: place,
+    show,
+    restore(document, chunks) {
+      place(document, chunks);
+      show(document);
+    },
     complete,
     adopt(dense) {
       words.adopt(dense.words);
@@ -189,18 +228,14 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
       complete();
     },
     remove(document) {
-      if (!documents.delete(document)) return;
-      languages.add(document.language, -document.slots.length);
+      uncount(document);
       const [first] = document.slots;
-      if (first !== undefined) numbers.remove(numbers.bySlot.cells[first] as number);
+      if (first === undefined) return;
+      numbers.remove(numbers.bySlot.cells[first] as number);
       for (const number of document.slots) {
-        readDistinct(records, number, words.drop, grams.drop);
-        words.totalLength -= wordLengths.cells[number] as number;
-        grams.totalLength -= gramLengths.cells[number] as number;
         ids[number] = undefined;
         include(deleted.cells, number);
       }
-      live -= document.slots.length;
       document.slots = [];
       complete();
       changes += 1;

@@ -4,6 +4,7 @@ import {
   createYieldToEventLoop,
   type QueryTerms,
   RESCORE_DEPTH,
+  SEARCH_SLICE_MS,
   type YieldToEventLoop,
 } from "@quarry/core/internal";
 import { detectLanguage } from "@quarry/core/internal/language";
@@ -53,7 +54,7 @@ export async function searchEachSpace(
   const spaceIds = [...new Set(scope.spaceIds)];
   const spaceQuestions = createSpaceQuestions(query, detectLanguage, onAnalysis);
   const hits: LexicalHit[] = [];
-  const yieldToEventLoop = createYieldToEventLoop();
+  const yieldToEventLoop = createYieldToEventLoop(SEARCH_SLICE_MS);
 
   for (let start = 0; start < spaceIds.length; start += SPACES_PER_READ) {
     await yieldToEventLoop();

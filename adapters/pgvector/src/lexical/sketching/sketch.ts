@@ -5,6 +5,7 @@ import {
   createSpaceSketch,
   createYieldToEventLoop,
   type Language,
+  SEARCH_SLICE_MS,
   type SketchQuestion,
 } from "@quarry/core/internal";
 import type { Run } from "../../sql/sql-executor.ts";
@@ -39,7 +40,7 @@ export async function sketchSpaces(
   const question = createSketchQuestion(query);
   const keysIn = createKeys(question);
   const shortlist = createSpaceShortlist();
-  const yieldToEventLoop = createYieldToEventLoop();
+  const yieldToEventLoop = createYieldToEventLoop(SEARCH_SLICE_MS);
   const filters = await organizations.filters(run, reader, orgId);
   for (const [at, { spaceId, language, chunkCount }] of filters.spaces.entries()) {
     if (at % SPACES_PER_CHECK === 0) await yieldToEventLoop();

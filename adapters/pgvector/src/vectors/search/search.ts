@@ -1,4 +1,4 @@
-import type { Filter, VectorHit, VectorQuery } from "@quarry/core";
+import type { Filter, StopSignal, VectorHit, VectorQuery } from "@quarry/core";
 import type { Rows, Run } from "../../sql/sql-executor.ts";
 import { DEFAULT_EXACT_UP_TO } from "../indexes/index-definition.ts";
 import type { IndexKeeper, UsableIndex } from "../indexes/index-keeper.ts";
@@ -11,7 +11,7 @@ import { boundedExactSql, countSql, exactSql, nearestSql } from "./search-sql.ts
  * index cannot answer in full is repeated exactly.
  */
 export function createSearch(
-  runFor: (filter: Filter | undefined) => Run,
+  runFor: (filter: Filter | undefined, signal: StopSignal | undefined) => Run,
   indexes: IndexKeeper | undefined,
   exactUpTo: number | undefined,
 ): (query: VectorQuery) => Promise<VectorHit[]> {
@@ -50,7 +50,7 @@ export function createSearch(
     if (vector.every((value) => value === 0)) return [];
     indexes?.used(model, vector.length, 0);
     const index = indexes?.usable(model, vector.length);
-    const run = runFor(query.filter);
+    const run = runFor(query.filter, query.signal);
     return (index ? await searchIndexed(run, query, index) : await run(exactSql(query))).map(toHit);
   };
 }

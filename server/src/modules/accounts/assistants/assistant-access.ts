@@ -1,10 +1,15 @@
-import { oauthProvider } from "@better-auth/oauth-provider";
+import { type OAuthOptions, oauthProvider, type Scope } from "@better-auth/oauth-provider";
+import type { Clock } from "@quarry/core";
 import type { BetterAuthPlugin } from "better-auth";
+import type { Database } from "../../../platform/database/database.ts";
+import type { Log } from "../../../platform/log/log.ts";
+import type { AccountsConfig } from "../../../platform/settings/accounts.ts";
 import { hashKey } from "../../../records/keys/key-format.ts";
 import type { Addresses } from "../addresses.ts";
 import { MCP_PATH, PAGES } from "../page-paths.ts";
 import type { Memberships } from "../people/memberships.ts";
 import { ACCESS_TOKEN_PREFIX } from "./access-token.ts";
+import { clientDiscovery } from "./client-discovery.ts";
 import { ASSISTANT_SCOPE_NAMES, OFFLINE_SCOPE } from "./scopes.ts";
 
 const ACCESS_TOKEN_SECONDS = 3600;
@@ -12,8 +17,18 @@ const ACCESS_TOKEN_SECONDS = 3600;
 const REFRESH_REPEAT_SECONDS = 30;
 
 /** Configures the OAuth 2.1 authorization server through which people give assistants access. */
-export function assistantAccess({ origins }: Addresses, memberships: Memberships): BetterAuthPlugin {
-  const provider = oauthProvider({
+export function assistantAccess(
+  { origins }: Addresses,
+  deps: {
+    readonly db: Database;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly memberships: Memberships;
+    readonly config: Pick<AccountsConfig, "clientMetadata">;
+  },
+): BetterAuthPlugin {
+  const { memberships, config } = deps;
+  const provider: { readonly options: OAuthOptions<Scope[]> } = oauthProvider({
     loginPage: PAGES.signIn,
     consentPage: PAGES.consent,
     scopes: [...ASSISTANT_SCOPE_NAMES, OFFLINE_SCOPE],
@@ -31,6 +46,19 @@ export function assistantAccess({ origins }: Addresses, memberships: Memberships
     // People revoke consents. Clients and resources cannot be managed over HTTP.
     clientPrivileges: () => false,
     resourcePrivileges: () => false,
+    ...(config.clientMetadata === "off"
+      ? {}
+      : {
+          extensions: [
+            {
+              clientDiscovery: clientDiscovery({
+                ...deps,
+                allowPrivate: config.clientMetadata === "private",
+                options: () => provider.options,
+              }),
+            },
+          ],
+        }),
     postLogin: {
       page: PAGES.consent,
       shouldRedirect: () => false,

@@ -101,7 +101,11 @@ export async function findAccessToken(db: Database, hash: string, now: Date) {
 /** Reads an OAuth client. */
 export async function findClient(db: Database, clientId: string) {
   const [row] = await db
-    .select({ name: oauthClients.name, grantTypes: oauthClients.grantTypes })
+    .select({
+      name: oauthClients.name,
+      grantTypes: oauthClients.grantTypes,
+      discoveredBy: oauthClients.clientDiscoveryId,
+    })
     .from(oauthClients)
     .where(eq(oauthClients.clientId, clientId));
   return row;

@@ -8,6 +8,7 @@ import { findMembership } from "../people/membership-rows.ts";
 import { createCallerCache, type SignedIn, toPersonCaller } from "../people/session-callers.ts";
 import { ACCESS_TOKEN_PREFIX } from "./access-token.ts";
 import { deleteConsent, findAccessToken, findClient, setRedirectUris } from "./assistant-rows.ts";
+import { isDocumentUrl } from "./client-document.ts";
 import type { Registration } from "./native-registration.ts";
 
 /** The OAuth clients that act for people. */
@@ -64,7 +65,9 @@ export function createAssistants(deps: {
     },
     async wantsRefreshTokens(clientId) {
       const client = await findClient(db, clientId);
-      return client?.grantTypes?.includes("refresh_token") ?? false;
+      // The document of a new client is fetched later. Most ask for refresh tokens, and the person can untick them.
+      if (!client) return isDocumentUrl(clientId);
+      return client.grantTypes?.includes("refresh_token") ?? false;
     },
     async revokeConsent({ user }, consentId) {
       await db.transaction(async (tx) => {

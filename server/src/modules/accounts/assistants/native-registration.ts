@@ -21,18 +21,29 @@ export async function nativeRegistration(request: Request): Promise<Registration
   const headers = new Headers(request.headers);
   headers.delete("content-length");
   const sending = (body: string) => new Request(request.url, { method: "POST", headers, body });
-  const metadata = parse(text);
+  const { metadata, redirectUris } = nativeMetadata(parse(text));
+  return { request: sending(metadata ? JSON.stringify(metadata) : text), redirectUris };
+}
+
+/** Metadata of a client, with its real redirect URIs when the metadata has placeholders for them. */
+export interface NativeMetadata {
+  /** Undefined for metadata without valid redirect URIs, which better-auth refuses. */
+  readonly metadata: Metadata | undefined;
+  readonly redirectUris: readonly string[] | undefined;
+}
+
+type Metadata = Readonly<Record<string, unknown>>;
+
+/** Adapts the metadata of a native program; see {@link nativeRegistration}. */
+export function nativeMetadata(metadata: Metadata): NativeMetadata {
   const uris: unknown = metadata.redirect_uris;
   if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === "string"))
-    return { request: sending(text), redirectUris: undefined };
+    return { metadata: undefined, redirectUris: undefined };
   const hasNativeUri = metadata.application_type === undefined && uris.some(isNative);
   const native = hasNativeUri ? { ...metadata, application_type: "native" } : metadata;
-  if (!uris.some(hasOwnScheme)) return { request: sending(JSON.stringify(native)), redirectUris: undefined };
+  if (!uris.some(hasOwnScheme)) return { metadata: native, redirectUris: undefined };
   const placeholders = uris.map((uri, index) => (hasOwnScheme(uri) ? `http://127.0.0.1/${index}` : uri));
-  return {
-    request: sending(JSON.stringify({ ...native, redirect_uris: placeholders })),
-    redirectUris: uris,
-  };
+  return { metadata: { ...native, redirect_uris: placeholders }, redirectUris: uris };
 }
 
 /** True for a loopback address, and for a program's own scheme. */
@@ -48,7 +59,7 @@ function hasOwnScheme(uri: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[\x21\x22\x24-\x3f\x41-\x7e]+$/i.test(uri);
 }
 
-function parse(text: string): Readonly<Record<string, unknown>> {
+function parse(text: string): Metadata {
   try {
     const metadata: unknown = JSON.parse(text);
     return typeof metadata === "object" && metadata !== null ? { ...metadata } : {};

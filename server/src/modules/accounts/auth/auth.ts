@@ -188,7 +188,7 @@ export function createAuth(deps: AuthDeps, addresses: Addresses) {
           },
         },
       }),
-      assistantAccess(addresses, memberships),
+      assistantAccess(addresses, deps),
     ],
   });
 }

@@ -5,10 +5,11 @@ import type { Caller } from "../../../platform/access/caller.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Authorization } from "../../../platform/http/authorization.ts";
 import { findClient } from "../assistants/assistant-rows.ts";
+import { OFFLINE_SCOPE } from "../assistants/scopes.ts";
 import { PAGES } from "../page-paths.ts";
 import { findOrganizationName, listOrganizationsOf } from "../people/membership-rows.ts";
 import type { AccountService } from "../service.ts";
-import { type ConsentRequest, consentPage } from "./consent-page.ts";
+import { boxOf, type ConsentRequest, consentPage } from "./consent-page.ts";
 import { messagePage, signInPage } from "./entry-pages.ts";
 import { errorMessage } from "./error-messages.ts";
 import { createFormPost, formDoor, pageDoor } from "./form-post.ts";
@@ -52,7 +53,18 @@ export function consentRoutes(
             "The page that you answered was for another organization than your active one. Start again from the program, and check the organization on its page.",
             400,
           );
-        const outcome = await form.submit("/oauth2/consent", { accept: accept === "true", oauth_query });
+        const isAllowed = accept === "true";
+        const ticked = scopesOf(oauth_query).filter((scope) => form.fields[boxOf(scope)] !== undefined);
+        if (isAllowed && !ticked.some((scope) => scope !== OFFLINE_SCOPE))
+          return messagePage(
+            "Nothing is ticked",
+            "Tick at least one thing that the program may do, or answer that you do not allow it. Go back to the page before.",
+            400,
+          );
+        const outcome = await form.submit("/oauth2/consent", {
+          ...{ accept: isAllowed, oauth_query },
+          ...(isAllowed ? { scope: ticked.join(" ") } : {}),
+        });
         if (outcome.problem === undefined && outcome.nextUrl) return outcome.redirect(outcome.nextUrl);
         return messagePage(
           "This request cannot continue",
@@ -62,6 +74,10 @@ export function consentRoutes(
       },
       formDoor(),
     );
+}
+
+function scopesOf(oauthQuery: string | undefined): string[] {
+  return (new URLSearchParams(oauthQuery).get("scope") ?? "").split(" ").filter((scope) => scope !== "");
 }
 
 /** Reads what the consent page shows; undefined for a client that is not registered. */
@@ -79,8 +95,9 @@ async function readConsentRequest(
   return {
     oauthQuery,
     clientName: client.name ?? undefined,
+    clientHost: client.discoveredBy === null ? undefined : URL.parse(parameters.get("client_id") ?? "")?.host,
     redirectUri: parameters.get("redirect_uri") ?? "",
-    scopes: (parameters.get("scope") ?? "").split(" "),
+    scopes: scopesOf(oauthQuery),
     email: caller.actor.name,
     orgId: caller.orgId,
     organization: (await findOrganizationName(db, caller.orgId)) ?? caller.orgId,

@@ -8,9 +8,28 @@ export const QUERY_OPERATIONS: OperationReferences = {
   query: {
     needs: "queries:read",
     description:
-      "Searches one or more spaces and returns the passages that answer the question best, ranked together across the spaces. Only COMPLETED documents are searched. It returns passages, not a generated answer. Without a `threshold` the best passages are returned even if none answers the question; read `similarity`.",
+      "Searches one or more spaces and returns the passages that answer the question best, ranked together across the spaces. Only COMPLETED documents are searched. It returns passages, not a generated answer. Without a `threshold` the best passages are returned even if none answers the question; read `similarity`. An empty answer says why in `noResults`.",
     request: { body: { query: QUESTION, spaceIds: [SPACE], topK: 5 } },
     answer: { results: [result], totalResults: 1 },
+  },
+  queryBatch: {
+    needs: "queries:read",
+    description:
+      "Answers 1 to 20 questions in one call, e.g. the parts of a longer question. Each is a question of `POST /api/query` with its own spaces and options, and takes as much of the organization's share of questions; the call counts once against the rate limit. The answers are not merged. If a question fails, the call fails with its error, whose message gives the question's number.",
+    request: {
+      body: {
+        queries: [
+          { query: QUESTION, spaceIds: [SPACE], topK: 3 },
+          { query: "How do I ask for leave?", spaceIds: [SPACE], topK: 3 },
+        ],
+      },
+    },
+    answer: {
+      answers: [
+        { results: [result], totalResults: 1 },
+        { results: [result], totalResults: 1 },
+      ],
+    },
   },
   smartQuery: {
     needs: "queries:read",

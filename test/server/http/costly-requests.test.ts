@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
+import { isFullScale } from "../../support/scale.ts";
+
+/** Bounds of processor time that a busy machine keeps; before, each of these took more than a second. */
+const MAX_MS = 1000;
+
+let app: InProcessApp;
+let spaceId: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  spaceId = (await app.quarry.spaces.create({ name: "Costly" })).space.id;
+  const words = Array.from({ length: 4000 }, (_, at) => `word${at} reed${at * 7} heron${at * 13}`).join(" ");
+  await app.quarry.documents.upsert({ spaceId, filename: "words.md", content: words });
+}, 300_000);
+afterAll(() => app.stop(), 60_000);
+
+/** The processor time that a call takes, in milliseconds. */
+async function timeOf(path: string, body: unknown, status: number): Promise<number> {
+  const rawBody = JSON.stringify(body);
+  const before = process.cpuUsage();
+  const headers = { "content-type": "application/json" };
+  const reply = await app.call("POST", path, { rawBody, headers });
+  const { user, system } = process.cpuUsage(before);
+  expect({ path, status: reply.status }).toEqual({ path, status });
+  return (user + system) / 1000;
+}
+
+test("metadata with 200,000 keys are refused quickly", async () => {
+  const metadata = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`key${at}`, at]));
+  const took = await timeOf("/api/documents", { spaceId, filename: "a.md", content: "x", metadata }, 400);
+  expect(took).toBeLessThan(MAX_MS);
+}, 60_000);
+
+const distinct = (count: number) => Array.from({ length: count }, (_, at) => `q${at.toString(36)}`).join(" ");
+
+test.each([
+  ["of a ligature of 18 letters", "\ufdfa".repeat(10_000)],
+  ["of 1,600 distinct words", distinct(1600).slice(0, 10_000)],
+])(
+  "a question %s is answered quickly",
+  async (_, query) => {
+    const took = await timeOf("/api/query", { query, spaceIds: spaceId }, 200);
+    expect(took).toBeLessThan(MAX_MS);
+  },
+  60_000,
+);
+
+test.skipIf(!isFullScale)(
+  "a text of 9.5 MB that is stored delays questions little",
+  async () => {
+    const line = (at: number) => `The heron number ${at} waits in the reeds of pond ${at % 977}.`;
+    const content = Array.from({ length: 190_000 }, (_, at) => line(at))
+      .join("\n")
+      .slice(0, 9_500_000);
+    let isStored = false;
+    const storing = app.quarry.documents.upsert({ spaceId, filename: "long.md", content }).finally(() => {
+      isStored = true;
+    });
+    let longest = 0;
+    while (!isStored) {
+      const before = process.cpuUsage();
+      await app.call("POST", "/api/query", { body: { query: "word7", spaceIds: spaceId } });
+      const { user, system } = process.cpuUsage(before);
+      longest = Math.max(longest, (user + system) / 1000);
+      await Bun.sleep(5);
+    }
+    await storing;
+    expect(longest).toBeLessThan(1500);
+  },
+  300_000,
+);
