@@ -54,6 +54,24 @@ export function document(session: () => DashboardSession): void {
     await expectAccessible();
   });
 
+  test("has metadata that are edited in place", async () => {
+    const { page, quarry, expectAccessible } = session();
+    await page.locator(".metadata summary").click();
+    await page.getByRole("button", { name: "Edit the metadata" }).click();
+    await page.getByLabel("Metadata as JSON").fill('["no object"]');
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("This is not a JSON object").waitFor();
+    await expectAccessible();
+    await page.getByLabel("Metadata as JSON").fill('{ "year": 2026, "by": "<i>Ann</i>" }');
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("<i>Ann</i>").waitFor();
+    const { data } = await quarry.documents.list({ spaceId: "library" });
+    expect(data.find(({ filename }) => filename === "drinks.pdf")?.metadata).toEqual({
+      year: 2026,
+      by: "<i>Ann</i>",
+    });
+  });
+
   test("says why it could not be read, and is deleted from its page", async () => {
     const { page, open, quarry, expectAccessible } = session();
     const broken = {

@@ -63,6 +63,11 @@ export function documents(session: () => DashboardSession): void {
     await row("broken.pdf")
       .getByText(data[0]?.errorMessage ?? "")
       .waitFor();
+    await page.getByRole("button", { name: "Process again: broken.pdf" }).click();
+    const first = await until("another attempt", async () => {
+      const [failed] = (await quarry.documents.list({ spaceId: "letters", status: "FAILED" })).data;
+      return failed && failed.updatedAt !== data[0]?.updatedAt ? failed : undefined;
+    });
     await page.locator(".segments").getByText("Failed").click();
     await row("letters/first.md").waitFor({ state: "detached" });
     expect(new URL(page.url()).searchParams.get("status")).toBe("FAILED");
@@ -70,7 +75,7 @@ export function documents(session: () => DashboardSession): void {
     await page.getByRole("button", { name: "Process all again" }).click();
     await until("the second attempt", async () => {
       const failed = await quarry.documents.list({ spaceId: "letters", status: "FAILED" });
-      return failed.data[0]?.updatedAt !== data[0]?.updatedAt || undefined;
+      return failed.data[0]?.updatedAt !== first.updatedAt || undefined;
     });
     await row("broken.pdf").getByText("Failed").waitFor();
     await page.getByRole("button", { name: "More actions: broken.pdf" }).click();

@@ -72,6 +72,7 @@ export function organization(session: () => DashboardSession): void {
     await guest.getByRole("button", { name: "Join" }).click();
     await guest.getByRole("heading", { name: "Spaces", level: 1 }).waitFor();
     await guest.goto(`${server.baseUrl}/app/keys`);
+    expect(await guest.getByRole("link", { name: "API keys" }).count()).toBe(0);
     await guest.getByText("Only admins and the owner of the organization may do this.").waitFor();
     await guest.goto(`${server.baseUrl}/app/people`);
     await guest.getByText("owner@example.com").first().waitFor();
@@ -87,6 +88,15 @@ export function organization(session: () => DashboardSession): void {
     await row("colleague@example.com").getByText("Admin", { exact: true }).waitFor();
     await choose("colleague@example.com", "Remove from the organization");
     await row("colleague@example.com").waitFor({ state: "detached" });
+  });
+
+  test("show who changed what", async () => {
+    const { page, open, expectAccessible } = session();
+    await open("/app/audit", "Audit log");
+    await page.getByText("made an API key").waitFor();
+    await page.getByText("removed a member").waitFor();
+    await row("Website search").filter({ hasText: "revoked" }).getByText("owner@example.com").waitFor();
+    await expectAccessible();
   });
 
   test("show what is used, and the limits", async () => {

@@ -107,6 +107,52 @@ export function spaces(session: () => DashboardSession): void {
     expect(data.map(({ name }) => name)).not.toContain("Crème brûlée");
   });
 
+  test("are set to other passages and another ranking", async () => {
+    const { page, open, quarry, expectAccessible } = session();
+    await open("/app/spaces", "Spaces");
+    await choose("Tides of <b>Whitby</b>", "Passages and ranking");
+    await page.getByLabel("Longest passage").fill("200");
+    await page.getByLabel("Weight of meaning").fill("0.3");
+    await page.getByText("0.30: 0 ranks by words alone").waitFor();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The settings of “Tides of <b>Whitby</b>” are saved").waitFor();
+    expect((await quarry.spaces.get("tides")).space).toMatchObject({
+      chunking: { maxTokens: 200, overlapTokens: 0 },
+      ranking: { vectorWeight: 0.3 },
+    });
+  });
+
+  test("are exported, and imported as new ones", async () => {
+    const { page, open, quarry } = session();
+    await open("/app/spaces", "Spaces");
+    const downloading = page.waitForEvent("download");
+    await choose("Tides of <b>Whitby</b>", "Export");
+    const archive = await (await downloading).path();
+    await page.getByLabel("Import").setInputFiles(archive);
+    await page.getByText("“Tides of <b>Whitby</b>” is imported with 2 documents").waitFor();
+    const { data } = await quarry.spaces.list();
+    const imported = data.find(({ slug }) => slug === "tides-2");
+    await quarry.spaces.purge(imported?.id ?? "");
+  });
+
+  test("are found from everywhere by keyboard, and questions are asked from there", async () => {
+    const { page, open, expectAccessible } = session();
+    await open("/app/usage", "Usage");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("water");
+    await page.getByRole("option", { name: /Tides of/ }).waitFor();
+    await expectAccessible();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Tides of" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("When is high water?");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Playground" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("q")).toBe("When is high water?");
+  });
+
   test("say what is wrong while the server cannot be reached, and go on by themselves", async () => {
     const { page, open, expectAccessible } = session();
     await page.route("**/api/spaces?**", (route) => route.abort());

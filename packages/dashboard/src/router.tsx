@@ -13,6 +13,7 @@ import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SpacesPage } from "./spaces/spaces-page.tsx";
 import { readSpacesSearch } from "./spaces/spaces-search.ts";
+import { readStartSearch } from "./start/start-search.ts";
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
@@ -70,9 +71,55 @@ const usage = createRoute({
   component: lazyRouteComponent(() => import("./usage/usage-page.tsx"), "UsagePage"),
 });
 
+const start = createRoute({
+  getParentRoute: () => root,
+  path: "/start",
+  validateSearch: readStartSearch,
+  component: lazyRouteComponent(() => import("./start/start-page.tsx"), "StartPage"),
+});
+
+const evaluations = createRoute({
+  getParentRoute: () => root,
+  path: "/spaces/$spaceId/evaluations",
+  component: lazyRouteComponent(() => import("./evaluations/evaluations-page.tsx"), "EvaluationsPage"),
+});
+
+const evaluation = createRoute({
+  getParentRoute: () => root,
+  path: "/spaces/$spaceId/evaluations/$evaluationId",
+  component: lazyRouteComponent(() => import("./evaluations/evaluation-page.tsx"), "EvaluationPage"),
+});
+
+const assistants = createRoute({
+  getParentRoute: () => root,
+  path: "/assistants",
+  component: lazyRouteComponent(() => import("./assistants/assistants-page.tsx"), "AssistantsPage"),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("./webhooks/webhooks-page.tsx"), "WebhooksPage"),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: "/webhooks/$webhookId",
+  component: lazyRouteComponent(() => import("./webhooks/webhook-page.tsx"), "WebhookPage"),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: "/audit",
+  component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
+});
+
 /** The router of the dashboard, below `/app`. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, spaces, documents, document, playground, keys, people, usage]),
+  routeTree: root.addChildren([
+    ...[home, start, spaces, documents, document, playground, evaluations, evaluation],
+    ...[keys, people, assistants, webhooks, webhook, usage, audit],
+  ]),
   basepath: "/app",
   scrollRestoration: true,
   defaultPreload: "intent",

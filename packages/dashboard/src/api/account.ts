@@ -1,4 +1,5 @@
 import type { OrganizationRole } from "@quarry/sdk";
+import { watched } from "./trouble.ts";
 
 /** An organization of the person. */
 export interface Organization {
@@ -28,12 +29,14 @@ export class AccountError extends Error {
   }
 }
 
+const send = watched((url, init) => fetch(url, init));
+
 /** Calls an account route. @throws AccountError for a refusal, TypeError when the server cannot be reached. */
 export async function callAccount<Result>(path: string, body?: object): Promise<Result> {
   const init: RequestInit = body
     ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
     : {};
-  const response = await fetch(`/api/auth/${path}`, init);
+  const response = await send(`/api/auth/${path}`, init);
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as Result;
   const message = typeof answer === "object" && answer && "message" in answer ? answer.message : undefined;

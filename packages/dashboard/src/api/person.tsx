@@ -1,6 +1,7 @@
-import { type Permission, Quarry, type QuarryOptions, type ROLE_PERMISSIONS } from "@quarry/sdk";
+import { type Fetch, type Permission, Quarry, type ROLE_PERMISSIONS } from "@quarry/sdk";
 import { createContext, type ReactNode, use, useMemo } from "react";
 import type { Person } from "./account.ts";
+import { watched } from "./trouble.ts";
 
 type MemberPermission = (typeof ROLE_PERMISSIONS)["member"][number];
 
@@ -41,11 +42,14 @@ export function MeProvider({ person, children }: { person: Person; children: Rea
 }
 
 /** Creates a client with the browser's session. It stays in one organization when another tab switches. */
-export function createClient(organizationId: string | undefined, fetchWith?: QuarryOptions["fetch"]): Quarry {
+export function createClient(
+  organizationId: string | undefined,
+  send: Fetch = (url, init) => fetch(url, init),
+): Quarry {
   return new Quarry({
     baseUrl: location.origin,
     headers: organizationId === undefined ? {} : { [ORGANIZATION_HEADER]: organizationId },
-    fetch: fetchWith,
+    fetch: watched(send),
   });
 }
 

@@ -9,10 +9,12 @@ import { PagedList } from "../components/paged-list.tsx";
 import { Empty, Loading, Problem } from "../components/states.tsx";
 import { DocumentActions } from "../documents/document-actions.tsx";
 import { DocumentStatus } from "../documents/document-status.tsx";
+import { RetryButton } from "../documents/retry-button.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { moment, size } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { documentQuery, outlineQuery, passagePageQuery, passageQuery } from "./document-parts.ts";
+import { Metadata } from "./metadata.tsx";
 import { Outline } from "./outline.tsx";
 import { PageView } from "./page-view.tsx";
 import { Passage } from "./passage.tsx";
@@ -66,6 +68,7 @@ function DocumentView({ document, spaceName }: { document: Document; spaceName: 
         <p className="form-error">
           <Icon name="alert" />
           <span>{errorMessage}</span>
+          <RetryButton document={document} />
         </p>
       )}
       {warnings.map((warning) => (
@@ -74,6 +77,7 @@ function DocumentView({ document, spaceName }: { document: Document; spaceName: 
           <span>{warning}</span>
         </p>
       ))}
+      <Metadata document={document} />
       <Passages document={document} />
     </>
   );

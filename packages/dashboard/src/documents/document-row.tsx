@@ -5,6 +5,7 @@ import { ago, moment, size } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { DocumentActions } from "./document-actions.tsx";
 import { DocumentStatus, shareOf } from "./document-status.tsx";
+import { RetryButton } from "./retry-button.tsx";
 
 /** A document in the list. Why it failed stands below its name. */
 export function DocumentRow({ document }: { document: Document }) {
@@ -40,6 +41,7 @@ export function DocumentRow({ document }: { document: Document }) {
         <time className="faint document-time" dateTime={createdAt} title={moment(createdAt)}>
           {ago(createdAt)}
         </time>
+        {document.status === "FAILED" && <RetryButton document={document} />}
       </div>
       <DocumentActions document={document} />
     </>

@@ -97,6 +97,12 @@ function DocumentsOf({ space }: { space: Space }) {
             {text.playground.ask}
           </Link>
         )}
+        {hasDocuments && (
+          <Link to="/spaces/$spaceId/evaluations" params={{ spaceId: space.slug }} className="button">
+            <Icon name="target" />
+            {text.evaluations.open}
+          </Link>
+        )}
         {!space.isArchived && (hasDocuments || status !== undefined) && buttons}
         <SpaceActions space={space} onGone={() => void navigate({ to: "/spaces" })} />
       </PageHeader>

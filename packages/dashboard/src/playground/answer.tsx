@@ -15,7 +15,7 @@ const words = text.playground;
 /** The passages that were found, and how. */
 export function Answer({ answered, question }: { answered: Answered; question: Question }) {
   const { answer, totalMs, stages } = answered;
-  const { results = [], degraded, explanation, recommendations } = answer;
+  const { results = [], degraded, explanation, recommendations, noResults } = answer;
   const removed = explanation?.removed;
   return (
     <>
@@ -44,11 +44,11 @@ export function Answer({ answered, question }: { answered: Answered; question: Q
       )}
       {recommendations && <Recommendations recommendations={recommendations} />}
       {results.length === 0 ? (
-        <Empty icon="search" title={words.nothing} hint={words.nothingHint} />
+        <Empty icon="search" title={words.nothing} hint={noResults?.message ?? words.nothingHint} />
       ) : (
         <ol className="results">
           {results.map((result, at) => (
-            <ResultCard key={result.chunk.id} result={result} rank={at + 1} />
+            <ResultCard key={result.chunk.id} result={result} rank={at + 1} question={question.body.query} />
           ))}
         </ol>
       )}

@@ -1,5 +1,9 @@
 import type { QueryResult } from "@quarry/sdk";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useMe } from "../api/person.tsx";
+import { Icon } from "../components/icon.tsx";
+import { SaveGolden } from "../evaluations/save-golden.tsx";
 import { score } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { Highlighted } from "./highlighted.tsx";
@@ -8,9 +12,16 @@ import { ScoreBars } from "./score-bars.tsx";
 const words = text.playground;
 
 /** A passage that was found: where it stands, its text with the words of the question, and why it has its rank. */
-export function ResultCard({ result, rank }: { result: QueryResult<Record<string, unknown>>; rank: number }) {
+export function ResultCard(props: {
+  result: QueryResult<Record<string, unknown>>;
+  rank: number;
+  question: string;
+}) {
+  const { result, rank, question } = props;
   const { chunk, document, space, metadata, similarity, scores, explanation, highlights = [] } = result;
   const { headings, page } = metadata as { headings?: string[]; page?: number | null };
+  const { may } = useMe();
+  const [isSaving, setSaving] = useState(false);
   const place = [...(headings ?? []), ...(page ? [words.page(page)] : [])];
   return (
     <li className="result">
@@ -52,6 +63,25 @@ export function ResultCard({ result, rank }: { result: QueryResult<Record<string
             </li>
           </ul>
         </details>
+      )}
+      {may("spaces:write") && (
+        <button
+          type="button"
+          className="button quiet small result-save"
+          aria-label={`${text.evaluations.save}: ${document.filename}`}
+          onClick={() => setSaving(true)}
+        >
+          <Icon name="target" size={16} />
+          {text.evaluations.save}
+        </button>
+      )}
+      {isSaving && (
+        <SaveGolden
+          spaceId={space.id}
+          question={question}
+          filename={document.filename}
+          onClose={() => setSaving(false)}
+        />
       )}
     </li>
   );

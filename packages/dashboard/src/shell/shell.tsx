@@ -7,9 +7,11 @@ import { Empty, Loading, Problem } from "../components/states.tsx";
 import { Toasts } from "../components/toasts.tsx";
 import { text } from "../text/text.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { CommandPalette } from "./command-palette.tsx";
 import { Logo } from "./logo.tsx";
 import { Navigation } from "./navigation.tsx";
 import { SessionDialog } from "./session-dialog.tsx";
+import { TroubleLine } from "./trouble-line.tsx";
 
 /** The frame of all pages. */
 export function Shell() {
@@ -36,6 +38,7 @@ export function Shell() {
           <AccountMenu />
         </aside>
         <main id="content" className="content" tabIndex={-1}>
+          <TroubleLine />
           {person.organization ? (
             <Outlet />
           ) : (
@@ -47,6 +50,7 @@ export function Shell() {
           )}
         </main>
       </div>
+      <CommandPalette />
       <Toasts />
       <SessionDialog email={person.email} />
     </MeProvider>

@@ -9,6 +9,7 @@ import { showToast } from "../components/toasts.tsx";
 import { text } from "../text/text.ts";
 import { PurgeDialog } from "./purge-dialog.tsx";
 import { SpaceForm } from "./space-form.tsx";
+import { SpaceSettings } from "./space-settings.tsx";
 
 const words = text.spaces;
 
@@ -16,7 +17,7 @@ const words = text.spaces;
 export function SpaceActions({ space, onGone }: { space: Space; onGone?: () => void }) {
   const { quarry, may } = useMe();
   const queries = useQueryClient();
-  const [dialog, setDialog] = useState<"edit" | "purge">();
+  const [dialog, setDialog] = useState<"edit" | "settings" | "purge">();
   const refresh = () => queries.invalidateQueries({ queryKey: ["spaces"] });
   const onError = (error: unknown) => showToast(errorText(error));
   const restoring = useMutation({
@@ -45,6 +46,11 @@ export function SpaceActions({ space, onGone }: { space: Space; onGone?: () => v
     ? [{ label: words.restore, icon: "retry", onChoose: () => restoring.mutate() }, purge]
     : [
         { label: words.edit, icon: "file-text", onChoose: () => setDialog("edit") },
+        { label: words.settings.title, icon: "gauge", onChoose: () => setDialog("settings") },
+        {
+          ...{ label: words.export, icon: "package" },
+          onChoose: () => location.assign(`/api/spaces/${space.id}/export?gzip=true`),
+        },
         { label: words.archive, icon: "archive", disabledBecause, onChoose: () => archiving.mutate() },
         purge,
       ];
@@ -55,6 +61,7 @@ export function SpaceActions({ space, onGone }: { space: Space; onGone?: () => v
         <Icon name="more" size={20} />
       </Menu>
       {dialog === "edit" && <SpaceForm space={space} onClose={close} />}
+      {dialog === "settings" && <SpaceSettings space={space} onClose={close} />}
       {dialog === "purge" && <PurgeDialog space={space} onClose={close} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -8,6 +8,7 @@ import { SearchField } from "../components/search-field.tsx";
 import { Segments } from "../components/segments.tsx";
 import { Empty, Loading, Problem } from "../components/states.tsx";
 import { text } from "../text/text.ts";
+import { ImportSpace } from "./import-space.tsx";
 import { SpaceCard } from "./space-card.tsx";
 import { SpaceForm } from "./space-form.tsx";
 import { spacesQuery } from "./space-queries.ts";
@@ -47,7 +48,10 @@ export function SpacesPage() {
       <Empty icon="archive" title={words.emptyArchived} hint={words.emptyArchivedHint} />
     ) : (
       <Empty icon="layers" title={words.empty} hint={words.emptyHint}>
-        {create}
+        <Link to="/start" className="button primary">
+          <Icon name="play" />
+          {text.start.open}
+        </Link>
       </Empty>
     );
   }
@@ -55,6 +59,7 @@ export function SpacesPage() {
   return (
     <>
       <PageHeader title={words.title} hint={words.hint}>
+        <ImportSpace />
         {create}
       </PageHeader>
       <div className="toolbar">

@@ -1,5 +1,11 @@
-const count = (one: string, other: string) => (n: number) =>
-  `${n.toLocaleString("en")} ${n === 1 ? one : other}`;
+import { assistants } from "./en/assistants.ts";
+import { audit } from "./en/audit.ts";
+import { count } from "./en/count.ts";
+import { evaluations } from "./en/evaluations.ts";
+import { palette } from "./en/palette.ts";
+import { start } from "./en/start.ts";
+import { trouble } from "./en/trouble.ts";
+import { webhooks } from "./en/webhooks.ts";
 
 /** All texts of the dashboard in English. The other languages have the same shape: {@link Catalogue}. */
 export const en = {
@@ -58,6 +64,10 @@ export const en = {
     archive: "Archive",
     restore: "Restore",
     purge: "Delete for good",
+    export: "Export",
+    import: "Import",
+    importing: (sent: string) => `Importing, ${sent} sent…`,
+    importDone: (name: string, documents: string) => `“${name}” is imported with ${documents}`,
     empty: "No spaces yet",
     emptyHint: "Create a space, drop files into it, and ask a question about them.",
     emptyArchived: "Nothing is archived",
@@ -79,6 +89,18 @@ export const en = {
       icon: "Icon",
       emoji: "or an emoji",
       submitCreate: "Create the space",
+    },
+    settings: {
+      title: "Passages and ranking",
+      maxTokens: "Longest passage, in tokens",
+      maxTokensHint: "50 to 2,000. Another length cuts all documents again, in the background.",
+      overlapTokens: "Overlap of passages, in tokens",
+      overlapTokensHint: "At most half of the length.",
+      weight: "Weight of meaning against words",
+      weightUsual: "As the model suggests",
+      weightIs: (weight: string) => `${weight}: 0 ranks by words alone, 1 by meaning alone`,
+      useUsual: "Use what the model suggests",
+      saved: (name: string) => `The settings of “${name}” are saved`,
     },
     archiveDone: (name: string) => `“${name}” is archived`,
     restoreDone: (name: string) => `“${name}” is active again`,
@@ -203,6 +225,12 @@ export const en = {
     slide: (slide: number) => `slide ${slide}`,
     sheet: (sheet: string) => `sheet ${sheet}`,
     choosePassage: (number: number) => `Passage ${number}: show where it stands`,
+    metadata: "Metadata",
+    fields: count("field", "fields"),
+    editMetadata: "Edit the metadata",
+    metadataJson: "Metadata as JSON",
+    metadataHint: "Questions can be filtered by these fields.",
+    notAnObject: 'This is not a JSON object, for example { "year": 2026 }.',
     noPassages: "There are no passages yet",
     noPassagesHint: "They appear when the document has been processed.",
   },
@@ -304,12 +332,23 @@ export const en = {
     kept: "Documents are kept until they are deleted.",
     keptDays: (days: number) => `Documents are deleted ${days} days after their last change.`,
   },
+  start,
+  evaluations,
+  assistants,
+  webhooks,
+  audit,
+  trouble,
+  palette,
   nav: {
     spaces: "Spaces",
     playground: "Playground",
     keys: "API keys",
     people: "People",
+    assistants: "Assistants",
+    webhooks: "Webhooks",
     usage: "Usage",
+    audit: "Audit log",
+    more: "More",
   },
 };
 

@@ -2,6 +2,8 @@
 export const PAGES = {
   /** The dashboard. */
   home: "/app",
+  /** The first run: a space, files and a question. */
+  start: "/app/start",
   /** Organizations and assistants, without script. */
   account: "/app/account",
   signIn: "/app/sign-in",
