@@ -72,7 +72,7 @@ export async function startDashboard(): Promise<DashboardSession> {
       const { pathname } = new URL(page.url());
       const isKnown = darkPages.has(pathname);
       darkPages.add(pathname);
-      const axe = () => new AxeBuilder({ page }).setLegacyMode();
+      const axe = () => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
       await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
       const light = await axe().analyze();
       await page.emulateMedia({ colorScheme: isKnown ? "light" : "dark" });

@@ -67,6 +67,28 @@ export function playground(session: () => DashboardSession): void {
     expect(await page.locator(".result").count()).toBe(1);
   });
 
+  test("are filtered by conditions that clicks build", async () => {
+    const { page, open, expectAccessible } = session();
+    await open("/app/playground?q=ferry&spaces=harbour", "Playground");
+    await result("ferry.md").waitFor();
+    await page.getByRole("button", { name: "All documents" }).click();
+    await page.getByLabel("Field of the metadata").fill("year");
+    await page.getByLabel("Comparison").selectOption("$gte");
+    await page.getByLabel("Value").fill("2024");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    expect(JSON.parse(await page.getByLabel("Filter as JSON").inputValue())).toEqual({
+      year: { $gte: 2024 },
+    });
+    await expectAccessible();
+    await page.getByRole("button", { name: "Use the filter" }).click();
+    await result("ferry.md").waitFor({ state: "detached" });
+    await page.getByText("Nothing was found").waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: '{"year":{"$gte":2024}}' }).click();
+    await page.getByRole("button", { name: "All documents" }).click();
+    await result("ferry.md").waitFor();
+  });
+
   test("are copied as calls that give the same answer", async () => {
     const { page, quarry } = session();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -81,6 +103,11 @@ export function playground(session: () => DashboardSession): void {
     await page.getByRole("menuitem", { name: "TypeScript" }).click();
     await page.waitForFunction(
       "navigator.clipboard.readText().then((text) => text.includes('await quarry.query({'))",
+    );
+    await page.getByRole("button", { name: "Copy as" }).click();
+    await page.getByRole("menuitem", { name: "MCP" }).click();
+    await page.waitForFunction(
+      "navigator.clipboard.readText().then((text) => text.includes('query_spaces'))",
     );
   });
 

@@ -50,14 +50,19 @@ export function AuditPage() {
 
 function AuditRow({ entry }: { entry: AuditEntry }) {
   const { action, actor, targetId, details, createdAt } = entry;
-  const subject = subjectOf(details) ?? targetId;
+  const named = subjectOf(details);
   return (
     <>
       <Icon name={actor.kind === "key" ? "key" : actor.kind === "person" ? "people" : "gauge"} size={20} />
       <div className="document-main">
         <p className="audit-line">
           <strong>{actor.name}</strong> {actionWords(action)}
-          {subject !== null && <span> {subject}</span>}
+          {named === undefined ? (
+            targetId !== null && <code className="faint"> {targetId}</code>
+          ) : (
+            <span>{named !== actor.name && ` ${named}`}</span>
+          )}
+          {typeof details.role === "string" && <span className="faint"> ({details.role})</span>}
         </p>
       </div>
       <div className="document-facts">

@@ -5,7 +5,7 @@ import { Menu } from "../components/menu.tsx";
 import { Empty } from "../components/states.tsx";
 import { score } from "../text/format.ts";
 import { text } from "../text/text.ts";
-import { asCurl, asTypeScript } from "./call-samples.ts";
+import { asCurl, asMcp, asTypeScript } from "./call-samples.ts";
 import type { Answered, Question } from "./question.ts";
 import { ResultCard } from "./result-card.tsx";
 import { TimingBar } from "./timing-bar.tsx";
@@ -29,6 +29,7 @@ export function Answer({ answered, question }: { answered: Answered; question: Q
           items={[
             { label: "curl", icon: "copy", onChoose: () => void copyText(asCurl(question)) },
             { label: "TypeScript", icon: "copy", onChoose: () => void copyText(asTypeScript(question)) },
+            { label: "MCP", icon: "copy", onChoose: () => void copyText(asMcp(question)) },
             { label: words.link, icon: "copy", onChoose: () => void copyText(location.href) },
           ]}
         >

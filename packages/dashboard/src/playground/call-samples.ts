@@ -11,6 +11,13 @@ export function asCurl({ kind, body }: Question): string {
   ].join(" \\\n  ");
 }
 
+/** The question as the call of a tool that an assistant makes. */
+export function asMcp({ kind, body }: Question): string {
+  const { highlight: _highlight, explain: _explain, ...asked } = body;
+  const name = kind === "query" ? "query_spaces" : "smart_query";
+  return JSON.stringify({ method: "tools/call", params: { name, arguments: asked } }, null, 2);
+}
+
 /** The question as a program with the SDK. */
 export function asTypeScript({ kind, body }: Question): string {
   const method = kind === "query" ? "query" : "smartQuery";

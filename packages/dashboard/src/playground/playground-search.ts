@@ -1,4 +1,5 @@
 import type { QueryMode } from "@quarry/sdk";
+import { type Filter, filterOf } from "./filter.ts";
 
 const MODES: readonly string[] = ["hybrid", "vector", "lexical"] satisfies QueryMode[];
 
@@ -11,6 +12,8 @@ export interface PlaygroundSearch {
   readonly topK?: number | undefined;
   readonly threshold?: number | undefined;
   readonly maxPerDocument?: number | undefined;
+  readonly filter?: Filter | undefined;
+  readonly rerank?: true | undefined;
 }
 
 /** Reads it; what is not understood is left out. */
@@ -25,6 +28,8 @@ export function readPlaygroundSearch(search: Record<string, unknown>): Playgroun
     topK: numberIn(search.topK, 1, 100, true),
     threshold: numberIn(search.threshold, 0, 1),
     maxPerDocument: numberIn(search.maxPerDocument, 1, 100, true),
+    filter: filterOf(search.filter),
+    rerank: search.rerank === true ? true : undefined,
   };
 }
 

@@ -13,7 +13,7 @@ export type Question =
 
 /** Makes the call of an address; undefined without a question. */
 export function questionOf(search: PlaygroundSearch): Question | undefined {
-  const { q, mode, topK, threshold, maxPerDocument } = search;
+  const { q, mode, topK, threshold, maxPerDocument, filter, rerank } = search;
   if (q === undefined || q.trim() === "") return undefined;
   const shared = {
     query: q,
@@ -21,6 +21,8 @@ export function questionOf(search: PlaygroundSearch): Question | undefined {
     ...(topK === undefined ? {} : { topK }),
     ...(threshold === undefined ? {} : { threshold }),
     ...(maxPerDocument === undefined ? {} : { maxPerDocument }),
+    ...(filter === undefined ? {} : { filter }),
+    ...(rerank === undefined ? {} : { rerank }),
     highlight: true,
     explain: true,
   };

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from "react";
 import { Segments } from "../components/segments.tsx";
 import { score } from "../text/format.ts";
 import { text } from "../text/text.ts";
+import { FilterChoice } from "./filter-choice.tsx";
 import { chosenSpaces, type PlaygroundSearch } from "./playground-search.ts";
 import { SpaceChoice } from "./space-choice.tsx";
 
@@ -59,6 +60,15 @@ export function Settings(props: {
         }}
         onChange={(threshold) => onChange({ threshold: threshold || undefined })}
       />
+      <FilterChoice filter={search.filter} onChange={(filter) => onChange({ filter })} />
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={search.rerank === true}
+          onChange={(event) => onChange({ rerank: event.target.checked ? true : undefined })}
+        />
+        {words.rerank}
+      </label>
     </div>
   );
 }

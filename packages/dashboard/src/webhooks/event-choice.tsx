@@ -1,5 +1,8 @@
 import type { EVENT_TYPES, EventType } from "@quarry/sdk";
+import { useState } from "react";
 import { text } from "../text/text.ts";
+
+const words = text.webhooks;
 
 /** All kinds of events. The compiler compares it with the schema. */
 const EVENTS: Record<(typeof EVENT_TYPES)[number], true> = {
@@ -22,16 +25,22 @@ const EVENTS: Record<(typeof EVENT_TYPES)[number], true> = {
 
 /** Boxes for kinds of events. Without a tick, everything but progress is sent. */
 export function EventChoice() {
+  const [chosen, setChosen] = useState(0);
   return (
     <details>
       <summary>
-        {text.webhooks.events}: {text.webhooks.allEvents}
+        {words.events}: {chosen === 0 ? words.allEvents : words.someEvents(chosen)}
       </summary>
       <ul className="choice-list">
         {Object.keys(EVENTS).map((name) => (
           <li key={name}>
             <label className="choice">
-              <input type="checkbox" name="event" value={name} />
+              <input
+                type="checkbox"
+                name="event"
+                value={name}
+                onChange={(event) => setChosen((count) => count + (event.target.checked ? 1 : -1))}
+              />
               <code>{name}</code>
             </label>
           </li>
