@@ -58,15 +58,15 @@ function AssistantRow({ assistant }: { assistant: Assistant }) {
         <time className="faint" dateTime={since} title={moment(since)}>
           {words.since(ago(since))}
         </time>
+        <button
+          type="button"
+          className="button small"
+          aria-label={`${words.remove}: ${name}`}
+          onClick={() => setRemoving(true)}
+        >
+          {words.remove}
+        </button>
       </div>
-      <button
-        type="button"
-        className="button small"
-        aria-label={`${words.remove}: ${name}`}
-        onClick={() => setRemoving(true)}
-      >
-        {words.remove}
-      </button>
       {isRemoving && (
         <ConfirmDialog
           title={words.removeTitle(name)}
