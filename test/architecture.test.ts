@@ -42,6 +42,7 @@ const ALLOWED_PACKAGES: Record<string, readonly string[]> = {
   sdk: ["@quarry/schema"],
   "packages/cli": ["@quarry/schema", "@quarry/sdk"],
   "packages/mcp-bridge": [],
+  "packages/dashboard": ["@quarry/sdk"],
   server: [
     "@quarry/schema",
     "@quarry/core",
@@ -77,7 +78,7 @@ function isTest(path: string): boolean {
 
 async function importsOf(part: string): Promise<Import[]> {
   const imports: Import[] = [];
-  for await (const path of new Glob("**/*.ts").scan({ cwd: join(ROOT, part), onlyFiles: true })) {
+  for await (const path of new Glob("**/*.{ts,tsx}").scan({ cwd: join(ROOT, part), onlyFiles: true })) {
     if (/(^|\/)(node_modules|\.tsc|dist)\//.test(path) || isTest(path)) continue;
     // Build scripts are not part of the package.
     if (path.startsWith("build/")) continue;
@@ -222,7 +223,7 @@ describe("imports have no cycles", () => {
 /** Imports of files by relative path, as pairs of importing and imported file. */
 function relativeImports(imports: readonly Import[]): (readonly [string, string])[] {
   return imports
-    .filter(({ from }) => from.startsWith(".") && from.endsWith(".ts"))
+    .filter(({ from }) => from.startsWith(".") && /\.tsx?$/.test(from))
     .map(({ file, from }) => [file, relative(ROOT, resolve(ROOT, dirname(file), from))] as const);
 }
 

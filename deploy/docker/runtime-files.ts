@@ -14,6 +14,8 @@ export const ownFiles = [
   "adapters/local-models/runtime/{package.json,bun.lock}",
   "packages/{core,schema}/{package.json,tsconfig.json}",
   "packages/{core,schema}/src/**/*",
+  "packages/dashboard/package.json",
+  "packages/dashboard/built/*",
 ];
 
 /** By the folder that a package is installed for. */

@@ -173,7 +173,7 @@ describe("pages", () => {
         person.get(`/app/${path}?${signed}`),
         openBrowser(app).get(`/app/${path}?${query}`),
       ]),
-      owner.get("/app"),
+      owner.get("/app/account"),
       person.get(`/app/invitation?id=${string(json.id)}`),
       person.submit("/app/sign-in", { email: MARKUP, password: MARKUP, next: MARKUP, oauth_query: MARKUP }),
       person.submit("/app/sign-up", { email: MARKUP, password: MARKUP, name: MARKUP, next: MARKUP }),

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Glob } from "bun";
 import { collectFiles } from "../../deploy/docker/collect-files.ts";
+import { dashboardFiles } from "../../server/src/platform/http/dashboard-files.ts";
 import { fuzzSamples } from "../fuzz/broken-files.ts";
 import { type Caller, createCaller } from "../support/running-server.ts";
 import { type ServerProcess, startProcess } from "../support/server-process.ts";
@@ -104,6 +105,7 @@ test("they answer questions, and serve the reference, the pages and the commands
     "/docs",
     "/docs/assets/swagger-ui-bundle.js",
     "/app/sign-in",
+    dashboardFiles().stylePath,
     "/llms.txt",
     "/api/openapi.json",
   ])

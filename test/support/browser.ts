@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 const EXECUTABLE = process.env.QUARRY_TEST_CHROMIUM ?? "/usr/bin/chromium";
 const LIMIT_MS = 20_000;
@@ -12,7 +12,7 @@ export function hasBrowser(): boolean {
 /** A headless browser. */
 export interface TestBrowser {
   /** A page without cookies. */
-  newPage(): Promise<Page>;
+  newPage(options?: BrowserContextOptions): Promise<Page>;
   stop(): Promise<void>;
 }
 
@@ -25,8 +25,8 @@ export async function startBrowser(): Promise<TestBrowser> {
     timeout: LIMIT_MS,
   });
   return {
-    async newPage() {
-      const context = await browser.newContext();
+    async newPage(options = {}) {
+      const context = await browser.newContext(options);
       context.setDefaultTimeout(LIMIT_MS);
       return context.newPage();
     },

@@ -5,6 +5,7 @@ import { PAGES, parameter } from "../modules/accounts/page-paths.ts";
 import { accountPageRoutes } from "../modules/accounts/pages/page-routes.ts";
 import { archiveRoutes } from "../modules/archives/index.ts";
 import { auditRoutes } from "../modules/audit/index.ts";
+import { dashboardRoutes } from "../modules/dashboard/index.ts";
 import { difyError } from "../modules/dify/dify-error.ts";
 import { DIFY_PREFIX, difyRoutes } from "../modules/dify/index.ts";
 import { documentPageRoutes } from "../modules/documents/document-page-routes.ts";
@@ -80,7 +81,8 @@ export function createApp(deps: Dependencies) {
     .use(discoveryRoutes(auth, services.accounts))
     .use(accountRoutes(auth, services.accounts))
     .use(accountPageRoutes(auth, { db: deps.db, accounts: services.accounts }))
-    .use(documentPageRoutes(auth, services));
+    .use(documentPageRoutes(auth, services))
+    .use(dashboardRoutes(auth));
   if (deps.metrics && config.metricsToken) app.use(metricsRoutes(auth, deps.metrics, config.metricsToken));
   for (const mount of mounts("health")) app.use(healthRoutes(auth, deps.readiness, mount));
   for (const mount of mounts("spaces")) {

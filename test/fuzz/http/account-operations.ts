@@ -8,6 +8,7 @@ import type { Schema } from "./schema.ts";
 const TABLE = `
 GET  /                                              query error
 GET  /app                                           query
+GET  /app/account                                   query
 GET  /docs                                          query
 GET  /llms.txt                                      query
 GET  /docs/assets/{name}                            query

@@ -1,6 +1,11 @@
 /** The paths of the account pages. */
 export const PAGES = {
+  /** The dashboard. */
   home: "/app",
+  /** The first run: a space, files and a question. */
+  start: "/app/start",
+  /** Organizations and assistants, without script. */
+  account: "/app/account",
   signIn: "/app/sign-in",
   signUp: "/app/sign-up",
   signOut: "/app/sign-out",

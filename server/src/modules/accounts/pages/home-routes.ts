@@ -6,24 +6,34 @@ import { listAssistants } from "../assistants/assistant-rows.ts";
 import { PAGES } from "../page-paths.ts";
 import { listOrganizationsOf } from "../people/membership-rows.ts";
 import type { AccountService } from "../service.ts";
+import { accountPage } from "./account-page.ts";
+import { dashboardPage } from "./dashboard-page.ts";
 import { createFormPost, formDoor, pageDoor } from "./form-post.ts";
-import { homePage } from "./home-page.ts";
 
-/** The home page of people. */
+/** The dashboard, and the page of the account. People who are not signed in see the sign-in page first. */
 export function homeRoutes(
   auth: Authorization,
   { db, accounts }: { readonly db: Database; readonly accounts: AccountService },
 ) {
   const post = createFormPost(accounts);
+
+  async function dashboard({ request }: { readonly request: Request }): Promise<Response> {
+    if (await accounts.signedIn(request)) return dashboardPage();
+    const { pathname, search } = new URL(request.url);
+    return new Response(null, { status: 302, headers: { location: signInFor(pathname + search) } });
+  }
+
   return new Elysia()
     .use(auth)
+    .get(PAGES.home, dashboard, pageDoor())
+    .get(`${PAGES.home}/*`, dashboard, pageDoor())
     .get(
-      PAGES.home,
+      PAGES.account,
       async ({ request, redirect }) => {
         const person = await accounts.signedIn(request);
-        if (!person) return redirect(PAGES.signIn);
+        if (!person) return redirect(signInFor(PAGES.account));
         const { id, email } = person.user;
-        return homePage({
+        return accountPage({
           email,
           activeId: person.session.activeOrganizationId ?? null,
           organizations: await listOrganizationsOf(db, id),
@@ -39,7 +49,7 @@ export function homeRoutes(
         const { organizationId, oauth_query: oauthQuery } = form.fields;
         const { redirect } = await form.submit("/organization/set-active", { organizationId });
         const isAuthorizing = oauthQuery !== undefined && /^[\x21-\x7e]+$/.test(oauthQuery);
-        return redirect(isAuthorizing ? `${PAGES.consent}?${oauthQuery}` : PAGES.home);
+        return redirect(isAuthorizing ? `${PAGES.consent}?${oauthQuery}` : PAGES.account);
       },
       formDoor(),
     )
@@ -53,8 +63,13 @@ export function homeRoutes(
           // Already revoked.
           if (!QuarryError.isInstance(error) || error.code !== "not_found") throw error;
         });
-        return redirect(PAGES.home, 303);
+        return redirect(PAGES.account, 303);
       },
       formDoor(),
     );
+}
+
+/** The sign-in page that leads on to a page. */
+function signInFor(path: string): string {
+  return path === PAGES.home ? PAGES.signIn : `${PAGES.signIn}?${new URLSearchParams({ next: path })}`;
 }

@@ -31,7 +31,7 @@ export function setUpRoutes(auth: Authorization, accounts: AccountService) {
           if (!QuarryError.isInstance(error)) throw error;
           return setUpPage(token, { message: error.message, email, name });
         }
-        return (await form.submit("/sign-in/email", { email, password })).redirect(PAGES.home);
+        return (await form.submit("/sign-in/email", { email, password })).redirect(PAGES.start);
       },
       formDoor(),
     );

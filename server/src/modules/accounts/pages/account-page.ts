@@ -4,8 +4,8 @@ import { PAGES } from "../page-paths.ts";
 import type { OrganizationOfPerson } from "../people/membership-rows.ts";
 import { hiddenField, page } from "./page.ts";
 
-/** A person's home page: organizations, assistants and sign-out. */
-export function homePage(person: {
+/** The page of an account: organizations, assistants and sign-out. */
+export function accountPage(person: {
   readonly email: string;
   readonly activeId: string | null;
   readonly organizations: readonly OrganizationOfPerson[];
@@ -13,8 +13,9 @@ export function homePage(person: {
 }): Response {
   const { email, activeId, organizations, assistants } = person;
   return page(
-    "Quarry",
-    markup`<p>Signed in as <strong>${email}</strong>. The API reference is at <a href="/docs">/docs</a>.</p>
+    "Account",
+    markup`<p>Signed in as <strong>${email}</strong>. </p>
+<p><a href="${PAGES.home}">Dashboard</a> · <a href="/docs">API reference</a></p>
 <h2>Organizations</h2>
 <ul>
 ${organizations.map((one) => organizationLine(one, activeId))}

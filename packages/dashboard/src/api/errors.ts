@@ -1,0 +1,27 @@
+import { QuarryError } from "@quarry/sdk";
+import { text } from "../text/text.ts";
+import { AccountError } from "./account.ts";
+
+/** The HTTP status of an error; undefined when no answer came. */
+export function statusOf(error: unknown): number | undefined {
+  return QuarryError.isInstance(error) || error instanceof AccountError ? error.status : undefined;
+}
+
+/** True when the session has ended. */
+export function isSignedOut(error: unknown): boolean {
+  return statusOf(error) === 401;
+}
+
+/** True when the same call may succeed later: no connection, too many calls, or a server that is busy or starting. */
+export function isTemporary(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status === undefined) return error instanceof Error;
+  return status === 429 || status >= 500;
+}
+
+/** What went wrong and what to do, for people. The server's messages already say both. */
+export function errorText(error: unknown): string {
+  const status = statusOf(error);
+  if (status === undefined && error instanceof Error) return text.problem.unreachable;
+  return (error instanceof Error && error.message) || text.problem.unexpected;
+}

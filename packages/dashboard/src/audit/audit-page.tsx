@@ -1,0 +1,86 @@
+import type { AuditAction, AuditPage as AuditEntries, AuditEntry, Quarry } from "@quarry/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useMe } from "../api/person.tsx";
+import { Icon } from "../components/icon.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { PAGE_SIZE, PagedList } from "../components/paged-list.tsx";
+import { Empty, Loading, Problem } from "../components/states.tsx";
+import { ago, moment } from "../text/format.ts";
+import { text } from "../text/text.ts";
+
+const words = text.audit;
+const ROW_PIXELS = 57;
+
+function auditQuery(quarry: Quarry, page: number) {
+  return {
+    queryKey: ["audit", page],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<AuditEntries> =>
+      quarry.audit.list({ page, pageSize: PAGE_SIZE }, { signal }),
+  };
+}
+
+/** Who changed what in the organization. */
+export function AuditPage() {
+  const { quarry } = useMe();
+  const first = useQuery(auditQuery(quarry, 1));
+  const total = first.data?.pagination.total;
+
+  function content() {
+    if (first.isPending) return <Loading rows={6} />;
+    if (total === undefined) return <Problem error={first.error} onRetry={() => void first.refetch()} />;
+    if (total === 0) return <Empty icon="book" title={words.empty} hint={words.emptyHint} />;
+    return (
+      <PagedList
+        total={total}
+        page={(page) => auditQuery(quarry, page)}
+        row={(entry) => <AuditRow entry={entry} />}
+        rowClass="document-row"
+        rowPixels={ROW_PIXELS}
+      />
+    );
+  }
+
+  return (
+    <>
+      <PageHeader title={words.title} hint={words.hint} />
+      {content()}
+    </>
+  );
+}
+
+function AuditRow({ entry }: { entry: AuditEntry }) {
+  const { action, actor, targetId, details, createdAt } = entry;
+  const named = subjectOf(details);
+  return (
+    <>
+      <Icon name={actor.kind === "key" ? "key" : actor.kind === "person" ? "people" : "gauge"} size={20} />
+      <div className="document-main">
+        <p className="audit-line">
+          <strong>{actor.name}</strong> {actionWords(action)}
+          {named === undefined ? (
+            targetId !== null && <code className="faint"> {targetId}</code>
+          ) : (
+            <span>{named !== actor.name && ` ${named}`}</span>
+          )}
+          {typeof details.role === "string" && <span className="faint"> ({details.role})</span>}
+        </p>
+      </div>
+      <div className="document-facts">
+        <span className="faint">{words.actor[actor.kind]}</span>
+        <time className="faint document-time" dateTime={createdAt} title={moment(createdAt)}>
+          {ago(createdAt)}
+        </time>
+      </div>
+    </>
+  );
+}
+
+/** A newer server may record more actions. */
+function actionWords(action: AuditAction): string {
+  return Object.hasOwn(words.actions, action) ? words.actions[action] : action;
+}
+
+/** What was changed, by its name. */
+function subjectOf({ name, email, url }: Record<string, unknown>): string | undefined {
+  return [name, email, url].find((value) => typeof value === "string");
+}

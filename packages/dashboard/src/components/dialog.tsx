@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { text } from "../text/text.ts";
+import { Icon } from "./icon.tsx";
+
+/**
+ * A modal dialog while it is mounted. The browser's own element keeps the focus inside, closes it with Escape and gives
+ * the focus back.
+ */
+export function Dialog(props: {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** False for a dialog that only its own form closes. */
+  isClosable?: boolean;
+}) {
+  const { title, onClose, children, isClosable = true } = props;
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    // Not `autoFocus`: React applies it before the dialog is open.
+    dialog?.querySelector<HTMLElement>("input:not([readonly]), textarea, select")?.focus();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (isClosable) onClose();
+      }}
+      onClick={(event) => {
+        if (isClosable && event.target === element.current) onClose();
+      }}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div className="dialog-body">
+        <header className="dialog-head">
+          <h2 id={titleId}>{title}</h2>
+          {isClosable && (
+            <button
+              type="button"
+              className="button quiet square"
+              aria-label={text.action.close}
+              onClick={onClose}
+            >
+              <Icon name="close" />
+            </button>
+          )}
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { errorText, isTemporary, statusOf } from "../api/errors.ts";
+import { text } from "../text/text.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+/** What a list shows while it is empty: why, and what to do next. */
+export function Empty(props: { icon: IconName; title: string; hint: string; children?: ReactNode }) {
+  const { icon, title, hint, children } = props;
+  return (
+    <div className="state">
+      <span className="state-icon">
+        <Icon name={icon} size={26} />
+      </span>
+      <h2>{title}</h2>
+      <p>{hint}</p>
+      {children}
+    </div>
+  );
+}
+
+/** What a page shows when its content could not be loaded. */
+export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const isForbidden = statusOf(error) === 403;
+  return (
+    <div className="state" role="alert">
+      <span className="state-icon wrong">
+        <Icon name="alert" size={26} />
+      </span>
+      <h2>{isForbidden ? text.problem.forbidden : text.problem.title}</h2>
+      <p>{isForbidden ? text.problem.roleNeeded : errorText(error)}</p>
+      {isTemporary(error) && <p className="faint">{text.problem.goesOn}</p>}
+      {onRetry && !isForbidden && (
+        <button type="button" className="button" onClick={onRetry}>
+          <Icon name="retry" />
+          {text.action.retry}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** An error message within a form. */
+export function FormError({ error }: { error: unknown }) {
+  if (!error) return null;
+  return (
+    <p className="form-error" role="alert">
+      <Icon name="alert" />
+      <span>{errorText(error)}</span>
+    </p>
+  );
+}
+
+/** Grey bars in the place of content that is loading. */
+export function Loading({ rows = 3, className = "skeleton-rows" }: { rows?: number; className?: string }) {
+  return (
+    <div className={className} role="status">
+      <span className="visually-hidden">{text.app.loading}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="skeleton" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ChunkPage, Document, DocumentChunk, OutlineHeading, Quarry } from "@quarry/sdk";
+import { PAGE_SIZE } from "../components/paged-list.tsx";
+
+/** A document, and the space that it is in. */
+export interface DocumentName {
+  readonly spaceId: string;
+  readonly id: string;
+}
+
+/** The record of a document, read again and again until it is processed. */
+export function documentQuery(quarry: Quarry, name: DocumentName) {
+  return {
+    queryKey: ["document", name.spaceId, name.id],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Document> =>
+      (await quarry.documents.get(name, { signal })).document,
+    refetchInterval: ({ state }: { state: { data: Document | undefined } }) =>
+      state.data?.status === "PROCESSING" || state.data?.status === "PENDING" ? 1_500 : false,
+  };
+}
+
+/** One page of the passages of a document, in reading order. `version` changes with its content. */
+export function passagePageQuery(quarry: Quarry, name: DocumentName, version: string, page: number) {
+  return {
+    queryKey: ["passages", name.spaceId, name.id, version, page],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ChunkPage> =>
+      quarry.documents.chunks({ ...name, page, pageSize: PAGE_SIZE }, { signal }),
+    staleTime: 60_000,
+  };
+}
+
+/** The chosen passage, which may be on a page of the list that is not in view. */
+export function passageQuery(quarry: Quarry, name: DocumentName, version: string, index: number) {
+  return {
+    queryKey: ["passage", name.spaceId, name.id, version, index],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DocumentChunk | null> => {
+      const found = await quarry.documents.chunks({ ...name, page: index + 1, pageSize: 1 }, { signal });
+      return found.data[0] ?? null;
+    },
+    staleTime: 60_000,
+  };
+}
+
+/** The headings of a document. */
+export function outlineQuery(quarry: Quarry, name: DocumentName, version: string) {
+  return {
+    queryKey: ["outline", name.spaceId, name.id, version],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<OutlineHeading[]> =>
+      (await quarry.documents.outline(name, { signal })).outline,
+    staleTime: 60_000,
+  };
+}

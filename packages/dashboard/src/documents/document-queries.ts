@@ -1,0 +1,51 @@
+import type { Document, DocumentPage, DocumentStatus, Quarry } from "@quarry/sdk";
+import { queryOptions } from "@tanstack/react-query";
+import { PAGE_SIZE } from "../components/paged-list.tsx";
+
+/** One page of the documents of a space, newest first. */
+export function documentPageQuery(
+  quarry: Quarry,
+  { spaceId, status, page }: { spaceId: string; status: DocumentStatus | undefined; page: number },
+) {
+  return {
+    queryKey: ["documents", spaceId, status ?? "all", page],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DocumentPage> => {
+      const filter = status === undefined ? {} : { status };
+      return quarry.documents.list({ spaceId, page, pageSize: PAGE_SIZE, ...filter }, { signal });
+    },
+    staleTime: 10_000,
+  };
+}
+
+/** A page with one of its documents exchanged; the same object when it is not on it. */
+export function withDocument(page: DocumentPage, changed: Document): DocumentPage {
+  const at = page.data.findIndex(({ id }) => id === changed.id);
+  return at < 0 ? page : { ...page, data: page.data.with(at, changed) };
+}
+
+/** How many documents of a space are ready, in work and failed. */
+export interface StatusCounts {
+  readonly total: number;
+  readonly ready: number;
+  readonly failed: number;
+}
+
+const BUSY_REFRESH_MS = 2_000;
+
+/** Counts the documents of a space by status, again and again while some are in work. */
+export function statusCountsQuery(quarry: Quarry, spaceId: string) {
+  return queryOptions({
+    queryKey: ["documents", spaceId, "counts"],
+    queryFn: async ({ signal }): Promise<StatusCounts> => {
+      const count = async (status?: DocumentStatus) => {
+        const filter = status === undefined ? {} : { status };
+        return (await quarry.documents.list({ spaceId, pageSize: 1, ...filter }, { signal })).pagination
+          .total;
+      };
+      const [total, ready, failed] = await Promise.all([count(), count("COMPLETED"), count("FAILED")]);
+      return { total, ready, failed };
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data && data.ready + data.failed < data.total ? BUSY_REFRESH_MS : false,
+  });
+}

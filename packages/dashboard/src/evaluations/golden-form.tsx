@@ -1,0 +1,71 @@
+import type { EvaluationQuery } from "@quarry/sdk";
+import { useMutation } from "@tanstack/react-query";
+import { Dialog } from "../components/dialog.tsx";
+import { Field } from "../components/field.tsx";
+import { FormError } from "../components/states.tsx";
+import { text } from "../text/text.ts";
+import { goldenQueryOf } from "./golden-query.ts";
+
+const words = text.evaluations;
+
+/** The dialog for a golden query; with `named`, for a new evaluation with its first golden query. */
+export function GoldenForm(props: {
+  title: string;
+  submit: string;
+  named?: boolean;
+  before?: EvaluationQuery;
+  onSave: (golden: EvaluationQuery, name: string) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const { title, submit, named = false, before, onSave, onClose } = props;
+  const saving = useMutation({
+    mutationFn: (form: FormData) => {
+      const field = (name: string) => String(form.get(name) ?? "");
+      const fields = { query: field("query"), filenames: field("filenames") };
+      return onSave(goldenQueryOf(fields, before), field("name").trim());
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate(new FormData(event.currentTarget));
+        }}
+      >
+        {named && (
+          <Field label={words.name}>
+            {(control) => (
+              <input {...control} name="name" placeholder={words.nameExample} required maxLength={100} />
+            )}
+          </Field>
+        )}
+        <Field label={words.question}>
+          {(control) => <textarea {...control} name="query" rows={2} required defaultValue={before?.query} />}
+        </Field>
+        <Field label={words.answeredBy} hint={words.answeredByHint}>
+          {(control) => (
+            <textarea
+              {...control}
+              name="filenames"
+              rows={3}
+              required
+              defaultValue={before?.relevant.map(({ filename }) => filename).join("\n")}
+            />
+          )}
+        </Field>
+        <FormError error={saving.error} />
+        <div className="form-actions">
+          <button type="button" className="button" onClick={onClose}>
+            {text.action.cancel}
+          </button>
+          <button type="submit" className="button primary" disabled={saving.isPending}>
+            {submit}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import type { ApiKey } from "@quarry/sdk";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMe } from "../api/person.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { Field } from "../components/field.tsx";
+import { FormError } from "../components/states.tsx";
+import { showToast } from "../components/toasts.tsx";
+import { text } from "../text/text.ts";
+import { NewKey } from "./new-key.tsx";
+
+const words = text.keys;
+const OVERLAPS = [
+  [0, words.overlaps.none],
+  [3_600, words.overlaps.hour],
+  [86_400, words.overlaps.day],
+  [604_800, words.overlaps.week],
+] as const;
+
+/** Makes a new secret for a key. */
+export function RotateDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { quarry } = useMe();
+  const queries = useQueryClient();
+  const rotating = useMutation({
+    mutationFn: (overlapSeconds: number) => quarry.apiKeys.rotate({ id: apiKey.id, overlapSeconds }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["keys"] }),
+  });
+  if (rotating.data)
+    return (
+      <Dialog title={words.created} onClose={onClose} isClosable={false}>
+        <NewKey created={rotating.data} onClose={onClose} />
+      </Dialog>
+    );
+  return (
+    <Dialog title={words.rotateTitle(apiKey.name)} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          rotating.mutate(Number(new FormData(event.currentTarget).get("overlap")));
+        }}
+      >
+        <Field label={words.overlap} hint={words.overlapHint}>
+          {(control) => (
+            <select {...control} name="overlap" defaultValue="86400">
+              {OVERLAPS.map(([seconds, label]) => (
+                <option key={seconds} value={seconds}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <FormError error={rotating.error} />
+        <div className="form-actions">
+          <button type="button" className="button" onClick={onClose}>
+            {text.action.cancel}
+          </button>
+          <button type="submit" className="button primary" disabled={rotating.isPending}>
+            {words.rotate}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Revokes a key. */
+export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { quarry } = useMe();
+  const queries = useQueryClient();
+  const revoking = useMutation({
+    mutationFn: () => quarry.apiKeys.delete(apiKey),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ["keys"] });
+      showToast(words.revokeDone(apiKey.name));
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={words.revokeTitle(apiKey.name)} onClose={onClose}>
+      <div className="form">
+        <p>{words.revokeHint}</p>
+        <FormError error={revoking.error} />
+        <div className="form-actions">
+          <button type="button" className="button" onClick={onClose}>
+            {text.action.cancel}
+          </button>
+          <button
+            type="button"
+            className="button dangerous"
+            disabled={revoking.isPending}
+            onClick={() => revoking.mutate()}
+          >
+            {words.revoke}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import type { OrganizationRole } from "@quarry/sdk";
+import { callAccount } from "../api/account.ts";
+
+/** A member of the organization. */
+export interface Member {
+  readonly id: string;
+  readonly userId: string;
+  readonly role: OrganizationRole;
+  readonly user: { readonly name: string; readonly email: string };
+}
+
+/** An invitation that was not answered yet. */
+export interface Invitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: string;
+  readonly status: string;
+  readonly expiresAt: string;
+}
+
+/** A role that can be given. There is one owner. */
+export type GivenRole = Exclude<OrganizationRole, "owner">;
+
+const MEMBERS_MAX = 1_000;
+
+/** The members of an organization. */
+export function membersQuery(organizationId: string) {
+  return {
+    queryKey: ["members", organizationId],
+    queryFn: async (): Promise<readonly Member[]> => {
+      const found = await callAccount<{ members: Member[] }>(
+        `organization/list-members?limit=${MEMBERS_MAX}&organizationId=${encodeURIComponent(organizationId)}`,
+      );
+      return found.members;
+    },
+  };
+}
+
+/** The open invitations of an organization, which admins and the owner see. */
+export function invitationsQuery(organizationId: string) {
+  return {
+    queryKey: ["invitations", organizationId],
+    queryFn: async (): Promise<readonly Invitation[]> => {
+      const all = await callAccount<Invitation[]>(
+        `organization/list-invitations?organizationId=${encodeURIComponent(organizationId)}`,
+      );
+      return all.filter(
+        ({ status, expiresAt }) => status === "pending" && Date.parse(expiresAt) > Date.now(),
+      );
+    },
+  };
+}
+
+/** Invites a person by mail. */
+export function invite(organizationId: string, email: string, role: GivenRole): Promise<Invitation> {
+  return callAccount("organization/invite-member", { organizationId, email, role });
+}
+
+/** Withdraws an invitation. */
+export function cancelInvitation({ id }: Invitation): Promise<unknown> {
+  return callAccount("organization/cancel-invitation", { invitationId: id });
+}
+
+/** Gives a member another role. */
+export function changeRole(organizationId: string, { id }: Member, role: GivenRole): Promise<unknown> {
+  return callAccount("organization/update-member-role", { organizationId, memberId: id, role });
+}
+
+/** Removes a member from the organization. */
+export function removeMember(organizationId: string, { id }: Member): Promise<unknown> {
+  return callAccount("organization/remove-member", { organizationId, memberIdOrEmail: id });
+}
+
+/** The address at which a person accepts an invitation. */
+export function invitationLink({ id }: Pick<Invitation, "id">): string {
+  return `${location.origin}/app/invitation?id=${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,88 @@
+import type { QueryResult } from "@quarry/sdk";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useMe } from "../api/person.tsx";
+import { Icon } from "../components/icon.tsx";
+import { SaveGolden } from "../evaluations/save-golden.tsx";
+import { score } from "../text/format.ts";
+import { text } from "../text/text.ts";
+import { Highlighted } from "./highlighted.tsx";
+import { ScoreBars } from "./score-bars.tsx";
+
+const words = text.playground;
+
+/** A passage that was found: where it stands, its text with the words of the question, and why it has its rank. */
+export function ResultCard(props: {
+  result: QueryResult<Record<string, unknown>>;
+  rank: number;
+  question: string;
+}) {
+  const { result, rank, question } = props;
+  const { chunk, document, space, metadata, similarity, scores, explanation, highlights = [] } = result;
+  const { headings, page } = metadata as { headings?: string[]; page?: number | null };
+  const { may } = useMe();
+  const [isSaving, setSaving] = useState(false);
+  const place = [...(headings ?? []), ...(page ? [words.page(page)] : [])];
+  return (
+    <li className="result">
+      <div className="result-head">
+        <span className="result-rank number" aria-hidden="true">
+          {rank}
+        </span>
+        <h3 className="result-title">
+          <Link
+            to="/spaces/$spaceId/documents/$documentId"
+            params={{ spaceId: space.id, documentId: document.id }}
+            search={{ passage: chunk.chunkIndex }}
+          >
+            {document.filename}
+          </Link>
+        </h3>
+        <span className="badge">{space.name}</span>
+        <ScoreBars similarity={similarity} explanation={explanation} />
+      </div>
+      {place.length > 0 && <p className="result-place">{place.join(" › ")}</p>}
+      <p className="result-text">
+        <Highlighted content={chunk.content} places={highlights} />
+      </p>
+      {explanation && (
+        <details className="result-why">
+          <summary>{words.why}</summary>
+          <ul>
+            {explanation.terms.map(({ term, matched, how }) => (
+              <li key={term}>
+                <strong>{term}</strong> {words.matched[how](matched.join(", "))}
+              </li>
+            ))}
+            {explanation.missing.length > 0 && <li>{words.missing(explanation.missing.join(", "))}</li>}
+            <li className="number">
+              {words.scores(
+                scores.lexical === null ? "–" : score(scores.lexical),
+                scores.vector === null ? "–" : score(scores.vector),
+              )}
+            </li>
+          </ul>
+        </details>
+      )}
+      {may("spaces:write") && (
+        <button
+          type="button"
+          className="button quiet small result-save"
+          aria-label={`${text.evaluations.save}: ${document.filename}`}
+          onClick={() => setSaving(true)}
+        >
+          <Icon name="target" size={16} />
+          {text.evaluations.save}
+        </button>
+      )}
+      {isSaving && (
+        <SaveGolden
+          spaceId={space.id}
+          question={question}
+          filename={document.filename}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,132 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { readDocumentSearch } from "./document/document-search.ts";
+import { DocumentsPage } from "./documents/documents-page.tsx";
+import { readDocumentsSearch } from "./documents/documents-search.ts";
+import { readPlaygroundSearch } from "./playground/playground-search.ts";
+import { NotFound } from "./shell/not-found.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { SpacesPage } from "./spaces/spaces-page.tsx";
+import { readSpacesSearch } from "./spaces/spaces-search.ts";
+import { readStartSearch } from "./start/start-search.ts";
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/spaces", replace: true });
+  },
+});
+
+const spaces = createRoute({
+  getParentRoute: () => root,
+  path: "/spaces",
+  validateSearch: readSpacesSearch,
+  component: SpacesPage,
+});
+
+const documents = createRoute({
+  getParentRoute: () => root,
+  path: "/spaces/$spaceId",
+  validateSearch: readDocumentsSearch,
+  component: DocumentsPage,
+});
+
+const playground = createRoute({
+  getParentRoute: () => root,
+  path: "/playground",
+  validateSearch: readPlaygroundSearch,
+  component: lazyRouteComponent(() => import("./playground/playground-page.tsx"), "PlaygroundPage"),
+});
+
+const document = createRoute({
+  getParentRoute: () => root,
+  path: "/spaces/$spaceId/documents/$documentId",
+  validateSearch: readDocumentSearch,
+  component: lazyRouteComponent(() => import("./document/document-page.tsx"), "DocumentPage"),
+});
+
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: "/keys",
+  component: lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
+});
+
+const people = createRoute({
+  getParentRoute: () => root,
+  path: "/people",
+  component: lazyRouteComponent(() => import("./people/people-page.tsx"), "PeoplePage"),
+});
+
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: "/usage",
+  component: lazyRouteComponent(() => import("./usage/usage-page.tsx"), "UsagePage"),
+});
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: "/start",
+  validateSearch: readStartSearch,
+  component: lazyRouteComponent(() => import("./start/start-page.tsx"), "StartPage"),
+});
+
+const evaluations = createRoute({
+  getParentRoute: () => root,
+  path: "/spaces/$spaceId/evaluations",
+  component: lazyRouteComponent(() => import("./evaluations/evaluations-page.tsx"), "EvaluationsPage"),
+});
+
+const evaluation = createRoute({
+  getParentRoute: () => root,
+  path: "/spaces/$spaceId/evaluations/$evaluationId",
+  component: lazyRouteComponent(() => import("./evaluations/evaluation-page.tsx"), "EvaluationPage"),
+});
+
+const assistants = createRoute({
+  getParentRoute: () => root,
+  path: "/assistants",
+  component: lazyRouteComponent(() => import("./assistants/assistants-page.tsx"), "AssistantsPage"),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("./webhooks/webhooks-page.tsx"), "WebhooksPage"),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: "/webhooks/$webhookId",
+  component: lazyRouteComponent(() => import("./webhooks/webhook-page.tsx"), "WebhookPage"),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: "/audit",
+  component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
+});
+
+/** The router of the dashboard, below `/app`. */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    ...[home, start, spaces, documents, document, playground, evaluations, evaluation],
+    ...[keys, people, assistants, webhooks, webhook, usage, audit],
+  ]),
+  basepath: "/app",
+  scrollRestoration: true,
+  defaultPreload: "intent",
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,45 @@
+import { callAccount } from "../api/account.ts";
+import { useMe } from "../api/person.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Menu, type MenuItem } from "../components/menu.tsx";
+import { text } from "../text/text.ts";
+
+/** The organization and the person, with the other organizations, the account page and sign-out. */
+export function AccountMenu() {
+  const { person } = useMe();
+  const { organization, organizations, email } = person;
+  const switches: MenuItem[] = organizations.map(({ id, name }) => ({
+    label: name,
+    isChecked: id === organization?.id,
+    onChoose: () => void switchTo(id),
+  }));
+  const items: MenuItem[] = [
+    ...(organizations.length > 1 ? switches : []),
+    { label: text.app.account, icon: "people", onChoose: () => location.assign("/app/account") },
+    { label: text.app.reference, icon: "external", onChoose: () => location.assign("/docs") },
+    { label: text.app.signOut, icon: "back", onChoose: () => void signOut() },
+  ];
+  return (
+    <Menu label={text.app.organization} items={items} className="account-button" hasText opens="up">
+      <span className="avatar" aria-hidden="true">
+        {(organization?.name ?? email).slice(0, 1).toUpperCase()}
+      </span>
+      <span className="account-names">
+        <strong>{organization?.name ?? text.app.noOrganization}</strong>
+        <span className="faint">{email}</span>
+      </span>
+      <Icon name="chevron" size={16} />
+    </Menu>
+  );
+}
+
+/** Loads the page again, because every list belongs to the organization. */
+async function switchTo(organizationId: string): Promise<void> {
+  await callAccount("organization/set-active", { organizationId });
+  location.assign("/app");
+}
+
+async function signOut(): Promise<void> {
+  await callAccount("sign-out", {});
+  location.assign("/app/sign-in");
+}

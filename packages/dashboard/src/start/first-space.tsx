@@ -1,0 +1,42 @@
+import type { Space } from "@quarry/sdk";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMe } from "../api/person.tsx";
+import { Field } from "../components/field.tsx";
+import { FormError } from "../components/states.tsx";
+import { text } from "../text/text.ts";
+
+const words = text.start;
+
+/** Creates the first space from its name alone. */
+export function FirstSpace({ onCreated }: { onCreated: (space: Space) => void }) {
+  const { quarry } = useMe();
+  const queries = useQueryClient();
+  const creating = useMutation({
+    mutationFn: async (name: string) => (await quarry.spaces.create({ name })).space,
+    onSuccess: async (space) => {
+      await queries.invalidateQueries({ queryKey: ["spaces"] });
+      onCreated(space);
+    },
+  });
+  return (
+    <form
+      className="form start-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        creating.mutate(String(new FormData(event.currentTarget).get("name")));
+      }}
+    >
+      <Field label={words.spaceName} hint={words.spaceHint}>
+        {(control) => (
+          <input {...control} name="name" placeholder={words.spaceExample} required maxLength={100} />
+        )}
+      </Field>
+      <FormError error={creating.error} />
+      <div>
+        <button type="submit" className="button primary" disabled={creating.isPending}>
+          {text.spaces.form.submitCreate}
+        </button>
+      </div>
+    </form>
+  );
+}

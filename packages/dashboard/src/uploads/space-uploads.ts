@@ -1,0 +1,49 @@
+import { ConflictError, type Quarry } from "@quarry/sdk";
+import { useSyncExternalStore } from "react";
+import { errorText } from "../api/errors.ts";
+import { createClient, useMe } from "../api/person.tsx";
+import { OBSERVER_HEADER, observeBytes, progressFetch } from "./progress-fetch.ts";
+import { createUploadQueue, type SendFile, type UploadQueue, type UploadState } from "./upload-queue.ts";
+
+const queues = new Map<string, UploadQueue>();
+
+/** The queue of a space, and its state. */
+export function useUploads(spaceId: string): readonly [UploadQueue, UploadState] {
+  const { person } = useMe();
+  const queue = queueOf(spaceId, person.organization?.id);
+  return [queue, useSyncExternalStore(queue.subscribe, queue.state)];
+}
+
+function queueOf(spaceId: string, organizationId: string | undefined): UploadQueue {
+  let queue = queues.get(spaceId);
+  if (!queue) {
+    queue = createUploadQueue(sendTo(createClient(organizationId, progressFetch), spaceId), errorText);
+    queues.set(spaceId, queue);
+  }
+  return queue;
+}
+
+/** A new file is stored at once and read in the background. One with a known name replaces it, unless it is the same. */
+function sendTo(quarry: Quarry, spaceId: string): SendFile {
+  return async ({ path, file }, { signal, onBytes }) => {
+    const { id, release } = observeBytes(onBytes);
+    const options = { signal, headers: { [OBSERVER_HEADER]: id } };
+    const document = { spaceId, filename: path, file };
+    try {
+      await quarry.documents.upload(document, options);
+      return "stored";
+    } catch (error) {
+      if (!ConflictError.isInstance(error)) throw error;
+      const { chunksEmbedded, document: stored } = await quarry.documents.upsert(document, options);
+      return chunksEmbedded === 0 && stored.chunkCount > 0 ? "unchanged" : "replaced";
+    } finally {
+      release();
+    }
+  };
+}
+
+// Leaving the page would stop what is being sent.
+addEventListener("beforeunload", (event) => {
+  const isSending = [...queues.values()].some((queue) => queue.state().sending.length > 0);
+  if (isSending) event.preventDefault();
+});

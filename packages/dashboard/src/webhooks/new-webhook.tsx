@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMe } from "../api/person.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { Field } from "../components/field.tsx";
+import { FormError } from "../components/states.tsx";
+import { text } from "../text/text.ts";
+import { chosenEvents, EventChoice } from "./event-choice.tsx";
+import { WebhookSecret } from "./webhook-secret.tsx";
+
+const words = text.webhooks;
+
+/** The dialog that creates a webhook and shows its secret. */
+export function NewWebhook({ onClose }: { onClose: () => void }) {
+  const { quarry } = useMe();
+  const queries = useQueryClient();
+  const creating = useMutation({
+    mutationFn: (form: FormData) =>
+      quarry.webhooks.create({
+        url: String(form.get("url")).trim(),
+        description: String(form.get("description")).trim(),
+        events: chosenEvents(form),
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["webhooks"] }),
+  });
+  if (creating.data)
+    return (
+      <Dialog title={words.created} onClose={onClose} isClosable={false}>
+        <WebhookSecret secret={creating.data.secret} onClose={onClose} />
+      </Dialog>
+    );
+  return (
+    <Dialog title={words.create} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          creating.mutate(new FormData(event.currentTarget));
+        }}
+      >
+        <Field label={words.url} hint={words.urlHint}>
+          {(control) => (
+            <input {...control} type="url" name="url" placeholder="https://" required autoComplete="off" />
+          )}
+        </Field>
+        <Field label={words.description}>
+          {(control) => <input {...control} name="description" maxLength={200} autoComplete="off" />}
+        </Field>
+        <EventChoice />
+        <FormError error={creating.error} />
+        <div className="form-actions">
+          <button type="button" className="button" onClick={onClose}>
+            {text.action.cancel}
+          </button>
+          <button type="submit" className="button primary" disabled={creating.isPending}>
+            {words.submitCreate}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+
+/** The path of the dashboard's scripts and styles. */
+export const DASHBOARD_ASSETS = "/app/assets";
+
+const PAGE = "index.html";
+const TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+};
+
+/** The dashboard, which was built ahead into `packages/dashboard/built`: a page, and files compressed with gzip. */
+export interface DashboardFiles {
+  /** The page of all addresses below `/app`. */
+  readonly page: string;
+  /** The path of the style, which pages without script use too. */
+  readonly stylePath: string;
+  /** A script or style; undefined for a name that was not built. */
+  asset(name: string, request: Request): Response | undefined;
+}
+
+let files: DashboardFiles | undefined;
+
+/** Reads the names of the built files with the first call, and each file when it is requested: 150 kB in all. */
+export function dashboardFiles(): DashboardFiles {
+  files ??= readFiles(dirname(fileURLToPath(import.meta.resolve(`@quarry/dashboard/built/${PAGE}`))));
+  return files;
+}
+
+function readFiles(folder: string): DashboardFiles {
+  const compressed = new Map(
+    readdirSync(folder)
+      .filter((file) => file.endsWith(".gz"))
+      .map((file) => [file.slice(0, -".gz".length), lazily(() => readFileSync(join(folder, file)))]),
+  );
+  const style = [...compressed.keys()].find((name) => name.endsWith(".css")) ?? "";
+  return {
+    page: readFileSync(join(folder, PAGE), "utf8"),
+    stylePath: `${DASHBOARD_ASSETS}/${style}`,
+    asset(name, request) {
+      const bytes = compressed.get(name)?.();
+      if (!bytes) return undefined;
+      const headers = new Headers({
+        "content-type": TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
+        // A name contains the hash of its content.
+        "cache-control": "public, max-age=31536000, immutable",
+        vary: "Accept-Encoding",
+        "x-content-type-options": "nosniff",
+      });
+      if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? ""))
+        return new Response(gunzipSync(bytes), { headers });
+      headers.set("content-encoding", "gzip");
+      return new Response(new Uint8Array(bytes), { headers });
+    },
+  };
+}
+
+function lazily<Value>(read: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= read();
+    return value;
+  };
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { hasBrowser } from "../support/browser.ts";
+import { assistants } from "./assistants.ts";
+import { type DashboardSession, startDashboard } from "./dashboard-session.ts";
+import { document } from "./document.ts";
+import { documents } from "./documents.ts";
+import { evaluations } from "./evaluations.ts";
+import { organization } from "./organization.ts";
+import { playground } from "./playground.ts";
+import { serving } from "./serving.ts";
+import { spaces } from "./spaces.ts";
+import { start } from "./start.ts";
+import { trouble } from "./trouble.ts";
+import { webhooks } from "./webhooks.ts";
+
+// Each test waits for pages at most 20 seconds.
+setDefaultTimeout(60_000);
+
+/** The pages of the dashboard in a browser, on one server. */
+describe.skipIf(!hasBrowser())("the dashboard", () => {
+  let session: DashboardSession;
+  beforeAll(async () => {
+    session = await startDashboard();
+  }, 120_000);
+  afterAll(() => session?.stop());
+
+  const current = () => session;
+  describe("at the first start", () => start(current));
+  describe("is served", () => serving(current));
+  describe("spaces", () => spaces(current));
+  describe("documents", () => documents(current));
+  describe("questions", () => playground(current));
+  describe("a document", () => document(current));
+  describe("golden queries", () => evaluations(current));
+  describe("assistants", () => assistants(current));
+  describe("webhooks", () => webhooks(current));
+  describe("trouble", () => trouble(current));
+  describe("pages of the organization", () => organization(current));
+
+  test("had no errors, and asked no other host", () => {
+    expect(session.problems).toEqual([]);
+  });
+});

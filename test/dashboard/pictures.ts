@@ -1,0 +1,28 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+
+/** Where pictures of the pages are kept; undefined: none are made. */
+const FOLDER = process.env.QUARRY_TEST_PICTURES;
+const WIDE = { width: 1280, height: 860 };
+const PHONE = { width: 390, height: 844 };
+let count = 0;
+
+/** Keeps pictures of a page in light, in dark and at the width of a phone, for people to look at. */
+export async function takePictures(page: Page): Promise<void> {
+  if (FOLDER === undefined) return;
+  await mkdir(FOLDER, { recursive: true });
+  count += 1;
+  const title = (await page.title()).toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  const name = `${String(count).padStart(2, "0")}-${title.slice(0, 50)}`;
+  const take = (kind: string) => page.screenshot({ path: join(FOLDER, `${name}-${kind}.png`) });
+  await page.setViewportSize(WIDE);
+  await page.emulateMedia({ colorScheme: "light" });
+  await take("light");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await take("dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(PHONE);
+  await take("phone");
+  await page.setViewportSize(WIDE);
+}
