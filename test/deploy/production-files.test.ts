@@ -105,6 +105,8 @@ test("they answer questions, and serve the reference, the pages and the commands
     "/docs/assets/swagger-ui-bundle.js",
     "/app/sign-in",
     "/llms.txt",
+    "/guide/",
+    "/guide/assets/site.js",
     "/api/openapi.json",
   ])
     expect([path, (await fetch(collected.baseUrl + path)).status]).toEqual([path, 200]);
