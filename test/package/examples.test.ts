@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { seriesOf } from "../guide/samples.ts";
@@ -39,7 +39,6 @@ beforeAll(async () => {
   server = await startServer();
   folder = await mkdtemp(join(tmpdir(), "quarry-examples-"));
   await symlink(TOOLS, join(folder, "node_modules"));
-  await cp(join(REPOSITORY, "README.md"), join(folder, "README.md"));
   const compilerOptions = {
     ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: true },
     ...{
