@@ -35,13 +35,19 @@ test("each version in the table of clients is installed, or named by the row's t
       if (!installed.includes(version) && !texts.some((text) => text.includes(version)))
         wrong.push(`${names.join(", ")} ${version}`);
     // A package of the catalog is in the table in this version.
-    wrong.push(...installed.filter((version) => !versions.includes(version)).map((version) => `${names} is ${version}`));
+    wrong.push(
+      ...installed
+        .filter((version) => !versions.includes(version))
+        .map((version) => `${names} is ${version}`),
+    );
   }
   expect(wrong).toEqual([]);
 });
 
 test("each framework that the tests install is in the table, in its version", () => {
-  const listed = rows.flatMap(({ names, versions }) => names.flatMap((name) => versions.map((one) => `${name} ${one}`)));
+  const listed = rows.flatMap(({ names, versions }) =>
+    names.flatMap((name) => versions.map((one) => `${name} ${one}`)),
+  );
   for (const { dependencies } of FRAMEWORKS)
     for (const [name, version] of Object.entries(dependencies))
       if (["ai", "@mastra/core", "llamaindex"].includes(name)) expect(listed).toContain(`${name} ${version}`);

@@ -13,7 +13,7 @@ import { startReceiver, type WebhookReceiver } from "../support/webhook-receiver
 import { ROOT } from "./built-site.ts";
 import { ELSEWHERE, SAMPLES, type Sample, type Series, seriesOf } from "./samples.ts";
 
-/** Runs the samples of the guide against a server: those of a page in one language together, from the same start. */
+/** Runs the samples of the guide against a server. The samples of a page in one language are one program. */
 let server: RunningServer;
 let receiver: WebhookReceiver;
 let quarry: Quarry;
