@@ -55,12 +55,13 @@ export function createEmbedMissingTexts(db: Database, embeddings: EmbeddingCache
     for (const [orgId, members] of Map.groupBy(documents, (document) => document.orgId)) {
       const ids = members.map(({ id }) => id);
       while (!isOver()) {
-        const texts = await textsWithout(db, embedder.model, orgId, ids, embedder.maxBatch);
+        const { texts, isAll } = await textsWithout(db, embedder.model, orgId, ids, embedder.maxBatch);
         if (texts.size === 0) break;
         const startedAt = performance.now();
         await embed(embedder, orgId, [...texts]);
         embedded += texts.size;
         await Bun.sleep(pauseAfterMs(startedAt));
+        if (isAll) break;
       }
     }
     return embedded;

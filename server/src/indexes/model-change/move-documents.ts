@@ -5,8 +5,11 @@ import { type ChangeContext, documentsToMove, startProgress } from "./change-con
 import { pauseAfterMs } from "./embed-missing-texts.ts";
 import { type MovingDocument, switchDocuments } from "./moving-documents.ts";
 
-/** Largest transaction: so many documents, and so many chunks unless it is a single document. */
-const MAX_BATCH = { documents: 10, chunks: 500 };
+/**
+ * Largest transaction: so many documents, and so many chunks unless it is a single document. Under load each statement
+ * waits for its turn behind questions, so a small transaction takes as long as a large one.
+ */
+const MAX_BATCH = { documents: 100, chunks: 500 };
 const RETRY_MS = 500;
 
 /** The second phase of a model change: moves documents to the new model while queries use both models. */

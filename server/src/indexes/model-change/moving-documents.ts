@@ -28,14 +28,21 @@ export async function documentsOfModel(
     .limit(limit);
 }
 
-/** Up to `limit` texts of some documents that have no embedding of a model yet, by hash. */
+/** Texts that have no embedding of a model yet, by hash. */
+export interface MissingTexts {
+  readonly texts: Map<string, string>;
+  /** False if there may be more. */
+  readonly isAll: boolean;
+}
+
+/** Reads the texts of up to `limit` chunks of some documents that have no embedding of a model yet. */
 export async function textsWithout(
   db: Database,
   model: string,
   orgId: string,
   documentIds: readonly string[],
   limit: number,
-): Promise<Map<string, string>> {
+): Promise<MissingTexts> {
   const rows = await db
     .select({
       hash: chunks.embeddingHash,
@@ -52,12 +59,13 @@ export async function textsWithout(
       ),
     )
     .limit(limit);
-  return new Map(
+  const texts = new Map(
     rows.map(({ hash, metadata, ...passage }) => {
       const headings = (metadata.headings ?? []) as string[];
       return [hash, embeddingText({ ...passage, headings })];
     }),
   );
+  return { texts, isAll: rows.length < limit };
 }
 
 /** For a query of chunks: the subquery for a chunk's stored embedding. */
