@@ -21,7 +21,7 @@ const FORBIDDEN: readonly (readonly [RegExp, string])[] = [
 
 /** Files whose words are data: stop lists, generated code, this list and its test. */
 const EXEMPT =
-  /stop-words|^(scripts|test)\/check-words(\.test)?\.ts$|^test\/package\/generated\/|^patches\/|^server\/migrations\/|(^|\/)bun\.lock$/;
+  /stop-words|^(scripts|test)\/check-words(\.test)?\.ts$|^test\/package\/generated\/|^patches\/|^server\/(migrations|guide)\/|(^|\/)bun\.lock$/;
 
 /** Words that a file needs as data: `nobody` is the name of a system user. */
 const ALLOWED: ReadonlyMap<string, string> = new Map([

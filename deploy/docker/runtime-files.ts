@@ -8,7 +8,7 @@ import { Glob } from "bun";
 export const ownFiles = [
   "{package.json,tsconfig.base.json,LICENSE}",
   "server/{package.json,tsconfig.json,llms.txt}",
-  "server/{src,migrations}/**/*",
+  "server/{src,migrations,guide}/**/*",
   "adapters/*/{package.json,tsconfig.json}",
   "adapters/*/src/**/*",
   "adapters/local-models/runtime/{package.json,bun.lock}",

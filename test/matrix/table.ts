@@ -140,6 +140,8 @@ export const UNDESCRIBED: readonly string[] = [
   "GET /docs",
   "GET /llms.txt",
   "GET /docs/assets/:name",
+  "GET /guide",
+  "GET /guide/*",
   "GET /api/openapi.json",
   "GET /.well-known/oauth-protected-resource",
   "GET /.well-known/oauth-protected-resource/mcp",

@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { basename, delimiter, dirname, join } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { run } from "./run.ts";
 
 /** What a newcomer has: Node, the packages as tarballs, a server and a key. */
@@ -22,12 +22,12 @@ export interface Step {
   readonly seconds: number;
 }
 
-const PROGRAM = `import { Quarry } from "@quarry/sdk";
-
-const quarry = new Quarry({ baseUrl: process.env.QUARRY_URL, apiKey: process.env.QUARRY_API_KEY });
-const { results } = await quarry.query({ query: "How many days of leave?", spaceIds: "house-rules" });
-console.log(results[0]?.document.filename, results[0]?.chunk.content.trim());
-`;
+/** The example of the README as it is pasted, except for the address of the server. */
+async function readmeExample(url: string): Promise<string> {
+  const text = await readFile(resolve(import.meta.dir, "../../README.md"), "utf8");
+  const [, example = ""] = /^```ts\n([\s\S]*?)^```$/m.exec(text) ?? [];
+  return example.replaceAll("http://127.0.0.1:7400", url);
+}
 
 /** The steps from an empty folder to an answer, first by the command, then by the SDK. */
 const stepsOf = (command: string, sdk: string): readonly (readonly string[])[] => [
@@ -54,7 +54,7 @@ export async function walkFromEmptyFolder(newcomer: Newcomer, print: (step: Step
   const { folder, tarballs } = newcomer;
   await mkdir(join(folder, "docs"));
   await writeFile(join(folder, "docs/leave.md"), "Employees have thirty days of leave a year.\n");
-  await writeFile(join(folder, "ask.mjs"), PROGRAM);
+  await writeFile(join(folder, "ask.mjs"), await readmeExample(newcomer.url));
   const steps: Step[] = [];
   for (const words of stepsOf(`file:${tarballs.command}`, `file:${tarballs.sdk}`)) {
     const startedAt = performance.now();

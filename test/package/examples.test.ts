@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { seriesOf } from "../guide/samples.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { TOOLS } from "./packed.ts";
 import { runWell } from "./run.ts";
@@ -26,13 +27,18 @@ async function examplesOf(page: string): Promise<Example[]> {
 
 const EXAMPLES = (await Promise.all(PAGES.map(examplesOf))).flat();
 
+/** The samples of the guide compile here, and run in test/guide. */
+const OF_GUIDE = seriesOf("TypeScript").map(({ page, samples }) => ({
+  file: `guide-${page}.ts`,
+  text: samples.join("\n"),
+}));
+
 let server: RunningServer;
 let folder: string;
 beforeAll(async () => {
   server = await startServer();
   folder = await mkdtemp(join(tmpdir(), "quarry-examples-"));
   await symlink(TOOLS, join(folder, "node_modules"));
-  await cp(join(REPOSITORY, "README.md"), join(folder, "README.md"));
   const compilerOptions = {
     ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: true },
     ...{
@@ -48,9 +54,9 @@ beforeAll(async () => {
       "@quarry/sdk/*": [join(REPOSITORY, "sdk/src/integrations/*.ts")],
     },
   };
-  const files = EXAMPLES.map(({ file }) => file);
+  const files = [...EXAMPLES, ...OF_GUIDE].map(({ file }) => file);
   await Bun.write(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
-  for (const { file, text } of EXAMPLES)
+  for (const { file, text } of [...EXAMPLES, ...OF_GUIDE])
     await Bun.write(
       join(folder, file),
       text

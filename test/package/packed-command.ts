@@ -86,7 +86,7 @@ export function testPackedCommand(
         /^1\. leave\.md \(House rules\) .*\n +Employees have thirty days of leave a year\.$/m,
       ),
       expect.stringContaining("added 2 packages"),
-      "leave.md Employees have thirty days of leave a year.",
+      expect.stringMatching(/^0\.\d+ # Leave\n\nYou have 30 days of leave a year\.\nHandbook$/),
       outputs[2],
       expect.stringMatching(/^house-rules +House rules +spc_/m),
     ]);

@@ -33,6 +33,7 @@ import { authorization } from "../platform/http/authorization.ts";
 import { crossOrigin } from "../platform/http/cross-origin.ts";
 import { doorsOf, IDLE_TIMEOUT_SECONDS, largestBody } from "../platform/http/door.ts";
 import { errorMapper } from "../platform/http/errors.ts";
+import { guideFiles } from "../platform/http/guide-files.ts";
 import { createIdempotency } from "../platform/http/idempotency.ts";
 import { createIdentify } from "../platform/http/identify.ts";
 import { llmsPage } from "../platform/http/llms-page.ts";
@@ -72,6 +73,7 @@ export function createApp(deps: Dependencies) {
     .use(auth)
     .use(openApi(auth, describeApi))
     .use(llmsPage(auth))
+    .use(guideFiles(auth))
     .get("/", ({ request, redirect }) => redirect(startOf(request)), {
       publicDoor: { body: "none", cost: "light" },
       detail: { hide: true },

@@ -12,6 +12,8 @@ GET  /app/account                                   query
 GET  /docs                                          query
 GET  /llms.txt                                      query
 GET  /docs/assets/{name}                            query
+GET  /guide                                         query
+GET  /guide/{name}                                  query
 GET  /api/openapi.json                              query
 GET  /.well-known/oauth-protected-resource          query
 GET  /.well-known/oauth-protected-resource/mcp      query

@@ -1,7 +1,7 @@
 import { errorTable } from "./errors.ts";
 
 /** The introduction of the reference, in Markdown. */
-export const OVERVIEW = `Knowledge-base retrieval: spaces hold documents, queries return the passages that answer a question, and smart queries recommend which spaces to ask.
+export const OVERVIEW = `Knowledge-base retrieval: spaces hold documents, queries return the passages that answer a question, and smart queries recommend which spaces to ask. The [guide](/guide/) explains concepts and tasks, and has a page for each error.
 
 ## First steps
 
