@@ -14,7 +14,7 @@ const ROOT = resolve(import.meta.dir, "../..");
 const LIMIT_MS = 600_000;
 const KEY = "a-root-key-of-this-test";
 /** Of an image of 250 MB, Bun takes 107 and the system's libraries 5. */
-const MAX_BYTES = 130_000_000;
+const MAX_BYTES = 131_000_000;
 
 /** The service from the whole repository, and from the collected files. */
 interface Place {

@@ -20,6 +20,8 @@ const MAX_STATEMENT = 400;
 const MAX_FROZEN_MS = 3000;
 const SLOW_MS = 300;
 const MAX_PASSES = 8;
+/** An episode passes some hundreds of failpoints. */
+const MAX_PASSES_OF_ANY = 400;
 const MAX_JUMP_MS = 3_600_000;
 const CRASHES = ["before", "during", "after"] as const;
 
@@ -44,6 +46,14 @@ const stopAtFailpoint: MakeFault = (world, random) => {
   const passes = Math.floor(random() * MAX_PASSES);
   const armed = world.order({ crash: { failpoint, when, passes } });
   return { name: `the server stops ${when} ${failpoint}, passed ${passes} times`, end: () => armed };
+};
+
+/** Stops the server at what it awaits then, which meets each failpoint as often as it is passed. */
+const stopAtAnyFailpoint: MakeFault = (world, random) => {
+  const when = CRASHES[Math.floor(random() * CRASHES.length)] ?? "after";
+  const passes = Math.floor(random() * MAX_PASSES_OF_ANY);
+  const armed = world.order({ crash: { when, passes } });
+  return { name: `the server stops ${when} failpoint ${passes + 1}`, end: () => armed };
 };
 
 /** What can go wrong. Faults are placed by counts of events rather than by time, so that a seed repeats them. */
@@ -76,8 +86,9 @@ export const FAULTS: readonly MakeFault[] = [
     return { name: `the server is killed ${when} statement ${statement}`, end: () => killed };
   },
 
-  // There are many failpoints.
-  ...Array.from({ length: 4 }, () => stopAtFailpoint),
+  // There are many failpoints, and most are passed rarely.
+  ...Array.from({ length: 2 }, () => stopAtFailpoint),
+  ...Array.from({ length: 4 }, () => stopAtAnyFailpoint),
 
   (world, random) => {
     const clockOffsetMs = (random() < 0.5 ? -1 : 1) * upTo(random, MAX_JUMP_MS);

@@ -1,7 +1,7 @@
 /** Where the server stops for good. */
 export interface Crash {
-  /** Name of a failpoint: a place in the server's sources. */
-  readonly failpoint: string;
+  /** Name of a failpoint: a place in the server's sources; undefined for any. */
+  readonly failpoint?: string;
   /** How often it is passed before. */
   readonly passes: number;
   /** `before` what is awaited begins, `during` it, or `after` it has ended. */

@@ -13,7 +13,7 @@ export function armFailpoint(armed: Crash | undefined, stop: (failpoint: string)
 
 /** Called with everything that the instrumented sources await. */
 function passFailpoint<Value>(failpoint: string, begin: () => Value): Value | Promise<Awaited<Value>> {
-  if (crash?.failpoint !== failpoint) return begin();
+  if (!crash || (crash.failpoint !== undefined && crash.failpoint !== failpoint)) return begin();
   left -= 1;
   if (left >= 0) return begin();
   if (crash.when === "before") end(failpoint);

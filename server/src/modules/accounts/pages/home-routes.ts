@@ -18,8 +18,11 @@ export function homeRoutes(
   const post = createFormPost(accounts);
 
   async function dashboard({ request }: { readonly request: Request }): Promise<Response> {
-    if (await accounts.signedIn(request)) return dashboardPage();
     const { pathname, search } = new URL(request.url);
+    // A program whose base URL ends with /app.
+    if (pathname.startsWith(`${PAGES.home}/api/`))
+      throw new QuarryError("not_found", `The API is at /api. Leave ${PAGES.home} out of the base URL.`);
+    if (await accounts.signedIn(request)) return dashboardPage();
     return new Response(null, { status: 302, headers: { location: signInFor(pathname + search) } });
   }
 
