@@ -3,17 +3,19 @@ import type { Schema } from "./schema.ts";
 
 /**
  * The routes that the OpenAPI file omits: for people, for assistants, pages, and the APIs of OpenAI and Dify. A line has the method, the path, the
- * format of what it takes (`query` for parameters), and the names of its fields, which are all texts.
+ * format of what it takes (`query` for parameters), and the names of its fields, which are all texts. `{path}` is any path.
  */
 const TABLE = `
 GET  /                                              query error
 GET  /app                                           query
 GET  /app/account                                   query
+GET  /app/assets/{name}                             query
+GET  /app/{path}                                    query
 GET  /docs                                          query
 GET  /llms.txt                                      query
 GET  /docs/assets/{name}                            query
 GET  /guide                                         query
-GET  /guide/{name}                                  query
+GET  /guide/{path}                                  query
 GET  /api/openapi.json                              query
 GET  /.well-known/oauth-protected-resource          query
 GET  /.well-known/oauth-protected-resource/mcp      query
