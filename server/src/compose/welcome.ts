@@ -27,6 +27,7 @@ export function welcome(state: {
     `  store       ${storeOf(config)}`,
     `  embedder    ${embedder.model}${remarkOn(config, embedder)}`,
     `  reranker    ${rerankerOf(config, reranker)}`,
+    `  guide       ${url}/guide`,
     `  reference   ${url}/docs`,
     key
       ? `  root key    ${key}  (shown once; saved in ${keyFile})`
