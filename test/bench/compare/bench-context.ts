@@ -2,6 +2,8 @@ import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UserError } from "../../eval/user-error.ts";
+import { hasChroma } from "../../support/chroma.ts";
 import type { TextSource } from "./corpus/sentences.ts";
 import type { Effort } from "./effort.ts";
 import { type Generator, startGenerator } from "./load/generator.ts";
@@ -13,6 +15,8 @@ export interface BenchContext {
   readonly effort: Effort;
   readonly sources: readonly TextSource[];
   readonly generator: Generator;
+  /** Chroma is measured up to this number of chunks. */
+  readonly peersUpTo: number;
   /** Prints progress. */
   say(text: string): void;
   /** Writes a file of lines and returns its path. */
@@ -29,13 +33,18 @@ export interface ResultSink {
   addProfile(profile: ProfileTop): Promise<void>;
 }
 
-/** Starts the load generator. */
+/** Starts the load generator. @throws UserError if Chroma is to be measured and not installed. */
 export async function createBenchContext(
   effort: Effort,
   sources: readonly TextSource[],
   sink: ResultSink,
   describe: (result: NewResult) => string,
+  peersUpTo: number,
 ): Promise<BenchContext> {
+  if (peersUpTo > 0 && !hasChroma())
+    throw new UserError(
+      "Chroma is not installed: run test/services/install-chroma.sh first, or measure without it: --peers-up-to 0.",
+    );
   const folder = await mkdtemp(join(tmpdir(), "quarry-compare-load-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const start = performance.now();
@@ -44,7 +53,7 @@ export async function createBenchContext(
   const generator = startGenerator();
   let files = 0;
   return {
-    ...{ effort, sources, generator, say },
+    ...{ effort, sources, generator, peersUpTo, say },
     async writeLines(name, lines) {
       files += 1;
       const path = join(folder, `${files}-${name}.jsonl`);

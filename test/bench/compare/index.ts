@@ -58,7 +58,13 @@ async function run(options: CompareOptions, args: readonly string[]): Promise<vo
     const preset = options.isTrial ? TRIAL : WHOLE;
     const { turns = preset.turns, connections = preset.connections } = options;
     const effort = { ...preset, turns, connections };
-    const context = await createBenchContext(effort, await readSources(), recorder, describe);
+    const context = await createBenchContext(
+      effort,
+      await readSources(),
+      recorder,
+      describe,
+      options.peersUpTo,
+    );
     try {
       await measure(context, options);
     } finally {
@@ -76,7 +82,7 @@ async function measure(context: BenchContext, options: CompareOptions): Promise<
       ({ name }) => size === options.main || !MAIN_ONLY.has(name),
     );
     if (parts.length === 0) continue;
-    const stage = await openStage(context, size, size <= options.peersUpTo);
+    const stage = await openStage(context, size);
     try {
       for (const part of parts) await attempt(context, part.name, size, () => part.measure(context, stage));
     } finally {

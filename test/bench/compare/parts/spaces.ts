@@ -1,4 +1,3 @@
-import { hasChroma } from "../../../support/chroma.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { embedAll, makeCorpus } from "../corpus/corpus.ts";
 import type { Contender } from "../load/in-turn.ts";
@@ -41,7 +40,7 @@ async function fiveOfFifty(context: BenchContext, quarry: QuarryServer, size: nu
   const target = await quarryTarget(context, quarry, (number) => ({
     spaceIds: spacesOfQuestion(ids, number),
   }));
-  const chroma = hasChroma() ? await startChromaServer() : undefined;
+  const chroma = context.peersUpTo > 0 ? await startChromaServer() : undefined;
   try {
     if (chroma) {
       const texts = corpus.chunks.map(({ content }) => content);

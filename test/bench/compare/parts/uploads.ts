@@ -1,4 +1,3 @@
-import { hasChroma } from "../../../support/chroma.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { chunksOf, embedAll } from "../corpus/corpus.ts";
 import { type CorpusDocument, makeShortDocuments, take } from "../corpus/passages.ts";
@@ -33,7 +32,7 @@ export const uploads: OwnPart = {
           await loadQuarry(context, quarry, placed, { perBatch: BATCH, connections, waits: false });
         },
       );
-    if (hasChroma()) await addToChroma(context, documents);
+    if (context.peersUpTo > 0) await addToChroma(context, documents);
   },
 };
 

@@ -1,4 +1,3 @@
-import { hasChroma } from "../../../support/chroma.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Corpus, embedAll, makeCorpus, type Vectors } from "../corpus/corpus.ts";
 import { type ChromaServer, startChromaServer } from "./chroma.ts";
@@ -26,7 +25,7 @@ export interface Stage {
 }
 
 /** Starts both servers and loads a corpus of the size. */
-export async function openStage(context: BenchContext, size: number, withPeer: boolean): Promise<Stage> {
+export async function openStage(context: BenchContext, size: number): Promise<Stage> {
   const { say, sources } = context;
   say(`${size} chunks: text`);
   const corpus = await makeCorpus(sources, size);
@@ -43,7 +42,7 @@ export async function openStage(context: BenchContext, size: number, withPeer: b
     const spaceId = await createSpace(quarry, "Benchmark");
     const placed = corpus.documents.map((document) => ({ ...document, spaceId }));
     const filling = { emptyBytes, loading: await loadQuarry(context, quarry, placed) };
-    const chroma = withPeer && hasChroma() ? await openChroma(context, corpus, await vectors()) : undefined;
+    const chroma = size <= context.peersUpTo ? await openChroma(context, corpus, await vectors()) : undefined;
     if (chroma) closers.push(chroma.server.stop);
     return { size, corpus, vectors, quarry, spaceId, filling, chroma, close };
   } catch (problem) {

@@ -1,5 +1,3 @@
-import { UserError } from "../../../eval/user-error.ts";
-import { hasChroma } from "../../../support/chroma.ts";
 import { createBenchContext } from "../bench-context.ts";
 import { syntheticSource } from "../corpus/sentences.ts";
 import { openStage } from "../servers/stage.ts";
@@ -20,12 +18,10 @@ const SMALL = {
  * the same on all machines, because a clean clone has no collections.
  */
 export async function compareSmall(): Promise<void> {
-  if (!hasChroma())
-    throw new UserError("Chroma is not installed: run test/services/install-chroma.sh first.");
   const sink = { add: async () => undefined, addProfile: async () => undefined };
-  const context = await createBenchContext(SMALL, [syntheticSource()], sink, () => "");
+  const context = await createBenchContext(SMALL, [syntheticSource()], sink, () => "", CHUNKS);
   try {
-    const stage = await openStage(context, CHUNKS, true);
+    const stage = await openStage(context, CHUNKS);
     try {
       const { lines, failed } = judgeFloors(FLOORS, await measureRatios(context, stage));
       console.log(`Ratios at ${CHUNKS} chunks; the floors are half of what ${MEASURED} reached.`);
