@@ -26,9 +26,13 @@ export async function writeQuestions(
     const alive = await lockSpaceIds(tx, orgId, [...new Set(questions.flatMap(({ spaceIds }) => spaceIds))]);
     const settings = await lockSettings(tx, orgId);
     if (!settings || settings.recording === "off") return;
-    const rows = questions
-      .filter(({ askedAt, spaceIds }) => isAfter(askedAt, settings) && spaceIds.every((id) => alive.has(id)))
-      .map((question) => toRow(question, newId("question"), settings));
+    // Sorted, so that questions of the same millisecond stay in their order.
+    const ids = questions.map(() => newId("question")).sort();
+    const rows = questions.flatMap((question, at) => {
+      const isKept =
+        isAfter(question.askedAt, settings) && question.spaceIds.every((spaceId) => alive.has(spaceId));
+      return isKept ? [toRow(question, ids[at] ?? newId("question"), settings)] : [];
+    });
     await insertQuestions(tx, rows);
     if (dropped > 0) await countDropped(tx, orgId, dropped);
   });
