@@ -6,6 +6,8 @@ import { questions } from "../../platform/database/tables/question-tables.ts";
 import { matching, type QuestionFilter } from "../../records/questions/question-rows.ts";
 
 const BUCKET_MS: Readonly<Record<VolumeBucket, number>> = { hour: 3_600_000, day: 86_400_000 };
+/** PostgreSQL has no year 0. */
+const EARLIEST_MS = Date.parse("0001-01-01T00:00:00Z");
 /** Buckets of a request without a start. */
 const DEFAULT_BUCKETS: Readonly<Record<VolumeBucket, number>> = { hour: 48, day: 30 };
 
@@ -30,7 +32,7 @@ export async function measureVolume(
 ): Promise<QuestionVolumeResponse> {
   const lengthMs = BUCKET_MS[bucket];
   const endMs = (until ?? now).getTime();
-  const startMs = since?.getTime() ?? endMs - DEFAULT_BUCKETS[bucket] * lengthMs;
+  const startMs = since?.getTime() ?? Math.max(EARLIEST_MS, endMs - DEFAULT_BUCKETS[bucket] * lengthMs);
   const first = Math.floor(startMs / lengthMs);
   const last = Math.ceil(endMs / lengthMs);
   if (startMs >= endMs) throw invalidField("/since", "must be before until, which is now by default");
