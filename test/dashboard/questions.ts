@@ -66,7 +66,7 @@ export function questions(session: () => DashboardSession): void {
     await page.keyboard.press("Enter");
     await page.getByRole("option", { name: "Harbor" }).waitFor({ state: "attached" });
     await expectAccessible();
-    const answer = page.getByLabel("Answer");
+    const answer = page.getByLabel("Answer", { exact: true });
     expect(await answer.inputValue()).toBe("# Bicycle rental\n\n");
     await answer.press("Control+End");
     await page.keyboard.type("The kiosk rents bicycles.");
