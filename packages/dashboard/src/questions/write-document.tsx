@@ -49,7 +49,13 @@ export function WriteDocument({ group, onClose }: { group: QuestionGroup; onClos
         </Field>
         <Field label={words.filename}>
           {(control) => (
-            <input {...control} name="filename" required maxLength={255} defaultValue={filenameOf(question)} />
+            <input
+              {...control}
+              name="filename"
+              required
+              maxLength={255}
+              defaultValue={filenameOf(question)}
+            />
           )}
         </Field>
         <Field label={words.space}>
