@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
+import { until } from "../support/until.ts";
 import type { DashboardSession } from "./dashboard-session.ts";
 
 /** The log of questions: what is kept, charts, and questions without a good answer. */
@@ -73,14 +74,18 @@ export function questions(session: () => DashboardSession): void {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.getByText("“bicycle-rental.md” is stored").waitFor();
-    const stored = await quarry.documents.getByFilename({
-      ...{ spaceId: "harbor", filename: "bicycle-rental.md" },
+    const name = { spaceId: "harbor", filename: "bicycle-rental.md" };
+    const stored = await until("the document", async () => {
+      const document = await quarry.documents.getByFilename(name);
+      return document.status === "COMPLETED" ? document : undefined;
     });
     expect(stored.content).toContain("The kiosk rents bicycles.");
   });
 
   test("lose their texts when the setting says so, after a warning", async () => {
     const { page, quarry, expectAccessible } = session();
+    const settings = page.getByRole("heading", { name: "What is kept" });
+    await settings.click();
     await page.getByRole("radio", { name: /^Without the texts/ }).check();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("The texts of all questions in the log are deleted.").waitFor();
@@ -89,6 +94,7 @@ export function questions(session: () => DashboardSession): void {
     await page.getByRole("heading", { name: "The texts are not kept" }).waitFor();
     const { data } = await quarry.questions.list();
     expect(data.map(({ text }) => text)).toEqual([null, null, null, null]);
+    await settings.click();
     await page.getByRole("button", { name: "Delete the log" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete the log" }).click();
     await page.getByText("4 questions are deleted").waitFor();

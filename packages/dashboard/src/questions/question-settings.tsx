@@ -31,10 +31,16 @@ export function QuestionSettings({ settings }: { settings: QuestionLogSettings }
   const removes = RECORDINGS.indexOf(recording) < RECORDINGS.indexOf(settings.recording);
   const isChanged = recording !== settings.recording || keepDays !== settings.keepDays;
   return (
-    <section className="panel">
-      <h2>{words.settings}</h2>
+    <details className="panel question-settings" open={settings.recording === "off"}>
+      <summary>
+        <h2>{words.settings}</h2>
+        <span className="faint">
+          {words.recording[settings.recording]}
+          {settings.recording !== "off" && ` · ${words.days(settings.keepDays)}`}
+        </span>
+      </summary>
       <form
-        className="form question-settings"
+        className="form"
         onSubmit={(event) => {
           event.preventDefault();
           if (removes) setAsking("change");
@@ -102,6 +108,6 @@ export function QuestionSettings({ settings }: { settings: QuestionLogSettings }
           onClose={() => setAsking(undefined)}
         />
       )}
-    </section>
+    </details>
   );
 }

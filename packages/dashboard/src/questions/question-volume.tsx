@@ -62,7 +62,7 @@ function Figures({ total }: { total: QuestionFigures }) {
     [words.figures.p95, milliseconds(p95Ms)],
   ] as const;
   return (
-    <ul className="tiles">
+    <ul className="tiles question-figures">
       {figures.map(([name, value]) => (
         <li key={name} className="tile">
           <h3>{name}</h3>
