@@ -7,6 +7,7 @@ import { documents } from "./documents.ts";
 import { evaluations } from "./evaluations.ts";
 import { organization } from "./organization.ts";
 import { playground } from "./playground.ts";
+import { questions } from "./questions.ts";
 import { serving } from "./serving.ts";
 import { spaces } from "./spaces.ts";
 import { start } from "./start.ts";
@@ -34,6 +35,7 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("golden queries", () => evaluations(current));
   describe("assistants", () => assistants(current));
   describe("webhooks", () => webhooks(current));
+  describe("the log of questions", () => questions(current));
   describe("trouble", () => trouble(current));
   describe("pages of the organization", () => organization(current));
 

@@ -12,6 +12,7 @@ const PREFIXES = {
   evaluationRun: "run",
   file: "fil",
   fileBatch: "bat",
+  question: "qst",
   request: "req",
 } as const;
 

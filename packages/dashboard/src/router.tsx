@@ -108,6 +108,12 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import("./webhooks/webhook-page.tsx"), "WebhookPage"),
 });
 
+const questions = createRoute({
+  getParentRoute: () => root,
+  path: "/questions",
+  component: lazyRouteComponent(() => import("./questions/questions-page.tsx"), "QuestionsPage"),
+});
+
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/audit",
@@ -118,7 +124,7 @@ const audit = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, start, spaces, documents, document, playground, evaluations, evaluation],
-    ...[keys, people, assistants, webhooks, webhook, usage, audit],
+    ...[keys, people, assistants, webhooks, webhook, questions, usage, audit],
   ]),
   basepath: "/app",
   scrollRestoration: true,

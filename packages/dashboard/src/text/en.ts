@@ -7,6 +7,7 @@ import { keys } from "./en/keys.ts";
 import { palette } from "./en/palette.ts";
 import { people, usage } from "./en/people.ts";
 import { playground } from "./en/playground.ts";
+import { questions } from "./en/questions.ts";
 import { spaces } from "./en/spaces.ts";
 import { start } from "./en/start.ts";
 import { trouble } from "./en/trouble.ts";
@@ -28,6 +29,7 @@ export const en = {
   usage,
   start,
   evaluations,
+  questions,
   assistants,
   webhooks,
   audit,

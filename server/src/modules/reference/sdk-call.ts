@@ -60,6 +60,12 @@ const METHODS: Readonly<Record<string, string>> = {
   getEvaluationRun: "evaluations.getRun",
   getEvaluationReport: "evaluations.report",
   fitEvaluation: "evaluations.fit",
+  listQuestions: "questions.list",
+  deleteQuestions: "questions.deleteAll",
+  getQuestionVolume: "questions.volume",
+  groupUnanswered: "questions.unanswered",
+  getQuestionSettings: "questions.settings",
+  updateQuestionSettings: "questions.updateSettings",
   getUsage: "usage.get",
   listAudit: "audit.list",
 };

@@ -28,6 +28,8 @@ export const audit = {
     "webhook.updated": "changed a webhook",
     "webhook.rotated": "made a new secret of a webhook",
     "webhook.deleted": "deleted a webhook",
+    "questions.configured": "changed what is kept of questions",
+    "questions.deleted": "deleted the log of questions",
     "space.created": "created a space",
     "space.updated": "changed a space",
     "space.archived": "archived a space",
