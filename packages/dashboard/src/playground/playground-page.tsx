@@ -28,7 +28,8 @@ export function PlaygroundPage() {
   });
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (field.current && search.q !== undefined) field.current.value = search.q;
+    // The default value, too: what differs from it was typed and not asked.
+    if (field.current && search.q !== undefined) field.current.value = field.current.defaultValue = search.q;
   }, [search.q]);
 
   const change = useCallback(
@@ -63,6 +64,7 @@ export function PlaygroundPage() {
           <textarea
             ref={field}
             rows={1}
+            dir="auto"
             aria-label={words.question}
             placeholder={words.placeholder}
             maxLength={10_000}
