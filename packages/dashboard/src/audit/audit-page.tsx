@@ -58,17 +58,11 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
         <p className="audit-line">
           <strong>
             <bdi>{actor.name}</bdi>
-          </strong> {actionWords(action)}
-          {named === undefined ? (
-            targetId !== null && <code className="faint"> {targetId}</code>
-          ) : (
-            named !== actor.name && (
-              <>
-                {" "}
-                <bdi>{named}</bdi>
-              </>
-            )
-          )}
+          </strong>{" "}
+          {named === undefined || named === actor.name
+            ? actionWords(action)
+            : words.about(actionWords(action), named)}
+          {named === undefined && targetId !== null && <code className="faint"> {targetId}</code>}
           {typeof details.role === "string" && <span className="faint"> ({roleWords(details.role)})</span>}
         </p>
       </div>

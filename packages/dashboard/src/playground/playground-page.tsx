@@ -28,8 +28,10 @@ export function PlaygroundPage() {
   });
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    // The default value, too: what differs from it was typed and not asked.
-    if (field.current && search.q !== undefined) field.current.value = field.current.defaultValue = search.q;
+    if (!field.current || search.q === undefined) return;
+    field.current.value = search.q;
+    // What differs from the default value was typed and not asked.
+    field.current.defaultValue = search.q;
   }, [search.q]);
 
   const change = useCallback(

@@ -1,12 +1,14 @@
 import type { Catalogue } from "../en.ts";
+import { isolated } from "./isolated.ts";
 
-/** Texts of the audit log. They are nouns, which fit any person. */
+/** Texts of the audit log. Actions are nouns, which fit a person of any gender. */
 export const audit: Catalogue["audit"] = {
   title: "سجل التدقيق",
   hint: "من غيّر المؤسسة وأعضاءها ومفاتيحها وخطافات الويب والمساحات.",
   empty: "لم يتغير شيء بعد",
   emptyHint: "تظهر هنا تغييرات المساحات والأعضاء والمفاتيح وخطافات الويب.",
   actor: { key: "مفتاح", person: "شخص", operator: "مشغّل الخادم" },
+  about: (action, subject) => `${action}: ${isolated(subject)}`,
   actions: {
     "organization.created": "– إنشاء المؤسسة",
     "organization.updated": "– تغيير المؤسسة",

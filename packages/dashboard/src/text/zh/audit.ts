@@ -7,6 +7,7 @@ export const audit: Catalogue["audit"] = {
   empty: "尚无任何更改",
   emptyHint: "空间、成员、密钥和 Webhook 的更改会显示在这里。",
   actor: { key: "密钥", person: "成员", operator: "运维人员" },
+  about: (action, subject) => `${action}：${subject}`,
   actions: {
     "organization.created": "创建了组织",
     "organization.updated": "修改了组织",
