@@ -1,20 +1,13 @@
 import { locale } from "./language.ts";
 
 const wholeNumber = new Intl.NumberFormat(locale);
-const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-const twoDigits = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const withSign = new Intl.NumberFormat(locale, {
-  ...{ minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: "always" },
-});
+const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+const twoDigits = new Intl.NumberFormat(locale, TWO_DIGITS);
+const withSign = new Intl.NumberFormat(locale, { ...TWO_DIGITS, signDisplay: "always" });
 
 /** A whole number with separators. */
 export function integer(value: number): string {
   return wholeNumber.format(value);
-}
-
-/** A number with at most one digit behind the point. */
-export function decimal(value: number): string {
-  return oneDigit.format(value);
 }
 
 /** A number between 0 and 1 with two digits. */
