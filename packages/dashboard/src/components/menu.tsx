@@ -103,7 +103,7 @@ export function Menu(props: {
               }}
             >
               {item.icon && <Icon name={item.icon} />}
-              <span>{item.label}</span>
+              <span dir="auto">{item.label}</span>
               {item.isChecked && <Icon name="check" />}
             </button>
           ))}

@@ -16,7 +16,7 @@ export function DocumentRow({ document }: { document: Document }) {
     <>
       <Icon name="file-text" size={20} />
       <div className="document-main">
-        <p className="document-name" title={filename}>
+        <p className="document-name" dir="auto" title={filename}>
           <Link
             to="/spaces/$spaceId/documents/$documentId"
             params={{ spaceId: document.spaceId, documentId: document.id }}
@@ -25,7 +25,7 @@ export function DocumentRow({ document }: { document: Document }) {
             {filename.slice(at)}
           </Link>
         </p>
-        {errorMessage !== null && <p className="document-problem">{errorMessage}</p>}
+        {errorMessage !== null && <p className="document-problem" dir="auto">{errorMessage}</p>}
         {share !== undefined && (
           <progress
             className="progress thin"

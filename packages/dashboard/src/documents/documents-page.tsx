@@ -82,7 +82,7 @@ function DocumentsOf({ space }: { space: Space }) {
     <DropZone onFiles={queue.add}>
       <PageHeader
         title={space.name}
-        hint={space.description === space.name ? undefined : space.description}
+        hint={space.description === space.name ? undefined : <bdi>{space.description}</bdi>}
         before={
           <Link to="/spaces" className="back-link">
             <Icon name="back" size={16} />

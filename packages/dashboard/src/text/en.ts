@@ -4,6 +4,7 @@ import { audit } from "./en/audit.ts";
 import { document, documents, uploads } from "./en/documents.ts";
 import { evaluations } from "./en/evaluations.ts";
 import { keys } from "./en/keys.ts";
+import { language } from "./en/language.ts";
 import { palette } from "./en/palette.ts";
 import { people, usage } from "./en/people.ts";
 import { playground } from "./en/playground.ts";
@@ -35,6 +36,7 @@ export const en = {
   audit,
   trouble,
   palette,
+  language,
   nav,
 };
 

@@ -5,6 +5,8 @@ export const audit = {
   empty: "Nothing was changed yet",
   emptyHint: "Changes of spaces, people, keys and webhooks appear here.",
   actor: { key: "key", person: "person", operator: "operator" },
+  /** What was done, and its subject by name. */
+  about: (action: string, subject: string) => `${action} ${subject}`,
   actions: {
     "organization.created": "created the organization",
     "organization.updated": "changed the organization",

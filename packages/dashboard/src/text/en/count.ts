@@ -1,3 +1,5 @@
+import { integer } from "../numbers.ts";
+
 /** A number with its noun, in English. */
 export const count = (one: string, other: string) => (n: number) =>
-  `${n.toLocaleString("en")} ${n === 1 ? one : other}`;
+  `${integer(n)} ${n === 1 ? one : other}`;

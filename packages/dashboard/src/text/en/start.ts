@@ -1,3 +1,4 @@
+import { integer } from "../numbers.ts";
 import { count } from "./count.ts";
 
 /** Texts of the first run. */
@@ -15,7 +16,7 @@ export const start = {
   files: "Files",
   filesHint: "Drop a folder anywhere on this page, or choose one.",
   ready: (n: number, total: number) =>
-    `${n.toLocaleString("en")} of ${count("document", "documents")(total)} ready`,
+    `${integer(n)} of ${count("document", "documents")(total)} ready`,
   failed: count("document could not be read", "documents could not be read"),
   showFailed: "See why",
   question: "A question",

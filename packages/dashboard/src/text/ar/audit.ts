@@ -1,0 +1,41 @@
+import type { Catalogue } from "../en.ts";
+import { isolated } from "./isolated.ts";
+
+/** Texts of the audit log. Actions are nouns, which fit a person of any gender. */
+export const audit: Catalogue["audit"] = {
+  title: "سجل التدقيق",
+  hint: "من غيّر المؤسسة وأعضاءها ومفاتيحها وخطافات الويب والمساحات.",
+  empty: "لم يتغير شيء بعد",
+  emptyHint: "تظهر هنا تغييرات المساحات والأعضاء والمفاتيح وخطافات الويب.",
+  actor: { key: "مفتاح", person: "شخص", operator: "مشغّل الخادم" },
+  about: (action, subject) => `${action}: ${isolated(subject)}`,
+  actions: {
+    "organization.created": "– إنشاء المؤسسة",
+    "organization.updated": "– تغيير المؤسسة",
+    "organization.switched": "– الانتقال إلى المؤسسة",
+    "organization.tier_changed": "– تغيير الباقة",
+    "ownership.transferred": "– نقل الملكية",
+    "invitation.created": "– دعوة",
+    "invitation.accepted": "– قبول دعوة",
+    "invitation.rejected": "– رفض دعوة",
+    "invitation.canceled": "– سحب دعوة",
+    "member.added": "– إضافة عضو",
+    "member.role_changed": "– تغيير دور",
+    "member.removed": "– إزالة عضو",
+    "member.left": "– مغادرة المؤسسة",
+    "assistant.allowed": "– السماح لمساعد",
+    "assistant.revoked": "– إزالة مساعد",
+    "apikey.created": "– إنشاء مفتاح API",
+    "apikey.rotated": "– تدوير مفتاح API",
+    "apikey.revoked": "– إبطال مفتاح API",
+    "webhook.created": "– إنشاء خطاف ويب",
+    "webhook.updated": "– تغيير خطاف ويب",
+    "webhook.rotated": "– تجديد سر خطاف ويب",
+    "webhook.deleted": "– حذف خطاف ويب",
+    "space.created": "– إنشاء مساحة",
+    "space.updated": "– تغيير مساحة",
+    "space.archived": "– أرشفة مساحة",
+    "space.restored": "– استعادة مساحة",
+    "space.purged": "– حذف مساحة نهائيًا",
+  },
+};

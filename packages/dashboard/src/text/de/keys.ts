@@ -1,0 +1,63 @@
+import type { Catalogue } from "../en.ts";
+import { integer } from "../numbers.ts";
+
+/** Texts of API keys. */
+export const keys: Catalogue["keys"] = {
+  title: "API-Schlüssel",
+  hint: "Programme rufen die API mit einem Schlüssel auf. Er gehört der Organisation und bleibt, wenn sein Ersteller geht.",
+  create: "Neuer Schlüssel",
+  created: "Der Schlüssel ist bereit",
+  submitCreate: "Schlüssel erstellen",
+  empty: "Noch keine API-Schlüssel",
+  emptyHint: "Ein Programm braucht einen, um Dokumente hinzuzufügen oder Fragen zu stellen.",
+  name: "Name",
+  nameHint: "Wofür er ist, zum Beispiel „Suche der Website“.",
+  may: "Er darf",
+  levels: { read: "Lesen", write: "Lesen und schreiben", admin: "Alles" },
+  levelHints: {
+    read: "Bereiche und Dokumente, und Fragen stellen",
+    write: "auch Bereiche und Dokumente hinzufügen und ändern",
+    admin: "auch löschen und Schlüssel verwalten",
+  },
+  permissions: {
+    "spaces:read": "Bereiche lesen",
+    "spaces:write": "Bereiche schreiben",
+    "spaces:delete": "Bereiche löschen",
+    "documents:read": "Dokumente lesen",
+    "documents:write": "Dokumente schreiben",
+    "documents:delete": "Dokumente löschen",
+    "queries:read": "Fragen stellen",
+    "apikeys:read": "Schlüssel sehen",
+    "apikeys:write": "Schlüssel erstellen",
+    "apikeys:delete": "Schlüssel widerrufen",
+  },
+  onlySpaces: "Nur in einigen Bereichen",
+  inSpaces: (names) => `nur in ${names}`,
+  expires: "Läuft ab",
+  neverExpires: "Nie",
+  days: (days) => `In ${integer(days)} Tagen`,
+  expired: "abgelaufen",
+  expiresAt: (when) => `läuft ${when} ab`,
+  used: (when) => `${when} benutzt`,
+  neverUsed: "nie benutzt",
+  shownOnce:
+    "Kopieren Sie ihn jetzt: Er wird nicht noch einmal gezeigt, und nur sein Hash wird gespeichert.",
+  tryIt: "Ausprobieren:",
+  copyExample: "Beispiel kopieren",
+  kept: "Ich habe ihn kopiert",
+  rotate: "Erneuern",
+  rotateTitle: (name) => `„${name}“ erneuern?`,
+  overlap: "Das alte Geheimnis gilt noch",
+  overlapHint: "So lange, bis es in Ihren Programmen ausgetauscht ist.",
+  overlaps: {
+    none: "keinen Moment länger",
+    hour: "eine Stunde",
+    day: "einen Tag",
+    week: "sieben Tage",
+  },
+  revoke: "Widerrufen",
+  revokeTitle: (name) => `„${name}“ widerrufen?`,
+  revokeHint:
+    "Programme, die ihn benutzen, werden sofort abgewiesen. Das lässt sich nicht rückgängig machen.",
+  revokeDone: (name) => `„${name}“ ist widerrufen`,
+};
