@@ -12,6 +12,7 @@ const PREFIXES = {
   evaluationRun: "run",
   file: "fil",
   fileBatch: "bat",
+  bulkOperation: "blk",
   request: "req",
 } as const;
 

@@ -4,8 +4,11 @@
  * server's validation, the OpenAPI description and the SDK's types.
  */
 
+export * from "./documents/bulk.ts";
 export * from "./documents/document.ts";
 export { spaceId } from "./documents/document-fields.ts";
+export { DocumentFilter } from "./documents/document-filter.ts";
+export { DOCUMENT_KINDS, type DocumentKind } from "./documents/document-kinds.ts";
 export * from "./documents/document-parts.ts";
 export * from "./documents/document-requests.ts";
 export * from "./documents/parsing.ts";

@@ -5,6 +5,7 @@ import { PAGES, parameter } from "../modules/accounts/page-paths.ts";
 import { accountPageRoutes } from "../modules/accounts/pages/page-routes.ts";
 import { archiveRoutes } from "../modules/archives/index.ts";
 import { auditRoutes } from "../modules/audit/index.ts";
+import { bulkRoutes } from "../modules/bulk/index.ts";
 import { dashboardRoutes } from "../modules/dashboard/index.ts";
 import { difyError } from "../modules/dify/dify-error.ts";
 import { DIFY_PREFIX, difyRoutes } from "../modules/dify/index.ts";
@@ -98,6 +99,7 @@ export function createApp(deps: Dependencies) {
     app.use(documentRoutes(auth, services, limits.maxFileBytes, mount));
     app.use(partsOfSpaceRoutes(auth, services.documents, mount));
     app.use(partRoutes(auth, services.documents, mount));
+    app.use(bulkRoutes(auth, services.bulk, mount));
   }
   for (const mount of mounts("query")) app.use(queryRoutes(auth, services, mount));
   for (const mount of mounts("keys")) app.use(keyRoutes(auth, services.keys, mount));
