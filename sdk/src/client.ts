@@ -5,6 +5,7 @@ import { callOf, type QuarryRequest } from "./http/request.ts";
 import { Transport } from "./http/transport.ts";
 import { ApiKeys } from "./resources/api-keys.ts";
 import { Audit } from "./resources/audit.ts";
+import { Bulk } from "./resources/bulk.ts";
 import { Documents } from "./resources/documents.ts";
 import { Evaluations } from "./resources/evaluations.ts";
 import { Events } from "./resources/events.ts";
@@ -22,6 +23,7 @@ import { Webhooks } from "./resources/webhooks.ts";
 export class Quarry {
   readonly spaces: Spaces;
   readonly documents: Documents;
+  readonly bulk: Bulk;
   readonly apiKeys: ApiKeys;
   readonly events: Events;
   readonly webhooks: Webhooks;
@@ -36,6 +38,7 @@ export class Quarry {
     this.#transport = new Transport(resolveSettings(options));
     this.spaces = new Spaces(this.#transport);
     this.documents = new Documents(this.#transport);
+    this.bulk = new Bulk(this.#transport);
     this.apiKeys = new ApiKeys(this.#transport);
     this.events = new Events(this.#transport);
     this.webhooks = new Webhooks(this.#transport);

@@ -62,6 +62,14 @@ retryDocument                       | documents:write                           
 retryDocument (in its space)        | documents:write                               | yes    | yes   | yes   | space document       | 404      | 404
 retryDocumentOfSpace                | documents:write                               | yes    | yes   | yes   | space document       | 404      | 404
 
+bulkDocuments                       | documents:write                               | yes    | yes   | yes   | space                | 404      | 404
+bulkDocuments (deletes)             | documents:delete                              | no     | yes   | yes   | space                | 404      | 404
+bulkDocuments (only counts)         | documents:delete                              | no     | yes   | yes   | space                | 404      | 404
+listBulkOperations                  | documents:read                                | yes    | yes   | yes   |                      |          | ok
+listBulkOperations (of a space)     | documents:read                                | yes    | yes   | yes   | space                | 404      | 404
+getBulkOperation                    | documents:read                                | yes    | yes   | yes   | operation            |          | 404
+cancelBulkOperation                 | documents:write                               | yes    | yes   | yes   | operation            |          | 404
+
 query                               | queries:read                                  | yes    | yes   | yes   | space                | 404      | 404
 queryBatch                          | queries:read                                  | yes    | yes   | yes   | space                | 404      | 404
 smartQuery                          | queries:read                                  | yes    | yes   | yes   |                      |          | ok

@@ -1,6 +1,7 @@
 import { action, app, nav, problem, session } from "./en/app.ts";
 import { assistants } from "./en/assistants.ts";
 import { audit } from "./en/audit.ts";
+import { bulk } from "./en/bulk.ts";
 import { document, documents, uploads } from "./en/documents.ts";
 import { evaluations } from "./en/evaluations.ts";
 import { keys } from "./en/keys.ts";
@@ -20,6 +21,7 @@ export const en = {
   session,
   spaces,
   documents,
+  bulk,
   uploads,
   playground,
   document,

@@ -1,5 +1,6 @@
 import type {
   ApiKey,
+  BulkOperation,
   Document,
   DocumentChunk,
   Evaluation,
@@ -21,6 +22,7 @@ export const IDS = {
   webhook: "whk_06b8k1v4b7d0g3j6m9p2s5w8z",
   evaluation: "evl_06b8k1x6c9f2h5k8n1q4t7w0a",
   run: "run_06b8k1z8d1g4j7m0p3s6v9y2b",
+  bulkOperation: "blk_06b8k20a5e8h1k4n7q0t3w6z9",
   request: "req_06b8k21b3e6h9k2n5q8t1w4z7",
 } as const;
 
@@ -196,6 +198,24 @@ export const run: EvaluationRun = {
   difference: null,
   missingDocuments: [],
   queries: [{ query: "How many days of leave do I have?", results: [{ ndcg: 1, missed: [] }] }],
+};
+
+/** An operation that marks last year's documents of the space. */
+export const bulkOperation: BulkOperation = {
+  id: IDS.bulkOperation,
+  orgId: IDS.organization,
+  spaceId: IDS.space,
+  action: "setMetadata",
+  where: { filter: { year: { $lt: 2026 } } },
+  metadata: { outdated: true },
+  state: "completed",
+  total: 120,
+  done: 120,
+  failed: 0,
+  failures: [],
+  createdAt: CREATED_AT,
+  startedAt: CREATED_AT,
+  finishedAt: UPDATED_AT,
 };
 
 /** A page with all items of a list. */

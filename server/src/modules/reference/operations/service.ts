@@ -22,7 +22,7 @@ export const SERVICE_OPERATIONS: OperationReferences = {
   listAudit: {
     needs: "apikeys:write",
     description:
-      "Lists who changed what, newest first: the organization, its members, keys, webhooks and spaces. Changes to documents are not in it; the events report those. Entries cannot be changed.",
+      "Lists who changed what, newest first: the organization, its members, keys, webhooks and spaces, and who started or cancelled bulk operations. Changes to single documents are not in it; the events report those. Entries cannot be changed.",
     request: { query: { pageSize: 10 } },
     answer: pageWith({
       id: "aud_06b8k23d5g8j1m4p7s0v3y6b9",
