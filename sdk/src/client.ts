@@ -9,6 +9,7 @@ import { Bulk } from "./resources/bulk.ts";
 import { Documents } from "./resources/documents.ts";
 import { Evaluations } from "./resources/evaluations.ts";
 import { Events } from "./resources/events.ts";
+import { Operator } from "./resources/operator.ts";
 import type {
   QueryAnswer,
   QueryBatchAnswer,
@@ -30,6 +31,7 @@ export class Quarry {
   readonly evaluations: Evaluations;
   readonly usage: Usage;
   readonly audit: Audit;
+  readonly operator: Operator;
   readonly #options: QuarryOptions;
   readonly #transport: Transport;
 
@@ -45,6 +47,7 @@ export class Quarry {
     this.evaluations = new Evaluations(this.#transport);
     this.usage = new Usage(this.#transport);
     this.audit = new Audit(this.#transport);
+    this.operator = new Operator(this.#transport);
   }
 
   /**

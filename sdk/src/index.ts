@@ -52,6 +52,7 @@ export type {
 } from "./resources/evaluations.ts";
 export type { Events, StreamEventsOptions } from "./resources/events.ts";
 export type { ListPage, ListPromise } from "./resources/list-page.ts";
+export type { Operator } from "./resources/operator.ts";
 export type {
   QueryAnswer,
   QueryBatchAnswer,

@@ -218,6 +218,12 @@ export const REQUESTS: Readonly<Record<string, Call>> = {
     () => ({ since: "2026-01-01" }),
   ),
 
+  getOperator: get(() => "/operator"),
+  examine: call(
+    "POST",
+    () => "/operator/doctor",
+    () => ({}),
+  ),
   listAudit: get(() => "/audit?pageSize=100"),
   getUsage: get(() => "/usage"),
 };

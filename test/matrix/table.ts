@@ -5,7 +5,8 @@ import { readRows } from "./row.ts";
  * and a call in requests.ts.
  *
  * - operation: its id in the OpenAPI file. A suffix in brackets distinguishes calls of one operation.
- * - needs: the required permissions, all of them (`+`) or one of several (`or`).
+ * - needs: the required permissions, all of them (`+`) or one of several (`or`). "operator": no permission is enough, only
+ *   the role of owner in the first organization, or the root key.
  * - member, admin, owner: whether a person with this role is allowed.
  * - names: the kinds of ids in the call. An id of another organization gets 404, like an unknown one.
  * - archived: the outcome for an archived space or a resource in it.
@@ -107,6 +108,9 @@ rotateWebhook                       | apikeys:write + spaces:read               
 testWebhook                         | apikeys:write                                 | no     | yes   | yes   | webhook              |          | 403
 listDeliveries                      | apikeys:read                                  | no     | yes   | yes   | webhook              |          | 403
 replayWebhook                       | apikeys:write                                 | no     | yes   | yes   | webhook              |          | 403
+
+getOperator                         | operator                                      | no     | no    | yes   |                      |          | 403
+examine                             | operator                                      | no     | no    | yes   |                      |          | 403
 
 listAudit                           | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
 getUsage                            | spaces:read                                   | yes    | yes   | yes   |                      |          | ok

@@ -270,6 +270,13 @@ test("usage and the audit log", async () => {
   expect((await via("audit.list", () => quarry.audit.list())).data.length).toBeGreaterThan(0);
 });
 
+test("the operator", async () => {
+  const { operator } = await via("operator.get", () => quarry.operator.get());
+  expect(operator).toMatchObject({ vectorStore: "memory", database: { kind: "embedded" }, problems: [] });
+  const examined = await via("operator.examine", () => quarry.operator.examine());
+  expect(examined).toMatchObject({ isGood: true, total: 0, findings: [] });
+});
+
 test("every method was called", () => {
   expect([...called].sort()).toEqual(Object.keys(METHODS).sort());
 });

@@ -75,4 +75,6 @@ export const METHODS: Readonly<Record<string, readonly string[]>> = {
 
   "usage.get": ["getUsage"],
   "audit.list": ["listAudit"],
+  "operator.get": ["getOperator"],
+  "operator.examine": ["examine"],
 };

@@ -23,6 +23,7 @@ export * from "./events/webhook.ts";
 export * from "./events/webhook-delivery.ts";
 export * from "./organization/api-key.ts";
 export * from "./organization/audit.ts";
+export * from "./organization/operator.ts";
 export * from "./organization/permissions.ts";
 export * from "./organization/tier.ts";
 export * from "./organization/usage.ts";

@@ -22,6 +22,7 @@ import { keyRoutes } from "../modules/keys/index.ts";
 import { mcpRoutes } from "../modules/mcp/index.ts";
 import type { Mcp } from "../modules/mcp/mcp.ts";
 import { metricsRoutes } from "../modules/metrics/index.ts";
+import { operatorRoutes } from "../modules/operator/index.ts";
 import { OPEN_AI_PREFIX, openAiRoutes } from "../modules/openai/index.ts";
 import { openAiError } from "../modules/openai/open-ai-error.ts";
 import { queryRoutes } from "../modules/query/index.ts";
@@ -107,6 +108,7 @@ export function createApp(deps: Dependencies) {
   for (const mount of mounts("webhooks")) app.use(webhookRoutes(auth, services.webhooks, mount));
   for (const mount of mounts("usage")) app.use(usageRoutes(auth, services.usage, mount));
   for (const mount of mounts("audit")) app.use(auditRoutes(auth, services.audit, mount));
+  for (const mount of mounts("operator")) app.use(operatorRoutes(auth, deps.operator, mount));
   for (const mount of mounts("evaluations")) {
     app.use(evaluationRoutes(auth, services.evaluations, mount));
     app.use(runRoutes(auth, services.evaluations, mount));

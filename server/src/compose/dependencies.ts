@@ -8,6 +8,7 @@ import { type Base, openBackups, openBase, type StartOptions } from "./base.ts";
 import { createIngestion, type Ingestion } from "./ingestion.ts";
 import { type Modules, openModules } from "./modules.ts";
 import { addReadings } from "./readings.ts";
+import { createOperator } from "./operator.ts";
 import { openRetrieval, type Retrieval } from "./retrieval.ts";
 import { openVectorStore } from "./stores.ts";
 
@@ -35,9 +36,14 @@ export async function createDependencies(config: Config, log: Log, options: Star
   if (base.isServing) await startBackgroundWork(resources, base, retrieval, ingestion, modules);
   if (base.metrics) addReadings(base.metrics, base, retrieval);
   const operations = createServiceOperations(base, retrieval);
+  const readiness = createReadiness({
+    ...{ db: base.db, plugins: base.plugins, indexer: retrieval.indexer, isReady: retrieval.isReady },
+    damage: base.database.damage,
+    checkDisk: createDiskCheck(config.dataDir),
+  });
   // The service is up: from here on it closes when the caller says so, not when this function returns.
   const running = resources.move();
-  const { clock, newId, db, blobs, embedder, reranker, plugins, metrics, telemetry } = base;
+  const { clock, newId, db, blobs, embedder, reranker, metrics, telemetry } = base;
   const { indexer, ready, isReady, queries } = retrieval;
   const { services, authenticator, rateLimits, admission, uploads, ...background } = modules;
   const { eventRetention, accountHousekeeping, documentRetention, fileRetention } = background;
@@ -48,12 +54,8 @@ export async function createDependencies(config: Config, log: Log, options: Star
     /** Absent when it is off. */
     reranker,
     ...{ authenticator, rateLimits, admission, uploads, indexer, services },
-    readiness: createReadiness({
-      ...{ db, indexer, isReady, plugins },
-      damage: base.database.damage,
-      checkDisk: createDiskCheck(config.dataDir),
-    }),
-    operations,
+    ...{ readiness, operations },
+    operator: createOperator(base, readiness, operations),
     /** Absent when they are off. */
     metrics,
     /** Absent when metrics and traces are off. */

@@ -23,9 +23,10 @@ export function BulkProgress({ spaceId, started }: { spaceId: string; started: r
   const unfinished = operations.filter(isUnfinished).map(({ id }) => id);
   const key = unfinished.join();
   useEffect(() => {
-    if (key !== "") setSeen((before) => [...new Set([...before, ...key.split(",")])]);
-    // One is finished, so that the list has changed.
-    void queries.invalidateQueries({ queryKey: ["documents", spaceId] });
+    if (key === "") return;
+    setSeen((before) => [...new Set([...before, ...key.split(",")])]);
+    // When one is finished, the list of documents has changed.
+    return () => void queries.invalidateQueries({ queryKey: ["documents", spaceId] });
   }, [key, queries, spaceId]);
   const followed = new Set([...started, ...seen, ...unfinished]);
   const shown = operations.filter(({ id }) => followed.has(id) && !closed.includes(id));

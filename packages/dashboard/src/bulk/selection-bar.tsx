@@ -39,11 +39,6 @@ export function SelectionBar(props: {
         {selection === "all" ? words.allSelected(total) : words.selected(size)}
       </p>
       <div className="panel-actions">
-        {selection !== "all" && size < total && (
-          <button type="button" className="button small" onClick={() => onChange("all")}>
-            {words.selectAll(total)}
-          </button>
-        )}
         <button
           type="button"
           className="button small"

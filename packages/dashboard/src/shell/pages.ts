@@ -20,6 +20,7 @@ export const FURTHER_PAGES = [
   ["/webhooks", "send", text.nav.webhooks],
   ["/usage", "gauge", text.nav.usage],
   ["/audit", "book", text.nav.audit],
+  ["/operator", "database", text.operator.nav],
 ] as const satisfies Named;
 
 const FOR_ADMINS: readonly string[] = ["/keys", "/webhooks", "/audit"];

@@ -5,6 +5,7 @@ import { bulk } from "./en/bulk.ts";
 import { document, documents, uploads } from "./en/documents.ts";
 import { evaluations } from "./en/evaluations.ts";
 import { keys } from "./en/keys.ts";
+import { operator } from "./en/operator.ts";
 import { palette } from "./en/palette.ts";
 import { people, usage } from "./en/people.ts";
 import { playground } from "./en/playground.ts";
@@ -33,6 +34,7 @@ export const en = {
   assistants,
   webhooks,
   audit,
+  operator,
   trouble,
   palette,
   nav,

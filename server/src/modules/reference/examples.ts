@@ -5,6 +5,7 @@ import type {
   DocumentChunk,
   Evaluation,
   EvaluationRun,
+  OperatorState,
   OutlineHeading,
   QueryResult,
   Space,
@@ -216,6 +217,32 @@ export const bulkOperation: BulkOperation = {
   createdAt: CREATED_AT,
   startedAt: CREATED_AT,
   finishedAt: UPDATED_AT,
+};
+
+const queue = (name: OperatorState["queues"][number]["queue"]) => ({
+  ...{ queue: name, running: 0, due: 0, later: 0, oldestSeconds: 0 },
+});
+
+/** A service without trouble. */
+export const operatorState: OperatorState = {
+  version: "0.1.0",
+  startedAt: CREATED_AT,
+  uptimeSeconds: 86_400,
+  database: { kind: "embedded", version: "18.4", bytes: 52_428_800 },
+  vectorStore: "memory",
+  embeddingModel: "builtin:v2:512",
+  counts: { organizations: 1, spaces: 1, documents: 1 },
+  queues: [
+    queue("jobs"),
+    queue("webhook_deliveries"),
+    queue("vector_store_changes"),
+    queue("bulk_operations"),
+  ],
+  retrying: 0,
+  failures: [],
+  disk: { freeBytes: 64_000_000_000, totalBytes: 128_000_000_000 },
+  memory: { processBytes: 180_000_000, childrenBytes: 90_000_000, totalBytes: 8_000_000_000 },
+  problems: [],
 };
 
 /** A page with all items of a list. */

@@ -66,6 +66,8 @@ const METHODS: Readonly<Record<string, string>> = {
   fitEvaluation: "evaluations.fit",
   getUsage: "usage.get",
   listAudit: "audit.list",
+  getOperator: "operator.get",
+  examine: "operator.examine",
 };
 
 /** Samples that are not one call with one argument. */
