@@ -120,11 +120,17 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
 });
 
+const operator = createRoute({
+  getParentRoute: () => root,
+  path: "/operator",
+  component: lazyRouteComponent(() => import("./operator/operator-page.tsx"), "OperatorPage"),
+});
+
 /** The router of the dashboard, below `/app`. */
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, start, spaces, documents, document, playground, evaluations, evaluation],
-    ...[keys, people, assistants, webhooks, webhook, questions, usage, audit],
+    ...[keys, people, assistants, webhooks, webhook, questions, usage, audit, operator],
   ]),
   basepath: "/app",
   scrollRestoration: true,
