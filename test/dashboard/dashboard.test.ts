@@ -5,6 +5,8 @@ import { type DashboardSession, startDashboard } from "./dashboard-session.ts";
 import { document } from "./document.ts";
 import { documents } from "./documents.ts";
 import { evaluations } from "./evaluations.ts";
+import { keyboard } from "./keyboard.ts";
+import { motion } from "./motion.ts";
 import { organization } from "./organization.ts";
 import { playground } from "./playground.ts";
 import { serving } from "./serving.ts";
@@ -36,6 +38,8 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("webhooks", () => webhooks(current));
   describe("trouble", () => trouble(current));
   describe("pages of the organization", () => organization(current));
+  describe("with keys alone", () => keyboard(current));
+  describe("motion", () => motion(current));
 
   test("had no errors, and asked no other host", () => {
     expect(session.problems).toEqual([]);

@@ -3,7 +3,10 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query-client.ts";
-import { router } from "./router.tsx";
+import { loadAllPages, router } from "./router.tsx";
+
+/** After the first page was shown. */
+const LOAD_ALL_AFTER_MS = 3_000;
 
 const place = document.getElementById("app");
 if (place)
@@ -14,3 +17,5 @@ if (place)
       </QueryClientProvider>
     </StrictMode>,
   );
+
+setTimeout(loadAllPages, LOAD_ALL_AFTER_MS);

@@ -38,7 +38,7 @@ export function ResultCard(props: {
             {document.filename}
           </Link>
         </h3>
-        <span className="badge">{space.name}</span>
+        <span className="badge name">{space.name}</span>
         <ScoreBars similarity={similarity} explanation={explanation} />
       </div>
       {place.length > 0 && <p className="result-place">{place.join(" › ")}</p>}
