@@ -48,13 +48,12 @@ export function hostileLists(session: () => DashboardSession, content: () => Hos
     const { page, open, quarry } = session();
     for (let start = 0; start < NOTES.length; start += WEBHOOKS_MAX) {
       const notes = NOTES.slice(start, start + WEBHOOKS_MAX);
-      const old = [];
-      for await (const webhook of quarry.webhooks.list({ pageSize: 100 })) old.push(webhook);
-      for (const { id } of old) await quarry.webhooks.delete({ id });
-      for (const [at, description] of notes.entries())
-        await quarry.webhooks.create({
-          ...{ description, url: `http://127.0.0.1:9/<b>${at}</b>?x="><script>`, events: ["space.purged"] },
-        });
+      for (const { id } of (await quarry.webhooks.list({ pageSize: WEBHOOKS_MAX })).data)
+        await quarry.webhooks.delete({ id });
+      for (const [at, description] of notes.entries()) {
+        const url = `http://127.0.0.1:9/<b>${at}</b>?x="><script>`;
+        await quarry.webhooks.create({ description, url, events: ["space.purged"] });
+      }
       await open("/app/webhooks", "Webhooks");
       await page.locator(".row").nth(notes.length - 1).waitFor();
       expectAll(await textsOf(page, ".row-main > .faint"), notes);

@@ -61,6 +61,14 @@ export function firstAnswer(session: () => DashboardSession): void {
     for (const pixels of marked) expect(pixels).toBeGreaterThan(20);
     await takePictures(page, "document");
 
+    const reads: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/file")) reads.push(request.url());
+    });
+    await page.getByRole("button", { name: "Passage 1: show where it stands" }).click();
+    await page.locator('canvas[data-page="1"]').waitFor();
+    expect(reads).toEqual([]);
+
     /** The pages on which the passage of the address stands. */
     async function pagesOfChosen(): Promise<number[]> {
       const index = Number(new URL(page.url()).searchParams.get("passage"));
