@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { benchAuth } from "./auth.ts";
 import { benchBackup } from "./backup.ts";
 import { benchCompare } from "./compare/index.ts";
+import { benchDashboard } from "./dashboard/index.ts";
 import { benchForeign } from "./foreign.ts";
 import { benchIngest } from "./ingest/index.ts";
 import { benchThroughput } from "./ingest/throughput.ts";
@@ -32,6 +33,7 @@ const USAGE = `Usage:
   bun run bench overload [--chunks 5000] [--turns 3] [--seconds 10]
   bun run bench backup [--documents 1000]
   bun run bench soak [--minutes 30] [--chunks 5000]
+  bun run bench dashboard [--documents 100000] [--passages 10000] [--minutes 10] [--trace file]
   bun run bench metrics [--chunks 2000] [--turns 5] [--seconds 8]
   bun run bench memory
   bun run bench auth
@@ -103,6 +105,18 @@ async function main(name: string | undefined): Promise<void> {
         chunks: { type: "string", default: "5000" },
       });
       return benchSoak({ minutes: Number(minutes), chunks: Number(chunks) });
+    }
+    case "dashboard": {
+      const { documents, passages, minutes, trace } = read({
+        documents: { type: "string", default: "100000" },
+        passages: { type: "string", default: "10000" },
+        minutes: { type: "string", default: "10" },
+        trace: { type: "string", default: "" },
+      });
+      return benchDashboard({
+        ...{ documents: Number(documents), passages: Number(passages), minutes: Number(minutes) },
+        traceFile: trace || undefined,
+      });
     }
     case "metrics": {
       const { chunks, turns, seconds } = read({
