@@ -24,13 +24,19 @@ describe("what is recorded", () => {
     });
     expect((await quarry.questions.list()).data).toEqual([]);
     expect(await rows()).toEqual([]);
+    await quarry.questions.updateSettings({ recording: "on" });
+    await ask(UNANSWERED);
+    expect((await quarry.questions.list()).data.map(({ text }) => text)).toEqual([UNANSWERED]);
+  });
+
+  test("no question from before the change, which may still wait to be written", async () => {
+    const { quarry, ask, texts } = await startAsking(app);
     await ask(ANSWERED);
     await quarry.questions.updateSettings({ recording: "on" });
-    // A question from before the change may still wait.
-    expect((await quarry.questions.list()).data).toEqual([]);
+    expect(await texts()).toEqual([]);
     await ask(UNANSWERED);
-    expect(await rows()).toEqual([]);
-    expect((await quarry.questions.list()).data).toHaveLength(1);
+    await quarry.questions.updateSettings({ recording: "without_texts" });
+    expect(await texts()).toEqual([]);
   });
 
   test("a question with its results, its duration and its caller", async () => {
