@@ -5,6 +5,7 @@ import { type DashboardSession, startDashboard } from "./dashboard-session.ts";
 import { document } from "./document.ts";
 import { documents } from "./documents.ts";
 import { evaluations } from "./evaluations.ts";
+import { operator } from "./operator.ts";
 import { organization } from "./organization.ts";
 import { playground } from "./playground.ts";
 import { serving } from "./serving.ts";
@@ -36,6 +37,7 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("webhooks", () => webhooks(current));
   describe("trouble", () => trouble(current));
   describe("pages of the organization", () => organization(current));
+  describe("the operator's page", () => operator(current));
 
   test("had no errors, and asked no other host", () => {
     expect(session.problems).toEqual([]);

@@ -47,7 +47,6 @@ export const SERVICE_OPERATIONS: OperationReferences = {
     request: { body: { repair: false } },
     answer: {
       isGood: true,
-      summary: "no problems found",
       total: 0,
       findings: [],
       finishedAt: "2026-01-31T08:30:00.000Z",
