@@ -110,7 +110,7 @@ listDeliveries                      | apikeys:read                              
 replayWebhook                       | apikeys:write                                 | no     | yes   | yes   | webhook              |          | 403
 
 getOperator                         | operator                                      | no     | no    | yes   |                      |          | 403
-examine                             | operator                                      | no     | no    | yes   |                      |          | 403
+runDoctor                           | operator                                      | no     | no    | yes   |                      |          | 403
 
 listAudit                           | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
 getUsage                            | spaces:read                                   | yes    | yes   | yes   |                      |          | ok
