@@ -8,6 +8,7 @@ import { evaluations } from "./evaluations.ts";
 import { keyboard } from "./keyboard.ts";
 import { languages } from "./languages.ts";
 import { motion } from "./motion.ts";
+import { operator } from "./operator.ts";
 import { organization } from "./organization.ts";
 import { playground } from "./playground.ts";
 import { questions } from "./questions.ts";
@@ -44,6 +45,7 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("another language", () => languages(current));
   describe("with keys alone", () => keyboard(current));
   describe("motion", () => motion(current));
+  describe("the operator's page", () => operator(current));
 
   test("had no errors, and asked no other host", () => {
     expect(session.problems).toEqual([]);

@@ -233,7 +233,7 @@ export const REQUESTS: Readonly<Record<string, Call>> = {
   ),
 
   getOperator: get(() => "/operator"),
-  examine: call(
+  runDoctor: call(
     "POST",
     () => "/operator/doctor",
     () => ({}),

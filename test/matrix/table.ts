@@ -119,7 +119,7 @@ groupUnanswered (of a space)        | apikeys:write                             
 getQuestionSettings                 | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
 updateQuestionSettings              | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
 getOperator                         | operator                                      | no     | no    | yes   |                      |          | 403
-examine                             | operator                                      | no     | no    | yes   |                      |          | 403
+runDoctor                           | operator                                      | no     | no    | yes   |                      |          | 403
 
 listAudit                           | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
 getUsage                            | spaces:read                                   | yes    | yes   | yes   |                      |          | ok

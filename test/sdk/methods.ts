@@ -83,5 +83,5 @@ export const METHODS: Readonly<Record<string, readonly string[]>> = {
   "usage.get": ["getUsage"],
   "audit.list": ["listAudit"],
   "operator.get": ["getOperator"],
-  "operator.examine": ["examine"],
+  "operator.examine": ["runDoctor"],
 };

@@ -85,9 +85,11 @@ export const documentsCommand: Command = {
 
 function readArguments(args: readonly string[]) {
   const flag = { type: "boolean" } as const;
+  const text = { type: "string" } as const;
   const texts = { type: "string", multiple: true } as const;
   return read(args, {
-    ...{ space: { type: "string" }, ...FILTER_OPTIONS, all: flag, set: texts, unset: texts },
+    ...FILTER_OPTIONS,
+    ...{ space: text, all: flag, set: texts, unset: texts },
     ...{ "no-wait": flag, yes: flag, json: flag },
     ...CONNECTION_OPTIONS,
   });

@@ -23,7 +23,7 @@ export function BulkProgress({ spaceId, started }: { spaceId: string; started: r
   const unfinished = operations.filter(isUnfinished).map(({ id }) => id);
   const key = unfinished.join();
   useEffect(() => {
-    if (key === "") return;
+    if (key === "") return undefined;
     setSeen((before) => [...new Set([...before, ...key.split(",")])]);
     // When one is finished, the list of documents has changed.
     return () => void queries.invalidateQueries({ queryKey: ["documents", spaceId] });

@@ -26,6 +26,7 @@ export function SelectionBar(props: {
   const { may } = useMe();
   const [asking, setAsking] = useState<"delete" | "setMetadata">();
   const doing = useBulk(spaceId, (operation) => {
+    setAsking(undefined);
     onChange(NOTHING);
     onStarted(operation);
   });

@@ -1,5 +1,5 @@
 import type { Space } from "@quarry/sdk";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { statusOf } from "../api/errors.ts";
@@ -43,7 +43,7 @@ export function DocumentsPage() {
     ) : (
       <Problem error={space.error} onRetry={() => void space.refetch()} />
     );
-  return <DocumentsOf space={space.data} />;
+  return <DocumentsOf key={space.data.id} space={space.data} />;
 }
 
 function DocumentsOf({ space }: { space: Space }) {
@@ -59,7 +59,11 @@ function DocumentsOf({ space }: { space: Space }) {
   // Another filter is another list, of which nothing is selected.
   const selection = chosen?.key === key ? chosen.selection : NOTHING;
   const selecting = { selection, onChange: (changed: Selection) => setChosen({ key, selection: changed }) };
-  const documents = useQuery(documentPageQuery(quarry, { spaceId: space.id, search, page: 1 }));
+  const documents = useQuery({
+    ...documentPageQuery(quarry, { spaceId: space.id, search, page: 1 }),
+    // The filters stay while another list is read.
+    placeholderData: keepPreviousData,
+  });
   const total = documents.data?.pagination.total;
   const hasDocuments = total !== undefined && total > 0;
   const hasFilter = isFiltered(search);

@@ -1,5 +1,5 @@
 import type { DocumentKind } from "@quarry/sdk";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "../components/icon.tsx";
 import { SearchField } from "../components/search-field.tsx";
 import { Segments } from "../components/segments.tsx";
@@ -69,11 +69,19 @@ export function DocumentsToolbar(props: {
 /** Reports the name when typing pauses, so that not every letter is a call. */
 function NameField({ name, onSettled }: { name: string; onSettled: (name: string) => void }) {
   const [typed, setTyped] = useState(name);
-  useEffect(() => setTyped(name), [name]);
+  const reported = useRef(name);
   useEffect(() => {
-    if (typed === name) return;
-    const timer = setTimeout(() => onSettled(typed), TYPED_MS);
+    // What the field itself reported must not undo what was typed since.
+    if (name !== reported.current) setTyped(name);
+    reported.current = name;
+  }, [name]);
+  useEffect(() => {
+    if (typed === reported.current) return undefined;
+    const timer = setTimeout(() => {
+      reported.current = typed;
+      onSettled(typed);
+    }, TYPED_MS);
     return () => clearTimeout(timer);
-  }, [typed, name, onSettled]);
+  }, [typed, onSettled]);
   return <SearchField label={text.bulk.search} value={typed} onChange={setTyped} />;
 }

@@ -33,7 +33,9 @@ export type QueueState = Static<typeof QueueState>;
 /** A cause of failed documents. */
 export const FailureGroup = Type.Object(
   {
-    message: Type.String({ description: "The error message of the documents." }),
+    message: Type.String({
+      description: "The error message of the documents, up to 300 characters of it.",
+    }),
     documents: Type.Integer({ description: "Number of FAILED documents with this message." }),
     latestAt: TimestampOf("When the last of them failed."),
   },
@@ -139,7 +141,6 @@ export type DoctorFinding = Static<typeof DoctorFinding>;
 export const DoctorResponse = Type.Object(
   {
     isGood: Type.Boolean({ description: "True when no problem is left." }),
-    summary: Type.String({ description: "The result in words." }),
     total: Type.Integer({ description: "Number of problems." }),
     findings: Type.Array(DoctorFinding, { description: "The first 1,000 problems." }),
     finishedAt: TimestampOf("When the examination ended."),

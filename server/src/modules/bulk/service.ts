@@ -47,7 +47,7 @@ export function createBulkService(deps: {
     const now = new Date(clock.now());
     return {
       ...{ id: newId("bulkOperation"), orgId, spaceId, turn, action: body.action },
-      ...{ filter: body.where ?? null, metadata: body.metadata ?? null, state: "waiting" },
+      ...{ filter: body.where ?? null, metadata: body.metadata ?? null, state: "waiting" as const },
       ...{ total: 0, done: 0, failed: 0, failures: [], attempts: 0, runAt: now, leaseToken: null },
       ...{ createdAt: now, startedAt: null, finishedAt: null },
     };
@@ -67,7 +67,7 @@ export function createBulkService(deps: {
         total: found + unknown.length,
         failed: unknown.length,
         failures: unknown.slice(0, LIMITS.bulkFailuresShown).map(queries.missingDocument),
-        ...(found > 0 ? {} : { state: "completed", startedAt: row.createdAt, finishedAt: row.createdAt }),
+        ...(found > 0 ? {} : { state: "completed" as const, startedAt: row.createdAt, finishedAt: row.createdAt }),
       };
       await queries.completeInsertion(tx, row, change);
       const { action, where } = body;

@@ -23,6 +23,6 @@ export function operatorRoutes(
       wholeOrganization: true,
       body: DoctorBody,
       response: responses({ 200: DoctorResponse }),
-      detail: describe("examine", "Examine the stored data, and repair it"),
+      detail: describe("runDoctor", "Examine the stored data, and repair it"),
     });
 }

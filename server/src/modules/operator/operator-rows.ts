@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 
 /*
  * The only statements, with those of the metrics, that read the rows of all organizations for a caller. Each returns
- * counts, and no names.
+ * counts, and of documents only why they failed.
  */
 
 /** Reads the version of PostgreSQL and the size of the database. */
@@ -30,7 +30,7 @@ const SHOWN_CAUSES = 20;
 /** Groups the FAILED documents of all organizations by their messages, the most frequent first. */
 export async function readFailures(db: Database): Promise<FailureGroup[]> {
   const rows = await db.execute<{ message: string; documents: number; latestMs: number }>(sql`
-    select coalesce(error_message, '') as message, count(*)::int as documents,
+    select left(coalesce(error_message, ''), 300) as message, count(*)::int as documents,
       (extract(epoch from max(updated_at)) * 1000)::float8 as "latestMs"
     from documents where status = 'FAILED' group by 1 order by 2 desc, 1 limit ${SHOWN_CAUSES}::int`);
   return rows.map(({ message, documents, latestMs }) => ({

@@ -60,16 +60,15 @@ export function createOperatorService(deps: {
   async function examine(repair: boolean): Promise<DoctorResponse> {
     const findings: DoctorFinding[] = [];
     let total = 0;
-    let result = { isGood: false, text: "" };
+    let isGood = false;
     for await (const event of doctor(repair)) {
-      if (event.type === "result") result = event;
+      if (event.type === "result") isGood = event.isGood;
       if (event.type !== "finding") continue;
       total += 1;
       const { orgId, subject, problem, isRepaired } = event;
       if (total <= SHOWN_FINDINGS) findings.push({ orgId, subject, problem, isRepaired });
     }
-    const finishedAt = new Date(clock.now()).toISOString();
-    return { isGood: result.isGood, summary: result.text, total, findings, finishedAt };
+    return { isGood, total, findings, finishedAt: new Date(clock.now()).toISOString() };
   }
 
   return {

@@ -73,7 +73,7 @@ const METHODS: Readonly<Record<string, string>> = {
   getUsage: "usage.get",
   listAudit: "audit.list",
   getOperator: "operator.get",
-  examine: "operator.examine",
+  runDoctor: "operator.examine",
 };
 
 /** Samples that are not one call with one argument. */
