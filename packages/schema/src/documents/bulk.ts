@@ -48,9 +48,9 @@ export const BulkBody = Type.Object(
     expected: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: LIMITS.bulkDocumentsMax,
+        maximum: 1_000_000_000,
         description:
-          "The number of documents that someone confirmed. If more are found, the operation is not started (409). Default: any number.",
+          "The number of documents that someone confirmed, 0 to 1,000,000,000. If more are found, the operation is not started (409). Default: any number.",
       }),
     ),
     dryRun: Type.Optional(

@@ -68,6 +68,7 @@ export function createBulkService(deps: {
   async function insert(caller: Caller, space: SpaceRow, body: BulkBody, wanted: WantedDocuments) {
     return withStatementDeadline(db, START_DEADLINE, async (tx) => {
       const { orgId } = caller;
+      const { action, where, expected = Number.POSITIVE_INFINITY } = body;
       const turns = await queries.holdTurns(tx, orgId, space.id);
       if (!turns) throw anotherStarts();
       if (turns.open >= LIMITS.bulkWaitingMax) throw tooManyWaiting();
@@ -76,7 +77,7 @@ export function createBulkService(deps: {
       await queries.insertOperation(tx, row);
       const { found, unknown } = await fix(tx, row, wanted, toCondition);
       if (found > LIMITS.bulkDocumentsMax) throw tooManyDocuments();
-      if (found > (body.expected ?? found)) throw moreThanExpected(found, body.expected);
+      if (found > expected) throw moreThanExpected(found, expected);
       if (open + found > LIMITS.bulkOpenDocumentsMax) throw tooManyOpen();
       const change: Partial<queries.BulkRow> = {
         total: found + unknown.length,
@@ -85,7 +86,6 @@ export function createBulkService(deps: {
         ...(found > 0 ? {} : { state: "completed", startedAt: row.createdAt, finishedAt: row.createdAt }),
       };
       await queries.completeInsertion(tx, row, change);
-      const { action, where } = body;
       const details = { name: space.name, slug: space.slug, action, documents: found, ...(where ? { where } : {}) };
       await audit.record(tx, caller, { action: "bulk.started", targetId: row.id, details });
       return { count: found, operation: toBulkOperation({ ...row, ...change }) };
@@ -157,12 +157,11 @@ async function fix(
 }
 
 function anotherStarts(): QuarryError {
-  return new QuarryError("unavailable", "Another bulk operation of this space is being started. Try again soon.", {
-    retryAfterMs: 1000,
-  });
+  const message = "Another bulk operation of this space is being started. Try again soon.";
+  return new QuarryError("unavailable", message, { retryAfterMs: 1000 });
 }
 
-function moreThanExpected(found: number, expected = 0): QuarryError {
+function moreThanExpected(found: number, expected: number): QuarryError {
   return new QuarryError(
     "conflict",
     `${found} documents are found now, more than the ${expected} that are expected. Count them again.`,
@@ -170,9 +169,10 @@ function moreThanExpected(found: number, expected = 0): QuarryError {
 }
 
 function tooManyOpen(): QuarryError {
+  const limit = LIMITS.bulkOpenDocumentsMax.toLocaleString("en");
   return new QuarryError(
     "conflict",
-    `The unfinished bulk operations of your organization would have more than ${LIMITS.bulkOpenDocumentsMax.toLocaleString("en")} documents to change. Wait for one of them, or cancel one.`,
+    `The unfinished bulk operations of your organization would have more than ${limit} documents to change. Wait for one of them, or cancel one.`,
   );
 }
 
