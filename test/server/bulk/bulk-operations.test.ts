@@ -5,6 +5,7 @@ import { rejection } from "../../support/failure.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { until } from "../../support/until.ts";
 import { addDocuments, type Row, runSql } from "../rows.ts";
+import { documentsOf, whileLocked } from "./while-locked.ts";
 
 let app: InProcessApp;
 beforeAll(async () => {
@@ -23,23 +24,9 @@ async function newSpace(documents: number): Promise<string> {
 const start = (spaceId: string, where = {}) => app.quarry.bulk.start({ spaceId, where, action: "delete" });
 const get = async (id: string) => (await app.quarry.bulk.get({ id })).operation;
 
-/** Holds up the work of an operation: its first document is locked, so that a batch waits. */
-async function whileHeld(spaceId: string, task: () => Promise<void>): Promise<void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
-  const holding = app.deps.db.transaction(async (tx) => {
-    await tx.execute(`select 1 from documents where space_id = '${spaceId}' for update`);
-    hold();
-    await released;
-  });
-  await held;
-  try {
-    await task();
-  } finally {
-    release();
-    await holding;
-  }
-}
+/** Holds up the work of an operation: its documents are locked, so that a batch waits. */
+const whileHeld = (spaceId: string, task: () => Promise<void>) =>
+  whileLocked(app.deps.db, documentsOf(spaceId), task);
 
 const count = async (table: string, spaceId: string): Promise<number> => {
   const [row] = await runSql(app.deps, `select count(*)::int as n from ${table} where space_id = '${spaceId}'`);
@@ -65,11 +52,18 @@ describe("operations of a space", () => {
   });
 
   test("of other spaces do not wait for each other", async () => {
-    const slow = await newSpace(1);
+    // As many as work at a time.
+    const slow = [await newSpace(1), await newSpace(1)];
     const quick = await newSpace(1);
-    const other = (await start(quick)).operation;
-    expect((await app.quarry.bulk.wait(other, { timeoutMs: 20_000 })).state).toBe("completed");
-    expect(await count("documents", slow)).toBe(1);
+    await whileLocked(app.deps.db, documentsOf(...slow), async () => {
+      for (const spaceId of slow) {
+        const { id } = (await start(spaceId)).operation;
+        await until("it to run", async () => (await get(id)).state === "running" || undefined);
+      }
+      const other = (await start(quick)).operation;
+      expect((await app.quarry.bulk.wait(other, { timeoutMs: 20_000 })).state).toBe("completed");
+      for (const spaceId of slow) expect(await count("documents", spaceId)).toBe(1);
+    });
   });
 
   test("are limited in number while they are unfinished", async () => {

@@ -22,6 +22,7 @@ export const LIMITS = {
   bulkIdsMax: 10_000,
   bulkDocumentsMax: 1_000_000,
   bulkWaitingMax: 20,
+  bulkOpenDocumentsMax: 2_000_000,
   bulkFailuresShown: 20,
   keyNameMaxChars: 100,
   keySpacesMax: 100,

@@ -43,8 +43,8 @@ export async function claimOperation(db: Database, lease: Lease): Promise<Claime
 }
 
 /**
- * Counts documents of a claimed operation as finished, so that they are not changed again. Call it in the transaction
- * that changes them.
+ * Counts documents of a claimed operation as finished, so that they are not changed again. One that is counted already is
+ * not counted twice. Call it in the transaction that changes them.
  * @throws LostLease when the operation is no longer the caller's; nothing may be changed then.
  */
 export async function settleDocuments(
@@ -53,17 +53,14 @@ export async function settleDocuments(
   ids: readonly string[],
   failures: readonly BulkFailure[],
 ): Promise<void> {
-  const added = JSON.stringify(failures.slice(0, LIMITS.bulkFailuresShown));
-  const held = await tx.execute(sql`
-    update bulk_operations set attempts = 0, done = done + ${ids.length - failures.length}::int,
-      failed = failed + ${failures.length}::int,
-      failures = (
-        select coalesce(jsonb_agg(failure order by at), '[]')
-        from jsonb_array_elements(failures || ${added}::jsonb) with ordinality as listed (failure, at)
-        where at <= ${LIMITS.bulkFailuresShown}::bigint)
-    where ${isHeld(claimed)} returning 1`);
+  // Cancelling locks the operation first, too.
+  const held = await tx
+    .select({ id: bulkOperations.id })
+    .from(bulkOperations)
+    .where(isHeld(claimed))
+    .for("update");
   if (held.length === 0) throw new LostLease();
-  await tx
+  const settled = await tx
     .delete(bulkDocuments)
     .where(
       and(
@@ -71,7 +68,19 @@ export async function settleDocuments(
         eq(bulkDocuments.operationId, claimed.id),
         isAnyOf(bulkDocuments.documentId, ids),
       ),
-    );
+    )
+    .returning({ id: bulkDocuments.documentId });
+  const counted = new Set(settled.map(({ id }) => id));
+  const failed = failures.filter(({ id }) => counted.has(id));
+  const added = JSON.stringify(failed.slice(0, LIMITS.bulkFailuresShown));
+  await tx.execute(sql`
+    update bulk_operations set attempts = 0, done = done + ${counted.size - failed.length}::int,
+      failed = failed + ${failed.length}::int,
+      failures = (
+        select coalesce(jsonb_agg(failure order by at), '[]')
+        from jsonb_array_elements(failures || ${added}::jsonb) with ordinality as listed (failure, at)
+        where at <= ${LIMITS.bulkFailuresShown}::bigint)
+    where ${isHeld(claimed)}`);
 }
 
 /** Ends a claimed operation whose documents are all finished. */

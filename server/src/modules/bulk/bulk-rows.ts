@@ -1,5 +1,5 @@
 import type { BulkFailure } from "@quarry/schema";
-import { and, asc, count, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -11,6 +11,8 @@ import { inSpace } from "../../records/documents/document-rows.ts";
 /** A stored bulk operation. */
 export type BulkRow = typeof bulkOperations.$inferSelect;
 
+const PRUNE_BATCH = 1000;
+
 /** The next turn in a space, and how many operations of it are unfinished. */
 export interface SpaceTurns {
   readonly next: number;
@@ -19,10 +21,17 @@ export interface SpaceTurns {
 
 /**
  * Reads the turns of a space. Until the transaction ends, no other one adds an operation to the space, so turns become
- * visible in their order.
+ * visible in their order. Returns undefined while another one does: waiting for it would occupy a connection.
  */
-export async function holdTurns(tx: Database, orgId: string, spaceId: string): Promise<SpaceTurns> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`bulk operations of ${spaceId}`}))`);
+export async function holdTurns(
+  tx: Database,
+  orgId: string,
+  spaceId: string,
+): Promise<SpaceTurns | undefined> {
+  const [lock] = await tx.execute<{ held: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtext(${`bulk operations of ${spaceId}`})) as held`,
+  );
+  if (!lock?.held) return undefined;
   const [turns] = await tx
     .select({
       next: sql<number>`coalesce(max(${bulkOperations.turn}), 0) + 1`,
@@ -31,6 +40,16 @@ export async function holdTurns(tx: Database, orgId: string, spaceId: string): P
     .from(bulkOperations)
     .where(and(eq(bulkOperations.orgId, orgId), eq(bulkOperations.spaceId, spaceId)));
   return turns ?? { next: 1, open: 0 };
+}
+
+/** Counts the documents that unfinished operations of an organization still have to change. */
+export async function countOpenDocuments(tx: Database, orgId: string): Promise<number> {
+  const left = sql`${bulkOperations.total} - ${bulkOperations.done} - ${bulkOperations.failed}`;
+  const [open] = await tx
+    .select({ count: sql<number>`coalesce(sum(${left}), 0)::int` })
+    .from(bulkOperations)
+    .where(and(eq(bulkOperations.orgId, orgId), isNull(bulkOperations.finishedAt)));
+  return open?.count ?? 0;
 }
 
 /** Inserts an operation. */
@@ -165,11 +184,17 @@ export async function cancelOperation(
   return row;
 }
 
-/** Deletes the operations of an organization that were finished before a time. */
-export async function pruneOperations(tx: Database, orgId: string, before: Date): Promise<void> {
-  await tx
-    .delete(bulkOperations)
-    .where(and(eq(bulkOperations.orgId, orgId), lt(bulkOperations.finishedAt, before)));
+/** Deletes one batch of operations of all organizations that were finished before a time, and returns their number. */
+export async function pruneOperations(db: Database, before: Date): Promise<number> {
+  const rows = await db.execute<{ count: number }>(sql`
+    with old as materialized (
+      select id from bulk_operations where finished_at < ${before.toISOString()}::timestamptz
+      limit ${PRUNE_BATCH} for update skip locked
+    ), gone as (
+      delete from bulk_operations using old where bulk_operations.id = old.id returning 1
+    )
+    select count(*)::int as count from gone`);
+  return rows[0]?.count ?? 0;
 }
 
 /** The next documents of an operation, in the order of their ids. */

@@ -23,6 +23,8 @@ export interface BulkRunner {
 
 /** Documents in a transaction. Its locks hold up other writers of these documents, and its events those of the organization. */
 const BATCH: Readonly<Record<BulkAction, number>> = { delete: 200, reprocess: 200, setMetadata: 50 };
+/** Operations of different spaces, so that a slow one does not hold up all others. */
+const CONCURRENCY = 2;
 const RETRY_BASE_MS = 1000;
 const RETRY_MAX_MS = 60_000;
 
@@ -107,6 +109,7 @@ export function createBulkRunner(deps: {
       return true;
     },
     onError: (error) => log.error("Could not look for bulk operations", error),
+    concurrency: CONCURRENCY,
   });
 
   return {
