@@ -54,7 +54,8 @@ export function createOperatorService(deps: {
   const { db, clock, facts, readiness, requireOperator, doctor, answerWithinMs } = deps;
   const examine = createExaminer({ clock, doctor, answerWithinMs });
   const readRows = keepAnswer(() => Promise.all([queries.readCounts(db), queries.readFailures(db)]), {
-    ...{ keepMs: COUNTS_KEPT_MS, clock },
+    keepMs: COUNTS_KEPT_MS,
+    clock,
   });
 
   return {

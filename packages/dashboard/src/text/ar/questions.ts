@@ -62,7 +62,6 @@ export const questions: Catalogue["questions"] = {
     p50: "نصف الأسئلة يُجاب في",
     p95: `${integer(95)}٪ من الأسئلة تُجاب في`,
   },
-  milliseconds: (ms) => `${ms} مللي ثانية`,
   noTime: "–",
   volume: "الأسئلة عبر الزمن",
   volumeSummary: (all, unanswered) => `الأسئلة: ${all}، من دون جواب جيد: ${unanswered}`,
@@ -70,8 +69,7 @@ export const questions: Catalogue["questions"] = {
   answered: "أُجيب عنها",
   unansweredPart: "من دون جواب جيد",
   latency: "المدة عبر الزمن",
-  latencySummary: (p50, p95) =>
-    `نصف الأسئلة في ${p50} مللي ثانية، و${integer(95)}٪ في ${p95} مللي ثانية`,
+  latencySummary: (p50, p95) => `نصف الأسئلة في ${p50}، و${integer(95)}٪ في ${p95}`,
   p50: "النصف",
   p95: `${integer(95)}٪`,
   bucket: (when, all, unanswered) => `${when}: ${all}، بلا جواب: ${unanswered}`,
