@@ -44,7 +44,10 @@ export function WriteDocument({ group, onClose }: { group: QuestionGroup; onClos
       >
         <Field label={words.content} hint={words.contentHint}>
           {(control) => (
-            <textarea {...control} name="content" dir="auto" rows={8} required defaultValue={`# ${question}\n\n`} />
+            <textarea
+              {...{ ...control, name: "content", dir: "auto", rows: 8, required: true }}
+              defaultValue={`# ${question}\n\n`}
+            />
           )}
         </Field>
         <Field label={words.filename}>

@@ -132,6 +132,7 @@ export function createQuestionRecorder(deps: {
     async close() {
       isClosed = true;
       clearTimeout(timer);
+      await background;
       await Promise.all([...running.keys()].map((orgId) => flush(orgId)));
       await writeAll();
     },
