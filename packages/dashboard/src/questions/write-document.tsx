@@ -44,12 +44,18 @@ export function WriteDocument({ group, onClose }: { group: QuestionGroup; onClos
       >
         <Field label={words.content} hint={words.contentHint}>
           {(control) => (
-            <textarea {...control} name="content" rows={8} required defaultValue={`# ${question}\n\n`} />
+            <textarea
+              {...{ ...control, name: "content", dir: "auto", rows: 8, required: true }}
+              defaultValue={`# ${question}\n\n`}
+            />
           )}
         </Field>
         <Field label={words.filename}>
           {(control) => (
-            <input {...control} name="filename" required maxLength={255} defaultValue={filenameOf(question)} />
+            <input
+              {...{ ...control, name: "filename", dir: "auto", required: true, maxLength: 255 }}
+              defaultValue={filenameOf(question)}
+            />
           )}
         </Field>
         <Field label={words.space}>

@@ -62,6 +62,11 @@ function isReadOnly(error: object): boolean {
   return codeOf(error) === "42501" && error instanceof Error && /read-only file system/i.test(error.message);
 }
 
+/** True when a statement waited longer for a lock than it was allowed to. */
+export function isLockTimeout(error: unknown): boolean {
+  return postgresCode(error) === "55P03";
+}
+
 /** True when the database aborted a transaction because of a conflict or deadlock. A retry may succeed. */
 export function isSerializationFailure(error: unknown): boolean {
   return ["40001", "40P01"].includes(postgresCode(error) ?? "");

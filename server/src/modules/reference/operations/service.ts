@@ -43,7 +43,7 @@ export const SERVICE_OPERATIONS: OperationReferences = {
   runDoctor: {
     needs: null,
     description:
-      "Compares documents, original files and indexes with each other, as `bun run doctor` does, and returns what does not fit. With `repair`, it repairs what it can without the callers' data. It may take minutes; after 200 seconds it answers 503 and goes on. Only for the callers of `GET /api/operator`.",
+      "Compares documents, original files and indexes with each other, as `bun run doctor` does, and returns what does not fit. With `repair`, it repairs what it can without the callers' data. It may take minutes; after 200 seconds it answers 503 and goes on, and a call with the same `repair` in the ten minutes after its end gets the result. Only for the callers of `GET /api/operator`.",
     request: { body: { repair: false } },
     answer: {
       isGood: true,

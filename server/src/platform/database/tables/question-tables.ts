@@ -1,4 +1,5 @@
 import type { QueryMode, QuestionRecording } from "@quarry/schema";
+import { sql } from "drizzle-orm";
 import { bigint, boolean, doublePrecision, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "./columns.ts";
 import { orgId } from "./organization-tables.ts";
@@ -37,5 +38,6 @@ export const questions = pgTable(
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
     index("questions_org_asked").on(table.orgId, table.askedAt, table.id),
+    index("questions_org_unanswered").on(table.orgId, table.askedAt, table.id).where(sql`not answered`),
   ],
 );
