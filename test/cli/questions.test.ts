@@ -30,7 +30,10 @@ const questions = (...args: string[]) =>
 
 test("questions says that the log is off, turns it on, and lists and groups what was asked", async () => {
   const off = await questions();
-  expect([off.code, off.stderr]).toEqual([0, expect.stringContaining("quarry questions settings --recording on")]);
+  expect([off.code, off.stderr]).toEqual([
+    0,
+    expect.stringContaining("quarry questions settings --recording on"),
+  ]);
   expect((await questions("settings")).stdout).toBe("recording  off: keeps nothing\nkept for   30 days\n");
   const on = await questions("settings", "--recording", "on", "--keep-days", "7");
   expect(on.stdout).toMatch(/^recording {2}on: keeps .*the text\nkept for {3}7 days\n$/);

@@ -34,7 +34,10 @@ export class Questions {
   }
 
   /** Counts the questions of each day or hour, and measures how long the answers took. */
-  volume(parameters: QuestionVolumeParameters = {}, options?: CallOptions): ApiPromise<QuestionVolumeResponse> {
+  volume(
+    parameters: QuestionVolumeParameters = {},
+    options?: CallOptions,
+  ): ApiPromise<QuestionVolumeResponse> {
     return this.#transport.send({ method: "GET", path: "/api/questions/volume", parameters }, options);
   }
 

@@ -55,7 +55,10 @@ export function hostileLists(session: () => DashboardSession, content: () => Hos
         await quarry.webhooks.create({ description, url, events: ["space.purged"] });
       }
       await open("/app/webhooks", "Webhooks");
-      await page.locator(".row").nth(notes.length - 1).waitFor();
+      await page
+        .locator(".row")
+        .nth(notes.length - 1)
+        .waitFor();
       expectAll(await textsOf(page, ".row-main > .faint"), notes);
       expect(await harmOn(page)).toEqual([]);
     }

@@ -11,8 +11,14 @@ export function hostileQuestions(session: () => DashboardSession, content: () =>
     for (const slug of TEXTS) {
       const asked = { query: "window", mode: "vector", topK: TEXTS_OF_A_SPACE } as const;
       const { results } = await quarry.query({ ...asked, spaceIds: [slug] });
-      await open(`/app/playground?q=window&mode=vector&topK=${TEXTS_OF_A_SPACE}&spaces=${slug}`, "Playground");
-      await page.locator(".result").nth(results.length - 1).waitFor();
+      await open(
+        `/app/playground?q=window&mode=vector&topK=${TEXTS_OF_A_SPACE}&spaces=${slug}`,
+        "Playground",
+      );
+      await page
+        .locator(".result")
+        .nth(results.length - 1)
+        .waitFor();
       const stored = results.map(({ chunk }) => chunk.content);
       expect(stored.length).toBeGreaterThanOrEqual(TEXTS_OF_A_SPACE - 5);
       expect((await textsOf(page, ".result-text")).sort()).toEqual(stored.sort());

@@ -116,7 +116,9 @@ test("finished operations are deleted after 30 days, without another start", asy
   const ids = [(await start(old)).operation.id, (await start(recent)).operation.id] as const;
   for (const [at, days] of [31, 29].entries()) {
     await ended(ids[at] ?? "");
-    await sql(`update bulk_operations set finished_at = now() - interval '${days} days' where id = '${ids[at]}'`);
+    await sql(
+      `update bulk_operations set finished_at = now() - interval '${days} days' where id = '${ids[at]}'`,
+    );
   }
   await app.deps.eventRetention.run();
   expect(await rejection(app.quarry.bulk.get({ id: ids[0] }))).toBeInstanceOf(NotFoundError);
@@ -152,7 +154,9 @@ describe("the queue of operations in /metrics", () => {
       const { operation } = await start(spaceId);
       await start(spaceId);
       await waiting(1);
-      await sql(`update bulk_operations set created_at = now() - interval '1 day' where id = '${operation.id}'`);
+      await sql(
+        `update bulk_operations set created_at = now() - interval '1 day' where id = '${operation.id}'`,
+      );
       const lengths = ["running", "due", "later"].map((state) => reading("quarry_queue_entries", state));
       expect(await Promise.all(lengths)).toEqual([1, 0, 1]);
       expect(await reading("quarry_queue_oldest_seconds", "running")).toBe(0);

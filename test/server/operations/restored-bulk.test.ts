@@ -33,7 +33,8 @@ test("a deletion of many documents that was unfinished at the backup does not go
     // The deletion waits for these rows.
     await tx.execute(`select 1 from documents where space_id = '${space.id}' for update`);
     ({ id } = (await app.quarry.bulk.start({ spaceId: space.id, where: {}, action: "delete" })).operation);
-    const running = async () => (await app.quarry.bulk.get({ id })).operation.state === "running" || undefined;
+    const running = async () =>
+      (await app.quarry.bulk.get({ id })).operation.state === "running" || undefined;
     await until("the deletion to run", running);
     await operate(app.deps, { name: "backup", folder: backups });
   });

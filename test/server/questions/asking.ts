@@ -8,7 +8,11 @@ export const ANSWERED = "Where does the heron stand?";
 export const UNANSWERED = "How many parking lots are there?";
 
 /** An organization with a space about herons, and functions that ask it. */
-export async function startAsking(app: InProcessApp, recording?: QuestionRecording, tier: Tier = "enterprise") {
+export async function startAsking(
+  app: InProcessApp,
+  recording?: QuestionRecording,
+  tier: Tier = "enterprise",
+) {
   const { orgId, key, keyId } = await addTenant(app.deps, "Asking", tier);
   const quarry = app.quarryWith(key);
   const { space } = await quarry.spaces.create({ name: "Herons" });

@@ -70,7 +70,11 @@ describe("what is recorded", () => {
     });
     expectStatus(answer, 200);
     const caller = async () => (await quarry.questions.list()).data[0]?.caller;
-    expect(await caller()).toEqual({ kind: "person", id: userId, name: expect.stringContaining("@example.org") });
+    expect(await caller()).toEqual({
+      kind: "person",
+      id: userId,
+      name: expect.stringContaining("@example.org"),
+    });
     expectStatus(
       await app.call("POST", "/api/auth/organization/leave", {
         ...{ key: null, headers: session, body: { organizationId: orgId } },
@@ -82,7 +86,9 @@ describe("what is recorded", () => {
 
   test("each question of a batch, smart queries that search, and no others", async () => {
     const { quarry, spaceId, texts, call } = await startAsking(app, "on");
-    await quarry.queryBatch({ queries: ["One heron?", "Two herons?"].map((query) => ({ query, spaceIds: spaceId })) });
+    await quarry.queryBatch({
+      queries: ["One heron?", "Two herons?"].map((query) => ({ query, spaceIds: spaceId })),
+    });
     await quarry.smartQuery({ query: "A heron in the reeds?", search: true, topK: 4 });
     await quarry.smartQuery({ query: "Which space?" });
     expectError(await call("POST", "/api/query", { query: "Lost?", spaceIds: "unknown" }), 404);
@@ -99,7 +105,11 @@ describe("what is recorded", () => {
 
   test("the best similarity also if the threshold excludes it", async () => {
     const { quarry, spaceId } = await startAsking(app, "on");
-    const { noResults } = await quarry.query({ query: "heron fish otter elk", spaceIds: spaceId, threshold: 1 });
+    const { noResults } = await quarry.query({
+      query: "heron fish otter elk",
+      spaceIds: spaceId,
+      threshold: 1,
+    });
     expect(noResults?.bestSimilarity).toBeGreaterThan(0);
     const [asked] = (await quarry.questions.list()).data;
     expect(asked?.bestSimilarity).toBeCloseTo(noResults?.bestSimilarity ?? 0, 3);
@@ -158,10 +168,7 @@ describe("a change of the settings", () => {
     const entries = (await quarry.audit.list()).data.filter(({ action }) => action.startsWith("questions."));
     expect(entries.map(({ action, details }) => [action, details])).toEqual([
       ["questions.deleted", { deleted: 1 }],
-      [
-        "questions.configured",
-        { recording: { from: "off", to: "on" }, keepDays: { from: 30, to: 7 } },
-      ],
+      ["questions.configured", { recording: { from: "off", to: "on" }, keepDays: { from: 30, to: 7 } }],
     ]);
     expect((await quarry.questions.settings()).settings).toMatchObject({ recording: "on", keepDays: 7 });
   });

@@ -1,6 +1,6 @@
 import type { Document } from "@quarry/sdk";
 import { Link } from "@tanstack/react-router";
-import { type Selecting, SelectDocument } from "../bulk/select-document.tsx";
+import { SelectDocument, type Selecting } from "../bulk/select-document.tsx";
 import { Icon } from "../components/icon.tsx";
 import { ago, moment, size } from "../text/format.ts";
 import { text } from "../text/text.ts";
@@ -27,7 +27,11 @@ export function DocumentRow({ document, selecting }: { document: Document; selec
             {filename.slice(at)}
           </Link>
         </p>
-        {errorMessage !== null && <p className="document-problem" dir="auto">{errorMessage}</p>}
+        {errorMessage !== null && (
+          <p className="document-problem" dir="auto">
+            {errorMessage}
+          </p>
+        )}
         {share !== undefined && (
           <progress
             className="progress thin"

@@ -81,7 +81,9 @@ function Problems({ problems }: { problems: readonly string[] }) {
         {problems.map((problem) => (
           <li key={problem} className="row">
             <Icon name="alert" size={20} />
-            <p className="row-main" dir="auto">{problem}</p>
+            <p className="row-main" dir="auto">
+              {problem}
+            </p>
           </li>
         ))}
       </ul>
@@ -127,7 +129,9 @@ function Failures({ state: { failures, retrying } }: { state: OperatorState }) {
           {failures.map(({ message, documents, latestAt }) => (
             <li key={message} className="row">
               <Icon name="alert" size={20} />
-              <p className="row-main" dir="auto">{message}</p>
+              <p className="row-main" dir="auto">
+                {message}
+              </p>
               <p className="row-facts number">
                 <span>{words.failed(documents)}</span>
                 <time className="faint" dateTime={latestAt}>

@@ -1,7 +1,7 @@
 import type {
+  Quarry,
   QuestionLogSettings,
   QuestionVolumeResponse,
-  Quarry,
   UnansweredQuestionsResponse,
   VolumeBucket,
 } from "@quarry/sdk";

@@ -1,4 +1,4 @@
-import type { EvaluationQuery, QuestionGroup, Quarry } from "@quarry/sdk";
+import type { EvaluationQuery, Quarry, QuestionGroup } from "@quarry/sdk";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMe } from "../api/person.tsx";
 import { showToast } from "../components/toasts.tsx";
@@ -31,8 +31,7 @@ export function SaveQuestion({ group, onClose }: { group: QuestionGroup; onClose
 async function saveIn(quarry: Quarry, spaceId: string, golden: EvaluationQuery) {
   const { data } = await quarry.evaluations.list({ spaceId, pageSize: 1 });
   const [newest] = data;
-  if (!newest)
-    return quarry.evaluations.create({ spaceId, name: words.evaluationName, queries: [golden] });
+  if (!newest) return quarry.evaluations.create({ spaceId, name: words.evaluationName, queries: [golden] });
   const { evaluation } = await quarry.evaluations.get({ spaceId, id: newest.id });
   const changed = withGoldenQuery(evaluation.queries, golden);
   return quarry.evaluations.update({ spaceId, id: newest.id, queries: changed });

@@ -37,8 +37,14 @@ export type QuestionVolumeParameters = Static<typeof QuestionVolumeParameters>;
 const figures = {
   count: Type.Integer({ description: "Number of questions." }),
   unanswered: Type.Integer({ description: "Number of questions without a good answer." }),
-  p50Ms: Nullable(Type.Number(), "Half of the answers took at most this many milliseconds; null without questions."),
-  p95Ms: Nullable(Type.Number(), "95 of 100 answers took at most this many milliseconds; null without questions."),
+  p50Ms: Nullable(
+    Type.Number(),
+    "Half of the answers took at most this many milliseconds; null without questions.",
+  ),
+  p95Ms: Nullable(
+    Type.Number(),
+    "95 of 100 answers took at most this many milliseconds; null without questions.",
+  ),
 };
 
 /** The questions of a stretch of time. */

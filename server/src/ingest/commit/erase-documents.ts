@@ -49,7 +49,10 @@ export function createEraseDocuments(deps: {
   /** Refuses archives whose files are too many for one transaction. The caller can erase them one by one. */
   async function requireFitting(orgId: string, spaceId: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 1) return;
-    const members = db.select({ id: documents.id }).from(documents).where(isMember(orgId, spaceId, ids));
+    const members = db
+      .select({ id: documents.id })
+      .from(documents)
+      .where(isMember(orgId, spaceId, ids));
     if ((await db.$count(members.limit(MAX_MEMBERS + 1).as("members"))) > MAX_MEMBERS)
       throw new Error("the archives of a batch have too many files");
   }

@@ -48,10 +48,7 @@ export interface QuestionLog {
     page: PageRequest,
   ): Promise<PageOf<AskedQuestion>>;
   volume(scope: TenantScope, wanted: QuestionVolumeParameters): Promise<QuestionVolumeResponse>;
-  unanswered(
-    scope: TenantScope,
-    wanted: UnansweredQuestionsParameters,
-  ): Promise<UnansweredQuestionsResponse>;
+  unanswered(scope: TenantScope, wanted: UnansweredQuestionsParameters): Promise<UnansweredQuestionsResponse>;
   /** Deletes all questions, and returns their number. */
   deleteAll(caller: Caller): Promise<number>;
 }

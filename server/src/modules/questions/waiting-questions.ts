@@ -95,7 +95,8 @@ export function createWaitingQuestions(): WaitingQuestions {
   };
 }
 
-const hasWork = (one: Waiting | undefined) => one !== undefined && (one.waiting.length > 0 || one.dropped > 0);
+const hasWork = (one: Waiting | undefined) =>
+  one !== undefined && (one.waiting.length > 0 || one.dropped > 0);
 const isFull = (held: Held, bound: Held) => held.questions >= bound.questions || held.chars >= bound.chars;
 
 function count(held: Held, { text, spaceIds }: AnsweredQuestion, sign: 1 | -1): void {

@@ -40,7 +40,10 @@ export const TAGS = [
       "The log of the questions that were asked, with how well they were answered. It is off until an admin turns it on, with or without the texts.",
   },
   { name: "usage", description: "What the organization uses, and what its tier allows." },
-  { name: "audit", description: "Who changed the organization, its keys and its spaces, or many documents at once." },
+  {
+    name: "audit",
+    description: "Who changed the organization, its keys and its spaces, or many documents at once.",
+  },
   {
     name: "operator",
     description:

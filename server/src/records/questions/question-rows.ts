@@ -51,7 +51,10 @@ export async function listQuestions(
 ): Promise<{ rows: NamedQuestionRow[]; total: number }> {
   const where = matching(orgId, filter);
   const rows = await db
-    .select({ question: questions, callerName: sql<string | null>`coalesce(${apiKeys.name}, ${users.email})` })
+    .select({
+      question: questions,
+      callerName: sql<string | null>`coalesce(${apiKeys.name}, ${users.email})`,
+    })
     .from(questions)
     .leftJoin(
       apiKeys,

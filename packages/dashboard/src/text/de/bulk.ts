@@ -25,7 +25,8 @@ export const bulk: Catalogue["bulk"] = {
   search: "Teil eines Dateinamens",
   metadata: "Metadaten",
   noneFound: "Kein Dokument passt",
-  noneFoundHint: "Wählen Sie einen anderen Status, eine andere Art, einen anderen Namen oder andere Metadaten.",
+  noneFoundHint:
+    "Wählen Sie einen anderen Status, eine andere Art, einen anderen Namen oder andere Metadaten.",
   showAll: "Alle Dokumente zeigen",
   select: (filename) => `${filename} auswählen`,
   selectAll: (n) => `Alle ${integer(n)} auswählen`,

@@ -32,7 +32,8 @@ export const questions = {
   deleteHint: "All questions in it are deleted. New ones are still kept. It cannot be undone.",
   deleted: count("question is deleted", "questions are deleted"),
   off: "Questions are not kept",
-  offHint: "Choose above what to keep. Then this page shows how much is asked, and what finds no good answer.",
+  offHint:
+    "Choose above what to keep. Then this page shows how much is asked, and what finds no good answer.",
   empty: "No questions yet",
   emptyHint: "They appear here a second after they were asked.",
   range: "Range",

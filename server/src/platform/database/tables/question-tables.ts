@@ -1,6 +1,15 @@
 import type { QueryMode, QuestionRecording } from "@quarry/schema";
 import { sql } from "drizzle-orm";
-import { bigint, boolean, doublePrecision, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import { instant } from "./columns.ts";
 import { orgId } from "./organization-tables.ts";
 
