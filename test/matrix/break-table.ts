@@ -198,7 +198,7 @@ export const BREAKS: readonly Break[] = [
     tests: COMPLETENESS,
   },
   {
-    name: "the log of questions shows those of other organizations",
+    name: "the log of questions shows questions of other organizations",
     file: "server/src/records/questions/question-rows.ts",
     from: `    eq(questions.orgId, orgId),\n    since &&`,
     to: `    since &&`,

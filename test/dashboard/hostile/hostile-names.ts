@@ -8,7 +8,7 @@ const USABLE = NAMES.filter((name) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.tes
 /** Every one of them would take minutes: each name is a reload of three pages. */
 const SAMPLE_EVERY = 12;
 
-/** Names of the organization and of its owner, on the pages of the dashboard and on those of the server. */
+/** Names of the organization and of its owner, on the pages of the dashboard and of the server. */
 export function hostileNames(session: () => DashboardSession): void {
   /** Calls an account route with the session of the page. */
   const call = (path: string, body: object) =>

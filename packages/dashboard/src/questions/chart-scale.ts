@@ -7,7 +7,7 @@ export const CHART = { width: 640, height: 140, pad: 8 } as const;
 const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
 const hour = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 
-/** When a bucket starts, for people. Days are those of UTC. */
+/** When a bucket starts, for people. Days are in UTC. */
 export function bucketName(startsAt: string, length: VolumeBucket): string {
   return (length === "day" ? day : hour).format(new Date(startsAt));
 }

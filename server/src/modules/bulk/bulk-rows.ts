@@ -70,7 +70,7 @@ export async function completeInsertion(
 }
 
 /**
- * Fixes the documents of an operation: those of its space that are selected now.
+ * Fixes the documents of an operation: what its selection finds in its space now.
  * @returns Their number, at most `limit`.
  */
 export async function fixDocuments(

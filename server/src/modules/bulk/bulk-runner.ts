@@ -21,7 +21,7 @@ export interface BulkRunner {
   stop(): Promise<void>;
 }
 
-/** Documents in a transaction. Its locks hold up other writers of these documents, and its events those of the organization. */
+/** Documents in a transaction. Its locks hold up other writers of these documents, and its events hold up other events of the organization. */
 const BATCH: Readonly<Record<BulkAction, number>> = { delete: 200, reprocess: 200, setMetadata: 50 };
 /** Operations of different spaces, so that a slow one does not hold up all others. */
 const CONCURRENCY = 2;

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { SERVICE_FAILURE } from "../../records/documents/service-failure.ts";
 
 /*
- * The only statements, with those of the metrics, that read the rows of all organizations for a caller. Each returns
+ * The only statements, apart from the metrics, that read the rows of all organizations for a caller. Each returns
  * counts, and no names.
  */
 

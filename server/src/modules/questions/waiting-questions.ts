@@ -13,7 +13,7 @@ export interface TakenQuestions {
   readonly dropped: number;
 }
 
-/** Questions that wait to be written, in bounded memory. Those that are being written count until they are released. */
+/** Questions that wait to be written, in bounded memory. Questions that are being written count until they are released. */
 export interface WaitingQuestions {
   /** Adds a question and returns how many of its organization wait now. When the memory is full, drops it and returns 0. */
   add(question: AnsweredQuestion): number;

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { postgresCode } from "../log/database-errors.ts";
 import type { Database } from "./database.ts";
 
-/** How long a statement may take, and what the caller is told when one takes longer. */
+/** How long a statement may take, and the error for the caller when one takes longer. */
 export interface StatementDeadline {
   readonly withinMs: number;
   readonly message: string;

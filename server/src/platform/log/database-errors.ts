@@ -7,7 +7,7 @@ const BROKEN = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH
 
 /** PostgreSQL's codes for damaged tables and indexes, and for files that it cannot find or read. */
 const DAMAGE = /^(XX001|XX002|58P01|58030)$/;
-/** The code of a missing file, 58P01, is also that of a missing library, which is elsewhere. */
+/** The code of a missing file, 58P01, also stands for a missing library, which is elsewhere. */
 const DATA_FILE = /"(?:base|global|pg_\w+)\//;
 
 /** Codes of PostgreSQL and of the operating system for a disk that cannot be written. */
