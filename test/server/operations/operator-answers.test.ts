@@ -31,7 +31,7 @@ beforeAll(async () => {
           await new Promise<void>((resolve) => {
             letEnd = resolve;
           });
-          yield { type: "result" as const, isGood: true, text: `examination ${examinations}` };
+          yield { type: "result" as const, isGood: examinations === 1, text: "" };
         },
       }),
     }),
@@ -77,7 +77,7 @@ test("the result of an examination that took too long is the answer to the next 
     const answer = await examine();
     return answer.status === 200 ? answer : undefined;
   });
-  expect(kept.json).toMatchObject({ summary: "examination 1", isGood: true });
+  expect(kept.json).toMatchObject({ isGood: true });
   // The next one examines again.
   expectError(await examine(), 503);
   expect(examinations).toBe(2);
