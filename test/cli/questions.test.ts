@@ -42,7 +42,7 @@ test("questions says that the log is off, turns it on, and lists and groups what
 
   const listed = await questions("list", "--space", "zoo", "--limit", "2");
   expect(listed.stdout).toMatch(/^ASKED +ANSWERED +BEST +RESULTS +MS +CALLER +QUESTION\n/);
-  expect(listed.stdout).toMatch(/ no +- +0 +[\d.]+ +root +Are there parking lots\?$/m);
+  expect(listed.stdout).toMatch(/ no +0\.00 +1 +[\d.]+ +root +Are there parking lots\?$/m);
   expect(listed.stdout).not.toContain("Who sleeps?");
   const { questions: all } = JSON.parse((await questions("--json")).stdout);
   expect(all.map(({ text }: { text: string }) => text)).toEqual([
@@ -50,7 +50,7 @@ test("questions says that the log is off, turns it on, and lists and groups what
   ]);
 
   const grouped = await questions("unanswered");
-  expect(grouped.stdout).toMatch(/^2 +- +\S+ +Are there parking lots\?$/m);
+  expect(grouped.stdout).toMatch(/^2 +0\.00 +\S+ +Are there parking lots\?$/m);
   expect(grouped.stdout).toContain("2 questions without a good answer in 1 group\n");
   const none = await questions("unanswered", "--until", "2020-01-01");
   expect(none.stdout).toContain("0 questions without a good answer in 0 groups");
