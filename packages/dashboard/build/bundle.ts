@@ -58,7 +58,10 @@ export async function bundle(): Promise<Bundle> {
     return found;
   };
   const main = nameOf(/^main-/).name;
-  const firstScripts = withImports([main, nameOf(/^app-/).name], new Map(named.map((file) => [file.name, file.text])));
+  const firstScripts = withImports(
+    [main, nameOf(/^app-/).name],
+    new Map(named.map((file) => [file.name, file.text])),
+  );
   const page = pageOf({
     main,
     ahead: firstScripts.filter((name) => name !== main),
@@ -78,7 +81,8 @@ function withImports(scripts: readonly string[], texts: ReadonlyMap<string, stri
   const add = (name: string) => {
     if (found.has(name)) return;
     found.add(name);
-    for (const [, imported = ""] of (texts.get(name) ?? "").matchAll(/(?:from|import)"\.\/([^"]+)"/g)) add(imported);
+    for (const [, imported = ""] of (texts.get(name) ?? "").matchAll(/(?:from|import)"\.\/([^"]+)"/g))
+      add(imported);
   };
   for (const name of scripts) add(name);
   return [...found];

@@ -25,7 +25,11 @@ export function DocumentRow({ document }: { document: Document }) {
             {filename.slice(at)}
           </Link>
         </p>
-        {errorMessage !== null && <p className="document-problem" dir="auto">{errorMessage}</p>}
+        {errorMessage !== null && (
+          <p className="document-problem" dir="auto">
+            {errorMessage}
+          </p>
+        )}
         {share !== undefined && (
           <progress
             className="progress thin"

@@ -66,7 +66,14 @@ export function SaveGolden(props: {
         {id === "" && (
           <Field label={words.name}>
             {(control) => (
-              <input {...control} name="name" dir="auto" placeholder={words.nameExample} required maxLength={100} />
+              <input
+                {...control}
+                name="name"
+                dir="auto"
+                placeholder={words.nameExample}
+                required
+                maxLength={100}
+              />
             )}
           </Field>
         )}

@@ -54,7 +54,9 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
         }}
       >
         <Field label={words.name} hint={words.nameHint}>
-          {(control) => <input {...control} name="name" dir="auto" required maxLength={100} autoComplete="off" />}
+          {(control) => (
+            <input {...control} name="name" dir="auto" required maxLength={100} autoComplete="off" />
+          )}
         </Field>
         <fieldset className="choices">
           <legend>{words.may}</legend>

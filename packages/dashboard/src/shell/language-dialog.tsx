@@ -56,6 +56,8 @@ export function LanguageDialog({ onClose }: { onClose: () => void }) {
 
 /** True when a field of the page holds text that was not there before. */
 function hasTypedText(): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("main :is(input, textarea)");
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "main :is(input, textarea)",
+  );
   return [...fields].some(({ value, defaultValue }) => value !== defaultValue);
 }

@@ -51,7 +51,9 @@ export function FirstQuestion({ space }: { space: Space }) {
         <>
           <TimingBar totalMs={asked.data.totalMs} stages={asked.data.stages} />
           {results.length === 0 && (
-            <p className="notice" dir="auto">{asked.data.answer.noResults?.message ?? text.playground.nothingHint}</p>
+            <p className="notice" dir="auto">
+              {asked.data.answer.noResults?.message ?? text.playground.nothingHint}
+            </p>
           )}
           <ol className="results">
             {results.map((result, at) => (

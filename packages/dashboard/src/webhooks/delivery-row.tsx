@@ -33,7 +33,11 @@ export function DeliveryRow({ webhookId, delivery }: { webhookId: string; delive
         <p className="document-name">
           <code>{type}</code> <span className="faint">{words.event(eventId)}</span>
         </p>
-        {problem !== null && problem !== "" && <p className="document-problem" dir="auto">{problem}</p>}
+        {problem !== null && problem !== "" && (
+          <p className="document-problem" dir="auto">
+            {problem}
+          </p>
+        )}
       </div>
       <div className="document-facts">
         <span className="faint number">

@@ -64,8 +64,16 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
             {url}
           </Link>
         </p>
-        {description !== "" && <p className="faint" dir="auto">{description}</p>}
-        {disabledReason !== null && <p className="document-problem" dir="auto">{disabledReason}</p>}
+        {description !== "" && (
+          <p className="faint" dir="auto">
+            {description}
+          </p>
+        )}
+        {disabledReason !== null && (
+          <p className="document-problem" dir="auto">
+            {disabledReason}
+          </p>
+        )}
       </div>
       <div className="row-facts">
         <span className="faint">{events === null ? words.allEvents : words.someEvents(events.length)}</span>

@@ -20,8 +20,7 @@ export const documents: Catalogue["documents"] = {
     storing: "تخزين",
   },
   unit: { pages: "الصفحات", bytes: "", chunks: "المقاطع", files: "الملفات" },
-  amount: (done, total, unit) =>
-    unit === "" ? `${done} من ${total}` : `${unit}: ${done} من ${total}`,
+  amount: (done, total, unit) => (unit === "" ? `${done} من ${total}` : `${unit}: ${done} من ${total}`),
   left: (time) => `يتبقى ${time}`,
   passages: count({
     zero: "لا مقاطع",
@@ -65,8 +64,7 @@ export const uploads: Catalogue["uploads"] = {
   title: "جارٍ الرفع",
   paused: "متوقف مؤقتًا",
   done: (n) => `تم رفع ${integer(n)}`,
-  progress: (finished, files, sent, total) =>
-    `الملفات: ${finished} من ${files} · ${sent} من ${total}`,
+  progress: (finished, files, sent, total) => `الملفات: ${finished} من ${files} · ${sent} من ${total}`,
   unchanged: (n) => `بلا تغيير: ${integer(n)}`,
   left: (time) => `يتبقى ${time}`,
   bytes: (sent, total) => `${sent} من ${total}`,

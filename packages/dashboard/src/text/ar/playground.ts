@@ -49,7 +49,8 @@ export const playground: Catalogue["playground"] = {
     value: "القيمة",
     add: "إضافة",
     json: "التصفية بصيغة JSON",
-    jsonHint: "كما ترسلها البرامج. يمكن استخدام \u2066$and\u2069 و\u2066$or\u2069 و\u2066$not\u2069 و\u2066$in\u2069 أيضًا.",
+    jsonHint:
+      "كما ترسلها البرامج. يمكن استخدام \u2066$and\u2069 و\u2066$or\u2069 و\u2066$not\u2069 و\u2066$in\u2069 أيضًا.",
     wrong: "هذا ليس كائن JSON ذا حقول.",
     clear: "كل المستندات",
     apply: "استخدام التصفية",

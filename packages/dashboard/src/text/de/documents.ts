@@ -26,8 +26,7 @@ export const documents: Catalogue["documents"] = {
   count: (n, shown) => `${shown} ${n === 1 ? "Dokument" : "Dokumente"}`,
   progressOf: (filename) => `Verarbeitung von ${filename}`,
   empty: "Dateien oder einen Ordner hier ablegen",
-  emptyHint:
-    "PDF, Office, Text, Mail, Bilder und Archive. Als Namen bekommen sie ihre Pfade im Ordner.",
+  emptyHint: "PDF, Office, Text, Mail, Bilder und Archive. Als Namen bekommen sie ihre Pfade im Ordner.",
   noneWithStatus: {
     PENDING: "Kein Dokument wartet",
     PROCESSING: "Kein Dokument ist in Arbeit",
@@ -50,8 +49,7 @@ export const uploads: Catalogue["uploads"] = {
   title: "Wird hochgeladen",
   paused: "Angehalten",
   done: (n) => `${integer(n)} hochgeladen`,
-  progress: (finished, files, sent, total) =>
-    `${finished} von ${files} Dateien · ${sent} von ${total}`,
+  progress: (finished, files, sent, total) => `${finished} von ${files} Dateien · ${sent} von ${total}`,
   unchanged: (n) => `${integer(n)} unverändert`,
   left: (time) => `noch ${time}`,
   bytes: (sent, total) => `${sent} von ${total}`,

@@ -40,8 +40,7 @@ export const keys: Catalogue["keys"] = {
   expiresAt: (when) => `läuft ${when} ab`,
   used: (when) => `${when} benutzt`,
   neverUsed: "nie benutzt",
-  shownOnce:
-    "Kopieren Sie ihn jetzt: Er wird nicht noch einmal gezeigt, und nur sein Hash wird gespeichert.",
+  shownOnce: "Kopieren Sie ihn jetzt: Er wird nicht noch einmal gezeigt, und nur sein Hash wird gespeichert.",
   tryIt: "Ausprobieren:",
   copyExample: "Beispiel kopieren",
   kept: "Ich habe ihn kopiert",

@@ -74,6 +74,5 @@ export const playground: Catalogue["playground"] = {
   },
   missing: (words) => `Nicht darin gefunden: ${words}`,
   scores: (lexical, vector) => `Wertung nach Wörtern ${lexical}, nach Bedeutung ${vector}`,
-  belowThreshold: (n, best) =>
-    `${integer(n)} weitere unter der Ähnlichkeit; die beste davon hat ${best}.`,
+  belowThreshold: (n, best) => `${integer(n)} weitere unter der Ähnlichkeit; die beste davon hat ${best}.`,
 };

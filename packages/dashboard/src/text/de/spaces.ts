@@ -56,8 +56,7 @@ export const spaces: Catalogue["spaces"] = {
   settings: {
     title: "Passagen und Rangfolge",
     maxTokens: "Längste Passage, in Tokens",
-    maxTokensHint:
-      "50 bis 2.000. Bei einer anderen Länge werden alle Dokumente im Hintergrund neu zerlegt.",
+    maxTokensHint: "50 bis 2.000. Bei einer anderen Länge werden alle Dokumente im Hintergrund neu zerlegt.",
     overlapTokens: "Überlappung der Passagen, in Tokens",
     overlapTokensHint: "Höchstens die Hälfte der Länge.",
     weight: "Gewicht der Bedeutung gegenüber Wörtern",

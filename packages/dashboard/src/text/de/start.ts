@@ -17,7 +17,8 @@ export const start: Catalogue["start"] = {
   spaceExample: "Handbuch",
   files: "Dateien",
   filesHint: "Legen Sie einen Ordner irgendwo auf dieser Seite ab, oder wählen Sie einen.",
-  ready: (n, total) => `${integer(n)} von ${integer(total)} ${total === 1 ? "Dokument" : "Dokumenten"} bereit`,
+  ready: (n, total) =>
+    `${integer(n)} von ${integer(total)} ${total === 1 ? "Dokument" : "Dokumenten"} bereit`,
   failed: count("Dokument war nicht lesbar", "Dokumente waren nicht lesbar"),
   showFailed: "Gründe zeigen",
   question: "Eine Frage",

@@ -38,11 +38,7 @@ export const usage: Catalogue["usage"] = {
   apiKeys: "API 密钥",
   perSpace: (limit) => `每个空间最多 ${limit} 个`,
   calls: (seconds) =>
-    seconds === 60
-      ? "本分钟的调用"
-      : seconds === 86_400
-        ? "今天的调用"
-        : `${integer(seconds)} 秒内的调用`,
+    seconds === 60 ? "本分钟的调用" : seconds === 86_400 ? "今天的调用" : `${integer(seconds)} 秒内的调用`,
   resets: (when) => `${when}重新计数`,
   of: (limit) => `上限 ${limit}`,
   unlimited: "无限制",
