@@ -48,7 +48,10 @@ export function bulkTests(): void {
     test("finds what a list with the same filter finds", async () => {
       const spaceId = await seeded();
       await call("POST", `/api/spaces/${spaceId}/documents`, { body: { filename: "x.7z", ...UNREADABLE } });
-      await until("the failure", async () => (await listed(spaceId, "status=FAILED")).length > 0 || undefined);
+      await until(
+        "the failure",
+        async () => (await listed(spaceId, "status=FAILED")).length > 0 || undefined,
+      );
       const filters: [query: string, where: Json, found: string[]][] = [
         ["status=FAILED,pending", { status: ["FAILED", "pending"] }, ["x.7z"]],
         ["status=completed&kind=web", { status: ["completed"], kind: ["web"] }, ["page.html"]],
@@ -56,11 +59,7 @@ export function bulkTests(): void {
         ["kind=other", { kind: ["other"] }, ["x.7z"]],
         ["name=OWLS", { name: "OWLS" }, ["new/owls.md", "old/owls.md"]],
         [`filter=${json({ year: { $lt: 2020 } })}`, { filter: { year: { $lt: 2020 } } }, ["old/owls.md"]],
-        [
-          `filter=${json({ year: 2024 })}&name=page`,
-          { filter: { year: 2024 }, name: "page" },
-          ["page.html"],
-        ],
+        [`filter=${json({ year: 2024 })}&name=page`, { filter: { year: 2024 }, name: "page" }, ["page.html"]],
         [`metadata=${json({ team: {} })}`, { metadata: { team: {} } }, ["old/owls.md"]],
         ["", {}, ["new/owls.md", "old/owls.md", "page.html", "x.7z"]],
       ];
@@ -139,7 +138,9 @@ export function bulkTests(): void {
         ...{ count: 1, total: 2, done: 1, failed: 1, where: null },
         failures: [{ id: elsewhere.id, filename: null, message: expect.stringContaining("no document") }],
       });
-      expectMatch(await getDocument(string(elsewhere.spaceId), string(elsewhere.id)), { status: "COMPLETED" });
+      expectMatch(await getDocument(string(elsewhere.spaceId), string(elsewhere.id)), {
+        status: "COMPLETED",
+      });
     });
 
     test("a document whose metadata would become too large fails alone", async () => {
@@ -182,7 +183,10 @@ export function bulkTests(): void {
       ];
       for (const [body, path] of refused)
         expectRefused(await call("POST", "/api/documents/bulk", { body: { spaceId, ...body } }), path);
-      expectRefused(await call("POST", "/api/documents/bulk", { body: { where: {}, action: "delete" } }), "/spaceId");
+      expectRefused(
+        await call("POST", "/api/documents/bulk", { body: { where: {}, action: "delete" } }),
+        "/spaceId",
+      );
       for (const [query, path] of [
         ["status=COMPLETED,done", "/status"],
         ["kind=film", "/kind"],

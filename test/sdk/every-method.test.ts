@@ -200,7 +200,11 @@ test("bulk operations", async () => {
   const listed = await via("bulk.list", () => quarry.bulk.list({ spaceId }));
   expect(listed.data.map(({ id }) => id)).toEqual([operation.id]);
   expect((await via("bulk.cancel", () => quarry.bulk.cancel(operation))).operation.state).toBe("completed");
-  const found = await quarry.documents.list({ spaceId, filter: { seen: { $eq: true } }, kind: ["text", "pdf"] });
+  const found = await quarry.documents.list({
+    spaceId,
+    filter: { seen: { $eq: true } },
+    kind: ["text", "pdf"],
+  });
   expect(found.data.map(({ filename }) => filename).sort()).toEqual(["a.md", "b.md"]);
 });
 

@@ -7,8 +7,8 @@ import type { Config } from "../platform/settings/config.ts";
 import { type Base, openBackups, openBase, type StartOptions } from "./base.ts";
 import { createIngestion, type Ingestion } from "./ingestion.ts";
 import { type Modules, openModules } from "./modules.ts";
-import { addReadings } from "./readings.ts";
 import { createOperator } from "./operator.ts";
+import { addReadings } from "./readings.ts";
 import { openRetrieval, type Retrieval } from "./retrieval.ts";
 import { openVectorStore } from "./stores.ts";
 

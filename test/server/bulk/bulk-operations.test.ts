@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ConflictError, NotFoundError, PermissionDeniedError } from "@quarry/sdk";
 import { LIMITS } from "@quarry/schema";
+import { ConflictError, NotFoundError, PermissionDeniedError } from "@quarry/sdk";
 import { rejection } from "../../support/failure.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { until } from "../../support/until.ts";
@@ -42,7 +42,10 @@ async function whileHeld(spaceId: string, task: () => Promise<void>): Promise<vo
 }
 
 const count = async (table: string, spaceId: string): Promise<number> => {
-  const [row] = await runSql(app.deps, `select count(*)::int as n from ${table} where space_id = '${spaceId}'`);
+  const [row] = await runSql(
+    app.deps,
+    `select count(*)::int as n from ${table} where space_id = '${spaceId}'`,
+  );
   return Number((row as Row).n);
 };
 

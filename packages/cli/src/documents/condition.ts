@@ -8,7 +8,8 @@ const OPERATORS = { "=": "$eq", "!=": "$ne", "<": "$lt", "<=": "$lte", ">": "$gt
  */
 export function readCondition(text: string): Metadata | undefined {
   if (text.trim().startsWith("{")) return readObject(text);
-  const [, field = "", operator, value = ""] = /^([^=!<>]+)(?:(!=|<=|>=|=|<|>)(.*))?$/s.exec(text.trim()) ?? [];
+  const [, field = "", operator, value = ""] =
+    /^([^=!<>]+)(?:(!=|<=|>=|=|<|>)(.*))?$/s.exec(text.trim()) ?? [];
   if (field.trim() === "") return undefined;
   if (operator === undefined) return { [field.trim()]: { $exists: true } };
   return { [field.trim()]: { [OPERATORS[operator as keyof typeof OPERATORS]]: readValue(value) } };

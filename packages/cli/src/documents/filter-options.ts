@@ -14,7 +14,12 @@ export const KINDS = [
 const list = { type: "string", multiple: true } as const;
 
 /** Options that choose documents. */
-export const FILTER_OPTIONS = { where: list, status: list, kind: list, name: { type: "string" } as const } as const;
+export const FILTER_OPTIONS = {
+  where: list,
+  status: list,
+  kind: list,
+  name: { type: "string" } as const,
+} as const;
 
 /** The help text of {@link FILTER_OPTIONS}. */
 export const FILTER_USAGE = `  --where CONDITION      Only documents whose metadata matches: team=hr, year>=2020, owner (exists), or

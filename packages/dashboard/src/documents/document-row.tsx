@@ -1,6 +1,6 @@
 import type { Document } from "@quarry/sdk";
 import { Link } from "@tanstack/react-router";
-import { type Selecting, SelectDocument } from "../bulk/select-document.tsx";
+import { SelectDocument, type Selecting } from "../bulk/select-document.tsx";
 import { Icon } from "../components/icon.tsx";
 import { ago, moment, size } from "../text/format.ts";
 import { text } from "../text/text.ts";

@@ -64,9 +64,7 @@ function Findings({ found: { isGood, total, findings } }: { found: DoctorRespons
           </li>
         ))}
       </ul>
-      {!isGood && findings.length < total && (
-        <p className="faint">{words.shown(findings.length, total)}</p>
-      )}
+      {!isGood && findings.length < total && <p className="faint">{words.shown(findings.length, total)}</p>}
     </div>
   );
 }

@@ -15,7 +15,8 @@ import {
 import type { BulkRow } from "./bulk-rows.ts";
 
 /** An operation that a process has claimed. */
-export interface ClaimedOperation extends Pick<BulkRow, "id" | "orgId" | "spaceId" | "action" | "metadata" | "attempts"> {
+export interface ClaimedOperation
+  extends Pick<BulkRow, "id" | "orgId" | "spaceId" | "action" | "metadata" | "attempts"> {
   readonly leaseToken: string;
   /** True when its space was archived in the meantime. */
   readonly isArchived: boolean;

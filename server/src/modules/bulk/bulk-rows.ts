@@ -124,10 +124,7 @@ export async function listOperations(
   spaceId: string | undefined,
   { page, pageSize }: PageRequest,
 ): Promise<{ rows: BulkRow[]; total: number }> {
-  const where = and(
-    inScope(scope),
-    spaceId === undefined ? undefined : eq(bulkOperations.spaceId, spaceId),
-  );
+  const where = and(inScope(scope), spaceId === undefined ? undefined : eq(bulkOperations.spaceId, spaceId));
   const rows = await db
     .select({ operation: bulkOperations })
     .from(bulkOperations)
@@ -154,9 +151,7 @@ export async function cancelOperation(
   const [row] = await tx
     .update(bulkOperations)
     .set({ state: "cancelled", finishedAt: now, leaseToken: null })
-    .where(
-      and(eq(bulkOperations.orgId, orgId), eq(bulkOperations.id, id), isNull(bulkOperations.finishedAt)),
-    )
+    .where(and(eq(bulkOperations.orgId, orgId), eq(bulkOperations.id, id), isNull(bulkOperations.finishedAt)))
     .returning();
   if (row)
     await tx

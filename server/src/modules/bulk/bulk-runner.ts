@@ -48,7 +48,8 @@ export function createBulkRunner(deps: {
     );
 
   async function fail(claimed: leases.ClaimedOperation, id: string, error: unknown): Promise<void> {
-    if (failureCause(error) === "service") log.error("a bulk operation failed on a document", error, { documentId: id });
+    if (failureCause(error) === "service")
+      log.error("a bulk operation failed on a document", error, { documentId: id });
     const [row] = await findBatch(db, { ...claimed, ids: [id] });
     const failure: BulkFailure = { id, filename: row?.filename ?? null, message: failureMessage(error) };
     await db.transaction((tx) => leases.settleDocuments(tx, claimed, [id], [failure]));

@@ -24,16 +24,12 @@ export function bulkRoutes(auth: Authorization, bulk: BulkService, { prefix, des
       response: responses({ 200: BulkStartResponse }),
       detail: describe("bulkDocuments", "Delete, re-process or tag all documents that a filter finds"),
     })
-    .get(
-      "/bulk-operations",
-      ({ caller, query }) => bulk.list(caller, query.spaceId, readPage(query)),
-      {
-        door: { permission: "documents:read", body: "none", cost: "light" },
-        query: ListBulkOperationsParameters,
-        response: responses({ 200: BulkOperationPage }),
-        detail: describe("listBulkOperations", "List bulk operations"),
-      },
-    )
+    .get("/bulk-operations", ({ caller, query }) => bulk.list(caller, query.spaceId, readPage(query)), {
+      door: { permission: "documents:read", body: "none", cost: "light" },
+      query: ListBulkOperationsParameters,
+      response: responses({ 200: BulkOperationPage }),
+      detail: describe("listBulkOperations", "List bulk operations"),
+    })
     .get(
       "/bulk-operations/:id",
       async ({ caller, params }) => ({ operation: await bulk.get(caller, params.id) }),

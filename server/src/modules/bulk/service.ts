@@ -1,6 +1,12 @@
 import { type Clock, QuarryError } from "@quarry/core";
 import type { NewId } from "@quarry/core/internal";
-import { type BulkBody, type BulkOperation, type BulkStartResponse, LIMITS, type PageOf } from "@quarry/schema";
+import {
+  type BulkBody,
+  type BulkOperation,
+  type BulkStartResponse,
+  LIMITS,
+  type PageOf,
+} from "@quarry/schema";
 import { type Caller, requirePermission } from "../../platform/access/caller.ts";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -67,11 +73,19 @@ export function createBulkService(deps: {
         total: found + unknown.length,
         failed: unknown.length,
         failures: unknown.slice(0, LIMITS.bulkFailuresShown).map(queries.missingDocument),
-        ...(found > 0 ? {} : { state: "completed" as const, startedAt: row.createdAt, finishedAt: row.createdAt }),
+        ...(found > 0
+          ? {}
+          : { state: "completed" as const, startedAt: row.createdAt, finishedAt: row.createdAt }),
       };
       await queries.completeInsertion(tx, row, change);
       const { action, where } = body;
-      const details = { name: space.name, slug: space.slug, action, documents: found, ...(where ? { where } : {}) };
+      const details = {
+        name: space.name,
+        slug: space.slug,
+        action,
+        documents: found,
+        ...(where ? { where } : {}),
+      };
       await audit.record(tx, caller, { action: "bulk.started", targetId: row.id, details });
       return { count: found, operation: toBulkOperation({ ...row, ...change }) };
     });

@@ -32,7 +32,8 @@ export function documentsOfSpaceRoutes(
     .use(auth)
     .get(
       "/spaces/:id/documents",
-      ({ caller, params, query }) => documents.list(caller, params.id, readListSelection(query), readPage(query)),
+      ({ caller, params, query }) =>
+        documents.list(caller, params.id, readListSelection(query), readPage(query)),
       {
         door: { permission: "documents:read", body: "none", cost: "light" },
         query: ListDocumentsParameters,

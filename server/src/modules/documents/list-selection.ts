@@ -16,7 +16,14 @@ interface ListQuery {
  * Reads the filter of a list of documents.
  * @throws QuarryError `invalid_request` that names the invalid parameter.
  */
-export function readListSelection({ status, kind, metadata, filter, name, partOf }: ListQuery): DocumentSelection {
+export function readListSelection({
+  status,
+  kind,
+  metadata,
+  filter,
+  name,
+  partOf,
+}: ListQuery): DocumentSelection {
   return readSelection(
     {
       // The schema of the parameters has checked the values.

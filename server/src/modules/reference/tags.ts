@@ -35,7 +35,10 @@ export const TAGS = [
       "An evaluation is a set of golden queries: questions with the documents that answer them. A run measures how well a space answers them.",
   },
   { name: "usage", description: "What the organization uses, and what its tier allows." },
-  { name: "audit", description: "Who changed the organization, its keys and its spaces, or many documents at once." },
+  {
+    name: "audit",
+    description: "Who changed the organization, its keys and its spaces, or many documents at once.",
+  },
   {
     name: "operator",
     description:

@@ -49,7 +49,9 @@ const TYPES: Readonly<Record<Exclude<DocumentKind, "other">, readonly string[]>>
 export function isOfKind(kinds: readonly DocumentKind[]): SQL {
   const wanted = kinds.flatMap((kind) => (kind === "other" ? [] : TYPES[kind]));
   const isWanted = isLike(wanted);
-  return kinds.includes("other") ? sql`(${isWanted} or not ${isLike(Object.values(TYPES).flat())})` : isWanted;
+  return kinds.includes("other")
+    ? sql`(${isWanted} or not ${isLike(Object.values(TYPES).flat())})`
+    : isWanted;
 }
 
 function isLike(patterns: readonly string[]): SQL {

@@ -12,7 +12,8 @@ export const operator = {
   vectorStore: "Vector store",
   model: (name: string) => `Embedding model ${name}`,
   documents: "Documents",
-  inSpaces: (spaces: string, organizations: string) => `in ${spaces} spaces of ${organizations} organizations`,
+  inSpaces: (spaces: string, organizations: string) =>
+    `in ${spaces} spaces of ${organizations} organizations`,
   disk: "Free disk space",
   of: (total: string) => `of ${total}`,
   memory: "Memory",

@@ -75,5 +75,6 @@ export function createSetMetadata(deps: {
 /** Refuses a batch whose passages and vectors would take too much memory; its documents are changed one by one then. */
 function requireFitting(rows: readonly DocumentRow[]): void {
   const chunks = rows.reduce((sum, { chunkCount }) => sum + chunkCount, 0);
-  if (rows.length > 1 && chunks > MAX_CHUNKS) throw new Error("the documents of a batch have too many passages");
+  if (rows.length > 1 && chunks > MAX_CHUNKS)
+    throw new Error("the documents of a batch have too many passages");
 }
