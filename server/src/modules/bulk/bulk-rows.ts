@@ -51,7 +51,7 @@ export async function completeInsertion(
 }
 
 /**
- * Fixes the documents of an operation: those of its space that are selected now.
+ * Fixes the documents of an operation: all documents of its space that are selected now.
  * @returns Their number, at most `limit`.
  */
 export async function fixDocuments(

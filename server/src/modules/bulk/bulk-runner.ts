@@ -21,7 +21,7 @@ export interface BulkRunner {
   stop(): Promise<void>;
 }
 
-/** Documents in a transaction. Its locks hold up other writers of these documents, and its events those of the organization. */
+/** Documents in a transaction. Its locks hold up other writers of these documents, and its events all writers of the organization. */
 const BATCH: Readonly<Record<BulkAction, number>> = { delete: 200, reprocess: 200, setMetadata: 50 };
 const RETRY_BASE_MS = 1000;
 const RETRY_MAX_MS = 60_000;

@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 
 /*
- * The only statements, with those of the metrics, that read the rows of all organizations for a caller. Each returns
- * counts, and of documents only why they failed.
+ * These statements and the ones of the metrics are the only ones that read the rows of all organizations for a caller.
+ * They return counts, and of documents only why they failed.
  */
 
 /** Reads the version of PostgreSQL and the size of the database. */
