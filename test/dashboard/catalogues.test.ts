@@ -13,10 +13,12 @@ const NAMES = [
   "app.name",
   "assistants.clients.claudeCode",
   "assistants.clients.vsCode",
+  "bulk.kinds.pdf",
   "documents.unit.bytes",
   "evaluations.metric.mrr",
   "evaluations.metric.ndcg",
   "evaluations.result",
+  "questions.noTime",
 ];
 
 /** Words that German writes like English. */
@@ -31,6 +33,7 @@ const GERMAN = [
   "keys.name",
   "nav.playground",
   "nav.webhooks",
+  "operator.version",
   "people.makeRole.admin",
   "people.roles.admin",
   "playground.filter.title",

@@ -65,8 +65,10 @@ export function languages(session: () => DashboardSession): void {
       ["/app/keys", ({ keys }) => keys.title],
       ["/app/webhooks", ({ webhooks }) => webhooks.title],
       [`/app/webhooks/${webhook.id}`, () => "http://127.0.0.1:9/hook"],
+      ["/app/questions", ({ questions }) => questions.title],
       ["/app/usage", ({ usage }) => usage.title],
       ["/app/audit", ({ audit }) => audit.title],
+      ["/app/operator", ({ operator }) => operator.title],
       ["/app/nowhere", ({ app }) => app.notFound],
     );
   });

@@ -3,7 +3,10 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query-client.ts";
-import { router } from "./router.tsx";
+import { loadAllPages, router } from "./router.tsx";
+
+/** After the first page was shown. */
+const LOAD_ALL_AFTER_MS = 3_000;
 
 /** Shows the dashboard in the page. */
 export function showApp(): void {
@@ -16,4 +19,5 @@ export function showApp(): void {
         </QueryClientProvider>
       </StrictMode>,
     );
+  setTimeout(loadAllPages, LOAD_ALL_AFTER_MS);
 }

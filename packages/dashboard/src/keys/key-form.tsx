@@ -40,7 +40,7 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
   });
   if (creating.data)
     return (
-      <Dialog title={words.created} onClose={onClose} isClosable={false}>
+      <Dialog key="made" title={words.created} onClose={onClose} isClosable={false}>
         <NewKey created={creating.data} onClose={onClose} />
       </Dialog>
     );

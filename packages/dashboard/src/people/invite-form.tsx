@@ -22,7 +22,7 @@ export function InviteForm({ organizationId, onClose }: { organizationId: string
   if (inviting.data) {
     const link = invitationLink(inviting.data);
     return (
-      <Dialog title={words.invited(inviting.data.email)} onClose={onClose}>
+      <Dialog key="made" title={words.invited(inviting.data.email)} onClose={onClose}>
         <div className="form">
           <p>{words.invitedHint}</p>
           <div className="secret">

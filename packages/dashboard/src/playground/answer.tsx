@@ -68,7 +68,7 @@ function Recommendations({ recommendations }: { recommendations: readonly Recomm
     <div className="recommendations">
       <span className="faint">{words.recommendedSpaces}</span>
       {recommendations.map(({ spaceId, name, relevanceScore, reason }) => (
-        <span key={spaceId} className="badge busy" title={reason}>
+        <span key={spaceId} className="badge busy name" title={reason}>
           <bdi>{name}</bdi> <span className="number">{score(relevanceScore)}</span>
         </span>
       ))}

@@ -29,7 +29,8 @@ export function FilterChoice(props: {
   );
 }
 
-function FilterDialog(props: {
+/** Builds a filter, by its conditions or as JSON. */
+export function FilterDialog(props: {
   filter: Filter | undefined;
   onChange: (filter: Filter | undefined) => void;
   onClose: () => void;

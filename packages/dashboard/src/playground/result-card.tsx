@@ -39,7 +39,7 @@ export function ResultCard(props: {
             {document.filename}
           </Link>
         </h3>
-        <span className="badge" dir="auto">
+        <span className="badge name" dir="auto">
           {space.name}
         </span>
         <ScoreBars similarity={similarity} explanation={explanation} />

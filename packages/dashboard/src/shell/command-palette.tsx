@@ -7,7 +7,8 @@ import { Icon, type IconName } from "../components/icon.tsx";
 import { spacesQuery } from "../spaces/space-queries.ts";
 import { matchesWords } from "../spaces/spaces-search.ts";
 import { text } from "../text/text.ts";
-import { FIRST_PAGES, FURTHER_PAGES, isForAdmins } from "./pages.ts";
+import { FIRST_PAGES } from "./pages.ts";
+import { useFurtherPages } from "./use-pages.ts";
 
 const words = text.palette;
 const SHOWN = 12;
@@ -95,11 +96,11 @@ function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function useCommands(typed: string): Command[] {
-  const { quarry, may } = useMe();
+  const { quarry } = useMe();
   const navigate = useNavigate();
+  const further = useFurtherPages();
   const spaces = useQuery(spacesQuery(quarry, "active"));
-  const pages = [...FIRST_PAGES, ...FURTHER_PAGES]
-    .filter((page) => may("apikeys:write") || !isForAdmins(page))
+  const pages = [...FIRST_PAGES, ...further]
     .filter(([, , name]) => name.toLowerCase().includes(typed.trim().toLowerCase()))
     .map(([to, icon, label]) => ({
       ...{ key: to.slice(1), icon, label, kind: words.page },

@@ -1,13 +1,16 @@
 import { action, app, nav, problem, session } from "./ar/app.ts";
 import { assistants } from "./ar/assistants.ts";
 import { audit } from "./ar/audit.ts";
+import { bulk } from "./ar/bulk.ts";
 import { document, documents, uploads } from "./ar/documents.ts";
 import { evaluations } from "./ar/evaluations.ts";
 import { keys } from "./ar/keys.ts";
 import { language } from "./ar/language.ts";
+import { operator } from "./ar/operator.ts";
 import { palette } from "./ar/palette.ts";
 import { people, usage } from "./ar/people.ts";
 import { playground } from "./ar/playground.ts";
+import { questions } from "./ar/questions.ts";
 import { spaces } from "./ar/spaces.ts";
 import { start } from "./ar/start.ts";
 import { trouble } from "./ar/trouble.ts";
@@ -22,6 +25,7 @@ export const ar: Catalogue = {
   session,
   spaces,
   documents,
+  bulk,
   uploads,
   playground,
   document,
@@ -30,9 +34,11 @@ export const ar: Catalogue = {
   usage,
   start,
   evaluations,
+  questions,
   assistants,
   webhooks,
   audit,
+  operator,
   trouble,
   palette,
   language,

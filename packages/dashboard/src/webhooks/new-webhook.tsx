@@ -24,7 +24,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
   });
   if (creating.data)
     return (
-      <Dialog title={words.created} onClose={onClose} isClosable={false}>
+      <Dialog key="made" title={words.created} onClose={onClose} isClosable={false}>
         <WebhookSecret secret={creating.data.secret} onClose={onClose} />
       </Dialog>
     );

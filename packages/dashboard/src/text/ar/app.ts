@@ -61,6 +61,7 @@ export const nav: Catalogue["nav"] = {
   people: "الأعضاء",
   assistants: "المساعدون",
   webhooks: "خطافات الويب",
+  questions: "الأسئلة",
   usage: "الاستخدام",
   audit: "سجل التدقيق",
   more: "المزيد",

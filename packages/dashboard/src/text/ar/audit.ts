@@ -4,7 +4,7 @@ import { isolated } from "./isolated.ts";
 /** Texts of the audit log. Actions are nouns, which fit a person of any gender. */
 export const audit: Catalogue["audit"] = {
   title: "سجل التدقيق",
-  hint: "من غيّر المؤسسة وأعضاءها ومفاتيحها وخطافات الويب والمساحات.",
+  hint: "من غيّر المؤسسة وأعضاءها ومفاتيحها وخطافات الويب والمساحات، أو مستندات كثيرة دفعة واحدة.",
   empty: "لم يتغير شيء بعد",
   emptyHint: "تظهر هنا تغييرات المساحات والأعضاء والمفاتيح وخطافات الويب.",
   actor: { key: "مفتاح", person: "شخص", operator: "مشغّل الخادم" },
@@ -32,10 +32,14 @@ export const audit: Catalogue["audit"] = {
     "webhook.updated": "– تغيير خطاف ويب",
     "webhook.rotated": "– تجديد سر خطاف ويب",
     "webhook.deleted": "– حذف خطاف ويب",
+    "questions.configured": "– تغيير ما يُحفظ من الأسئلة",
+    "questions.deleted": "– حذف سجل الأسئلة",
     "space.created": "– إنشاء مساحة",
     "space.updated": "– تغيير مساحة",
     "space.archived": "– أرشفة مساحة",
     "space.restored": "– استعادة مساحة",
     "space.purged": "– حذف مساحة نهائيًا",
+    "bulk.started": "– بدء تغيير مستندات كثيرة",
+    "bulk.cancelled": "– إلغاء تغيير مستندات كثيرة",
   },
 };

@@ -61,6 +61,7 @@ export const nav: Catalogue["nav"] = {
   people: "Personen",
   assistants: "Assistenten",
   webhooks: "Webhooks",
+  questions: "Fragen",
   usage: "Nutzung",
   audit: "Protokoll",
   more: "Mehr",

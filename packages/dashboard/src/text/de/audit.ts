@@ -3,7 +3,7 @@ import type { Catalogue } from "../en.ts";
 /** Texts of the audit log. */
 export const audit: Catalogue["audit"] = {
   title: "Protokoll",
-  hint: "Wer die Organisation, ihre Personen, Schlüssel, Webhooks und Bereiche geändert hat.",
+  hint: "Wer die Organisation, ihre Personen, Schlüssel, Webhooks und Bereiche oder viele Dokumente auf einmal geändert hat.",
   empty: "Es wurde noch nichts geändert",
   emptyHint: "Änderungen an Bereichen, Personen, Schlüsseln und Webhooks erscheinen hier.",
   actor: { key: "Schlüssel", person: "Person", operator: "Betreiber" },
@@ -31,10 +31,14 @@ export const audit: Catalogue["audit"] = {
     "webhook.updated": "hat einen Webhook geändert",
     "webhook.rotated": "hat das Geheimnis eines Webhooks erneuert",
     "webhook.deleted": "hat einen Webhook gelöscht",
+    "questions.configured": "hat geändert, was von Fragen aufbewahrt wird",
+    "questions.deleted": "hat die aufbewahrten Fragen gelöscht",
     "space.created": "hat einen Bereich angelegt",
     "space.updated": "hat einen Bereich geändert",
     "space.archived": "hat einen Bereich archiviert",
     "space.restored": "hat einen Bereich wiederhergestellt",
     "space.purged": "hat einen Bereich endgültig gelöscht",
+    "bulk.started": "hat eine Änderung vieler Dokumente begonnen",
+    "bulk.cancelled": "hat eine Änderung vieler Dokumente abgebrochen",
   },
 };

@@ -60,6 +60,7 @@ export const nav = {
   people: "People",
   assistants: "Assistants",
   webhooks: "Webhooks",
+  questions: "Questions",
   usage: "Usage",
   audit: "Audit log",
   more: "More",

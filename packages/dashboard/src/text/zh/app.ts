@@ -61,6 +61,7 @@ export const nav: Catalogue["nav"] = {
   people: "成员",
   assistants: "助手",
   webhooks: "Webhook",
+  questions: "提问记录",
   usage: "用量",
   audit: "审计日志",
   more: "更多",

@@ -3,7 +3,7 @@ import type { Catalogue } from "../en.ts";
 /** Texts of the audit log. */
 export const audit: Catalogue["audit"] = {
   title: "审计日志",
-  hint: "谁更改了组织及其成员、密钥、Webhook 和空间。",
+  hint: "谁更改了组织及其成员、密钥、Webhook 和空间，或批量更改了文档。",
   empty: "尚无任何更改",
   emptyHint: "空间、成员、密钥和 Webhook 的更改会显示在这里。",
   actor: { key: "密钥", person: "成员", operator: "运维人员" },
@@ -31,10 +31,14 @@ export const audit: Catalogue["audit"] = {
     "webhook.updated": "修改了 Webhook",
     "webhook.rotated": "更换了 Webhook 的密钥",
     "webhook.deleted": "删除了 Webhook",
+    "questions.configured": "更改了提问记录的设置",
+    "questions.deleted": "删除了提问记录",
     "space.created": "创建了空间",
     "space.updated": "修改了空间",
     "space.archived": "归档了空间",
     "space.restored": "恢复了空间",
     "space.purged": "永久删除了空间",
+    "bulk.started": "开始了批量更改文档",
+    "bulk.cancelled": "取消了批量更改文档",
   },
 };
