@@ -16,11 +16,12 @@ const LANGUAGES = [
   ["ar-EG", ar, /^[٠-٩]/, "١٫٢"],
 ] as const;
 
-/** All texts and labels of a page, also of parts that are not in view. */
+/** All texts and labels of a page, also of parts that are not in view, but not names. */
 const SHOWN = `(() => {
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) texts.push(walker.currentNode.data.trim());
+  while (walker.nextNode())
+    if (!walker.currentNode.parentElement.closest("bdi")) texts.push(walker.currentNode.data.trim());
   for (const name of ["aria-label", "placeholder", "title"])
     for (const element of document.querySelectorAll("[" + name + "]")) texts.push(element.getAttribute(name));
   return texts.filter((text) => text !== "");
@@ -33,10 +34,13 @@ export function languages(session: () => DashboardSession): void {
 
   beforeAll(async () => {
     const { quarry } = session();
-    const { space } = await quarry.spaces.create({ name: "Words", description: "الميناء والعبّارة" });
+    const { space } = await quarry.spaces.create({ name: "Port of Whitby", description: "الميناء والعبّارة" });
     const { document } = await quarry.documents.upsert({
       ...{ spaceId: space.id, filename: "العبّارة.md", metadata: { year: 2026 } },
       content: `# العبّارة\n\n${"تغادر العبّارة في التاسعة. ".repeat(60)}`,
+    });
+    await quarry.documents.upsert({
+      ...{ spaceId: space.id, filename: "light.md", content: "The lighthouse is painted each spring." },
     });
     await quarry.documents.upload({
       ...{ spaceId: space.id, filename: "a/folder/size.txt" },
@@ -50,7 +54,7 @@ export function languages(session: () => DashboardSession): void {
     paths.push(
       ["/app/spaces", ({ spaces }) => spaces.title],
       ["/app/spaces?status=archived", ({ spaces }) => spaces.title],
-      [spacePath, () => "Words"],
+      [spacePath, () => "Port of Whitby"],
       [`${spacePath}/documents/${document.id}`, () => "العبّارة.md"],
       [`${spacePath}/evaluations`, ({ evaluations }) => evaluations.title],
       [`${spacePath}/evaluations/${evaluation.id}`, () => "First"],
@@ -78,7 +82,7 @@ export function languages(session: () => DashboardSession): void {
   async function show(page: Page, path: string, title: string): Promise<void> {
     await page.goto(session().server.baseUrl + path);
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
-    await page.waitForFunction("document.querySelector('.skeleton') === null");
+    await page.locator(".skeleton").first().waitFor({ state: "detached" });
   }
 
   for (const [locale, catalogue, date, size] of LANGUAGES)
@@ -102,7 +106,7 @@ export function languages(session: () => DashboardSession): void {
       }
       expect(found).toEqual([]);
 
-      await show(page, spacePath, "Words");
+      await show(page, spacePath, "Port of Whitby");
       const row = page.getByRole("listitem").filter({ hasText: "size.txt" });
       expect(await row.locator("time").getAttribute("title")).toMatch(date);
       expect(await row.locator(".document-size").textContent()).toStartWith(size);
@@ -121,7 +125,8 @@ export function languages(session: () => DashboardSession): void {
     const direction = (place: string) =>
       page.evaluate(`getComputedStyle(document.querySelector("${place}")).direction`);
     expect(await direction(".connect code")).toBe("ltr");
-    await show(page, "/app/playground?q=ferry&spaces=harbour", ar.nav.playground);
+    await show(page, "/app/playground?q=lighthouse&spaces=port-of-whitby", ar.nav.playground);
+    await page.locator(".result-text").first().waitFor();
     expect(await direction(".result-text")).toBe("ltr");
     expect(await direction(".score-bar")).toBe("ltr");
     await page.context().close();
@@ -157,6 +162,7 @@ function stringsOf(value: unknown): string[] {
 
 async function axeProblems(page: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const { violations } = await axe.analyze();
+  // Colors are the same in each language.
+  const { violations } = await axe.disableRules("color-contrast").analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }

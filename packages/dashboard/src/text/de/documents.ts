@@ -8,9 +8,9 @@ export const documents: Catalogue["documents"] = {
   statusFilter: "Status",
   status: {
     PENDING: "Wartet",
-    PROCESSING: "In Arbeit",
+    PROCESSING: "Läuft",
     COMPLETED: "Bereit",
-    FAILED: "Fehlgeschlagen",
+    FAILED: "Fehler",
   },
   stage: {
     reading: "Wird gelesen",

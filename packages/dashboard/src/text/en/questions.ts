@@ -1,3 +1,4 @@
+import { integer } from "../numbers.ts";
 import { count } from "./count.ts";
 
 /** Texts of the log of questions. */
@@ -66,7 +67,7 @@ export const questions = {
   best: (similarity: string) => `best similarity ${similarity}`,
   nothingFound: "nothing found",
   others: (questions: string) => `Also: ${questions}`,
-  more: (n: number) => `and ${n.toLocaleString("en")} more`,
+  more: (n: number) => `and ${integer(n)} more`,
   save: "Save as golden query",
   saveSubmit: "Save",
   evaluationName: "Questions without a good answer",
