@@ -5,6 +5,10 @@ import { type DashboardSession, startDashboard } from "./dashboard-session.ts";
 import { document } from "./document.ts";
 import { documents } from "./documents.ts";
 import { evaluations } from "./evaluations.ts";
+import { keyboard } from "./keyboard.ts";
+import { languages } from "./languages.ts";
+import { motion } from "./motion.ts";
+import { operator } from "./operator.ts";
 import { organization } from "./organization.ts";
 import { playground } from "./playground.ts";
 import { questions } from "./questions.ts";
@@ -38,6 +42,10 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("the log of questions", () => questions(current));
   describe("trouble", () => trouble(current));
   describe("pages of the organization", () => organization(current));
+  describe("another language", () => languages(current));
+  describe("with keys alone", () => keyboard(current));
+  describe("motion", () => motion(current));
+  describe("the operator's page", () => operator(current));
 
   test("had no errors, and asked no other host", () => {
     expect(session.problems).toEqual([]);

@@ -38,6 +38,13 @@ export const METHODS: Readonly<Record<string, readonly string[]>> = {
   "documents.delete": ["deleteDocumentOfSpace", "deleteDocument"],
   "documents.list": ["listDocumentsOfSpace", "listDocuments"],
 
+  "bulk.start": ["bulkDocuments"],
+  "bulk.count": ["bulkDocuments"],
+  "bulk.list": ["listBulkOperations"],
+  "bulk.get": ["getBulkOperation"],
+  "bulk.wait": ["getBulkOperation"],
+  "bulk.cancel": ["cancelBulkOperation"],
+
   "apiKeys.create": ["createApiKey"],
   "apiKeys.list": ["listApiKeys"],
   "apiKeys.rotate": ["rotateApiKey"],
@@ -75,4 +82,6 @@ export const METHODS: Readonly<Record<string, readonly string[]>> = {
 
   "usage.get": ["getUsage"],
   "audit.list": ["listAudit"],
+  "operator.get": ["getOperator"],
+  "operator.examine": ["runDoctor"],
 };

@@ -30,7 +30,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./commands/upload.ts")).uploadCommand,
   },
   documents: {
-    summary: "List, show, delete and retry documents",
+    summary: "List, show, delete, process again and tag documents",
     load: async () => (await import("./commands/documents.ts")).documentsCommand,
   },
   read: {

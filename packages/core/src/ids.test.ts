@@ -18,6 +18,7 @@ const PREFIXES: Readonly<Record<IdKind, string>> = {
   file: "fil",
   fileBatch: "bat",
   question: "qst",
+  bulkOperation: "blk",
   request: "req",
 };
 

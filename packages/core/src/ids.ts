@@ -13,6 +13,7 @@ const PREFIXES = {
   file: "fil",
   fileBatch: "bat",
   question: "qst",
+  bulkOperation: "blk",
   request: "req",
 } as const;
 

@@ -32,6 +32,24 @@ test("questions are answered while the log cannot be written; beyond a bound the
   expect((await quarry.questions.settings()).settings.dropped).toBe(asked - HELD);
 }, 120_000);
 
+test("locked settings of an organization delay no other's log, and its questions are written later", async () => {
+  const locked = await startAsking(app, "on");
+  const free = await startAsking(app, "on");
+  await app.deps.db.transaction(async (tx) => {
+    await tx.execute(`select 1 from question_settings where org_id = '${locked.orgId}' for update`);
+    await locked.ask("Locked?");
+    // Longer than until the first writing.
+    await Bun.sleep(1200);
+    await free.ask("Free?");
+    expect(await free.texts()).toEqual(["Free?"]);
+    // It does not wait for the end of this transaction either, and has not seen its question yet.
+    const read = await Promise.all([locked.texts(), locked.texts(), locked.texts()]);
+    expect(read).toEqual([[], [], []]);
+  });
+  expect(await locked.texts()).toEqual(["Locked?"]);
+  expect((await locked.quarry.questions.settings()).settings.dropped).toBe(0);
+}, 60_000);
+
 test("what cannot be written is dropped and counted, and the next questions are written", async () => {
   const { quarry, ask, texts, orgId } = await startAsking(app, "on");
   const refuse = `org_id <> '${orgId}' or text <> 'Refused?'`;

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NotFoundError } from "@quarry/sdk";
-import { expectError, expectMatch, expectRefused } from "../../contract/expecting.ts";
+import { expectError, expectMatch, expectRefused, expectStatus } from "../../contract/expecting.ts";
+import { personIn } from "../../matrix/callers.ts";
 import { rejection } from "../../support/failure.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { runSql } from "../rows.ts";
@@ -59,6 +60,29 @@ describe("what is recorded", () => {
       ...{ text: "Kubernetes", spaceIds: [spaceId], mode: "lexical", topK: 3, caller },
       ...{ results: 0, bestSimilarity: null, answered: false },
     });
+  });
+
+  test("the address of a person only while they are a member", async () => {
+    const { quarry, orgId, spaceId } = await startAsking(app, "on");
+    await personIn(app, orgId, "owner");
+    const { userId, session } = await personIn(app, orgId, "member");
+    const answer = await app.call("POST", "/api/query", {
+      ...{ key: null, headers: session, body: { query: ANSWERED, spaceIds: spaceId } },
+    });
+    expectStatus(answer, 200);
+    const caller = async () => (await quarry.questions.list()).data[0]?.caller;
+    expect(await caller()).toEqual({
+      kind: "person",
+      id: userId,
+      name: expect.stringContaining("@example.org"),
+    });
+    expectStatus(
+      await app.call("POST", "/api/auth/organization/leave", {
+        ...{ key: null, headers: session, body: { organizationId: orgId } },
+      }),
+      200,
+    );
+    expect(await caller()).toEqual({ kind: "person", id: userId, name: null });
   });
 
   test("each question of a batch, smart queries that search, and no others", async () => {

@@ -1,9 +1,10 @@
 import type { QuestionBucket, QuestionFigures, VolumeBucket } from "@quarry/sdk";
+import { milliseconds } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { bucketName, CHART, heightOf } from "./chart-scale.ts";
 
 const words = text.questions;
-const shown = (ms: number | null) => (ms === null ? words.noTime : ms.toFixed(1));
+const shown = (ms: number | null) => (ms === null ? words.noTime : milliseconds(ms));
 
 /** How long half and 95 % of the answers took in each bucket, as lines. Buckets without questions are skipped. */
 export function LatencyChart(props: {
@@ -38,7 +39,7 @@ export function LatencyChart(props: {
       <figcaption className="faint">
         <span className="chart-key answered">{words.p50}</span>
         <span className="chart-key p95">{words.p95}</span>
-        <span className="number">{words.largest(words.milliseconds(shown(largest)))}</span>
+        <span className="number">{words.largest(shown(largest))}</span>
       </figcaption>
     </figure>
   );

@@ -56,8 +56,14 @@ function GroupRow({ group, onAct }: { group: QuestionGroup; onAct: (act: "save" 
   return (
     <li className="row">
       <div className="row-main">
-        <p className="row-name">{question}</p>
-        {others.length > 0 && <p className="faint">{words.others(others.join(" · "))}</p>}
+        <p className="row-name" dir="auto">
+          {question}
+        </p>
+        {others.length > 0 && (
+          <p className="faint" dir="auto">
+            {words.others(others.join(" · "))}
+          </p>
+        )}
         <p className="faint">
           {bestSimilarity === null ? words.nothingFound : words.best(score(bestSimilarity))}
           {" · "}

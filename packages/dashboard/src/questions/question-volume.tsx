@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useMe } from "../api/person.tsx";
 import { Segments } from "../components/segments.tsx";
 import { Empty, Loading, Problem } from "../components/states.tsx";
-import { integer } from "../text/format.ts";
+import { integer, milliseconds } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { LatencyChart } from "./latency-chart.tsx";
 import { volumeQuery } from "./question-queries.ts";
@@ -58,8 +58,8 @@ function Figures({ total }: { total: QuestionFigures }) {
   const figures = [
     [words.figures.count, integer(count)],
     [words.figures.unanswered, integer(unanswered)],
-    [words.figures.p50, milliseconds(p50Ms)],
-    [words.figures.p95, milliseconds(p95Ms)],
+    [words.figures.p50, time(p50Ms)],
+    [words.figures.p95, time(p95Ms)],
   ] as const;
   return (
     <ul className="tiles question-figures">
@@ -73,6 +73,6 @@ function Figures({ total }: { total: QuestionFigures }) {
   );
 }
 
-function milliseconds(value: number | null): string {
-  return value === null ? words.noTime : words.milliseconds(value.toFixed(1));
+function time(ms: number | null): string {
+  return ms === null ? words.noTime : milliseconds(ms);
 }

@@ -44,16 +44,16 @@ export function WriteDocument({ group, onClose }: { group: QuestionGroup; onClos
       >
         <Field label={words.content} hint={words.contentHint}>
           {(control) => (
-            <textarea {...control} name="content" rows={8} required defaultValue={`# ${question}\n\n`} />
+            <textarea
+              {...{ ...control, name: "content", dir: "auto", rows: 8, required: true }}
+              defaultValue={`# ${question}\n\n`}
+            />
           )}
         </Field>
         <Field label={words.filename}>
           {(control) => (
             <input
-              {...control}
-              name="filename"
-              required
-              maxLength={255}
+              {...{ ...control, name: "filename", dir: "auto", required: true, maxLength: 255 }}
               defaultValue={filenameOf(question)}
             />
           )}

@@ -21,6 +21,7 @@ export const FURTHER_PAGES = [
   ["/questions", "inbox", text.nav.questions],
   ["/usage", "gauge", text.nav.usage],
   ["/audit", "book", text.nav.audit],
+  ["/operator", "database", text.operator.nav],
 ] as const satisfies Named;
 
 const FOR_ADMINS: readonly string[] = ["/keys", "/webhooks", "/questions", "/audit"];

@@ -35,6 +35,8 @@ export const AUDIT_ACTIONS = [
   "space.archived",
   "space.restored",
   "space.purged",
+  "bulk.started",
+  "bulk.cancelled",
 ] as const;
 /** One of the actions. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -60,7 +60,7 @@ export const AskedQuestion = Type.Object(
         id: Type.String({ description: "Id of the key or person." }),
         name: Nullable(
           Type.String(),
-          "The key's name or the person's e-mail address; null if it was deleted since.",
+          "The key's name or the person's e-mail address; null if the key was deleted, or the person left the organization, since.",
         ),
       },
       { description: "Who asked." },

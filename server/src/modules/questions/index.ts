@@ -27,7 +27,7 @@ export function questionRoutes(
   return new Elysia({ prefix })
     .use(auth)
     .get("/questions", ({ caller, query }) => log.list(caller, query, readPage(query)), {
-      door: { permission: "apikeys:write", body: "none", cost: "light" },
+      door: { permission: "apikeys:write", body: "none", cost: "work" },
       wholeOrganization: true,
       query: ListQuestionsParameters,
       response: responses({ 200: AskedQuestionPage }),

@@ -34,7 +34,10 @@ import { groupUnanswered } from "./group-unanswered.ts";
 import type { BackgroundRecorder } from "./question-recorder.ts";
 import { measureVolume } from "./question-volume.ts";
 
-/** The log of the questions that were asked in an organization. Every reading includes the questions that wait to be written. */
+/**
+ * The log of the questions that were asked in an organization. Every reading includes the questions that wait to be written,
+ * unless another transaction has locked the settings for seconds.
+ */
 export interface QuestionLog {
   settings(scope: TenantScope): Promise<QuestionLogSettings>;
   /** Changes the settings, and deletes what the log must not keep any more. */
@@ -55,7 +58,7 @@ export function createQuestionLog(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly audit: AuditLog;
-  readonly recorder: Pick<BackgroundRecorder, "flush" | "settingsChanged">;
+  readonly recorder: Pick<BackgroundRecorder, "flush" | "discard" | "settingsChanged">;
 }): QuestionLog {
   const { db, clock, audit, recorder } = deps;
 
@@ -64,7 +67,7 @@ export function createQuestionLog(deps: {
     { spaceId, since, until }: Pick<ListQuestionsParameters, "spaceId" | "since" | "until">,
   ): Promise<QuestionFilter> {
     const filter = { since: readInstant(since, "/since"), until: readInstant(until, "/until") };
-    await recorder.flush();
+    await recorder.flush(scope.orgId);
     if (spaceId === undefined) return { ...filter, spaceId };
     const space = await findSpace(db, scope, spaceId);
     if (!space) throw spaceNotFound(spaceId);
@@ -104,9 +107,11 @@ export function createQuestionLog(deps: {
     },
 
     async deleteAll(caller) {
-      await recorder.flush();
+      await recorder.flush(caller.orgId);
       return db.transaction(async (tx) => {
         await lockSettings(tx, caller.orgId);
+        // What could not be written before the lock was free.
+        recorder.discard(caller.orgId);
         const deleted = await deleteQuestions(tx, caller.orgId);
         await audit.record(tx, caller, { action: "questions.deleted", details: { deleted } });
         return deleted;

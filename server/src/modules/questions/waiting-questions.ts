@@ -17,12 +17,16 @@ export interface TakenQuestions {
 export interface WaitingQuestions {
   /** Adds a question and returns how many of its organization wait now. When the memory is full, drops it and returns 0. */
   add(question: AnsweredQuestion): number;
+  /** True when an organization has something to write. */
+  has(orgId: string): boolean;
   /** The organizations with something to write. */
   organizations(): string[];
   /** Takes all of an organization's waiting questions, and the number of dropped ones. */
   take(orgId: string): TakenQuestions;
   /** Frees the memory of questions that were written. */
   release(orgId: string, taken: TakenQuestions): void;
+  /** Puts back what could not be written yet, before the questions that have come since. */
+  keep(orgId: string, taken: TakenQuestions): void;
   /** Frees the memory of questions that could not be written, and counts them as dropped. */
   drop(orgId: string, taken: TakenQuestions): void;
 }
@@ -72,10 +76,8 @@ export function createWaitingQuestions(): WaitingQuestions {
       count(one, question, 1);
       return one.waiting.push(question);
     },
-    organizations: () =>
-      [...byOrganization].flatMap(([orgId, { waiting, dropped }]) =>
-        waiting.length > 0 || dropped > 0 ? [orgId] : [],
-      ),
+    has: (orgId) => hasWork(byOrganization.get(orgId)),
+    organizations: () => [...byOrganization].flatMap(([orgId, one]) => (hasWork(one) ? [orgId] : [])),
     take(orgId) {
       const one = organization(orgId);
       const taken = { questions: one.waiting, dropped: one.dropped };
@@ -84,10 +86,17 @@ export function createWaitingQuestions(): WaitingQuestions {
       return taken;
     },
     release: (orgId, taken) => free(orgId, taken, 0),
+    keep(orgId, taken) {
+      const one = organization(orgId);
+      one.waiting = [...taken.questions, ...one.waiting];
+      one.dropped += taken.dropped;
+    },
     drop: (orgId, taken) => free(orgId, taken, taken.questions.length + taken.dropped),
   };
 }
 
+const hasWork = (one: Waiting | undefined) =>
+  one !== undefined && (one.waiting.length > 0 || one.dropped > 0);
 const isFull = (held: Held, bound: Held) => held.questions >= bound.questions || held.chars >= bound.chars;
 
 function count(held: Held, { text, spaceIds }: AnsweredQuestion, sign: 1 | -1): void {

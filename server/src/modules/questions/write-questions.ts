@@ -1,5 +1,5 @@
 import type { NewId } from "@quarry/core/internal";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { spaces } from "../../platform/database/tables/document-tables.ts";
@@ -14,7 +14,7 @@ import type { TakenQuestions } from "./waiting-questions.ts";
 
 /**
  * Writes an organization's questions as its settings say at this moment. Leaves out questions from before the settings last
- * changed, and questions to a space that is gone by now.
+ * changed, and questions to a space that is gone by now. Fails when it must wait more than two seconds for a lock.
  */
 export async function writeQuestions(
   db: Database,
@@ -23,6 +23,7 @@ export async function writeQuestions(
   { questions, dropped }: TakenQuestions,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await tx.execute(sql`set local lock_timeout = '2s'`);
     const alive = await lockSpaceIds(tx, orgId, [...new Set(questions.flatMap(({ spaceIds }) => spaceIds))]);
     const settings = await lockSettings(tx, orgId);
     if (!settings || settings.recording === "off") return;

@@ -37,6 +37,10 @@ const METHODS: Readonly<Record<string, string>> = {
   retryDocument: "documents.retry",
   retryDocumentOfSpace: "documents.retry",
   parseFile: "documents.parse",
+  bulkDocuments: "bulk.start",
+  listBulkOperations: "bulk.list",
+  getBulkOperation: "bulk.get",
+  cancelBulkOperation: "bulk.cancel",
   listApiKeys: "apiKeys.list",
   createApiKey: "apiKeys.create",
   rotateApiKey: "apiKeys.rotate",
@@ -68,6 +72,8 @@ const METHODS: Readonly<Record<string, string>> = {
   updateQuestionSettings: "questions.updateSettings",
   getUsage: "usage.get",
   listAudit: "audit.list",
+  getOperator: "operator.get",
+  runDoctor: "operator.examine",
 };
 
 /** Samples that are not one call with one argument. */

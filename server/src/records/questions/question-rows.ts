@@ -1,7 +1,7 @@
 import { and, arrayContains, count, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { insertRows } from "../../platform/database/insert-rows.ts";
-import { users } from "../../platform/database/tables/account-tables.ts";
+import { members, users } from "../../platform/database/tables/account-tables.ts";
 import { apiKeys } from "../../platform/database/tables/organization-tables.ts";
 import { questions } from "../../platform/database/tables/question-tables.ts";
 import type { PageRequest } from "../../platform/paging.ts";
@@ -10,7 +10,7 @@ import { lockSettings } from "./question-settings-rows.ts";
 /** A stored question. */
 export type QuestionRow = typeof questions.$inferSelect;
 
-/** A stored question with the name of its caller; null when the caller was deleted. */
+/** A stored question with the name of its caller; null when the key was deleted or the person is no member. */
 export type NamedQuestionRow = QuestionRow & { readonly callerName: string | null };
 
 /** Selects questions of the log. */
@@ -32,7 +32,8 @@ export function matching(
     since && gte(questions.askedAt, since),
     until && lt(questions.askedAt, until),
     spaceId === undefined ? undefined : arrayContains(questions.spaceIds, [spaceId]),
-    unanswered ? eq(questions.answered, false) : undefined,
+    // Written like the condition of the index.
+    unanswered ? sql`not ${questions.answered}` : undefined,
   );
 }
 
@@ -59,7 +60,15 @@ export async function listQuestions(
       apiKeys,
       and(eq(apiKeys.orgId, questions.orgId), eq(apiKeys.id, questions.callerId), isCaller("key")),
     )
-    .leftJoin(users, and(eq(users.id, questions.callerId), isCaller("person")))
+    .leftJoin(
+      members,
+      and(
+        eq(members.organizationId, questions.orgId),
+        eq(members.userId, questions.callerId),
+        isCaller("person"),
+      ),
+    )
+    .leftJoin(users, eq(users.id, members.userId))
     .where(where)
     .orderBy(desc(questions.askedAt), desc(questions.id))
     .limit(pageSize)

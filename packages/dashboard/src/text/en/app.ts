@@ -13,6 +13,8 @@ export const app = {
   switchTo: "Switch organization",
   loading: "Loading…",
   justNow: "just now",
+  /** Between the items of a list. */
+  comma: ", ",
   noOrganization: "You are in no organization",
   noOrganizationHint: "Ask for an invitation, or choose an organization on your account page.",
 };

@@ -1,3 +1,4 @@
+import { integer } from "../numbers.ts";
 import { count } from "./count.ts";
 
 /** Texts of the log of questions. */
@@ -45,7 +46,6 @@ export const questions = {
     p50: "Half are answered in",
     p95: "95 % are answered in",
   },
-  milliseconds: (ms: string) => `${ms} ms`,
   noTime: "–",
   volume: "Questions over time",
   volumeSummary: (all: string, unanswered: string) => `${all} questions, ${unanswered} without a good answer`,
@@ -53,7 +53,7 @@ export const questions = {
   answered: "answered",
   unansweredPart: "without a good answer",
   latency: "Duration over time",
-  latencySummary: (p50: string, p95: string) => `half are answered in ${p50} ms, 95 % in ${p95} ms`,
+  latencySummary: (p50: string, p95: string) => `half are answered in ${p50}, 95 % in ${p95}`,
   p50: "half",
   p95: "95 %",
   bucket: (when: string, all: string, unanswered: string) => `${when}: ${all}, ${unanswered} unanswered`,
@@ -68,7 +68,7 @@ export const questions = {
   best: (similarity: string) => `best similarity ${similarity}`,
   nothingFound: "nothing found",
   others: (questions: string) => `Also: ${questions}`,
-  more: (n: number) => `and ${n.toLocaleString("en")} more`,
+  more: (n: number) => `and ${integer(n)} more`,
   save: "Save as golden query",
   saveSubmit: "Save",
   evaluationName: "Questions without a good answer",

@@ -1,4 +1,5 @@
 import type { OperationReferences } from "../operation.ts";
+import { BULK_OPERATIONS } from "./bulk.ts";
 import { DOCUMENT_PART_OPERATIONS } from "./document-parts.ts";
 import { DOCUMENT_OPERATIONS } from "./documents.ts";
 import { EVALUATION_OPERATIONS } from "./evaluations.ts";
@@ -14,6 +15,7 @@ export const OPERATIONS: OperationReferences = {
   ...SPACE_OPERATIONS,
   ...DOCUMENT_OPERATIONS,
   ...DOCUMENT_PART_OPERATIONS,
+  ...BULK_OPERATIONS,
   ...QUERY_OPERATIONS,
   ...KEY_OPERATIONS,
   ...EVENT_OPERATIONS,

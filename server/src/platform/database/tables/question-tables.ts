@@ -1,4 +1,5 @@
 import type { QueryMode, QuestionRecording } from "@quarry/schema";
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -46,5 +47,6 @@ export const questions = pgTable(
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
     index("questions_org_asked").on(table.orgId, table.askedAt, table.id),
+    index("questions_org_unanswered").on(table.orgId, table.askedAt, table.id).where(sql`not answered`),
   ],
 );
