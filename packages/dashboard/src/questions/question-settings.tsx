@@ -34,10 +34,7 @@ export function QuestionSettings({ settings }: { settings: QuestionLogSettings }
     <details className="panel question-settings" open={settings.recording === "off"}>
       <summary>
         <h2>{words.settings}</h2>
-        <span className="faint">
-          {words.recording[settings.recording]}
-          {settings.recording !== "off" && ` · ${words.days(settings.keepDays)}`}
-        </span>
+        <span className="faint">{words.recording[settings.recording]}</span>
       </summary>
       <form
         className="form"

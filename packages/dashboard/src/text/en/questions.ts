@@ -17,7 +17,6 @@ export const questions = {
       "The time, the spaces, the number of results, the best similarity, the duration and who asked, but not what was asked. Choosing this deletes the texts in the log.",
     on: "Also what was asked. Only then can questions without a good answer be shown.",
   },
-  days: count("day", "days"),
   keepDays: "Kept for, in days",
   keepDaysHint: "Older questions are deleted. 1 to 365.",
   who: "Only admins and the owner of the organization see this page. Changes are in the audit log.",
