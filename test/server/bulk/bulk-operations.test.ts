@@ -67,6 +67,24 @@ describe("operations of a space", () => {
     expect(await count("documents", spaceId)).toBe(0);
   });
 
+  test("wait for an earlier one also while it waits for another attempt", async () => {
+    const spaceId = await newSpace(3);
+    const set = (id: string, runAt: string) =>
+      runSql(app.deps, `update bulk_operations set lease_token = null, run_at = ${runAt} where id = '${id}'`);
+    let [first, second] = ["", ""];
+    await whileHeld(spaceId, async () => {
+      first = (await start(spaceId, { name: "0.txt" })).operation.id;
+      await until("the first to run", async () => (await get(first)).state === "running" || undefined);
+      second = (await start(spaceId)).operation.id;
+      await set(first, "now() + interval '1 hour'");
+    });
+    await Bun.sleep(1500);
+    expect([(await get(first)).done, (await get(second)).state]).toEqual([0, "waiting"]);
+    await set(first, "now()");
+    const ended = await app.quarry.bulk.wait({ id: second }, { timeoutMs: 20_000 });
+    expect([(await get(first)).done, ended.done]).toEqual([1, 3]);
+  });
+
   test("of other spaces do not wait for each other", async () => {
     const slow = await newSpace(1);
     const quick = await newSpace(1);
@@ -99,7 +117,7 @@ describe("operations of a space", () => {
     const ended = await app.quarry.bulk.wait({ id: next?.id ?? "" }, { timeoutMs: 20_000 });
     expect(ended).toMatchObject({ state: "completed", total: 14, done: 14 });
     expect(await count("documents", spaceId)).toBe(436);
-    const open = `select 1 from bulk_documents join bulk_operations on id = operation_id where space_id = '${spaceId}'`;
+    const open = `select 1 from bulk_batches join bulk_operations on id = operation_id where space_id = '${spaceId}'`;
     expect(await runSql(app.deps, open)).toEqual([]);
   });
 

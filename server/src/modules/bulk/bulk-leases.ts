@@ -1,8 +1,7 @@
 import { type BulkFailure, LIMITS } from "@quarry/schema";
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import { isAnyOf } from "../../platform/database/any-of.ts";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
-import { bulkDocuments, bulkOperations } from "../../platform/database/tables/bulk-tables.ts";
+import { bulkOperations } from "../../platform/database/tables/bulk-tables.ts";
 import {
   claimedBy,
   isDue,
@@ -12,7 +11,7 @@ import {
   releaseLeases,
   renewLeases,
 } from "../../platform/leases/leased-rows.ts";
-import type { BulkRow } from "./bulk-rows.ts";
+import type { Batch, BulkRow } from "./bulk-rows.ts";
 
 /** An operation that a process has claimed. */
 export interface ClaimedOperation
@@ -51,7 +50,7 @@ export async function claimOperation(db: Database, lease: Lease): Promise<Claime
 export async function settleDocuments(
   tx: Database,
   claimed: ClaimedOperation,
-  ids: readonly string[],
+  { batch, documentIds: ids }: Batch,
   failures: readonly BulkFailure[],
 ): Promise<void> {
   const added = JSON.stringify(failures.slice(0, LIMITS.bulkFailuresShown));
@@ -64,15 +63,14 @@ export async function settleDocuments(
         where at <= ${LIMITS.bulkFailuresShown}::bigint)
     where ${isHeld(claimed)} returning 1`);
   if (held.length === 0) throw new LostLease();
-  await tx
-    .delete(bulkDocuments)
-    .where(
-      and(
-        eq(bulkDocuments.orgId, claimed.orgId),
-        eq(bulkDocuments.operationId, claimed.id),
-        isAnyOf(bulkDocuments.documentId, ids),
-      ),
-    );
+  const ofBatch = sql`org_id = ${claimed.orgId} and operation_id = ${claimed.id} and batch = ${batch}::int`;
+  const finished = sql`${sql.param(ids)}::text[]`;
+  await tx.execute(sql`delete from bulk_batches where ${ofBatch} and document_ids <@ ${finished}`);
+  // Only while documents are changed one by one, a part of the batch is left.
+  await tx.execute(sql`
+    update bulk_batches set document_ids = array(
+      select id from unnest(document_ids) as left_over (id) where id <> all(${finished}) order by id)
+    where ${ofBatch}`);
 }
 
 /** Ends a claimed operation whose documents are all finished. */

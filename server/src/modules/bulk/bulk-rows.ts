@@ -1,12 +1,18 @@
-import type { BulkFailure } from "@quarry/schema";
+import type { BulkAction, BulkFailure } from "@quarry/schema";
 import { and, asc, count, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { bulkDocuments, bulkOperations } from "../../platform/database/tables/bulk-tables.ts";
+import { bulkBatches, bulkOperations } from "../../platform/database/tables/bulk-tables.ts";
 import { documents, spaces } from "../../platform/database/tables/document-tables.ts";
 import type { PageRequest } from "../../platform/paging.ts";
 import { inSpace } from "../../records/documents/document-rows.ts";
+
+/**
+ * Documents in a transaction. Its locks hold up other writers of these documents, and its events all writers of the
+ * organization.
+ */
+const BATCH_SIZES: Readonly<Record<BulkAction, number>> = { delete: 200, reprocess: 200, setMetadata: 50 };
 
 /** A stored bulk operation. */
 export type BulkRow = typeof bulkOperations.$inferSelect;
@@ -56,18 +62,21 @@ export async function completeInsertion(
  */
 export async function fixDocuments(
   tx: Database,
-  { id, orgId, spaceId }: BulkRow,
+  { id, orgId, spaceId, action }: BulkRow,
   selected: SQL | undefined,
   limit: number,
 ): Promise<number> {
   const where = and(inSpace(orgId, spaceId), selected);
   const [found] = await tx.execute<{ count: number }>(sql`
-    with added as (
-      insert into bulk_documents (operation_id, org_id, document_id)
-      select ${id}::text, org_id, id from ${documents} where ${where} limit ${limit}
-      returning 1
+    with found as (
+      select id, ((row_number() over (order by id) - 1) / ${BATCH_SIZES[action]}::int)::int as batch
+      from ${documents} where ${where} limit ${limit}
+    ), added as (
+      insert into bulk_batches (operation_id, org_id, batch, document_ids)
+      select ${id}::text, ${orgId}::text, batch, array_agg(id order by id) from found group by batch
+      returning cardinality(document_ids) as size
     )
-    select count(*)::int as count from added`);
+    select coalesce(sum(size), 0)::int as count from added`);
   return found?.count ?? 0;
 }
 
@@ -154,9 +163,7 @@ export async function cancelOperation(
     .where(and(eq(bulkOperations.orgId, orgId), eq(bulkOperations.id, id), isNull(bulkOperations.finishedAt)))
     .returning();
   if (row)
-    await tx
-      .delete(bulkDocuments)
-      .where(and(eq(bulkDocuments.orgId, orgId), eq(bulkDocuments.operationId, id)));
+    await tx.delete(bulkBatches).where(and(eq(bulkBatches.orgId, orgId), eq(bulkBatches.operationId, id)));
   return row;
 }
 
@@ -167,19 +174,21 @@ export async function pruneOperations(tx: Database, orgId: string, before: Date)
     .where(and(eq(bulkOperations.orgId, orgId), lt(bulkOperations.finishedAt, before)));
 }
 
-/** The next documents of an operation, in the order of their ids. */
-export async function nextDocuments(
+/** Some documents of an operation that are changed together. */
+export type Batch = Pick<typeof bulkBatches.$inferSelect, "batch" | "documentIds">;
+
+/** The next batch of an operation; undefined when all are done. */
+export async function nextBatch(
   db: Database,
   { orgId, id }: Pick<BulkRow, "orgId" | "id">,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db
-    .select({ id: bulkDocuments.documentId })
-    .from(bulkDocuments)
-    .where(and(eq(bulkDocuments.orgId, orgId), eq(bulkDocuments.operationId, id)))
-    .orderBy(asc(bulkDocuments.documentId))
-    .limit(limit);
-  return rows.map((row) => row.id);
+): Promise<Batch | undefined> {
+  const [next] = await db
+    .select({ batch: bulkBatches.batch, documentIds: bulkBatches.documentIds })
+    .from(bulkBatches)
+    .where(and(eq(bulkBatches.orgId, orgId), eq(bulkBatches.operationId, id)))
+    .orderBy(asc(bulkBatches.batch))
+    .limit(1);
+  return next;
 }
 
 /** The failure of a document that does not exist. */
