@@ -15,6 +15,8 @@ import { plainFences, searchSections, withSiteLinks } from "./search-sections.ts
 /** The site: its files by their paths, and links that lead nowhere. */
 export interface Site {
   readonly files: ReadonlyMap<string, string>;
+  /** Photographs and screenshots by their paths. */
+  readonly pictures: ReadonlyMap<string, Uint8Array>;
   readonly problems: readonly string[];
 }
 
@@ -43,6 +45,7 @@ export async function buildSite(root: string, description: Part): Promise<Site> 
   );
   const problems: string[] = [];
   const files = new Map<string, string>();
+  const pictures = new Map<string, Uint8Array>();
   const searched = pages.flatMap((page, index) => {
     const up = upFrom(page.address);
     const inForm = (ending: ".html" | ".md", found: string[]) =>
@@ -60,11 +63,12 @@ export async function buildSite(root: string, description: Part): Promise<Site> 
     ["assets", "guide/assets"],
   ] as const)
     for (const name of readdirSync(join(root, from)).sort())
-      files.set(`${folder}/${name}`, readFileSync(join(root, from, name), "utf8"));
+      if (name.endsWith(".webp")) pictures.set(`${folder}/${name}`, readFileSync(join(root, from, name)));
+      else files.set(`${folder}/${name}`, readFileSync(join(root, from, name), "utf8"));
   for (const picture of ["docs/architecture.svg", "docs/evaluation/reliability.svg"])
     files.set(`pictures/${picture.split("/").at(-1)}`, readFileSync(join(root, picture), "utf8"));
   files.set("assets/site.js", await script(root));
-  return { files, problems };
+  return { files, pictures, problems };
 }
 
 /** All pages as Markdown links, which `/llms.txt` ends with. */

@@ -22,7 +22,13 @@ const guide = (address: string, name?: string): WrittenPage => ({
 export const SECTIONS: readonly Section[] = [
   {
     title: "Start",
-    pages: [guide("index", "What Quarry is"), guide("quickstart"), guide("concepts"), guide("coming-from")],
+    pages: [
+      guide("index", "What Quarry is"),
+      guide("quickstart"),
+      guide("tour"),
+      guide("concepts"),
+      guide("coming-from"),
+    ],
   },
   {
     title: "Tasks",
@@ -30,7 +36,6 @@ export const SECTIONS: readonly Section[] = [
       guide("upload-files"),
       guide("ask"),
       guide("filter", "Filter"),
-      guide("many-documents"),
       guide("several-spaces", "Several spaces"),
       guide("keys-and-permissions"),
       guide("assistants"),
@@ -38,6 +43,7 @@ export const SECTIONS: readonly Section[] = [
       { address: "openai", source: "docs/openai.md", name: "OpenAI's and Dify's API" },
       guide("events"),
       guide("evaluation", "Evaluation"),
+      guide("questions", "What was asked"),
       guide("repeating-calls"),
     ],
   },

@@ -16,6 +16,7 @@ import type {
   SmartQueryAnswer,
   SmartSearchAnswer,
 } from "./resources/query-answer.ts";
+import { Questions } from "./resources/questions.ts";
 import { Spaces } from "./resources/spaces.ts";
 import { Usage } from "./resources/usage.ts";
 import { Webhooks } from "./resources/webhooks.ts";
@@ -29,6 +30,7 @@ export class Quarry {
   readonly events: Events;
   readonly webhooks: Webhooks;
   readonly evaluations: Evaluations;
+  readonly questions: Questions;
   readonly usage: Usage;
   readonly audit: Audit;
   readonly operator: Operator;
@@ -45,6 +47,7 @@ export class Quarry {
     this.events = new Events(this.#transport);
     this.webhooks = new Webhooks(this.#transport);
     this.evaluations = new Evaluations(this.#transport);
+    this.questions = new Questions(this.#transport);
     this.usage = new Usage(this.#transport);
     this.audit = new Audit(this.#transport);
     this.operator = new Operator(this.#transport);

@@ -60,6 +60,7 @@ export type {
   SmartQueryAnswer,
   SmartSearchAnswer,
 } from "./resources/query-answer.ts";
+export type { Questions } from "./resources/questions.ts";
 export type { ExportOptions, ListSpacesOptions, Spaces } from "./resources/spaces.ts";
 export type { Usage } from "./resources/usage.ts";
 export { type ReceivedWebhook, verifyWebhook } from "./resources/verify-webhook.ts";

@@ -3,6 +3,7 @@ import { benchAuth } from "./auth.ts";
 import { benchBackup } from "./backup.ts";
 import { benchBulk } from "./bulk.ts";
 import { benchCompare } from "./compare/index.ts";
+import { benchDashboard } from "./dashboard/index.ts";
 import { benchForeign } from "./foreign.ts";
 import { benchIngest } from "./ingest/index.ts";
 import { benchThroughput } from "./ingest/throughput.ts";
@@ -32,8 +33,9 @@ const USAGE = `Usage:
   bun run bench foreign [--calls 400]
   bun run bench overload [--chunks 5000] [--turns 3] [--seconds 10]
   bun run bench backup [--documents 1000]
-  bun run bench bulk [--documents 100000] [--databases embedded,postgres] [--actions setMetadata,delete]
+  bun run bench bulk [--documents 100000]
   bun run bench soak [--minutes 30] [--chunks 5000]
+  bun run bench dashboard [--documents 100000] [--passages 10000] [--minutes 10] [--trace file]
   bun run bench metrics [--chunks 2000] [--turns 5] [--seconds 8]
   bun run bench memory
   bun run bench auth
@@ -66,18 +68,8 @@ async function main(name: string | undefined): Promise<void> {
       );
     case "ocr":
       return benchOcr(Number(read({ pages: { type: "string", default: "8" } }).pages));
-    case "bulk": {
-      const {
-        documents,
-        databases = "",
-        actions = "",
-      } = read({
-        documents: { type: "string", default: "100000" },
-        databases: { type: "string", default: "embedded,postgres" },
-        actions: { type: "string", default: "setMetadata,delete" },
-      });
-      return benchBulk(Number(documents), { databases: list(databases), actions: list(actions) });
-    }
+    case "bulk":
+      return benchBulk(Number(read({ documents: { type: "string", default: "100000" } }).documents));
     case "ingest":
       return benchIngest(Number(read({ documents: { type: "string", default: "10000" } }).documents));
     case "throughput": {
@@ -117,6 +109,18 @@ async function main(name: string | undefined): Promise<void> {
         chunks: { type: "string", default: "5000" },
       });
       return benchSoak({ minutes: Number(minutes), chunks: Number(chunks) });
+    }
+    case "dashboard": {
+      const { documents, passages, minutes, trace } = read({
+        documents: { type: "string", default: "100000" },
+        passages: { type: "string", default: "10000" },
+        minutes: { type: "string", default: "10" },
+        trace: { type: "string", default: "" },
+      });
+      return benchDashboard({
+        ...{ documents: Number(documents), passages: Number(passages), minutes: Number(minutes) },
+        traceFile: trace || undefined,
+      });
     }
     case "metrics": {
       const { chunks, turns, seconds } = read({

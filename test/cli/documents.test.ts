@@ -128,6 +128,7 @@ describe("documents", () => {
     [["documents", "delete", "a.md", "--where", "year", "--space", "zoo"], "only one of them"],
     [["documents", "get", "a.md", "--where", "year", "--space", "zoo"], "get takes no filter"],
     [["documents", "list", "--where", "<3", "--space", "zoo"], "Write team=hr"],
+    [["documents", "delete", "--where", "{}", "--yes", "--space", "zoo"], "is no condition"],
     [["documents", "list", "--kind", "film", "--space", "zoo"], "--kind must be one of pdf"],
     [["documents", "tag", "--all", "--space", "zoo"], "tag requires --set or --unset"],
     [["documents", "tag", "--all", "--set", "year", "--space", "zoo"], "must be KEY=VALUE"],

@@ -4,12 +4,13 @@ import { Quarry } from "@quarry/sdk";
 import type { Page } from "playwright-core";
 import { startBrowser, type TestBrowser } from "../support/browser.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
-import { until } from "../support/until.ts";
+import { createOwner } from "./create-owner.ts";
 import { takePictures } from "./pictures.ts";
+import { watchPage } from "./watch-page.ts";
 
 /** The password of the owner. */
 export const PASSWORD = "a long enough password";
-const OWNER = { email: "owner@example.com", password: PASSWORD };
+const OWNER = { name: "Olive Owner", email: "owner@example.com", password: PASSWORD };
 
 /** A server and a browser in which the owner of the organization is signed in. */
 export interface DashboardSession {
@@ -30,31 +31,17 @@ export interface DashboardSession {
   stop(): Promise<void>;
 }
 
-/** Starts a server and a browser, and creates the owner's account by the link of the log. */
-export async function startDashboard(): Promise<DashboardSession> {
+/** Starts a server, with further settings, and a browser, and creates the owner's account by the link of the log. */
+export async function startDashboard(env: Readonly<Record<string, string>> = {}): Promise<DashboardSession> {
   const server = await startServer({
-    env: { QUARRY_WEBHOOK_ALLOW_PRIVATE: "true" },
+    env: { QUARRY_WEBHOOK_ALLOW_PRIVATE: "true", ...env },
   });
   const browser = await startBrowser();
   const page = await browser.newPage();
-  const problems: string[] = [];
+  const problems = watchPage(page, server.baseUrl);
   const darkPages = new Set<string>();
-  const { host } = new URL(server.baseUrl);
-  page.on("pageerror", (error) => problems.push(error.message));
-  page.on("console", (message) => {
-    if (/Content.Security.Policy/i.test(message.text())) problems.push(message.text());
-  });
-  page.on("request", (request) => {
-    const url = new URL(request.url());
-    if (url.protocol.startsWith("http") && url.host !== host) problems.push(`requested ${url.host}`);
-  });
   const startedMs = performance.now();
-  await page.goto(await until("the set-up link", () => /set up\s+(\S+)/.exec(server.output())?.[1]));
-  await page.getByLabel("Name").fill("Olive Owner");
-  await page.getByLabel("E-mail").fill(OWNER.email);
-  await page.getByLabel("Password").fill(OWNER.password);
-  await page.getByRole("button", { name: "Create the owner's account" }).click();
-  await page.waitForURL(`${server.baseUrl}/app/**`);
+  await createOwner(page, server, OWNER);
 
   return {
     server,

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { Quarry } from "@quarry/sdk";
-import { type DashboardSession, PASSWORD } from "./dashboard-session.ts";
+import { acceptInvitation } from "./accept-invitation.ts";
+import type { DashboardSession } from "./dashboard-session.ts";
 
 /** The pages of the organization: keys, people, usage. */
 export function organization(session: () => DashboardSession): void {
@@ -62,15 +63,10 @@ export function organization(session: () => DashboardSession): void {
     await row("colleague@example.com").waitFor();
     await expectAccessible();
 
-    const guest = await browser.newPage();
-    await guest.goto(link);
-    await guest.getByRole("link", { name: "Create an account" }).click();
-    await guest.getByLabel("Name").fill("Colleague");
-    await guest.getByLabel("E-mail").fill("colleague@example.com");
-    await guest.getByLabel("Password").fill(PASSWORD);
-    await guest.getByRole("button", { name: "Create the account" }).click();
-    await guest.getByRole("button", { name: "Join" }).click();
-    await guest.getByRole("heading", { name: "Spaces", level: 1 }).waitFor();
+    const guest = await acceptInvitation(browser, link, {
+      name: "Colleague",
+      email: "colleague@example.com",
+    });
     await guest.goto(`${server.baseUrl}/app/keys`);
     expect(await guest.getByRole("link", { name: "API keys" }).count()).toBe(0);
     await guest.getByText("Only admins and the owner of the organization may do this.").waitFor();

@@ -8,14 +8,15 @@ const WIDE = { width: 1280, height: 860 };
 const PHONE = { width: 390, height: 844 };
 let count = 0;
 
-/** Keeps pictures of a page in light, in dark and at the width of a phone, for people to look at. */
-export async function takePictures(page: Page): Promise<void> {
+/**
+ * Keeps pictures of a page in light, in dark and at the width of a phone, for people to look at.
+ * @param name The start of their file names; by default a number and the title of the page.
+ */
+export async function takePictures(page: Page, name?: string): Promise<void> {
   if (FOLDER === undefined) return;
   await mkdir(FOLDER, { recursive: true });
-  count += 1;
-  const title = (await page.title()).toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  const name = `${String(count).padStart(2, "0")}-${title.slice(0, 50)}`;
-  const take = (kind: string) => page.screenshot({ path: join(FOLDER, `${name}-${kind}.png`) });
+  const start = name ?? numbered(await page.title());
+  const take = (kind: string) => page.screenshot({ path: join(FOLDER, `${start}-${kind}.png`) });
   await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: "light" });
   await take("light");
@@ -25,4 +26,10 @@ export async function takePictures(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
   await take("phone");
   await page.setViewportSize(WIDE);
+}
+
+function numbered(title: string): string {
+  count += 1;
+  const words = title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return `${String(count).padStart(2, "0")}-${words.slice(0, 50)}`;
 }

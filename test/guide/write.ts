@@ -10,10 +10,10 @@ import { builtSite, SERVED } from "./built-site.ts";
  */
 await startSharedPostgres();
 const folder = process.argv[2] === undefined ? SERVED : resolve(process.argv[2]);
-const { files, problems } = await builtSite();
+const { files, pictures, problems } = await builtSite();
 for (const problem of problems) console.error(`Leads nowhere: ${problem}`);
 if (folder === SERVED) await rm(folder, { recursive: true, force: true });
-for (const [path, text] of files) await Bun.write(join(folder, path), text);
+for (const [path, content] of [...files, ...pictures]) await Bun.write(join(folder, path), content);
 const bytes = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 console.log(`${files.size} files, ${Math.round(bytes / 1000)} kB, in ${folder}`);
 // The shared server would keep this process running.

@@ -218,6 +218,20 @@ export const REQUESTS: Readonly<Record<string, Call>> = {
     () => ({ since: "2026-01-01" }),
   ),
 
+  listQuestions: get(() => "/questions?pageSize=100"),
+  "listQuestions (of a space)": get((ids) => `/questions${ofSpace(ids)}`),
+  deleteQuestions: call("DELETE", () => "/questions"),
+  getQuestionVolume: get(() => "/questions/volume?bucket=hour"),
+  "getQuestionVolume (of a space)": get((ids) => `/questions/volume${ofSpace(ids)}`),
+  groupUnanswered: get(() => "/questions/unanswered"),
+  "groupUnanswered (of a space)": get((ids) => `/questions/unanswered${ofSpace(ids)}`),
+  getQuestionSettings: get(() => "/questions/settings"),
+  updateQuestionSettings: call(
+    "PATCH",
+    () => "/questions/settings",
+    () => ({ recording: "without_texts" }),
+  ),
+
   getOperator: get(() => "/operator"),
   runDoctor: call(
     "POST",

@@ -109,6 +109,15 @@ testWebhook                         | apikeys:write                             
 listDeliveries                      | apikeys:read                                  | no     | yes   | yes   | webhook              |          | 403
 replayWebhook                       | apikeys:write                                 | no     | yes   | yes   | webhook              |          | 403
 
+listQuestions                       | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
+listQuestions (of a space)          | apikeys:write                                 | no     | yes   | yes   | space                | ok       | 403
+deleteQuestions                     | apikeys:delete                                | no     | yes   | yes   |                      |          | 403
+getQuestionVolume                   | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
+getQuestionVolume (of a space)      | apikeys:write                                 | no     | yes   | yes   | space                | ok       | 403
+groupUnanswered                     | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
+groupUnanswered (of a space)        | apikeys:write                                 | no     | yes   | yes   | space                | ok       | 403
+getQuestionSettings                 | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
+updateQuestionSettings              | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
 getOperator                         | operator                                      | no     | no    | yes   |                      |          | 403
 runDoctor                           | operator                                      | no     | no    | yes   |                      |          | 403
 

@@ -265,6 +265,25 @@ test("keys, webhooks and events", async () => {
   await via("webhooks.delete", () => quarry.webhooks.delete(name));
 });
 
+test("the log of questions", async () => {
+  const { settings } = await via("questions.updateSettings", () =>
+    quarry.questions.updateSettings({ recording: "on", keepDays: 7 }),
+  );
+  expect(settings).toMatchObject({ recording: "on", keepDays: 7 });
+  expect((await via("questions.settings", () => quarry.questions.settings())).settings).toEqual(settings);
+  const { space } = await quarry.spaces.create({ name: "Asked" });
+  for (const query of ["Who sleeps?", "Who slept?"]) await quarry.query({ query, spaceIds: space.id });
+  const { data } = await via("questions.list", () =>
+    quarry.questions.list({ spaceId: space.id, unanswered: true }),
+  );
+  expect(data.map(({ text }) => text)).toEqual(["Who slept?", "Who sleeps?"]);
+  const { total } = await via("questions.volume", () => quarry.questions.volume({ bucket: "hour" }));
+  expect(total).toMatchObject({ count: 2, unanswered: 2 });
+  const { groups } = await via("questions.unanswered", () => quarry.questions.unanswered({ limit: 5 }));
+  expect(groups.map(({ count }) => count)).toEqual([1, 1]);
+  expect(await via("questions.deleteAll", () => quarry.questions.deleteAll())).toEqual({ deleted: 2 });
+});
+
 test("usage and the audit log", async () => {
   const own = await via("request", () => quarry.request<object>({ path: "/api/usage" }));
   expect(own).toEqual(await quarry.usage.get());

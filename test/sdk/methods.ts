@@ -73,6 +73,13 @@ export const METHODS: Readonly<Record<string, readonly string[]>> = {
   "evaluations.report": ["getEvaluationReport"],
   "evaluations.fit": ["fitEvaluation"],
 
+  "questions.list": ["listQuestions"],
+  "questions.volume": ["getQuestionVolume"],
+  "questions.unanswered": ["groupUnanswered"],
+  "questions.deleteAll": ["deleteQuestions"],
+  "questions.settings": ["getQuestionSettings"],
+  "questions.updateSettings": ["updateQuestionSettings"],
+
   "usage.get": ["getUsage"],
   "audit.list": ["listAudit"],
   "operator.get": ["getOperator"],

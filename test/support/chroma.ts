@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { freePort } from "./free-port.ts";
 
 /** A temporary Chroma server on loopback. Its port survives a restart. */
 export interface TestChroma {
@@ -93,11 +94,4 @@ async function isUp(server: ChildProcess, url: string): Promise<void> {
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
-}
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
-  const { port } = server;
-  server.stop(true);
-  return port;
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./free-port.ts";
 
 /** A temporary PostgreSQL server on loopback. */
 export interface TestPostgres {
@@ -106,13 +107,6 @@ function sendKill(pid: number): void {
   } catch {
     // The process has already ended.
   }
-}
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
-  const { port } = server;
-  server.stop(true);
-  return port;
 }
 
 async function run(program: string, args: readonly string[]): Promise<void> {

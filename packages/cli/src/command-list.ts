@@ -61,6 +61,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "Show events as they happen",
     load: async () => (await import("./commands/logs.ts")).logsCommand,
   },
+  questions: {
+    summary: "Show which questions were asked, and which had no good answer",
+    load: async () => (await import("./commands/questions.ts")).questionsCommand,
+  },
   keys: {
     summary: "List, create, rotate and delete API keys",
     load: async () => (await import("./commands/keys.ts")).keysCommand,

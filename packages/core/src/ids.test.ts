@@ -17,6 +17,7 @@ const PREFIXES: Readonly<Record<IdKind, string>> = {
   evaluationRun: "run",
   file: "fil",
   fileBatch: "bat",
+  question: "qst",
   bulkOperation: "blk",
   request: "req",
 };

@@ -1,16 +1,8 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { queryClient } from "./api/query-client.ts";
-import { router } from "./router.tsx";
+import { markPage } from "./text/language.ts";
+import { loadText } from "./text/text.ts";
 
-const place = document.getElementById("app");
-if (place)
-  createRoot(place).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  );
+markPage(document);
+await loadText();
+// Its modules read their texts when they are loaded.
+const { showApp } = await import("./app.tsx");
+showApp();

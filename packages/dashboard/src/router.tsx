@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
+import { loadPart } from "./api/load-part.ts";
 import { readDocumentSearch } from "./document/document-search.ts";
 import { DocumentsPage } from "./documents/documents-page.tsx";
 import { readDocumentsSearch } from "./documents/documents-search.ts";
@@ -43,75 +44,93 @@ const playground = createRoute({
   getParentRoute: () => root,
   path: "/playground",
   validateSearch: readPlaygroundSearch,
-  component: lazyRouteComponent(() => import("./playground/playground-page.tsx"), "PlaygroundPage"),
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./playground/playground-page.tsx")),
+    "PlaygroundPage",
+  ),
 });
 
 const document = createRoute({
   getParentRoute: () => root,
   path: "/spaces/$spaceId/documents/$documentId",
   validateSearch: readDocumentSearch,
-  component: lazyRouteComponent(() => import("./document/document-page.tsx"), "DocumentPage"),
+  component: lazyRouteComponent(() => loadPart(() => import("./document/document-page.tsx")), "DocumentPage"),
 });
 
 const keys = createRoute({
   getParentRoute: () => root,
   path: "/keys",
-  component: lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
+  component: lazyRouteComponent(() => loadPart(() => import("./keys/keys-page.tsx")), "KeysPage"),
 });
 
 const people = createRoute({
   getParentRoute: () => root,
   path: "/people",
-  component: lazyRouteComponent(() => import("./people/people-page.tsx"), "PeoplePage"),
+  component: lazyRouteComponent(() => loadPart(() => import("./people/people-page.tsx")), "PeoplePage"),
 });
 
 const usage = createRoute({
   getParentRoute: () => root,
   path: "/usage",
-  component: lazyRouteComponent(() => import("./usage/usage-page.tsx"), "UsagePage"),
+  component: lazyRouteComponent(() => loadPart(() => import("./usage/usage-page.tsx")), "UsagePage"),
 });
 
 const start = createRoute({
   getParentRoute: () => root,
   path: "/start",
   validateSearch: readStartSearch,
-  component: lazyRouteComponent(() => import("./start/start-page.tsx"), "StartPage"),
+  component: lazyRouteComponent(() => loadPart(() => import("./start/start-page.tsx")), "StartPage"),
 });
 
 const evaluations = createRoute({
   getParentRoute: () => root,
   path: "/spaces/$spaceId/evaluations",
-  component: lazyRouteComponent(() => import("./evaluations/evaluations-page.tsx"), "EvaluationsPage"),
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./evaluations/evaluations-page.tsx")),
+    "EvaluationsPage",
+  ),
 });
 
 const evaluation = createRoute({
   getParentRoute: () => root,
   path: "/spaces/$spaceId/evaluations/$evaluationId",
-  component: lazyRouteComponent(() => import("./evaluations/evaluation-page.tsx"), "EvaluationPage"),
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./evaluations/evaluation-page.tsx")),
+    "EvaluationPage",
+  ),
 });
 
 const assistants = createRoute({
   getParentRoute: () => root,
   path: "/assistants",
-  component: lazyRouteComponent(() => import("./assistants/assistants-page.tsx"), "AssistantsPage"),
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./assistants/assistants-page.tsx")),
+    "AssistantsPage",
+  ),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: "/webhooks",
-  component: lazyRouteComponent(() => import("./webhooks/webhooks-page.tsx"), "WebhooksPage"),
+  component: lazyRouteComponent(() => loadPart(() => import("./webhooks/webhooks-page.tsx")), "WebhooksPage"),
 });
 
 const webhook = createRoute({
   getParentRoute: () => root,
   path: "/webhooks/$webhookId",
-  component: lazyRouteComponent(() => import("./webhooks/webhook-page.tsx"), "WebhookPage"),
+  component: lazyRouteComponent(() => loadPart(() => import("./webhooks/webhook-page.tsx")), "WebhookPage"),
+});
+
+const questions = createRoute({
+  getParentRoute: () => root,
+  path: "/questions",
+  component: lazyRouteComponent(() => import("./questions/questions-page.tsx"), "QuestionsPage"),
 });
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/audit",
-  component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
+  component: lazyRouteComponent(() => loadPart(() => import("./audit/audit-page.tsx")), "AuditPage"),
 });
 
 const operator = createRoute({
@@ -124,12 +143,17 @@ const operator = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, start, spaces, documents, document, playground, evaluations, evaluation],
-    ...[keys, people, assistants, webhooks, webhook, usage, audit, operator],
+    ...[keys, people, assistants, webhooks, webhook, questions, usage, audit, operator],
   ]),
   basepath: "/app",
   scrollRestoration: true,
   defaultPreload: "intent",
 });
+
+/** Loads the parts of all pages, which are small, so that they are there when the server is not. */
+export function loadAllPages(): void {
+  for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route);
+}
 
 declare module "@tanstack/react-router" {
   interface Register {

@@ -26,6 +26,7 @@ import { OPEN_AI_PREFIX, openAiRoutes } from "../modules/openai/index.ts";
 import { openAiError } from "../modules/openai/open-ai-error.ts";
 import { operatorRoutes } from "../modules/operator/index.ts";
 import { queryRoutes } from "../modules/query/index.ts";
+import { questionRoutes } from "../modules/questions/index.ts";
 import { describeApi } from "../modules/reference/describe-api.ts";
 import { spaceRoutes } from "../modules/spaces/index.ts";
 import { usageRoutes } from "../modules/usage/index.ts";
@@ -108,6 +109,7 @@ export function createApp(deps: Dependencies) {
   for (const mount of mounts("webhooks")) app.use(webhookRoutes(auth, services.webhooks, mount));
   for (const mount of mounts("usage")) app.use(usageRoutes(auth, services.usage, mount));
   for (const mount of mounts("audit")) app.use(auditRoutes(auth, services.audit, mount));
+  for (const mount of mounts("questions")) app.use(questionRoutes(auth, services.questionLog, mount));
   for (const mount of mounts("operator")) app.use(operatorRoutes(auth, deps.operator, mount));
   for (const mount of mounts("evaluations")) {
     app.use(evaluationRoutes(auth, services.evaluations, mount));

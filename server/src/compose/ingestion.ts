@@ -39,7 +39,7 @@ export function createIngestion(resources: AsyncDisposableStack, base: Base, ret
     onStage: telemetry?.onStage,
   };
   const erase = createErase({ indexer, blobs, events });
-  const eraseDocuments = createEraseDocuments({ indexer, blobs, events });
+  const eraseDocuments = createEraseDocuments({ db, indexer, blobs, events });
   const worker = createWorker({
     ...processing,
     onWork: telemetry?.onWork,

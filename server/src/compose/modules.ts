@@ -23,6 +23,8 @@ import { createKeyService } from "../modules/keys/service.ts";
 import { createFileRetention } from "../modules/openai/file-retention.ts";
 import { createOpenAiServices } from "../modules/openai/service.ts";
 import { createOrganizationService } from "../modules/organizations/service.ts";
+import { createQuestionRecorder } from "../modules/questions/question-recorder.ts";
+import { createQuestionLog } from "../modules/questions/service.ts";
 import { createEventRetention } from "../modules/retention/event-retention.ts";
 import { createEraseSpace } from "../modules/spaces/erase-space.ts";
 import { createImportingSpaces } from "../modules/spaces/importing-spaces.ts";
@@ -38,6 +40,7 @@ import { createUploadAdmission } from "../platform/limits/upload-admission.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
 import { admitQuestions } from "../retrieve/admit-questions.ts";
 import { observeQuestions } from "../retrieve/observe-questions.ts";
+import { recordQuestions } from "../retrieve/record-questions.ts";
 import type { Base } from "./base.ts";
 import type { Ingestion } from "./ingestion.ts";
 import type { Retrieval } from "./retrieval.ts";
@@ -114,11 +117,11 @@ export async function openModules(
     toCondition: filterSql,
   });
   const admission = createAdmission();
-  const questions = admitQuestions(
-    observeQuestions({ queries, smartQueries }, base.telemetry?.onStage),
-    admission,
-    config.questionTimeoutMs,
-  );
+  const recorder = createQuestionRecorder({ db, newId, clock, log });
+  resources.defer(recorder.close);
+  const observed = observeQuestions({ queries, smartQueries }, base.telemetry?.onStage);
+  const admitted = admitQuestions(observed, admission, config.questionTimeoutMs);
+  const questions = recordQuestions(admitted, { recorder, clock });
   const services = {
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
     spaces,
@@ -141,6 +144,7 @@ export async function openModules(
       allowPrivate: config.webhooks.allowPrivate,
     }),
     audit: createAuditService({ db }),
+    questionLog: createQuestionLog({ db, clock, audit, recorder }),
     accounts,
     usage: createUsageService({
       ...{ db, clock, readWindows: rateLimits.read, maxFileBytes: config.limits.maxFileBytes },

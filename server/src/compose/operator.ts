@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import type { Readiness } from "../modules/health/readiness.ts";
 import { createOperatorAccess } from "../modules/operator/operator-access.ts";
@@ -16,7 +16,7 @@ export function createOperator(base: Base, readiness: Readiness, operations: Ope
     facts: {
       ...{ version: manifest.version, startedAt, dataDir, embeddingModel: embedder.model },
       database: database.isEmbedded ? "embedded" : "server",
-      vectorStore: vectorStore.kind === "module" ? vectorStore.module : vectorStore.kind,
+      vectorStore: vectorStore.kind === "module" ? basename(vectorStore.module) : vectorStore.kind,
     },
     requireOperator: createOperatorAccess({
       db,

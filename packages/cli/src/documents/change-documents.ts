@@ -32,9 +32,11 @@ export async function changeDocuments(change: DocumentsChange): Promise<number> 
     else console.log("No documents match.");
     return 0;
   }
+  const asks = action === "delete" && !change.isConfirmed;
   const question = `Delete ${counted(count, "document")} of the space ${spaceId}?`;
-  if (action === "delete" && !change.isConfirmed && !(await confirm(question))) return 1;
-  const { operation } = await quarry.bulk.start(request);
+  if (asks && !(await confirm(question))) return 1;
+  // Documents that came after the question are not deleted unasked.
+  const { operation } = await quarry.bulk.start({ ...request, ...(asks ? { expected: count } : {}) });
   const ended = change.waits ? await follow(quarry, operation) : operation;
   if (json) printJson({ count, operation: ended });
   else print(ended);

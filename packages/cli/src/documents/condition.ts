@@ -4,7 +4,7 @@ const OPERATORS = { "=": "$eq", "!=": "$ne", "<": "$lt", "<=": "$lte", ">": "$gt
 
 /**
  * Reads a condition of `--where`: a filter as JSON, a comparison such as `year<2020`, or the name of a field that must
- * exist. Undefined if it is none of them.
+ * exist. Undefined if it is none of them; `{}` would silently mean all documents.
  */
 export function readCondition(text: string): Metadata | undefined {
   if (text.trim().startsWith("{")) return readObject(text);
@@ -31,5 +31,6 @@ export function readValue(text: string): Metadata[string] {
 
 function readObject(text: string): Metadata | undefined {
   const value = readValue(text);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject && Object.keys(value).length > 0 ? value : undefined;
 }

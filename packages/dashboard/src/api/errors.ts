@@ -19,6 +19,12 @@ export function isTemporary(error: unknown): boolean {
   return status === 429 || status >= 500;
 }
 
+/** True when the server is away or has too much to do, so that each call fails for the moment. */
+export function isAway(error: unknown): boolean {
+  const status = statusOf(error);
+  return isTemporary(error) && status !== 500;
+}
+
 /** What went wrong and what to do, for people. The server's messages already say both. */
 export function errorText(error: unknown): string {
   const status = statusOf(error);

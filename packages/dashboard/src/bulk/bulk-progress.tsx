@@ -92,8 +92,12 @@ function Progress({ operation, onClose }: { operation: BulkOperation; onClose: (
           {failures.map(({ id: documentId, filename, message }) => (
             <li key={`${id} ${documentId}`}>
               <Icon name="alert" size={16} />
-              <span className="clip">{filename ?? documentId}</span>
-              <span className="upload-problem">{message}</span>
+              <span className="clip" dir="auto">
+                {filename ?? documentId}
+              </span>
+              <span className="upload-problem" dir="auto">
+                {message}
+              </span>
             </li>
           ))}
           {failed > failures.length && <li>{words.moreFailures(failed - failures.length)}</li>}

@@ -31,5 +31,7 @@ export function useBulk(spaceId: string, onStarted: (operation: BulkOperation) =
       onStarted(operation);
       return queries.invalidateQueries({ queryKey: ["bulk", spaceId] });
     },
+    // More documents than the list showed are refused; it shows them then.
+    onError: () => queries.invalidateQueries({ queryKey: ["documents", spaceId] }),
   });
 }

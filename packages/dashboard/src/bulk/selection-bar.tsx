@@ -32,7 +32,7 @@ export function SelectionBar(props: {
   });
   const size = sizeOf(selection, total);
   if (size === 0) return null;
-  const chosen = chosenBy(selection, where);
+  const chosen = chosenBy(selection, where, total);
   const roleNeeded = may("documents:delete") ? undefined : text.problem.roleNeeded;
   return (
     <section className="panel selection-bar" aria-label={words.selection}>

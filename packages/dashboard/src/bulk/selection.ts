@@ -19,7 +19,11 @@ export function sizeOf(selection: Selection, total: number): number {
   return selection === "all" ? total : selection.size;
 }
 
-/** The documents of a bulk operation. */
-export function chosenBy(selection: Selection, where: DocumentFilter): Pick<BulkRequest, "ids" | "where"> {
-  return selection === "all" ? { where } : { ids: [...selection] };
+/** The documents of a bulk operation: no more than the person sees selected. */
+export function chosenBy(
+  selection: Selection,
+  where: DocumentFilter,
+  total: number,
+): Pick<BulkRequest, "ids" | "where" | "expected"> {
+  return selection === "all" ? { where, expected: total } : { ids: [...selection] };
 }

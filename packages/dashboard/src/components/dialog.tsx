@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { text } from "../text/text.ts";
 import { Icon } from "./icon.tsx";
 
 /**
  * A modal dialog while it is mounted. The browser's own element keeps the focus inside, closes it with Escape and gives
- * the focus back.
+ * the focus back. Content that takes the place of a form needs a dialog with a `key`, which takes the focus again.
  */
 export function Dialog(props: {
   title: string;
@@ -16,7 +16,8 @@ export function Dialog(props: {
   const { title, onClose, children, isClosable = true } = props;
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Not `useEffect`: it ends after the element has left the page, when the browser no longer gives the focus back.
+  useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
     // Not `autoFocus`: React applies it before the dialog is open.
@@ -32,6 +33,11 @@ export function Dialog(props: {
         event.preventDefault();
         if (isClosable) onClose();
       }}
+      onClose={() => {
+        // A browser closes a dialog at the second Escape, also where the first one was refused.
+        if (isClosable && element.current) onClose();
+        else element.current?.showModal();
+      }}
       onClick={(event) => {
         if (isClosable && event.target === element.current) onClose();
       }}
@@ -39,7 +45,9 @@ export function Dialog(props: {
     >
       <div className="dialog-body">
         <header className="dialog-head">
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId} dir="auto">
+            {title}
+          </h2>
           {isClosable && (
             <button
               type="button"

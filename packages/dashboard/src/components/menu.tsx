@@ -94,7 +94,6 @@ export function Menu(props: {
                 : { role: "menuitemradio", "aria-checked": item.isChecked })}
               tabIndex={-1}
               aria-disabled={item.disabledBecause !== undefined}
-              title={item.disabledBecause}
               className={item.isDangerous ? "menu-item dangerous" : "menu-item"}
               onClick={() => {
                 if (item.disabledBecause !== undefined) return;
@@ -103,7 +102,10 @@ export function Menu(props: {
               }}
             >
               {item.icon && <Icon name={item.icon} />}
-              <span>{item.label}</span>
+              <span dir="auto">
+                {item.label}
+                {item.disabledBecause !== undefined && <small> {item.disabledBecause}</small>}
+              </span>
               {item.isChecked && <Icon name="check" />}
             </button>
           ))}

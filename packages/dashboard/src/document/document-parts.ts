@@ -37,6 +37,11 @@ export function passageQuery(quarry: Quarry, name: DocumentName, version: string
       return found.data[0] ?? null;
     },
     staleTime: 60_000,
+    /** The passage before stays meanwhile, so that its page of a PDF is not read again for the next one. */
+    placeholderData: (
+      before: DocumentChunk | null | undefined,
+      query: { readonly queryKey: readonly unknown[] } | undefined,
+    ) => (query?.queryKey[2] === name.id ? before : undefined),
   };
 }
 

@@ -1,10 +1,14 @@
 import type { PageRectangles } from "@quarry/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { loadPart } from "../api/load-part.ts";
 import { useMe } from "../api/person.tsx";
 import type { DocumentName } from "./document-parts.ts";
 
-const PdfPage = lazy(() => import("./pdf-page.tsx").then((module) => ({ default: module.PdfPage })));
+const PdfPage = lazy(async () => {
+  const module = await loadPart(() => import("./pdf-page.tsx"));
+  return { default: module.PdfPage };
+});
 
 /** A page of the original as a picture: drawn from a PDF, or the picture itself. Other kinds show the marks alone. */
 export function Original(props: { name: DocumentName; mimeType: string; page: PageRectangles }) {

@@ -43,6 +43,7 @@ export function PdfPage({ name, page }: { name: DocumentName; page: number }) {
       const sheet = await pdf.getPage(page);
       const target = canvas.current;
       if (isOver || !target) return;
+      delete target.dataset.page;
       const { width } = sheet.getViewport({ scale: 1 });
       const scale = (target.clientWidth * devicePixelRatio) / width;
       const viewport = sheet.getViewport({ scale });

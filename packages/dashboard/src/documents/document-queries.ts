@@ -1,7 +1,7 @@
 import type { Document, DocumentPage, DocumentStatus, Quarry } from "@quarry/sdk";
 import { queryOptions } from "@tanstack/react-query";
 import { PAGE_SIZE } from "../components/paged-list.tsx";
-import { type DocumentsSearch, filterFor } from "./documents-search.ts";
+import { type DocumentsSearch, toFilter } from "./documents-search.ts";
 
 /** One page of the documents of a space that are searched for, newest first. */
 export function documentPageQuery(
@@ -9,9 +9,9 @@ export function documentPageQuery(
   { spaceId, search, page }: { spaceId: string; search: DocumentsSearch; page: number },
 ) {
   return {
-    queryKey: ["documents", spaceId, filterFor(search), page],
+    queryKey: ["documents", spaceId, toFilter(search), page],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DocumentPage> =>
-      quarry.documents.list({ spaceId, page, pageSize: PAGE_SIZE, ...filterFor(search) }, { signal }),
+      quarry.documents.list({ spaceId, page, pageSize: PAGE_SIZE, ...toFilter(search) }, { signal }),
     staleTime: 10_000,
   };
 }

@@ -18,7 +18,7 @@ export function DocumentRow({ document, selecting }: { document: Document; selec
       <SelectDocument document={document} selecting={selecting} />
       <Icon name="file-text" size={20} />
       <div className="document-main">
-        <p className="document-name" title={filename}>
+        <p className="document-name" dir="auto" title={filename}>
           <Link
             to="/spaces/$spaceId/documents/$documentId"
             params={{ spaceId: document.spaceId, documentId: document.id }}
@@ -27,7 +27,11 @@ export function DocumentRow({ document, selecting }: { document: Document; selec
             {filename.slice(at)}
           </Link>
         </p>
-        {errorMessage !== null && <p className="document-problem">{errorMessage}</p>}
+        {errorMessage !== null && (
+          <p className="document-problem" dir="auto">
+            {errorMessage}
+          </p>
+        )}
         {share !== undefined && (
           <progress
             className="progress thin"

@@ -22,7 +22,7 @@ import { useUploads } from "../uploads/space-uploads.ts";
 import { UploadPanel } from "../uploads/upload-panel.tsx";
 import { documentPageQuery } from "./document-queries.ts";
 import { DocumentRow } from "./document-row.tsx";
-import { type DocumentsSearch, filterFor, isFiltered } from "./documents-search.ts";
+import { type DocumentsSearch, isFiltered, toFilter } from "./documents-search.ts";
 import { DocumentsToolbar } from "./documents-toolbar.tsx";
 import { RetryAll } from "./retry-all.tsx";
 import { useLiveDocuments } from "./use-live-documents.ts";
@@ -54,9 +54,9 @@ function DocumentsOf({ space }: { space: Space }) {
   const [started, setStarted] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState<{ key: string; selection: Selection }>();
   useLiveDocuments(space.id);
-  const where = filterFor(search);
+  const where = toFilter(search);
   const key = JSON.stringify(where);
-  // With another filter, nothing is selected.
+  // Another filter is another list, with nothing selected.
   const selection = chosen?.key === key ? chosen.selection : NOTHING;
   const selecting = { selection, onChange: (changed: Selection) => setChosen({ key, selection: changed }) };
   const documents = useQuery({
@@ -99,7 +99,7 @@ function DocumentsOf({ space }: { space: Space }) {
     <DropZone onFiles={queue.add}>
       <PageHeader
         title={space.name}
-        hint={space.description === space.name ? undefined : space.description}
+        hint={space.description === space.name ? undefined : <bdi>{space.description}</bdi>}
         before={
           <Link to="/spaces" className="back-link">
             <Icon name="back" size={16} />

@@ -29,7 +29,7 @@ export function readDocumentsSearch(search: Record<string, unknown>): DocumentsS
 }
 
 /** The same choice as the filter of the API. */
-export function filterFor({ status, kind, name, filter }: DocumentsSearch): DocumentFilter {
+export function toFilter({ status, kind, name, filter }: DocumentsSearch): DocumentFilter {
   return {
     ...(status ? { status: [status] } : {}),
     ...(kind ? { kind: [kind] } : {}),
@@ -40,5 +40,5 @@ export function filterFor({ status, kind, name, filter }: DocumentsSearch): Docu
 
 /** True when it shows only some documents. */
 export function isFiltered(search: DocumentsSearch): boolean {
-  return Object.keys(filterFor(search)).length > 0;
+  return Object.keys(toFilter(search)).length > 0;
 }

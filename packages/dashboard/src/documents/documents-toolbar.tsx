@@ -51,7 +51,9 @@ export function DocumentsToolbar(props: {
       </select>
       <NameField name={search.name ?? ""} onSettled={(name) => change({ name: name || undefined })} />
       <button type="button" className="button space-choice" onClick={() => setFiltering(true)}>
-        <span className="clip">{search.filter ? JSON.stringify(search.filter) : text.bulk.metadata}</span>
+        <span className="clip" dir="auto">
+          {search.filter ? JSON.stringify(search.filter) : text.bulk.metadata}
+        </span>
         <Icon name="chevron" size={14} />
       </button>
       {isFiltering && (

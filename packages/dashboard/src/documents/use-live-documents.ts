@@ -1,12 +1,13 @@
 import type { DocumentPage, Quarry } from "@quarry/sdk";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { isSignedOut } from "../api/errors.ts";
+import { isSignedOut, isTemporary } from "../api/errors.ts";
 import { useMe } from "../api/person.tsx";
 import { endSession } from "../api/session-state.ts";
 import { withDocument } from "./document-queries.ts";
 
 const REFRESH_MS = 1_000;
+const AGAIN_MS = 4_000;
 
 /** Keeps the documents of a space on the screen up to date, by the events of the server. */
 export function useLiveDocuments(spaceId: string): void {
@@ -14,9 +15,13 @@ export function useLiveDocuments(spaceId: string): void {
   const queries = useQueryClient();
   useEffect(() => {
     const stop = new AbortController();
-    follow(quarry, queries, spaceId, stop.signal).catch((error: unknown) => {
-      if (isSignedOut(error)) endSession();
-    });
+    const start = (): void => {
+      follow(quarry, queries, spaceId, stop.signal).catch((error: unknown) => {
+        if (isSignedOut(error)) endSession();
+        else if (isTemporary(error) && !stop.signal.aborted) setTimeout(start, AGAIN_MS);
+      });
+    };
+    start();
     return () => stop.abort();
   }, [quarry, queries, spaceId]);
 }

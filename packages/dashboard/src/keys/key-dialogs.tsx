@@ -26,7 +26,7 @@ export function RotateDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
   });
   if (rotating.data)
     return (
-      <Dialog title={words.created} onClose={onClose} isClosable={false}>
+      <Dialog key="made" title={words.created} onClose={onClose} isClosable={false}>
         <NewKey created={rotating.data} onClose={onClose} />
       </Dialog>
     );

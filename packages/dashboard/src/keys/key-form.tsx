@@ -40,7 +40,7 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
   });
   if (creating.data)
     return (
-      <Dialog title={words.created} onClose={onClose} isClosable={false}>
+      <Dialog key="made" title={words.created} onClose={onClose} isClosable={false}>
         <NewKey created={creating.data} onClose={onClose} />
       </Dialog>
     );
@@ -54,7 +54,9 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
         }}
       >
         <Field label={words.name} hint={words.nameHint}>
-          {(control) => <input {...control} name="name" required maxLength={100} autoComplete="off" />}
+          {(control) => (
+            <input {...control} name="name" dir="auto" required maxLength={100} autoComplete="off" />
+          )}
         </Field>
         <fieldset className="choices">
           <legend>{words.may}</legend>
@@ -75,7 +77,9 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
                 <li key={id}>
                   <label className="choice">
                     <input type="checkbox" name="space" value={id} />
-                    <span className="clip">{name}</span>
+                    <span className="clip" dir="auto">
+                      {name}
+                    </span>
                   </label>
                 </li>
               ))}

@@ -53,7 +53,7 @@ function Findings({ found: { isGood, total, findings } }: { found: DoctorRespons
         {findings.map(({ orgId, subject, problem, isRepaired }) => (
           <li key={`${subject} ${problem}`} className="row">
             <Icon name={isRepaired ? "check" : "alert"} size={20} />
-            <p className="row-main">
+            <p className="row-main" dir="auto">
               {subject} {problem} <span className="faint">{orgId}</span>
             </p>
             <p className="row-facts">

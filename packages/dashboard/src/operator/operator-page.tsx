@@ -4,7 +4,7 @@ import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Loading, Problem } from "../components/states.tsx";
-import { ago, duration, integer, moment, size } from "../text/format.ts";
+import { ago, duration, integer, list, moment, size } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { Doctor } from "./doctor.tsx";
 import { operatorQuery } from "./operator-queries.ts";
@@ -56,7 +56,7 @@ function Figures({ state }: { state: OperatorState }) {
       <Tile
         name={words.memory}
         value={size(memory.processBytes)}
-        note={`${words.children(size(memory.childrenBytes))}, ${words.of(size(memory.totalBytes))}`}
+        note={list([words.children(size(memory.childrenBytes)), words.of(size(memory.totalBytes))])}
       />
     </ul>
   );
@@ -81,7 +81,9 @@ function Problems({ problems }: { problems: readonly string[] }) {
         {problems.map((problem) => (
           <li key={problem} className="row">
             <Icon name="alert" size={20} />
-            <p className="row-main">{problem}</p>
+            <p className="row-main" dir="auto">
+              {problem}
+            </p>
           </li>
         ))}
       </ul>
@@ -127,7 +129,9 @@ function Failures({ state: { failures, retrying } }: { state: OperatorState }) {
           {failures.map(({ message, documents, latestAt }) => (
             <li key={message} className="row">
               <Icon name="alert" size={20} />
-              <p className="row-main">{message}</p>
+              <p className="row-main" dir="auto">
+                {message}
+              </p>
               <p className="row-facts number">
                 <span>{words.failed(documents)}</span>
                 <time className="faint" dateTime={latestAt}>

@@ -22,7 +22,7 @@ export function InviteForm({ organizationId, onClose }: { organizationId: string
   if (inviting.data) {
     const link = invitationLink(inviting.data);
     return (
-      <Dialog title={words.invited(inviting.data.email)} onClose={onClose}>
+      <Dialog key="made" title={words.invited(inviting.data.email)} onClose={onClose}>
         <div className="form">
           <p>{words.invitedHint}</p>
           <div className="secret">
@@ -46,7 +46,9 @@ export function InviteForm({ organizationId, onClose }: { organizationId: string
         }}
       >
         <Field label={words.email}>
-          {(control) => <input {...control} type="email" name="email" required autoComplete="off" />}
+          {(control) => (
+            <input {...control} type="email" name="email" dir="ltr" required autoComplete="off" />
+          )}
         </Field>
         <div className="field">
           <Segments

@@ -40,7 +40,7 @@ export function Answer({ answered, question }: { answered: Answered; question: Q
       {degraded && (
         <p className="notice warn">
           <Icon name="alert" />
-          {degraded.reason}
+          <span dir="auto">{degraded.reason}</span>
         </p>
       )}
       {recommendations && <Recommendations recommendations={recommendations} />}
@@ -68,8 +68,8 @@ function Recommendations({ recommendations }: { recommendations: readonly Recomm
     <div className="recommendations">
       <span className="faint">{words.recommendedSpaces}</span>
       {recommendations.map(({ spaceId, name, relevanceScore, reason }) => (
-        <span key={spaceId} className="badge busy" title={reason}>
-          {name} <span className="number">{score(relevanceScore)}</span>
+        <span key={spaceId} className="badge busy name" title={reason}>
+          <bdi>{name}</bdi> <span className="number">{score(relevanceScore)}</span>
         </span>
       ))}
     </div>

@@ -19,7 +19,9 @@ export function FilterChoice(props: {
     <div className="setting">
       <span className="setting-label">{words.title}</span>
       <button type="button" className="button small space-choice" onClick={() => setOpen(true)}>
-        <span className="clip">{filter ? JSON.stringify(filter) : words.none}</span>
+        <span className="clip" dir="auto">
+          {filter ? JSON.stringify(filter) : words.none}
+        </span>
         <Icon name="chevron" size={14} />
       </button>
       {isOpen && <FilterDialog filter={filter} onChange={onChange} onClose={() => setOpen(false)} />}

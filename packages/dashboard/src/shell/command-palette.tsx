@@ -63,6 +63,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         aria-controls={id}
         aria-activedescendant={chosen && `${id}-${chosen.key}`}
         placeholder={words.placeholder}
+        dir="auto"
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -83,7 +84,9 @@ function Palette({ onClose }: { onClose: () => void }) {
             onKeyDown={onKeyDown}
           >
             <Icon name={command.icon} />
-            <span className="clip">{command.label}</span>
+            <span className="clip" dir="auto">
+              {command.label}
+            </span>
             <span className="faint">{command.kind}</span>
           </div>
         ))}

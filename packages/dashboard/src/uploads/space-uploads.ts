@@ -1,7 +1,8 @@
 import { ConflictError, type Quarry } from "@quarry/sdk";
 import { useSyncExternalStore } from "react";
-import { errorText } from "../api/errors.ts";
+import { errorText, isAway, isSignedOut } from "../api/errors.ts";
 import { createClient, useMe } from "../api/person.tsx";
+import { endSession } from "../api/session-state.ts";
 import { OBSERVER_HEADER, observeBytes, progressFetch } from "./progress-fetch.ts";
 import { createUploadQueue, type SendFile, type UploadQueue, type UploadState } from "./upload-queue.ts";
 
@@ -17,10 +18,19 @@ export function useUploads(spaceId: string): readonly [UploadQueue, UploadState]
 function queueOf(spaceId: string, organizationId: string | undefined): UploadQueue {
   let queue = queues.get(spaceId);
   if (!queue) {
-    queue = createUploadQueue(sendTo(createClient(organizationId, progressFetch), spaceId), errorText);
+    queue = createUploadQueue(sendTo(createClient(organizationId, progressFetch), spaceId), {
+      messageOf: errorText,
+      isAway: isAwayOrSignedOut,
+    });
     queues.set(spaceId, queue);
   }
   return queue;
+}
+
+/** The files wait for the server, and for the person to sign in again. */
+function isAwayOrSignedOut(error: unknown): boolean {
+  if (isSignedOut(error)) endSession();
+  return isAway(error) || isSignedOut(error);
 }
 
 /** A new file is stored at once and read in the background. One with a known name replaces it, unless it is the same. */
@@ -42,8 +52,11 @@ function sendTo(quarry: Quarry, spaceId: string): SendFile {
   };
 }
 
-// Leaving the page would stop what is being sent.
+// Leaving the page would lose what is being sent, and what waits.
 addEventListener("beforeunload", (event) => {
-  const isSending = [...queues.values()].some((queue) => queue.state().sending.length > 0);
-  if (isSending) event.preventDefault();
+  const isAtWork = [...queues.values()].some((queue) => {
+    const { files, finished, failed } = queue.state();
+    return finished + failed.length < files;
+  });
+  if (isAtWork) event.preventDefault();
 });

@@ -47,9 +47,18 @@ export interface UploadQueue {
 
 const AT_ONCE = 3;
 const ANNOUNCE_MS = 120;
+const AGAIN_MS = 3_000;
 
-/** Creates a queue. @param messageOf Turns an error into words. */
-export function createUploadQueue(send: SendFile, messageOf: (error: unknown) => string): UploadQueue {
+/** What the queue does with an error. */
+export interface UploadErrors {
+  /** Turns an error into words. */
+  messageOf(error: unknown): string;
+  /** True for an error that other files would meet too. The queue then waits, and sends the file again. */
+  isAway(error: unknown): boolean;
+}
+
+/** Creates a queue. */
+export function createUploadQueue(send: SendFile, { messageOf, isAway }: UploadErrors): UploadQueue {
   let files = new Map<number, QueuedFile>();
   let waiting: number[] = [];
   let isPaused = false;
@@ -58,6 +67,7 @@ export function createUploadQueue(send: SendFile, messageOf: (error: unknown) =>
   let stop = new AbortController();
   let current: UploadState | undefined;
   let announcing: ReturnType<typeof setTimeout> | undefined;
+  let waitingForServer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
   /** Tells the listeners, at most some times a second: thousands of files change at once. */
@@ -81,6 +91,7 @@ export function createUploadQueue(send: SendFile, messageOf: (error: unknown) =>
   }
 
   function fill(): void {
+    if (waitingForServer !== undefined) return;
     for (let free = AT_ONCE - sendingCount(); free > 0 && !isPaused; free -= 1) {
       const id = waiting.shift();
       if (id === undefined) return;
@@ -98,9 +109,19 @@ export function createUploadQueue(send: SendFile, messageOf: (error: unknown) =>
       update(id, { state: await send(file, { signal, onBytes }), sentBytes: file.file.size });
     } catch (error) {
       if (signal.aborted) return;
-      update(id, { state: "failed", sentBytes: 0, problem: messageOf(error) });
+      if (isAway(error)) sendAgainLater(id);
+      else update(id, { state: "failed", sentBytes: 0, problem: messageOf(error) });
     }
     fill();
+  }
+
+  function sendAgainLater(id: number): void {
+    update(id, { state: "waiting", sentBytes: 0 });
+    waiting.unshift(id);
+    waitingForServer ??= setTimeout(() => {
+      waitingForServer = undefined;
+      fill();
+    }, AGAIN_MS);
   }
 
   return {
@@ -134,6 +155,8 @@ export function createUploadQueue(send: SendFile, messageOf: (error: unknown) =>
     clear() {
       stop.abort();
       stop = new AbortController();
+      clearTimeout(waitingForServer);
+      waitingForServer = undefined;
       files = new Map();
       waiting = [];
       isPaused = false;

@@ -24,7 +24,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
   });
   if (creating.data)
     return (
-      <Dialog title={words.created} onClose={onClose} isClosable={false}>
+      <Dialog key="made" title={words.created} onClose={onClose} isClosable={false}>
         <WebhookSecret secret={creating.data.secret} onClose={onClose} />
       </Dialog>
     );
@@ -39,11 +39,21 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
       >
         <Field label={words.url} hint={words.urlHint}>
           {(control) => (
-            <input {...control} type="url" name="url" placeholder="https://" required autoComplete="off" />
+            <input
+              {...control}
+              type="url"
+              name="url"
+              dir="ltr"
+              placeholder="https://"
+              required
+              autoComplete="off"
+            />
           )}
         </Field>
         <Field label={words.description}>
-          {(control) => <input {...control} name="description" maxLength={200} autoComplete="off" />}
+          {(control) => (
+            <input {...control} name="description" dir="auto" maxLength={200} autoComplete="off" />
+          )}
         </Field>
         <EventChoice />
         <FormError error={creating.error} />

@@ -45,6 +45,14 @@ export const BulkBody = Type.Object(
     ),
     action,
     metadata: Type.Optional(described(MetadataSchema, `${CHANGE} Required for \`setMetadata\`.`)),
+    expected: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000_000,
+        description:
+          "The number of documents that someone confirmed, 0 to 1,000,000,000. If more are found, the operation is not started (409). Default: any number.",
+      }),
+    ),
     dryRun: Type.Optional(
       Type.Boolean({ description: "True only counts the documents and changes nothing. Default: false." }),
     ),

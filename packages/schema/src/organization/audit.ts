@@ -28,6 +28,8 @@ export const AUDIT_ACTIONS = [
   "webhook.updated",
   "webhook.rotated",
   "webhook.deleted",
+  "questions.configured",
+  "questions.deleted",
   "space.created",
   "space.updated",
   "space.archived",

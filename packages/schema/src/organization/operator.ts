@@ -34,9 +34,10 @@ export type QueueState = Static<typeof QueueState>;
 export const FailureGroup = Type.Object(
   {
     message: Type.String({
-      description: "The error message of the documents, up to 300 characters of it.",
+      description:
+        "The cause: a defect of the service, something that was away, or the files. No document's own message.",
     }),
-    documents: Type.Integer({ description: "Number of FAILED documents with this message." }),
+    documents: Type.Integer({ description: "Number of FAILED documents with this cause." }),
     latestAt: TimestampOf("When the last of them failed."),
   },
   { description: "FAILED documents of all organizations with the same cause." },
@@ -60,7 +61,9 @@ export const OperatorState = Type.Object(
       },
       { description: "The database." },
     ),
-    vectorStore: Type.String({ description: "The vector store, e.g. `memory` or `pgvector`." }),
+    vectorStore: Type.String({
+      description: "The vector store, e.g. `memory` or `pgvector`; of a module only the file's name.",
+    }),
     embeddingModel: Type.String({ description: "The embedding model for new documents." }),
     counts: Type.Object(
       {
@@ -73,7 +76,8 @@ export const OperatorState = Type.Object(
     queues: Type.Array(QueueState, { description: "The queues, each once." }),
     retrying: Type.Integer({ description: "Number of documents that failed and will be tried again." }),
     failures: Type.Array(FailureGroup, {
-      description: "The causes of FAILED documents, the most frequent ones first, at most 20.",
+      description:
+        "The causes of FAILED documents, the most frequent first. At most 30 seconds old, like `counts`.",
     }),
     disk: Type.Object(
       {

@@ -1,7 +1,8 @@
 import { type BulkFailure, LIMITS } from "@quarry/schema";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { bulkOperations } from "../../platform/database/tables/bulk-tables.ts";
+import { bulkDocuments, bulkOperations } from "../../platform/database/tables/bulk-tables.ts";
 import {
   claimedBy,
   isDue,
@@ -11,7 +12,7 @@ import {
   releaseLeases,
   renewLeases,
 } from "../../platform/leases/leased-rows.ts";
-import type { Batch, BulkRow } from "./bulk-rows.ts";
+import type { BulkRow } from "./bulk-rows.ts";
 
 /** An operation that a process has claimed. */
 export interface ClaimedOperation
@@ -43,34 +44,44 @@ export async function claimOperation(db: Database, lease: Lease): Promise<Claime
 }
 
 /**
- * Counts documents of a claimed operation as finished, so that they are not changed again. Call it in the transaction
- * that changes them.
+ * Counts documents of a claimed operation as finished, so that they are not changed again. One that is counted already is
+ * not counted twice. Call it in the transaction that changes them.
  * @throws LostLease when the operation is no longer the caller's; nothing may be changed then.
  */
 export async function settleDocuments(
   tx: Database,
   claimed: ClaimedOperation,
-  { batch, documentIds: ids }: Batch,
+  ids: readonly string[],
   failures: readonly BulkFailure[],
 ): Promise<void> {
-  const added = JSON.stringify(failures.slice(0, LIMITS.bulkFailuresShown));
-  const held = await tx.execute(sql`
-    update bulk_operations set attempts = 0, done = done + ${ids.length - failures.length}::int,
-      failed = failed + ${failures.length}::int,
+  // Cancelling locks the operation first, too.
+  const held = await tx
+    .select({ id: bulkOperations.id })
+    .from(bulkOperations)
+    .where(isHeld(claimed))
+    .for("update");
+  if (held.length === 0) throw new LostLease();
+  const settled = await tx
+    .delete(bulkDocuments)
+    .where(
+      and(
+        eq(bulkDocuments.orgId, claimed.orgId),
+        eq(bulkDocuments.operationId, claimed.id),
+        isAnyOf(bulkDocuments.documentId, ids),
+      ),
+    )
+    .returning({ id: bulkDocuments.documentId });
+  const counted = new Set(settled.map(({ id }) => id));
+  const failed = failures.filter(({ id }) => counted.has(id));
+  const added = JSON.stringify(failed.slice(0, LIMITS.bulkFailuresShown));
+  await tx.execute(sql`
+    update bulk_operations set attempts = 0, done = done + ${counted.size - failed.length}::int,
+      failed = failed + ${failed.length}::int,
       failures = (
         select coalesce(jsonb_agg(failure order by at), '[]')
         from jsonb_array_elements(failures || ${added}::jsonb) with ordinality as listed (failure, at)
         where at <= ${LIMITS.bulkFailuresShown}::bigint)
-    where ${isHeld(claimed)} returning 1`);
-  if (held.length === 0) throw new LostLease();
-  const ofBatch = sql`org_id = ${claimed.orgId} and operation_id = ${claimed.id} and batch = ${batch}::int`;
-  const finished = sql`${sql.param(ids)}::text[]`;
-  await tx.execute(sql`delete from bulk_batches where ${ofBatch} and document_ids <@ ${finished}`);
-  // Only while documents are changed one by one, a part of the batch is left.
-  await tx.execute(sql`
-    update bulk_batches set document_ids = array(
-      select id from unnest(document_ids) as left_over (id) where id <> all(${finished}) order by id)
-    where ${ofBatch}`);
+    where ${isHeld(claimed)}`);
 }
 
 /** Ends a claimed operation whose documents are all finished. */

@@ -1,21 +1,17 @@
-import type { BulkAction, BulkFailure } from "@quarry/schema";
-import { and, asc, count, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { BulkFailure } from "@quarry/schema";
+import { and, asc, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { bulkBatches, bulkOperations } from "../../platform/database/tables/bulk-tables.ts";
+import { bulkDocuments, bulkOperations } from "../../platform/database/tables/bulk-tables.ts";
 import { documents, spaces } from "../../platform/database/tables/document-tables.ts";
 import type { PageRequest } from "../../platform/paging.ts";
 import { inSpace } from "../../records/documents/document-rows.ts";
 
-/**
- * Documents in a transaction. Its locks hold up other writers of these documents, and its events all writers of the
- * organization.
- */
-const BATCH_SIZES: Readonly<Record<BulkAction, number>> = { delete: 200, reprocess: 200, setMetadata: 50 };
-
 /** A stored bulk operation. */
 export type BulkRow = typeof bulkOperations.$inferSelect;
+
+const PRUNE_BATCH = 1000;
 
 /** The next turn in a space, and how many operations of it are unfinished. */
 export interface SpaceTurns {
@@ -25,10 +21,17 @@ export interface SpaceTurns {
 
 /**
  * Reads the turns of a space. Until the transaction ends, no other one adds an operation to the space, so turns become
- * visible in their order.
+ * visible in their order. Returns undefined while another one does: waiting for it would occupy a connection.
  */
-export async function holdTurns(tx: Database, orgId: string, spaceId: string): Promise<SpaceTurns> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`bulk operations of ${spaceId}`}))`);
+export async function holdTurns(
+  tx: Database,
+  orgId: string,
+  spaceId: string,
+): Promise<SpaceTurns | undefined> {
+  const [lock] = await tx.execute<{ held: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtext(${`bulk operations of ${spaceId}`})) as held`,
+  );
+  if (!lock?.held) return undefined;
   const [turns] = await tx
     .select({
       next: sql<number>`coalesce(max(${bulkOperations.turn}), 0) + 1`,
@@ -37,6 +40,16 @@ export async function holdTurns(tx: Database, orgId: string, spaceId: string): P
     .from(bulkOperations)
     .where(and(eq(bulkOperations.orgId, orgId), eq(bulkOperations.spaceId, spaceId)));
   return turns ?? { next: 1, open: 0 };
+}
+
+/** Counts the documents that unfinished operations of an organization still have to change. */
+export async function countOpenDocuments(tx: Database, orgId: string): Promise<number> {
+  const left = sql`${bulkOperations.total} - ${bulkOperations.done} - ${bulkOperations.failed}`;
+  const [open] = await tx
+    .select({ count: sql<number>`coalesce(sum(${left}), 0)::int` })
+    .from(bulkOperations)
+    .where(and(eq(bulkOperations.orgId, orgId), isNull(bulkOperations.finishedAt)));
+  return open?.count ?? 0;
 }
 
 /** Inserts an operation. */
@@ -57,26 +70,23 @@ export async function completeInsertion(
 }
 
 /**
- * Fixes the documents of an operation: all documents of its space that are selected now.
+ * Fixes the documents of an operation: what its selection finds in its space now.
  * @returns Their number, at most `limit`.
  */
 export async function fixDocuments(
   tx: Database,
-  { id, orgId, spaceId, action }: BulkRow,
+  { id, orgId, spaceId }: BulkRow,
   selected: SQL | undefined,
   limit: number,
 ): Promise<number> {
   const where = and(inSpace(orgId, spaceId), selected);
   const [found] = await tx.execute<{ count: number }>(sql`
-    with found as (
-      select id, ((row_number() over (order by id) - 1) / ${BATCH_SIZES[action]}::int)::int as batch
-      from ${documents} where ${where} limit ${limit}
-    ), added as (
-      insert into bulk_batches (operation_id, org_id, batch, document_ids)
-      select ${id}::text, ${orgId}::text, batch, array_agg(id order by id) from found group by batch
-      returning cardinality(document_ids) as size
+    with added as (
+      insert into bulk_documents (operation_id, org_id, document_id)
+      select ${id}::text, org_id, id from ${documents} where ${where} limit ${limit}
+      returning 1
     )
-    select coalesce(sum(size), 0)::int as count from added`);
+    select count(*)::int as count from added`);
   return found?.count ?? 0;
 }
 
@@ -163,32 +173,38 @@ export async function cancelOperation(
     .where(and(eq(bulkOperations.orgId, orgId), eq(bulkOperations.id, id), isNull(bulkOperations.finishedAt)))
     .returning();
   if (row)
-    await tx.delete(bulkBatches).where(and(eq(bulkBatches.orgId, orgId), eq(bulkBatches.operationId, id)));
+    await tx
+      .delete(bulkDocuments)
+      .where(and(eq(bulkDocuments.orgId, orgId), eq(bulkDocuments.operationId, id)));
   return row;
 }
 
-/** Deletes the operations of an organization that were finished before a time. */
-export async function pruneOperations(tx: Database, orgId: string, before: Date): Promise<void> {
-  await tx
-    .delete(bulkOperations)
-    .where(and(eq(bulkOperations.orgId, orgId), lt(bulkOperations.finishedAt, before)));
+/** Deletes one batch of operations of all organizations that were finished before a time, and returns their number. */
+export async function pruneOperations(db: Database, before: Date): Promise<number> {
+  const rows = await db.execute<{ count: number }>(sql`
+    with old as materialized (
+      select id from bulk_operations where finished_at < ${before.toISOString()}::timestamptz
+      limit ${PRUNE_BATCH} for update skip locked
+    ), gone as (
+      delete from bulk_operations using old where bulk_operations.id = old.id returning 1
+    )
+    select count(*)::int as count from gone`);
+  return rows[0]?.count ?? 0;
 }
 
-/** Some documents of an operation that are changed together. */
-export type Batch = Pick<typeof bulkBatches.$inferSelect, "batch" | "documentIds">;
-
-/** The next batch of an operation; undefined when all are done. */
-export async function nextBatch(
+/** The next documents of an operation, in the order of their ids. */
+export async function nextDocuments(
   db: Database,
   { orgId, id }: Pick<BulkRow, "orgId" | "id">,
-): Promise<Batch | undefined> {
-  const [next] = await db
-    .select({ batch: bulkBatches.batch, documentIds: bulkBatches.documentIds })
-    .from(bulkBatches)
-    .where(and(eq(bulkBatches.orgId, orgId), eq(bulkBatches.operationId, id)))
-    .orderBy(asc(bulkBatches.batch))
-    .limit(1);
-  return next;
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: bulkDocuments.documentId })
+    .from(bulkDocuments)
+    .where(and(eq(bulkDocuments.orgId, orgId), eq(bulkDocuments.operationId, id)))
+    .orderBy(asc(bulkDocuments.documentId))
+    .limit(limit);
+  return rows.map((row) => row.id);
 }
 
 /** The failure of a document that does not exist. */

@@ -9,7 +9,7 @@ import type { Log } from "../../platform/log/log.ts";
 import { type WorkObserver, withWork } from "../../platform/work-context.ts";
 import { type BulkWork, findBatch } from "./actions/bulk-work.ts";
 import * as leases from "./bulk-leases.ts";
-import { type Batch, cancelOperation, nextBatch } from "./bulk-rows.ts";
+import { cancelOperation, nextDocuments } from "./bulk-rows.ts";
 import { failureMessage } from "./failure-message.ts";
 
 /** Does the work of bulk operations in the background. */
@@ -21,6 +21,10 @@ export interface BulkRunner {
   stop(): Promise<void>;
 }
 
+/** Documents in a transaction. Its locks hold up other writers of these documents, and its events hold up other events of the organization. */
+const BATCH: Readonly<Record<BulkAction, number>> = { delete: 200, reprocess: 200, setMetadata: 50 };
+/** Operations of different spaces, so that a slow one does not hold up all others. */
+const CONCURRENCY = 2;
 const RETRY_BASE_MS = 1000;
 const RETRY_MAX_MS = 60_000;
 
@@ -40,28 +44,26 @@ export function createBulkRunner(deps: {
 }): BulkRunner {
   const { db, clock, log, actions, leaseMs, isOnlyProcess, onWork } = deps;
 
-  const work = (claimed: leases.ClaimedOperation, batch: Batch) =>
-    actions[claimed.action]({ ...claimed, ids: batch.documentIds }, (tx, failures) =>
-      leases.settleDocuments(tx, claimed, batch, failures),
+  const work = (claimed: leases.ClaimedOperation, ids: readonly string[]) =>
+    actions[claimed.action]({ ...claimed, ids }, (tx, failures) =>
+      leases.settleDocuments(tx, claimed, ids, failures),
     );
 
-  async function fail(claimed: leases.ClaimedOperation, batch: Batch, error: unknown): Promise<void> {
-    const [id = ""] = batch.documentIds;
+  async function fail(claimed: leases.ClaimedOperation, id: string, error: unknown): Promise<void> {
     if (failureCause(error) === "service")
       log.error("a bulk operation failed on a document", error, { documentId: id });
     const [row] = await findBatch(db, { ...claimed, ids: [id] });
     const failure: BulkFailure = { id, filename: row?.filename ?? null, message: failureMessage(error) };
-    await db.transaction((tx) => leases.settleDocuments(tx, claimed, batch, [failure]));
+    await db.transaction((tx) => leases.settleDocuments(tx, claimed, [id], [failure]));
   }
 
   /** One bad document must not fail the others of its batch. */
-  async function workSingly(claimed: leases.ClaimedOperation, { batch, documentIds }: Batch): Promise<void> {
-    for (const id of documentIds) {
+  async function workSingly(claimed: leases.ClaimedOperation, ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
       if (loop.isStopping) return;
-      const one = { batch, documentIds: [id] };
-      await work(claimed, one).catch((error: unknown) => {
+      await work(claimed, [id]).catch((error: unknown) => {
         if (error instanceof leases.LostLease || failureCause(error) === "world") throw error;
-        return fail(claimed, one, error);
+        return fail(claimed, id, error);
       });
     }
   }
@@ -71,11 +73,11 @@ export function createBulkRunner(deps: {
     // What people see as gone must not change any more.
     if (claimed.isArchived)
       return db.transaction(async (tx) => void (await cancelOperation(tx, claimed.orgId, claimed.id, now())));
-    const batch = await nextBatch(db, claimed);
-    if (!batch) return leases.completeOperation(db, claimed, now());
-    await work(claimed, batch).catch((error: unknown) => {
+    const ids = await nextDocuments(db, claimed, BATCH[claimed.action]);
+    if (ids.length === 0) return leases.completeOperation(db, claimed, now());
+    await work(claimed, ids).catch((error: unknown) => {
       if (error instanceof leases.LostLease || failureCause(error) === "world") throw error;
-      return workSingly(claimed, batch);
+      return workSingly(claimed, ids);
     });
     await leases.releaseOperation(db, claimed, now());
   }
@@ -108,6 +110,7 @@ export function createBulkRunner(deps: {
       return true;
     },
     onError: (error) => log.error("Could not look for bulk operations", error),
+    concurrency: CONCURRENCY,
   });
 
   return {

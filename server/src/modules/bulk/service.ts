@@ -10,13 +10,16 @@ import {
 import { type Caller, requirePermission } from "../../platform/access/caller.ts";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { withStatementDeadline } from "../../platform/database/statement-limits.ts";
 import { type PageRequest, toPage } from "../../platform/paging.ts";
 import type { AuditLog } from "../../records/audit/audit-log.ts";
 import { isSelected, type MetadataCondition } from "../../records/documents/document-filter.ts";
+import { readSelected } from "../../records/documents/selected-documents.ts";
 import { requireActiveSpace } from "../../records/spaces/active-space.ts";
 import type { SpaceRow } from "../../records/spaces/space-rows.ts";
 import * as queries from "./bulk-rows.ts";
 import { PERMISSION_OF, readBulk, type WantedDocuments } from "./read-bulk.ts";
+import { createStartSlots } from "./start-slots.ts";
 import { toBulkOperation } from "./to-bulk-operation.ts";
 
 /** Bulk operations: one action on many documents of a space, done in the background. */
@@ -30,8 +33,13 @@ export interface BulkService {
   cancel(caller: Caller, id: string): Promise<BulkOperation>;
 }
 
-/** Finished operations are listed for this long. */
-const KEPT_MS = 30 * 86_400_000;
+/** Of this process. */
+const STARTS_AT_ONCE = 2;
+/** Of each statement that starts an operation. */
+const START_DEADLINE = {
+  withinMs: 60_000,
+  message: "The documents were not found within 60 seconds. Narrow the filter, or try again later.",
+};
 
 /** Creates the service. `wake` makes the runner look for operations. */
 export function createBulkService(deps: {
@@ -43,10 +51,14 @@ export function createBulkService(deps: {
   readonly wake: () => void;
 }): BulkService {
   const { db, newId, clock, audit, toCondition, wake } = deps;
+  const inSlot = createStartSlots(STARTS_AT_ONCE);
 
   async function count({ orgId, id }: SpaceRow, wanted: WantedDocuments): Promise<number> {
     if ("ids" in wanted) return (await queries.findKnownIds(db, orgId, id, wanted.ids)).size;
-    return queries.countSelected(db, orgId, id, isSelected(wanted.selection, toCondition));
+    const selected = isSelected(wanted.selection, toCondition);
+    return readSelected(db, wanted.selection, (limited) =>
+      queries.countSelected(limited, orgId, id, selected),
+    );
   }
 
   function newRow({ orgId, id: spaceId }: SpaceRow, body: BulkBody, turn: number): queries.BulkRow {
@@ -60,15 +72,19 @@ export function createBulkService(deps: {
   }
 
   async function insert(caller: Caller, space: SpaceRow, body: BulkBody, wanted: WantedDocuments) {
-    return db.transaction(async (tx) => {
+    return withStatementDeadline(db, START_DEADLINE, async (tx) => {
       const { orgId } = caller;
+      const { action, where, expected = Number.POSITIVE_INFINITY } = body;
       const turns = await queries.holdTurns(tx, orgId, space.id);
+      if (!turns) throw anotherStarts();
       if (turns.open >= LIMITS.bulkWaitingMax) throw tooManyWaiting();
-      await queries.pruneOperations(tx, orgId, new Date(clock.now() - KEPT_MS));
+      const open = await queries.countOpenDocuments(tx, orgId);
       const row = newRow(space, body, turns.next);
       await queries.insertOperation(tx, row);
       const { found, unknown } = await fix(tx, row, wanted, toCondition);
       if (found > LIMITS.bulkDocumentsMax) throw tooManyDocuments();
+      if (found > expected) throw moreThanExpected(found, expected);
+      if (open + found > LIMITS.bulkOpenDocumentsMax) throw tooManyOpen();
       const change: Partial<queries.BulkRow> = {
         total: found + unknown.length,
         failed: unknown.length,
@@ -78,7 +94,6 @@ export function createBulkService(deps: {
           : { state: "completed" as const, startedAt: row.createdAt, finishedAt: row.createdAt }),
       };
       await queries.completeInsertion(tx, row, change);
-      const { action, where } = body;
       const details = {
         name: space.name,
         slug: space.slug,
@@ -103,7 +118,7 @@ export function createBulkService(deps: {
       const wanted = readBulk(body);
       const space = await requireActiveSpace(db, caller, body.spaceId);
       if (body.dryRun) return { count: await count(space, wanted), operation: null };
-      const started = await insert(caller, space, body, wanted);
+      const started = await inSlot(() => insert(caller, space, body, wanted));
       wake();
       return started;
     },
@@ -153,6 +168,26 @@ async function fix(
   const known = await queries.findKnownIds(tx, orgId, spaceId, wanted.ids);
   const found = await queries.fixDocuments(tx, row, queries.hasId([...known]), limit);
   return { found, unknown: wanted.ids.filter((id) => !known.has(id)) };
+}
+
+function anotherStarts(): QuarryError {
+  const message = "Another bulk operation of this space is being started. Try again soon.";
+  return new QuarryError("unavailable", message, { retryAfterMs: 1000 });
+}
+
+function moreThanExpected(found: number, expected: number): QuarryError {
+  return new QuarryError(
+    "conflict",
+    `${found} documents are found now, more than the ${expected} that are expected. Count them again.`,
+  );
+}
+
+function tooManyOpen(): QuarryError {
+  const limit = LIMITS.bulkOpenDocumentsMax.toLocaleString("en");
+  return new QuarryError(
+    "conflict",
+    `The unfinished bulk operations of your organization would have more than ${limit} documents to change. Wait for one of them, or cancel one.`,
+  );
 }
 
 function tooManyWaiting(): QuarryError {

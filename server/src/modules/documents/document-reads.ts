@@ -18,6 +18,7 @@ import {
 } from "../../records/documents/document-filter.ts";
 import { listCompleted, listDocuments } from "../../records/documents/document-lists.ts";
 import { type DocumentRow, findByFilenames, findDocuments } from "../../records/documents/document-rows.ts";
+import { readSelected } from "../../records/documents/selected-documents.ts";
 import type { TextPart } from "../../records/documents/text-part.ts";
 import { createTextPieces } from "../../records/documents/text-pieces.ts";
 import { findOutline, findTextPart } from "../../records/documents/text-rows.ts";
@@ -157,7 +158,9 @@ export function createDocumentReads(deps: {
     async list(scope, space, selection, page) {
       const { id } = await requireActiveSpace(db, scope, space);
       const selected = isSelected(selection, toCondition);
-      const { rows, total } = await listDocuments(db, scope.orgId, id, selected, page);
+      const { rows, total } = await readSelected(db, selection, (limited) =>
+        listDocuments(limited, scope.orgId, id, selected, page),
+      );
       await settle(rows);
       return toPage(await shownAll(scope.orgId, rows), total, page);
     },

@@ -54,7 +54,10 @@ export function queueReadings(db: Database): Reading[] {
   ];
 }
 
-/** Reads the length of each queue by state, and the age of its oldest entry. */
+/**
+ * Reads the length of each queue by state, and the age of its oldest entry. A bulk operation is due again after each batch, so
+ * its age counts from then; one that waits for its turn in its space is not due.
+ */
 export async function readQueues(db: Database): Promise<QueueEntries[]> {
   const state = sql`case when run_at <= now() then 'due' when lease_token is null then 'later' else 'running' end`;
   const rows = (await db.execute(sql`
@@ -66,7 +69,10 @@ export async function readQueues(db: Database): Promise<QueueEntries[]> {
     select 'vector_store_changes', case when run_at <= now() then 'due' else 'later' end, count(*)::int,
       ${ageOf("run_at")} from outbox group by 2
     union all
-    select 'bulk_operations', ${state}, count(*)::int, ${ageOf("created_at")} from bulk_operations
+    select 'bulk_operations', case when lease_token is null and exists (
+        select from bulk_operations as earlier
+        where earlier.space_id = operation.space_id and earlier.finished_at is null and earlier.turn < operation.turn
+      ) then 'later' else ${state} end, count(*)::int, ${ageOf("run_at")} from bulk_operations as operation
       where finished_at is null group by 2`)) as unknown as QueueEntries[];
   return QUEUES.flatMap((queue) =>
     STATES.map(

@@ -22,9 +22,10 @@ export function createOperatorAccess(deps: {
   async function isRootKey({ orgId, actor }: Caller): Promise<boolean> {
     const key = actor.kind === "key" ? await rootKey() : undefined;
     if (key === undefined) return false;
-    const row = await findKeyByHash(db, hashKey(key));
-    // Not the secret before a rotation: an admin may have rotated the key, and has the new one.
-    return row?.hash === hashKey(key) && row.orgId === orgId && row.id === actor.id;
+    const hash = hashKey(key);
+    const row = await findKeyByHash(db, hash);
+    // An admin may rotate the key and then has its new secret.
+    return row?.hash === hash && row.orgId === orgId && row.id === actor.id;
   }
 
   return async (caller) => {

@@ -1,18 +1,14 @@
 import { statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { type Clock, QuarryError } from "@quarry/core";
-import {
-  type DoctorFinding,
-  type DoctorResponse,
-  OPERATOR_QUEUES,
-  type OperatorState,
-  type QueueState,
-} from "@quarry/schema";
+import { type DoctorResponse, OPERATOR_QUEUES, type OperatorState, type QueueState } from "@quarry/schema";
 import type { Caller } from "../../platform/access/caller.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { memoryOfPrograms } from "../../platform/telemetry/process-memory.ts";
 import type { Readiness } from "../health/readiness.ts";
 import { type QueueEntries, readQueues } from "../metrics/queues.ts";
+import { createExaminer, type Examination } from "./examiner.ts";
+import { keepAnswer } from "./kept-answer.ts";
 import type { RequireOperator } from "./operator-access.ts";
 import * as queries from "./operator-rows.ts";
 
@@ -20,16 +16,13 @@ import * as queries from "./operator-rows.ts";
 export interface OperatorService {
   /** @throws QuarryError `forbidden` for everyone else. */
   get(caller: Caller): Promise<OperatorState>;
-  /** Examines the stored data; with `repair`, also repairs it. Calls at the same time share one examination. */
+  /**
+   * Examines the stored data; with `repair`, also repairs it. Calls at the same time share one examination. When it takes too
+   * long for a call, the next call with the same `repair` gets the result.
+   * @throws QuarryError `unavailable` when it takes too long, `conflict` while one with another `repair` runs.
+   */
   examine(caller: Caller, repair: boolean): Promise<DoctorResponse>;
 }
-
-/** What an examination reports, one after the other. */
-type Examination = AsyncIterable<
-  | ({ readonly type: "finding" } & DoctorFinding)
-  | { readonly type: "result"; readonly isGood: boolean; readonly text: string }
-  | { readonly type: "progress" | "error"; readonly text: string }
->;
 
 /** Facts that do not change while the process runs. */
 export interface ServiceFacts {
@@ -41,11 +34,14 @@ export interface ServiceFacts {
   readonly dataDir: string;
 }
 
-const SHOWN_FINDINGS = 1000;
-/** Shorter than the time after which the server closes an idle connection. */
-const EXAMINED_WITHIN_MS = 200_000;
+/** The counts read all rows, and the page asks every ten seconds. */
+const COUNTS_KEPT_MS = 30_000;
 
-/** Creates the service. @param deps.doctor Starts an examination. */
+/**
+ * Creates the service.
+ * @param deps.doctor Starts an examination.
+ * @param deps.answerWithinMs How long a call waits for it.
+ */
 export function createOperatorService(deps: {
   readonly db: Database;
   readonly clock: Clock;
@@ -53,31 +49,21 @@ export function createOperatorService(deps: {
   readonly readiness: Readiness;
   readonly requireOperator: RequireOperator;
   readonly doctor: (repair: boolean) => Examination;
+  readonly answerWithinMs?: number;
 }): OperatorService {
-  const { db, clock, facts, readiness, requireOperator, doctor } = deps;
-  let running: { readonly repair: boolean; readonly examined: Promise<DoctorResponse> } | undefined;
-
-  async function examine(repair: boolean): Promise<DoctorResponse> {
-    const findings: DoctorFinding[] = [];
-    let total = 0;
-    let isGood = false;
-    for await (const event of doctor(repair)) {
-      if (event.type === "result") isGood = event.isGood;
-      if (event.type !== "finding") continue;
-      total += 1;
-      const { orgId, subject, problem, isRepaired } = event;
-      if (total <= SHOWN_FINDINGS) findings.push({ orgId, subject, problem, isRepaired });
-    }
-    return { isGood, total, findings, finishedAt: new Date(clock.now()).toISOString() };
-  }
+  const { db, clock, facts, readiness, requireOperator, doctor, answerWithinMs } = deps;
+  const examine = createExaminer({ clock, doctor, answerWithinMs });
+  const readRows = keepAnswer(() => Promise.all([queries.readCounts(db), queries.readFailures(db)]), {
+    keepMs: COUNTS_KEPT_MS,
+    clock,
+  });
 
   return {
     async get(caller) {
       await requireOperator(caller);
-      const [database, counted, failures, entries, disk, problems] = await Promise.all([
+      const [database, [counted, failures], entries, disk, problems] = await Promise.all([
         queries.readDatabase(db),
-        queries.readCounts(db),
-        queries.readFailures(db),
+        readRows(),
         readQueues(db),
         statfs(facts.dataDir),
         problemsOf(readiness),
@@ -101,34 +87,9 @@ export function createOperatorService(deps: {
 
     async examine(caller, repair) {
       await requireOperator(caller);
-      if (running && running.repair !== repair)
-        throw new QuarryError("conflict", "The doctor is at work. Ask again when it is done.");
-      running ??= {
-        repair,
-        examined: examine(repair).finally(() => {
-          running = undefined;
-        }),
-      };
-      return within(running.examined, EXAMINED_WITHIN_MS);
+      return examine(repair);
     },
   };
-}
-
-/** Rejects when the examination takes too long for one call; it goes on. */
-async function within<Result>(task: Promise<Result>, limitMs: number): Promise<Result> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const message = "The doctor is still at work. Ask again in a minute, or run bun run doctor on the server.";
-  const timer = setTimeout(
-    () => reject(new QuarryError("unavailable", message, { retryAfterMs: 60_000 })),
-    limitMs,
-  );
-  // It may fail when no one waits any more.
-  task.catch(() => undefined);
-  try {
-    return await Promise.race([task, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function problemsOf(readiness: Readiness): Promise<string[]> {

@@ -23,6 +23,7 @@ export const IDS = {
   webhook: "whk_06b8k1v4b7d0g3j6m9p2s5w8z",
   evaluation: "evl_06b8k1x6c9f2h5k8n1q4t7w0a",
   run: "run_06b8k1z8d1g4j7m0p3s6v9y2b",
+  question: "qst_06b8k225f8j1m4p7s0v3y6b9e",
   bulkOperation: "blk_06b8k20a5e8h1k4n7q0t3w6z9",
   request: "req_06b8k21b3e6h9k2n5q8t1w4z7",
 } as const;

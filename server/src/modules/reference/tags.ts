@@ -34,6 +34,11 @@ export const TAGS = [
     description:
       "An evaluation is a set of golden queries: questions with the documents that answer them. A run measures how well a space answers them.",
   },
+  {
+    name: "questions",
+    description:
+      "The log of the questions that were asked, with how well they were answered. It is off until an admin turns it on, with or without the texts.",
+  },
   { name: "usage", description: "What the organization uses, and what its tier allows." },
   {
     name: "audit",

@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".js": "text/javascript",
   ".svg": "image/svg+xml",
+  ".webp": "image/webp",
 };
 
 /** Pages load only their own files. Pictures have styles of their own, which count where a picture is opened by itself. */

@@ -7,7 +7,7 @@ const BROKEN = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH
 
 /** PostgreSQL's codes for damaged tables and indexes, and for files that it cannot find or read. */
 const DAMAGE = /^(XX001|XX002|58P01|58030)$/;
-/** The code of a missing file, 58P01, is also that of a missing library, which is elsewhere. */
+/** The code of a missing file, 58P01, also stands for a missing library, which is elsewhere. */
 const DATA_FILE = /"(?:base|global|pg_\w+)\//;
 
 /** Codes of PostgreSQL and of the operating system for a disk that cannot be written. */
@@ -60,6 +60,11 @@ export function isDamage(error: unknown): boolean {
 /** PostgreSQL has one code for files that it may not write for any reason, and for statements without a privilege. */
 function isReadOnly(error: object): boolean {
   return codeOf(error) === "42501" && error instanceof Error && /read-only file system/i.test(error.message);
+}
+
+/** True when a statement waited longer for a lock than it was allowed to. */
+export function isLockTimeout(error: unknown): boolean {
+  return postgresCode(error) === "55P03";
 }
 
 /** True when the database aborted a transaction because of a conflict or deadlock. A retry may succeed. */

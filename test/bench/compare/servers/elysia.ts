@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import { freePort } from "../../../support/free-port.ts";
 import type { MeasuredServer } from "./peer.ts";
-import { freePort } from "./quarry.ts";
 
 const START_MS = 20_000;
 

@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { freePort } from "../../../support/free-port.ts";
 import type { MeasuredServer } from "./peer.ts";
 
 /** A Quarry server, started as users start it: its own database with all its guarantees, keys and call limits. */
@@ -103,12 +104,4 @@ export async function startQuarry(settings: Readonly<Record<string, string>> = {
       return JSON.parse(text) as Reply;
     },
   };
-}
-
-/** Returns a port that is free now. */
-export function freePort(): number {
-  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
-  const { port } = server;
-  server.stop(true);
-  return port;
 }

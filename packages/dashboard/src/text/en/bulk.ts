@@ -1,3 +1,4 @@
+import { integer } from "../numbers.ts";
 import { count } from "./count.ts";
 
 /** Texts of filters of documents, and of changes of many documents at once. */
@@ -24,10 +25,10 @@ export const bulk = {
   noneFoundHint: "Choose another status, kind, name or metadata.",
   showAll: "Show all documents",
   select: (filename: string) => `Select ${filename}`,
-  selectAll: (n: number) => `Select all ${n.toLocaleString("en")}`,
+  selectAll: (n: number) => `Select all ${integer(n)}`,
   selection: "Selected documents",
-  selected: (n: number) => `${n.toLocaleString("en")} selected`,
-  allSelected: (n: number) => `All ${n.toLocaleString("en")} that the filter finds are selected`,
+  selected: (n: number) => `${integer(n)} selected`,
+  allSelected: (n: number) => `All ${integer(n)} that the filter finds are selected`,
   clear: "Clear the selection",
   reprocess: "Process again",
   setMetadata: "Set metadata",
@@ -52,8 +53,8 @@ export const bulk = {
   },
   waiting: "Waits for another change of the space",
   cancelled: "Cancelled",
-  amount: (done: number, total: number) => `${done.toLocaleString("en")} of ${total.toLocaleString("en")}`,
-  failed: (n: number) => `${n.toLocaleString("en")} failed`,
-  moreFailures: (n: number) => `and ${n.toLocaleString("en")} more`,
+  amount: (done: number, total: number) => `${integer(done)} of ${integer(total)}`,
+  failed: (n: number) => `${integer(n)} failed`,
+  moreFailures: (n: number) => `and ${integer(n)} more`,
   cancel: "Cancel",
 };

@@ -1,3 +1,4 @@
+import { integer } from "../numbers.ts";
 import { count } from "./count.ts";
 
 /** Texts of the operator's page. */
@@ -29,9 +30,9 @@ export const operator = {
   queueEmpty: "empty",
   queueState: (running: number, due: number, later: number) =>
     [
-      running > 0 ? `${running.toLocaleString("en")} in work` : "",
-      due > 0 ? `${due.toLocaleString("en")} due` : "",
-      later > 0 ? `${later.toLocaleString("en")} later` : "",
+      running > 0 ? `${integer(running)} in work` : "",
+      due > 0 ? `${integer(due)} due` : "",
+      later > 0 ? `${integer(later)} later` : "",
     ]
       .filter((part) => part !== "")
       .join(", "),
@@ -51,6 +52,5 @@ export const operator = {
   bad: count("problem", "problems"),
   repaired: "repaired",
   found: "found",
-  shown: (n: number, total: number) =>
-    `The first ${n.toLocaleString("en")} of ${total.toLocaleString("en")} are shown.`,
+  shown: (n: number, total: number) => `The first ${integer(n)} of ${integer(total)} are shown.`,
 };

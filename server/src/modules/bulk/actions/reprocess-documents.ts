@@ -2,6 +2,7 @@ import type { Clock } from "@quarry/core";
 import type { KeyedMutex } from "@quarry/core/internal";
 import { withDocumentsLocked } from "../../../ingest/commit/document-lock.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { limitLockWaits } from "../../../platform/database/statement-limits.ts";
 import { updateDocument } from "../../../records/documents/document-changes.ts";
 import type { DocumentRow } from "../../../records/documents/document-rows.ts";
 import { enqueueReprocessing } from "../../../records/documents/reprocess-jobs.ts";
@@ -32,6 +33,7 @@ export function createReprocessDocuments(deps: {
       () =>
         db.transaction(async (tx) => {
           const now = new Date(clock.now());
+          await limitLockWaits(tx);
           await holdChunking(tx, orgId, [spaceId]);
           const rows = await lockBatch(tx, batch);
           const retried: DocumentRow[] = [];

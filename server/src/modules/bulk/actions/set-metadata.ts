@@ -6,6 +6,7 @@ import type { Indexer } from "../../../indexes/delivery/indexer.ts";
 import { loadDocuments } from "../../../indexes/records/load-documents.ts";
 import { withDocumentsLocked } from "../../../ingest/commit/document-lock.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { limitLockWaits } from "../../../platform/database/statement-limits.ts";
 import { updateDocument } from "../../../records/documents/document-changes.ts";
 import type { DocumentRow } from "../../../records/documents/document-rows.ts";
 import { documentEvent } from "../../../records/documents/to-document.ts";
@@ -29,6 +30,7 @@ export function createSetMetadata(deps: {
   /** Writes what changes, and returns the new rows and the failures. */
   async function update(tx: Database, batch: BulkBatch) {
     const now = new Date(clock.now());
+    await limitLockWaits(tx);
     const rows = await lockBatch(tx, batch);
     const failures: BulkFailure[] = goneDocuments(batch, rows);
     const changed: DocumentRow[] = [];

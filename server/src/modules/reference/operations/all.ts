@@ -6,6 +6,7 @@ import { EVALUATION_OPERATIONS } from "./evaluations.ts";
 import { EVENT_OPERATIONS } from "./events.ts";
 import { KEY_OPERATIONS } from "./keys.ts";
 import { QUERY_OPERATIONS } from "./queries.ts";
+import { QUESTION_OPERATIONS } from "./questions.ts";
 import { SERVICE_OPERATIONS } from "./service.ts";
 import { SPACE_OPERATIONS } from "./spaces.ts";
 
@@ -19,5 +20,6 @@ export const OPERATIONS: OperationReferences = {
   ...KEY_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...EVALUATION_OPERATIONS,
+  ...QUESTION_OPERATIONS,
   ...SERVICE_OPERATIONS,
 };

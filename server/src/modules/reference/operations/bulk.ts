@@ -8,7 +8,7 @@ export const BULK_OPERATIONS: OperationReferences = {
   bulkDocuments: {
     needs: "documents:write",
     description:
-      "Deletes, re-processes or tags many documents of a space: all that a filter finds, or up to 10,000 ids. The action `delete` needs `documents:delete` instead. It answers at once with the number of documents; the work goes on in the background, also after a restart, and `GET /api/bulk-operations/{id}` shows its progress. The documents are fixed at the moment of the call, so documents that come later are not touched. One operation of a space runs at a time; others wait in their order. With `dryRun` it only counts.",
+      "Deletes, re-processes or tags many documents of a space: all that a filter finds, or up to 10,000 ids. The action `delete` needs `documents:delete` instead. It answers at once with the number of documents; the work goes on in the background, also after a restart, and `GET /api/bulk-operations/{id}` shows its progress. The documents are fixed at the moment of the call, so documents that come later are not touched. One operation of a space runs at a time; others wait in their order. With `dryRun` it only counts; with `expected` it is refused when more documents are found than someone has confirmed. A filter that takes too long is refused with 503: narrow it.",
     request: {
       body: {
         spaceId: SPACE,

@@ -40,20 +40,16 @@ export const bulkOperations = pgTable(
   ],
 );
 
-/**
- * The documents that a bulk operation still has to change, by the batches in which it changes them. Fixed when it is asked
- * for. A row for each document would take seconds to insert.
- */
-export const bulkBatches = pgTable(
-  "bulk_batches",
+/** The documents that a bulk operation still has to change. Fixed when it is asked for. */
+export const bulkDocuments = pgTable(
+  "bulk_documents",
   {
     operationId: text("operation_id")
       .notNull()
       .references(() => bulkOperations.id, { onDelete: "cascade" }),
     orgId: text("org_id").notNull(),
-    batch: integer("batch").notNull(),
-    /** No references: a document that is gone is still counted. */
-    documentIds: text("document_ids").array().notNull(),
+    /** Not a reference: a document that is gone is still counted. */
+    documentId: text("document_id").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.operationId, table.batch] })],
+  (table) => [primaryKey({ columns: [table.operationId, table.documentId] })],
 );

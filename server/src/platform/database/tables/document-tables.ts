@@ -126,6 +126,8 @@ export const documents = pgTable(
     index("documents_openai_batch").on(table.openAiBatchId).where(sql`openai_batch_id is not null`),
     // Finds documents whose vectors are of a model that is being replaced.
     index("documents_model").on(table.embeddingModel, table.id).where(sql`generation > 0`),
+    // Counts failures for the operator.
+    index("documents_failed").on(table.orgId).where(sql`status = 'FAILED'`),
   ],
 );
 
