@@ -36,6 +36,7 @@ export const SECTIONS: readonly Section[] = [
       guide("upload-files"),
       guide("ask"),
       guide("filter", "Filter"),
+      guide("many-documents"),
       guide("several-spaces", "Several spaces"),
       guide("keys-and-permissions"),
       guide("assistants"),

@@ -53,6 +53,25 @@ describe("operations of a space", () => {
     expect(await count("documents", spaceId)).toBe(0);
   });
 
+  test("wait for an earlier one also while it waits for another attempt", async () => {
+    const spaceId = await newSpace(3);
+    const set = (id: string, runAt: string) =>
+      runSql(app.deps, `update bulk_operations set lease_token = null, run_at = ${runAt} where id = '${id}'`);
+    let [first, second] = ["", ""];
+    await whileHeld(spaceId, async () => {
+      first = (await start(spaceId, { name: "0.txt" })).operation.id;
+      await until("the first to run", async () => (await get(first)).state === "running" || undefined);
+      second = (await start(spaceId)).operation.id;
+      await set(first, "now() + interval '1 hour'");
+    });
+    // Longer than the pause between two looks at the queue.
+    await Bun.sleep(1500);
+    expect([(await get(first)).done, (await get(second)).state]).toEqual([0, "waiting"]);
+    await set(first, "now()");
+    const ended = await app.quarry.bulk.wait({ id: second }, { timeoutMs: 20_000 });
+    expect([(await get(first)).done, ended.done]).toEqual([1, 3]);
+  });
+
   test("of other spaces do not wait for each other", async () => {
     // As many as work at a time.
     const slow = [await newSpace(1), await newSpace(1)];

@@ -46,7 +46,7 @@ function describeOperation(method: string, path: string, operation: Part): Part 
     .map((parameter) => describeParameter(path, reference, parameter));
   return {
     ...operation,
-    description: needs === null ? description : `${description}\n\n${neededBy(needs)}`,
+    description: !needs ? description : `${description}\n\n${neededBy(needs)}`,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(isObject(operation.requestBody)
       ? { requestBody: describeBody(operation.requestBody, reference) }

@@ -35,13 +35,13 @@ export const SERVICE_OPERATIONS: OperationReferences = {
     }),
   },
   getOperator: {
-    needs: null,
+    needs: "",
     description:
       "Returns the state of the service across all organizations: version, database and vector store, queues with the age of their oldest entries, causes of failed documents, disk and memory. Only for an owner of the first organization who is signed in, and for the root key, as QUARRY_ROOT_KEY or the file `root-key` of the data folder has it; everyone else gets 403.",
     answer: { operator: operatorState },
   },
   runDoctor: {
-    needs: null,
+    needs: "",
     description:
       "Compares documents, original files and indexes with each other, as `bun run doctor` does, and returns what does not fit. With `repair`, it repairs what it can without the callers' data. It may take minutes; after 200 seconds it answers 503 and goes on, and a call with the same `repair` in the ten minutes after its end gets the result. Only for the callers of `GET /api/operator`.",
     request: { body: { repair: false } },
