@@ -13,9 +13,9 @@ export const questions: Catalogue["questions"] = {
     on: "Mit den Texten",
   },
   recordingHints: {
-    off: "Keine Frage wird aufbewahrt. Wer das wählt, löscht das Protokoll.",
+    off: "Keine Frage wird aufbewahrt. Wer das wählt, löscht alle bisherigen Fragen.",
     without_texts:
-      "Die Zeit, die Bereiche, die Zahl der Ergebnisse, die beste Ähnlichkeit, die Dauer und wer gefragt hat, aber nicht was. Wer das wählt, löscht die Texte im Protokoll.",
+      "Die Zeit, die Bereiche, die Zahl der Ergebnisse, die beste Ähnlichkeit, die Dauer und wer gefragt hat, aber nicht was. Wer das wählt, löscht die bisherigen Texte.",
     on: "Auch, was gefragt wurde. Nur dann lassen sich Fragen ohne gute Antwort zeigen.",
   },
   keepDays: "Aufbewahrt für, in Tagen",
