@@ -22,7 +22,13 @@ const guide = (address: string, name?: string): WrittenPage => ({
 export const SECTIONS: readonly Section[] = [
   {
     title: "Start",
-    pages: [guide("index", "What Quarry is"), guide("quickstart"), guide("tour"), guide("concepts"), guide("coming-from")],
+    pages: [
+      guide("index", "What Quarry is"),
+      guide("quickstart"),
+      guide("tour"),
+      guide("concepts"),
+      guide("coming-from"),
+    ],
   },
   {
     title: "Tasks",

@@ -44,7 +44,10 @@ const playground = createRoute({
   getParentRoute: () => root,
   path: "/playground",
   validateSearch: readPlaygroundSearch,
-  component: lazyRouteComponent(() => loadPart(() => import("./playground/playground-page.tsx")), "PlaygroundPage"),
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./playground/playground-page.tsx")),
+    "PlaygroundPage",
+  ),
 });
 
 const document = createRoute({
@@ -82,19 +85,28 @@ const start = createRoute({
 const evaluations = createRoute({
   getParentRoute: () => root,
   path: "/spaces/$spaceId/evaluations",
-  component: lazyRouteComponent(() => loadPart(() => import("./evaluations/evaluations-page.tsx")), "EvaluationsPage"),
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./evaluations/evaluations-page.tsx")),
+    "EvaluationsPage",
+  ),
 });
 
 const evaluation = createRoute({
   getParentRoute: () => root,
   path: "/spaces/$spaceId/evaluations/$evaluationId",
-  component: lazyRouteComponent(() => loadPart(() => import("./evaluations/evaluation-page.tsx")), "EvaluationPage"),
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./evaluations/evaluation-page.tsx")),
+    "EvaluationPage",
+  ),
 });
 
 const assistants = createRoute({
   getParentRoute: () => root,
   path: "/assistants",
-  component: lazyRouteComponent(() => loadPart(() => import("./assistants/assistants-page.tsx")), "AssistantsPage"),
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./assistants/assistants-page.tsx")),
+    "AssistantsPage",
+  ),
 });
 
 const webhooks = createRoute({

@@ -10,7 +10,8 @@ const BATCH = 100;
 const CALLERS = 3;
 /** The shortest passages that a space can have, so that 10,000 of them are two megabytes. */
 const PASSAGE_TOKENS = 50;
-const SENTENCE = "is a sentence of the log of the harbour that fills a short passage without a word too many.";
+const SENTENCE =
+  "is a sentence of the log of the harbour that fills a short passage without a word too many.";
 const PROCESSING_MS = 600_000;
 
 /** A server with a long list and a long document, and a page of its owner. */

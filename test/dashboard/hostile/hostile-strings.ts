@@ -193,7 +193,7 @@ const PATHS = [
   "$(touch x)",
   "`id`",
   "x.html",
-  "x.svg",
+  "x.svg.old",
   "~/.ssh/id_rsa",
 ];
 
@@ -208,16 +208,7 @@ const CELLS = [
   '" or ""="',
 ];
 
-const EMOJI = [
-  "👩‍👩‍👧‍👦 family",
-  "🏳️‍🌈🏴󠁧󠁢󠁥󠁮󠁧󠁿",
-  "👍🏽👍🏿",
-  "🇩🇪🇯🇵",
-  "1️⃣2️⃣",
-  "𝒻𝒶𝓃𝒸𝓎 𝕥𝕖𝕩𝕥",
-  "東京の港",
-  "ﷺ",
-];
+const EMOJI = ["👩‍👩‍👧‍👦 family", "🏳️‍🌈🏴󠁧󠁢󠁥󠁮󠁧󠁿", "👍🏽👍🏿", "🇩🇪🇯🇵", "1️⃣2️⃣", "𝒻𝒶𝓃𝒸𝓎 𝕥𝕖𝕩𝕥", "東京の港", "ﷺ"];
 
 /** Cut to what a field takes; the start of each is its own. */
 const LONG = [

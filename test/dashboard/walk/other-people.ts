@@ -61,11 +61,7 @@ export function otherPeople(session: () => DashboardSession): void {
       [ADMIN, "Admin"],
       [MEMBER, "Member"],
     ] as const)
-      await page
-        .getByRole("listitem")
-        .filter({ hasText: email })
-        .getByText(role, { exact: true })
-        .waitFor();
+      await page.getByRole("listitem").filter({ hasText: email }).getByText(role, { exact: true }).waitFor();
     await takePictures(page, "people");
   });
 

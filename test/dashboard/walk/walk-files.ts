@@ -33,10 +33,7 @@ const KINDS: readonly (readonly [count: number, make: (at: number) => WalkFile])
   [90, (at) => ({ path: `notes/note-${at}.txt`, bytes: `${titleOf(at)}\n\n${paragraphOf(at)}` })],
   [80, (at) => ({ path: `notes/page-${at}.md`, bytes: `# ${titleOf(at)}\n\n${paragraphOf(at)}\n` })],
   [40, (at) => ({ path: `lists/berths-${at}.csv`, bytes: rowsOf(at).join("\n") })],
-  [
-    40,
-    (at) => ({ path: `site/page-${at}.html`, bytes: `<h1>${titleOf(at)}</h1><p>${paragraphOf(at)}</p>` }),
-  ],
+  [40, (at) => ({ path: `site/page-${at}.html`, bytes: `<h1>${titleOf(at)}</h1><p>${paragraphOf(at)}</p>` })],
   [18, (at) => ({ path: `plans/plan-${at}.pdf`, bytes: planOf(at) })],
   [12, (at) => ({ path: `letters/letter-${at}.docx`, bytes: smallWord(titleOf(at), paragraphOf(at)) })],
   [8, (at) => ({ path: `lists/prices-${at}.xlsx`, bytes: smallSheet(rowsOf(at)) })],

@@ -54,7 +54,9 @@ function AssistantRow({ assistant }: { assistant: Assistant }) {
         <p className="faint">{scopes.map(scopeWords).join(", ")}</p>
       </div>
       <div className="row-facts">
-        <span className="badge name">{words.inOrganization(organization?.name ?? words.formerOrganization)}</span>
+        <span className="badge name">
+          {words.inOrganization(organization?.name ?? words.formerOrganization)}
+        </span>
         <time className="faint" dateTime={since} title={moment(since)}>
           {words.since(ago(since))}
         </time>
