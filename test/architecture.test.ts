@@ -54,6 +54,7 @@ const ALLOWED_PACKAGES: Record<string, readonly string[]> = {
     "@quarry/memory",
     "@quarry/parsers",
     "@quarry/pgvector",
+    "@quarry/pgvector/filter-sql",
     "@quarry/rerankers",
   ],
 };

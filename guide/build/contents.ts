@@ -43,6 +43,7 @@ export const SECTIONS: readonly Section[] = [
       { address: "openai", source: "docs/openai.md", name: "OpenAI's and Dify's API" },
       guide("events"),
       guide("evaluation", "Evaluation"),
+      guide("questions", "What was asked"),
       guide("repeating-calls"),
     ],
   },

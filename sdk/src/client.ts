@@ -5,15 +5,18 @@ import { callOf, type QuarryRequest } from "./http/request.ts";
 import { Transport } from "./http/transport.ts";
 import { ApiKeys } from "./resources/api-keys.ts";
 import { Audit } from "./resources/audit.ts";
+import { Bulk } from "./resources/bulk.ts";
 import { Documents } from "./resources/documents.ts";
 import { Evaluations } from "./resources/evaluations.ts";
 import { Events } from "./resources/events.ts";
+import { Operator } from "./resources/operator.ts";
 import type {
   QueryAnswer,
   QueryBatchAnswer,
   SmartQueryAnswer,
   SmartSearchAnswer,
 } from "./resources/query-answer.ts";
+import { Questions } from "./resources/questions.ts";
 import { Spaces } from "./resources/spaces.ts";
 import { Usage } from "./resources/usage.ts";
 import { Webhooks } from "./resources/webhooks.ts";
@@ -22,12 +25,15 @@ import { Webhooks } from "./resources/webhooks.ts";
 export class Quarry {
   readonly spaces: Spaces;
   readonly documents: Documents;
+  readonly bulk: Bulk;
   readonly apiKeys: ApiKeys;
   readonly events: Events;
   readonly webhooks: Webhooks;
   readonly evaluations: Evaluations;
+  readonly questions: Questions;
   readonly usage: Usage;
   readonly audit: Audit;
+  readonly operator: Operator;
   readonly #options: QuarryOptions;
   readonly #transport: Transport;
 
@@ -36,12 +42,15 @@ export class Quarry {
     this.#transport = new Transport(resolveSettings(options));
     this.spaces = new Spaces(this.#transport);
     this.documents = new Documents(this.#transport);
+    this.bulk = new Bulk(this.#transport);
     this.apiKeys = new ApiKeys(this.#transport);
     this.events = new Events(this.#transport);
     this.webhooks = new Webhooks(this.#transport);
     this.evaluations = new Evaluations(this.#transport);
+    this.questions = new Questions(this.#transport);
     this.usage = new Usage(this.#transport);
     this.audit = new Audit(this.#transport);
+    this.operator = new Operator(this.#transport);
   }
 
   /**

@@ -35,6 +35,7 @@ export type { CallOptions, Fetch, QuarryOptions } from "./http/options.ts";
 export type { QuarryRequest } from "./http/request.ts";
 export type { ApiKeyName, ApiKeys, RotateApiKey } from "./resources/api-keys.ts";
 export type { Audit } from "./resources/audit.ts";
+export type { Bulk, BulkName, BulkRequest, StartedBulk } from "./resources/bulk.ts";
 export type {
   DocumentName,
   Documents,
@@ -51,6 +52,7 @@ export type {
 } from "./resources/evaluations.ts";
 export type { Events, StreamEventsOptions } from "./resources/events.ts";
 export type { ListPage, ListPromise } from "./resources/list-page.ts";
+export type { Operator } from "./resources/operator.ts";
 export type {
   QueryAnswer,
   QueryBatchAnswer,
@@ -58,9 +60,11 @@ export type {
   SmartQueryAnswer,
   SmartSearchAnswer,
 } from "./resources/query-answer.ts";
+export type { Questions } from "./resources/questions.ts";
 export type { ExportOptions, ListSpacesOptions, Spaces } from "./resources/spaces.ts";
 export type { Usage } from "./resources/usage.ts";
 export { type ReceivedWebhook, verifyWebhook } from "./resources/verify-webhook.ts";
+export type { BulkWaitOptions } from "./resources/wait-for-operation.ts";
 export type { WebhookName, Webhooks } from "./resources/webhooks.ts";
 export type { FileInput } from "./uploads/file-source.ts";
 export type { UploadProgress } from "./uploads/form-body.ts";

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { benchAuth } from "./auth.ts";
 import { benchBackup } from "./backup.ts";
+import { benchBulk } from "./bulk.ts";
 import { benchCompare } from "./compare/index.ts";
 import { benchDashboard } from "./dashboard/index.ts";
 import { benchForeign } from "./foreign.ts";
@@ -32,6 +33,7 @@ const USAGE = `Usage:
   bun run bench foreign [--calls 400]
   bun run bench overload [--chunks 5000] [--turns 3] [--seconds 10]
   bun run bench backup [--documents 1000]
+  bun run bench bulk [--documents 100000]
   bun run bench soak [--minutes 30] [--chunks 5000]
   bun run bench dashboard [--documents 100000] [--passages 10000] [--minutes 10] [--trace file]
   bun run bench metrics [--chunks 2000] [--turns 5] [--seconds 8]
@@ -66,6 +68,8 @@ async function main(name: string | undefined): Promise<void> {
       );
     case "ocr":
       return benchOcr(Number(read({ pages: { type: "string", default: "8" } }).pages));
+    case "bulk":
+      return benchBulk(Number(read({ documents: { type: "string", default: "100000" } }).documents));
     case "ingest":
       return benchIngest(Number(read({ documents: { type: "string", default: "10000" } }).documents));
     case "throughput": {

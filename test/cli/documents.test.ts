@@ -90,7 +90,48 @@ describe("documents", () => {
     expect((await documents("list", "--status", "completed")).stdout).not.toContain("heron.md");
   });
 
+  test("that a filter finds are listed, tagged, processed again and deleted", async () => {
+    await quarry.spaces.create({ name: "Reserve", slug: "reserve" });
+    for (const [name, year] of Object.entries({ "a.md": 2018, "b.md": 2019, "c.html": 2024 }))
+      await quarry.documents.upsert({
+        ...{ spaceId: "reserve", filename: name, content: "Herons.", metadata: { year } },
+      });
+    const reserve = (...args: string[]) => run("documents", ...args, "--space", "reserve");
+    const names = async (...args: string[]) => {
+      const { documents: listed } = JSON.parse((await reserve("list", "--json", ...args)).stdout);
+      return listed.map(({ filename }: { filename: string }) => filename).sort();
+    };
+    expect(await names("--where", "year<2020", "--where", "year!=2018")).toEqual(["b.md"]);
+    expect(await names("--where", '{"year":{"$gte":2019}}', "--kind", "web,pdf")).toEqual(["c.html"]);
+    expect(await names("--where", "owner")).toEqual([]);
+    expect(await names("--name", ".MD", "--status", "completed,failed")).toEqual(["a.md", "b.md"]);
+
+    const tagged = await reserve("tag", "--where", "year<2020", "--set", "old=true", "--unset", "year");
+    expect([tagged.code, tagged.stdout, tagged.stderr]).toEqual([0, "Changed: 2 documents\n", ""]);
+    expect(await names("--where", "old=true")).toEqual(["a.md", "b.md"]);
+    const one = await reserve("tag", "c.html", "--set", "name=A heron", "--json");
+    expect(JSON.parse(one.stdout)).toMatchObject({ count: 1, operation: { state: "completed", done: 1 } });
+    const { data } = await quarry.documents.list({ spaceId: "reserve", name: "c.html" });
+    expect(data[0]?.metadata).toEqual({ year: 2024, name: "A heron" });
+
+    expect((await reserve("reprocess", "--all")).stdout).toBe("Processing again: 3 documents\n");
+    const unconfirmed = await reserve("delete", "--where", "old=true");
+    expect(unconfirmed.code).toBe(2);
+    expect(unconfirmed.stderr).toContain("Delete 2 documents of the space reserve? Cannot ask");
+    const deleted = await reserve("delete", "--where", "old=true", "--yes");
+    expect([deleted.code, deleted.stdout]).toEqual([0, "Deleted: 2 documents\n"]);
+    expect(await names()).toEqual(["c.html"]);
+    expect((await reserve("delete", "--where", "old=true", "--yes")).stdout).toBe("No documents match.\n");
+  });
+
   test.each([
+    [["documents", "delete", "a.md", "--where", "year", "--space", "zoo"], "only one of them"],
+    [["documents", "get", "a.md", "--where", "year", "--space", "zoo"], "get takes no filter"],
+    [["documents", "list", "--where", "<3", "--space", "zoo"], "Write team=hr"],
+    [["documents", "delete", "--where", "{}", "--yes", "--space", "zoo"], "is no condition"],
+    [["documents", "list", "--kind", "film", "--space", "zoo"], "--kind must be one of pdf"],
+    [["documents", "tag", "--all", "--space", "zoo"], "tag requires --set or --unset"],
+    [["documents", "tag", "--all", "--set", "year", "--space", "zoo"], "must be KEY=VALUE"],
     [["documents"], "Missing --space"],
     [["documents", "get", "--space", "zoo"], "get requires exactly one document"],
     [["documents", "delete", "--space", "zoo"], "delete requires one or more documents"],

@@ -10,6 +10,7 @@ import {
 import { isFullScale } from "../support/scale.ts";
 import { apiKeyTests } from "./api-keys.ts";
 import { bigBodyTests } from "./big-bodies.ts";
+import { bulkTests } from "./bulk.ts";
 import { contentKindTests } from "./content-kinds.ts";
 import { startContractServer, stopContractServer } from "./contract-server.ts";
 import { credentialTests } from "./credentials.ts";
@@ -54,6 +55,7 @@ function contract(): void {
   documentUpdateTests();
   documentReadingTests();
   contentKindTests();
+  bulkTests();
   queryResultTests();
   queryRequestTests();
   queryFilterTests();

@@ -6,9 +6,12 @@ import { document } from "./document.ts";
 import { documents } from "./documents.ts";
 import { evaluations } from "./evaluations.ts";
 import { keyboard } from "./keyboard.ts";
+import { languages } from "./languages.ts";
 import { motion } from "./motion.ts";
+import { operator } from "./operator.ts";
 import { organization } from "./organization.ts";
 import { playground } from "./playground.ts";
+import { questions } from "./questions.ts";
 import { serving } from "./serving.ts";
 import { spaces } from "./spaces.ts";
 import { start } from "./start.ts";
@@ -36,10 +39,13 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("golden queries", () => evaluations(current));
   describe("assistants", () => assistants(current));
   describe("webhooks", () => webhooks(current));
+  describe("the log of questions", () => questions(current));
   describe("trouble", () => trouble(current));
   describe("pages of the organization", () => organization(current));
+  describe("another language", () => languages(current));
   describe("with keys alone", () => keyboard(current));
   describe("motion", () => motion(current));
+  describe("the operator's page", () => operator(current));
 
   test("had no errors, and asked no other host", () => {
     expect(session.problems).toEqual([]);

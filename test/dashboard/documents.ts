@@ -126,6 +126,44 @@ export function documents(session: () => DashboardSession): void {
     expect(await page.locator(".document-row").count()).toBeLessThan(60);
   });
 
+  test("that a filter finds are tagged and deleted together, also those out of view", async () => {
+    const { page, quarry, expectAccessible } = session();
+    await page.getByLabel("Part of a filename").fill("0-1");
+    await page.getByText("11 documents").waitFor();
+    expect(new URL(page.url()).searchParams.get("name")).toBe("0-1");
+    await page.getByLabel("Select 0-1.md").check();
+    await page.getByText("1 selected").waitFor();
+    await page.getByRole("button", { name: "Select all 11" }).click();
+    await page.getByText("All 11 that the filter finds are selected").waitFor();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Set metadata" }).click();
+    await page.getByLabel("Keys to set, as JSON").fill('{ "checked": true }');
+    await page.getByRole("dialog").getByRole("button", { name: "Set", exact: true }).click();
+    await page.getByRole("heading", { name: "Metadata is set" }).waitFor();
+    await page.getByText("11 of 11").waitFor();
+    const checked = await quarry.documents.list({ spaceId: "many", metadata: { checked: true } });
+    expect(checked.pagination.total).toBe(11);
+    await page.getByRole("button", { name: "Close" }).click();
+
+    await page.getByLabel("Part of a filename").fill("");
+    await page.getByText("180 documents").waitFor();
+    await page.getByRole("button", { name: "Metadata", exact: true }).click();
+    await page.getByLabel("Filter as JSON").fill('{ "checked": { "$ne": true } }');
+    await page.getByRole("button", { name: "Use the filter" }).click();
+    await page.getByText("169 documents").waitFor();
+    await page.getByRole("button", { name: "Select all 169" }).click();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete 169 documents?" });
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("heading", { name: "Documents are deleted" }).waitFor();
+    await page.getByText("No document matches").waitFor();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Show all documents" }).click();
+    await page.getByText("11 documents").waitFor();
+    await page.getByLabel("Kind of file").selectOption("pdf");
+    await page.getByText("No document matches").waitFor();
+  });
+
   test("of a space that does not exist", async () => {
     await session().open("/app/spaces/nowhere", "There is no such page");
   });

@@ -15,6 +15,7 @@ const FOREIGN = "test/matrix/foreign.test.ts";
 const COMPLETENESS = "test/matrix/completeness.test.ts";
 /** The matrix opens event streams but does not read them. */
 const EVENTS = "test/server/events/events.test.ts";
+const QUESTIONS = "test/server/questions/question-log.test.ts";
 
 /**
  * The breaks that breaks.ts tries. Removing the organization from the queries of a space's documents and evaluations is not
@@ -195,5 +196,19 @@ export const BREAKS: readonly Break[] = [
     from: `    .get("/health", `,
     to: `    .get("/health/details", () => ({ pid: process.pid }))\n    .get("/health", `,
     tests: COMPLETENESS,
+  },
+  {
+    name: "the log of questions shows questions of other organizations",
+    file: "server/src/records/questions/question-rows.ts",
+    from: `    eq(questions.orgId, orgId),\n    since &&`,
+    to: `    since &&`,
+    tests: QUESTIONS,
+  },
+  {
+    name: "a key of some spaces reads the log of questions",
+    file: "server/src/modules/questions/index.ts",
+    from: `      wholeOrganization: true,\n      query: ListQuestionsParameters,`,
+    to: `      query: ListQuestionsParameters,`,
+    tests: MATRIX,
   },
 ];

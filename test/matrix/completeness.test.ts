@@ -27,7 +27,7 @@ afterAll(() => app.stop());
 
 const MARKS: Ids = {
   ...{ space: "(space)", document: "(document)", key: "(key)" },
-  ...{ webhook: "(webhook)", evaluation: "(evaluation)", run: "(run)" },
+  ...{ webhook: "(webhook)", evaluation: "(evaluation)", run: "(run)", operation: "(operation)" },
 };
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 

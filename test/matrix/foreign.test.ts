@@ -9,7 +9,7 @@ import { keyWith, withKey } from "./callers.ts";
 import { callOf, ROWS } from "./calls.ts";
 import type { Ids } from "./ids.ts";
 import type { MatrixRequest } from "./requests.ts";
-import type { Row } from "./row.ts";
+import { isForOperator, type Row } from "./row.ts";
 import { missingTarget, newTarget } from "./targets.ts";
 
 const statements = createStatementRecorder();
@@ -26,7 +26,7 @@ afterAll(() => app.stop());
 /** Rows of operations that take ids, and the tables they could change. */
 const TABLES = [
   ...["spaces", "documents", "chunks", "jobs", "api_keys", "webhooks"],
-  ...["evaluations", "evaluation_runs", "events", "audit_log"],
+  ...["evaluations", "evaluation_runs", "events", "audit_log", "bulk_operations", "bulk_documents"],
 ];
 /** Excludes columns that the service updates by itself. */
 const NOTES = `#- '{last_used_at}' #- '{cursor}'`;
@@ -109,7 +109,9 @@ describe("another organization's resources are indistinguishable from missing on
   }, 120_000);
 
   test.each(NAMING)("$name", (row) => expectAlike(row, mine, stranger, 404));
-  test.each(LISTING)("$name shows nothing of it", (row) => expectNothingShown(row, mine, stranger, "ok"));
+  test.each(LISTING)("$name shows nothing of it", (row) =>
+    expectNothingShown(row, mine, stranger, isForOperator(row) ? 403 : "ok"),
+  );
 });
 
 describe("resources in a space outside a key's list are indistinguishable from missing ones:", () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ORGANIZATION_ROLES, PERMISSIONS, type Permission } from "@quarry/schema";
 import { generateKey } from "../../server/src/records/keys/key-format.ts";
+import { addTenant } from "../server/other-tenant.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { type Answer, type Credentials, isDone, send } from "./answer.ts";
 import { assistantOf } from "./assistants.ts";
@@ -16,7 +17,7 @@ import {
 } from "./callers.ts";
 import { callOf, isTool, ROWS } from "./calls.ts";
 import type { Ids } from "./ids.ts";
-import { letsIn, type Row } from "./row.ts";
+import { isForOperator, letsIn, type Row } from "./row.ts";
 import { TOOL_ROWS } from "./table.ts";
 import { freshTarget, newTarget } from "./targets.ts";
 
@@ -94,9 +95,12 @@ function problemOfChallenge(row: Row, { headers, text }: Answer): string | undef
   return isTold ? undefined : "expected WWW-Authenticate";
 }
 
+const NOT_THE_OPERATOR: Expected = { status: 403, saying: ["not the operator's"] };
+
 /** The expected outcome for a key with these permissions; a refusal names the missing one. */
 function underPermissions(row: Row, held: readonly Permission[]): Expected {
   if (letsIn(row, held)) return "done";
+  if (isForOperator(row)) return NOT_THE_OPERATOR;
   const saying = row.needs?.flat().filter((permission) => !held.includes(permission)) ?? [];
   return { status: 403, saying };
 }
@@ -154,7 +158,11 @@ describe("permissions of a key:", () => {
     ["/api", false],
     ["no prefix", true],
   ])("what the table says is enough, under %s", (_prefix, shortForm) =>
-    expectColumn({ who: ({ needs }) => keyWith(app, needs?.[0]), expected: () => "done", shortForm }),
+    expectColumn({
+      who: ({ needs }) => keyWith(app, needs?.[0]),
+      expected: (row) => (isForOperator(row) ? NOT_THE_OPERATOR : "done"),
+      shortForm,
+    }),
   );
 });
 
@@ -195,6 +203,36 @@ test("a key for some spaces may do everything there that does not concern the wh
     expected: ({ elsewhere }) =>
       elsewhere === 403 ? { status: 403, saying: ["limited to some spaces"] } : "done",
   }));
+
+test("the root key is the operator's, and an owner of another organization is not", async () => {
+  const rows = ROWS.filter(isForOperator);
+  await expectColumn({ rows, who: () => withKey(app.rootKey), expected: () => "done" });
+  const other = await addTenant(app.deps, "Elsewhere", "enterprise");
+  const { session } = await personIn(app, other.orgId, "owner");
+  const refused: Expected = { status: 403, saying: ["only owners of the first organization"] };
+  await expectColumn({ rows, who: () => session, expected: () => refused });
+  // An admin can make a key with the same permissions.
+  const named = await app.quarry.apiKeys.create({ name: "root key", level: "admin" });
+  await expectColumn({ rows, who: () => withKey(named.key), expected: () => NOT_THE_OPERATOR });
+});
+
+test("a root key that an admin has rotated is not the operator's, neither the new secret nor the old one", async () => {
+  const rotated = await startApp();
+  try {
+    const { data } = await rotated.quarry.apiKeys.list();
+    const { key: admin } = await rotated.quarry.apiKeys.create({ name: "admin", level: "admin" });
+    const id = data.find(({ name }) => name === "root")?.id ?? "";
+    const { key } = await rotated.quarryWith(admin).apiKeys.rotate({ id, overlapSeconds: 600 });
+    const path = "/api/operator";
+    for (const secret of [key, rotated.rootKey]) {
+      expect((await send(rotated, { method: "GET", path: "/api/spaces" }, withKey(secret))).status).toBe(200);
+      const { status, message } = await send(rotated, { method: "GET", path }, withKey(secret));
+      expect([status, message]).toEqual([403, expect.stringContaining("not the operator's")]);
+    }
+  } finally {
+    await rotated.stop();
+  }
+}, 60_000);
 
 test("only the owner can transfer the organization, and only to a member", async () => {
   const people = {

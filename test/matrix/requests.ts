@@ -1,7 +1,7 @@
 import { emptyArchive } from "../archives/sample-archives.ts";
 import type { Json } from "../contract/reading.ts";
 import type { Ids, Thing } from "./ids.ts";
-import { GOLDEN, HOOK, unusedName } from "./targets.ts";
+import { GOLDEN, HOOK, NOTHING, unusedName } from "./targets.ts";
 
 /** A request without credentials. The path is the OpenAPI file's. */
 export interface MatrixRequest {
@@ -48,6 +48,7 @@ const run = (ids: Ids) => `${evaluation(ids)}/runs/${ids.run}`;
 const file = () => ({ filename: `${unusedName()}.md`, content: "# Pelicans\n\nThe pelican is called Vega." });
 const filed = ({ space }: Ids) => ({ spaceId: space, ...file() });
 const named = () => ({ name: unusedName() });
+const operation = ({ operation }: Ids) => `/bulk-operations/${operation}`;
 const golden = () => ({ ...named(), queries: GOLDEN });
 const changed = () => ({ metadata: { change: unusedName() } });
 
@@ -114,6 +115,26 @@ export const REQUESTS: Readonly<Record<string, Call>> = {
     "failed document",
   ),
   retryDocumentOfSpace: call("POST", (ids) => `${inSpace(ids)}/retry`, undefined, "failed document"),
+
+  bulkDocuments: call(
+    "POST",
+    () => "/documents/bulk",
+    ({ space }) => ({ ...NOTHING, spaceId: space, action: "setMetadata", metadata: { seen: true } }),
+  ),
+  "bulkDocuments (deletes)": call(
+    "POST",
+    () => "/documents/bulk",
+    ({ space }) => ({ ...NOTHING, spaceId: space, action: "delete" }),
+  ),
+  "bulkDocuments (only counts)": call(
+    "POST",
+    () => "/documents/bulk",
+    ({ space }) => ({ where: {}, spaceId: space, action: "delete", dryRun: true }),
+  ),
+  listBulkOperations: get(() => "/bulk-operations?pageSize=100"),
+  "listBulkOperations (of a space)": get((ids) => `/bulk-operations${ofSpace(ids)}`),
+  getBulkOperation: get(operation),
+  cancelBulkOperation: call("POST", (ids) => `${operation(ids)}/cancel`),
 
   query: call(
     "POST",
@@ -197,6 +218,26 @@ export const REQUESTS: Readonly<Record<string, Call>> = {
     () => ({ since: "2026-01-01" }),
   ),
 
+  listQuestions: get(() => "/questions?pageSize=100"),
+  "listQuestions (of a space)": get((ids) => `/questions${ofSpace(ids)}`),
+  deleteQuestions: call("DELETE", () => "/questions"),
+  getQuestionVolume: get(() => "/questions/volume?bucket=hour"),
+  "getQuestionVolume (of a space)": get((ids) => `/questions/volume${ofSpace(ids)}`),
+  groupUnanswered: get(() => "/questions/unanswered"),
+  "groupUnanswered (of a space)": get((ids) => `/questions/unanswered${ofSpace(ids)}`),
+  getQuestionSettings: get(() => "/questions/settings"),
+  updateQuestionSettings: call(
+    "PATCH",
+    () => "/questions/settings",
+    () => ({ recording: "without_texts" }),
+  ),
+
+  getOperator: get(() => "/operator"),
+  runDoctor: call(
+    "POST",
+    () => "/operator/doctor",
+    () => ({}),
+  ),
   listAudit: get(() => "/audit?pageSize=100"),
   getUsage: get(() => "/usage"),
 };

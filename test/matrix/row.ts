@@ -6,7 +6,7 @@ export interface Row {
   readonly name: string;
   /** The operation's id, or the tool's name. */
   readonly operation: string;
-  /** Alternative sets of permissions; a caller needs one complete set. Null for public routes. */
+  /** Alternative sets of permissions; a caller needs one complete set. Null for public routes; none for the operator. */
   readonly needs: readonly (readonly Permission[])[] | null;
   readonly roles: readonly OrganizationRole[];
   /** Outermost first: a space before its contents. */
@@ -40,7 +40,13 @@ export function letsIn({ needs }: Row, permissions: readonly Permission[]): bool
   return needs?.some((all) => all.every((permission) => permissions.includes(permission))) ?? true;
 }
 
+/** True for an operation that no permission opens. */
+export function isForOperator({ needs }: Row): boolean {
+  return needs?.length === 0;
+}
+
 function readNeeds(text: string): Permission[][] {
+  if (text === "operator") return [];
   return text
     .split(" or ")
     .map((all) => all.split(" + ").map((permission) => oneOf(PERMISSIONS, permission.trim())));

@@ -5,7 +5,8 @@ import { readRows } from "./row.ts";
  * and a call in requests.ts.
  *
  * - operation: its id in the OpenAPI file. A suffix in brackets distinguishes calls of one operation.
- * - needs: the required permissions, all of them (`+`) or one of several (`or`).
+ * - needs: the required permissions, all of them (`+`) or one of several (`or`). "operator": no permission is enough, only
+ *   the role of owner in the first organization, or the root key.
  * - member, admin, owner: whether a person with this role is allowed.
  * - names: the kinds of ids in the call. An id of another organization gets 404, like an unknown one.
  * - archived: the outcome for an archived space or a resource in it.
@@ -62,6 +63,14 @@ retryDocument                       | documents:write                           
 retryDocument (in its space)        | documents:write                               | yes    | yes   | yes   | space document       | 404      | 404
 retryDocumentOfSpace                | documents:write                               | yes    | yes   | yes   | space document       | 404      | 404
 
+bulkDocuments                       | documents:write                               | yes    | yes   | yes   | space                | 404      | 404
+bulkDocuments (deletes)             | documents:delete                              | no     | yes   | yes   | space                | 404      | 404
+bulkDocuments (only counts)         | documents:delete                              | no     | yes   | yes   | space                | 404      | 404
+listBulkOperations                  | documents:read                                | yes    | yes   | yes   |                      |          | ok
+listBulkOperations (of a space)     | documents:read                                | yes    | yes   | yes   | space                | 404      | 404
+getBulkOperation                    | documents:read                                | yes    | yes   | yes   | operation            |          | 404
+cancelBulkOperation                 | documents:write                               | yes    | yes   | yes   | operation            |          | 404
+
 query                               | queries:read                                  | yes    | yes   | yes   | space                | 404      | 404
 queryBatch                          | queries:read                                  | yes    | yes   | yes   | space                | 404      | 404
 smartQuery                          | queries:read                                  | yes    | yes   | yes   |                      |          | ok
@@ -99,6 +108,18 @@ rotateWebhook                       | apikeys:write + spaces:read               
 testWebhook                         | apikeys:write                                 | no     | yes   | yes   | webhook              |          | 403
 listDeliveries                      | apikeys:read                                  | no     | yes   | yes   | webhook              |          | 403
 replayWebhook                       | apikeys:write                                 | no     | yes   | yes   | webhook              |          | 403
+
+listQuestions                       | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
+listQuestions (of a space)          | apikeys:write                                 | no     | yes   | yes   | space                | ok       | 403
+deleteQuestions                     | apikeys:delete                                | no     | yes   | yes   |                      |          | 403
+getQuestionVolume                   | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
+getQuestionVolume (of a space)      | apikeys:write                                 | no     | yes   | yes   | space                | ok       | 403
+groupUnanswered                     | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
+groupUnanswered (of a space)        | apikeys:write                                 | no     | yes   | yes   | space                | ok       | 403
+getQuestionSettings                 | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
+updateQuestionSettings              | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
+getOperator                         | operator                                      | no     | no    | yes   |                      |          | 403
+runDoctor                           | operator                                      | no     | no    | yes   |                      |          | 403
 
 listAudit                           | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
 getUsage                            | spaces:read                                   | yes    | yes   | yes   |                      |          | ok

@@ -12,6 +12,9 @@ export const GOLDEN = Array.from({ length: 20 }, (_, index) => ({
 /** A webhook for an event that these tests never cause. */
 export const HOOK = { url: "http://127.0.0.1:1/", events: ["space.restored"] as "space.restored"[] };
 
+/** The documents of a bulk operation that changes none. */
+export const NOTHING = { where: { name: "no pelican has this name" } };
+
 const TEXT = "# Pelicans\n\nThe pelican is called Aldebaran, and it is number one of twenty.";
 let names = 0;
 
@@ -32,6 +35,7 @@ export async function newTarget(quarry: Quarry): Promise<Ids> {
     webhook: await newWebhook(quarry),
     evaluation,
     run: (await quarry.evaluations.run({ spaceId: space, id: evaluation })).run.id,
+    operation: await newOperation(quarry, space),
   };
 }
 
@@ -68,6 +72,7 @@ export function missingTarget({ newId }: Pick<Dependencies, "newId">): Ids {
     webhook: newId("webhook"),
     evaluation: newId("evaluation"),
     run: newId("evaluationRun"),
+    operation: newId("bulkOperation"),
   };
 }
 
@@ -93,4 +98,10 @@ async function newWebhook(quarry: Quarry): Promise<string> {
 async function newEvaluation(quarry: Quarry, spaceId: string): Promise<string> {
   const { evaluation } = await quarry.evaluations.create({ spaceId, name: unusedName(), queries: GOLDEN });
   return evaluation.id;
+}
+
+/** It finds nothing, so that it is completed at once. */
+async function newOperation(quarry: Quarry, spaceId: string): Promise<string> {
+  const { operation } = await quarry.bulk.start({ ...NOTHING, spaceId, action: "reprocess" });
+  return operation.id;
 }

@@ -5,7 +5,7 @@ import fc from "fast-check";
 
 const IS_KIND: Readonly<Record<IdKind, true>> = {
   ...{ space: true, document: true, chunk: true, organization: true, apiKey: true, user: true },
-  fileBatch: true,
+  ...{ fileBatch: true, question: true, bulkOperation: true },
   ...{ auditEntry: true, webhook: true, evaluation: true, evaluationRun: true, request: true, file: true },
 };
 const KINDS = Object.keys(IS_KIND) as IdKind[];

@@ -38,6 +38,16 @@ export async function createFixture(quarry: Quarry, webhookUrl: string): Promise
     return { evaluation: id, run: (await quarry.evaluations.run({ spaceId: SPACE, id })).run.id };
   }
 
+  async function newBulkOperation(): Promise<string> {
+    const { operation } = await quarry.bulk.start({
+      spaceId: SPACE,
+      where: { filter: { year: { $lt: 2026 } } },
+      action: "setMetadata",
+      metadata: { outdated: true },
+    });
+    return operation.id;
+  }
+
   /** Removes what the example of a creation made in an earlier run. */
   async function removeLeftovers(operation: string): Promise<void> {
     if (operation === "importSpace")
@@ -62,6 +72,9 @@ export async function createFixture(quarry: Quarry, webhookUrl: string): Promise
         [IDS.document, await newDocument(operation)],
         [IDS.key, (await quarry.apiKeys.create({ name: `key ${names}` })).apiKey.id],
         [IDS.webhook, (await quarry.webhooks.create({ url: webhookUrl })).webhook.id],
+        ...(operation.includes("BulkOperation")
+          ? [[IDS.bulkOperation, await newBulkOperation()] as const]
+          : []),
         ...([
           [IDS.evaluation, evaluation],
           [IDS.run, run],

@@ -181,6 +181,33 @@ test("documents and queries", async () => {
   });
 });
 
+test("bulk operations", async () => {
+  const { space } = await quarry.spaces.create({ name: "Bulk" });
+  const spaceId = space.id;
+  const names = ["a.md", "b.md", "c.txt"];
+  for (const filename of names) await quarry.documents.upsert({ spaceId, filename, content: TEXT });
+  const request = { spaceId, where: { name: ".md" }, action: "setMetadata" as const };
+  const tagged = { ...request, metadata: { seen: true } };
+  expect(await via("bulk.count", () => quarry.bulk.count(tagged))).toEqual({ count: 2 });
+  const { count, operation } = await via("bulk.start", () => quarry.bulk.start(tagged));
+  expect([count, operation.action]).toEqual([2, "setMetadata"]);
+  const seen: string[] = [];
+  const ended = await via("bulk.wait", () =>
+    quarry.bulk.wait(operation, { onProgress: ({ state }) => void seen.push(state), timeoutMs: 30_000 }),
+  );
+  expect([ended.state, ended.done, seen.at(-1)]).toEqual(["completed", 2, "completed"]);
+  expect((await via("bulk.get", () => quarry.bulk.get(operation))).operation).toEqual(ended);
+  const listed = await via("bulk.list", () => quarry.bulk.list({ spaceId }));
+  expect(listed.data.map(({ id }) => id)).toEqual([operation.id]);
+  expect((await via("bulk.cancel", () => quarry.bulk.cancel(operation))).operation.state).toBe("completed");
+  const found = await quarry.documents.list({
+    spaceId,
+    filter: { seen: { $eq: true } },
+    kind: ["text", "pdf"],
+  });
+  expect(found.data.map(({ filename }) => filename).sort()).toEqual(["a.md", "b.md"]);
+});
+
 test("evaluations", async () => {
   const { space } = await quarry.spaces.create({ name: "Evaluations" });
   const spaceId = space.id;
@@ -238,6 +265,25 @@ test("keys, webhooks and events", async () => {
   await via("webhooks.delete", () => quarry.webhooks.delete(name));
 });
 
+test("the log of questions", async () => {
+  const { settings } = await via("questions.updateSettings", () =>
+    quarry.questions.updateSettings({ recording: "on", keepDays: 7 }),
+  );
+  expect(settings).toMatchObject({ recording: "on", keepDays: 7 });
+  expect((await via("questions.settings", () => quarry.questions.settings())).settings).toEqual(settings);
+  const { space } = await quarry.spaces.create({ name: "Asked" });
+  for (const query of ["Who sleeps?", "Who slept?"]) await quarry.query({ query, spaceIds: space.id });
+  const { data } = await via("questions.list", () =>
+    quarry.questions.list({ spaceId: space.id, unanswered: true }),
+  );
+  expect(data.map(({ text }) => text)).toEqual(["Who slept?", "Who sleeps?"]);
+  const { total } = await via("questions.volume", () => quarry.questions.volume({ bucket: "hour" }));
+  expect(total).toMatchObject({ count: 2, unanswered: 2 });
+  const { groups } = await via("questions.unanswered", () => quarry.questions.unanswered({ limit: 5 }));
+  expect(groups.map(({ count }) => count)).toEqual([1, 1]);
+  expect(await via("questions.deleteAll", () => quarry.questions.deleteAll())).toEqual({ deleted: 2 });
+});
+
 test("usage and the audit log", async () => {
   const own = await via("request", () => quarry.request<object>({ path: "/api/usage" }));
   expect(own).toEqual(await quarry.usage.get());
@@ -245,6 +291,13 @@ test("usage and the audit log", async () => {
   expect(await rejection(other.usage.get())).toBeInstanceOf(AuthenticationError);
   expect((await via("usage.get", () => quarry.usage.get())).usage).toBeObject();
   expect((await via("audit.list", () => quarry.audit.list())).data.length).toBeGreaterThan(0);
+});
+
+test("the operator", async () => {
+  const { operator } = await via("operator.get", () => quarry.operator.get());
+  expect(operator).toMatchObject({ vectorStore: "memory", database: { kind: "embedded" }, problems: [] });
+  const examined = await via("operator.examine", () => quarry.operator.examine());
+  expect(examined).toMatchObject({ isGood: true, total: 0, findings: [] });
 });
 
 test("every method was called", () => {

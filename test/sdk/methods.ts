@@ -38,6 +38,13 @@ export const METHODS: Readonly<Record<string, readonly string[]>> = {
   "documents.delete": ["deleteDocumentOfSpace", "deleteDocument"],
   "documents.list": ["listDocumentsOfSpace", "listDocuments"],
 
+  "bulk.start": ["bulkDocuments"],
+  "bulk.count": ["bulkDocuments"],
+  "bulk.list": ["listBulkOperations"],
+  "bulk.get": ["getBulkOperation"],
+  "bulk.wait": ["getBulkOperation"],
+  "bulk.cancel": ["cancelBulkOperation"],
+
   "apiKeys.create": ["createApiKey"],
   "apiKeys.list": ["listApiKeys"],
   "apiKeys.rotate": ["rotateApiKey"],
@@ -66,6 +73,15 @@ export const METHODS: Readonly<Record<string, readonly string[]>> = {
   "evaluations.report": ["getEvaluationReport"],
   "evaluations.fit": ["fitEvaluation"],
 
+  "questions.list": ["listQuestions"],
+  "questions.volume": ["getQuestionVolume"],
+  "questions.unanswered": ["groupUnanswered"],
+  "questions.deleteAll": ["deleteQuestions"],
+  "questions.settings": ["getQuestionSettings"],
+  "questions.updateSettings": ["updateQuestionSettings"],
+
   "usage.get": ["getUsage"],
   "audit.list": ["listAudit"],
+  "operator.get": ["getOperator"],
+  "operator.examine": ["runDoctor"],
 };

@@ -30,7 +30,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./commands/upload.ts")).uploadCommand,
   },
   documents: {
-    summary: "List, show, delete and retry documents",
+    summary: "List, show, delete, process again and tag documents",
     load: async () => (await import("./commands/documents.ts")).documentsCommand,
   },
   read: {
@@ -60,6 +60,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   logs: {
     summary: "Show events as they happen",
     load: async () => (await import("./commands/logs.ts")).logsCommand,
+  },
+  questions: {
+    summary: "Show which questions were asked, and which had no good answer",
+    load: async () => (await import("./commands/questions.ts")).questionsCommand,
   },
   keys: {
     summary: "List, create, rotate and delete API keys",

@@ -17,6 +17,8 @@ const PREFIXES: Readonly<Record<IdKind, string>> = {
   evaluationRun: "run",
   file: "fil",
   fileBatch: "bat",
+  question: "qst",
+  bulkOperation: "blk",
   request: "req",
 };
 

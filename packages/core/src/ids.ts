@@ -12,6 +12,8 @@ const PREFIXES = {
   evaluationRun: "run",
   file: "fil",
   fileBatch: "bat",
+  question: "qst",
+  bulkOperation: "blk",
   request: "req",
 } as const;
 

@@ -16,9 +16,15 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 export interface Bundle {
   /** Texts by file name: the page `index.html`, and the scripts and the style with hashes in their names. */
   readonly files: ReadonlyMap<string, string>;
-  /** Names of the scripts that a browser loads before it shows something. */
+  /** Names of the scripts that a browser loads before it shows something, besides the texts of its language. */
   readonly firstScripts: readonly string[];
+  /** Names of the scripts with the texts, one for each language. A browser loads one of them. */
+  readonly catalogues: readonly string[];
 }
+
+/** `main.tsx` loads the texts of a language, and then the application, which needs them. */
+const SCRIPTS = ["main.tsx", "app.tsx"];
+const CATALOGUES = ["en", "de", "zh", "ar"];
 
 /**
  * Builds the dashboard in memory. The same sources give the same files on each machine.
@@ -26,10 +32,13 @@ export interface Bundle {
  */
 export async function bundle(): Promise<Bundle> {
   const { outputs } = await Bun.build({
-    // The second entry point is not served: it separates the libraries, which change less often, from our own code.
-    entrypoints: ["src/main.tsx", "src/libraries.ts", "src/styles/index.css"].map((path) =>
-      join(PACKAGE, path),
-    ),
+    entrypoints: [
+      ...SCRIPTS,
+      ...CATALOGUES.map((language) => `text/${language}.ts`),
+      // It is not served: it separates the libraries, which change less often, from our own code.
+      "libraries.ts",
+      "styles/index.css",
+    ].map((path) => join(PACKAGE, "src", path)),
     root: PACKAGE,
     target: "browser",
     splitting: true,
@@ -48,23 +57,40 @@ export async function bundle(): Promise<Bundle> {
     if (!found) throw new Error(`Nothing was built with a name like ${pattern}.`);
     return found;
   };
-  const main = nameOf(/^main-/);
-  const parts = [...main.text.matchAll(/from"\.\/(part-[^"]+)"/g)].map(([, name = ""]) => name);
+  const main = nameOf(/^main-/).name;
+  const firstScripts = withImports(
+    [main, nameOf(/^app-/).name],
+    new Map(named.map((file) => [file.name, file.text])),
+  );
   const page = pageOf({
-    main: main.name,
-    parts,
+    main,
+    ahead: firstScripts.filter((name) => name !== main),
     style: nameOf(/\.css$/).name,
     pdfWorker: nameOf(/^pdf/).name,
   });
   return {
     files: new Map([[PAGE, page], ...named.map(({ name, text }) => [name, text] as const)]),
-    firstScripts: [main.name, ...parts],
+    firstScripts,
+    catalogues: CATALOGUES.map((language) => nameOf(new RegExp(`^${language}-`)).name),
   };
 }
 
-function pageOf(names: { main: string; parts: readonly string[]; style: string; pdfWorker: string }): string {
-  const { main, parts, style, pdfWorker } = names;
-  const preloads = parts.map((name) => `<link rel="modulepreload" href="${BASE}${name}">\n`).join("");
+/** The scripts, and what they import before they run. */
+function withImports(scripts: readonly string[], texts: ReadonlyMap<string, string>): string[] {
+  const found = new Set<string>();
+  const add = (name: string) => {
+    if (found.has(name)) return;
+    found.add(name);
+    for (const [, imported = ""] of (texts.get(name) ?? "").matchAll(/(?:from|import)"\.\/([^"]+)"/g))
+      add(imported);
+  };
+  for (const name of scripts) add(name);
+  return [...found];
+}
+
+function pageOf(names: { main: string; ahead: readonly string[]; style: string; pdfWorker: string }): string {
+  const { main, ahead, style, pdfWorker } = names;
+  const preloads = ahead.map((name) => `<link rel="modulepreload" href="${BASE}${name}">\n`).join("");
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,21 +1,8 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { queryClient } from "./api/query-client.ts";
-import { loadAllPages, router } from "./router.tsx";
+import { markPage } from "./text/language.ts";
+import { loadText } from "./text/text.ts";
 
-/** After the first page was shown. */
-const LOAD_ALL_AFTER_MS = 3_000;
-
-const place = document.getElementById("app");
-if (place)
-  createRoot(place).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  );
-
-setTimeout(loadAllPages, LOAD_ALL_AFTER_MS);
+markPage(document);
+await loadText();
+// Its modules read their texts when they are loaded.
+const { showApp } = await import("./app.tsx");
+showApp();

@@ -121,17 +121,29 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => loadPart(() => import("./webhooks/webhook-page.tsx")), "WebhookPage"),
 });
 
+const questions = createRoute({
+  getParentRoute: () => root,
+  path: "/questions",
+  component: lazyRouteComponent(() => import("./questions/questions-page.tsx"), "QuestionsPage"),
+});
+
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/audit",
   component: lazyRouteComponent(() => loadPart(() => import("./audit/audit-page.tsx")), "AuditPage"),
 });
 
+const operator = createRoute({
+  getParentRoute: () => root,
+  path: "/operator",
+  component: lazyRouteComponent(() => import("./operator/operator-page.tsx"), "OperatorPage"),
+});
+
 /** The router of the dashboard, below `/app`. */
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, start, spaces, documents, document, playground, evaluations, evaluation],
-    ...[keys, people, assistants, webhooks, webhook, usage, audit],
+    ...[keys, people, assistants, webhooks, webhook, questions, usage, audit, operator],
   ]),
   basepath: "/app",
   scrollRestoration: true,

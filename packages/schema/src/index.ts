@@ -4,8 +4,11 @@
  * server's validation, the OpenAPI description and the SDK's types.
  */
 
+export * from "./documents/bulk.ts";
 export * from "./documents/document.ts";
 export { spaceId } from "./documents/document-fields.ts";
+export { DocumentFilter } from "./documents/document-filter.ts";
+export { DOCUMENT_KINDS, type DocumentKind } from "./documents/document-kinds.ts";
 export * from "./documents/document-parts.ts";
 export * from "./documents/document-requests.ts";
 export * from "./documents/parsing.ts";
@@ -20,6 +23,7 @@ export * from "./events/webhook.ts";
 export * from "./events/webhook-delivery.ts";
 export * from "./organization/api-key.ts";
 export * from "./organization/audit.ts";
+export * from "./organization/operator.ts";
 export * from "./organization/permissions.ts";
 export * from "./organization/tier.ts";
 export * from "./organization/usage.ts";
@@ -43,6 +47,10 @@ export * from "./queries/query-explanation.ts";
 export * from "./queries/query-mode.ts";
 export * from "./queries/result-parts.ts";
 export * from "./queries/smart-query.ts";
+export * from "./questions/asked-question.ts";
+export * from "./questions/question-log.ts";
+export * from "./questions/question-volume.ts";
+export * from "./questions/unanswered-questions.ts";
 export * from "./spaces/archive.ts";
 export * from "./spaces/chunking.ts";
 export * from "./spaces/ranking.ts";

@@ -6,8 +6,10 @@ import type {
   DeletedResponse,
   Document,
   DocumentChunk,
+  DocumentKind,
   DocumentPage,
   DocumentResponse,
+  DocumentStatus,
   DocumentWithContent,
   ListChunksParameters,
   ListDocumentsInSpaceParameters,
@@ -60,10 +62,19 @@ export interface OriginalFile {
 }
 
 /** Filters of {@link Documents.list}. */
-export interface ListDocumentsOptions extends Omit<ListDocumentsInSpaceParameters, "metadata"> {
+export interface ListDocumentsOptions
+  extends Omit<ListDocumentsInSpaceParameters, "status" | "kind" | "metadata" | "filter"> {
+  /** Returns only documents with this status, or with one of several. */
+  readonly status?: OneOrMore<DocumentStatus | Lowercase<DocumentStatus>> | undefined;
+  /** Returns only files of this kind, or of several. */
+  readonly kind?: OneOrMore<DocumentKind> | undefined;
   /** Returns only documents whose metadata contains these entries. */
   readonly metadata?: Metadata | undefined;
+  /** Returns only documents whose metadata matches this condition, the one of queries, e.g. `{ year: { $lt: 2020 } }`. */
+  readonly filter?: Metadata | undefined;
 }
+
+type OneOrMore<Value> = Value | readonly Value[];
 
 /** Documents: the contents of spaces. */
 export class Documents {
@@ -210,13 +221,22 @@ export class Documents {
   }
 
   /** Lists the documents of a space. */
-  list({ spaceId, ...parameters }: ListDocumentsOptions, options?: CallOptions): ListPromise<Document> {
+  list(
+    { spaceId, status, kind, ...filters }: ListDocumentsOptions,
+    options?: CallOptions,
+  ): ListPromise<Document> {
     const target = path`/api/spaces/${spaceId}/documents`;
-    return startList((page = parameters.page) =>
+    const parameters = { ...filters, status: listed(status), kind: listed(kind) };
+    return startList((page = filters.page) =>
       this.#transport.send<DocumentPage>(
         { method: "GET", path: target, parameters: { ...parameters, page } },
         options,
       ),
     );
   }
+}
+
+/** A list as one parameter. */
+function listed(values: string | readonly string[] | undefined): string | undefined {
+  return typeof values === "object" ? values.join(",") : values;
 }

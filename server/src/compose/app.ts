@@ -5,6 +5,7 @@ import { PAGES, parameter } from "../modules/accounts/page-paths.ts";
 import { accountPageRoutes } from "../modules/accounts/pages/page-routes.ts";
 import { archiveRoutes } from "../modules/archives/index.ts";
 import { auditRoutes } from "../modules/audit/index.ts";
+import { bulkRoutes } from "../modules/bulk/index.ts";
 import { dashboardRoutes } from "../modules/dashboard/index.ts";
 import { difyError } from "../modules/dify/dify-error.ts";
 import { DIFY_PREFIX, difyRoutes } from "../modules/dify/index.ts";
@@ -23,7 +24,9 @@ import type { Mcp } from "../modules/mcp/mcp.ts";
 import { metricsRoutes } from "../modules/metrics/index.ts";
 import { OPEN_AI_PREFIX, openAiRoutes } from "../modules/openai/index.ts";
 import { openAiError } from "../modules/openai/open-ai-error.ts";
+import { operatorRoutes } from "../modules/operator/index.ts";
 import { queryRoutes } from "../modules/query/index.ts";
+import { questionRoutes } from "../modules/questions/index.ts";
 import { describeApi } from "../modules/reference/describe-api.ts";
 import { spaceRoutes } from "../modules/spaces/index.ts";
 import { usageRoutes } from "../modules/usage/index.ts";
@@ -98,6 +101,7 @@ export function createApp(deps: Dependencies) {
     app.use(documentRoutes(auth, services, limits.maxFileBytes, mount));
     app.use(partsOfSpaceRoutes(auth, services.documents, mount));
     app.use(partRoutes(auth, services.documents, mount));
+    app.use(bulkRoutes(auth, services.bulk, mount));
   }
   for (const mount of mounts("query")) app.use(queryRoutes(auth, services, mount));
   for (const mount of mounts("keys")) app.use(keyRoutes(auth, services.keys, mount));
@@ -105,6 +109,8 @@ export function createApp(deps: Dependencies) {
   for (const mount of mounts("webhooks")) app.use(webhookRoutes(auth, services.webhooks, mount));
   for (const mount of mounts("usage")) app.use(usageRoutes(auth, services.usage, mount));
   for (const mount of mounts("audit")) app.use(auditRoutes(auth, services.audit, mount));
+  for (const mount of mounts("questions")) app.use(questionRoutes(auth, services.questionLog, mount));
+  for (const mount of mounts("operator")) app.use(operatorRoutes(auth, deps.operator, mount));
   for (const mount of mounts("evaluations")) {
     app.use(evaluationRoutes(auth, services.evaluations, mount));
     app.use(runRoutes(auth, services.evaluations, mount));

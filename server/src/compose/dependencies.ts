@@ -7,6 +7,7 @@ import type { Config } from "../platform/settings/config.ts";
 import { type Base, openBackups, openBase, type StartOptions } from "./base.ts";
 import { createIngestion, type Ingestion } from "./ingestion.ts";
 import { type Modules, openModules } from "./modules.ts";
+import { createOperator } from "./operator.ts";
 import { addReadings } from "./readings.ts";
 import { openRetrieval, type Retrieval } from "./retrieval.ts";
 import { openVectorStore } from "./stores.ts";
@@ -21,7 +22,7 @@ export type Dependencies = Awaited<ReturnType<typeof createDependencies>>;
  * Starts the service in four steps, each on top of the one before.
  *
  * Every step registers how to close what it opens, and closing runs that list backwards, also when a later step fails:
- * the search for stray files; event streams and accounts; housekeeping, retention and imports; the worker together with the webhook dispatcher;
+ * the search for stray files; the log of questions; event streams and accounts; housekeeping, retention and imports; the worker together with the bulk runner and the webhook dispatcher;
  * the preparer; the model change together with the embedders; the indexes (which save their snapshots and release their
  * claim); the database; the data folder. So nothing is closed while something that uses it still runs.
  * @throws QuarryError `invalid_request` when the configuration cannot be used.
@@ -35,9 +36,14 @@ export async function createDependencies(config: Config, log: Log, options: Star
   if (base.isServing) await startBackgroundWork(resources, base, retrieval, ingestion, modules);
   if (base.metrics) addReadings(base.metrics, base, retrieval);
   const operations = createServiceOperations(base, retrieval);
+  const readiness = createReadiness({
+    ...{ db: base.db, plugins: base.plugins, indexer: retrieval.indexer, isReady: retrieval.isReady },
+    damage: base.database.damage,
+    checkDisk: createDiskCheck(config.dataDir),
+  });
   // The service is up: from here on it closes when the caller says so, not when this function returns.
   const running = resources.move();
-  const { clock, newId, db, blobs, embedder, reranker, plugins, metrics, telemetry } = base;
+  const { clock, newId, db, blobs, embedder, reranker, metrics, telemetry } = base;
   const { indexer, ready, isReady, queries } = retrieval;
   const { services, authenticator, rateLimits, admission, uploads, ...background } = modules;
   const { eventRetention, accountHousekeeping, documentRetention, fileRetention } = background;
@@ -48,12 +54,8 @@ export async function createDependencies(config: Config, log: Log, options: Star
     /** Absent when it is off. */
     reranker,
     ...{ authenticator, rateLimits, admission, uploads, indexer, services },
-    readiness: createReadiness({
-      ...{ db, indexer, isReady, plugins },
-      damage: base.database.damage,
-      checkDisk: createDiskCheck(config.dataDir),
-    }),
-    operations,
+    ...{ readiness, operations },
+    operator: createOperator(base, readiness, operations),
     /** Absent when they are off. */
     metrics,
     /** Absent when metrics and traces are off. */
@@ -73,13 +75,22 @@ async function startBackgroundWork(
   base: Base,
   { models, modelChange, ready }: Retrieval,
   { worker }: Ingestion,
-  { dispatcher, eventRetention, accountHousekeeping, documentRetention, fileRetention, importing }: Modules,
+  {
+    dispatcher,
+    bulkRunner,
+    eventRetention,
+    accountHousekeeping,
+    documentRetention,
+    fileRetention,
+    importing,
+  }: Modules,
 ): Promise<void> {
   const { db, blobs, log } = base;
   models.start();
   modelChange.start();
   await worker.start();
   await dispatcher.start();
+  await bulkRunner.start();
   eventRetention.start();
   accountHousekeeping.start();
   documentRetention.start();

@@ -1,6 +1,7 @@
 import { createKeyedMutex } from "@quarry/core/internal";
 import { createParserRegistry } from "@quarry/parsers";
 import { createErase } from "../ingest/commit/erase-document.ts";
+import { createEraseDocuments } from "../ingest/commit/erase-documents.ts";
 import { createIdleMemory } from "../ingest/idle-memory.ts";
 import { createWorker } from "../ingest/jobs/worker.ts";
 import { createPreparer } from "../ingest/prepare/preparer.ts";
@@ -38,6 +39,7 @@ export function createIngestion(resources: AsyncDisposableStack, base: Base, ret
     onStage: telemetry?.onStage,
   };
   const erase = createErase({ indexer, blobs, events });
+  const eraseDocuments = createEraseDocuments({ db, indexer, blobs, events });
   const worker = createWorker({
     ...processing,
     onWork: telemetry?.onWork,
@@ -45,5 +47,5 @@ export function createIngestion(resources: AsyncDisposableStack, base: Base, ret
     log,
     isOnlyProcess,
   });
-  return { processing, erase, worker };
+  return { processing, erase, eraseDocuments, worker };
 }

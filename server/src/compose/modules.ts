@@ -1,3 +1,4 @@
+import { filterSql } from "@quarry/pgvector/filter-sql";
 import { admitParsing, admitUpserts } from "../ingest/admit-uploads.ts";
 import { createIngestService } from "../ingest/ingest-service.ts";
 import { enqueuePending } from "../ingest/jobs/enqueue-pending.ts";
@@ -9,6 +10,9 @@ import { createExportSpace } from "../modules/archives/export-space.ts";
 import { createImportSpace } from "../modules/archives/import-space.ts";
 import { createArchiveService } from "../modules/archives/service.ts";
 import { createAuditService } from "../modules/audit/service.ts";
+import { createBulkActions } from "../modules/bulk/actions/all-actions.ts";
+import { createBulkRunner } from "../modules/bulk/bulk-runner.ts";
+import { createBulkService } from "../modules/bulk/service.ts";
 import { createDocumentRetention } from "../modules/documents/retention.ts";
 import { createDocumentService } from "../modules/documents/service.ts";
 import { createEvaluationService } from "../modules/evaluations/service.ts";
@@ -19,6 +23,8 @@ import { createKeyService } from "../modules/keys/service.ts";
 import { createFileRetention } from "../modules/openai/file-retention.ts";
 import { createOpenAiServices } from "../modules/openai/service.ts";
 import { createOrganizationService } from "../modules/organizations/service.ts";
+import { createQuestionRecorder } from "../modules/questions/question-recorder.ts";
+import { createQuestionLog } from "../modules/questions/service.ts";
 import { createEventRetention } from "../modules/retention/event-retention.ts";
 import { createEraseSpace } from "../modules/spaces/erase-space.ts";
 import { createImportingSpaces } from "../modules/spaces/importing-spaces.ts";
@@ -34,6 +40,7 @@ import { createUploadAdmission } from "../platform/limits/upload-admission.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
 import { admitQuestions } from "../retrieve/admit-questions.ts";
 import { observeQuestions } from "../retrieve/observe-questions.ts";
+import { recordQuestions } from "../retrieve/record-questions.ts";
 import type { Base } from "./base.ts";
 import type { Ingestion } from "./ingestion.ts";
 import type { Retrieval } from "./retrieval.ts";
@@ -54,7 +61,7 @@ export async function openModules(
 ) {
   const { config, db, database, newId, clock, log, blobs, events, audit, signal, isSingleProcess } = base;
   const { indexer, ready, queries, smartQueries, legSearch, isOnlyProcess, models } = retrieval;
-  const { processing, erase, worker } = ingestion;
+  const { processing, erase, eraseDocuments, worker } = ingestion;
   const wakeWorker = worker.wake;
 
   const authenticator = createAuthenticator({ db, clock });
@@ -65,7 +72,14 @@ export async function openModules(
   const dispatcher = createWebhookDispatcher({
     ...{ db, clock, log, sender, settings: config.webhooks, signal, isOnlyProcess },
   });
-  resources.defer(async () => void (await Promise.all([worker.stop(), dispatcher.stop()])));
+  const bulkRunner = createBulkRunner({
+    ...{ db, clock, log, isOnlyProcess, onWork: base.telemetry?.onWork },
+    actions: createBulkActions({ ...processing, eraseDocuments, wakeWorker }),
+    leaseMs: config.worker.leaseMs,
+  });
+  resources.defer(
+    async () => void (await Promise.all([worker.stop(), bulkRunner.stop(), dispatcher.stop()])),
+  );
 
   const eraseSpace = createEraseSpace({ indexer, blobs });
   const importing = createImportingSpaces({
@@ -100,13 +114,14 @@ export async function openModules(
   const ingest = admitUpserts(createIngestService({ ...processing, wakeWorker }), uploads);
   const documents = createDocumentService({
     ...{ ...processing, erase, statusHoldMs: config.worker.statusHoldMs, wakeWorker },
+    toCondition: filterSql,
   });
   const admission = createAdmission();
-  const questions = admitQuestions(
-    observeQuestions({ queries, smartQueries }, base.telemetry?.onStage),
-    admission,
-    config.questionTimeoutMs,
-  );
+  const recorder = createQuestionRecorder({ db, newId, clock, log });
+  resources.defer(recorder.close);
+  const observed = observeQuestions({ queries, smartQueries }, base.telemetry?.onStage);
+  const admitted = admitQuestions(observed, admission, config.questionTimeoutMs);
+  const questions = recordQuestions(admitted, { recorder, clock });
   const services = {
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
     spaces,
@@ -116,6 +131,7 @@ export async function openModules(
       receive: await createScratchFiles(resources),
     },
     documents,
+    bulk: createBulkService({ db, newId, clock, audit, toCondition: filterSql, wake: bulkRunner.wake }),
     ...questions,
     openAi: createOpenAiServices({
       ...{ db, newId, clock, blobs, models, spaces, documents, ingest, queries: questions.queries },
@@ -128,6 +144,7 @@ export async function openModules(
       allowPrivate: config.webhooks.allowPrivate,
     }),
     audit: createAuditService({ db }),
+    questionLog: createQuestionLog({ db, clock, audit, recorder }),
     accounts,
     usage: createUsageService({
       ...{ db, clock, readWindows: rateLimits.read, maxFileBytes: config.limits.maxFileBytes },
@@ -147,6 +164,7 @@ export async function openModules(
     admission,
     uploads,
     dispatcher,
+    bulkRunner,
     importing,
     eventRetention,
     documentRetention,

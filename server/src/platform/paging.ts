@@ -19,18 +19,18 @@ export function toPage<Item>(data: Item[], total: number, { page, pageSize }: Pa
 }
 
 /**
- * Parses the `metadata` parameter of a list.
+ * Parses a parameter of a list that is metadata, or a condition on it, as JSON.
  * @throws QuarryError `invalid_request` when it is not valid metadata in JSON.
  */
-export function readMetadataParameter(json: string | undefined): Metadata | undefined {
+export function readMetadataParameter(json: string | undefined, name = "metadata"): Metadata | undefined {
   if (json === undefined) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    throw invalidField("/metadata", "must be a JSON object, URL-encoded");
+    throw invalidField(`/${name}`, "must be a JSON object, URL-encoded");
   }
   const problem = metadataProblem(value);
-  if (problem !== null) throw invalidField("/metadata", problem);
+  if (problem !== null) throw invalidField(`/${name}`, problem);
   return value as Metadata;
 }

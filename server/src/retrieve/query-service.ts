@@ -19,6 +19,8 @@ export interface QueryOptions {
   readonly vectorWeight?: number | undefined;
   /** Receives how long each step took. */
   readonly timings?: Timings | undefined;
+  /** Receives the ids of the spaces that are searched. */
+  readonly onSpaces?: ((ids: readonly string[]) => void) | undefined;
   /** Aborted when the caller has left. A function, because to ask the server for the signal takes longer than to search a small space. */
   readonly signal?: (() => AbortSignal) | undefined;
 }
@@ -43,7 +45,7 @@ export function createQueryService(deps: {
   const { db, live, reranking, ready } = deps;
 
   return {
-    async query(scope, body, { vectorWeight, timings, signal } = {}) {
+    async query(scope, body, { vectorWeight, timings, onSpaces, signal } = {}) {
       const { orgId } = scope;
       const plan = readQuery(body, reranking.candidatesOf(body.rerank));
       const requested = findRequestedSpaces(live, scope, body.spaceIds);
@@ -51,6 +53,7 @@ export function createQueryService(deps: {
 
       // When the query names spaces by id, the search starts before the spaces are read; a failed check discards it.
       const spaceIds = await requested.ids;
+      onSpaces?.(spaceIds);
       const where = {
         orgId,
         spaceIds,

@@ -4,7 +4,7 @@ import type { DashboardStage } from "./stage.ts";
 const PIXELS = 24_000;
 const PIXELS_PER_SECOND = 4_000;
 
-/** Counts the frames in which the main thread took part, and the frames with rows which are not read yet. */
+/** Counts the frames in which the main thread took part, and the frames with rows that are not read yet. */
 const COUNT = `(() => {
   const counted = { frames: 0, unread: 0, startMs: performance.now(), isOver: false };
   window.__counted = counted;

@@ -1,4 +1,4 @@
-import type { Document } from "@quarry/schema";
+import type { Document, DocumentFilter } from "@quarry/schema";
 import { NotFoundError, type Quarry } from "@quarry/sdk";
 import { didYouMean } from "../options/closest.ts";
 import { UsageError } from "../options/usage-error.ts";
@@ -31,14 +31,14 @@ async function someFilenames(quarry: Quarry, spaceId: string): Promise<string[]>
   return filenames;
 }
 
-/** Lists the documents of a space, or those with one status. */
+/** Lists the documents of a space that a filter finds. */
 export async function listDocuments(
   quarry: Quarry,
   spaceId: string,
-  status: Lowercase<Document["status"]> | undefined,
+  filter: DocumentFilter,
 ): Promise<Document[]> {
   const documents: Document[] = [];
-  const parameters = { spaceId, pageSize: 100, ...(status === undefined ? {} : { status }) };
-  for await (const document of quarry.documents.list(parameters)) documents.push(document);
+  for await (const document of quarry.documents.list({ spaceId, pageSize: 100, ...filter }))
+    documents.push(document);
   return documents;
 }

@@ -6,7 +6,7 @@ import { Icon } from "../components/icon.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Empty, Loading, Problem } from "../components/states.tsx";
 import { showToast } from "../components/toasts.tsx";
-import { ago, moment } from "../text/format.ts";
+import { ago, list, moment } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { type Assistant, assistantsQuery, removeAssistant } from "./assistant-calls.ts";
 import { ConnectAssistant } from "./connect-assistant.tsx";
@@ -50,8 +50,10 @@ function AssistantRow({ assistant }: { assistant: Assistant }) {
     <li className="row">
       <Icon name="plug" size={20} />
       <div className="row-main">
-        <p className="row-name">{name}</p>
-        <p className="faint">{scopes.map(scopeWords).join(", ")}</p>
+        <p className="row-name" dir="auto">
+          {name}
+        </p>
+        <p className="faint">{list(scopes.map(scopeWords))}</p>
       </div>
       <div className="row-facts">
         <span className="badge name">

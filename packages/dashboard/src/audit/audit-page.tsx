@@ -56,13 +56,14 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
       <Icon name={actor.kind === "key" ? "key" : actor.kind === "person" ? "people" : "gauge"} size={20} />
       <div className="document-main">
         <p className="audit-line">
-          <strong>{actor.name}</strong> {actionWords(action)}
-          {named === undefined ? (
-            targetId !== null && <code className="faint"> {targetId}</code>
-          ) : (
-            <span>{named !== actor.name && ` ${named}`}</span>
-          )}
-          {typeof details.role === "string" && <span className="faint"> ({details.role})</span>}
+          <strong>
+            <bdi>{actor.name}</bdi>
+          </strong>{" "}
+          {named === undefined || named === actor.name
+            ? actionWords(action)
+            : words.about(actionWords(action), named)}
+          {named === undefined && targetId !== null && <code className="faint"> {targetId}</code>}
+          {typeof details.role === "string" && <span className="faint"> ({roleWords(details.role)})</span>}
         </p>
       </div>
       <div className="document-facts">
@@ -78,6 +79,11 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
 /** A newer server may record more actions. */
 function actionWords(action: AuditAction): string {
   return Object.hasOwn(words.actions, action) ? words.actions[action] : action;
+}
+
+function roleWords(role: string): string {
+  const { roles } = text.people;
+  return Object.hasOwn(roles, role) ? roles[role as keyof typeof roles] : role;
 }
 
 /** What was changed, by its name. */

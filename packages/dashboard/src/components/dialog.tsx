@@ -45,7 +45,9 @@ export function Dialog(props: {
     >
       <div className="dialog-body">
         <header className="dialog-head">
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId} dir="auto">
+            {title}
+          </h2>
           {isClosable && (
             <button
               type="button"

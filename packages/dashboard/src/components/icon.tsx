@@ -36,7 +36,12 @@ const PATHS = {
   target:
     "M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17Zm0 4.500a4 4 0 1 0 0 8 4 4 0 0 0 0-8Zm0 4h.01",
   sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2.500v2m0 15v2M2.500 12h2m15 0h2",
+  globe:
+    "M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17ZM3.500 12h17M12 3.500c5 4.900 5 12.100 0 17-5-4.900-5-12.100 0-17Z",
 } as const;
+
+/** Icons that point the way that people read. */
+const ARROWS: readonly string[] = ["back", "external", "send"];
 
 /** The name of an icon. */
 export type IconName = keyof typeof PATHS;
@@ -45,7 +50,7 @@ export type IconName = keyof typeof PATHS;
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg
-      className="icon"
+      className={ARROWS.includes(name) ? "icon arrow" : "icon"}
       width={size}
       height={size}
       viewBox="0 0 24 24"

@@ -102,7 +102,7 @@ export function Menu(props: {
               }}
             >
               {item.icon && <Icon name={item.icon} />}
-              <span>
+              <span dir="auto">
                 {item.label}
                 {item.disabledBecause !== undefined && <small> {item.disabledBecause}</small>}
               </span>

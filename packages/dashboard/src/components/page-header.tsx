@@ -19,7 +19,7 @@ export function PageHeader(props: {
         {before}
         <div className="page-name">
           {icon}
-          <h1>{title}</h1>
+          <h1 dir="auto">{title}</h1>
         </div>
         {hint && <p className="faint">{hint}</p>}
       </div>

@@ -8,6 +8,7 @@ export function SearchField(props: { label: string; value: string; onChange: (va
       <Icon name="search" />
       <input
         type="search"
+        dir="auto"
         aria-label={label}
         placeholder={label}
         value={value}

@@ -17,7 +17,7 @@ const NAMED: Record<SpaceIconName, IconName> = {
 };
 
 /** The named icons of spaces. */
-export const SPACE_ICONS = Object.keys(NAMED);
+export const SPACE_ICONS = Object.keys(NAMED) as SpaceIconName[];
 
 /** The icon of a space: a named one or an emoji. */
 export function SpaceIcon({ icon, size = 18 }: { icon: string; size?: number }) {

@@ -12,7 +12,7 @@ export function Empty(props: { icon: IconName; title: string; hint: string; chil
         <Icon name={icon} size={26} />
       </span>
       <h2>{title}</h2>
-      <p>{hint}</p>
+      <p dir="auto">{hint}</p>
       {children}
     </div>
   );
@@ -27,7 +27,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
         <Icon name="alert" size={26} />
       </span>
       <h2>{isForbidden ? text.problem.forbidden : text.problem.title}</h2>
-      <p>{isForbidden ? text.problem.roleNeeded : errorText(error)}</p>
+      <p dir="auto">{isForbidden ? text.problem.roleNeeded : errorText(error)}</p>
       {isTemporary(error) && <p className="faint">{text.problem.goesOn}</p>}
       {onRetry && !isForbidden && (
         <button type="button" className="button" onClick={onRetry}>
@@ -45,7 +45,7 @@ export function FormError({ error }: { error: unknown }) {
   return (
     <p className="form-error" role="alert">
       <Icon name="alert" />
-      <span>{errorText(error)}</span>
+      <span dir="auto">{errorText(error)}</span>
     </p>
   );
 }

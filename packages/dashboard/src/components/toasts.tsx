@@ -42,7 +42,7 @@ export function Toasts() {
     <div className="toasts" role="status" aria-live="polite">
       {shown.map(({ id, message, action }) => (
         <div key={id} className="toast">
-          <span>{message}</span>
+          <span dir="auto">{message}</span>
           {action && (
             <button
               type="button"

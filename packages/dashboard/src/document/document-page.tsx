@@ -58,7 +58,7 @@ function DocumentView({ document, spaceName }: { document: Document; spaceName: 
       </PageHeader>
       <p className="document-line">
         <DocumentStatus document={document} />
-        <span className="faint">{mimeType}</span>
+        <bdi className="faint">{mimeType}</bdi>
         <span className="faint number">{size(Number(fileSize))}</span>
         <time className="faint" dateTime={updatedAt}>
           {moment(updatedAt)}
@@ -67,14 +67,14 @@ function DocumentView({ document, spaceName }: { document: Document; spaceName: 
       {errorMessage !== null && (
         <p className="form-error">
           <Icon name="alert" />
-          <span>{errorMessage}</span>
+          <span dir="auto">{errorMessage}</span>
           <RetryButton document={document} />
         </p>
       )}
       {warnings.map((warning) => (
         <p key={warning} className="notice warn">
           <Icon name="alert" />
-          <span>{warning}</span>
+          <span dir="auto">{warning}</span>
         </p>
       ))}
       <Metadata document={document} />

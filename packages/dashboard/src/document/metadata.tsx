@@ -26,8 +26,8 @@ export function Metadata({ document }: { document: Document }) {
         <dl>
           {entries.map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
-              <dd>{typeof value === "string" ? value : JSON.stringify(value)}</dd>
+              <dt dir="auto">{name}</dt>
+              <dd dir="auto">{typeof value === "string" ? value : JSON.stringify(value)}</dd>
             </div>
           ))}
         </dl>

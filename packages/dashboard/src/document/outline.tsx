@@ -19,7 +19,7 @@ function Headings(props: { headings: readonly OutlineHeading[]; onChoose: (passa
       {headings.map(({ title, start, firstChunk, children }) => (
         <li key={start}>
           <button type="button" className="outline-link" onClick={() => onChoose(firstChunk)}>
-            {title}
+            <bdi>{title}</bdi>
           </button>
           {children.length > 0 && <Headings headings={children} onChoose={onChoose} />}
         </li>

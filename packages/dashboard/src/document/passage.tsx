@@ -1,4 +1,6 @@
 import type { DocumentChunk } from "@quarry/sdk";
+import { Place } from "../components/place.tsx";
+import { integer } from "../text/format.ts";
 import { text } from "../text/text.ts";
 
 const words = text.document;
@@ -28,11 +30,13 @@ export function Passage(props: { passage: DocumentChunk; isChosen: boolean; onCh
         aria-label={words.choosePassage(chunkIndex + 1)}
         onClick={onChoose}
       >
-        {chunkIndex + 1}
+        {integer(chunkIndex + 1)}
       </button>
       <div className="passage-main">
-        {place.length > 0 && <p className="result-place">{place.join(" › ")}</p>}
-        <p className="passage-text">{content}</p>
+        <Place parts={place} />
+        <p className="passage-text" dir="auto">
+          {content}
+        </p>
       </div>
     </article>
   );

@@ -1,18 +1,17 @@
 import type { Document, DocumentPage, DocumentStatus, Quarry } from "@quarry/sdk";
 import { queryOptions } from "@tanstack/react-query";
 import { PAGE_SIZE } from "../components/paged-list.tsx";
+import { type DocumentsSearch, toFilter } from "./documents-search.ts";
 
-/** One page of the documents of a space, newest first. */
+/** One page of the documents of a space that are searched for, newest first. */
 export function documentPageQuery(
   quarry: Quarry,
-  { spaceId, status, page }: { spaceId: string; status: DocumentStatus | undefined; page: number },
+  { spaceId, search, page }: { spaceId: string; search: DocumentsSearch; page: number },
 ) {
   return {
-    queryKey: ["documents", spaceId, status ?? "all", page],
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DocumentPage> => {
-      const filter = status === undefined ? {} : { status };
-      return quarry.documents.list({ spaceId, page, pageSize: PAGE_SIZE, ...filter }, { signal });
-    },
+    queryKey: ["documents", spaceId, toFilter(search), page],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DocumentPage> =>
+      quarry.documents.list({ spaceId, page, pageSize: PAGE_SIZE, ...toFilter(search) }, { signal }),
     staleTime: 10_000,
   };
 }

@@ -1,5 +1,6 @@
 import type { Document } from "@quarry/sdk";
 import { Link } from "@tanstack/react-router";
+import { SelectDocument, type Selecting } from "../bulk/select-document.tsx";
 import { Icon } from "../components/icon.tsx";
 import { ago, moment, size } from "../text/format.ts";
 import { text } from "../text/text.ts";
@@ -8,15 +9,16 @@ import { DocumentStatus, shareOf } from "./document-status.tsx";
 import { RetryButton } from "./retry-button.tsx";
 
 /** A document in the list. Why it failed stands below its name. */
-export function DocumentRow({ document }: { document: Document }) {
+export function DocumentRow({ document, selecting }: { document: Document; selecting: Selecting }) {
   const { filename, fileSize, createdAt, errorMessage, progress } = document;
   const at = filename.lastIndexOf("/") + 1;
   const share = shareOf(progress);
   return (
     <>
+      <SelectDocument document={document} selecting={selecting} />
       <Icon name="file-text" size={20} />
       <div className="document-main">
-        <p className="document-name" title={filename}>
+        <p className="document-name" dir="auto" title={filename}>
           <Link
             to="/spaces/$spaceId/documents/$documentId"
             params={{ spaceId: document.spaceId, documentId: document.id }}
@@ -25,7 +27,11 @@ export function DocumentRow({ document }: { document: Document }) {
             {filename.slice(at)}
           </Link>
         </p>
-        {errorMessage !== null && <p className="document-problem">{errorMessage}</p>}
+        {errorMessage !== null && (
+          <p className="document-problem" dir="auto">
+            {errorMessage}
+          </p>
+        )}
         {share !== undefined && (
           <progress
             className="progress thin"

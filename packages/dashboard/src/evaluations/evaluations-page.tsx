@@ -94,7 +94,7 @@ function EvaluationRow(props: { evaluation: EvaluationSummary; spaceName: string
     <li className="row">
       <Icon name="target" size={20} />
       <div className="row-main">
-        <p className="row-name">
+        <p className="row-name" dir="auto">
           <Link
             to="/spaces/$spaceId/evaluations/$evaluationId"
             params={{ spaceId: spaceName, evaluationId: id }}

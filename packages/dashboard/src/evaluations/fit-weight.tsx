@@ -2,9 +2,8 @@ import type { EvaluationName } from "@quarry/sdk";
 import { useMutation } from "@tanstack/react-query";
 import { useMe } from "../api/person.tsx";
 import { FormError } from "../components/states.tsx";
-import { score } from "../text/format.ts";
+import { difference, score } from "../text/format.ts";
 import { text } from "../text/text.ts";
-import { signed } from "./run-figures.tsx";
 
 const words = text.evaluations;
 /** The fewest golden queries from which the server fits a weight. */
@@ -48,7 +47,7 @@ export function FitWeight({ name, queryCount }: { name: EvaluationName; queryCou
             ))}
           </ol>
           <p>
-            {found.recommended ? words.fitHeldOut(signed(found.heldOut.difference.value)) : words.fitKeep}
+            {found.recommended ? words.fitHeldOut(difference(found.heldOut.difference.value)) : words.fitKeep}
           </p>
           {found.applied && <p role="status">{words.fitApplied}</p>}
           {found.recommended && !found.applied && (

@@ -38,18 +38,28 @@ export function GoldenForm(props: {
         {named && (
           <Field label={words.name}>
             {(control) => (
-              <input {...control} name="name" placeholder={words.nameExample} required maxLength={100} />
+              <input
+                {...control}
+                name="name"
+                dir="auto"
+                placeholder={words.nameExample}
+                required
+                maxLength={100}
+              />
             )}
           </Field>
         )}
         <Field label={words.question}>
-          {(control) => <textarea {...control} name="query" rows={2} required defaultValue={before?.query} />}
+          {(control) => (
+            <textarea {...control} name="query" dir="auto" rows={2} required defaultValue={before?.query} />
+          )}
         </Field>
         <Field label={words.answeredBy} hint={words.answeredByHint}>
           {(control) => (
             <textarea
               {...control}
               name="filenames"
+              dir="auto"
               rows={3}
               required
               defaultValue={before?.relevant.map(({ filename }) => filename).join("\n")}

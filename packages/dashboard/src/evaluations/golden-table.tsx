@@ -7,7 +7,7 @@ import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Menu } from "../components/menu.tsx";
 import { showToast } from "../components/toasts.tsx";
-import { score } from "../text/format.ts";
+import { list, score } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { GoldenForm } from "./golden-form.tsx";
 import { withGoldenQuery } from "./golden-query.ts";
@@ -57,12 +57,12 @@ export function GoldenTable(props: {
         <tbody>
           {evaluation.queries.map((golden) => (
             <tr key={golden.query}>
-              <th scope="row">
+              <th scope="row" dir="auto">
                 <Link to="/playground" search={{ q: golden.query, spaces: name.spaceId }}>
                   {golden.query}
                 </Link>
               </th>
-              <td>{golden.relevant.map(({ filename }) => filename).join(", ")}</td>
+              <td dir="auto">{list(golden.relevant.map(({ filename }) => filename))}</td>
               <td className="number">
                 <Results results={results.get(golden.query) ?? []} />
               </td>
@@ -107,7 +107,7 @@ function Results({ results }: { results: EvaluationRun["queries"][number]["resul
   return results.map(({ ndcg, missed }, at) => (
     <p key={at}>
       <span className={ndcg < 1 ? "badge warn" : "badge busy"}>{score(ndcg)}</span>
-      {missed.length > 0 && <span className="faint"> {words.missed(missed.join(", "))}</span>}
+      {missed.length > 0 && <span className="faint"> {words.missed(list(missed))}</span>}
     </p>
   ));
 }

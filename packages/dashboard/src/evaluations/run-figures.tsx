@@ -1,6 +1,6 @@
 import type { EvaluationRun } from "@quarry/sdk";
 import { Icon } from "../components/icon.tsx";
-import { integer, score } from "../text/format.ts";
+import { integer, list, milliseconds, score, difference as withSign } from "../text/format.ts";
 import { text } from "../text/text.ts";
 
 const words = text.evaluations;
@@ -14,7 +14,7 @@ export function RunFigures({ run }: { run: EvaluationRun }) {
     <section className="figures" aria-label={words.runs}>
       {configurations.map((configuration) => (
         <div key={configuration.name} className="panel figures-of">
-          <h2>{configuration.name}</h2>
+          <h2 dir="auto">{configuration.name}</h2>
           <dl>
             {METRICS.map((metric) => {
               const { value, low, high } = configuration[metric];
@@ -34,7 +34,7 @@ export function RunFigures({ run }: { run: EvaluationRun }) {
             })}
             <div className="figure">
               <dt>{words.latency}</dt>
-              <dd className="number">{words.milliseconds(configuration.latencyP50Ms.toFixed(1))}</dd>
+              <dd className="number">{milliseconds(configuration.latencyP50Ms)}</dd>
             </div>
           </dl>
         </div>
@@ -43,8 +43,8 @@ export function RunFigures({ run }: { run: EvaluationRun }) {
         <p className="notice">
           <strong>{verdict(run)}</strong>{" "}
           <span className="number">
-            {signed(difference.ndcg.value)} {words.metric.ndcg} (
-            {words.interval(signed(difference.ndcg.low), signed(difference.ndcg.high))}),{" "}
+            {withSign(difference.ndcg.value)} {words.metric.ndcg} (
+            {words.interval(withSign(difference.ndcg.low), withSign(difference.ndcg.high))}),{" "}
             {words.winsLosses(difference.wins, difference.ties, difference.losses)}
           </span>
         </p>
@@ -65,12 +65,7 @@ function verdict({ configurations, difference }: EvaluationRun): string {
   return difference.ndcg.value > 0 ? words.isBetter(name) : words.isWorse(name);
 }
 
-/** A difference with its sign. */
-export function signed(value: number): string {
-  return `${value < 0 ? "−" : "+"}${score(Math.abs(value))}`;
-}
-
 function shortList(names: readonly string[]): string {
-  const shown = names.slice(0, 10).join(", ");
+  const shown = list(names.slice(0, 10));
   return names.length > 10 ? `${shown} +${integer(names.length - 10)}` : shown;
 }

@@ -67,7 +67,9 @@ function RunRow({ name, run }: { name: EvaluationName; run: EvaluationRunSummary
   return (
     <li className="row">
       <div className="row-main">
-        <p className="row-name">{run.configurations.map((each) => each.name).join(" · ")}</p>
+        <p className="row-name" dir="auto">
+          {run.configurations.map((each) => each.name).join(" · ")}
+        </p>
         <p className="faint number">
           {run.configurations.map(({ ndcg }) => `${words.metric.ndcg} ${score(ndcg.value)}`).join(" · ")}
         </p>

@@ -48,7 +48,9 @@ export function SaveGolden(props: {
         }}
       >
         <p>{words.saveHint(filename)}</p>
-        <p className="faint">{question}</p>
+        <p className="faint" dir="auto">
+          {question}
+        </p>
         <Field label={words.saveTo}>
           {(control) => (
             <select {...control} value={id} onChange={(event) => setChosen(event.target.value)}>
@@ -64,7 +66,14 @@ export function SaveGolden(props: {
         {id === "" && (
           <Field label={words.name}>
             {(control) => (
-              <input {...control} name="name" placeholder={words.nameExample} required maxLength={100} />
+              <input
+                {...control}
+                name="name"
+                dir="auto"
+                placeholder={words.nameExample}
+                required
+                maxLength={100}
+              />
             )}
           </Field>
         )}

@@ -54,7 +54,9 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
         }}
       >
         <Field label={words.name} hint={words.nameHint}>
-          {(control) => <input {...control} name="name" required maxLength={100} autoComplete="off" />}
+          {(control) => (
+            <input {...control} name="name" dir="auto" required maxLength={100} autoComplete="off" />
+          )}
         </Field>
         <fieldset className="choices">
           <legend>{words.may}</legend>
@@ -75,7 +77,9 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
                 <li key={id}>
                   <label className="choice">
                     <input type="checkbox" name="space" value={id} />
-                    <span className="clip">{name}</span>
+                    <span className="clip" dir="auto">
+                      {name}
+                    </span>
                   </label>
                 </li>
               ))}

@@ -7,7 +7,7 @@ import { Menu } from "../components/menu.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Empty, Loading, Problem } from "../components/states.tsx";
 import { spacesQuery } from "../spaces/space-queries.ts";
-import { ago, moment } from "../text/format.ts";
+import { ago, list, moment } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { RevokeDialog, RotateDialog } from "./key-dialogs.tsx";
 import { KeyForm } from "./key-form.tsx";
@@ -68,12 +68,12 @@ function KeyRow({ apiKey, spaces }: { apiKey: ApiKey; spaces: readonly Space[] }
       <Icon name="key" size={20} />
       <div className="row-main">
         <p className="row-name">
-          {name} <code className="faint">{prefix}…</code>
+          <bdi>{name}</bdi> <code className="faint">{prefix}…</code>
         </p>
         <p className="faint">
           {permissionWords(permissions)}
           {spaceIds !== null &&
-            ` · ${words.inSpaces(spaceIds.map((id) => spaces.find((space) => space.id === id)?.name ?? id).join(", "))}`}
+            ` · ${words.inSpaces(list(spaceIds.map((id) => spaces.find((space) => space.id === id)?.name ?? id)))}`}
         </p>
       </div>
       <div className="row-facts">

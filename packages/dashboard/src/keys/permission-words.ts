@@ -1,4 +1,5 @@
 import type { PERMISSION_LEVELS, Permission, PermissionLevel } from "@quarry/sdk";
+import { list } from "../text/format.ts";
 import { text } from "../text/text.ts";
 
 type PermissionsOf<Level extends PermissionLevel> = (typeof PERMISSION_LEVELS)[Level][number];
@@ -26,7 +27,7 @@ export function permissionWords(permissions: readonly Permission[]): string {
   const held = new Set(permissions);
   const level = ORDER.find((name) => sameAs(held, permissionsOf(name)));
   if (level) return text.keys.levels[level];
-  return permissions.map((permission) => text.keys.permissions[permission]).join(", ");
+  return list(permissions.map((permission) => text.keys.permissions[permission]));
 }
 
 function permissionsOf(level: PermissionLevel): Permission[] {

@@ -46,7 +46,9 @@ export function InviteForm({ organizationId, onClose }: { organizationId: string
         }}
       >
         <Field label={words.email}>
-          {(control) => <input {...control} type="email" name="email" required autoComplete="off" />}
+          {(control) => (
+            <input {...control} type="email" name="email" dir="ltr" required autoComplete="off" />
+          )}
         </Field>
         <div className="field">
           <Segments

@@ -103,10 +103,12 @@ function MemberRow(props: { member: Member; organizationId: string; mayManage: b
       </span>
       <div className="row-main">
         <p className="row-name">
-          {member.user.name}
+          <bdi>{member.user.name}</bdi>
           {member.userId === person.id && <span className="faint"> {words.you}</span>}
         </p>
-        <p className="faint">{member.user.email}</p>
+        <p className="faint" dir="auto">
+          {member.user.email}
+        </p>
       </div>
       <div className="row-facts">
         <span className={member.role === "owner" ? "badge busy" : "badge"}>{words.roles[member.role]}</span>
@@ -146,7 +148,9 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
     <li className="row">
       <Icon name="inbox" size={20} />
       <div className="row-main">
-        <p className="row-name">{email}</p>
+        <p className="row-name" dir="auto">
+          {email}
+        </p>
         <p className="faint">{words.openUntil(ago(expiresAt))}</p>
       </div>
       <div className="row-facts">

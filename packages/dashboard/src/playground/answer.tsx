@@ -40,7 +40,7 @@ export function Answer({ answered, question }: { answered: Answered; question: Q
       {degraded && (
         <p className="notice warn">
           <Icon name="alert" />
-          {degraded.reason}
+          <span dir="auto">{degraded.reason}</span>
         </p>
       )}
       {recommendations && <Recommendations recommendations={recommendations} />}
@@ -69,7 +69,7 @@ function Recommendations({ recommendations }: { recommendations: readonly Recomm
       <span className="faint">{words.recommendedSpaces}</span>
       {recommendations.map(({ spaceId, name, relevanceScore, reason }) => (
         <span key={spaceId} className="badge busy name" title={reason}>
-          {name} <span className="number">{score(relevanceScore)}</span>
+          <bdi>{name}</bdi> <span className="number">{score(relevanceScore)}</span>
         </span>
       ))}
     </div>

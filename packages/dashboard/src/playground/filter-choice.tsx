@@ -19,7 +19,9 @@ export function FilterChoice(props: {
     <div className="setting">
       <span className="setting-label">{words.title}</span>
       <button type="button" className="button small space-choice" onClick={() => setOpen(true)}>
-        <span className="clip">{filter ? JSON.stringify(filter) : words.none}</span>
+        <span className="clip" dir="auto">
+          {filter ? JSON.stringify(filter) : words.none}
+        </span>
         <Icon name="chevron" size={14} />
       </button>
       {isOpen && <FilterDialog filter={filter} onChange={onChange} onClose={() => setOpen(false)} />}
@@ -27,7 +29,8 @@ export function FilterChoice(props: {
   );
 }
 
-function FilterDialog(props: {
+/** Builds a filter, by its conditions or as JSON. */
+export function FilterDialog(props: {
   filter: Filter | undefined;
   onChange: (filter: Filter | undefined) => void;
   onClose: () => void;

@@ -15,6 +15,7 @@ export function NewCondition({ onAdd }: { onAdd: (condition: Condition) => void 
       <input
         aria-label={words.field}
         placeholder={words.field}
+        dir="auto"
         value={field}
         onChange={(event) => setField(event.target.value)}
       />
@@ -32,6 +33,7 @@ export function NewCondition({ onAdd }: { onAdd: (condition: Condition) => void 
       <input
         aria-label={words.value}
         placeholder={words.value}
+        dir="auto"
         value={value}
         disabled={operator === "$exists"}
         onChange={(event) => setValue(event.target.value)}

@@ -28,7 +28,10 @@ export function PlaygroundPage() {
   });
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (field.current && search.q !== undefined) field.current.value = search.q;
+    if (!field.current || search.q === undefined) return;
+    field.current.value = search.q;
+    // What differs from the default value was typed and not asked.
+    field.current.defaultValue = search.q;
   }, [search.q]);
 
   const change = useCallback(
@@ -63,6 +66,7 @@ export function PlaygroundPage() {
           <textarea
             ref={field}
             rows={1}
+            dir="auto"
             aria-label={words.question}
             placeholder={words.placeholder}
             maxLength={10_000}

@@ -3,8 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
+import { Place } from "../components/place.tsx";
 import { SaveGolden } from "../evaluations/save-golden.tsx";
-import { score } from "../text/format.ts";
+import { integer, list, score } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { Highlighted } from "./highlighted.tsx";
 import { ScoreBars } from "./score-bars.tsx";
@@ -27,9 +28,9 @@ export function ResultCard(props: {
     <li className="result">
       <div className="result-head">
         <span className="result-rank number" aria-hidden="true">
-          {rank}
+          {integer(rank)}
         </span>
-        <h3 className="result-title">
+        <h3 className="result-title" dir="auto">
           <Link
             to="/spaces/$spaceId/documents/$documentId"
             params={{ spaceId: space.id, documentId: document.id }}
@@ -38,11 +39,13 @@ export function ResultCard(props: {
             {document.filename}
           </Link>
         </h3>
-        <span className="badge name">{space.name}</span>
+        <span className="badge name" dir="auto">
+          {space.name}
+        </span>
         <ScoreBars similarity={similarity} explanation={explanation} />
       </div>
-      {place.length > 0 && <p className="result-place">{place.join(" › ")}</p>}
-      <p className="result-text">
+      <Place parts={place} />
+      <p className="result-text" dir="auto">
         <Highlighted content={chunk.content} places={highlights} />
       </p>
       {explanation && (
@@ -51,10 +54,13 @@ export function ResultCard(props: {
           <ul>
             {explanation.terms.map(({ term, matched, how }) => (
               <li key={term}>
-                <strong>{term}</strong> {words.matched[how](matched.join(", "))}
+                <strong>
+                  <bdi>{term}</bdi>
+                </strong>{" "}
+                {words.matched[how](list(matched))}
               </li>
             ))}
-            {explanation.missing.length > 0 && <li>{words.missing(explanation.missing.join(", "))}</li>}
+            {explanation.missing.length > 0 && <li>{words.missing(list(explanation.missing))}</li>}
             <li className="number">
               {words.scores(
                 scores.lexical === null ? "–" : score(scores.lexical),

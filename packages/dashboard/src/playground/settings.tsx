@@ -1,7 +1,7 @@
 import type { Space } from "@quarry/sdk";
 import { useEffect, useId, useState } from "react";
 import { Segments } from "../components/segments.tsx";
-import { score } from "../text/format.ts";
+import { integer, score } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { FilterChoice } from "./filter-choice.tsx";
 import { chosenSpaces, type PlaygroundSearch } from "./playground-search.ts";
@@ -45,7 +45,7 @@ export function Settings(props: {
           max: 50,
           step: 1,
           value: search.topK ?? DEFAULT_TOP_K,
-          shown: String,
+          shown: integer,
         }}
         onChange={(topK) => onChange({ topK: topK === DEFAULT_TOP_K ? undefined : topK })}
       />

@@ -5,6 +5,7 @@ import { Icon } from "../components/icon.tsx";
 import { SearchField } from "../components/search-field.tsx";
 import { SpaceIcon } from "../components/space-icon.tsx";
 import { matchesWords } from "../spaces/spaces-search.ts";
+import { list } from "../text/format.ts";
 import { text } from "../text/text.ts";
 
 const words = text.playground;
@@ -25,7 +26,9 @@ export function SpaceChoice(props: {
       <span className="setting-label">{words.spaces}</span>
       <button type="button" className="button small space-choice" onClick={() => setOpen(true)}>
         <Icon name="layers" size={16} />
-        <span className="clip">{names.length === 0 ? words.recommended : names.join(", ")}</span>
+        <span className="clip" dir="auto">
+          {names.length === 0 ? words.recommended : list(names)}
+        </span>
         <Icon name="chevron" size={14} />
       </button>
       {isOpen && (
@@ -63,7 +66,9 @@ function ChoiceDialog(props: {
                 <label className="choice">
                   <input type="checkbox" checked={isChosen(space)} onChange={() => toggle(space)} />
                   <SpaceIcon icon={space.icon} />
-                  <span className="clip">{space.name}</span>
+                  <span className="clip" dir="auto">
+                    {space.name}
+                  </span>
                 </label>
               </li>
             ))}

@@ -1,8 +1,8 @@
+import { milliseconds } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import type { Answered } from "./question.ts";
 
 const words = text.playground;
-const milliseconds = (ms: number) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 
 /** How long an answer took, with the stages of the server. */
 export function TimingBar({ totalMs, stages }: Pick<Answered, "totalMs" | "stages">) {

@@ -7,7 +7,8 @@ import { Icon, type IconName } from "../components/icon.tsx";
 import { spacesQuery } from "../spaces/space-queries.ts";
 import { matchesWords } from "../spaces/spaces-search.ts";
 import { text } from "../text/text.ts";
-import { FIRST_PAGES, FURTHER_PAGES, isForAdmins } from "./pages.ts";
+import { FIRST_PAGES } from "./pages.ts";
+import { useFurtherPages } from "./use-pages.ts";
 
 const words = text.palette;
 const SHOWN = 12;
@@ -62,6 +63,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         aria-controls={id}
         aria-activedescendant={chosen && `${id}-${chosen.key}`}
         placeholder={words.placeholder}
+        dir="auto"
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -82,7 +84,9 @@ function Palette({ onClose }: { onClose: () => void }) {
             onKeyDown={onKeyDown}
           >
             <Icon name={command.icon} />
-            <span className="clip">{command.label}</span>
+            <span className="clip" dir="auto">
+              {command.label}
+            </span>
             <span className="faint">{command.kind}</span>
           </div>
         ))}
@@ -92,11 +96,11 @@ function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function useCommands(typed: string): Command[] {
-  const { quarry, may } = useMe();
+  const { quarry } = useMe();
   const navigate = useNavigate();
+  const further = useFurtherPages();
   const spaces = useQuery(spacesQuery(quarry, "active"));
-  const pages = [...FIRST_PAGES, ...FURTHER_PAGES]
-    .filter((page) => may("apikeys:write") || !isForAdmins(page))
+  const pages = [...FIRST_PAGES, ...further]
     .filter(([, , name]) => name.toLowerCase().includes(typed.trim().toLowerCase()))
     .map(([to, icon, label]) => ({
       ...{ key: to.slice(1), icon, label, kind: words.page },

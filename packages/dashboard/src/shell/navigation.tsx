@@ -1,16 +1,15 @@
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
-import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Menu } from "../components/menu.tsx";
 import { text } from "../text/text.ts";
-import { FIRST_PAGES, FURTHER_PAGES, isForAdmins, type PageLink } from "./pages.ts";
+import { FIRST_PAGES, type PageLink } from "./pages.ts";
+import { useFurtherPages } from "./use-pages.ts";
 
 /** The links to the main pages: a column at the side, or a bar at the bottom of a phone. */
 export function Navigation() {
-  const { may } = useMe();
   const navigate = useNavigate();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const further = FURTHER_PAGES.filter((page) => may("apikeys:write") || !isForAdmins(page));
+  const further = useFurtherPages();
   const isFurther = further.some(([to]) => path.startsWith(to));
   return (
     <nav className="navigation" aria-label={text.app.navigation}>

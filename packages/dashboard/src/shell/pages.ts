@@ -18,11 +18,13 @@ export const FURTHER_PAGES = [
   ["/people", "people", text.nav.people],
   ["/keys", "key", text.nav.keys],
   ["/webhooks", "send", text.nav.webhooks],
+  ["/questions", "inbox", text.nav.questions],
   ["/usage", "gauge", text.nav.usage],
   ["/audit", "book", text.nav.audit],
+  ["/operator", "database", text.operator.nav],
 ] as const satisfies Named;
 
-const FOR_ADMINS: readonly string[] = ["/keys", "/webhooks", "/audit"];
+const FOR_ADMINS: readonly string[] = ["/keys", "/webhooks", "/questions", "/audit"];
 
 /** True for a page that only admins and the owner may open. */
 export function isForAdmins([path]: PageLink): boolean {

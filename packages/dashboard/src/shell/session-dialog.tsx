@@ -36,7 +36,15 @@ function SignInAgain({ email }: { email: string }) {
         <p className="faint">{text.session.hint}</p>
         <Field label={text.session.email}>
           {(control) => (
-            <input {...control} type="email" name="email" autoComplete="username" value={email} readOnly />
+            <input
+              {...control}
+              type="email"
+              name="email"
+              dir="ltr"
+              autoComplete="username"
+              value={email}
+              readOnly
+            />
           )}
         </Field>
         <Field label={text.session.password}>

@@ -40,6 +40,7 @@ export function PurgeDialog({ space, onClose }: { space: Space; onClose: () => v
             <input
               {...control}
               value={typed}
+              dir="auto"
               autoComplete="off"
               onChange={(event) => setTyped(event.target.value)}
             />

@@ -27,14 +27,16 @@ export function SpaceCard({ space }: { space: Space }) {
     <li className="card" ref={place}>
       <div className="card-head">
         <SpaceIcon icon={icon} size={22} />
-        <h2 className="card-title">
+        <h2 className="card-title" dir="auto">
           <Link className="card-link" to="/spaces/$spaceId" params={{ spaceId: space.slug }}>
             {name}
           </Link>
         </h2>
         <SpaceActions space={space} />
       </div>
-      <p className="card-text">{description === name ? "" : description}</p>
+      <p className="card-text" dir="auto">
+        {description === name ? "" : description}
+      </p>
       <p className="card-foot">
         {counts && <span className="number">{words.documents(counts.documents)}</span>}
         {counts && counts.failed > 0 && (

@@ -40,7 +40,7 @@ export function SpaceForm(props: { space?: Space; onClose: () => void; onSaved?:
       >
         <Field label={words.name}>
           {(control) => (
-            <input {...control} name="name" defaultValue={space?.name} required maxLength={100} />
+            <input {...control} name="name" dir="auto" defaultValue={space?.name} required maxLength={100} />
           )}
         </Field>
         <Field label={words.description} hint={words.descriptionHint}>
@@ -48,6 +48,7 @@ export function SpaceForm(props: { space?: Space; onClose: () => void; onSaved?:
             <textarea
               {...control}
               name="description"
+              dir="auto"
               defaultValue={space?.description}
               maxLength={500}
               rows={3}
@@ -70,17 +71,17 @@ export function SpaceForm(props: { space?: Space; onClose: () => void; onSaved?:
 }
 
 function IconChoice({ icon, onChange }: { icon: string; onChange: (icon: string) => void }) {
-  const isEmoji = !SPACE_ICONS.includes(icon);
+  const isEmoji = !SPACE_ICONS.some((name) => name === icon);
   return (
     <fieldset className="icon-choice">
       <legend>{words.icon}</legend>
       {SPACE_ICONS.map((name) => (
-        <label key={name} className="icon-option" title={name}>
+        <label key={name} className="icon-option" title={words.icons[name]}>
           <input
             type="radio"
             name="icon"
             className="visually-hidden"
-            aria-label={name}
+            aria-label={words.icons[name]}
             checked={icon === name}
             onChange={() => onChange(name)}
           />

@@ -36,6 +36,7 @@ export function FirstQuestion({ space }: { space: Space }) {
           name="question"
           aria-label={text.playground.question}
           placeholder={words.questionHint}
+          dir="auto"
           maxLength={10_000}
           autoComplete="off"
         />
@@ -50,7 +51,9 @@ export function FirstQuestion({ space }: { space: Space }) {
         <>
           <TimingBar totalMs={asked.data.totalMs} stages={asked.data.stages} />
           {results.length === 0 && (
-            <p className="notice">{asked.data.answer.noResults?.message ?? text.playground.nothingHint}</p>
+            <p className="notice" dir="auto">
+              {asked.data.answer.noResults?.message ?? text.playground.nothingHint}
+            </p>
           )}
           <ol className="results">
             {results.map((result, at) => (

@@ -28,7 +28,14 @@ export function FirstSpace({ onCreated }: { onCreated: (space: Space) => void })
     >
       <Field label={words.spaceName} hint={words.spaceHint}>
         {(control) => (
-          <input {...control} name="name" placeholder={words.spaceExample} required maxLength={100} />
+          <input
+            {...control}
+            name="name"
+            dir="auto"
+            placeholder={words.spaceExample}
+            required
+            maxLength={100}
+          />
         )}
       </Field>
       <FormError error={creating.error} />

@@ -1,12 +1,16 @@
 import { action, app, nav, problem, session } from "./en/app.ts";
 import { assistants } from "./en/assistants.ts";
 import { audit } from "./en/audit.ts";
+import { bulk } from "./en/bulk.ts";
 import { document, documents, uploads } from "./en/documents.ts";
 import { evaluations } from "./en/evaluations.ts";
 import { keys } from "./en/keys.ts";
+import { language } from "./en/language.ts";
+import { operator } from "./en/operator.ts";
 import { palette } from "./en/palette.ts";
 import { people, usage } from "./en/people.ts";
 import { playground } from "./en/playground.ts";
+import { questions } from "./en/questions.ts";
 import { spaces } from "./en/spaces.ts";
 import { start } from "./en/start.ts";
 import { trouble } from "./en/trouble.ts";
@@ -20,6 +24,7 @@ export const en = {
   session,
   spaces,
   documents,
+  bulk,
   uploads,
   playground,
   document,
@@ -28,11 +33,14 @@ export const en = {
   usage,
   start,
   evaluations,
+  questions,
   assistants,
   webhooks,
   audit,
+  operator,
   trouble,
   palette,
+  language,
   nav,
 };
 

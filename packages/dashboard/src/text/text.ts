@@ -1,7 +1,19 @@
-import { type Catalogue, en } from "./en.ts";
+import type { Catalogue } from "./en.ts";
+import { type Language, language } from "./language.ts";
 
-/** The texts of the reader's language. English is the only one so far. */
-export const text: Catalogue = en;
+export { locale } from "./language.ts";
 
-/** The language of the texts, for dates and numbers. */
-export const locale = "en";
+const CATALOGUES: Readonly<Record<Language, () => Promise<Catalogue>>> = {
+  en: async () => (await import("./en.ts")).en,
+  de: async () => (await import("./de.ts")).de,
+  zh: async () => (await import("./zh.ts")).zh,
+  ar: async () => (await import("./ar.ts")).ar,
+};
+
+/** The texts of the reader's language. `main.tsx` loads them before the modules that use them. */
+export const text = {} as Catalogue;
+
+/** Loads the texts of the reader's language, and of no other. */
+export async function loadText(): Promise<void> {
+  Object.assign(text, await CATALOGUES[language]());
+}

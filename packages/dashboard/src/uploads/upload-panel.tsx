@@ -44,7 +44,9 @@ export function UploadPanel({ queue, state }: { queue: UploadQueue; state: Uploa
         <ul className="upload-files">
           {sending.map(({ id, path, sentBytes, file }) => (
             <li key={id}>
-              <span className="clip">{path}</span>
+              <span className="clip" dir="auto">
+                {path}
+              </span>
               <span className="faint number">{words.bytes(size(sentBytes), size(file.size))}</span>
             </li>
           ))}
@@ -55,8 +57,12 @@ export function UploadPanel({ queue, state }: { queue: UploadQueue; state: Uploa
           {failed.slice(0, SHOWN_FAILURES).map(({ id, path, problem }) => (
             <li key={id}>
               <Icon name="alert" size={16} />
-              <span className="clip">{path}</span>
-              <span className="upload-problem">{problem}</span>
+              <span className="clip" dir="auto">
+                {path}
+              </span>
+              <span className="upload-problem" dir="auto">
+                {problem}
+              </span>
             </li>
           ))}
           {failed.length > SHOWN_FAILURES && <li>{words.moreFailures(failed.length - SHOWN_FAILURES)}</li>}

@@ -4,7 +4,7 @@ import { errorText } from "../api/errors.ts";
 import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { showToast } from "../components/toasts.tsx";
-import { ago, moment } from "../text/format.ts";
+import { ago, list, moment } from "../text/format.ts";
 import { text } from "../text/text.ts";
 
 const words = text.webhooks;
@@ -33,13 +33,19 @@ export function DeliveryRow({ webhookId, delivery }: { webhookId: string; delive
         <p className="document-name">
           <code>{type}</code> <span className="faint">{words.event(eventId)}</span>
         </p>
-        {problem !== null && problem !== "" && <p className="document-problem">{problem}</p>}
+        {problem !== null && problem !== "" && (
+          <p className="document-problem" dir="auto">
+            {problem}
+          </p>
+        )}
       </div>
       <div className="document-facts">
         <span className="faint number">
-          {words.attempts(attempts)}
-          {lastStatus !== null && `, ${words.answered(lastStatus)}`}
-          {nextAttemptAt !== null && `, ${nextText(nextAttemptAt)}`}
+          {list([
+            words.attempts(attempts),
+            ...(lastStatus === null ? [] : [words.answered(lastStatus)]),
+            ...(nextAttemptAt === null ? [] : [nextText(nextAttemptAt)]),
+          ])}
         </span>
         <time className="faint document-time" dateTime={createdAt} title={moment(createdAt)}>
           {ago(createdAt)}

@@ -39,11 +39,21 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
       >
         <Field label={words.url} hint={words.urlHint}>
           {(control) => (
-            <input {...control} type="url" name="url" placeholder="https://" required autoComplete="off" />
+            <input
+              {...control}
+              type="url"
+              name="url"
+              dir="ltr"
+              placeholder="https://"
+              required
+              autoComplete="off"
+            />
           )}
         </Field>
         <Field label={words.description}>
-          {(control) => <input {...control} name="description" maxLength={200} autoComplete="off" />}
+          {(control) => (
+            <input {...control} name="description" dir="auto" maxLength={200} autoComplete="off" />
+          )}
         </Field>
         <EventChoice />
         <FormError error={creating.error} />

@@ -8,6 +8,7 @@ import { PageHeader } from "../components/page-header.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { Empty, Loading, Problem } from "../components/states.tsx";
 import { NotFound } from "../shell/not-found.tsx";
+import { list } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { DeliveryRow } from "./delivery-row.tsx";
 import { WebhookActions } from "./webhook-actions.tsx";
@@ -37,7 +38,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
     <>
       <PageHeader
         title={url}
-        hint={description}
+        hint={description !== "" && <bdi>{description}</bdi>}
         before={
           <Link to="/webhooks" className="back-link">
             <Icon name="back" size={16} />
@@ -49,12 +50,12 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
       </PageHeader>
       <p className="document-line">
         <span className={enabled ? "badge busy" : "badge"}>{enabled ? words.on : words.off}</span>
-        <span className="faint">{events === null ? words.allEvents : events.join(", ")}</span>
+        <span className="faint">{events === null ? words.allEvents : <bdi>{list(events)}</bdi>}</span>
       </p>
       {disabledReason !== null && (
         <p className="form-error">
           <Icon name="alert" />
-          <span>{disabledReason}</span>
+          <span dir="auto">{disabledReason}</span>
         </p>
       )}
       <section className="section">

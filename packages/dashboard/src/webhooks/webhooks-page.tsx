@@ -59,13 +59,21 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
     <li className="row">
       <Icon name="send" size={20} />
       <div className="row-main">
-        <p className="row-name">
+        <p className="row-name" dir="auto">
           <Link to="/webhooks/$webhookId" params={{ webhookId: id }}>
             {url}
           </Link>
         </p>
-        {description !== "" && <p className="faint">{description}</p>}
-        {disabledReason !== null && <p className="document-problem">{disabledReason}</p>}
+        {description !== "" && (
+          <p className="faint" dir="auto">
+            {description}
+          </p>
+        )}
+        {disabledReason !== null && (
+          <p className="document-problem" dir="auto">
+            {disabledReason}
+          </p>
+        )}
       </div>
       <div className="row-facts">
         <span className="faint">{events === null ? words.allEvents : words.someEvents(events.length)}</span>

@@ -7,6 +7,7 @@ import { pageParameters } from "../primitives/page.ts";
 import { Text } from "../primitives/text.ts";
 import { DocumentStatusInput } from "./document.ts";
 import { filenameField as filename, spaceId } from "./document-fields.ts";
+import { documentFilterParameters } from "./document-filter.ts";
 
 const ERROR_MESSAGE = `The reason of a FAILED status, at most ${LIMITS.errorMessageMaxChars} characters; null removes it.`;
 
@@ -55,19 +56,7 @@ export type UpdateDocumentBody = Static<typeof UpdateDocumentBody>;
 export const ListDocumentsParameters = Type.Object(
   {
     ...pageParameters,
-    status: Type.Optional(
-      described(
-        DocumentStatusInput,
-        "Returns only documents with this status, in upper or lower case. Default: all.",
-      ),
-    ),
-    partOf: Type.Optional(
-      Type.String({
-        pattern: "^doc_[0-9a-z]{1,60}$",
-        description: "Id of an archive such as a ZIP file. Returns only its files.",
-        ...expects("id of an archive: lists only its files"),
-      }),
-    ),
+    ...documentFilterParameters,
   },
   { additionalProperties: true },
 );

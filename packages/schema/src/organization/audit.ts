@@ -28,11 +28,15 @@ export const AUDIT_ACTIONS = [
   "webhook.updated",
   "webhook.rotated",
   "webhook.deleted",
+  "questions.configured",
+  "questions.deleted",
   "space.created",
   "space.updated",
   "space.archived",
   "space.restored",
   "space.purged",
+  "bulk.started",
+  "bulk.cancelled",
 ] as const;
 /** One of the actions. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

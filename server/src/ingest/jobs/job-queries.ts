@@ -2,7 +2,7 @@ import type { ProcessingProgress } from "@quarry/schema";
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { documents, jobs } from "../../platform/database/tables/document-tables.ts";
+import { documents, type JobKind, jobs } from "../../platform/database/tables/document-tables.ts";
 import {
   claimedBy,
   isDue,
@@ -22,8 +22,8 @@ import type { EventLog } from "../../records/events/event-log.ts";
 export interface Claim {
   readonly orgId: string;
   readonly documents: readonly DocumentRow[];
-  /** `rechunk`: the documents are COMPLETED, and their chunks are replaced. */
-  readonly kind: "process" | "rechunk";
+  /** Other than `process`: the documents are COMPLETED, and their chunks are replaced. */
+  readonly kind: JobKind;
   readonly leaseToken: string;
   /** The number of attempts, including this one. */
   readonly attempts: number;
@@ -34,7 +34,7 @@ const MAX_JOBS_PER_CLAIM = 64;
 
 /**
  * Claims a due job. The organization with the fewest running jobs goes first, and among equals the one that has waited
- * longest. Within an organization, the first job of the queue is claimed; rechunk jobs come last. A short job brings the
+ * longest. Within an organization, the first job of the queue is claimed; jobs of COMPLETED documents come last. A short job brings the
  * short jobs behind it along.
  *
  * When the lease of a dead worker expires, its job is due again. It is then claimed alone, behind all jobs that arrived
@@ -58,7 +58,7 @@ export async function claimJobs(db: Database, events: EventLog, lease: Lease): P
   const found = await db.transaction(async (tx) => {
     const rows = await startDocuments(tx, orgId, kind, ids);
     const started = rows.map((row) => documentEvent("document.processing", row));
-    if (kind !== "rechunk") await events.record(tx, orgId, started);
+    if (kind === "process") await events.record(tx, orgId, started);
     return rows;
   });
   return found.length > 0 ? { orgId, documents: found, kind, leaseToken, attempts } : undefined;
@@ -71,7 +71,7 @@ async function startDocuments(
   kind: Claim["kind"],
   ids: readonly string[],
 ): Promise<DocumentRow[]> {
-  const isRechunk = kind === "rechunk";
+  const isServed = kind !== "process";
   const rows = await tx
     .select()
     .from(documents)
@@ -80,13 +80,13 @@ async function startDocuments(
         eq(documents.orgId, orgId),
         isAnyOf(documents.id, ids),
         // A PUT may have completed the document and deleted its job since the previous statement.
-        inArray(documents.status, isRechunk ? ["COMPLETED"] : ["PENDING", "PROCESSING"]),
+        inArray(documents.status, isServed ? ["COMPLETED"] : ["PENDING", "PROCESSING"]),
       ),
     )
     // All writers lock documents in this order.
     .orderBy(asc(documents.id))
     .for("update");
-  const reset = { progress: null, ...(isRechunk ? {} : { status: "PROCESSING" as const }) };
+  const reset = { progress: null, ...(isServed ? {} : { status: "PROCESSING" as const }) };
   const others = rows.filter(({ progress, status }) => progress !== null || status === "PENDING");
   if (others.length > 0)
     await tx
@@ -183,11 +183,15 @@ export function releaseJobs(db: Database, claim: Claim, runAt: Date): Promise<vo
   return releaseLeases(db, jobs, held(claim), runAt);
 }
 
-const RECHUNK_FAILED = "This document is still cut by former settings of its space.";
+/** How the warning of a document begins that is still served as it was. */
+const STILL_SERVED = {
+  rechunk: "This document is still cut by former settings of its space.",
+  reprocess: "This document could not be processed again.",
+} as const;
 
 /**
- * Deletes the jobs that the claim still holds and sets their documents to FAILED with `message`. Documents of rechunk jobs
- * stay COMPLETED and get a warning instead. Returns the changed documents. Call it in a transaction.
+ * Deletes the jobs that the claim still holds and sets their documents to FAILED with `message`. COMPLETED documents stay
+ * COMPLETED and get a warning instead. Returns the changed documents. Call it in a transaction.
  */
 export async function failJobs(
   tx: Database,
@@ -201,11 +205,10 @@ export async function failJobs(
   const failed: DocumentRow[] = [];
   for (const { id, warnings } of claim.documents) {
     if (!ended.some((job) => job.id === id)) continue;
-    const others = warnings.filter((warning) => !warning.startsWith(RECHUNK_FAILED));
     const outcome =
-      claim.kind === "rechunk"
-        ? { warnings: [...others, `${RECHUNK_FAILED} ${message}`] }
-        : { status: "FAILED" as const, errorMessage: message };
+      claim.kind === "process"
+        ? { status: "FAILED" as const, errorMessage: message }
+        : { warnings: withFailure(warnings, STILL_SERVED[claim.kind], message) };
     const rows = await tx
       .update(documents)
       .set({ ...outcome, progress: null, updatedAt: now })
@@ -214,6 +217,11 @@ export async function failJobs(
     failed.push(...rows);
   }
   return failed;
+}
+
+/** Replaces the warning of an earlier failure of the same kind. */
+function withFailure(warnings: readonly string[], start: string, message: string): string[] {
+  return [...warnings.filter((warning) => !warning.startsWith(start)), `${start} ${message}`];
 }
 
 /** Makes every leased job due. Call it only at the start of a process that is alone on the database. */

@@ -15,7 +15,7 @@ const PROGRESS_EVENT_MS = 1000;
 
 /**
  * Creates the function that runs claimed jobs. When it resolves, each document is COMPLETED or FAILED, or waits for a
- * retry. Rechunk jobs do the same work; the COMPLETED document is served until they are done.
+ * retry. Jobs of COMPLETED documents do the same work; the document is served until they are done.
  */
 export function createJobRunner(deps: JobDeps): (claim: Claim) => Promise<void> {
   const { db, clock, settings, log } = deps;

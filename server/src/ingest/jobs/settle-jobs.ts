@@ -57,14 +57,19 @@ export function createSettleJobs(deps: JobDeps): SettleJobs {
   };
 }
 
+const REMEDIES: Readonly<Record<Claim["kind"], string>> = {
+  process: "send the document again",
+  rechunk: "set the space's chunking again",
+  reprocess: "process it again",
+};
+
 /** What the caller reads: what happened and what to do. */
 function reason({ attempts, kind }: Claim, cause: FailureCause, error: unknown): string {
   if (cause === "file" && QuarryError.isInstance(error)) return error.message;
   const known = cause === "world" && QuarryError.isInstance(error) ? error.message : undefined;
   const what =
     known ?? (cause === "world" ? "The service's database or storage was unavailable." : SERVICE_FAILURE);
-  const remedy = kind === "rechunk" ? "set the space's chunking again" : "send the document again";
-  return `${what} Stopped after ${attempts} attempts; ${remedy}.`;
+  return `${what} Stopped after ${attempts} attempts; ${REMEDIES[kind]}.`;
 }
 
 async function fail(
@@ -73,7 +78,7 @@ async function fail(
   message: string,
 ): Promise<void> {
   const { orgId, documents } = claim;
-  const isStillServed = claim.kind === "rechunk";
+  const isStillServed = claim.kind !== "process";
   const type = isStillServed ? "document.updated" : "document.failed";
   // The lock keeps this from removing a concurrent PUT's new text from the indexes.
   await withDocumentsLocked(

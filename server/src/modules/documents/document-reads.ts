@@ -11,8 +11,14 @@ import {
   mayHaveMembers,
 } from "../../records/documents/archive-members.ts";
 import { listChunks } from "../../records/documents/chunk-rows.ts";
-import { type ListFilter, listCompleted, listDocuments } from "../../records/documents/document-lists.ts";
+import {
+  type DocumentSelection,
+  isSelected,
+  type MetadataCondition,
+} from "../../records/documents/document-filter.ts";
+import { listCompleted, listDocuments } from "../../records/documents/document-lists.ts";
 import { type DocumentRow, findByFilenames, findDocuments } from "../../records/documents/document-rows.ts";
+import { readSelected } from "../../records/documents/selected-documents.ts";
 import type { TextPart } from "../../records/documents/text-part.ts";
 import { createTextPieces } from "../../records/documents/text-pieces.ts";
 import { findOutline, findTextPart } from "../../records/documents/text-rows.ts";
@@ -37,7 +43,12 @@ export interface DocumentReads {
   ): Promise<{ readonly document: Document; readonly part: TextPart }>;
   /** Lists the COMPLETED documents in all spaces of the scope, newest first, starting after `beforeId`. */
   listReadable(scope: TenantScope, beforeId: string | undefined, limit: number): Promise<Document[]>;
-  list(scope: TenantScope, space: string, filter: ListFilter, page: PageRequest): Promise<PageOf<Document>>;
+  list(
+    scope: TenantScope,
+    space: string,
+    selection: DocumentSelection,
+    page: PageRequest,
+  ): Promise<PageOf<Document>>;
   outline(scope: TenantScope, space: string | undefined, id: string): Promise<OutlineHeading[]>;
   chunks(
     scope: TenantScope,
@@ -68,8 +79,9 @@ export function createDocumentReads(deps: {
   readonly clock: Clock;
   readonly blobs: BlobStore;
   readonly indexer: Indexer;
+  readonly toCondition: MetadataCondition;
 }): DocumentReads {
-  const { db, clock, blobs, indexer } = deps;
+  const { db, clock, blobs, indexer, toCondition } = deps;
   const readTextPieces = createTextPieces(db);
 
   /** Callers poll until documents are COMPLETED and then search for them, so the indexes must have them by then. */
@@ -143,9 +155,12 @@ export function createDocumentReads(deps: {
       return shownAll(scope.orgId, rows);
     },
 
-    async list(scope, space, filter, page) {
+    async list(scope, space, selection, page) {
       const { id } = await requireActiveSpace(db, scope, space);
-      const { rows, total } = await listDocuments(db, scope.orgId, id, filter, page);
+      const selected = isSelected(selection, toCondition);
+      const { rows, total } = await readSelected(db, selection, (limited) =>
+        listDocuments(limited, scope.orgId, id, selected, page),
+      );
       await settle(rows);
       return toPage(await shownAll(scope.orgId, rows), total, page);
     },

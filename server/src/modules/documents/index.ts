@@ -6,7 +6,6 @@ import {
   DeletedResponse,
   DocumentPage,
   DocumentResponse,
-  type DocumentStatus,
   DocumentWithContent,
   ListDocumentsInSpaceParameters,
   ListDocumentsParameters,
@@ -18,20 +17,10 @@ import type { IngestService } from "../../ingest/ingest-service.ts";
 import { upsertBatch } from "../../ingest/upsert/upsert-batch.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
 import type { Mount } from "../../platform/http/responses.ts";
-import { readMetadataParameter, readPage } from "../../platform/paging.ts";
-import type { ListFilter } from "../../records/documents/document-lists.ts";
+import { readPage } from "../../platform/paging.ts";
 import { contentResponse } from "./content-response.ts";
+import { readListSelection } from "./list-selection.ts";
 import type { DocumentService } from "./service.ts";
-
-type ListQuery = { status?: string; metadata?: string; partOf?: string };
-
-function readFilter({ status, metadata, partOf }: ListQuery): ListFilter {
-  return {
-    partOf,
-    status: status?.toUpperCase() as DocumentStatus | undefined,
-    metadata: readMetadataParameter(metadata),
-  };
-}
 
 /** Document routes below a space. */
 export function documentsOfSpaceRoutes(
@@ -43,7 +32,8 @@ export function documentsOfSpaceRoutes(
     .use(auth)
     .get(
       "/spaces/:id/documents",
-      ({ caller, params, query }) => documents.list(caller, params.id, readFilter(query), readPage(query)),
+      ({ caller, params, query }) =>
+        documents.list(caller, params.id, readListSelection(query), readPage(query)),
       {
         door: { permission: "documents:read", body: "none", cost: "light" },
         query: ListDocumentsParameters,
@@ -102,7 +92,7 @@ export function documentRoutes(
     .use(auth)
     .get(
       "/documents",
-      ({ caller, query }) => documents.list(caller, query.spaceId, readFilter(query), readPage(query)),
+      ({ caller, query }) => documents.list(caller, query.spaceId, readListSelection(query), readPage(query)),
       {
         door: { permission: "documents:read", body: "none", cost: "light" },
         query: ListDocumentsInSpaceParameters,

@@ -1,8 +1,9 @@
-import { QuarryError } from "@quarry/core";
+import { parseFilter, QuarryError } from "@quarry/core";
 import {
   DeletedResponse,
   type DocumentStatus,
-  ListDocumentsParameters,
+  DocumentStatusInput,
+  described,
   spaceId,
   Text,
   UpdateDocumentBody,
@@ -44,12 +45,24 @@ const listDocuments = defineTool({
   permission: "documents:read",
   annotations: ANNOTATIONS.reads,
   input: Type.Object(
-    { spaceId, status: ListDocumentsParameters.properties.status, ...listingFields },
+    {
+      spaceId,
+      status: Type.Optional(
+        described(
+          DocumentStatusInput,
+          "Returns only documents with this status, in upper or lower case. Default: all.",
+        ),
+      ),
+      ...listingFields,
+    },
     { additionalProperties: false },
   ),
   output: Type.Object({ documents: Type.Array(ListedDocument), ...listFields }),
   async run({ spaceId, status, metadata, ...page }, { caller, services, form }) {
-    const wanted = { status: status?.toUpperCase() as DocumentStatus | undefined, metadata };
+    const wanted = {
+      ...(status === undefined ? {} : { statuses: [status.toUpperCase() as DocumentStatus] }),
+      condition: parseFilter(metadata, undefined),
+    };
     const { data, pagination } = await services.documents.list(caller, spaceId, wanted, pageOf(page));
     const documents = takeFitting(data.map(toListedDocument), { form, textOf: documentText });
     const omitted = data.length - documents.length;

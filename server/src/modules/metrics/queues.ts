@@ -4,12 +4,13 @@ import type { Reading } from "../../platform/telemetry/metrics.ts";
 
 /** The states of each queue: in progress, due, or to be tried later. */
 const STATES = ["running", "due", "later"] as const;
-const QUEUES = ["jobs", "webhook_deliveries", "vector_store_changes"] as const;
+const QUEUES = ["jobs", "webhook_deliveries", "vector_store_changes", "bulk_operations"] as const;
 
 /** A reading must not hold up the others while the database does not answer. */
 const WITHIN_MS = 1000;
 
-interface QueueState {
+/** The entries of a queue in one state. */
+export interface QueueEntries {
   readonly queue: (typeof QUEUES)[number];
   readonly state: (typeof STATES)[number];
   readonly length: number;
@@ -53,7 +54,11 @@ export function queueReadings(db: Database): Reading[] {
   ];
 }
 
-async function readQueues(db: Database): Promise<QueueState[]> {
+/**
+ * Reads the length of each queue by state, and the age of its oldest entry. A bulk operation is due again after each batch, so
+ * its age counts from then; one that waits for its turn in its space is not due.
+ */
+export async function readQueues(db: Database): Promise<QueueEntries[]> {
   const state = sql`case when run_at <= now() then 'due' when lease_token is null then 'later' else 'running' end`;
   const rows = (await db.execute(sql`
     select 'jobs' as queue, ${state} as state, count(*)::int as length, ${ageOf("created_at")} from jobs group by 2
@@ -62,7 +67,13 @@ async function readQueues(db: Database): Promise<QueueState[]> {
       where state = 'pending' group by 2
     union all
     select 'vector_store_changes', case when run_at <= now() then 'due' else 'later' end, count(*)::int,
-      ${ageOf("run_at")} from outbox group by 2`)) as unknown as QueueState[];
+      ${ageOf("run_at")} from outbox group by 2
+    union all
+    select 'bulk_operations', case when lease_token is null and exists (
+        select from bulk_operations as earlier
+        where earlier.space_id = operation.space_id and earlier.finished_at is null and earlier.turn < operation.turn
+      ) then 'later' else ${state} end, count(*)::int, ${ageOf("run_at")} from bulk_operations as operation
+      where finished_at is null group by 2`)) as unknown as QueueEntries[];
   return QUEUES.flatMap((queue) =>
     STATES.map(
       (state) =>

@@ -1,9 +1,11 @@
 import type {
   ApiKey,
+  BulkOperation,
   Document,
   DocumentChunk,
   Evaluation,
   EvaluationRun,
+  OperatorState,
   OutlineHeading,
   QueryResult,
   Space,
@@ -21,6 +23,8 @@ export const IDS = {
   webhook: "whk_06b8k1v4b7d0g3j6m9p2s5w8z",
   evaluation: "evl_06b8k1x6c9f2h5k8n1q4t7w0a",
   run: "run_06b8k1z8d1g4j7m0p3s6v9y2b",
+  question: "qst_06b8k225f8j1m4p7s0v3y6b9e",
+  bulkOperation: "blk_06b8k20a5e8h1k4n7q0t3w6z9",
   request: "req_06b8k21b3e6h9k2n5q8t1w4z7",
 } as const;
 
@@ -196,6 +200,50 @@ export const run: EvaluationRun = {
   difference: null,
   missingDocuments: [],
   queries: [{ query: "How many days of leave do I have?", results: [{ ndcg: 1, missed: [] }] }],
+};
+
+/** An operation that marks last year's documents of the space. */
+export const bulkOperation: BulkOperation = {
+  id: IDS.bulkOperation,
+  orgId: IDS.organization,
+  spaceId: IDS.space,
+  action: "setMetadata",
+  where: { filter: { year: { $lt: 2026 } } },
+  metadata: { outdated: true },
+  state: "completed",
+  total: 120,
+  done: 120,
+  failed: 0,
+  failures: [],
+  createdAt: CREATED_AT,
+  startedAt: CREATED_AT,
+  finishedAt: UPDATED_AT,
+};
+
+const queue = (name: OperatorState["queues"][number]["queue"]) => ({
+  ...{ queue: name, running: 0, due: 0, later: 0, oldestSeconds: 0 },
+});
+
+/** A service without trouble. */
+export const operatorState: OperatorState = {
+  version: "0.1.0",
+  startedAt: CREATED_AT,
+  uptimeSeconds: 86_400,
+  database: { kind: "embedded", version: "18.4", bytes: 52_428_800 },
+  vectorStore: "memory",
+  embeddingModel: "builtin:v2:512",
+  counts: { organizations: 1, spaces: 1, documents: 1 },
+  queues: [
+    queue("jobs"),
+    queue("webhook_deliveries"),
+    queue("vector_store_changes"),
+    queue("bulk_operations"),
+  ],
+  retrying: 0,
+  failures: [],
+  disk: { freeBytes: 64_000_000_000, totalBytes: 128_000_000_000 },
+  memory: { processBytes: 180_000_000, childrenBytes: 90_000_000, totalBytes: 8_000_000_000 },
+  problems: [],
 };
 
 /** A page with all items of a list. */

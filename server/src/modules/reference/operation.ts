@@ -6,7 +6,7 @@ export interface ExampleRequest {
 
 /** What the reference says about an operation, beyond its summary and its schemas. */
 export interface OperationReference {
-  /** The permissions that a key needs: all (`+`) or one of several (`or`); null without credentials. */
+  /** The permissions that a key needs: all (`+`) or one of several (`or`); null without credentials, and for the operator. */
   readonly needs: string | null;
   /** What it is for, what it does and what not, in Markdown. */
   readonly description: string;

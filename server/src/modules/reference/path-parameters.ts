@@ -14,6 +14,7 @@ const IDS_OF: Readonly<Record<string, PathParameter>> = {
   documents: DOCUMENT,
   "api-keys": { description: "Id of the API key.", example: IDS.key },
   webhooks: { description: "Id of the webhook.", example: IDS.webhook },
+  "bulk-operations": { description: "Id of the bulk operation.", example: IDS.bulkOperation },
 };
 
 const BY_NAME: Readonly<Record<string, PathParameter>> = {

@@ -37,6 +37,10 @@ const METHODS: Readonly<Record<string, string>> = {
   retryDocument: "documents.retry",
   retryDocumentOfSpace: "documents.retry",
   parseFile: "documents.parse",
+  bulkDocuments: "bulk.start",
+  listBulkOperations: "bulk.list",
+  getBulkOperation: "bulk.get",
+  cancelBulkOperation: "bulk.cancel",
   listApiKeys: "apiKeys.list",
   createApiKey: "apiKeys.create",
   rotateApiKey: "apiKeys.rotate",
@@ -60,8 +64,16 @@ const METHODS: Readonly<Record<string, string>> = {
   getEvaluationRun: "evaluations.getRun",
   getEvaluationReport: "evaluations.report",
   fitEvaluation: "evaluations.fit",
+  listQuestions: "questions.list",
+  deleteQuestions: "questions.deleteAll",
+  getQuestionVolume: "questions.volume",
+  groupUnanswered: "questions.unanswered",
+  getQuestionSettings: "questions.settings",
+  updateQuestionSettings: "questions.updateSettings",
   getUsage: "usage.get",
   listAudit: "audit.list",
+  getOperator: "operator.get",
+  runDoctor: "operator.examine",
 };
 
 /** Samples that are not one call with one argument. */

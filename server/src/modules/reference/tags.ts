@@ -34,7 +34,20 @@ export const TAGS = [
     description:
       "An evaluation is a set of golden queries: questions with the documents that answer them. A run measures how well a space answers them.",
   },
+  {
+    name: "questions",
+    description:
+      "The log of the questions that were asked, with how well they were answered. It is off until an admin turns it on, with or without the texts.",
+  },
   { name: "usage", description: "What the organization uses, and what its tier allows." },
-  { name: "audit", description: "Who changed the organization, its keys and its spaces." },
+  {
+    name: "audit",
+    description: "Who changed the organization, its keys and its spaces, or many documents at once.",
+  },
+  {
+    name: "operator",
+    description:
+      "The state of the whole service, for its operator: the owners of the first organization, and the root key.",
+  },
   { name: "health", description: "Whether the service is alive and ready. These calls need no credentials." },
 ] as const;

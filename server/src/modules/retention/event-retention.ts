@@ -8,6 +8,8 @@ import type { Database } from "../../platform/database/database.ts";
 import { pruneIdempotencyKeys } from "../../platform/idempotency/idempotency-key-queries.ts";
 import { pruneCallCounts } from "../../platform/limits/call-count-queries.ts";
 import { pruneEvents, pruneProgress } from "../../records/events/event-rows.ts";
+import { pruneQuestions, trimQuestions } from "../../records/questions/question-rows.ts";
+import { pruneOperations } from "../bulk/bulk-rows.ts";
 import { pruneDeliveries } from "../webhooks/delivery-queries.ts";
 
 const DAY_MS = 86_400_000;
@@ -16,9 +18,16 @@ const KEEP_EVENTS_MS = 7 * DAY_MS;
 /** Callers repeat a call much sooner. */
 const KEEP_KEYS_MS = DAY_MS;
 const KEEP_PROGRESS_MS = 3_600_000;
+/** Finished bulk operations are listed for this long. */
+const KEEP_OPERATIONS_MS = 30 * DAY_MS;
+/** Of each organization. */
+const KEPT_QUESTIONS = 1_000_000;
 const INTERVAL_MS = 600_000;
 
-/** Creates the task that deletes old events, deliveries and idempotency keys, and expired call counts. */
+/**
+ * Creates the task that deletes old events, deliveries, idempotency keys, bulk operations and logged questions, and expired
+ * call counts.
+ */
 export function createEventRetention(
   deps: PeriodicTaskDeps & { readonly db: Database; readonly clock: Clock },
 ): PeriodicTask {
@@ -34,7 +43,10 @@ export function createEventRetention(
     await deleteOld((before) => pruneDeliveries(db, before), KEEP_EVENTS_MS);
     await deleteOld((before) => pruneEvents(db, before), KEEP_EVENTS_MS);
     await deleteOld((before) => pruneIdempotencyKeys(db, before), KEEP_KEYS_MS);
+    await deleteOld((before) => pruneOperations(db, before), KEEP_OPERATIONS_MS);
     await deleteOld(() => pruneCallCounts(db), 0);
+    await deleteOld((now) => pruneQuestions(db, now), 0);
+    await deleteOld(() => trimQuestions(db, KEPT_QUESTIONS), 0);
   }
 
   return createPeriodicTask(deps, { name: "event retention", intervalMs: INTERVAL_MS, work });

@@ -2,10 +2,11 @@ import type { BlobStore } from "@quarry/core";
 import type { Indexer } from "../../indexes/delivery/indexer.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteEventsOfSpace } from "../../records/events/event-rows.ts";
+import { deleteQuestionsOfSpace } from "../../records/questions/question-rows.ts";
 import { deleteSpace } from "../../records/spaces/space-rows.ts";
 
 /**
- * Erases a space with everything in it: rows, events, index entries and original files.
+ * Erases a space with everything in it: rows, events, logged questions, index entries and original files.
  * @param record Runs at the end of the transaction, to record the event.
  */
 export type EraseSpace = (
@@ -28,6 +29,7 @@ export function createEraseSpace(deps: { readonly indexer: Indexer; readonly blo
         files = await deleteSpace(tx, orgId, id);
         await note({ kind: "space-gone", orgId, spaceId: id });
         await deleteEventsOfSpace(tx, orgId, id);
+        await deleteQuestionsOfSpace(tx, orgId, id);
         await record?.(tx);
       },
       async () => {

@@ -72,6 +72,7 @@ export async function restoreRows(
       await pipeline(await folder.readRows(name, table.name), await writeRows(sql, table));
     }
     if (blobs) await restoreFiles(sql, folder, name, blobs, status);
+    await cancelBulkOperations(sql);
     await sql`commit`;
     await sql`analyze`;
   } finally {
@@ -79,6 +80,16 @@ export async function restoreRows(
     await sql.end({ timeout: 5 });
   }
   await migrateDatabase(database);
+}
+
+/** Bulk operations that were unfinished do not go on: they may be why the backup is restored. */
+async function cancelBulkOperations(sql: Sql): Promise<void> {
+  // A backup of an earlier version has no such table.
+  const [table] = await sql`select to_regclass('public.bulk_operations') as id`;
+  if (table?.id === null) return;
+  await sql`
+    update bulk_operations set state = 'cancelled', finished_at = now(), lease_token = null where finished_at is null`;
+  await sql`delete from bulk_documents`;
 }
 
 async function requireEmpty(sql: Sql): Promise<void> {

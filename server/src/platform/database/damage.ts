@@ -1,4 +1,4 @@
-import { postgresCode } from "../log/database-errors.ts";
+import { isDamage } from "../log/database-errors.ts";
 import type { Log } from "../log/log.ts";
 
 /** What PostgreSQL found damaged while it answered statements. */
@@ -12,9 +12,6 @@ export interface DamageWatch {
 /** Finds the table or index in a file, by the number in the file's name; undefined when it cannot. */
 export type NameRelation = (file: number) => Promise<string | undefined>;
 
-/** PostgreSQL's codes for damaged tables and indexes, and for files that it cannot find or read. */
-const DAMAGE = /^(XX001|XX002|58P01|58030)$/;
-/** 58P01 is also the code of a missing library, which has no such path. */
 const PLACE = /"((?:base|global|pg_\w+)\/[\w./]+|[\w.]+)"/;
 const REMEDY =
   "Stop Quarry and restore the last backup into a new data folder or database; see docs/operating.md. Then check the disk.";
@@ -46,9 +43,6 @@ const problem = (text: string) => `The database is damaged: ${text}. ${REMEDY}`;
 
 /** The damage that an error reports. These messages of PostgreSQL name files, blocks and indexes, and contain no rows. */
 function damageOf(error: unknown): { readonly place: string; readonly text: string } | undefined {
-  const code = postgresCode(error);
-  if (!(error instanceof Error) || code === undefined || !DAMAGE.test(code)) return undefined;
-  const place = PLACE.exec(error.message)?.[1];
-  if (code.startsWith("58") && !place?.includes("/")) return undefined;
-  return { place: place ?? "", text: error.message };
+  if (!(error instanceof Error) || !isDamage(error)) return undefined;
+  return { place: PLACE.exec(error.message)?.[1] ?? "", text: error.message };
 }

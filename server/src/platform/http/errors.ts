@@ -2,7 +2,7 @@ import { QuarryError } from "@quarry/core";
 import { ERRORS, type ErrorBody, type ErrorCode } from "@quarry/schema";
 import type { ValueError } from "@sinclair/typebox/errors";
 import { Elysia, type ValidationError } from "elysia";
-import { isDatabaseAway, isSerializationFailure, isStorageFull } from "../log/database-errors.ts";
+import { isDamage, isDatabaseAway, isSerializationFailure, isStorageFull } from "../log/database-errors.ts";
 import type { Log } from "../log/log.ts";
 import { requestIdOf } from "./request-id.ts";
 import { invalidBody, validationDetails } from "./validation-details.ts";
@@ -94,6 +94,12 @@ export function knownError(error: unknown): QuarryError {
       cause: error,
       retryAfterMs: CONFLICT_RETRY_AFTER_MS,
     });
+  if (isDamage(error))
+    return new QuarryError(
+      "internal",
+      "The service could not read what it stored: its database is damaged. Trying again does not help. The operator finds the damage and the remedy at /ready and in the log.",
+      { cause: error },
+    );
   return new QuarryError(
     "internal",
     "Something went wrong in the service. Try again. If the problem persists, send the request id to the operator.",

@@ -5,6 +5,11 @@ const CLOSED = /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT)$/;
 /** Error codes of the operating system for connections. Files and other services have them too. */
 const BROKEN = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENOENT)$/;
 
+/** PostgreSQL's codes for damaged tables and indexes, and for files that it cannot find or read. */
+const DAMAGE = /^(XX001|XX002|58P01|58030)$/;
+/** The code of a missing file, 58P01, also stands for a missing library, which is elsewhere. */
+const DATA_FILE = /"(?:base|global|pg_\w+)\//;
+
 /** Codes of PostgreSQL and of the operating system for a disk that cannot be written. */
 const NO_ROOM = /^(53100|ENOSPC|EDQUOT|EROFS)$/;
 
@@ -43,9 +48,23 @@ export function isStorageFull(error: unknown): boolean {
   return chain(error).some((one) => NO_ROOM.test(codeOf(one)) || isReadOnly(one));
 }
 
+/** True when PostgreSQL found a table, an index or a file damaged or missing. A retry fails again. */
+export function isDamage(error: unknown): boolean {
+  return chain(error).some((one) => {
+    const code = codeOf(one);
+    if (!DAMAGE.test(code)) return false;
+    return !code.startsWith("58") || (one instanceof Error && DATA_FILE.test(one.message));
+  });
+}
+
 /** PostgreSQL has one code for files that it may not write for any reason, and for statements without a privilege. */
 function isReadOnly(error: object): boolean {
   return codeOf(error) === "42501" && error instanceof Error && /read-only file system/i.test(error.message);
+}
+
+/** True when a statement waited longer for a lock than it was allowed to. */
+export function isLockTimeout(error: unknown): boolean {
+  return postgresCode(error) === "55P03";
 }
 
 /** True when the database aborted a transaction because of a conflict or deadlock. A retry may succeed. */

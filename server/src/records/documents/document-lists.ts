@@ -1,33 +1,19 @@
-import type { DocumentStatus, Metadata } from "@quarry/schema";
-import { and, count, desc, eq, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, lt, type SQL } from "drizzle-orm";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { documents, spaces } from "../../platform/database/tables/document-tables.ts";
 import type { PageRequest } from "../../platform/paging.ts";
 import { type DocumentRow, inScope, inSpace } from "./document-rows.ts";
 
-/** Which documents a list has. */
-export interface ListFilter {
-  readonly status: DocumentStatus | undefined;
-  readonly metadata: Metadata | undefined;
-  /** The id of an archive, for its files. */
-  readonly partOf?: string | undefined;
-}
-
-/** Lists a page of a space's documents, newest first, with the total count. */
+/** Lists a page of the documents of a space that meet a condition, newest first, with the total count. */
 export async function listDocuments(
   db: Database,
   orgId: string,
   spaceId: string,
-  filter: ListFilter,
+  selected: SQL | undefined,
   { page, pageSize }: PageRequest,
 ): Promise<{ rows: DocumentRow[]; total: number }> {
-  const where = and(
-    inSpace(orgId, spaceId),
-    filter.partOf === undefined ? undefined : eq(documents.partOf, filter.partOf),
-    filter.status && eq(documents.status, filter.status),
-    filter.metadata && sql`${documents.metadata} @> ${JSON.stringify(filter.metadata)}::jsonb`,
-  );
+  const where = and(inSpace(orgId, spaceId), selected);
   const rows = await db
     .select()
     .from(documents)

@@ -1,7 +1,7 @@
 import type { Rechunking } from "@quarry/schema";
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, count, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
-import { documents, jobs } from "../../platform/database/tables/document-tables.ts";
+import { documents, jobs, spaces } from "../../platform/database/tables/document-tables.ts";
 
 /**
  * Adds rechunk jobs for the documents of a space, or for one of them, whose chunking differs from the space's. A job that
@@ -39,22 +39,26 @@ export async function dropNeedlessRechunks(tx: Database, orgId: string, spaceId:
       and documents.space_id = ${spaceId} and documents.chunking is not distinct from spaces.chunking`);
 }
 
-/** Counts how many documents of a space are already rechunked. Returns undefined when no rechunk job is left. */
+/** Condition: the document's chunking differs from its space's, so that a `reprocess` job rechunks it, too. */
+const hasOldChunks = sql`${documents.chunking} is distinct from ${spaces.chunking}`;
+
+/** Counts how many documents of a space are already rechunked. Returns undefined when none is left to rechunk. */
 export async function findRechunking(
   db: Database,
   orgId: string,
   spaceId: string,
 ): Promise<Rechunking | undefined> {
-  const rechunks = and(eq(jobs.orgId, orgId), eq(jobs.kind, "rechunk"));
-  // Usually the organization has no rechunk job at all, which one index look-up shows.
-  const [some] = await db.select({ id: jobs.documentId }).from(jobs).where(rechunks).limit(1);
+  const again = and(eq(jobs.orgId, orgId), inArray(jobs.kind, ["rechunk", "reprocess"]));
+  // Usually the organization has no such job at all, which one index look-up shows.
+  const [some] = await db.select({ id: jobs.documentId }).from(jobs).where(again).limit(1);
   if (!some) return undefined;
   const inSpace = and(eq(documents.orgId, orgId), eq(documents.spaceId, spaceId));
   const [waiting] = await db
     .select({ count: count() })
     .from(jobs)
     .innerJoin(documents, and(eq(documents.id, jobs.documentId), inSpace))
-    .where(rechunks);
+    .innerJoin(spaces, eq(spaces.id, documents.spaceId))
+    .where(and(again, or(eq(jobs.kind, "rechunk"), hasOldChunks)));
   if (!waiting?.count) return undefined;
   const total = await db.$count(documents, and(inSpace, eq(documents.status, "COMPLETED")));
   return { done: Math.max(0, total - waiting.count), total };

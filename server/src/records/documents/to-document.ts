@@ -44,6 +44,10 @@ export function documentEvent(type: DocumentEvent["type"], row: DocumentRow): Ne
 }
 
 /** Creates the event about a document that was deleted. */
-export function deletedEvent({ id, spaceId, filename }: DocumentRow): NewEvent {
+export function deletedEvent({
+  id,
+  spaceId,
+  filename,
+}: Pick<DocumentRow, "id" | "spaceId" | "filename">): NewEvent {
   return { type: "document.deleted", spaceId, data: { document: { id, filename } } };
 }

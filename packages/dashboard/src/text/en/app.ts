@@ -13,6 +13,8 @@ export const app = {
   switchTo: "Switch organization",
   loading: "Loading…",
   justNow: "just now",
+  /** Between the items of a list. */
+  comma: ", ",
   noOrganization: "You are in no organization",
   noOrganizationHint: "Ask for an invitation, or choose an organization on your account page.",
 };
@@ -58,6 +60,7 @@ export const nav = {
   people: "People",
   assistants: "Assistants",
   webhooks: "Webhooks",
+  questions: "Questions",
   usage: "Usage",
   audit: "Audit log",
   more: "More",

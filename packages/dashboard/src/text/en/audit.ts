@@ -1,10 +1,12 @@
 /** Texts of the audit log. */
 export const audit = {
   title: "Audit log",
-  hint: "Who changed the organization, its people, keys, webhooks and spaces.",
+  hint: "Who changed the organization, its people, keys, webhooks and spaces, or many documents at once.",
   empty: "Nothing was changed yet",
   emptyHint: "Changes of spaces, people, keys and webhooks appear here.",
   actor: { key: "key", person: "person", operator: "operator" },
+  /** What was done, and its subject by name. */
+  about: (action: string, subject: string) => `${action} ${subject}`,
   actions: {
     "organization.created": "created the organization",
     "organization.updated": "changed the organization",
@@ -28,10 +30,14 @@ export const audit = {
     "webhook.updated": "changed a webhook",
     "webhook.rotated": "made a new secret of a webhook",
     "webhook.deleted": "deleted a webhook",
+    "questions.configured": "changed what is kept of questions",
+    "questions.deleted": "deleted the log of questions",
     "space.created": "created a space",
     "space.updated": "changed a space",
     "space.archived": "archived a space",
     "space.restored": "restored a space",
     "space.purged": "deleted a space for good",
+    "bulk.started": "started a change of many documents",
+    "bulk.cancelled": "cancelled a change of many documents",
   },
 };

@@ -1,3 +1,4 @@
+import { integer } from "../numbers.ts";
+
 /** A number with its noun, in English. */
-export const count = (one: string, other: string) => (n: number) =>
-  `${n.toLocaleString("en")} ${n === 1 ? one : other}`;
+export const count = (one: string, other: string) => (n: number) => `${integer(n)} ${n === 1 ? one : other}`;

@@ -1,3 +1,4 @@
+import { integer } from "../numbers.ts";
 import { count } from "./count.ts";
 
 /** Texts of the list of documents. */
@@ -41,13 +42,13 @@ export const documents = {
 export const uploads = {
   title: "Uploading",
   paused: "Paused",
-  done: (n: number) => `${n.toLocaleString("en")} uploaded`,
+  done: (n: number) => `${integer(n)} uploaded`,
   progress: (finished: string, files: string, sent: string, total: string) =>
     `${finished} of ${files} files · ${sent} of ${total}`,
-  unchanged: (n: number) => `${n.toLocaleString("en")} unchanged`,
+  unchanged: (n: number) => `${integer(n)} unchanged`,
   left: (time: string) => `${time} left`,
   bytes: (sent: string, total: string) => `${sent} of ${total}`,
-  moreFailures: (n: number) => `and ${n.toLocaleString("en")} more`,
+  moreFailures: (n: number) => `and ${integer(n)} more`,
   pause: "Pause",
   resume: "Resume",
   stop: "Stop",

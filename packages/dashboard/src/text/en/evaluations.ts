@@ -25,7 +25,6 @@ export const evaluations = {
   },
   interval: (low: string, high: string) => `${low} to ${high}`,
   latency: "Median time",
-  milliseconds: (ms: string) => `${ms} ms`,
   run: "Run",
   running: "Running…",
   compare: "Compare with",

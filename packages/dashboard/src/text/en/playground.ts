@@ -1,3 +1,4 @@
+import { integer } from "../numbers.ts";
 import { count } from "./count.ts";
 
 /** Texts of the playground. */
@@ -66,5 +67,5 @@ export const playground = {
   missing: (words: string) => `Not found in it: ${words}`,
   scores: (lexical: string, vector: string) => `Score by words ${lexical}, by meaning ${vector}`,
   belowThreshold: (n: number, best: string) =>
-    `${n.toLocaleString("en")} more below the similarity; the best of them has ${best}.`,
+    `${integer(n)} more below the similarity; the best of them has ${best}.`,
 };

@@ -1,3 +1,4 @@
+import { integer } from "../numbers.ts";
 import { count } from "./count.ts";
 
 /** Texts of spaces. */
@@ -23,7 +24,7 @@ export const spaces = {
   noMatch: (words: string) => `No space matches “${words}”`,
   noMatchHint: "The search looks at names, descriptions and slugs.",
   documents: count("document", "documents"),
-  failed: (n: number) => `${n.toLocaleString("en")} failed`,
+  failed: (n: number) => `${integer(n)} failed`,
   created: (when: string) => `created ${when}`,
   changed: (when: string) => `updated ${when}`,
   archivedAt: (when: string) => `archived ${when}`,
@@ -35,6 +36,18 @@ export const spaces = {
     description: "What it contains",
     descriptionHint: "A sentence or two. Smart queries choose spaces by it.",
     icon: "Icon",
+    icons: {
+      folder: "folder",
+      book: "book",
+      "file-text": "text",
+      database: "database",
+      package: "package",
+      archive: "archive",
+      briefcase: "briefcase",
+      inbox: "inbox",
+      layers: "layers",
+      box: "box",
+    },
     emoji: "or an emoji",
     submitCreate: "Create the space",
   },

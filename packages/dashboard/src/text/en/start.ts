@@ -1,3 +1,4 @@
+import { integer } from "../numbers.ts";
 import { count } from "./count.ts";
 
 /** Texts of the first run. */
@@ -14,8 +15,7 @@ export const start = {
   spaceExample: "Handbook",
   files: "Files",
   filesHint: "Drop a folder anywhere on this page, or choose one.",
-  ready: (n: number, total: number) =>
-    `${n.toLocaleString("en")} of ${count("document", "documents")(total)} ready`,
+  ready: (n: number, total: number) => `${integer(n)} of ${count("document", "documents")(total)} ready`,
   failed: count("document could not be read", "documents could not be read"),
   showFailed: "See why",
   question: "A question",

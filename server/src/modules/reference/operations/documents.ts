@@ -9,7 +9,7 @@ const listed = {
 };
 
 const listing =
-  "Lists the documents of a space, newest first, in any status. Files of archives such as ZIP are documents of their own. `metadata` and `status` narrow the list. The records do not contain the texts.";
+  "Lists the documents of a space, newest first, in any status. Files of archives such as ZIP are documents of their own. `status`, `kind`, `metadata`, `filter` and `name` narrow the list; `POST /api/documents/bulk` changes all that such a filter finds. A filter that takes longer than 10 seconds is refused with 503: narrow it. The records do not contain the texts.";
 
 const single = { needs: "documents:read", answer: { document } };
 

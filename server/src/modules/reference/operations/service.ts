@@ -1,7 +1,7 @@
-import { CONTENT, IDS, pageWith } from "../examples.ts";
+import { CONTENT, IDS, operatorState, pageWith } from "../examples.ts";
 import type { OperationReferences } from "../operation.ts";
 
-/** The operations of usage, the audit log, and health. */
+/** The operations of usage, the audit log, the operator, and health. */
 export const SERVICE_OPERATIONS: OperationReferences = {
   getUsage: {
     needs: "spaces:read",
@@ -22,7 +22,7 @@ export const SERVICE_OPERATIONS: OperationReferences = {
   listAudit: {
     needs: "apikeys:write",
     description:
-      "Lists who changed what, newest first: the organization, its members, keys, webhooks and spaces. Changes to documents are not in it; the events report those. Entries cannot be changed.",
+      "Lists who changed what, newest first: the organization, its members, keys, webhooks and spaces, and who started or cancelled bulk operations. Changes to single documents are not in it; the events report those. Entries cannot be changed.",
     request: { query: { pageSize: 10 } },
     answer: pageWith({
       id: "aud_06b8k23d5g8j1m4p7s0v3y6b9",
@@ -33,6 +33,24 @@ export const SERVICE_OPERATIONS: OperationReferences = {
       details: { name: "Handbook", slug: "handbook" },
       createdAt: "2026-01-31T08:30:00.000Z",
     }),
+  },
+  getOperator: {
+    needs: null,
+    description:
+      "Returns the state of the service across all organizations: version, database and vector store, queues with the age of their oldest entries, causes of failed documents, disk and memory. Only for an owner of the first organization who is signed in, and for the root key, as QUARRY_ROOT_KEY or the file `root-key` of the data folder has it; everyone else gets 403.",
+    answer: { operator: operatorState },
+  },
+  runDoctor: {
+    needs: null,
+    description:
+      "Compares documents, original files and indexes with each other, as `bun run doctor` does, and returns what does not fit. With `repair`, it repairs what it can without the callers' data. It may take minutes; after 200 seconds it answers 503 and goes on, and a call with the same `repair` in the ten minutes after its end gets the result. Only for the callers of `GET /api/operator`.",
+    request: { body: { repair: false } },
+    answer: {
+      isGood: true,
+      total: 0,
+      findings: [],
+      finishedAt: "2026-01-31T08:30:00.000Z",
+    },
   },
   health: {
     needs: null,

@@ -126,6 +126,8 @@ export const documents = pgTable(
     index("documents_openai_batch").on(table.openAiBatchId).where(sql`openai_batch_id is not null`),
     // Finds documents whose vectors are of a model that is being replaced.
     index("documents_model").on(table.embeddingModel, table.id).where(sql`generation > 0`),
+    // Counts failures for the operator.
+    index("documents_failed").on(table.orgId).where(sql`status = 'FAILED'`),
   ],
 );
 
@@ -177,17 +179,23 @@ export const chunks = pgTable(
   (table) => [index("chunks_document_index").on(table.documentId, table.chunkIndex)],
 );
 
+/** Why a document is processed: it is new or changed, its space's chunking changed, or a caller asked for it again. */
+export type JobKind = "process" | "rechunk" | "reprocess";
+
 /**
- * Background work on documents: processing documents that are neither COMPLETED nor FAILED, and splitting COMPLETED ones into
- * chunks again. A job whose lease has expired can be claimed again.
+ * Background work on documents: processing documents that are neither COMPLETED nor FAILED, and processing COMPLETED ones
+ * again. A job whose lease has expired can be claimed again.
  */
 export const jobs = pgTable(
   "jobs",
   {
     documentId: documentId().primaryKey(),
     orgId: text("org_id").notNull(),
-    /** `rechunk` jobs run after all `process` jobs of the organization: the old chunks serve in the meantime. */
-    kind: text("kind").$type<"process" | "rechunk">().notNull().default("process"),
+    /**
+     * `rechunk` and `reprocess` jobs are of COMPLETED documents. They run after all `process` jobs of the organization:
+     * the old chunks serve in the meantime.
+     */
+    kind: text("kind").$type<JobKind>().notNull().default("process"),
     attempts: integer("attempts").notNull(),
     runAt: instant("run_at").notNull(),
     /** Position in the queue: the time of arrival, plus a delay for large files so that small ones overtake them. */

@@ -1,0 +1,47 @@
+import type { Catalogue } from "../en.ts";
+import { integer } from "../numbers.ts";
+
+/** Texts of people. */
+export const people: Catalogue["people"] = {
+  title: "成员",
+  hint: "普通成员可以读写；管理员还可以删除，并管理密钥和成员。",
+  hintForMembers: "由管理员和所有者邀请成员。",
+  invite: "邀请",
+  submitInvite: "发送邀请",
+  email: "邮箱",
+  role: "角色",
+  roles: { member: "普通成员", admin: "管理员", owner: "所有者" },
+  roleHints: {
+    member: "读写空间和文档，以及提问。",
+    admin: "还可以删除、创建 API 密钥，以及邀请和移除成员。",
+  },
+  makeRole: { member: "普通成员", admin: "管理员" },
+  you: "（你）",
+  remove: "移出组织",
+  invited: (email) => `已邀请 ${email}`,
+  invitedHint: "如果此服务器可以发送邮件，邀请邮件已发出。也可以使用以下链接，七天内有效：",
+  invitations: "邀请",
+  openUntil: (when) => `${when}到期`,
+  copyLink: "复制链接",
+  withdraw: "撤回",
+};
+
+/** Texts of usage. */
+export const usage: Catalogue["usage"] = {
+  title: "用量",
+  hint: (organization, tier) => `${organization} 使用 ${tier} 套餐。`,
+  tiers: { sandbox: "沙盒版", developer: "开发者版", pro: "专业版", enterprise: "企业版" },
+  spaces: "空间",
+  documents: "文档",
+  storage: "存储",
+  originals: "原始文件的大小",
+  apiKeys: "API 密钥",
+  perSpace: (limit) => `每个空间最多 ${limit} 个`,
+  calls: (seconds) =>
+    seconds === 60 ? "本分钟的调用" : seconds === 86_400 ? "今天的调用" : `${integer(seconds)} 秒内的调用`,
+  resets: (when) => `${when}重新计数`,
+  of: (limit) => `上限 ${limit}`,
+  unlimited: "无限制",
+  kept: "文档会一直保留，直到被删除。",
+  keptDays: (n) => `文档在最后一次更改 ${integer(n)} 天后被删除。`,
+};
