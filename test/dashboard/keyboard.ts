@@ -7,7 +7,11 @@ const SLUG = "keys-alone";
 
 /** The main ways through the dashboard with keys alone. The focus is shown, and comes back after a dialog. */
 export function keyboard(session: () => DashboardSession): void {
-  beforeAll(() => session().quarry.spaces.create({ name: "Beside it" }).then(() => undefined));
+  beforeAll(() =>
+    session()
+      .quarry.spaces.create({ name: "Beside it" })
+      .then(() => undefined),
+  );
 
   test("a space is created", async () => {
     const { page, open, quarry } = session();

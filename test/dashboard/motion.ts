@@ -31,7 +31,11 @@ export function motion(session: () => DashboardSession): void {
     return found;
   }
 
-  beforeAll(() => session().quarry.spaces.create({ name: "Motion" }).then(() => undefined));
+  beforeAll(() =>
+    session()
+      .quarry.spaces.create({ name: "Motion" })
+      .then(() => undefined),
+  );
 
   test("is there by default", async () => {
     const { longestMs, isEndless } = await motionWhileLoading("no-preference");

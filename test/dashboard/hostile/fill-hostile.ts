@@ -61,7 +61,10 @@ async function fillTexts(quarry: Quarry): Promise<void> {
     await storeAll(
       quarry,
       slug,
-      texts.map((value, at) => ({ filename: `text-${start + at}.txt`, content: `Found: ${cut(value, TEXT_CHARS)} ${PLAIN}` })),
+      texts.map((value, at) => ({
+        filename: `text-${start + at}.txt`,
+        content: `Found: ${cut(value, TEXT_CHARS)} ${PLAIN}`,
+      })),
     );
   }
 }
