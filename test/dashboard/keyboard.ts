@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { until } from "../support/until.ts";
 import type { DashboardSession } from "./dashboard-session.ts";
 import { expectFocus, focusOn, tabTo } from "./keys-alone.ts";
@@ -7,6 +7,12 @@ const SLUG = "keys-alone";
 
 /** The main ways through the dashboard with keys alone. The focus is shown, and comes back after a dialog. */
 export function keyboard(session: () => DashboardSession): void {
+  beforeAll(() =>
+    session()
+      .quarry.spaces.create({ name: "Beside it" })
+      .then(() => undefined),
+  );
+
   test("a space is created", async () => {
     const { page, open, quarry } = session();
     await open("/app/spaces", "Spaces");

@@ -49,6 +49,6 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 
 /** Fails unless a control has the focus and shows it, for example after a dialog gave it back. */
 export async function expectFocus(page: Page, name: string): Promise<void> {
-  await page.waitForFunction(`document.querySelector("dialog") === null`);
+  await page.locator("dialog").waitFor({ state: "detached" });
   expect(await focusOn(page)).toEqual({ name, isShown: true });
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { DashboardSession } from "./dashboard-session.ts";
 
 /** The longest animation or transition of the page, in milliseconds, and whether one runs for ever. */
@@ -30,6 +30,12 @@ export function motion(session: () => DashboardSession): void {
     await page.emulateMedia({ reducedMotion: null });
     return found;
   }
+
+  beforeAll(() =>
+    session()
+      .quarry.spaces.create({ name: "Motion" })
+      .then(() => undefined),
+  );
 
   test("is there by default", async () => {
     const { longestMs, isEndless } = await motionWhileLoading("no-preference");

@@ -1,3 +1,4 @@
+import { until } from "../../support/until.ts";
 import { spreadOf } from "../compare/results/statistics.ts";
 import type { DashboardStage } from "./stage.ts";
 
@@ -37,8 +38,9 @@ export async function interactiveMs(
     await protocol.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
     await page.addInitScript(noteWhenUsable(selector));
     await page.goto(server.baseUrl + path);
-    await page.waitForFunction("window.__usableMs !== undefined");
-    times.push(await page.evaluate<number>("window.__usableMs"));
+    await page.locator(selector).first().waitFor();
+    const usableMs = () => page.evaluate<number | null>("window.__usableMs ?? null");
+    times.push(await until("the page to be usable", async () => (await usableMs()) ?? undefined));
     await page.context().close();
   }
   return spreadOf(times);

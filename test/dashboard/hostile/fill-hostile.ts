@@ -12,7 +12,8 @@ const METADATA_CHARS = 120;
 const NAME_CHARS = 100;
 const FILENAME_CHARS = 255;
 const NOTE_CHARS = 500;
-const TEXT_CHARS = 3_000;
+const TEXT_CHARS = 1_000;
+const PLAIN = "It was found in a drawer of the office, between the plans of the pier. ".repeat(6);
 
 /** The names that a list shows: each hostile string, cut to the length of its field. */
 export const namesOf = (maxChars: number) => HOSTILE_STRINGS.map((value) => cut(value, maxChars));
@@ -51,6 +52,7 @@ export async function fillHostile(quarry: Quarry): Promise<HostileContent> {
   return { ...(await fillDocuments(quarry)), evaluationId: await fillEvaluations(quarry) };
 }
 
+/** The plain words around a text keep it from being read as HTML, as a picture or as bytes. */
 async function fillTexts(quarry: Quarry): Promise<void> {
   for (const [number, slug] of TEXTS.entries()) {
     await quarry.spaces.create({ name: slug, slug });
@@ -59,7 +61,10 @@ async function fillTexts(quarry: Quarry): Promise<void> {
     await storeAll(
       quarry,
       slug,
-      texts.map((value, at) => ({ filename: `text-${start + at}.txt`, content: cut(value, TEXT_CHARS) })),
+      texts.map((value, at) => ({
+        filename: `text-${start + at}.txt`,
+        content: `Found: ${cut(value, TEXT_CHARS)} ${PLAIN}`,
+      })),
     );
   }
 }
@@ -87,7 +92,7 @@ async function fillEvaluations(quarry: Quarry): Promise<string> {
     relevant: [{ filename: FILENAMES[at] ?? "", grade: 1 }],
   }));
   const [first = ""] = HOSTILE_STRINGS;
-  await inTurns(NAMES.slice(0, 60), (name) =>
+  await inTurns(NAMES.slice(1, 60), (name) =>
     quarry.evaluations.create({ spaceId: FILES, name, queries: queries.slice(0, 1) }),
   );
   const { evaluation } = await quarry.evaluations.create({ spaceId: FILES, name: first, queries });

@@ -69,7 +69,7 @@ export async function textsOfList(page: Page, selector: string): Promise<string[
   await page.evaluate("scrollTo(0, 0)");
   for (let [top, last] = [0, -1]; top !== last; ) {
     await page.waitForTimeout(60);
-    await page.waitForFunction("document.querySelector('.paged-list .skeleton') === null");
+    await page.locator(".paged-list .skeleton").first().waitFor({ state: "detached" });
     for (const [index, text] of await page.evaluate<[string, string][]>(
       `[...document.querySelectorAll(".paged-list > li")].flatMap((row) =>
         [...row.querySelectorAll(${JSON.stringify(selector)})].map((found) => [row.dataset.index, found.textContent]))`,

@@ -193,7 +193,7 @@ const PATHS = [
   "$(touch x)",
   "`id`",
   "x.html",
-  "x.svg",
+  "x.svg.old",
   "~/.ssh/id_rsa",
 ];
 

@@ -85,7 +85,7 @@ export function otherPeople(session: () => DashboardSession): void {
     const item = member.getByRole("menuitem", { name: "Delete" });
     await item.getByText(REFUSED).waitFor();
     await takePictures(member, "member-documents");
-    await item.click();
+    await item.click({ force: true });
     expect(await member.getByRole("dialog").count()).toBe(0);
     expect(await statusAs(member, "DELETE", await pathOf("log.txt"))).toBe(403);
     await openAs(member, "/app/spaces", "Spaces");
