@@ -12,7 +12,12 @@ import { TOUR } from "./tour.ts";
 const ROOT = resolve(import.meta.dir, "../../..");
 const TARGET = join(ROOT, "docs/guide/pictures");
 const BYTES_MAX = 60_000;
-const QUALITIES = [82, 70, 55, 40];
+const FORMS = [
+  { nearLossless: true, quality: 60 },
+  { nearLossless: true, quality: 20 },
+  { quality: 70 },
+  { quality: 50 },
+] as const;
 
 const taken = await mkdtemp(join(tmpdir(), "quarry-tour-"));
 try {
@@ -37,8 +42,8 @@ async function walk(pictures: string): Promise<void> {
 
 /** The picture in the best quality that fits. */
 async function compressed(file: string): Promise<Uint8Array> {
-  for (const quality of QUALITIES) {
-    const bytes = await sharp(file).webp({ quality, effort: 6 }).toBuffer();
+  for (const form of FORMS) {
+    const bytes = await sharp(file).webp({ ...form, effort: 6 }).toBuffer();
     if (bytes.byteLength <= BYTES_MAX) return bytes;
   }
   throw new Error(`${file} does not fit in ${BYTES_MAX} bytes.`);
