@@ -18,7 +18,8 @@ export async function takePictures(page: Page, name?: string): Promise<void> {
   const start = name ?? numbered(await page.title());
   const take = (kind: string) => page.screenshot({ path: join(FOLDER, `${start}-${kind}.png`) });
   await page.setViewportSize(WIDE);
-  await page.emulateMedia({ colorScheme: "light" });
+  // Otherwise a picture shows colors on their way from light to dark.
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await take("light");
   await page.emulateMedia({ colorScheme: "dark" });
   await take("dark");
@@ -26,6 +27,7 @@ export async function takePictures(page: Page, name?: string): Promise<void> {
   await page.setViewportSize(PHONE);
   await take("phone");
   await page.setViewportSize(WIDE);
+  await page.emulateMedia({ reducedMotion: null });
 }
 
 function numbered(title: string): string {

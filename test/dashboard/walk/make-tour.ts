@@ -43,7 +43,9 @@ async function walk(pictures: string): Promise<void> {
 /** The picture in the best quality that fits. */
 async function compressed(file: string): Promise<Uint8Array> {
   for (const form of FORMS) {
-    const bytes = await sharp(file).webp({ ...form, effort: 6 }).toBuffer();
+    const bytes = await sharp(file)
+      .webp({ ...form, effort: 6 })
+      .toBuffer();
     if (bytes.byteLength <= BYTES_MAX) return bytes;
   }
   throw new Error(`${file} does not fit in ${BYTES_MAX} bytes.`);
