@@ -82,7 +82,11 @@ export function keyboard(session: () => DashboardSession): void {
     await page.keyboard.press("Escape");
     await expectFocus(page, before.name);
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("Playground");
+    await page.keyboard.type("Keys alone");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Keys alone" }).waitFor();
+    await page.getByRole("link", { name: "ferry.md" }).waitFor();
+    await tabTo(page, "Ask");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Playground" }).waitFor();
     await tabTo(page, "Question");

@@ -34,10 +34,10 @@ export function trouble(session: () => DashboardSession): void {
     let refusals = 0;
     await page.route(SPACES, (route) => {
       refusals += 1;
-      return refusals === 1 ? route.fulfill(refusal(429, "rate_limited", "2")) : route.continue();
+      return refusals === 1 ? route.fulfill(refusal(429, "rate_limited", "5")) : route.continue();
     });
     await open("/app/spaces", "Spaces");
-    await page.getByText(/Too many calls at the moment. The page goes on in [12] s/).waitFor();
+    await page.getByText(/Too many calls at the moment. The page goes on in [1-5] ?s/).waitFor();
     await shown().waitFor();
     expect(refusals).toBe(2);
     await page.unroute(SPACES);

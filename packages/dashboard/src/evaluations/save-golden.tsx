@@ -63,7 +63,7 @@ export function SaveGolden(props: {
             </select>
           )}
         </Field>
-        {id === "" && (
+        {evaluations.data && id === "" && (
           <Field label={words.name}>
             {(control) => (
               <input
