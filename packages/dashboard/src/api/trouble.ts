@@ -23,6 +23,11 @@ function set(trouble: Trouble | undefined, forMs = FORGET_MS): void {
   for (const listener of listeners) listener();
 }
 
+/** True until a limit is over: an answer to another call does not end it. */
+function isLimited(): boolean {
+  return current?.kind === "limited" && Date.now() < current.untilMs;
+}
+
 /** Sends like `send` does, and reports when an answer is late, refused for the moment, or missing. */
 export function watched(send: Fetch): Fetch {
   return async (url, init) => {
@@ -34,7 +39,8 @@ export function watched(send: Fetch): Fetch {
       if (status === 429) {
         const waitMs = 1000 * (Number(response.headers.get("retry-after")) || RETRY_AFTER_SECONDS);
         set({ kind: "limited", untilMs: Date.now() + waitMs }, waitMs);
-      } else set(status >= 502 && status <= 504 ? { kind: "busy" } : undefined);
+      } else if (status >= 502 && status <= 504) set({ kind: "busy" });
+      else if (!isLimited()) set(undefined);
       return response;
     } catch (error) {
       if (!init.signal?.aborted) set({ kind: "unreachable" });
