@@ -155,7 +155,8 @@ test("names of free fields are refused too", async () => {
 });
 
 /** NUL and half a surrogate pair, percent-encoded. */
-const ENCODED = ["a%00b", "%ED%A0%BD", "%00"];
+const HALF_A_PAIR = "%ED%A0%BD";
+const ENCODED = ["a%00b", HALF_A_PAIR, "%00"];
 
 test("each text of each query string and each path is refused, or names nothing", async () => {
   const problems: string[] = [];
@@ -167,6 +168,8 @@ test("each text of each query string and each path is refused, or names nothing"
       if (place !== "query" && place !== "path") continue;
       places += 1;
       for (const text of ENCODED) {
+        // Half a pair arrives as U+FFFD, which a part of a filename may be.
+        if (name === "name" && text === HALF_A_PAIR) continue;
         const changed =
           place === "query" ? withParameter(path, String(name), text) : inPath(operation, String(name), text);
         problems.push(
