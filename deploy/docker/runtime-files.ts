@@ -8,7 +8,9 @@ import { Glob } from "bun";
 export const ownFiles = [
   "{package.json,tsconfig.base.json,LICENSE}",
   "server/{package.json,tsconfig.json,llms.txt}",
-  "server/{src,migrations,guide}/**/*",
+  "server/{src,guide}/**/*",
+  "server/migrations/*.sql",
+  "server/migrations/meta/_journal.json",
   "adapters/*/{package.json,tsconfig.json}",
   "adapters/*/src/**/*",
   "adapters/local-models/runtime/{package.json,bun.lock}",
