@@ -182,6 +182,7 @@ describe("spaces", () => {
     [["keys", "delete"], "delete requires exactly one id"],
     [["query", "otters"], "Missing --space"],
     [["query", "--space", "zoo"], "Missing question"],
+    [["ask", "otters", "--space", "zoo"], "quarry query QUESTION --space LIST"],
     [["ask", "otters", "--mode", "loud"], "--mode must be one of hybrid, vector, lexical"],
     [["completions", "tcsh"], "must be one of bash, zsh, fish"],
     [["completions"], "Specify one shell"],

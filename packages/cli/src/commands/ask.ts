@@ -36,9 +36,14 @@ export const askCommand: Command = {
     const { values, positionals } = reader.read(args, {
       spaces: { type: "string" },
       all: { type: "boolean" },
+      space: { type: "string", multiple: true },
       ...SEARCH_OPTIONS,
       ...CONNECTION_OPTIONS,
     });
+    if (values.space !== undefined)
+      return reader.fail(
+        "quarry ask chooses the spaces itself. To search certain ones: quarry query QUESTION --space LIST.",
+      );
     const limit = reader.number("--spaces", values.spaces, { min: 1, max: 100 });
     const search = readSearch(reader, values, positionals);
     const quarry = connect(values);

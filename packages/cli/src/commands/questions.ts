@@ -86,7 +86,7 @@ async function list(
     if (questions.length === limit) break;
   }
   if (json) printJson({ questions });
-  else console.log(questionsTable(questions));
+  else if (questions.length > 0) console.log(questionsTable(questions));
   if (questions.length === 0) await explainEmpty(quarry);
   return 0;
 }
@@ -98,7 +98,7 @@ async function unanswered(
 ): Promise<number> {
   const answer = await quarry.questions.unanswered(wanted);
   if (json) printJson(answer);
-  else console.log(questionGroupsText(answer));
+  else if (answer.groups.length > 0) console.log(questionGroupsText(answer));
   if (answer.groups.length === 0) await explainEmpty(quarry);
   return 0;
 }
@@ -115,9 +115,12 @@ async function settings(
   return 0;
 }
 
-/** Says so when there is nothing because nothing is kept. */
+/** Says that there is nothing, and whether that is because nothing is kept. */
 async function explainEmpty(quarry: Quarry): Promise<void> {
   const { settings } = await quarry.questions.settings();
-  if (settings.recording === "off")
-    printMessage("The log of questions is off. Turn it on: quarry questions settings --recording on");
+  printMessage(
+    settings.recording === "off"
+      ? "The log of questions is off. Turn it on: quarry questions settings --recording on"
+      : "The log has no such question.",
+  );
 }
