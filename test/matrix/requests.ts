@@ -183,6 +183,7 @@ export const REQUESTS: Readonly<Record<string, Call>> = {
 
   streamEvents: get(() => "/events"),
   "streamEvents (of a space)": get((ids) => `/events${ofSpace(ids)}`),
+  "streamEvents (of a document)": get(({ document }) => `/events?documentId=${document}`),
   "streamEvents (of keys)": get(() => "/events?types=apikey.created,apikey.revoked"),
 
   listApiKeys: get(() => "/api-keys?pageSize=100"),

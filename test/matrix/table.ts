@@ -90,6 +90,7 @@ fitEvaluation (applies)             | queries:read + spaces:write               
 
 streamEvents                        | spaces:read or documents:read or apikeys:read | yes    | yes   | yes   |                      |          | ok
 streamEvents (of a space)           | spaces:read or documents:read or apikeys:read | yes    | yes   | yes   | space                | ok       | 404
+streamEvents (of a document)        | documents:read                                | yes    | yes   | yes   | document             | 404      | 404
 streamEvents (of keys)              | apikeys:read                                  | no     | yes   | yes   |                      |          | ok
 
 listApiKeys                         | apikeys:read                                  | no     | yes   | yes   |                      |          | ok

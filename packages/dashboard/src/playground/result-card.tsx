@@ -8,6 +8,7 @@ import { SaveGolden } from "../evaluations/save-golden.tsx";
 import { integer, list, score } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { Highlighted } from "./highlighted.tsx";
+import { PageThumbnail } from "./page-thumbnail.tsx";
 import { ScoreBars } from "./score-bars.tsx";
 
 const words = text.playground;
@@ -26,6 +27,7 @@ export function ResultCard(props: {
   const place = [...(headings ?? []), ...(page ? [words.page(page)] : [])];
   return (
     <li className="result">
+      <PageThumbnail result={result} />
       <div className="result-head">
         <span className="result-rank number" aria-hidden="true">
           {integer(rank)}

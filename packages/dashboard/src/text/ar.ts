@@ -4,9 +4,11 @@ import { audit } from "./ar/audit.ts";
 import { bulk } from "./ar/bulk.ts";
 import { document, documents, uploads } from "./ar/documents.ts";
 import { evaluations } from "./ar/evaluations.ts";
+import { history } from "./ar/history.ts";
 import { keys } from "./ar/keys.ts";
 import { language } from "./ar/language.ts";
 import { operator } from "./ar/operator.ts";
+import { original } from "./ar/original.ts";
 import { palette } from "./ar/palette.ts";
 import { people, usage } from "./ar/people.ts";
 import { playground } from "./ar/playground.ts";
@@ -29,6 +31,8 @@ export const ar: Catalogue = {
   uploads,
   playground,
   document,
+  original,
+  history,
   keys,
   people,
   usage,

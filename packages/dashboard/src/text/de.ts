@@ -4,9 +4,11 @@ import { audit } from "./de/audit.ts";
 import { bulk } from "./de/bulk.ts";
 import { document, documents, uploads } from "./de/documents.ts";
 import { evaluations } from "./de/evaluations.ts";
+import { history } from "./de/history.ts";
 import { keys } from "./de/keys.ts";
 import { language } from "./de/language.ts";
 import { operator } from "./de/operator.ts";
+import { original } from "./de/original.ts";
 import { palette } from "./de/palette.ts";
 import { people, usage } from "./de/people.ts";
 import { playground } from "./de/playground.ts";
@@ -29,6 +31,8 @@ export const de: Catalogue = {
   uploads,
   playground,
   document,
+  original,
+  history,
   keys,
   people,
   usage,

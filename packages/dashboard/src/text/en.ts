@@ -4,9 +4,11 @@ import { audit } from "./en/audit.ts";
 import { bulk } from "./en/bulk.ts";
 import { document, documents, uploads } from "./en/documents.ts";
 import { evaluations } from "./en/evaluations.ts";
+import { history } from "./en/history.ts";
 import { keys } from "./en/keys.ts";
 import { language } from "./en/language.ts";
 import { operator } from "./en/operator.ts";
+import { original } from "./en/original.ts";
 import { palette } from "./en/palette.ts";
 import { people, usage } from "./en/people.ts";
 import { playground } from "./en/playground.ts";
@@ -28,6 +30,8 @@ export const en = {
   uploads,
   playground,
   document,
+  original,
+  history,
   keys,
   people,
   usage,

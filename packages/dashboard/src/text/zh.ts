@@ -5,9 +5,11 @@ import { audit } from "./zh/audit.ts";
 import { bulk } from "./zh/bulk.ts";
 import { document, documents, uploads } from "./zh/documents.ts";
 import { evaluations } from "./zh/evaluations.ts";
+import { history } from "./zh/history.ts";
 import { keys } from "./zh/keys.ts";
 import { language } from "./zh/language.ts";
 import { operator } from "./zh/operator.ts";
+import { original } from "./zh/original.ts";
 import { palette } from "./zh/palette.ts";
 import { people, usage } from "./zh/people.ts";
 import { playground } from "./zh/playground.ts";
@@ -29,6 +31,8 @@ export const zh: Catalogue = {
   uploads,
   playground,
   document,
+  original,
+  history,
   keys,
   people,
   usage,
