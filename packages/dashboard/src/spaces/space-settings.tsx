@@ -8,28 +8,30 @@ import { FormError } from "../components/states.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { score } from "../text/format.ts";
 import { text } from "../text/text.ts";
+import { ChunkingFields } from "./chunking-fields.tsx";
+import { ChunkingPreview } from "./chunking-preview.tsx";
+import { isSameChunking, readChunking } from "./chunking-settings.ts";
 
 const words = text.spaces.settings;
-/** The least and the most that the server takes. */
-const TOKENS = { min: 50, max: 2_000 };
 const USUAL_WEIGHT = 0.5;
 
-/** How the documents of a space are cut into passages, and how these are ranked. */
+/** How the documents of a space are cut into passages, with a preview of the cuts, and how these are ranked. */
 export function SpaceSettings({ space, onClose }: { space: Space; onClose: () => void }) {
   const { quarry } = useMe();
   const queries = useQueryClient();
-  const { chunking, ranking } = space;
+  const { ranking } = space;
   const [weight, setWeight] = useState(ranking.vectorWeight);
+  const [typed, setTyped] = useState({
+    maxTokens: String(space.chunking.maxTokens),
+    overlapTokens: String(space.chunking.overlapTokens),
+  });
+  const { chunking } = readChunking(typed);
   const saving = useMutation({
-    mutationFn: (form: FormData) => {
-      const number = (name: string) => Number(form.get(name));
-      const [maxTokens, overlapTokens] = [number("maxTokens"), number("overlapTokens")];
-      const isCutAnew = maxTokens !== chunking.maxTokens || overlapTokens !== chunking.overlapTokens;
-      return quarry.spaces.update(space.id, {
+    mutationFn: () =>
+      quarry.spaces.update(space.id, {
         ranking: { vectorWeight: weight },
-        ...(isCutAnew ? { chunking: { maxTokens, overlapTokens } } : {}),
-      });
-    },
+        ...(chunking && !isSameChunking(chunking, space.chunking) ? { chunking } : {}),
+      }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ["spaces"] });
       showToast(words.saved(space.name));
@@ -37,32 +39,15 @@ export function SpaceSettings({ space, onClose }: { space: Space; onClose: () =>
     },
   });
   return (
-    <Dialog title={words.title} onClose={onClose}>
+    <Dialog title={words.title} onClose={onClose} isWide>
       <form
-        className="form"
+        className="form space-settings"
         onSubmit={(event) => {
           event.preventDefault();
-          saving.mutate(new FormData(event.currentTarget));
+          if (chunking) saving.mutate();
         }}
       >
-        <Field label={words.maxTokens} hint={words.maxTokensHint}>
-          {(control) => (
-            <input
-              {...{ ...control, ...TOKENS, name: "maxTokens", type: "number", required: true }}
-              defaultValue={chunking.maxTokens}
-            />
-          )}
-        </Field>
-        <Field label={words.overlapTokens} hint={words.overlapTokensHint}>
-          {(control) => (
-            <input
-              {...{ ...control, name: "overlapTokens", type: "number", required: true }}
-              min={0}
-              max={TOKENS.max / 2}
-              defaultValue={chunking.overlapTokens}
-            />
-          )}
-        </Field>
+        <ChunkingFields typed={typed} onChange={setTyped} />
         <Field
           label={words.weight}
           hint={weight === null ? words.weightUsual : words.weightIs(score(weight))}
@@ -86,6 +71,7 @@ export function SpaceSettings({ space, onClose }: { space: Space; onClose: () =>
             </button>
           </div>
         )}
+        <ChunkingPreview space={space} chunking={chunking} />
         <FormError error={saving.error} />
         <div className="form-actions">
           <button type="button" className="button" onClick={onClose}>
