@@ -155,6 +155,7 @@ export function spaces(session: () => DashboardSession): void {
     await page.getByLabel("Overlap of passages").fill("30");
 
     await page.getByLabel("Find a document by its name").fill("moon");
+    await page.keyboard.press("Enter");
     await cuts.first().getByText("The tide of the moon").waitFor();
     await page.getByLabel("Find a document by its name").fill("nothing like it");
     await dialog.getByText("No document that is ready matches “nothing like it”.").waitFor();

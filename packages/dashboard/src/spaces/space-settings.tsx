@@ -1,6 +1,6 @@
 import type { Space } from "@quarry/sdk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useMe } from "../api/person.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
@@ -20,6 +20,7 @@ export function SpaceSettings({ space, onClose }: { space: Space; onClose: () =>
   const { quarry } = useMe();
   const queries = useQueryClient();
   const { ranking } = space;
+  const formId = useId();
   const [weight, setWeight] = useState(ranking.vectorWeight);
   const [typed, setTyped] = useState({
     maxTokens: String(space.chunking.maxTokens),
@@ -40,48 +41,52 @@ export function SpaceSettings({ space, onClose }: { space: Space; onClose: () =>
   });
   return (
     <Dialog title={words.title} onClose={onClose} isWide>
-      <form
-        className="form space-settings"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (chunking) saving.mutate();
-        }}
-      >
-        <ChunkingFields typed={typed} onChange={setTyped} />
-        <Field
-          label={words.weight}
-          hint={weight === null ? words.weightUsual : words.weightIs(score(weight))}
+      <div className="form space-settings">
+        <form
+          id={formId}
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (chunking) saving.mutate();
+          }}
         >
-          {(control) => (
-            <input
-              {...control}
-              type="range"
-              min={0}
-              max={1}
-              step={0.05}
-              value={weight ?? USUAL_WEIGHT}
-              onChange={(event) => setWeight(event.target.valueAsNumber)}
-            />
+          <ChunkingFields typed={typed} onChange={setTyped} />
+          <Field
+            label={words.weight}
+            hint={weight === null ? words.weightUsual : words.weightIs(score(weight))}
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="range"
+                min={0}
+                max={1}
+                step={0.05}
+                value={weight ?? USUAL_WEIGHT}
+                onChange={(event) => setWeight(event.target.valueAsNumber)}
+              />
+            )}
+          </Field>
+          {weight !== null && (
+            <div>
+              <button type="button" className="button small" onClick={() => setWeight(null)}>
+                {words.useUsual}
+              </button>
+            </div>
           )}
-        </Field>
-        {weight !== null && (
-          <div>
-            <button type="button" className="button small" onClick={() => setWeight(null)}>
-              {words.useUsual}
-            </button>
-          </div>
-        )}
+        </form>
+        {/* Outside the form, so that Enter in its search does not save. */}
         <ChunkingPreview space={space} chunking={chunking} />
         <FormError error={saving.error} />
         <div className="form-actions">
           <button type="button" className="button" onClick={onClose}>
             {text.action.cancel}
           </button>
-          <button type="submit" className="button primary" disabled={saving.isPending}>
+          <button type="submit" form={formId} className="button primary" disabled={saving.isPending}>
             {text.action.save}
           </button>
         </div>
-      </form>
+      </div>
     </Dialog>
   );
 }
