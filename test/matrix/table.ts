@@ -26,6 +26,7 @@ updateSpace                         | spaces:write                              
 updateSpace (ranking)               | spaces:write                                  | yes    | yes   | yes   | space                | ok       | 404
 updateSpace (archives)              | spaces:write + spaces:delete                  | no     | yes   | yes   | space                | ok       | 404
 updateSpace (restores)              | spaces:write                                  | yes    | yes   | yes   | space                | ok       | 404
+previewChunking                     | documents:read                                | yes    | yes   | yes   | space document       | 404      | 404
 deleteSpace                         | spaces:delete                                 | no     | yes   | yes   | space                | ok       | 404
 deleteSpace (purges)                | spaces:delete                                 | no     | yes   | yes   | space                | ok       | 404
 exportSpace                         | spaces:read + documents:read                  | yes    | yes   | yes   | space                | 404      | 404
