@@ -15,6 +15,7 @@ import { spaces } from "./ar/spaces.ts";
 import { start } from "./ar/start.ts";
 import { trouble } from "./ar/trouble.ts";
 import { webhooks } from "./ar/webhooks.ts";
+import { whyNot } from "./ar/why-not.ts";
 import type { Catalogue } from "./en.ts";
 
 /** All texts of the dashboard in Arabic. */
@@ -28,6 +29,7 @@ export const ar: Catalogue = {
   bulk,
   uploads,
   playground,
+  whyNot,
   document,
   keys,
   people,
