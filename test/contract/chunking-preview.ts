@@ -60,7 +60,7 @@ async function storedChunks(id: string): Promise<Json[]> {
   });
 }
 
-const places = (body: Json) =>
+const places = (body: Json): Json[] =>
   objects(body.chunks).map(({ start, end, headings, content }) => ({ start, end, headings, content }));
 
 /** Chunking settings tried on a document, without changing it. */

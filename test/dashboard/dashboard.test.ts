@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { hasBrowser } from "../support/browser.ts";
 import { assistants } from "./assistants.ts";
+import { comparison } from "./comparison.ts";
 import { type DashboardSession, startDashboard } from "./dashboard-session.ts";
 import { document } from "./document.ts";
 import { documents } from "./documents.ts";
@@ -20,6 +21,7 @@ import { start } from "./start.ts";
 import { thumbnails } from "./thumbnails.ts";
 import { trouble } from "./trouble.ts";
 import { webhooks } from "./webhooks.ts";
+import { whyNot } from "./why-not.ts";
 
 // Each test waits for pages at most 20 seconds.
 setDefaultTimeout(60_000);
@@ -38,6 +40,8 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("spaces", () => spaces(current));
   describe("documents", () => documents(current));
   describe("questions", () => playground(current));
+  describe("two settings of a question", () => comparison(current));
+  describe("a document that is not among the results", () => whyNot(current));
   describe("a document", () => document(current));
   describe("golden queries", () => evaluations(current));
   describe("assistants", () => assistants(current));

@@ -144,7 +144,12 @@ export function spaces(session: () => DashboardSession): void {
     await page.getByLabel("Longest passage").fill("60");
     await dialog.getByText(new RegExp(`^\\d+ passages with these settings, ${now} now\\.$`)).waitFor();
     await cuts.nth(now).waitFor();
-    expect(await cuts.first().getByText(/^\d+ tokens$/).count()).toBe(1);
+    expect(
+      await cuts
+        .first()
+        .getByText(/^\d+ tokens$/)
+        .count(),
+    ).toBe(1);
     await page.getByLabel("Overlap of passages").fill("20");
     await cuts.locator("mark").first().waitFor();
 

@@ -17,6 +17,7 @@ import { spaces } from "./ar/spaces.ts";
 import { start } from "./ar/start.ts";
 import { trouble } from "./ar/trouble.ts";
 import { webhooks } from "./ar/webhooks.ts";
+import { whyNot } from "./ar/why-not.ts";
 import type { Catalogue } from "./en.ts";
 
 /** All texts of the dashboard in Arabic. */
@@ -30,6 +31,7 @@ export const ar: Catalogue = {
   bulk,
   uploads,
   playground,
+  whyNot,
   document,
   original,
   history,

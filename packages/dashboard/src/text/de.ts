@@ -17,6 +17,7 @@ import { spaces } from "./de/spaces.ts";
 import { start } from "./de/start.ts";
 import { trouble } from "./de/trouble.ts";
 import { webhooks } from "./de/webhooks.ts";
+import { whyNot } from "./de/why-not.ts";
 import type { Catalogue } from "./en.ts";
 
 /** All texts of the dashboard in German. */
@@ -30,6 +31,7 @@ export const de: Catalogue = {
   bulk,
   uploads,
   playground,
+  whyNot,
   document,
   original,
   history,

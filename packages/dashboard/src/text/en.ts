@@ -17,6 +17,7 @@ import { spaces } from "./en/spaces.ts";
 import { start } from "./en/start.ts";
 import { trouble } from "./en/trouble.ts";
 import { webhooks } from "./en/webhooks.ts";
+import { whyNot } from "./en/why-not.ts";
 
 /** All texts of the dashboard in English. The other languages have the same shape: {@link Catalogue}. */
 export const en = {
@@ -29,6 +30,7 @@ export const en = {
   bulk,
   uploads,
   playground,
+  whyNot,
   document,
   original,
   history,

@@ -18,6 +18,7 @@ import { spaces } from "./zh/spaces.ts";
 import { start } from "./zh/start.ts";
 import { trouble } from "./zh/trouble.ts";
 import { webhooks } from "./zh/webhooks.ts";
+import { whyNot } from "./zh/why-not.ts";
 
 /** All texts of the dashboard in simplified Chinese. */
 export const zh: Catalogue = {
@@ -30,6 +31,7 @@ export const zh: Catalogue = {
   bulk,
   uploads,
   playground,
+  whyNot,
   document,
   original,
   history,

@@ -13,6 +13,7 @@ export const LIMITS = {
   queryMaxChars: 10_000,
   queryBatchMax: 20,
   spaceIdsMax: 1000,
+  documentIdsMax: 100,
   topKMax: 100,
   topKDefault: 10,
   neighborsMax: 5,

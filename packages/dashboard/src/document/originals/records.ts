@@ -59,8 +59,8 @@ function readRecords(text: string, delimiter: string, maxRecords: number): strin
   for (let at = 0; at < text.length && records.length < maxRecords; ) {
     const fields: string[] = [];
     for (let isLast = false; !isLast; ) {
-      const quoted = hasQuotes ? readQuoted(text, at, delimiter) : undefined;
-      const field = quoted ?? plainField(text, at, delimiter);
+      const quoted: Field | undefined = hasQuotes ? readQuoted(text, at, delimiter) : undefined;
+      const field: Field = quoted ?? plainField(text, at, delimiter);
       hasQuotes &&= !field.isUnclosed;
       fields.push(field.value);
       isLast = text[field.end] !== delimiter;

@@ -27,10 +27,7 @@ export function VirtualTable(props: {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached and scrolled by keyboard.
     <section ref={box} className="table-box" aria-label={label} tabIndex={0}>
-      <table
-        aria-rowcount={rows.length + 1}
-        style={{ width: `max(100%, ${columnCount * COLUMN_REM}rem)` }}
-      >
+      <table aria-rowcount={rows.length + 1} style={{ width: `max(100%, ${columnCount * COLUMN_REM}rem)` }}>
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => (
@@ -70,7 +67,7 @@ function Heading({ value }: { value: string }) {
 function Gap({ pixels, columnCount }: { pixels: number; columnCount: number }) {
   if (pixels <= 0) return null;
   return (
-    <tr aria-hidden="true">
+    <tr>
       <td colSpan={columnCount} className="table-gap" style={{ height: pixels }} />
     </tr>
   );
