@@ -237,6 +237,25 @@ describe("queries", () => {
     );
   });
 
+  test("search only the documents that are named", async () => {
+    const { document } = await quarry.documents.upsert({
+      ...{ spaceId: "zoo", filename: "raft, of otters.md", content: "A raft of otters floats in the kelp." },
+    });
+    const asked = ["query", "otters", "--space", "zoo"];
+    for (const name of ["raft, of otters.md", document.id]) {
+      const { results } = await runJson(...asked, "--document", name);
+      expect(results).toHaveLength(1);
+      expect(results[0].document.id).toBe(document.id);
+    }
+    const both = await runJson(...asked, "--document", document.id, "--document", "otter.md");
+    expect(both.results).toHaveLength(2);
+    const missing = await run(...asked, "--document", "otters.md");
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("otter.md")]);
+    const several = await run("query", "otters", "--space", "zoo,office", "--document", "otter.md");
+    expect([several.code, several.stderr]).toEqual([2, expect.stringContaining("--document needs an id")]);
+    await quarry.documents.delete({ spaceId: "zoo", id: document.id });
+  });
+
   test("find the relevant spaces", async () => {
     const shown = await run("ask", "When does the lease end?");
     expect(shown.code).toBe(0);

@@ -11,6 +11,7 @@ import { isFullScale } from "../support/scale.ts";
 import { apiKeyTests } from "./api-keys.ts";
 import { bigBodyTests } from "./big-bodies.ts";
 import { bulkTests } from "./bulk.ts";
+import { chunkingPreviewTests } from "./chunking-preview.ts";
 import { contentKindTests } from "./content-kinds.ts";
 import { startContractServer, stopContractServer } from "./contract-server.ts";
 import { credentialTests } from "./credentials.ts";
@@ -48,6 +49,7 @@ function contract(): void {
   routeFormTests();
   spaceFieldTests();
   spaceChunkingTests();
+  chunkingPreviewTests();
   spaceRankingTests();
   spaceArchiveTests();
   uploadTests();

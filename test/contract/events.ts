@@ -62,6 +62,18 @@ export function eventTests(): void {
       }
     });
 
+    test("decisions/Events: documentId streams the history of one document", async () => {
+      const spaceId = await newSpaceId();
+      const id = string((await putDocument(spaceId, "a.txt", "some text")).id);
+      await putDocument(spaceId, "b.txt", "other text");
+      const reader = await open(`documentId=${id}&lastEventId=0`);
+      await reader.saw("document.completed");
+      await reader.close();
+      for (const event of reader.events)
+        if (event.type !== "reset") expectMatch(event, { data: { document: { id } } });
+      expectError(await call("GET", "/api/events?documentId=doc_missing"), 404);
+    });
+
     test.each(["types=document.eaten", "types=document.completed,", "types=reset", "types="])(
       "decisions/Events: %s is refused by name",
       async (query) => expectRefused(await call("GET", `/api/events?${query}`), "/types"),

@@ -103,6 +103,12 @@ export const OPERATIONS: readonly Operation[] = [
   operation("documents:read", "GET", (t) => `${space(t)}/documents`),
   operation("documents:read", "GET", document),
   operation("documents:read", "GET", (t) => `${document(t)}/file`),
+  operation(
+    "documents:read",
+    "POST",
+    (t) => `${space(t)}/chunking/preview`,
+    (t) => ({ documentId: t.documentId }),
+  ),
   operation("documents:read", "GET", (t) => `/api/documents/by-filename?spaceId=${t.spaceId}&filename=a.txt`),
   operation("documents:write", "POST", (t) => `${space(t)}/documents`, text),
   operation(

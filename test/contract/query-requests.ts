@@ -41,6 +41,8 @@ export function queryRequestTests(): void {
       [{ spaceIds: [] }, "/spaceIds"],
       [{ spaceIds: 7 }, "/spaceIds"],
       [{ spaceIds: null }, "/spaceIds"],
+      [{ documentIds: [] }, "/documentIds"],
+      [{ documentIds: ["spc_a"] }, "/documentIds/0"],
       [{ topK: 0 }, "/topK"],
       [{ topK: 101 }, "/topK"],
       [{ topK: 1.5 }, "/topK"],

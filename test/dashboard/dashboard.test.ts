@@ -1,22 +1,27 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { hasBrowser } from "../support/browser.ts";
 import { assistants } from "./assistants.ts";
+import { comparison } from "./comparison.ts";
 import { type DashboardSession, startDashboard } from "./dashboard-session.ts";
 import { document } from "./document.ts";
 import { documents } from "./documents.ts";
 import { evaluations } from "./evaluations.ts";
+import { history } from "./history.ts";
 import { keyboard } from "./keyboard.ts";
 import { languages } from "./languages.ts";
 import { motion } from "./motion.ts";
 import { operator } from "./operator.ts";
 import { organization } from "./organization.ts";
+import { originals } from "./originals.ts";
 import { playground } from "./playground.ts";
 import { questions } from "./questions.ts";
 import { serving } from "./serving.ts";
 import { spaces } from "./spaces.ts";
 import { start } from "./start.ts";
+import { thumbnails } from "./thumbnails.ts";
 import { trouble } from "./trouble.ts";
 import { webhooks } from "./webhooks.ts";
+import { whyNot } from "./why-not.ts";
 
 // Each test waits for pages at most 20 seconds.
 setDefaultTimeout(60_000);
@@ -35,6 +40,8 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("spaces", () => spaces(current));
   describe("documents", () => documents(current));
   describe("questions", () => playground(current));
+  describe("two settings of a question", () => comparison(current));
+  describe("a document that is not among the results", () => whyNot(current));
   describe("a document", () => document(current));
   describe("golden queries", () => evaluations(current));
   describe("assistants", () => assistants(current));
@@ -46,6 +53,9 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("with keys alone", () => keyboard(current));
   describe("motion", () => motion(current));
   describe("the operator's page", () => operator(current));
+  describe("originals", () => originals(current));
+  describe("the history of a document", () => history(current));
+  describe("thumbnails of results", () => thumbnails(current));
 
   test("had no errors, and asked no other host", () => {
     expect(session.problems).toEqual([]);

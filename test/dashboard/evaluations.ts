@@ -31,7 +31,7 @@ export function evaluations(session: () => DashboardSession): void {
     const { page, open, expectAccessible } = session();
     await open("/app/playground?q=When+does+the+ferry+leave&spaces=pier", "Playground");
     await page.getByRole("button", { name: "Save as golden query: ferry.md" }).click();
-    await page.getByLabel("Name").fill("Questions of passengers");
+    await page.getByLabel("Name", { exact: true }).fill("Questions of passengers");
     await expectAccessible();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Saved in “Questions of passengers”").waitFor();

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { Quarry } from "@quarry/sdk";
+import type { Page } from "playwright-core";
 import { acceptInvitation } from "./accept-invitation.ts";
 import type { DashboardSession } from "./dashboard-session.ts";
 
@@ -20,12 +21,17 @@ export function organization(session: () => DashboardSession): void {
       () => false,
     );
 
+  /** The page of a person who was invited. */
+  let guest: Page | undefined;
+
   test("make a key that works, and show it once", async () => {
     const { page, open, expectAccessible } = session();
     await open("/app/keys", "API keys");
     await page.getByRole("button", { name: "New key" }).first().click();
     await page.getByLabel("Name").fill("Website search");
     await page.getByRole("radio", { name: /^Read and write/ }).check();
+    await page.getByLabel("Calls at most").fill("1200");
+    await page.getByLabel("Counted by").selectOption("3600");
     await expectAccessible();
     await page.getByRole("button", { name: "Make the key" }).click();
     const key = await secret();
@@ -34,6 +40,12 @@ export function organization(session: () => DashboardSession): void {
     await expectAccessible();
     await page.getByRole("button", { name: "I have copied it" }).click();
     await row("Website search").getByText("Read and write").waitFor();
+    await row("Website search").getByText("at most 1,200 calls an hour").waitFor();
+    const { data } = await session().quarry.apiKeys.list();
+    expect(data.find(({ name }) => name === "Website search")?.rateLimit).toEqual({
+      limit: 1200,
+      windowSeconds: 3600,
+    });
     expect(await page.content()).not.toContain(key);
     await expectAccessible();
 
@@ -63,7 +75,7 @@ export function organization(session: () => DashboardSession): void {
     await row("colleague@example.com").waitFor();
     await expectAccessible();
 
-    const guest = await acceptInvitation(browser, link, {
+    guest = await acceptInvitation(browser, link, {
       name: "Colleague",
       email: "colleague@example.com",
     });
@@ -73,15 +85,74 @@ export function organization(session: () => DashboardSession): void {
     await guest.goto(`${server.baseUrl}/app/people`);
     await guest.getByText("owner@example.com").first().waitFor();
     expect(await guest.getByRole("button", { name: "Invite" }).count()).toBe(0);
+  });
+
+  test("transfer the ownership after the address was typed, and get it back", async () => {
+    const { page, open, server, expectAccessible } = session();
+    if (!guest) throw new Error("The person was not invited.");
+    await open("/app/people", "People");
+    await choose("colleague@example.com", "Make the owner");
+    const transfer = page.getByRole("button", { name: "Transfer the ownership" });
+    await page.getByRole("dialog").getByRole("textbox").fill("colleague@example.org");
+    expect(await transfer.isDisabled()).toBe(true);
+    await expectAccessible();
+    await page.getByRole("dialog").getByRole("textbox").fill("Colleague@example.com");
+    await transfer.click();
+    await page.getByText("Colleague is the owner now").waitFor();
+    await row("colleague@example.com").getByText("Owner", { exact: true }).waitFor();
+    await row("owner@example.com").getByText("Admin", { exact: true }).waitFor();
+    // An admin may not change the owner's role.
+    const actions = page.getByRole("button", { name: "More actions: colleague@example.com" });
+    await actions.waitFor({ state: "detached" });
+    await expectAccessible();
+
+    await guest.goto(`${server.baseUrl}/app/people`);
+    await guest.getByRole("button", { name: "More actions: owner@example.com" }).click();
+    await guest.getByRole("menuitem", { name: "Make the owner" }).click();
+    await guest.getByRole("dialog").getByRole("textbox").fill("owner@example.com");
+    await guest.getByRole("button", { name: "Transfer the ownership" }).click();
+    await guest.getByText("is the owner now").waitFor();
+    // Admins manage members, and do not see the transfer.
+    await guest.goto(`${server.baseUrl}/app/people`);
+    await guest.getByRole("button", { name: "Invite" }).waitFor();
+    expect(await guest.getByRole("menuitem", { name: "Make the owner" }).count()).toBe(0);
     await guest.context().close();
+    const { data } = await session().quarry.audit.list();
+    expect(data.filter(({ action }) => action === "ownership.transferred")).toHaveLength(2);
+  });
+
+  test("say what the tier allows as the limit of a key", async () => {
+    const { page, open } = session();
+    await page.route("**/api/usage", async (route) => {
+      const answer = await route.fetch();
+      const { usage } = await answer.json();
+      const resetsAt = new Date().toISOString();
+      const requests = [
+        { windowSeconds: 60, limit: 60, remaining: 9, resetsAt },
+        { windowSeconds: 86_400, limit: 100, remaining: 9, resetsAt },
+      ];
+      await route.fulfill({ json: { usage: { ...usage, requests } } });
+    });
+    await open("/app/keys", "API keys");
+    await page.getByRole("button", { name: "New key" }).first().click();
+    await page.getByText("which the tier sets to 4 an hour").waitFor();
+    const windows = await page.getByLabel("Counted by").getByRole("option").allTextContents();
+    expect(windows).toEqual(["an hour", "a day"]);
+    await page.getByLabel("Counted by").selectOption("86400");
+    await page.getByText("which the tier sets to 100 a day").waitFor();
+    expect(await page.getByLabel("Calls at most").getAttribute("max")).toBe("100");
+    await page.unroute("**/api/usage");
+    await page.getByRole("button", { name: "Cancel" }).click();
   });
 
   test("change a role and remove a person", async () => {
     const { page, open } = session();
     await open("/app/people", "People");
-    await page.getByRole("button", { name: "More actions: colleague@example.com" }).click();
-    await page.getByRole("menuitemradio", { name: "Admin" }).click();
-    await row("colleague@example.com").getByText("Admin", { exact: true }).waitFor();
+    for (const role of ["Member", "Admin"]) {
+      await page.getByRole("button", { name: "More actions: colleague@example.com" }).click();
+      await page.getByRole("menuitemradio", { name: role }).click();
+      await row("colleague@example.com").getByText(role, { exact: true }).waitFor();
+    }
     await choose("colleague@example.com", "Remove from the organization");
     await row("colleague@example.com").waitFor({ state: "detached" });
   });
@@ -91,6 +162,7 @@ export function organization(session: () => DashboardSession): void {
     await open("/app/audit", "Audit log");
     await page.getByText("made an API key").waitFor();
     await page.getByText("removed a member").waitFor();
+    await page.getByText("transferred the ownership").first().waitFor();
     await row("Website search").filter({ hasText: "revoked" }).getByText("owner@example.com").waitFor();
     await expectAccessible();
   });

@@ -123,6 +123,52 @@ export function spaces(session: () => DashboardSession): void {
     });
   });
 
+  test("show how a document would be cut while the settings are typed", async () => {
+    const { page, open, quarry, expectAccessible } = session();
+    const spaceId = "tides";
+    const ids: string[] = [];
+    for (const of of ["moon", "sun"]) {
+      const filename = `${of} <i>.md`;
+      const content = `The tide of the ${of} comes twice a day. `.repeat(40).trim();
+      ids.push((await quarry.documents.upsert({ spaceId, filename, content })).document.id);
+    }
+    await open("/app/spaces", "Spaces");
+    await choose("Tides of <b>Whitby</b>", "Passages and ranking");
+    const dialog = page.getByRole("dialog");
+    const cuts = dialog.locator(".cut");
+    await cuts.first().getByText("The tide of the sun").waitFor();
+    const now = await cuts.count();
+    await dialog.getByText(`${now} passages with these settings, ${now} now.`).waitFor();
+    await expectAccessible();
+
+    await page.getByLabel("Longest passage").fill("60");
+    await dialog.getByText(new RegExp(`^\\d+ passages with these settings, ${now} now\\.$`)).waitFor();
+    await cuts.nth(now).waitFor();
+    expect(
+      await cuts
+        .first()
+        .getByText(/^\d+ tokens$/)
+        .count(),
+    ).toBe(1);
+    await page.getByLabel("Overlap of passages").fill("20");
+    await cuts.locator("mark").first().waitFor();
+
+    await page.getByLabel("Overlap of passages").fill("31");
+    await dialog.getByText("A whole number from 0 to 30.").waitFor();
+    await dialog.getByText("The preview goes on when both numbers are valid.").waitFor();
+    await expectAccessible();
+    await page.getByLabel("Overlap of passages").fill("30");
+
+    await page.getByLabel("Find a document by its name").fill("moon");
+    await page.keyboard.press("Enter");
+    await cuts.first().getByText("The tide of the moon").waitFor();
+    await page.getByLabel("Find a document by its name").fill("nothing like it");
+    await dialog.getByText("No document that is ready matches “nothing like it”.").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    expect((await quarry.spaces.get(spaceId)).space.chunking).toEqual({ maxTokens: 200, overlapTokens: 0 });
+    for (const id of ids) await quarry.documents.delete({ spaceId, id });
+  });
+
   test("are exported, and imported as new ones", async () => {
     const { page, open, quarry } = session();
     await open("/app/spaces", "Spaces");

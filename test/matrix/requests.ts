@@ -65,6 +65,11 @@ export const REQUESTS: Readonly<Record<string, Call>> = {
   "updateSpace (ranking)": call("PATCH", space, () => ({ ranking: { vectorWeight: 0.5 } })),
   "updateSpace (archives)": call("PATCH", space, () => ({ isArchived: true }), "space"),
   "updateSpace (restores)": call("PATCH", space, () => ({ isArchived: false }), "space"),
+  previewChunking: call(
+    "POST",
+    (ids) => `${space(ids)}/chunking/preview`,
+    ({ document }) => ({ documentId: document, chunking: { maxTokens: 100 } }),
+  ),
   deleteSpace: call("DELETE", space, undefined, "space"),
   "deleteSpace (purges)": call("DELETE", (ids) => `${space(ids)}?purge=true`, undefined, "space"),
   exportSpace: get((ids) => `${space(ids)}/export`),
@@ -183,6 +188,7 @@ export const REQUESTS: Readonly<Record<string, Call>> = {
 
   streamEvents: get(() => "/events"),
   "streamEvents (of a space)": get((ids) => `/events${ofSpace(ids)}`),
+  "streamEvents (of a document)": get(({ document }) => `/events?documentId=${document}`),
   "streamEvents (of keys)": get(() => "/events?types=apikey.created,apikey.revoked"),
 
   listApiKeys: get(() => "/api-keys?pageSize=100"),

@@ -26,6 +26,7 @@ updateSpace                         | spaces:write                              
 updateSpace (ranking)               | spaces:write                                  | yes    | yes   | yes   | space                | ok       | 404
 updateSpace (archives)              | spaces:write + spaces:delete                  | no     | yes   | yes   | space                | ok       | 404
 updateSpace (restores)              | spaces:write                                  | yes    | yes   | yes   | space                | ok       | 404
+previewChunking                     | documents:read                                | yes    | yes   | yes   | space document       | 404      | 404
 deleteSpace                         | spaces:delete                                 | no     | yes   | yes   | space                | ok       | 404
 deleteSpace (purges)                | spaces:delete                                 | no     | yes   | yes   | space                | ok       | 404
 exportSpace                         | spaces:read + documents:read                  | yes    | yes   | yes   | space                | 404      | 404
@@ -90,6 +91,7 @@ fitEvaluation (applies)             | queries:read + spaces:write               
 
 streamEvents                        | spaces:read or documents:read or apikeys:read | yes    | yes   | yes   |                      |          | ok
 streamEvents (of a space)           | spaces:read or documents:read or apikeys:read | yes    | yes   | yes   | space                | ok       | 404
+streamEvents (of a document)        | documents:read                                | yes    | yes   | yes   | document             | 404      | 404
 streamEvents (of keys)              | apikeys:read                                  | no     | yes   | yes   |                      |          | ok
 
 listApiKeys                         | apikeys:read                                  | no     | yes   | yes   |                      |          | ok

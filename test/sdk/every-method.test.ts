@@ -121,6 +121,11 @@ test("documents and queries", async () => {
   );
   expect([read.filename, read.content, read.chunks.length]).toEqual(["a.md", TEXT, 1]);
 
+  const preview = await via("spaces.previewChunking", () =>
+    quarry.spaces.previewChunking(spaceId, { documentId: ready.id, chunking: { maxTokens: 100 } }),
+  );
+  expect([preview.count, preview.currentCount, preview.chunks[0]?.content]).toEqual([1, 1, TEXT.trim()]);
+
   const upserted = await via("documents.upsert", () =>
     quarry.documents.upsert({ spaceId, filename: "b.md", file: new TextEncoder().encode("Cranes dance.") }),
   );

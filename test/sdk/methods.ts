@@ -16,6 +16,7 @@ export const METHODS: Readonly<Record<string, readonly string[]>> = {
   "spaces.get": ["getSpace"],
   "spaces.import": ["importSpace"],
   "spaces.update": ["updateSpace"],
+  "spaces.previewChunking": ["previewChunking"],
   "spaces.archive": ["deleteSpace"],
   "spaces.restore": ["updateSpace"],
   "spaces.purge": ["deleteSpace"],

@@ -7,6 +7,7 @@
 export type { Chunk } from "./chunking/chunk.ts";
 export { chunkDocument } from "./chunking/chunk-document.ts";
 export { type OutlineEntry, outlineOf } from "./chunking/outline.ts";
+export { estimateTokens } from "./chunking/sizes/token-estimate.ts";
 export { invalidField } from "./errors.ts";
 export {
   bootstrapInterval,

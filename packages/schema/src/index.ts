@@ -53,5 +53,6 @@ export * from "./questions/question-volume.ts";
 export * from "./questions/unanswered-questions.ts";
 export * from "./spaces/archive.ts";
 export * from "./spaces/chunking.ts";
+export * from "./spaces/chunking-preview.ts";
 export * from "./spaces/ranking.ts";
 export * from "./spaces/space.ts";

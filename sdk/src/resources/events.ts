@@ -10,6 +10,8 @@ import type { Transport } from "../http/transport.ts";
 export interface StreamEventsOptions {
   /** Ids or slugs of spaces. Default: all events that the API key has access to. */
   readonly spaceId?: string | readonly string[] | undefined;
+  /** Id of a document: streams only its events. With `lastEventId: "0"` the stream starts with its history. */
+  readonly documentId?: string | undefined;
   /** Event types. Default: all types that the API key has access to. */
   readonly types?: readonly EventType[] | undefined;
   /** Resumes after this event. Default: starts with the next event. */
@@ -34,12 +36,13 @@ export class Events {
    * @throws QuarryError if the first connection fails, or if the server rejects the call.
    */
   async *stream(
-    { spaceId, types, lastEventId }: StreamEventsOptions = {},
+    { spaceId, documentId, types, lastEventId }: StreamEventsOptions = {},
     options: CallOptions = {},
   ): AsyncGenerator<QuarryEvent | ResetEvent, void, undefined> {
     const { signal } = options;
     const parameters = {
       spaceId: typeof spaceId === "object" ? spaceId.join(",") : spaceId,
+      documentId,
       types: types?.join(","),
     };
     const call = { method: "GET", path: "/api/events", parameters } as const;

@@ -1,4 +1,6 @@
 import type {
+  ChunkingPreview,
+  ChunkingPreviewBody,
   CreateSpaceBody,
   ImportParameters,
   ImportResponse,
@@ -55,6 +57,21 @@ export class Spaces {
    */
   update(id: string, changes: UpdateSpaceBody, options?: CallOptions): ApiPromise<SpaceResponse> {
     return this.#transport.send({ method: "PATCH", path: path`/api/spaces/${id}`, body: changes }, options);
+  }
+
+  /**
+   * Shows how chunking settings would cut a document of the space, and changes nothing. Without `chunking`, shows the cuts
+   * of the space's settings. Reads the first 200,000 characters.
+   */
+  previewChunking(
+    id: string,
+    request: ChunkingPreviewBody,
+    options?: CallOptions,
+  ): ApiPromise<ChunkingPreview> {
+    return this.#transport.send(
+      { method: "POST", path: path`/api/spaces/${id}/chunking/preview`, body: request },
+      options,
+    );
   }
 
   /** Archives a space: hides it from lists and queries and keeps its data. See {@link Spaces.restore}. */

@@ -13,6 +13,7 @@ import { documentPageRoutes } from "../modules/documents/document-page-routes.ts
 import { documentRoutes, documentsOfSpaceRoutes } from "../modules/documents/index.ts";
 import { parseRoutes } from "../modules/documents/parse-routes.ts";
 import { partRoutes, partsOfSpaceRoutes } from "../modules/documents/part-routes.ts";
+import { previewRoutes } from "../modules/documents/preview-routes.ts";
 import { uploadRoutes } from "../modules/documents/upload-routes.ts";
 import { evaluationRoutes } from "../modules/evaluations/index.ts";
 import { runRoutes } from "../modules/evaluations/run-routes.ts";
@@ -93,6 +94,7 @@ export function createApp(deps: Dependencies) {
   for (const mount of mounts("spaces")) {
     app.use(spaceRoutes(auth, services.spaces, mount));
     app.use(archiveRoutes(auth, services.archives, mount));
+    app.use(previewRoutes(auth, services.previewChunking, mount));
   }
   for (const mount of mounts("documents")) {
     app.use(uploadRoutes(auth, services.ingest, limits, mount));

@@ -13,6 +13,7 @@ import { createAuditService } from "../modules/audit/service.ts";
 import { createBulkActions } from "../modules/bulk/actions/all-actions.ts";
 import { createBulkRunner } from "../modules/bulk/bulk-runner.ts";
 import { createBulkService } from "../modules/bulk/service.ts";
+import { createPreviewChunking } from "../modules/documents/preview-chunking.ts";
 import { createDocumentRetention } from "../modules/documents/retention.ts";
 import { createDocumentService } from "../modules/documents/service.ts";
 import { createEvaluationService } from "../modules/evaluations/service.ts";
@@ -131,6 +132,7 @@ export async function openModules(
       receive: await createScratchFiles(resources),
     },
     documents,
+    previewChunking: createPreviewChunking(processing),
     bulk: createBulkService({ db, newId, clock, audit, toCondition: filterSql, wake: bulkRunner.wake }),
     ...questions,
     openAi: createOpenAiServices({

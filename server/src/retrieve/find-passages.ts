@@ -45,13 +45,14 @@ export async function findPassages(
     timings,
     signal,
   }: Pick<SearchRequest, "orgId" | "spaceIds" | "vectorWeights" | "timings" | "signal">,
-  { question, mode, threshold, ...selection }: QueryPlan,
+  { question, mode, threshold, documentIds, ...selection }: QueryPlan,
   spaces: RequestedSpaces["rows"],
   isExplained: boolean,
 ): Promise<FoundPassages> {
   const { topK, candidates, filter } = selection;
   const search = async (depth: number, byFilter: typeof filter) => {
-    const request = { orgId, spaceIds, question, mode, filter: byFilter, depth, timings, signal };
+    const scope = { orgId, spaceIds, documentIds };
+    const request = { ...scope, question, mode, filter: byFilter, depth, timings, signal };
     const found = await legSearch.search({ ...request, ...(vectorWeights ? { vectorWeights } : {}) });
     return timedSync(timings, "fuse", () => fuseLegs(found, spaceIds));
   };
@@ -79,6 +80,7 @@ export async function findPassages(
         ? undefined
         : await whyNothing({
             ...{ chunks: found.chunks, best: found.hits[0]?.similarity, threshold },
+            isOfDocuments: documentIds !== undefined,
             hasUnfilteredHits: filter && (async () => (await countFiltered(filter)) > 0),
           });
     const answer = { spaces: rows, search: found, noResults, ...hydrated };

@@ -9,6 +9,8 @@ export interface QueryPlan extends Selection {
   readonly mode: QueryMode;
   /** Lowest similarity of a result, 0 to 1. */
   readonly threshold: number;
+  /** The only documents to search; undefined for all. */
+  readonly documentIds: readonly string[] | undefined;
 }
 
 /**
@@ -22,6 +24,7 @@ export function readQuery(body: QueryBody, candidates: number): QueryPlan {
     question: body.query,
     mode: body.mode ?? "hybrid",
     threshold: body.threshold ?? 0,
+    documentIds: body.documentIds,
     topK,
     candidates,
     maxPerDocument: body.maxPerDocument ?? topK,

@@ -31,7 +31,7 @@ export interface QuestionRecorder {
 
 /**
  * Wraps the services so that the recorder receives each answered question of a caller, with the time that the caller waited. A
- * smart query that only recommends spaces searches nothing and is not recorded.
+ * smart query that only recommends spaces searches nothing and is not recorded, nor is a question to chosen documents.
  */
 export function recordQuestions(
   { queries, smartQueries }: QuestionServices,
@@ -60,7 +60,9 @@ export function recordQuestions(
     queries: {
       query(scope, body, options) {
         const caller = callerOf(scope);
-        if (!caller || !recorder.isRecording(scope.orgId)) return queries.query(scope, body, options);
+        // What chosen documents do not answer, the space may.
+        if (!caller || body.documentIds || !recorder.isRecording(scope.orgId))
+          return queries.query(scope, body, options);
         let spaceIds: readonly string[] = [];
         const onSpaces = (ids: readonly string[]) => {
           spaceIds = ids;

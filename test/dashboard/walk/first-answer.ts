@@ -37,7 +37,7 @@ export function firstAnswer(session: () => DashboardSession): void {
       .getByRole("button", { name: `Save as golden query: ${ANSWERING}` })
       .first()
       .click();
-    await page.getByLabel("Name").fill(EVALUATION);
+    await page.getByLabel("Name", { exact: true }).fill(EVALUATION);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText(`Saved in “${EVALUATION}”`).waitFor();
     const [saved] = (await quarry.evaluations.list({ spaceId: SPACE.slug })).data;

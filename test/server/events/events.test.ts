@@ -166,6 +166,27 @@ describe("a reader that reconnects", () => {
     expect(typesOf(later)).not.toContain("space.created");
   });
 
+  test("gets the history of one document, and then what happens to it", async () => {
+    const put = (filename: string) =>
+      app.quarry.documents.upsert({ spaceId, filename, content: `About ${filename}.` });
+    const { document } = await put("told.md");
+    await put("other.md");
+    await app.quarry.documents.update({ spaceId, id: document.id, metadata: { year: 2026 } });
+    const reader = await open({ query: `documentId=${document.id}`, after: "0" });
+    await reader.saw("document.updated");
+    await put("later.md");
+    await app.quarry.documents.delete({ spaceId, id: document.id });
+    await reader.saw("document.deleted");
+    expect(typesOf(reader)).toEqual([
+      "document.created",
+      "document.completed",
+      "document.updated",
+      "document.deleted",
+    ]);
+    for (const { data } of reader.events) expectMatch(data, { document: { id: document.id } });
+    expectError(await app.call("GET", `/api/events?documentId=${document.id}`), 404);
+  });
+
   test("gets a reset event when missed events are no longer stored, and continues with the stored ones", async () => {
     const after = await head();
     await newSpace();
@@ -249,6 +270,9 @@ describe("access:", () => {
     const key = await keyWith(["spaces:read"]);
     const named = await app.call("GET", "/api/events?types=document.completed", { key });
     expect(expectError(named, 403)).toContain("documents:read");
+    const { document } = await app.quarry.documents.upsert({ spaceId, filename: "of.md", content: "Of." });
+    const history = await app.call("GET", `/api/events?documentId=${document.id}`, { key });
+    expect(expectError(history, 403)).toContain("documents:read");
     const none = await app.call("GET", "/api/events", { key: await keyWith(["queries:read"]) });
     expect(expectError(none, 403)).toContain("documents:read");
     expectError(await app.call("GET", "/api/events", { key: null }), 401);

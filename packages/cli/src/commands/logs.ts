@@ -12,6 +12,7 @@ Shows events as they happen, until you stop it (Ctrl+C): documents that are crea
 API keys. After a lost connection it continues where it stopped.
 
   --space LIST           Ids or slugs of spaces (default: all)
+  --document ID          Only events of this document; with --since 0 its history
   --type LIST            Types of events, e.g. document.completed,document.failed (default: all)
   --since ID             Start after the event with this id (events are kept for 7 days)
   --json                 Print each event as one line of JSON
@@ -33,6 +34,7 @@ export const logsCommand: Command = {
   async run(args) {
     const options = reader.readAlone(args, {
       space: { type: "string", multiple: true },
+      document: { type: "string" },
       type: { type: "string", multiple: true },
       since: { type: "string" },
       json: { type: "boolean" },
@@ -47,6 +49,7 @@ export const logsCommand: Command = {
     const names = await spaceNames(quarry, stop.signal);
     const filter = {
       ...(spaceId.length === 0 ? {} : { spaceId }),
+      ...(options.document === undefined ? {} : { documentId: options.document }),
       ...(types.length === 0 ? {} : { types }),
       ...(options.since === undefined ? {} : { lastEventId: options.since }),
     };

@@ -3,13 +3,14 @@ import { NotFoundError, type Quarry } from "@quarry/sdk";
 import { didYouMean } from "../options/closest.ts";
 import { UsageError } from "../options/usage-error.ts";
 
-const ID = /^doc_[0-9a-z]+$/;
+/** An id of a document. */
+export const DOCUMENT_ID = /^doc_[0-9a-z]+$/;
 /** Enough for a suggestion. */
 const MAX_COMPARED = 2000;
 
 /** The id of a document that is named by its id or its filename. @throws UsageError if the space has no such document. */
 export async function documentId(quarry: Quarry, spaceId: string, name: string): Promise<string> {
-  if (ID.test(name)) return name;
+  if (DOCUMENT_ID.test(name)) return name;
   try {
     return (await quarry.documents.getByFilename({ spaceId, filename: name })).id;
   } catch (error) {

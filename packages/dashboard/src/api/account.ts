@@ -31,10 +31,22 @@ export class AccountError extends Error {
 
 const send = watched((url, init) => fetch(url, init));
 
-/** Calls an account route. @throws AccountError for a refusal, TypeError when the server cannot be reached. */
-export async function callAccount<Result>(path: string, body?: object): Promise<Result> {
+/**
+ * Calls an account route.
+ * @param headers Sent with a body.
+ * @throws AccountError for a refusal, TypeError when the server cannot be reached.
+ */
+export async function callAccount<Result>(
+  path: string,
+  body?: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Result> {
   const init: RequestInit = body
-    ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
+    ? {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      }
     : {};
   const response = await send(`/api/auth/${path}`, init);
   const answer: unknown = await response.json().catch(() => null);

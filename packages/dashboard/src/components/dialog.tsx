@@ -12,8 +12,10 @@ export function Dialog(props: {
   children: ReactNode;
   /** False for a dialog that only its own form closes. */
   isClosable?: boolean;
+  /** True for a dialog with much to read. */
+  isWide?: boolean;
 }) {
-  const { title, onClose, children, isClosable = true } = props;
+  const { title, onClose, children, isClosable = true, isWide = false } = props;
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // Not `useEffect`: it ends after the element has left the page, when the browser no longer gives the focus back.
@@ -27,7 +29,7 @@ export function Dialog(props: {
   return (
     <dialog
       ref={element}
-      className="dialog"
+      className={isWide ? "dialog wide" : "dialog"}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

@@ -1,3 +1,5 @@
+import { useId } from "react";
+
 /** A choice of a few values, as radio buttons in a row. */
 export function Segments<Value extends string>(props: {
   label: string;
@@ -6,19 +8,21 @@ export function Segments<Value extends string>(props: {
   onChange: (value: Value) => void;
 }) {
   const { label, value, options, onChange } = props;
+  // Not the label: of radio buttons with one name in a form, only one is chosen.
+  const name = useId();
   return (
     <fieldset className="segments">
       <legend className="visually-hidden">{label}</legend>
-      {options.map(([option, name]) => (
+      {options.map(([option, shown]) => (
         <label key={option} className="segment">
           <input
             type="radio"
             className="visually-hidden"
-            name={label}
+            name={name}
             checked={option === value}
             onChange={() => onChange(option)}
           />
-          <span>{name}</span>
+          <span>{shown}</span>
         </label>
       ))}
     </fieldset>

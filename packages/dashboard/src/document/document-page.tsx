@@ -5,23 +5,22 @@ import { statusOf } from "../api/errors.ts";
 import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PageHeader } from "../components/page-header.tsx";
-import { PagedList } from "../components/paged-list.tsx";
-import { Empty, Loading, Problem } from "../components/states.tsx";
+import { Loading, Problem } from "../components/states.tsx";
 import { DocumentActions } from "../documents/document-actions.tsx";
 import { DocumentStatus } from "../documents/document-status.tsx";
 import { RetryButton } from "../documents/retry-button.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { moment, size } from "../text/format.ts";
 import { text } from "../text/text.ts";
-import { documentQuery, outlineQuery, passagePageQuery, passageQuery } from "./document-parts.ts";
+import { documentQuery } from "./document-parts.ts";
+import { History } from "./history/history.tsx";
 import { Metadata } from "./metadata.tsx";
-import { Outline } from "./outline.tsx";
-import { PageView } from "./page-view.tsx";
-import { Passage } from "./passage.tsx";
+import { OriginalNote } from "./originals/original-file.tsx";
+import { originalKind } from "./originals/original-kind.ts";
+import { Passages } from "./passages.tsx";
 
 const words = text.document;
 const route = getRouteApi("/spaces/$spaceId/documents/$documentId");
-const PASSAGE_PIXELS = 150;
 
 /** A document: its passages beside the page of the original on which the chosen one stands. */
 export function DocumentPage() {
@@ -77,47 +76,10 @@ function DocumentView({ document, spaceName }: { document: Document; spaceName: 
           <span dir="auto">{warning}</span>
         </p>
       ))}
+      {originalKind(mimeType) === "unshown" && <OriginalNote document={document} />}
       <Metadata document={document} />
+      <History key={document.id} documentId={document.id} />
       <Passages document={document} />
     </>
-  );
-}
-
-function Passages({ document }: { document: Document }) {
-  const { quarry } = useMe();
-  const { passage: chosen } = route.useSearch();
-  const navigate = route.useNavigate();
-  const { chunkCount, updatedAt, mimeType } = document;
-  const outline = useQuery(outlineQuery(quarry, document, updatedAt));
-  const passage = useQuery(passageQuery(quarry, document, updatedAt, chosen ?? 0));
-  const choose = (index: number) =>
-    void navigate({ to: ".", search: { passage: index }, replace: true, resetScroll: false });
-  if (chunkCount === 0)
-    return <Empty icon="file-text" title={words.noPassages} hint={words.noPassagesHint} />;
-  const hasPage = (passage.data?.metadata.rectangles?.length ?? 0) > 0;
-  const hasSide = hasPage || (outline.data?.length ?? 0) > 0;
-  return (
-    <div className={hasSide ? "document-columns" : undefined}>
-      {hasSide && (
-        <aside className="document-side" aria-label={words.side}>
-          {passage.data && <PageView name={document} mimeType={mimeType} passage={passage.data} />}
-          <Outline headings={outline.data ?? []} onChoose={choose} />
-        </aside>
-      )}
-      <PagedList
-        total={chunkCount}
-        page={(page) => passagePageQuery(quarry, document, updatedAt, page)}
-        rowClass="passage-row"
-        rowPixels={PASSAGE_PIXELS}
-        scrollTo={chosen}
-        row={(item) => (
-          <Passage
-            passage={item}
-            isChosen={item.chunkIndex === chosen}
-            onChoose={() => choose(item.chunkIndex)}
-          />
-        )}
-      />
-    </div>
   );
 }

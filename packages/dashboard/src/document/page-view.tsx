@@ -1,14 +1,15 @@
-import type { DocumentChunk, PageRectangles } from "@quarry/sdk";
+import type { DocumentChunk } from "@quarry/sdk";
 import { useState } from "react";
 import { Icon } from "../components/icon.tsx";
 import { text } from "../text/text.ts";
-import type { DocumentName } from "./document-parts.ts";
+import { Marks } from "./marks.tsx";
 import { Original } from "./original.tsx";
+import type { OriginalName } from "./originals/read-original.tsx";
 
 const words = text.document;
 
 /** The page of the original on which a passage stands, with the passage marked. */
-export function PageView(props: { name: DocumentName; mimeType: string; passage: DocumentChunk }) {
+export function PageView(props: { name: OriginalName; mimeType: string; passage: DocumentChunk }) {
   const { name, mimeType, passage } = props;
   const pages = passage.metadata.rectangles ?? [];
   const [at, setAt] = useState({ id: passage.id, page: 0 });
@@ -48,17 +49,5 @@ export function PageView(props: { name: DocumentName; mimeType: string; passage:
         <Marks page={current} />
       </div>
     </section>
-  );
-}
-
-/** The lines of the passage on the page. */
-function Marks({ page }: { page: PageRectangles }) {
-  const { width, height, lines } = page;
-  return (
-    <svg className="marks" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      {lines.map(([left, top, right, bottom]) => (
-        <rect key={`${left} ${top}`} x={left} y={top} width={right - left} height={bottom - top} rx={2} />
-      ))}
-    </svg>
   );
 }

@@ -8,6 +8,8 @@ import { FormError } from "../components/states.tsx";
 import { spacesQuery } from "../spaces/space-queries.ts";
 import { text } from "../text/text.ts";
 import { NewKey } from "./new-key.tsx";
+import { readLimit } from "./rate-limit.ts";
+import { RateLimitFields } from "./rate-limit-fields.tsx";
 
 const words = text.keys;
 const LEVELS = ["read", "write", "admin"] as const satisfies readonly PermissionLevel[];
@@ -29,11 +31,13 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
     mutationFn: (form: FormData) => {
       const days = Number(form.get("days"));
       const spaceIds = form.getAll("space").map(String);
+      const rateLimit = readLimit(form);
       return quarry.apiKeys.create({
         name: String(form.get("name")),
         level,
         ...(days > 0 ? { expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() } : {}),
         ...(spaceIds.length > 0 ? { spaceIds } : {}),
+        ...(rateLimit ? { rateLimit } : {}),
       });
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ["keys"] }),
@@ -97,6 +101,7 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
             </select>
           )}
         </Field>
+        <RateLimitFields />
         <FormError error={creating.error} />
         <div className="form-actions">
           <button type="button" className="button" onClick={onClose}>

@@ -13,6 +13,7 @@ import { RevokeDialog, RotateDialog } from "./key-dialogs.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { keysQuery } from "./key-queries.ts";
 import { permissionWords } from "./permission-words.ts";
+import { limitWords } from "./rate-limit.ts";
 
 const words = text.keys;
 
@@ -60,7 +61,7 @@ export function KeysPage() {
 
 function KeyRow({ apiKey, spaces }: { apiKey: ApiKey; spaces: readonly Space[] }) {
   const [dialog, setDialog] = useState<"rotate" | "revoke">();
-  const { name, prefix, permissions, spaceIds, expiresAt, lastUsedAt } = apiKey;
+  const { name, prefix, permissions, spaceIds, rateLimit, expiresAt, lastUsedAt } = apiKey;
   const close = () => setDialog(undefined);
   const isExpired = expiresAt !== null && Date.parse(expiresAt) < Date.now();
   return (
@@ -74,6 +75,7 @@ function KeyRow({ apiKey, spaces }: { apiKey: ApiKey; spaces: readonly Space[] }
           {permissionWords(permissions)}
           {spaceIds !== null &&
             ` · ${words.inSpaces(list(spaceIds.map((id) => spaces.find((space) => space.id === id)?.name ?? id)))}`}
+          {rateLimit !== null && ` · ${limitWords(rateLimit)}`}
         </p>
       </div>
       <div className="row-facts">

@@ -1,5 +1,6 @@
 import type { OrganizationRole } from "@quarry/sdk";
 import { callAccount } from "../api/account.ts";
+import { ORGANIZATION_HEADER } from "../api/person.tsx";
 
 /** A member of the organization. */
 export interface Member {
@@ -69,6 +70,12 @@ export function changeRole(organizationId: string, { id }: Member, role: GivenRo
 /** Removes a member from the organization. */
 export function removeMember(organizationId: string, { id }: Member): Promise<unknown> {
   return callAccount("organization/remove-member", { organizationId, memberIdOrEmail: id });
+}
+
+/** Makes a member the owner, and the owner an admin. The header names the organization that this tab shows. */
+export function transferOwnership(organizationId: string, { id }: Member): Promise<unknown> {
+  const headers = { [ORGANIZATION_HEADER]: organizationId };
+  return callAccount("organization/transfer-ownership", { to: id }, headers);
 }
 
 /** The address at which a person accepts an invitation. */

@@ -22,6 +22,7 @@ import {
   membersQuery,
   removeMember,
 } from "./member-calls.ts";
+import { TransferDialog } from "./transfer-dialog.tsx";
 
 const words = text.people;
 
@@ -86,6 +87,14 @@ function MemberRow(props: { member: Member; organizationId: string; mayManage: b
   const { member, organizationId, mayManage } = props;
   const { person } = useMe();
   const queries = useQueryClient();
+  const [isTransferring, setTransferring] = useState(false);
+  const isOwner = person.organization?.role === "owner";
+  const transfer: MenuItem = {
+    label: words.transfer,
+    icon: "key",
+    isDangerous: true,
+    onChoose: () => setTransferring(true),
+  };
   const changing = useMutation({
     mutationFn: (change: () => Promise<unknown>) => change(),
     onError: (error) => showToast(errorText(error)),
@@ -119,6 +128,7 @@ function MemberRow(props: { member: Member; organizationId: string; mayManage: b
           items={[
             role("member"),
             role("admin"),
+            ...(isOwner ? [transfer] : []),
             {
               label: words.remove,
               icon: "trash",
@@ -131,6 +141,13 @@ function MemberRow(props: { member: Member; organizationId: string; mayManage: b
         </Menu>
       ) : (
         <span className="row-gap" />
+      )}
+      {isTransferring && (
+        <TransferDialog
+          member={member}
+          organizationId={organizationId}
+          onClose={() => setTransferring(false)}
+        />
       )}
     </li>
   );

@@ -6,6 +6,7 @@ import { Empty } from "../components/states.tsx";
 import { score } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { asCurl, asMcp, asTypeScript } from "./call-samples.ts";
+import type { Differences } from "./differences.ts";
 import type { Answered, Question } from "./question.ts";
 import { ResultCard } from "./result-card.tsx";
 import { TimingBar } from "./timing-bar.tsx";
@@ -13,14 +14,24 @@ import { TimingBar } from "./timing-bar.tsx";
 const words = text.playground;
 
 /** The passages that were found, and how. */
-export function Answer({ answered, question }: { answered: Answered; question: Question }) {
+export function Answer(props: {
+  answered: Answered;
+  question: Question;
+  /** Name of the settings, when there are two. */
+  name?: string | undefined;
+  differences?: Differences | undefined;
+}) {
+  const { answered, question, name, differences } = props;
   const { answer, totalMs, stages } = answered;
   const { results = [], degraded, explanation, recommendations, noResults } = answer;
   const removed = explanation?.removed;
   return (
     <>
       <div className="answer-head">
-        <h2>{words.found(results.length)}</h2>
+        <h2>
+          {name && `${name} · `}
+          {words.found(results.length)}
+        </h2>
         <TimingBar totalMs={totalMs} stages={stages} />
         <Menu
           label={words.copyAs}
@@ -49,7 +60,13 @@ export function Answer({ answered, question }: { answered: Answered; question: Q
       ) : (
         <ol className="results">
           {results.map((result, at) => (
-            <ResultCard key={result.chunk.id} result={result} rank={at + 1} question={question.body.query} />
+            <ResultCard
+              key={result.chunk.id}
+              result={result}
+              rank={at + 1}
+              question={question.body.query}
+              difference={differences?.get(result.chunk.id)}
+            />
           ))}
         </ol>
       )}

@@ -1,31 +1,35 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type FormEvent, useCallback, useEffect, useRef } from "react";
 import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PageHeader } from "../components/page-header.tsx";
-import { Empty, Loading, Problem } from "../components/states.tsx";
+import { Empty } from "../components/states.tsx";
 import { spacesQuery } from "../spaces/space-queries.ts";
 import { text } from "../text/text.ts";
-import { Answer } from "./answer.tsx";
+import { AskSettings } from "./ask-settings.tsx";
+import { AskedAnswer } from "./asked-answer.tsx";
+import { ComparedAnswers } from "./compared-answers.tsx";
 import type { PlaygroundSearch } from "./playground-search.ts";
-import { questionOf, questionQuery } from "./question.ts";
-import { Settings } from "./settings.tsx";
+import { type Question, questionOf, questionQuery } from "./question.ts";
+import { WhyNot } from "./why-not.tsx";
 
 const words = text.playground;
 const route = getRouteApi("/playground");
+/** What is read again when the same question is asked again. */
+const ANSWERED = ["question", "document", "why-not"];
 
-/** A question to spaces, with its settings in the address, so that it can be shared. */
+/** A question to spaces, with one or two settings in the address, so that it can be shared. */
 export function PlaygroundPage() {
-  const { quarry, person } = useMe();
+  const { quarry } = useMe();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const spaces = useQuery(spacesQuery(quarry, "active"));
+  const queries = useQueryClient();
+  const spaces = useQuery(spacesQuery(quarry, "active")).data ?? [];
   const question = questionOf(search);
-  const asked = useQuery({
-    ...questionQuery(person.organization?.id, question),
-    placeholderData: keepPreviousData,
-  });
+  const otherQuestion = search.second && questionOf(search, search.second);
+  const asked = useAnswer(question);
+  const askedOtherwise = useAnswer(otherQuestion);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (!field.current || search.q === undefined) return;
@@ -42,20 +46,16 @@ export function PlaygroundPage() {
   const ask = (event?: FormEvent) => {
     event?.preventDefault();
     const q = field.current?.value.trim();
-    if (q === search.q) void asked.refetch();
-    else void navigate({ to: ".", search: (old) => ({ ...old, q: q || undefined }) });
+    if (q === search.q) {
+      for (const key of ANSWERED) void queries.invalidateQueries({ queryKey: [key] });
+    } else void navigate({ to: ".", search: (old) => ({ ...old, q: q || undefined }) });
   };
 
-  function content() {
+  function answers() {
     if (!question) return <Empty icon="spark" title={words.empty} hint={words.emptyHint} />;
-    if (asked.data)
-      return (
-        <div className={asked.isFetching ? "answer stale" : "answer"} aria-busy={asked.isFetching}>
-          <Answer answered={asked.data} question={question} />
-        </div>
-      );
-    if (asked.isError) return <Problem error={asked.error} onRetry={() => void asked.refetch()} />;
-    return <Loading rows={4} />;
+    const first = { asked, question };
+    if (!search.second || !otherQuestion) return <AskedAnswer {...first} />;
+    return <ComparedAnswers first={first} second={{ asked: askedOtherwise, question: otherQuestion }} />;
   }
 
   return (
@@ -77,14 +77,36 @@ export function PlaygroundPage() {
               }
             }}
           />
-          <button type="submit" className="button primary" disabled={asked.isFetching}>
+          <button
+            type="submit"
+            className="button primary"
+            disabled={asked.isFetching || askedOtherwise.isFetching}
+          >
             <Icon name="search" />
             {words.ask}
           </button>
         </div>
-        <Settings search={search} spaces={spaces.data ?? []} onChange={change} />
+        <AskSettings search={search} spaces={spaces} onChange={change} />
       </form>
-      {content()}
+      {answers()}
+      {question && (
+        <WhyNot
+          search={search}
+          spaces={spaces}
+          first={asked}
+          second={search.second && askedOtherwise}
+          onChange={change}
+        />
+      )}
     </>
   );
+}
+
+/** Asks a question. Its answer stays until the one to the next question is there. */
+function useAnswer(question: Question | undefined) {
+  const { person } = useMe();
+  return useQuery({
+    ...questionQuery(person.organization?.id, question),
+    placeholderData: keepPreviousData,
+  });
 }

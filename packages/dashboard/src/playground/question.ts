@@ -1,7 +1,7 @@
 import type { QueryAnswer, QueryBody, SmartQueryAnswer, SmartQueryBody } from "@quarry/sdk";
 import { queryOptions } from "@tanstack/react-query";
 import { createClient } from "../api/person.tsx";
-import { chosenSpaces, type PlaygroundSearch } from "./playground-search.ts";
+import { chosenSpaces, type PlaygroundSearch, type QuestionSettings } from "./playground-search.ts";
 import { readServerTiming, type Stage } from "./server-timing.ts";
 
 type Metadata = Record<string, unknown>;
@@ -11,9 +11,15 @@ export type Question =
   | { readonly kind: "query"; readonly body: QueryBody }
   | { readonly kind: "smart"; readonly body: SmartQueryBody };
 
-/** Makes the call of an address; undefined without a question. */
-export function questionOf(search: PlaygroundSearch): Question | undefined {
-  const { q, mode, topK, threshold, maxPerDocument, filter, rerank } = search;
+/**
+ * Makes the call of an address; undefined without a question.
+ * @param settings The settings in the address, unless others are given.
+ */
+export function questionOf(
+  search: PlaygroundSearch,
+  { mode, topK, threshold, maxPerDocument, filter, rerank }: QuestionSettings = search,
+): Question | undefined {
+  const { q } = search;
   if (q === undefined || q.trim() === "") return undefined;
   const shared = {
     query: q,

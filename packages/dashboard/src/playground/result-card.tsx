@@ -7,7 +7,11 @@ import { Place } from "../components/place.tsx";
 import { SaveGolden } from "../evaluations/save-golden.tsx";
 import { integer, list, score } from "../text/format.ts";
 import { text } from "../text/text.ts";
+import { DifferenceMark } from "./difference-mark.tsx";
+import type { Difference } from "./differences.ts";
 import { Highlighted } from "./highlighted.tsx";
+import { PageThumbnail } from "./page-thumbnail.tsx";
+import { placeParts } from "./place-parts.ts";
 import { ScoreBars } from "./score-bars.tsx";
 
 const words = text.playground;
@@ -17,15 +21,15 @@ export function ResultCard(props: {
   result: QueryResult<Record<string, unknown>>;
   rank: number;
   question: string;
+  difference?: Difference | undefined;
 }) {
-  const { result, rank, question } = props;
-  const { chunk, document, space, metadata, similarity, scores, explanation, highlights = [] } = result;
-  const { headings, page } = metadata as { headings?: string[]; page?: number | null };
+  const { result, rank, question, difference } = props;
+  const { chunk, document, space, similarity, scores, explanation, highlights = [] } = result;
   const { may } = useMe();
   const [isSaving, setSaving] = useState(false);
-  const place = [...(headings ?? []), ...(page ? [words.page(page)] : [])];
   return (
     <li className="result">
+      <PageThumbnail result={result} />
       <div className="result-head">
         <span className="result-rank number" aria-hidden="true">
           {integer(rank)}
@@ -42,9 +46,10 @@ export function ResultCard(props: {
         <span className="badge name" dir="auto">
           {space.name}
         </span>
+        {difference && <DifferenceMark difference={difference} />}
         <ScoreBars similarity={similarity} explanation={explanation} />
       </div>
-      <Place parts={place} />
+      <Place parts={placeParts(result)} />
       <p className="result-text" dir="auto">
         <Highlighted content={chunk.content} places={highlights} />
       </p>

@@ -4,9 +4,11 @@ import { audit } from "./en/audit.ts";
 import { bulk } from "./en/bulk.ts";
 import { document, documents, uploads } from "./en/documents.ts";
 import { evaluations } from "./en/evaluations.ts";
+import { history } from "./en/history.ts";
 import { keys } from "./en/keys.ts";
 import { language } from "./en/language.ts";
 import { operator } from "./en/operator.ts";
+import { original } from "./en/original.ts";
 import { palette } from "./en/palette.ts";
 import { people, usage } from "./en/people.ts";
 import { playground } from "./en/playground.ts";
@@ -15,6 +17,7 @@ import { spaces } from "./en/spaces.ts";
 import { start } from "./en/start.ts";
 import { trouble } from "./en/trouble.ts";
 import { webhooks } from "./en/webhooks.ts";
+import { whyNot } from "./en/why-not.ts";
 
 /** All texts of the dashboard in English. The other languages have the same shape: {@link Catalogue}. */
 export const en = {
@@ -27,7 +30,10 @@ export const en = {
   bulk,
   uploads,
   playground,
+  whyNot,
   document,
+  original,
+  history,
   keys,
   people,
   usage,

@@ -1,7 +1,7 @@
 import { locale } from "./language.ts";
 import { text } from "./text.ts";
 
-export { difference, integer, score } from "./numbers.ts";
+export { difference, integer, preciseScore, score } from "./numbers.ts";
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 31_536_000],

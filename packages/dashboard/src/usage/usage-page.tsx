@@ -5,17 +5,14 @@ import { PageHeader } from "../components/page-header.tsx";
 import { Loading, Problem } from "../components/states.tsx";
 import { ago, integer, size } from "../text/format.ts";
 import { text } from "../text/text.ts";
+import { usageQuery } from "./usage-query.ts";
 
 const words = text.usage;
 
 /** What the organization uses, and the limits of its tier. */
 export function UsagePage() {
   const { quarry, person } = useMe();
-  const usage = useQuery({
-    queryKey: ["usage"],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => (await quarry.usage.get({ signal })).usage,
-    refetchInterval: 30_000,
-  });
+  const usage = useQuery({ ...usageQuery(quarry), refetchInterval: 30_000 });
   return (
     <>
       <PageHeader

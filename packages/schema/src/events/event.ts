@@ -189,6 +189,14 @@ export const EventStreamParameters = Type.Object(
         description: "Streams only events of these spaces: ids or slugs, separated by commas. Default: all.",
       }),
     ),
+    documentId: Type.Optional(
+      Text({
+        minLength: 1,
+        maxLength: 100,
+        description:
+          "Streams only events of this document, and requires `documents:read`. With `lastEventId=0` the stream starts with the history of the document: its events of the last 7 days. Default: all.",
+      }),
+    ),
     types: Type.Optional(
       Text({
         minLength: 1,

@@ -9,7 +9,7 @@ export const NoResults = Type.Object(
   {
     reason: OneOf(NO_RESULTS_REASONS, {
       description:
-        "`nothing_indexed`: the searched spaces hold no passage yet. `filter`: passages match, but `metadata` and `filter` exclude their documents. `threshold`: passages match, but none reaches `threshold`. `no_match`: no passage has a word of the query, or anything like it. `no_space`: a smart query found no space to search.",
+        "`nothing_indexed`: the searched spaces hold no passage yet. `filter`: passages match, but `metadata` and `filter` exclude their documents. `threshold`: passages match, but none reaches `threshold`. `no_match`: no passage has a word of the query, or anything like it; with `documentIds`, no passage of these documents. `no_space`: a smart query found no space to search.",
     }),
     message: Type.String({ description: "The reason and what to do, for people." }),
     bestSimilarity: Type.Optional(

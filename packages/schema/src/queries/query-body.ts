@@ -98,6 +98,12 @@ const searchFields = {
 
 const spaceName = Text({ minLength: 1, maxLength: 200, description: "Id or slug of a space." });
 
+const documentId = Type.String({
+  pattern: "^doc_[0-9a-z]{1,60}$",
+  description: "Id of a document.",
+  ...expects("id of a document"),
+});
+
 /** Body of `POST /api/query` (interface §4.3). `limit` is an alias of `topK`. */
 export const QueryBody = Type.Object(
   {
@@ -122,6 +128,14 @@ export const QueryBody = Type.Object(
         description: `The spaces to search: an id or slug, or an array of 1 to ${LIMITS.spaceIdsMax} of them. Results of all spaces are ranked together.`,
         ...expects("a space's id or slug, or an array of 1 to 1000 of them"),
       },
+    ),
+    documentIds: Type.Optional(
+      Type.Array(documentId, {
+        minItems: 1,
+        maxItems: LIMITS.documentIdsMax,
+        description: `Searches only these documents of the spaces, 1 to ${LIMITS.documentIdsMax} ids. An id that is not in the spaces finds nothing. The log of questions leaves such a question out. Default: all documents.`,
+        ...expects(`an array of 1 to ${LIMITS.documentIdsMax} ids of documents`),
+      }),
     ),
   },
   { additionalProperties: false, description: "A question to one or more spaces." },

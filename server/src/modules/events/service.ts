@@ -16,6 +16,7 @@ import { isDatabaseAway } from "../../platform/log/database-errors.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { spaceNotFound } from "../../records/spaces/space-not-found.ts";
 import { findSpaces } from "../../records/spaces/space-rows.ts";
+import { requireDocument } from "../documents/find-document.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { streamEvents } from "./event-stream.ts";
 
@@ -99,11 +100,16 @@ export function createEventService(deps: {
   }
 
   return {
-    async stream(caller, { spaceId, types, lastEventId }, authenticateAgain, signal) {
+    async stream(caller, { spaceId, documentId, types, lastEventId }, authenticateAgain, signal) {
       const { orgId } = caller;
+      if (documentId !== undefined) {
+        requireEventPermissions(caller, DOCUMENT_EVENT_TYPES);
+        await requireDocument(db, caller, undefined, documentId);
+      }
       const filter = {
         types: readTypes(caller, types),
         spaceIds: spaceId === undefined ? spacesOf(caller) : await readSpaces(db, caller, names(spaceId)),
+        documentId,
       };
       const after = readEventId(lastEventId);
       requireRoom(orgId);

@@ -13,6 +13,7 @@ const METHODS: Readonly<Record<string, string>> = {
   getSpace: "spaces.get",
   updateSpace: "spaces.update",
   deleteSpace: "spaces.archive",
+  previewChunking: "spaces.previewChunking",
   exportSpace: "spaces.export",
   getSpaceLimits: "spaces.limits",
   listDocuments: "documents.list",

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, count, eq, lt, sql } from "drizzle-orm";
 import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { chunks } from "../../platform/database/tables/document-tables.ts";
@@ -35,4 +35,19 @@ export async function findChunkAddresses(
     .from(chunks)
     .where(and(eq(chunks.orgId, orgId), isAnyOf(chunks.documentId, documentIds)))
     .orderBy(asc(chunks.documentId), asc(chunks.chunkIndex));
+}
+
+/** Counts the chunks of a document that start before an offset of its text. */
+export async function countChunksBefore(
+  db: Database,
+  orgId: string,
+  documentId: string,
+  offset: number,
+): Promise<number> {
+  const start = sql<number>`(${chunks.metadata} ->> 'start')::int`;
+  const [row] = await db
+    .select({ total: count() })
+    .from(chunks)
+    .where(and(eq(chunks.orgId, orgId), eq(chunks.documentId, documentId), lt(start, offset)));
+  return row?.total ?? 0;
 }

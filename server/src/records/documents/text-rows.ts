@@ -30,6 +30,33 @@ export async function findTextPart(
   return { content: row.text, start, end, totalChars, nextOffset: end < totalChars ? end : null };
 }
 
+/** The start of a text, with the headings of all of it. */
+export interface TextStart {
+  readonly text: string;
+  readonly isPartial: boolean;
+  readonly outline: readonly OutlineEntry[];
+}
+
+/**
+ * Reads the start of a document's extracted text and its headings, however long the text is. The text is empty until the
+ * document is processed.
+ */
+export async function findTextStart(
+  db: Database,
+  orgId: string,
+  documentId: string,
+  maxChars: number,
+): Promise<TextStart> {
+  // One more, which tells whether the text goes on. A character takes one or two UTF-16 code units.
+  const start = sql<string>`substr(${documentTexts.text}, 1, ${maxChars + 1}::int)`;
+  const [row] = await db
+    .select({ text: start, outline: documentTexts.outline })
+    .from(documentTexts)
+    .where(ofDocument(orgId, documentId));
+  const { content: text, nextOffset } = textPart(row?.text ?? "", 0, maxChars);
+  return { text, isPartial: nextOffset !== null, outline: row?.outline ?? [] };
+}
+
 /** Reads a document's headings in order. */
 export async function findOutline(
   db: Database,

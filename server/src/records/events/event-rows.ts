@@ -14,10 +14,12 @@ export interface NewEvent {
 /** A stored event. */
 export type EventRow = typeof events.$inferSelect;
 
-/** Selects events by type and space. `spaceIds` undefined selects all events, including those without a space. */
+/** Selects events by type, space and document. `spaceIds` undefined selects all events, including those without a space. */
 export interface EventFilter {
   readonly types: readonly EventType[];
   readonly spaceIds: readonly string[] | undefined;
+  /** Undefined selects the events of all documents, and those without a document. */
+  readonly documentId: string | undefined;
 }
 
 /** The numbers of an organization's last recorded and last pruned events. */
@@ -95,7 +97,7 @@ export async function readHeads(db: Database, orgIds: readonly string[]): Promis
 export async function readEvents(
   db: Database,
   orgId: string,
-  { types, spaceIds }: EventFilter,
+  { types, spaceIds, documentId }: EventFilter,
   { after, through, limit }: { readonly after: number; readonly through: number; readonly limit: number },
 ): Promise<EventRow[]> {
   return db
@@ -108,6 +110,8 @@ export async function readEvents(
         lte(events.id, through),
         inArray(events.type, [...types]),
         spaceIds && inArray(events.spaceId, [...spaceIds]),
+        // As in the index events_document.
+        documentId === undefined ? undefined : sql`(data -> 'document' ->> 'id') = ${documentId}`,
       ),
     )
     .orderBy(asc(events.id))

@@ -7,6 +7,8 @@ export interface EmptySearch {
   /** Similarity of the best hit, before the threshold; undefined without a hit. */
   readonly best: number | undefined;
   readonly threshold: number;
+  /** True when the query names documents. */
+  readonly isOfDocuments: boolean;
   /** Tells whether there are hits without the filter; undefined when the query has no filter. */
   readonly hasUnfilteredHits: (() => Promise<boolean>) | undefined;
 }
@@ -16,6 +18,7 @@ export async function whyNothing({
   chunks,
   best,
   threshold,
+  isOfDocuments,
   hasUnfilteredHits,
 }: EmptySearch): Promise<NoResults> {
   if (chunks === 0)
@@ -35,6 +38,12 @@ export async function whyNothing({
       reason: "filter",
       message:
         "Passages match, but metadata and filter exclude their documents. Compare them with the documents' metadata.",
+    };
+  if (isOfDocuments)
+    return {
+      reason: "no_match",
+      message:
+        "No passage of these documents has a word of the query, or anything like it. Only documents of the searched spaces are found, when their status is COMPLETED.",
     };
   return {
     reason: "no_match",

@@ -2,7 +2,7 @@ import { type LexicalIndex, type LexicalResult, QuarryError } from "@quarry/core
 import type { Legs } from "@quarry/core/internal";
 import type { Degraded, QueryMode } from "@quarry/schema";
 import { timed } from "../../platform/timings.ts";
-import type { SearchRequest } from "./search-request.ts";
+import { type SearchRequest, scopeOf } from "./search-request.ts";
 import type { FoundVectors, ModelLeg, VectorSearch } from "./vector-search.ts";
 
 /** The hits of each leg, not yet fused. */
@@ -35,8 +35,8 @@ export function createLegSearch(deps: {
   const { lexical, vectorSearch } = deps;
 
   function searchWords(request: SearchRequest, topK: number): Promise<LexicalResult> {
-    const { orgId, spaceIds, question, filter, timings } = request;
-    const scope = { orgId, spaceIds, ...(filter ? { filter } : {}) };
+    const { question, filter, timings } = request;
+    const scope = { ...scopeOf(request), ...(filter ? { filter } : {}) };
     const onAnalysis = (durationMs: number) => {
       timings?.add("analyse", durationMs);
       timings?.add("words", -durationMs);

@@ -1,4 +1,4 @@
-import type { Filter } from "@quarry/core";
+import type { Filter, SearchScope } from "@quarry/core";
 import type { QueryMode } from "@quarry/schema";
 import type { Timings } from "../../platform/timings.ts";
 
@@ -6,6 +6,8 @@ import type { Timings } from "../../platform/timings.ts";
 export interface SearchRequest {
   readonly orgId: string;
   readonly spaceIds: readonly string[];
+  /** The only documents of the spaces to search; undefined for all. */
+  readonly documentIds?: readonly string[] | undefined;
   readonly question: string;
   readonly mode: QueryMode;
   readonly filter: Filter | undefined;
@@ -16,4 +18,9 @@ export interface SearchRequest {
   readonly timings?: Timings | undefined;
   /** Aborted when no one waits for the answer any more. */
   readonly signal?: (() => AbortSignal) | undefined;
+}
+
+/** The records that a search may see. */
+export function scopeOf({ orgId, spaceIds, documentIds }: SearchRequest): SearchScope {
+  return { orgId, spaceIds, ...(documentIds ? { documentIds } : {}) };
 }

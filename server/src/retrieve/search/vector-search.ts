@@ -11,7 +11,7 @@ import type { EmbeddingModels } from "../../indexes/embeddings/embedding-models.
 import type { PluginHealth } from "../../platform/plugins/plugin-health.ts";
 import { type Timings, timed } from "../../platform/timings.ts";
 import type { QuestionVectors } from "./question-vectors.ts";
-import type { SearchRequest } from "./search-request.ts";
+import { type SearchRequest, scopeOf } from "./search-request.ts";
 import type { ScoreVectors } from "./stored-scores.ts";
 import { createTrustedScores } from "./trusted-scores.ts";
 
@@ -100,9 +100,10 @@ export function createVectorSearch(deps: {
 
   /** Makes a leg for each model in use that can embed the question. */
   async function search(
-    { orgId, spaceIds, question, timings }: SearchRequest,
+    request: SearchRequest,
     find: (asked: Asked) => Promise<Pick<VectorLeg, "hits" | "isComplete">>,
   ): Promise<FoundVectors> {
+    const { orgId, spaceIds, question, timings } = request;
     const unusable = await models.unusableIn(orgId, spaceIds);
     let problem = unusable.length > 0 ? lexicalOnly(unusable, models.current().writing) : undefined;
     const legs: ModelLeg[] = [];
@@ -114,7 +115,7 @@ export function createVectorSearch(deps: {
         continue;
       }
       const { model, family } = embedder;
-      const asked = { scope: { orgId, spaceIds }, model, vector };
+      const asked = { scope: scopeOf(request), model, vector };
       legs.push({ ...(await timed(timings, "vectors", () => find(asked))), family, model });
     }
     return { legs, problem };

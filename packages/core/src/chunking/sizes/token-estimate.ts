@@ -13,3 +13,10 @@ export function tokenQuarters(code: number): 1 | 2 | 4 {
   if (code < 0x250 || (code >= 0x2000 && code < 0x2070)) return 1;
   return code >= 0x400 && code < 0x530 ? 2 : QUARTERS_PER_TOKEN;
 }
+
+/** Estimates the tokens of a text, in the unit of the chunking settings, rounded up. */
+export function estimateTokens(text: string): number {
+  let quarters = 0;
+  for (let at = 0; at < text.length; at++) quarters += tokenQuarters(text.charCodeAt(at));
+  return Math.ceil(quarters / QUARTERS_PER_TOKEN);
+}

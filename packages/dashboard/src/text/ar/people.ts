@@ -1,6 +1,6 @@
 import type { Catalogue } from "../en.ts";
 import { count, dayCount } from "./count.ts";
-import { isolated } from "./isolated.ts";
+import { isolated, quoted } from "./isolated.ts";
 
 /** Texts of people. */
 export const people: Catalogue["people"] = {
@@ -19,6 +19,12 @@ export const people: Catalogue["people"] = {
   makeRole: { member: "عضو", admin: "مشرف" },
   you: "(أنت)",
   remove: "إزالة من المؤسسة",
+  transfer: "جعله المالك",
+  transferTitle: (name) => `هل تريد أن يصبح ${isolated(name)} المالك؟`,
+  transferHint: "للمؤسسة مالك واحد. ستصبح أنت مشرفًا، ولا يستطيع إعادة الملكية إلا المالك الجديد.",
+  transferConfirm: (email) => `اكتب ${quoted(email)} للتأكيد`,
+  submitTransfer: "نقل الملكية",
+  transferDone: (name) => `أصبح ${isolated(name)} المالك`,
   invited: (email) => `تمت دعوة ${isolated(email)}`,
   invitedHint: "الرسالة في طريقها إن كان هذا الخادم يرسل البريد. والرابط صالح أيضًا لسبعة أيام:",
   invitations: "الدعوات",

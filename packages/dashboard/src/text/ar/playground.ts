@@ -32,6 +32,19 @@ export const playground: Catalogue["playground"] = {
   topK: "النتائج، بحد أقصى",
   threshold: "التشابه، بحد أدنى",
   rerank: "إعادة الترتيب بنموذج",
+  compare: {
+    open: "مقارنة إعدادين",
+    leave: "العودة إلى إعداد واحد",
+    first: "الإعداد الأول",
+    second: "الإعداد الثاني",
+    new: "جديد هنا",
+    missing: "غير موجود في الثاني",
+    up: (n) => `صعد بمقدار ${integer(n)}`,
+    down: (n) => `نزل بمقدار ${integer(n)}`,
+    allSame: "يعطي الإعدادان النتائج نفسها بالترتيب نفسه.",
+    summary: (same, moved, added, missing) =>
+      `في الإعداد الثاني: في الموضع نفسه ${integer(same)}، انتقل ${integer(moved)}، جديد ${integer(added)}، ناقص ${integer(missing)}.`,
+  },
   filter: {
     title: "التصفية",
     none: "كل المستندات",

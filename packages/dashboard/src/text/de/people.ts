@@ -18,6 +18,13 @@ export const people: Catalogue["people"] = {
   makeRole: { member: "Mitglied", admin: "Admin" },
   you: "(Sie)",
   remove: "Aus der Organisation entfernen",
+  transfer: "Zum Inhaber machen",
+  transferTitle: (name) => `${name} zum Inhaber machen?`,
+  transferHint:
+    "Eine Organisation hat einen Inhaber. Sie werden Admin, und nur der neue Inhaber kann die Inhaberschaft zurückgeben.",
+  transferConfirm: (email) => `Zur Bestätigung „${email}“ eingeben`,
+  submitTransfer: "Inhaberschaft übertragen",
+  transferDone: (name) => `${name} ist jetzt Inhaber`,
   invited: (email) => `${email} ist eingeladen`,
   invitedHint:
     "Wenn dieser Server Mails versendet, ist eine unterwegs. Der Link gilt auch so, sieben Tage lang:",

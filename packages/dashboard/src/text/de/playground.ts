@@ -23,6 +23,19 @@ export const playground: Catalogue["playground"] = {
   topK: "Ergebnisse, höchstens",
   threshold: "Ähnlichkeit, mindestens",
   rerank: "Mit einem Modell neu ordnen",
+  compare: {
+    open: "Zwei Einstellungen vergleichen",
+    leave: "Zurück zu einer Einstellung",
+    first: "Erste Einstellung",
+    second: "Zweite Einstellung",
+    new: "hier neu",
+    missing: "fehlt in der zweiten",
+    up: (n) => `um ${integer(n)} nach oben`,
+    down: (n) => `um ${integer(n)} nach unten`,
+    allSame: "Beide Einstellungen ergeben dieselben Ergebnisse in derselben Reihenfolge.",
+    summary: (same, moved, added, missing) =>
+      `In der zweiten Einstellung: am selben Platz ${integer(same)}, verschoben ${integer(moved)}, neu ${integer(added)}, es fehlen ${integer(missing)}.`,
+  },
   filter: {
     title: "Filter",
     none: "Alle Dokumente",

@@ -15,6 +15,13 @@ export const people = {
   makeRole: { member: "Member", admin: "Admin" },
   you: "(you)",
   remove: "Remove from the organization",
+  transfer: "Make the owner",
+  transferTitle: (name: string) => `Make ${name} the owner?`,
+  transferHint:
+    "An organization has one owner. You become an admin, and only the new owner can give the ownership back.",
+  transferConfirm: (email: string) => `Type “${email}” to confirm`,
+  submitTransfer: "Transfer the ownership",
+  transferDone: (name: string) => `${name} is the owner now`,
   invited: (email: string) => `${email} is invited`,
   invitedHint: "A mail is on its way, if this server sends mail. The link works too, for seven days:",
   invitations: "Invitations",

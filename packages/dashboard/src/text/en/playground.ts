@@ -21,6 +21,19 @@ export const playground = {
   topK: "Results, at most",
   threshold: "Similarity, at least",
   rerank: "Rerank with a model",
+  compare: {
+    open: "Compare two settings",
+    leave: "Back to one setting",
+    first: "First setting",
+    second: "Second setting",
+    new: "new here",
+    missing: "missing in the second",
+    up: (n: number) => `moved up by ${integer(n)}`,
+    down: (n: number) => `moved down by ${integer(n)}`,
+    allSame: "Both settings give the same results in the same order.",
+    summary: (same: number, moved: number, added: number, missing: number) =>
+      `Of the second setting: in the same place ${integer(same)}, moved ${integer(moved)}, new ${integer(added)}, missing ${integer(missing)}.`,
+  },
   filter: {
     title: "Filter",
     none: "All documents",

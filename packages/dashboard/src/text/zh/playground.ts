@@ -22,6 +22,19 @@ export const playground: Catalogue["playground"] = {
   topK: "结果数上限",
   threshold: "相似度下限",
   rerank: "用模型重新排序",
+  compare: {
+    open: "比较两种设置",
+    leave: "回到一种设置",
+    first: "第一种设置",
+    second: "第二种设置",
+    new: "此处新增",
+    missing: "第二种设置中没有",
+    up: (n) => `上移 ${integer(n)} 位`,
+    down: (n) => `下移 ${integer(n)} 位`,
+    allSame: "两种设置的结果及其顺序相同。",
+    summary: (same, moved, added, missing) =>
+      `第二种设置：位置相同 ${integer(same)} 个，移动 ${integer(moved)} 个，新增 ${integer(added)} 个，缺少 ${integer(missing)} 个。`,
+  },
   filter: {
     title: "筛选",
     none: "所有文档",

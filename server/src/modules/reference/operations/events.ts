@@ -8,7 +8,7 @@ export const EVENT_OPERATIONS: OperationReferences = {
   streamEvents: {
     needs: "spaces:read or documents:read or apikeys:read",
     description:
-      "Streams what happens to spaces, documents and keys, as server-sent events, without end. A caller gets the events that its permissions allow it to read. It starts with new events, or after `Last-Event-ID`; events are kept for 7 days. If the position is too old, the first event is `reset`. Comments keep the connection open while nothing happens.",
+      "Streams what happens to spaces, documents and keys, as server-sent events, without end. A caller gets the events that its permissions allow it to read. It starts with new events, or after `Last-Event-ID`; events are kept for 7 days. If the position is too old, the first event is `reset`. `documentId` limits it to one document; with `lastEventId=0` that is the document's history. Comments keep the connection open while nothing happens.",
     request: { query: { types: "document.completed,document.failed" } },
     answer: {
       id: "42",

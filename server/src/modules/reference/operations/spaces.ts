@@ -1,4 +1,4 @@
-import { pageWith, space } from "../examples.ts";
+import { CONTENT, IDS, pageWith, space } from "../examples.ts";
 import type { OperationReferences } from "../operation.ts";
 
 /** The operations of spaces and their archives. */
@@ -36,6 +36,20 @@ export const SPACE_OPERATIONS: OperationReferences = {
       "Changes the fields that the body names and keeps the others. `isArchived: true` archives the space and needs `spaces:delete`; `isArchived: false` restores it. A new name keeps the slug. New `chunking` re-chunks all documents in the background, and queries return the old chunks until each document is done.",
     request: { body: { description: space.description, metadata: { team: "people" } } },
     answer: { space: { ...space, metadata: { team: "people" } } },
+  },
+  previewChunking: {
+    needs: "documents:read",
+    description:
+      "Cuts the stored text of one document by the chunking settings of the body, and returns the chunks without storing them. Use it before `PATCH` with `chunking`, which cuts all documents of the space again. Only the first 200,000 characters are read, and `isPartial` says whether there are more. Of files that are not text themselves, such as PDF, tables and lists are recognized by their lines, so cuts within them may differ a little from the stored chunks.",
+    request: { body: { documentId: IDS.document, chunking: { maxTokens: 200, overlapTokens: 20 } } },
+    answer: {
+      count: 1,
+      currentCount: 1,
+      chunks: [{ start: 0, end: CONTENT.length, headings: ["Leave"], content: CONTENT, tokens: 11 }],
+      hasMore: false,
+      readChars: CONTENT.length,
+      isPartial: false,
+    },
   },
   deleteSpace: {
     needs: "spaces:delete",

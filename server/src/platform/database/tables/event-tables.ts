@@ -28,6 +28,8 @@ export const events = pgTable(
     primaryKey({ columns: [table.orgId, table.id] }),
     index("events_created").on(table.createdAt),
     index("events_progress").on(table.createdAt).where(sql`type = 'document.progress'`),
+    // A document's history among the events of a large organization.
+    index("events_document").on(table.orgId, sql`(data -> 'document' ->> 'id')`, table.id),
   ],
 );
 

@@ -1,0 +1,52 @@
+import type { Document } from "@quarry/sdk";
+import { Icon } from "../../components/icon.tsx";
+import { text } from "../../text/text.ts";
+import { MailView } from "./mail-view.tsx";
+import type { ShownKind } from "./original-kind.ts";
+import { Picture } from "./picture.tsx";
+import { TableView } from "./table-view.tsx";
+import { WebView } from "./web-view.tsx";
+
+const words = text.original;
+
+/** The original of a document that is no PDF, with a link to download it. */
+export function OriginalFile({ document, kind }: { document: Document; kind: ShownKind }) {
+  const { filename, mimeType } = document;
+  return (
+    <section className="original-file" aria-label={text.document.original}>
+      <div className="page-view-head">
+        <h2>{text.document.original}</h2>
+        <div className="panel-actions">
+          <Download document={document} />
+        </div>
+      </div>
+      {kind === "picture" && (
+        <div className="picture-box">
+          <Picture name={document} mimeType={mimeType} alt={words.pictureOf(filename)} />
+        </div>
+      )}
+      {kind === "table" && <TableView document={document} />}
+      {kind === "web" && <WebView document={document} />}
+      {kind === "mail" && <MailView document={document} />}
+    </section>
+  );
+}
+
+/** Says that browsers cannot show the original of a document. */
+export function OriginalNote({ document }: { document: Document }) {
+  return (
+    <p className="original-note">
+      <span className="faint">{words.unshown}</span>
+      <Download document={document} />
+    </p>
+  );
+}
+
+function Download({ document: { spaceId, id } }: { document: Document }) {
+  return (
+    <a className="button small" href={`/api/spaces/${spaceId}/documents/${id}/file`} download>
+      <Icon name="external" size={16} />
+      {text.documents.download}
+    </a>
+  );
+}

@@ -1,0 +1,29 @@
+/** A kind of originals that are shown. */
+export type ShownKind = "picture" | "table" | "web" | "mail";
+
+/** A kind of originals. Browsers cannot show an `unshown` one. */
+export type OriginalKind = ShownKind | "unshown";
+
+const KINDS: Readonly<Record<string, ShownKind>> = {
+  "image/png": "picture",
+  "image/jpeg": "picture",
+  "image/gif": "picture",
+  "image/webp": "picture",
+  "image/avif": "picture",
+  "image/bmp": "picture",
+  "image/svg+xml": "picture",
+  "text/csv": "table",
+  "text/tab-separated-values": "table",
+  "text/html": "web",
+  "application/xhtml+xml": "web",
+  "message/rfc822": "mail",
+};
+
+const TEXTS = /^text\/|[/+](?:json|xml|yaml|javascript|sql|x-sh)$/;
+
+/** The kind of an original; undefined for a text, which is what its passages show, and for a PDF, which has pages. */
+export function originalKind(mimeType: string): OriginalKind | undefined {
+  const kind = Object.hasOwn(KINDS, mimeType) ? KINDS[mimeType] : undefined;
+  if (kind !== undefined) return kind;
+  return mimeType === "application/pdf" || TEXTS.test(mimeType) ? undefined : "unshown";
+}

@@ -1,0 +1,20 @@
+/** Texts of the history of a document. */
+export const history = {
+  title: "History",
+  kept: "Events are kept for 7 days.",
+  none: "Nothing happened to this document in the last 7 days.",
+  uploaded: (size: string) => `Uploaded, ${size}`,
+  replaced: (size: string) => `Replaced by a new version, ${size}`,
+  started: "Processing started",
+  processed: (passages: string) => `Processed: ${passages}`,
+  processedIn: (passages: string, time: string) => `Processed in ${time}: ${passages}`,
+  recut: (passages: string) => `Processed again: ${passages}`,
+  failed: "Processing failed",
+  notImproved: "Processing again failed. The document stays as it was",
+  queued: "To be processed again",
+  renamed: (before: string, after: string) => `Renamed from “${before}” to “${after}”`,
+  metadata: (fields: string) => `Metadata changed: ${fields}`,
+  changed: "Changed",
+  expiring: (time: string) => `To be deleted: ${time}`,
+  deleted: "Deleted",
+};

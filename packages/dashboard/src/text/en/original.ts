@@ -1,0 +1,25 @@
+import { count } from "./count.ts";
+
+/** Texts of the original of a document. */
+export const original = {
+  beginning: (shown: string, all: string) =>
+    `Only the beginning of the file is shown: ${shown} of ${all}. Download it to see all of it.`,
+  tooLarge: (most: string) =>
+    `The file is larger than ${most}, so it is not shown here. It can be downloaded.`,
+  broken: "This browser cannot show the picture. It can be downloaded.",
+  unshown: "Browsers cannot show this kind of file. Its text stands in the passages.",
+  withoutRemote: "Without scripts, styles, links and pictures from elsewhere.",
+  pictureOf: (filename: string) => `The picture ${filename}`,
+  tableOf: (filename: string) => `Table of ${filename}`,
+  frameOf: (filename: string) => `Content of ${filename}`,
+  rows: count("row", "rows"),
+  firstRows: (rows: string, columns: string) =>
+    `Only the first ${rows} rows and ${columns} columns are shown.`,
+  subject: "Subject",
+  from: "From",
+  to: "To",
+  cc: "Copy",
+  date: "Date",
+  attachments: "Attachments",
+  thumbnail: (page: number) => `Page ${page} with the passage marked`,
+};

@@ -1,0 +1,1 @@
+CREATE INDEX "events_document" ON "events" USING btree ("org_id",(data -> 'document' ->> 'id'),"id");
