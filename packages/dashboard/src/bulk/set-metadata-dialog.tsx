@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { FormError } from "../components/states.tsx";
-import { filterOf } from "../playground/filter.ts";
+import { filterOf } from "../filter/filter.ts";
 import { text } from "../text/text.ts";
 
 const words = text.bulk;

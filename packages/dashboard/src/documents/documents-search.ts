@@ -1,5 +1,5 @@
 import type { DocumentFilter, DocumentKind, DocumentStatus } from "@quarry/sdk";
-import { type Filter, filterOf } from "../playground/filter.ts";
+import { type Filter, filterOf } from "../filter/filter.ts";
 import { text } from "../text/text.ts";
 
 const STATUSES: readonly string[] = ["PROCESSING", "COMPLETED", "FAILED"] satisfies DocumentStatus[];

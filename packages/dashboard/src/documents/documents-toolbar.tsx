@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "../components/icon.tsx";
 import { SearchField } from "../components/search-field.tsx";
 import { Segments } from "../components/segments.tsx";
-import { FilterDialog } from "../playground/filter-choice.tsx";
+import { FilterDialog } from "../filter/filter-choice.tsx";
 import { text } from "../text/text.ts";
 import type { DocumentsSearch } from "./documents-search.ts";
 

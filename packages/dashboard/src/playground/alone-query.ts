@@ -1,7 +1,7 @@
 import type { Document, Quarry, QueryBody, QueryResult } from "@quarry/sdk";
 import { queryOptions } from "@tanstack/react-query";
-import type { Filter } from "./filter.ts";
-import { conditionsOf } from "./filter-conditions.ts";
+import type { Filter } from "../filter/filter.ts";
+import { conditionsOf } from "../filter/filter-conditions.ts";
 import type { QuestionSettings } from "./playground-search.ts";
 
 /** With the question alone, with a model and with the whole filter: the 20 questions of a batch. */

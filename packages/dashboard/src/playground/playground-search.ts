@@ -1,5 +1,5 @@
 import type { DocumentName, QueryMode } from "@quarry/sdk";
-import { type Filter, filterOf } from "./filter.ts";
+import { type Filter, filterOf } from "../filter/filter.ts";
 
 const MODES: readonly string[] = ["hybrid", "vector", "lexical"] satisfies QueryMode[];
 

@@ -1,7 +1,7 @@
 import { Segments } from "../components/segments.tsx";
+import { FilterChoice } from "../filter/filter-choice.tsx";
 import { integer, score } from "../text/format.ts";
 import { text } from "../text/text.ts";
-import { FilterChoice } from "./filter-choice.tsx";
 import type { QuestionSettings } from "./playground-search.ts";
 import { Slider } from "./slider.tsx";
 

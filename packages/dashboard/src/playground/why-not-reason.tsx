@@ -1,8 +1,8 @@
 import type { Metadata } from "@quarry/sdk";
+import type { Filter } from "../filter/filter.ts";
+import { valueFor } from "../filter/filter-conditions.ts";
 import { preciseScore } from "../text/format.ts";
 import { text } from "../text/text.ts";
-import type { Filter } from "./filter.ts";
-import { valueFor } from "./filter-conditions.ts";
 import type { Reason } from "./why-not-reasons.ts";
 
 const words = text.whyNot;

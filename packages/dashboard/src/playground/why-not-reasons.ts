@@ -1,6 +1,6 @@
 import type { Document, QueryResult } from "@quarry/sdk";
+import type { Filter } from "../filter/filter.ts";
 import type { Alone } from "./alone-query.ts";
-import type { Filter } from "./filter.ts";
 import type { QuestionSettings } from "./playground-search.ts";
 import { DEFAULT_TOP_K } from "./settings.tsx";
 

@@ -18,6 +18,7 @@ import {
 } from "../../records/documents/document-filter.ts";
 import { listCompleted, listDocuments } from "../../records/documents/document-lists.ts";
 import { type DocumentRow, findByFilenames, findDocuments } from "../../records/documents/document-rows.ts";
+import { requireDocument } from "../../records/documents/require-document.ts";
 import { readSelected } from "../../records/documents/selected-documents.ts";
 import type { TextPart } from "../../records/documents/text-part.ts";
 import { createTextPieces } from "../../records/documents/text-pieces.ts";
@@ -26,7 +27,6 @@ import { toDocument, toDocumentChunk } from "../../records/documents/to-document
 import { toOutlineTree } from "../../records/documents/to-outline-tree.ts";
 import { requireActiveSpace } from "../../records/spaces/active-space.ts";
 import type { DocumentToSend } from "./content-response.ts";
-import { requireDocument } from "./find-document.ts";
 
 /** Reads documents. A space is named by id or slug; an archived space is not found. */
 export interface DocumentReads {

@@ -11,10 +11,10 @@ import { isUniqueViolation } from "../../platform/log/database-errors.ts";
 import { updateDocument } from "../../records/documents/document-changes.ts";
 import type { DocumentRow } from "../../records/documents/document-rows.ts";
 import { filenameTaken } from "../../records/documents/filename-taken.ts";
+import { documentNotFound, requireDocument } from "../../records/documents/require-document.ts";
 import { documentEvent, toDocument } from "../../records/documents/to-document.ts";
 import type { EventLog } from "../../records/events/event-log.ts";
 import type { NewEvent } from "../../records/events/event-rows.ts";
-import { documentNotFound, requireDocument } from "./find-document.ts";
 
 /** Changes existing documents. A space is named by id or slug; an archived space is not found. */
 export interface DocumentUpdates {

@@ -6,10 +6,10 @@ import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { countChunksBefore } from "../../records/documents/chunk-rows.ts";
 import { findDocument } from "../../records/documents/document-rows.ts";
+import { documentNotFound } from "../../records/documents/require-document.ts";
 import { findTextStart } from "../../records/documents/text-rows.ts";
 import { requireActiveSpace } from "../../records/spaces/active-space.ts";
 import { readChunking } from "../../records/spaces/chunking.ts";
-import { documentNotFound } from "./find-document.ts";
 
 /**
  * Shows how chunking settings would cut a document of a space, and changes nothing.

@@ -14,9 +14,9 @@ import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { isDatabaseAway } from "../../platform/log/database-errors.ts";
 import type { Log } from "../../platform/log/log.ts";
+import { requireDocument } from "../../records/documents/require-document.ts";
 import { spaceNotFound } from "../../records/spaces/space-not-found.ts";
 import { findSpaces } from "../../records/spaces/space-rows.ts";
-import { requireDocument } from "../documents/find-document.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { streamEvents } from "./event-stream.ts";
 

@@ -1,12 +1,8 @@
 import { QuarryError } from "@quarry/core";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
-import {
-  type DocumentRow,
-  findDocument,
-  findDocumentAnywhere,
-} from "../../records/documents/document-rows.ts";
-import { requireActiveSpace } from "../../records/spaces/active-space.ts";
+import { requireActiveSpace } from "../spaces/active-space.ts";
+import { type DocumentRow, findDocument, findDocumentAnywhere } from "./document-rows.ts";
 
 /**
  * Finds a document by id, in a space that is named by id or slug, or in any active space of the scope.
