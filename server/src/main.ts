@@ -7,16 +7,15 @@ import type { Dependencies } from "./compose/dependencies.ts";
 import { welcome } from "./compose/welcome.ts";
 import { openControlChannel } from "./operations/control-channel.ts";
 import { startIdleCollection } from "./platform/background/idle-collection.ts";
+import { createShutdown } from "./platform/background/shutdown.ts";
 import { openStorage } from "./platform/database/open-storage.ts";
-import { createConsoleLog } from "./platform/log/log.ts";
+import { createConsoleLog, type Log } from "./platform/log/log.ts";
 import { type Config, readConfig } from "./platform/settings/config.ts";
 
 /** The server's entry point: the only file with side effects. */
 
 type App = ReturnType<typeof CreateApp>;
 
-/** How long pending requests may take to finish at shutdown. */
-const SHUTDOWN_MS = 10_000;
 /** How long readers of event streams have to receive the last events. */
 const STREAMS_END_MS = 500;
 
@@ -30,9 +29,9 @@ async function main(): Promise<void> {
     import("./compose/app.ts"),
   ]);
   const deps = await createDependencies(config, log, { storage });
-  // The last one first. From here on a signal stops what has started so far.
-  const closers = [deps.close];
-  stopAtSignals(closers);
+  /** What listens, the last one first to stop. From here on a signal stops what has started so far. */
+  const listening: (() => Promise<unknown>)[] = [];
+  stopAtSignals(deps, listening, log);
   const keyFile = join(config.dataDir, "root-key");
   const { newKey } = await deps.services.organizations.ensureFirst(config.rootKey, async (key) => {
     // An existing file may hold the key of a database used before.
@@ -41,11 +40,11 @@ async function main(): Promise<void> {
   });
   const app = createApp(deps);
   const url = await listen(app, config, deps);
-  closers.push(() => stopListening(app, deps));
+  listening.push(() => stopListening(app, deps));
   deps.services.accounts.listenAt(url);
   const setUpPath = await deps.services.accounts.ensureOwner();
   const control = await openControlChannel(config.dataDir, deps.operations, log);
-  closers.push(control.close);
+  listening.push(control.close);
   startIdleCollection();
 
   // Last, because a caller that waits for this message may stop the server immediately.
@@ -59,19 +58,20 @@ async function main(): Promise<void> {
   );
 }
 
-/** Closes everything at the first signal, then exits. */
-function stopAtSignals(closers: readonly (() => Promise<unknown>)[]): void {
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    // Exiting early loses nothing: jobs have leases, and unanswered requests were not acknowledged.
-    setTimeout(() => process.exit(0), SHUTDOWN_MS);
-    for (const close of closers.toReversed()) await close();
-    process.exit(0);
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+function stopAtSignals(
+  { close, isSaving }: Dependencies,
+  listening: readonly (() => Promise<unknown>)[],
+  log: Log,
+) {
+  const shutDown = createShutdown({
+    ...{ close, isSaving, log },
+    async finishRequests() {
+      for (const stop of listening.toReversed()) await stop();
+    },
+    exit: () => process.exit(0),
+  });
+  process.on("SIGTERM", shutDown);
+  process.on("SIGINT", shutDown);
 }
 
 async function listen(app: App, config: Config, deps: Dependencies): Promise<string> {

@@ -44,7 +44,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
   // The service is up: from here on it closes when the caller says so, not when this function returns.
   const running = resources.move();
   const { clock, newId, db, blobs, embedder, reranker, metrics, telemetry } = base;
-  const { indexer, ready, isReady, queries } = retrieval;
+  const { indexer, ready, isReady, isSaving, queries } = retrieval;
   const { services, authenticator, rateLimits, admission, uploads, ...background } = modules;
   const { eventRetention, accountHousekeeping, documentRetention, fileRetention } = background;
   return {
@@ -65,6 +65,8 @@ export async function createDependencies(config: Config, log: Log, options: Star
     isReady,
     /** Resolves when the derived indexes match the database. */
     ready,
+    /** True while the indexes are saved. */
+    isSaving,
     /** Closes everything; later calls do nothing. */
     close: (): Promise<void> => running.disposeAsync(),
   };

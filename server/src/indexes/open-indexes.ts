@@ -15,7 +15,7 @@ import {
 import { claimIndexes } from "./reconcile/claim-indexes.ts";
 import { createIndexFilling } from "./reconcile/fill-indexes.ts";
 import type { ComparedIndexes } from "./records/index-differences.ts";
-import { createSnapshots, type Snapshot } from "./snapshots.ts";
+import { createSnapshots, type Snapshot, type Snapshots } from "./snapshots.ts";
 
 /** An index as its adapter opened it. */
 export interface OpenIndex<Index> {
@@ -55,8 +55,10 @@ export interface Indexes {
   isReady(): boolean;
   /** Resolves when the indexes match the database. */
   readonly ready: Promise<void>;
-  /** Saves indexes in memory to their files, which takes less memory afterwards. */
-  save(): Promise<void>;
+  /** As `Snapshots.saveNow`; indexes in memory take less memory afterwards. */
+  readonly save: Snapshots["saveNow"];
+  /** True while indexes in memory are saved. */
+  readonly isSaving: Snapshots["isSaving"];
   close(): Promise<void>;
 }
 
@@ -91,11 +93,12 @@ export async function openIndexes(deps: IndexesDeps): Promise<Indexes> {
   const snapshots = createSnapshots(loadable, log);
 
   const { documents: vectorDocuments } = vectorIndex;
+  const fillingStart = performance.now();
   const filling = createIndexFilling({
     ...{ claim, indexer, db, lexical, vectors, vectorDocuments, log },
     expected: loaded?.expected,
   });
-  const ready = filling.ready.then(snapshots.start);
+  const ready = filling.ready.then(() => snapshots.start(performance.now() - fillingStart));
   // In the meantime it may have lost what it held.
   vectorIndex.health?.onBack(filling.refillVectors);
   // Prevents an unhandled rejection; callers await `ready`.
@@ -111,6 +114,7 @@ export async function openIndexes(deps: IndexesDeps): Promise<Indexes> {
     isReady: filling.isDone,
     ready,
     save: snapshots.saveNow,
+    isSaving: snapshots.isSaving,
     async close() {
       filling.stop();
       await ready.catch(() => undefined);

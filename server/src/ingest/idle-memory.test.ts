@@ -22,6 +22,22 @@ test("frees memory once, when nothing was written for the given time", async () 
   expect(freed).toBe(1);
 });
 
+test("saves with the time between the first and the last write", async () => {
+  const times: number[] = [];
+  const idle = createIdleMemory(async (writingMs) => void times.push(writingMs), {
+    idleMs: 60,
+    collect: () => undefined,
+    quiet: async () => undefined,
+  });
+  for (let write = 0; write < 4; write += 1) {
+    if (write > 0) await Bun.sleep(20);
+    idle.used();
+  }
+  await Bun.sleep(150);
+  expect(times).toHaveLength(1);
+  expect(times[0]).toBeWithin(55, 150);
+});
+
 test("collects garbage only when the process has nothing else to do", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let freed = 0;

@@ -26,10 +26,11 @@ export interface IdleMemoryOptions {
 
 /**
  * Creates the timer that frees memory when no documents have been written for a while.
- * @param save Saves the indexes: what a file holds does not have to stay in memory.
+ * @param save Saves the indexes: what a file holds does not have to stay in memory. Receives how long documents were written
+ * without a pause.
  */
 export function createIdleMemory(
-  save: () => Promise<void>,
+  save: (writingMs: number) => Promise<void>,
   {
     idleMs = IDLE_MS,
     forget = forgetAnalyses,
@@ -39,16 +40,19 @@ export function createIdleMemory(
 ): IdleMemory {
   let timer: Timer | undefined;
   const stop = () => clearTimeout(timer);
+  let [firstAt, lastAt] = [0, 0];
   async function free(): Promise<void> {
-    await save();
+    await save(lastAt - firstAt);
     forget();
     await quiet();
     collect();
   }
   return {
     used() {
+      lastAt = performance.now();
       if (timer) timer.refresh();
       else {
+        firstAt = lastAt;
         timer = setTimeout(() => {
           timer = undefined;
           void free();
