@@ -7,17 +7,19 @@ const TAIL = 2;
 const LINK = 3;
 const SMALLEST_BLOCK = 3;
 /** A term with more appended postings has an array of its own, so that reading them needs no copy. */
-const LONGEST_CHAIN = 64;
-/**
- * A list of this length grows by a half at a time instead of doubling: most of the memory is in long lists. A save frees what
- * they do not use.
- */
-const LONG = 512;
+const LONGEST_CHAIN = 512;
 
+/** The compiler leaves out loads that nothing depends on. */
+const touched = new Uint32Array(1);
 const scratch = new Uint32Array(LONGEST_CHAIN);
 
 /** Lists of postings that grow, by term. */
 export interface AppendedPostings {
+  /**
+   * Touches where the postings of terms will be appended, so that the processor loads all the places at the same time.
+   * @param pairs Terms, each followed by a number.
+   */
+  touch(pairs: Uint32Array): void;
   /** Returns the term's new number of postings. */
   append(term: number, posting: number): number;
   count(term: number): number;
@@ -57,7 +59,8 @@ export function createAppendedPostings(): AppendedPostings {
   function appendToLong(number: number, count: number, posting: number): void {
     let list = longLists[number] as Uint32Array;
     if (count === list.length) {
-      list = new Uint32Array(Math.ceil(count * (count < LONG ? 2 : 1.5)));
+      // Not doubled: most of the memory is in long lists. A save frees what they do not use.
+      list = new Uint32Array(Math.ceil(count * 1.5));
       list.set(longLists[number] as Uint32Array);
       longLists[number] = list;
     }
@@ -84,6 +87,18 @@ export function createAppendedPostings(): AppendedPostings {
   }
 
   return {
+    touch(pairs) {
+      const [{ cells }, { cells: blocks }] = [terms, pool];
+      let sum = 0;
+      for (let at = 0; at < pairs.length; at += 2) sum += cells[(pairs[at] as number) * STATE] ?? 0;
+      for (let at = 0; at < pairs.length; at += 2) {
+        const state = (pairs[at] as number) * STATE;
+        const count = cells[state] ?? 0;
+        if (count > 1 && count <= LONGEST_CHAIN) sum += blocks[cells[state + TAIL] as number] ?? 0;
+        else if (count > LONGEST_CHAIN) sum += longLists[cells[state + HEAD] as number]?.length ?? 0;
+      }
+      touched[0] = sum;
+    },
     append(term, posting) {
       const state = term * STATE;
       terms.reserve(state + STATE);

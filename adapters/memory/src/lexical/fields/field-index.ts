@@ -28,8 +28,11 @@ export interface FieldIndex extends Pick<TermNumbers, "intern" | "find" | "terms
   documentFrequency(id: number): number;
   /** Copies all `documentFrequency`, by number. */
   frequencies(): Uint32Array;
-  /** Adds a posting of a chunk, which counts from `countAdded` on. */
-  add(id: number, slot: number, frequency: number): void;
+  /**
+   * Adds the postings of a chunk, which count from `countAdded` on.
+   * @param pairs Its terms, each followed by its frequency.
+   */
+  add(pairs: Uint32Array, slot: number): void;
   /** Counts the chunks that were added. */
   countAdded(): void;
   /** Forgets the chunks that were added since the last call and not counted. Their postings stay until `compact`. */
@@ -122,11 +125,16 @@ export function createFieldIndex(
     reserve,
     documentFrequency: (id) => frequencies.cells[id] ?? 0,
     frequencies: () => frequencies.cells.slice(0, numbers.limit()),
-    add(id, slot, frequency) {
-      postings.append(id, slot, frequency);
-      const count = uncounted.cells[id] as number;
-      if (count === 0) uncountedTerms.push(id);
-      uncounted.cells[id] = count + 1;
+    add(pairs, slot) {
+      postings.touch(pairs);
+      for (let at = 0; at < pairs.length; at += 2) {
+        const id = pairs[at] as number;
+        const count = uncounted.cells[id] as number;
+        if (count === 0) uncountedTerms.push(id);
+        uncounted.cells[id] = count + 1;
+      }
+      for (let at = 0; at < pairs.length; at += 2)
+        postings.append(pairs[at] as number, slot, pairs[at + 1] as number);
     },
     countAdded() {
       for (const id of uncountedTerms)

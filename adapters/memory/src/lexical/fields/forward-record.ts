@@ -5,12 +5,12 @@ import { LARGE, type RecordPool } from "./record-pool.ts";
 /** The terms of one chunk by number. */
 export interface ChunkTerms {
   /** Word terms in reading order. */
-  readonly sequence: readonly number[];
+  readonly sequence: Uint32Array;
   /** Word terms of the context, in reading order. */
-  readonly contextSequence: readonly number[];
+  readonly contextSequence: Uint32Array;
   /** Additional word terms of the text, such as joined compounds. */
-  readonly joined: readonly number[];
-  readonly contextJoined: readonly number[];
+  readonly joined: Uint32Array;
+  readonly contextJoined: Uint32Array;
   /** Distinct grams in ascending order, each followed by its frequency. */
   readonly grams: Uint32Array;
 }
@@ -18,6 +18,8 @@ export interface ChunkTerms {
 const LISTS = 4;
 
 const writer = createByteWriter(4096);
+/** Cells of the lists of one record. */
+let words = new Uint16Array(4096);
 
 /**
  * Encodes a chunk's terms. First the four lists of words in cells of two bytes, because every question reads a hundred of
@@ -26,16 +28,24 @@ const writer = createByteWriter(4096);
  * that a deletion is exact.
  */
 export function encodeChunk(terms: ChunkTerms): Uint8Array {
-  const cells: number[] = [];
+  let used = 0;
   for (const list of [terms.sequence, terms.contextSequence, terms.joined, terms.contextJoined]) {
-    const head = cells.length;
-    cells.push(0, 0);
-    for (const id of list)
-      if (id < LARGE) cells.push(id);
-      else cells.push(LARGE, id & 0xffff, id >>> 16);
-    const count = cells.length - head - 2;
-    cells[head] = count & 0xffff;
-    cells[head + 1] = count >>> 16;
+    // Each number takes at most three cells.
+    if (used + 2 + 3 * list.length > words.length) words = grown(words, 2 * (used + 2 + 3 * list.length));
+    const head = used;
+    used += 2;
+    for (let at = 0; at < list.length; at++) {
+      const id = list[at] as number;
+      if (id < LARGE) words[used++] = id;
+      else {
+        words[used++] = LARGE;
+        words[used++] = id & 0xffff;
+        words[used++] = id >>> 16;
+      }
+    }
+    const count = used - head - 2;
+    words[head] = count & 0xffff;
+    words[head + 1] = count >>> 16;
   }
   writer.clear();
   let before = 0;
@@ -46,10 +56,16 @@ export function encodeChunk(terms: ChunkTerms): Uint8Array {
     if (frequency !== 1) writer.write(frequency);
     before = id;
   }
-  const record = new Uint8Array(cells.length * 2 + writer.length);
-  new Uint16Array(record.buffer, 0, cells.length).set(cells);
-  record.set(writer.view(), cells.length * 2);
+  const record = new Uint8Array(used * 2 + writer.length);
+  record.set(new Uint8Array(words.buffer, 0, used * 2));
+  record.set(writer.view(), used * 2);
   return record;
+}
+
+function grown(cells: Uint16Array<ArrayBuffer>, size: number): Uint16Array<ArrayBuffer> {
+  const larger = new Uint16Array(size);
+  larger.set(cells);
+  return larger;
 }
 
 /** Cells of a cache line, and of the words of most chunks. */

@@ -1,5 +1,5 @@
 import { packPosting } from "@quarry/core/internal";
-import { createAppendedPostings } from "./appended-postings.ts";
+import { type AppendedPostings, createAppendedPostings } from "./appended-postings.ts";
 import { NO_POSTINGS, type PostingsPart } from "./postings-part.ts";
 
 /** Postings of many terms, concatenated without gaps. */
@@ -11,6 +11,8 @@ export interface DensePostings {
 
 /** The chunks and frequencies of each term. */
 export interface Postings {
+  /** As `AppendedPostings.touch`. */
+  touch: AppendedPostings["touch"];
   /** Adds a posting, unless the term's list is dropped. */
   append(term: number, slot: number, frequency: number): void;
   /** Number of a term's postings; 0 for a dropped list. */
@@ -64,6 +66,7 @@ export function createPostings(
   }
 
   return {
+    touch: grown.touch,
     append(term, slot, frequency) {
       if (dropped.size > 0 && dropped.has(term)) return;
       const appended = grown.append(term, packPosting(slot, frequency));

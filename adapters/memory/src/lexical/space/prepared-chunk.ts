@@ -17,12 +17,17 @@ export interface PreparedChunk extends PlacedChunk {
   readonly grams: Uint32Array;
 }
 
-/** The numbers of a text's terms, with repetitions. */
-interface TextNumbers {
-  readonly sequence: readonly number[];
-  readonly joined: readonly number[];
-  readonly grams: readonly number[];
+/** Numbers in an array that is used again for each chunk. */
+interface NumberList {
+  cells: Uint32Array;
+  length: number;
 }
+
+const emptyList = (): NumberList => ({ cells: new Uint32Array(1024), length: 0 });
+
+/** The numbers of a text's terms, with repetitions. */
+const emptyText = () => ({ sequence: emptyList(), joined: emptyList(), grams: emptyList() });
+const [inner, outer, counted] = [emptyText(), emptyText(), emptyList()];
 
 /** Counts a chunk's terms. Searches do not see the chunk yet. */
 export function prepareChunk(
@@ -31,49 +36,77 @@ export function prepareChunk(
   context: readonly TermRun[],
   numberRun: NumberRun,
 ): PreparedChunk {
-  const [inner, outer] = [numbersOf(text, numberRun), numbersOf(context, numberRun)];
+  readNumbers(text, numberRun, inner);
+  readNumbers(context, numberRun, outer);
   const words = inner.sequence.length + inner.joined.length;
   const contextWords = outer.sequence.length + outer.joined.length;
-  const counted = new Uint32Array(words + CONTEXT_FREQUENCY * contextWords);
-  counted.set(inner.sequence);
-  counted.set(inner.joined, inner.sequence.length);
-  for (let at = words; at < counted.length; at += contextWords) {
-    counted.set(outer.sequence, at);
-    counted.set(outer.joined, at + outer.sequence.length);
+  counted.length = 0;
+  append(counted, inner.sequence);
+  append(counted, inner.joined);
+  for (let time = 0; time < CONTEXT_FREQUENCY; time++) {
+    append(counted, outer.sequence);
+    append(counted, outer.joined);
   }
-  const grams = countSorted(Uint32Array.from(inner.grams));
+  const gramLength = inner.grams.length;
+  const grams = countSorted(inner.grams);
   return {
     id,
     record: encodeChunk({
-      sequence: inner.sequence,
-      contextSequence: outer.sequence,
-      joined: inner.joined,
-      contextJoined: outer.joined,
+      sequence: numbersIn(inner.sequence),
+      contextSequence: numbersIn(outer.sequence),
+      joined: numbersIn(inner.joined),
+      contextJoined: numbersIn(outer.joined),
       grams,
     }),
     words: countSorted(counted),
     grams,
     wordLength: words + contextWords,
-    gramLength: inner.grams.length,
+    gramLength,
   };
 }
 
-function numbersOf(runs: readonly TermRun[], numberRun: NumberRun): TextNumbers {
-  const [sequence, joined, grams]: [number[], number[], number[]] = [[], [], []];
+const numbersIn = ({ cells, length }: NumberList) => cells.subarray(0, length);
+
+function append(list: NumberList, { cells, length }: NumberList): void {
+  reserve(list, length);
+  for (let at = 0; at < length; at++) list.cells[list.length++] = cells[at] as number;
+}
+
+function reserve(list: NumberList, more: number): void {
+  if (list.length + more <= list.cells.length) return;
+  const cells = new Uint32Array(2 * (list.length + more));
+  cells.set(numbersIn(list));
+  list.cells = cells;
+}
+
+function readNumbers(
+  runs: readonly TermRun[],
+  numberRun: NumberRun,
+  text: ReturnType<typeof emptyText>,
+): void {
+  const { sequence, joined, grams } = text;
+  sequence.length = 0;
+  joined.length = 0;
+  grams.length = 0;
   for (const run of runs) {
     const { cells, sequenceEnd, joinedEnd } = numberRun(run);
+    const { length } = cells;
+    reserve(sequence, sequenceEnd);
+    reserve(joined, joinedEnd - sequenceEnd);
+    reserve(grams, length - joinedEnd);
     let at = 0;
-    for (; at < sequenceEnd; at++) sequence.push(cells[at] as number);
-    for (; at < joinedEnd; at++) joined.push(cells[at] as number);
-    for (; at < cells.length; at++) grams.push(cells[at] as number);
+    for (; at < sequenceEnd; at++) sequence.cells[sequence.length++] = cells[at] as number;
+    for (; at < joinedEnd; at++) joined.cells[joined.length++] = cells[at] as number;
+    for (; at < length; at++) grams.cells[grams.length++] = cells[at] as number;
   }
-  return { sequence, joined, grams };
 }
 
 /** Sorts and counts terms: `[term, frequency, term, frequency, ...]` by ascending term. */
-function countSorted(terms: Uint32Array): Uint32Array {
-  terms.sort();
-  const pairs = new Uint32Array(terms.length * 2);
+function countSorted(list: NumberList): Uint32Array {
+  const terms = numbersIn(list).sort();
+  let distinct = terms.length > 0 ? 1 : 0;
+  for (let at = 1; at < terms.length; at++) if (terms[at] !== terms[at - 1]) distinct++;
+  const pairs = new Uint32Array(distinct * 2);
   let used = 0;
   for (let start = 0; start < terms.length; ) {
     const term = terms[start] as number;
@@ -83,5 +116,5 @@ function countSorted(terms: Uint32Array): Uint32Array {
     pairs[used++] = end - start;
     start = end;
   }
-  return pairs.slice(0, used);
+  return pairs;
 }

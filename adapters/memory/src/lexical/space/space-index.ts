@@ -211,8 +211,8 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
       place(document, chunks);
       for (const [at, chunk] of chunks.entries()) {
         records.add(chunk.record);
-        addTerms(words, chunk.words, first + at);
-        addTerms(grams, chunk.grams, first + at);
+        words.add(chunk.words, first + at);
+        grams.add(chunk.grams, first + at);
       }
     },
     show,
@@ -269,9 +269,4 @@ function compactSlots(
     kept.push(id);
   }
   return { kept, renumber };
-}
-
-function addTerms(field: FieldIndex, pairs: Uint32Array, slot: number): void {
-  for (let index = 0; index < pairs.length; index += 2)
-    field.add(pairs[index] as number, slot, pairs[index + 1] as number);
 }
