@@ -60,7 +60,7 @@ describe("the configuration", () => {
       rootKey: undefined,
       enterprisePerMinute: null,
       questionTimeoutMs: 30_000,
-      textCache: { memoryBytes: 32_000_000, fileBytes: 2_000_000_000 },
+      textCache: { memoryBytes: 32_000_000, fileBytes: 4_000_000_000 },
       vectorStore: { kind: "memory" },
       embedder: { kind: "builtin" },
       worker: { leaseMs: 60_000, maxAttempts: 12, statusHoldMs: 900_000 },

@@ -91,7 +91,7 @@ export function readConfig(env: Environment): Config {
     vectorStore: vectorStore(env, text(env, "QUARRY_VECTOR_STORE")),
     textCache: {
       memoryBytes: integer(env, "QUARRY_TEXT_CACHE_MB", 32, 1, 1_000_000) * 1_000_000,
-      fileBytes: integer(env, "QUARRY_TEXT_FILE_MB", 2000, 1, 16_000) * 1_000_000,
+      fileBytes: integer(env, "QUARRY_TEXT_FILE_MB", 4000, 1, 16_000) * 1_000_000,
     },
     embedder: embedder(env),
     openAi: openAi(env),

@@ -1,4 +1,5 @@
 import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/core/internal";
+import type { LengthCells } from "./chunk-lengths.ts";
 import { createPeaks } from "./peaks.ts";
 import { createPostings, type DensePostings, type Postings } from "./postings.ts";
 import type { PostingsPart } from "./postings-part.ts";
@@ -45,7 +46,7 @@ export interface FieldIndex extends Pick<TermNumbers, "intern" | "find" | "terms
    * Returns an upper limit of the term's BM25 factor, as `Peaks.of`.
    * @param average Mean length of the chunks. @param lengths Their lengths by slot.
    */
-  peak(id: number, average: number, lengths: Uint32Array): number;
+  peak(id: number, average: number, lengths: LengthCells): number;
   /**
    * Returns the term's postings in one or two parts by ascending slot, valid until the next call or change. Includes
    * postings of deleted chunks.

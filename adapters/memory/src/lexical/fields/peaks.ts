@@ -5,6 +5,7 @@ import {
   saturatedFrequency,
   slotOf,
 } from "@quarry/core/internal";
+import type { LengthCells } from "./chunk-lengths.ts";
 import type { PostingsPart } from "./postings-part.ts";
 
 /** The highest term-frequency factor of each term over its chunks, which limits what the term adds to a score. */
@@ -17,7 +18,7 @@ export interface Peaks {
     term: number,
     count: number,
     average: number,
-    lengths: Uint32Array,
+    lengths: LengthCells,
     parts: () => readonly PostingsPart[],
   ): number;
 }
@@ -70,7 +71,7 @@ export function createPeaks(): Peaks {
 function peakFrom(
   first: number,
   average: number,
-  lengths: Uint32Array,
+  lengths: LengthCells,
   parts: readonly PostingsPart[],
 ): number {
   const { constant, slope } = lengthNorm(average);

@@ -1,4 +1,5 @@
-import { type GrowingArray, lengthNorm, type QueryTerms } from "@quarry/core/internal";
+import { lengthNorm, type QueryTerms } from "@quarry/core/internal";
+import type { ChunkLengths, LengthCells } from "../fields/chunk-lengths.ts";
 import type { FieldIndex } from "../fields/field-index.ts";
 import type { PostingsPart } from "../fields/postings-part.ts";
 import type { SpaceIndex } from "./space-index.ts";
@@ -12,7 +13,7 @@ export interface QuestionList {
   readonly constant: number;
   readonly slope: number;
   /** Lengths of the chunks by slot. */
-  readonly lengths: Uint32Array;
+  readonly lengths: LengthCells;
   /** No chunk gets a higher score from this term. */
   readonly bound: number;
   /** As `FieldIndex.parts`. */
@@ -31,7 +32,7 @@ function openField(
   lists: QuestionList[],
   terms: QueryTerms["words"],
   field: FieldIndex,
-  { cells: lengths }: GrowingArray,
+  { cells: lengths }: ChunkLengths,
   chunks: number,
 ): void {
   const average = field.totalLength / chunks;

@@ -1,11 +1,6 @@
 import type { LexicalEntry } from "@quarry/core";
-import {
-  createGrowingArray,
-  type GrowingArray,
-  type Language,
-  MAX_GRAM_CHUNKS,
-  MAX_SLOTS,
-} from "@quarry/core/internal";
+import { createGrowingArray, type Language, MAX_GRAM_CHUNKS, MAX_SLOTS } from "@quarry/core/internal";
+import { type ChunkLengths, createChunkLengths, type LengthCells } from "../fields/chunk-lengths.ts";
 import { createFieldIndex, type DenseFieldIndex, type FieldIndex } from "../fields/field-index.ts";
 import { readDistinct, readGrams } from "../fields/forward-record.ts";
 import { createGramNumbers, type GramNumbers } from "../fields/gram-numbers.ts";
@@ -33,8 +28,8 @@ export interface IndexedDocument {
 export interface SpaceIndex {
   readonly words: FieldIndex & Pick<Vocabulary, "near" | "watch">;
   readonly grams: FieldIndex & Pick<GramNumbers, "internPacked" | "findPacked" | "packed">;
-  readonly wordLengths: GrowingArray;
-  readonly gramLengths: GrowingArray;
+  readonly wordLengths: ChunkLengths;
+  readonly gramLengths: ChunkLengths;
   readonly documents: ReadonlySet<IndexedDocument>;
   readonly numbers: DocumentNumbers;
   /** The slots of deleted chunks, one bit each. */
@@ -108,8 +103,8 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
       return id;
     },
   };
-  const wordLengths = createGrowingArray();
-  const gramLengths = createGrowingArray();
+  const wordLengths = createChunkLengths();
+  const gramLengths = createChunkLengths();
   const documents = new Set<IndexedDocument>();
   const numbers = createDocumentNumbers();
   const deleted = createGrowingArray(2);
@@ -147,8 +142,8 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
       ids.push(id);
       document.slots.push(number);
       numbers.bySlot.cells[number] = documentNumber;
-      wordLengths.cells[number] = wordLength;
-      gramLengths.cells[number] = gramLength;
+      wordLengths.set(number, wordLength);
+      gramLengths.set(number, gramLength);
       include(deleted.cells, number);
     }
   }
@@ -258,7 +253,7 @@ function isWorthCompacting(slotCount: number, live: number): boolean {
 /** Moves live ids and their columns together. Returns them, and the new number of each old slot (-1 when deleted). */
 function compactSlots(
   ids: readonly (string | undefined)[],
-  columns: readonly GrowingArray[],
+  columns: readonly { readonly cells: LengthCells }[],
 ): { kept: string[]; renumber: Int32Array } {
   const renumber = new Int32Array(ids.length).fill(-1);
   const kept: string[] = [];
