@@ -1,5 +1,11 @@
 import type { LexicalEntry } from "@quarry/core";
-import { createGrowingArray, type Language, MAX_GRAM_CHUNKS, MAX_SLOTS } from "@quarry/core/internal";
+import {
+  createGrowingArray,
+  type GrowingArray,
+  type Language,
+  MAX_GRAM_CHUNKS,
+  MAX_SLOTS,
+} from "@quarry/core/internal";
 import { type ChunkLengths, createChunkLengths, type LengthCells } from "../fields/chunk-lengths.ts";
 import { createFieldIndex, type DenseFieldIndex, type FieldIndex } from "../fields/field-index.ts";
 import { readDistinct, readGrams } from "../fields/forward-record.ts";
