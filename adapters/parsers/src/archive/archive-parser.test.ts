@@ -134,11 +134,13 @@ describe("refused:", () => {
 
   test("an archive that unpacks to too much, within bounded time and memory", async () => {
     const zeros = new Uint8Array(400_000_000);
-    expect(await parseErrorMessage(parse("a.gz", gzipSync(zeros, { level: 1 })))).toContain("too large");
-    expect(await parseErrorMessage(parse("a.zip", zipSync({ "a.txt": [zeros, { level: 1 }] })))).toContain(
-      "too large",
-    );
-  }, 60_000);
+    const zip = zipSync({ "a.txt": [zeros, { level: 1 }] });
+    const gzip = Bun.gzipSync(zeros, { level: 1 });
+    const started = process.cpuUsage().user;
+    expect(await parseErrorMessage(parse("a.gz", gzip))).toContain("too large");
+    expect(await parseErrorMessage(parse("a.zip", zip))).toContain("too large");
+    expect((process.cpuUsage().user - started) / 1e6).toBeLessThan(20);
+  }, 180_000);
 
   test("a damaged tar archive, and one whose sizes are wrong", async () => {
     expect(await parseErrorMessage(parse("a.tar", "no archive"))).toContain("damaged");
