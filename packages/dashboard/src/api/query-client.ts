@@ -1,8 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { isSignedOut, isTemporary } from "./errors.ts";
+import { isSignedOut } from "./errors.ts";
+import { refreshEvery } from "./refresh-every.ts";
 import { endSession } from "./session-state.ts";
-
-const RETRY_MS = 4_000;
 
 function observe(error: unknown): void {
   if (isSignedOut(error)) endSession();
@@ -17,8 +16,7 @@ export const queryClient = new QueryClient({
       // The SDK retries.
       retry: false,
       staleTime: 2_000,
-      refetchInterval: ({ state }) =>
-        state.status === "error" && isTemporary(state.error) ? RETRY_MS : false,
+      refetchInterval: refreshEvery(false),
     },
     mutations: { retry: false },
   },

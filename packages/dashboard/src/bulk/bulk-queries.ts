@@ -1,6 +1,7 @@
 import type { BulkOperation, BulkRequest, Quarry } from "@quarry/sdk";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMe } from "../api/person.tsx";
+import { refreshEvery } from "../api/refresh-every.ts";
 
 const REFRESH_MS = 1_000;
 const SHOWN = 10;
@@ -16,7 +17,7 @@ export function operationsQuery(quarry: Quarry, spaceId: string) {
     queryKey: ["bulk", spaceId],
     queryFn: async ({ signal }): Promise<readonly BulkOperation[]> =>
       (await quarry.bulk.list({ spaceId, pageSize: SHOWN }, { signal })).data,
-    refetchInterval: ({ state: { data } }) => (data?.some(isUnfinished) ? REFRESH_MS : false),
+    refetchInterval: refreshEvery((data) => (data?.some(isUnfinished) ? REFRESH_MS : false)),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { ChunkPage, Document, DocumentChunk, OutlineHeading, Quarry } from "@quarry/sdk";
+import { refreshEvery } from "../api/refresh-every.ts";
 import { PAGE_SIZE } from "../components/paged-list.tsx";
 
 /** A document, and the space that it is in. */
@@ -13,8 +14,9 @@ export function documentQuery(quarry: Quarry, name: DocumentName) {
     queryKey: ["document", name.spaceId, name.id],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Document> =>
       (await quarry.documents.get(name, { signal })).document,
-    refetchInterval: ({ state }: { state: { data: Document | undefined } }) =>
-      state.data?.status === "PROCESSING" || state.data?.status === "PENDING" ? 1_500 : false,
+    refetchInterval: refreshEvery<Document>((document) =>
+      document?.status === "PROCESSING" || document?.status === "PENDING" ? 1_500 : false,
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Document, DocumentPage, DocumentStatus, Quarry } from "@quarry/sdk";
 import { queryOptions } from "@tanstack/react-query";
+import { refreshEvery } from "../api/refresh-every.ts";
 import { PAGE_SIZE } from "../components/paged-list.tsx";
 import { type DocumentsSearch, toFilter } from "./documents-search.ts";
 
@@ -44,7 +45,8 @@ export function statusCountsQuery(quarry: Quarry, spaceId: string) {
       const [total, ready, failed] = await Promise.all([count(), count("COMPLETED"), count("FAILED")]);
       return { total, ready, failed };
     },
-    refetchInterval: ({ state: { data } }) =>
+    refetchInterval: refreshEvery((data) =>
       data && data.ready + data.failed < data.total ? BUSY_REFRESH_MS : false,
+    ),
   });
 }

@@ -1,6 +1,7 @@
 import type { OperatorState } from "@quarry/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMe } from "../api/person.tsx";
+import { refreshEvery } from "../api/refresh-every.ts";
 import { Icon } from "../components/icon.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Loading, Problem } from "../components/states.tsx";
@@ -15,7 +16,7 @@ const REFRESH_MS = 10_000;
 /** The state of the whole service, for its operator. */
 export function OperatorPage() {
   const { quarry } = useMe();
-  const state = useQuery({ ...operatorQuery(quarry), refetchInterval: REFRESH_MS });
+  const state = useQuery({ ...operatorQuery(quarry), refetchInterval: refreshEvery(REFRESH_MS) });
   return (
     <>
       <PageHeader title={words.title} hint={words.hint} />

@@ -6,6 +6,7 @@ import type {
   VolumeBucket,
 } from "@quarry/sdk";
 import { queryOptions } from "@tanstack/react-query";
+import { refreshEvery } from "../api/refresh-every.ts";
 
 const REFRESH_MS = 30_000;
 /** Groups that the page shows. */
@@ -26,7 +27,7 @@ export function volumeQuery(quarry: Quarry, bucket: VolumeBucket) {
     queryKey: ["questions", "volume", bucket],
     queryFn: async ({ signal }): Promise<QuestionVolumeResponse> =>
       quarry.questions.volume({ bucket }, { signal }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: refreshEvery(REFRESH_MS),
   });
 }
 
@@ -36,6 +37,6 @@ export function unansweredQuery(quarry: Quarry) {
     queryKey: ["questions", "unanswered"],
     queryFn: async ({ signal }): Promise<UnansweredQuestionsResponse> =>
       quarry.questions.unanswered({ limit: GROUPS_SHOWN }, { signal }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: refreshEvery(REFRESH_MS),
   });
 }

@@ -1,6 +1,7 @@
 import type { UsageResponse } from "@quarry/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMe } from "../api/person.tsx";
+import { refreshEvery } from "../api/refresh-every.ts";
 import { PageHeader } from "../components/page-header.tsx";
 import { Loading, Problem } from "../components/states.tsx";
 import { ago, integer, size } from "../text/format.ts";
@@ -8,11 +9,12 @@ import { text } from "../text/text.ts";
 import { usageQuery } from "./usage-query.ts";
 
 const words = text.usage;
+const REFRESH_MS = 30_000;
 
 /** What the organization uses, and the limits of its tier. */
 export function UsagePage() {
   const { quarry, person } = useMe();
-  const usage = useQuery({ ...usageQuery(quarry), refetchInterval: 30_000 });
+  const usage = useQuery({ ...usageQuery(quarry), refetchInterval: refreshEvery(REFRESH_MS) });
   return (
     <>
       <PageHeader

@@ -1,4 +1,5 @@
 import type { Quarry, Webhook, WebhookDeliveryPage } from "@quarry/sdk";
+import { refreshEvery } from "../api/refresh-every.ts";
 import { PAGE_SIZE } from "../components/paged-list.tsx";
 
 const REFRESH_MS = 3_000;
@@ -30,6 +31,6 @@ export function deliveriesQuery(quarry: Quarry, id: string, page: number) {
     queryKey: ["webhooks", id, "deliveries", page],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<WebhookDeliveryPage> =>
       quarry.webhooks.deliveries({ id, page, pageSize: PAGE_SIZE }, { signal }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: refreshEvery(REFRESH_MS),
   };
 }
