@@ -20,6 +20,10 @@ test.each([
   ["oauth2/consent", { accept: true, oauth_query: [0, 0] }],
   ["update-user", { image: { toString: 1 } }],
   ["update-user", { name: { toString: 1 } }],
+  ["update-user", { name: null }],
+  ["update-user", { name: null, image: "https://example.com/a.png" }],
+  ["update-user", { name: 5 }],
+  ["update-user", { image: false }],
   ["organization/update", { data: { length: 1 } }],
 ] as const)("%s refuses %j", async (path, body) => {
   expect((await owner.post(`${AUTH}/${path}`, body)).status).toBe(400);

@@ -84,8 +84,11 @@ export function requestRules({ db }: { readonly db: Database }) {
 function requireUsableFields(path: string, body: Fields, query: Fields): void {
   if (body.oauth_query !== undefined && typeof body.oauth_query !== "string")
     throw refusal("UNUSABLE_QUERY", "oauth_query must be the query string of the authorization request.");
-  if (path === "/update-user" && Object.values(body).some((value) => typeof value === "object" && value))
-    throw refusal("UNUSABLE_FIELD", "The name and the image of a person must be texts.");
+  if (path === "/update-user" && !isPerson(body))
+    throw refusal(
+      "UNUSABLE_FIELD",
+      "The name and the image of a person must be texts; the image may be null.",
+    );
   if (path === "/organization/update" && !ORGANIZATION_FIELDS.some((name) => name in fields(body.data)))
     throw refusal("NOTHING_TO_UPDATE", `data must have one of the fields ${ORGANIZATION_FIELDS.join(", ")}.`);
   for (const field of [query.sortBy, query.filterField])
@@ -95,6 +98,12 @@ function requireUsableFields(path: string, body: Fields, query: Fields): void {
       !MEMBER_FIELDS.includes(String(field))
     )
       throw refusal("UNKNOWN_FIELD", `Members have the fields ${MEMBER_FIELDS.join(", ")}.`);
+}
+
+function isPerson({ name = "", image = null, ...others }: Fields): boolean {
+  const isText = (value: unknown) => typeof value === "string";
+  const isObject = (value: unknown) => typeof value === "object" && value !== null;
+  return isText(name) && (image === null || isText(image)) && !Object.values(others).some(isObject);
 }
 
 function requireUsableNames({ name, slug }: Fields): void {
