@@ -256,6 +256,21 @@ describe("a webhook", () => {
     expectError(await app.call("POST", `/api/webhooks/${id}/replay`, both), 400);
   });
 
+  test("replays nothing for a webhook that is deleted at the same time", async () => {
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    for (let space = 0; space < 5; space += 1) await newSpace();
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = (await hook()).webhook;
+      const replay = () => app.call("POST", `/api/webhooks/${id}/replay`, { body: { since } });
+      const [deleted, ...replayed] = await Promise.all([
+        app.call("DELETE", `/api/webhooks/${id}`),
+        ...Array.from({ length: 6 }, replay),
+      ]);
+      expect(deleted.status).toBeLessThan(300);
+      for (const { status } of replayed) expect([200, 404]).toContain(status);
+    }
+  });
+
   test("replays while events arrive", async () => {
     const since = new Date().toISOString();
     const { webhook } = await hook({ events: ["space.created"] });

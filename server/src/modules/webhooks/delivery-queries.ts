@@ -63,10 +63,12 @@ export async function replayDeliveries(
     "eventId" in replay
       ? sql`id = ${replay.eventId}::bigint`
       : sql`created_at >= ${replay.since.toISOString()}::timestamptz`;
+  // Locked, because it may have been deleted since it was found.
   const rows = await db.execute(sql`
+    with kept as materialized (select id from webhooks where id = ${webhook.id} for key share)
     insert into webhook_deliveries (org_id, webhook_id, event_id, type, state, attempts, run_at, created_at)
     select org_id, ${webhook.id}, id, type, 'pending', 0, ${now.toISOString()}::timestamptz, created_at from events
-    where ${isSubscribed(webhook, condition)} order by id
+    where ${isSubscribed(webhook, condition)} and exists (select 1 from kept) order by id
     on conflict (webhook_id, event_id) do update
       set state = 'pending', attempts = 0, run_at = excluded.run_at, lease_token = null
     returning 1`);
