@@ -1,6 +1,7 @@
 import type { ApiKey } from "@quarry/sdk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMe } from "../api/person.tsx";
+import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { FormError } from "../components/states.tsx";
@@ -68,33 +69,17 @@ export function RotateDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
 export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { quarry } = useMe();
   const queries = useQueryClient();
-  const revoking = useMutation({
-    mutationFn: () => quarry.apiKeys.delete(apiKey),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ["keys"] });
-      showToast(words.revokeDone(apiKey.name));
-      onClose();
-    },
-  });
   return (
-    <Dialog title={words.revokeTitle(apiKey.name)} onClose={onClose}>
-      <div className="form">
-        <p>{words.revokeHint}</p>
-        <FormError error={revoking.error} />
-        <div className="form-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {text.action.cancel}
-          </button>
-          <button
-            type="button"
-            className="button dangerous"
-            disabled={revoking.isPending}
-            onClick={() => revoking.mutate()}
-          >
-            {words.revoke}
-          </button>
-        </div>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={words.revokeTitle(apiKey.name)}
+      hint={words.revokeHint}
+      action={words.revoke}
+      onConfirm={async () => {
+        await quarry.apiKeys.delete(apiKey);
+        await queries.invalidateQueries({ queryKey: ["keys"] });
+        showToast(words.revokeDone(apiKey.name));
+      }}
+      onClose={onClose}
+    />
   );
 }
