@@ -35,7 +35,7 @@ test("the address of a passage shows it marked within its text", async () => {
   expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   const marked = /<mark id="passage">([^<]*)<\/mark>/.exec(text)?.[1];
   expect(marked).toBe("The &#60;b&#62;pelican&#60;/b&#62; eats herring.");
-  expect(text).toContain("Birds &#38; more</strong>, page 3");
+  expect(text).toContain("Birds &#38; more</bdi></strong>, page 3");
   expect(text).toContain(`/api/documents/${documentId}/file`);
   // The text goes on behind links, which show other parts of it.
   const links = [...text.matchAll(/href="([^"]*start=\d+[^"]*)"/g)].map(([, href = ""]) => new URL(href));

@@ -4,9 +4,7 @@ import { de } from "../../packages/dashboard/src/text/de.ts";
 import { en } from "../../packages/dashboard/src/text/en.ts";
 import { chooseLanguage, chooseLocale } from "../../packages/dashboard/src/text/language.ts";
 import { zh } from "../../packages/dashboard/src/text/zh.ts";
-
-/** What a function of a catalogue gets in place of names and numbers. */
-const SAMPLE = 7;
+import { textsOf } from "../support/texts-of.ts";
 
 /** Names and abbreviations, which are the same in each language. */
 const NAMES = [
@@ -46,16 +44,6 @@ const GERMAN = [
   "webhooks.title",
   "webhooks.toList",
 ];
-
-/** The texts of a catalogue by their paths. A function is called with samples. */
-function textsOf(value: unknown, path = ""): (readonly [path: string, kind: string, text: string])[] {
-  if (typeof value === "string") return [[path, "text", value]];
-  if (typeof value === "function")
-    return [[path, "function", String(value(...Array(value.length).fill(SAMPLE)))]];
-  return Object.entries(value as object).flatMap(([key, each]) =>
-    textsOf(each, path === "" ? key : `${path}.${key}`),
-  );
-}
 
 const english = new Map(textsOf(en).map(([path, kind, text]) => [path, { kind, text }]));
 

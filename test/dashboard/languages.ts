@@ -5,6 +5,7 @@ import { ar } from "../../packages/dashboard/src/text/ar.ts";
 import { de } from "../../packages/dashboard/src/text/de.ts";
 import { type Catalogue, en } from "../../packages/dashboard/src/text/en.ts";
 import { zh } from "../../packages/dashboard/src/text/zh.ts";
+import { ar as accountPages } from "../../server/src/modules/accounts/pages/text/ar.ts";
 import type { DashboardSession } from "./dashboard-session.ts";
 
 const DESKTOP = { width: 1280, height: 800 };
@@ -132,7 +133,7 @@ export function languages(session: () => DashboardSession): void {
     await page.context().close();
   });
 
-  test("is chosen in the account menu, and stays; no other language is loaded", async () => {
+  test("is chosen in the account menu, and stays, on pages without script, too; no other language is loaded", async () => {
     const page = await pageIn("en-GB");
     await show(page, "/app/playground", en.nav.playground);
     await page.getByLabel(en.playground.question).fill("Not asked yet");
@@ -151,6 +152,10 @@ export function languages(session: () => DashboardSession): void {
     await page.getByRole("heading", { level: 1, name: ar.nav.playground }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("ar");
     expect(loaded).toEqual(["ar"]);
+
+    await page.goto(`${session().server.baseUrl}/app/account`);
+    await page.getByRole("heading", { level: 1, name: accountPages.account.title }).waitFor();
+    expect(await axeProblems(page)).toEqual([]);
     await page.context().close();
   });
 }

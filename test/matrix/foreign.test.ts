@@ -26,7 +26,7 @@ afterAll(() => app.stop());
 /** Rows of operations that take ids, and the tables they could change. */
 const TABLES = [
   ...["spaces", "documents", "chunks", "jobs", "api_keys", "webhooks"],
-  ...["evaluations", "evaluation_runs", "events", "audit_log", "bulk_operations", "bulk_documents"],
+  ...["evaluations", "evaluation_runs", "events", "audit_log", "bulk_operations", "bulk_batches"],
 ];
 /** Excludes columns that the service updates by itself. */
 const NOTES = `#- '{last_used_at}' #- '{cursor}'`;

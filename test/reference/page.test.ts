@@ -15,6 +15,9 @@ describe.skipIf(!hasBrowser())("the page of the reference, in a browser", () => 
     browser = await startBrowser();
     page = await browser.newPage();
     page.on("pageerror", (error) => problems.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(message.text());
+    });
     page.on("request", (request) => {
       const { protocol, host } = new URL(request.url());
       if (protocol.startsWith("http")) hosts.add(host);
@@ -41,6 +44,24 @@ describe.skipIf(!hasBrowser())("the page of the reference, in a browser", () => 
     expect(await shown()).toContain("await quarry.spaces.create({");
     await samples.getByRole("tab", { name: "MCP" }).click();
     expect(await shown()).toContain('"name": "create_space"');
+  });
+
+  test("sends a request that is tried out", async () => {
+    const operation = page.locator("#operations-health-health");
+    await operation.locator(".opblock-summary-control").click();
+    await operation.getByRole("button", { name: "Try it out" }).click();
+    await operation.getByRole("button", { name: "Execute" }).click();
+    await operation
+      .locator(".live-responses-table .response-col_status")
+      .filter({ hasText: "200" })
+      .waitFor();
+  });
+
+  test("runs scripts of its files alone", async () => {
+    const { headers } = await fetch(`${server.baseUrl}/docs`);
+    const policy = String(headers.get("content-security-policy"));
+    expect(policy).toContain("script-src 'self';");
+    expect(await page.locator("script:not([src])").count()).toBe(0);
   });
 
   test("loads nothing from other hosts and has no errors", () => {

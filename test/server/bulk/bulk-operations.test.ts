@@ -110,7 +110,7 @@ describe("operations of a space", () => {
     const ended = await app.quarry.bulk.wait({ id: next?.id ?? "" }, { timeoutMs: 20_000 });
     expect(ended).toMatchObject({ state: "completed", total: 14, done: 14 });
     expect(await count("documents", spaceId)).toBe(436);
-    const open = `select 1 from bulk_documents join bulk_operations on id = operation_id where space_id = '${spaceId}'`;
+    const open = `select 1 from bulk_batches join bulk_operations on id = operation_id where space_id = '${spaceId}'`;
     expect(await runSql(app.deps, open)).toEqual([]);
   });
 

@@ -62,13 +62,18 @@ interface Session {
 
 /** Reads who is signed in. @throws AccountError 401 without a session. */
 export async function readPerson(): Promise<Person> {
+  // At the same time, because the first page waits for all of them.
+  const membership = callAccount<{ role: OrganizationRole } | null>("organization/get-active-member");
+  // Only of interest when an organization is active.
+  membership.catch(() => undefined);
+  const list = callAccount<Organization[]>("organization/list");
+  list.catch(() => undefined);
   const found = await callAccount<Session | null>("get-session");
   if (!found) throw new AccountError(401, "");
   const { user, session } = found;
-  const organizations = await callAccount<Organization[]>("organization/list");
+  const organizations = await list;
   const active = organizations.find(({ id }) => id === session.activeOrganizationId);
-  const role =
-    active && (await callAccount<{ role: OrganizationRole }>("organization/get-active-member")).role;
+  const role = active && (await membership)?.role;
   return {
     id: user.id,
     email: user.email,

@@ -1,5 +1,4 @@
 import type { Fetch } from "@quarry/sdk";
-import { useSyncExternalStore } from "react";
 
 /** Why the page waits for the server. */
 export type Trouble =
@@ -51,20 +50,13 @@ export function watched(send: Fetch): Fetch {
   };
 }
 
-const offline: Trouble = { kind: "offline" };
-
-function subscribe(listener: () => void): () => void {
+/** Calls a listener when the reason to wait changes. Returns a function that ends it. */
+export function onTrouble(listener: () => void): () => void {
   listeners.add(listener);
-  addEventListener("online", listener);
-  addEventListener("offline", listener);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener("online", listener);
-    removeEventListener("offline", listener);
-  };
+  return () => listeners.delete(listener);
 }
 
-/** Why the page waits; undefined while all is well. */
-export function useTrouble(): Trouble | undefined {
-  return useSyncExternalStore(subscribe, () => (navigator.onLine ? current : offline));
+/** The last report; undefined while all is well. */
+export function lastTrouble(): Trouble | undefined {
+  return current;
 }

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { FormActions } from "../components/form-actions.tsx";
 import { FormError } from "../components/states.tsx";
 import { filterOf } from "../filter/filter.ts";
 import { text } from "../text/text.ts";
@@ -36,14 +37,7 @@ export function SetMetadataDialog(props: {
           )}
         </Field>
         <FormError error={setting.error} />
-        <div className="form-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {text.action.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={setting.isPending}>
-            {words.apply}
-          </button>
-        </div>
+        <FormActions submit={words.apply} isDisabled={setting.isPending} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { text } from "../text/text.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
+import { FormActions } from "./form-actions.tsx";
 import { FormError } from "./states.tsx";
 
 /** Asks before something that cannot be undone, does it, and says why it failed. */
@@ -49,14 +49,12 @@ export function ConfirmDialog(props: {
           </Field>
         )}
         <FormError error={doing.error} />
-        <div className="form-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {text.action.cancel}
-          </button>
-          <button type="submit" className="button dangerous" disabled={!isConfirmed || doing.isPending}>
-            {action}
-          </button>
-        </div>
+        <FormActions
+          submit={action}
+          isDisabled={!isConfirmed || doing.isPending}
+          isDangerous
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );

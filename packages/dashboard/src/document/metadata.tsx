@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useMe } from "../api/person.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { FormActions } from "../components/form-actions.tsx";
 import { Icon } from "../components/icon.tsx";
 import { FormError } from "../components/states.tsx";
 import { text } from "../text/text.ts";
@@ -79,14 +80,7 @@ function MetadataForm({ document, onClose }: { document: Document; onClose: () =
           )}
         </Field>
         <FormError error={saving.error} />
-        <div className="form-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {text.action.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={saving.isPending}>
-            {text.action.save}
-          </button>
-        </div>
+        <FormActions submit={text.action.save} isDisabled={saving.isPending} onClose={onClose} />
       </form>
     </Dialog>
   );

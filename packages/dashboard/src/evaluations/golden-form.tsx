@@ -2,6 +2,7 @@ import type { EvaluationQuery } from "@quarry/sdk";
 import { useMutation } from "@tanstack/react-query";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { FormActions } from "../components/form-actions.tsx";
 import { FormError } from "../components/states.tsx";
 import { text } from "../text/text.ts";
 import { goldenQueryOf } from "./golden-query.ts";
@@ -67,14 +68,7 @@ export function GoldenForm(props: {
           )}
         </Field>
         <FormError error={saving.error} />
-        <div className="form-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {text.action.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={saving.isPending}>
-            {submit}
-          </button>
-        </div>
+        <FormActions submit={submit} isDisabled={saving.isPending} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useMe } from "../api/person.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { FormActions } from "../components/form-actions.tsx";
 import { FormError } from "../components/states.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { text } from "../text/text.ts";
@@ -78,18 +79,11 @@ export function SaveGolden(props: {
           </Field>
         )}
         <FormError error={saving.error} />
-        <div className="form-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {text.action.cancel}
-          </button>
-          <button
-            type="submit"
-            className="button primary"
-            disabled={saving.isPending || evaluations.isPending}
-          >
-            {text.action.save}
-          </button>
-        </div>
+        <FormActions
+          submit={text.action.save}
+          isDisabled={saving.isPending || evaluations.isPending}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );

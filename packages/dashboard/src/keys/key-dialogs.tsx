@@ -4,6 +4,7 @@ import { useMe } from "../api/person.tsx";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { FormActions } from "../components/form-actions.tsx";
 import { FormError } from "../components/states.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { text } from "../text/text.ts";
@@ -52,14 +53,7 @@ export function RotateDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
           )}
         </Field>
         <FormError error={rotating.error} />
-        <div className="form-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {text.action.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={rotating.isPending}>
-            {words.rotate}
-          </button>
-        </div>
+        <FormActions submit={words.rotate} isDisabled={rotating.isPending} onClose={onClose} />
       </form>
     </Dialog>
   );

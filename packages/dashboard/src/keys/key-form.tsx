@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useMe } from "../api/person.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { FormActions } from "../components/form-actions.tsx";
 import { FormError } from "../components/states.tsx";
 import { spacesQuery } from "../spaces/space-queries.ts";
 import { text } from "../text/text.ts";
@@ -103,14 +104,7 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
         </Field>
         <RateLimitFields />
         <FormError error={creating.error} />
-        <div className="form-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {text.action.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={creating.isPending}>
-            {words.submitCreate}
-          </button>
-        </div>
+        <FormActions submit={words.submitCreate} isDisabled={creating.isPending} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { copyText } from "../components/copy-text.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { FormActions } from "../components/form-actions.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Segments } from "../components/segments.tsx";
 import { FormError } from "../components/states.tsx";
@@ -63,14 +64,7 @@ export function InviteForm({ organizationId, onClose }: { organizationId: string
           <p className="field-hint">{words.roleHints[role]}</p>
         </div>
         <FormError error={inviting.error} />
-        <div className="form-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {text.action.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={inviting.isPending}>
-            {words.submitInvite}
-          </button>
-        </div>
+        <FormActions submit={words.submitInvite} isDisabled={inviting.isPending} onClose={onClose} />
       </form>
     </Dialog>
   );

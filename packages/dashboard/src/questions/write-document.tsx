@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMe } from "../api/person.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { FormActions } from "../components/form-actions.tsx";
 import { FormError } from "../components/states.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { spacesQuery } from "../spaces/space-queries.ts";
@@ -70,14 +71,11 @@ export function WriteDocument({ group, onClose }: { group: QuestionGroup; onClos
           )}
         </Field>
         <FormError error={saving.error ?? spaces.error} />
-        <div className="form-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {text.action.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={saving.isPending || !spaces.data}>
-            {words.writeSubmit}
-          </button>
-        </div>
+        <FormActions
+          submit={words.writeSubmit}
+          isDisabled={saving.isPending || !spaces.data}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );

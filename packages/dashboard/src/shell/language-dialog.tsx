@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Dialog } from "../components/dialog.tsx";
+import { FormActions } from "../components/form-actions.tsx";
 import { Icon } from "../components/icon.tsx";
 import { LANGUAGES, type Language, language, saveLanguage } from "../text/language.ts";
 import { text } from "../text/text.ts";
@@ -41,14 +42,7 @@ export function LanguageDialog({ onClose }: { onClose: () => void }) {
             <span>{words.typed}</span>
           </p>
         )}
-        <div className="form-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {text.action.cancel}
-          </button>
-          <button type="submit" className="button primary">
-            {words.use}
-          </button>
-        </div>
+        <FormActions submit={words.use} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
-import { readPerson } from "../api/account.ts";
 import { isSignedOut } from "../api/errors.ts";
 import { MeProvider } from "../api/person.tsx";
+import { personQuery } from "../api/person-query.ts";
 import { Empty, Loading, Problem } from "../components/states.tsx";
 import { Toasts } from "../components/toasts.tsx";
 import { text } from "../text/text.ts";
@@ -15,7 +15,7 @@ import { TroubleLine } from "./trouble-line.tsx";
 
 /** The frame of all pages. */
 export function Shell() {
-  const me = useQuery({ queryKey: ["me"], queryFn: readPerson, staleTime: 60_000 });
+  const me = useQuery(personQuery);
   if (!me.data) {
     if (me.isPending) return <Waiting />;
     // The page was opened from the browser's memory, after the session had ended.

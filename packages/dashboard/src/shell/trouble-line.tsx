@@ -1,4 +1,5 @@
-import { type Trouble, useTrouble } from "../api/trouble.ts";
+import type { Trouble } from "../api/trouble.ts";
+import { useTrouble } from "../api/use-trouble.ts";
 import { Icon } from "../components/icon.tsx";
 import { duration } from "../text/format.ts";
 import { text } from "../text/text.ts";

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useMe } from "../api/person.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { FormActions } from "../components/form-actions.tsx";
 import { SPACE_ICONS, SpaceIcon } from "../components/space-icon.tsx";
 import { FormError } from "../components/states.tsx";
 import { text } from "../text/text.ts";
@@ -57,14 +58,11 @@ export function SpaceForm(props: { space?: Space; onClose: () => void; onSaved?:
         </Field>
         <IconChoice icon={icon} onChange={setIcon} />
         <FormError error={saving.error} />
-        <div className="form-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {text.action.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={saving.isPending}>
-            {space ? text.action.save : words.submitCreate}
-          </button>
-        </div>
+        <FormActions
+          submit={space ? text.action.save : words.submitCreate}
+          isDisabled={saving.isPending}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { useMe } from "../api/person.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { FormActions } from "../components/form-actions.tsx";
 import { FormError } from "../components/states.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { score } from "../text/format.ts";
@@ -78,14 +79,12 @@ export function SpaceSettings({ space, onClose }: { space: Space; onClose: () =>
         {/* Outside the form, so that Enter in its search does not save. */}
         <ChunkingPreview space={space} chunking={chunking} />
         <FormError error={saving.error} />
-        <div className="form-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {text.action.cancel}
-          </button>
-          <button type="submit" form={formId} className="button primary" disabled={saving.isPending}>
-            {text.action.save}
-          </button>
-        </div>
+        <FormActions
+          submit={text.action.save}
+          form={formId}
+          isDisabled={saving.isPending}
+          onClose={onClose}
+        />
       </div>
     </Dialog>
   );

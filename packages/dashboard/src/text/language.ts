@@ -4,7 +4,9 @@ export const LANGUAGES = { en: "English", de: "Deutsch", zh: "简体中文", ar:
 /** A language of the dashboard. */
 export type Language = keyof typeof LANGUAGES;
 
+/** A cookie, so that the server chooses the same language for the pages without script. */
 const SAVED = "quarry.language";
+const SAVED_SECONDS = 365 * 86_400;
 /** A tag names the script where readers of one language use several. */
 const TAGS: Readonly<Record<Language, string>> = { en: "en", de: "de", zh: "zh-Hans", ar: "ar" };
 
@@ -22,13 +24,10 @@ export function chooseLocale(language: Language, wanted: readonly string[]): str
   return language === "zh" ? TAGS.zh : (regional ?? TAGS[language]);
 }
 
-/** Keeps a choice for the next load of the page. */
+/** Keeps a choice for the next load of the page. A browser that keeps nothing asks for its own languages again. */
 export function saveLanguage(language: Language): void {
-  try {
-    localStorage.setItem(SAVED, language);
-  } catch {
-    // A browser that keeps nothing asks for its own languages again.
-  }
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists on secure origins alone.
+  document.cookie = `${SAVED}=${language}; path=/app; max-age=${SAVED_SECONDS}; samesite=lax`;
 }
 
 /** Tells the page its language and direction, before something is shown. */
@@ -42,19 +41,17 @@ function languageOf(tag: string | null): Language | undefined {
   return Object.hasOwn(LANGUAGES, primary) ? (primary as Language) : undefined;
 }
 
-function readSaved(): string | null {
-  try {
-    return localStorage.getItem(SAVED);
-  } catch {
-    return null;
-  }
+function readSaved(cookies: string): string | null {
+  const saved = cookies.split("; ").find((cookie) => cookie.startsWith(`${SAVED}=`));
+  return saved?.slice(SAVED.length + 1) ?? null;
 }
 
-// Outside of browsers, where tests read the catalogues, there is no list.
+// Outside of browsers, where tests read the catalogues, there are neither cookies nor a list.
+const cookies = (globalThis.document as Document | undefined)?.cookie ?? "";
 const wanted = (navigator.languages as readonly string[] | undefined) ?? [];
 
 /** The language of this page. A change takes effect when the page is loaded again. */
-export const language: Language = chooseLanguage(readSaved(), wanted);
+export const language: Language = chooseLanguage(readSaved(cookies), wanted);
 
 /** The locale of dates and numbers. */
 export const locale: string = chooseLocale(language, wanted);

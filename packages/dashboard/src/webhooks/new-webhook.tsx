@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMe } from "../api/person.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { FormActions } from "../components/form-actions.tsx";
 import { FormError } from "../components/states.tsx";
 import { text } from "../text/text.ts";
 import { chosenEvents, EventChoice } from "./event-choice.tsx";
@@ -57,14 +58,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
         </Field>
         <EventChoice />
         <FormError error={creating.error} />
-        <div className="form-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {text.action.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={creating.isPending}>
-            {words.submitCreate}
-          </button>
-        </div>
+        <FormActions submit={words.submitCreate} isDisabled={creating.isPending} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -10,6 +10,7 @@ import { nativeRegistration } from "./assistants/native-registration.ts";
 import type { AddressOf } from "./auth/client-address.ts";
 import { messagePage } from "./pages/entry-pages.ts";
 import { errorMessage } from "./pages/error-messages.ts";
+import { pageText } from "./pages/page-text.ts";
 import type { AccountService } from "./service.ts";
 
 const FORM = "application/x-www-form-urlencoded";
@@ -68,7 +69,7 @@ export function accountRoutes(auth: Authorization, accounts: AccountService) {
       "/api/auth/oauth2/authorize",
       async ({ maxBytes, request, server }) => {
         const completed = await completeAuthorization(accounts, request);
-        return asPage(await accounts.handle(await prepare(completed, server, maxBytes)));
+        return asPage(request, await accounts.handle(await prepare(completed, server, maxBytes)));
       },
       taking("none"),
     )
@@ -80,16 +81,18 @@ export function accountRoutes(auth: Authorization, accounts: AccountService) {
 }
 
 /** Shows an error as a page, because a program sends people to this route with their browser. */
-async function asPage(response: Response): Promise<Response> {
+async function asPage(request: Request, response: Response): Promise<Response> {
   if (response.status < 400) return response;
   const body: unknown = await response.json().catch(() => undefined);
   const { code, message } = { ...(typeof body === "object" ? body : {}) } as Record<string, unknown>;
-  const text = errorMessage(
+  const text = pageText(request);
+  const reason = errorMessage(
+    text,
     response.status,
     typeof code === "string" ? code : undefined,
-    typeof message === "string" ? message : "The program's request is invalid. Start again from the program.",
+    typeof message === "string" ? message : text.problem.brokenRequest,
   );
-  const page = messagePage("This request cannot continue", text, response.status);
+  const page = messagePage(text, { title: text.problem.title, message: reason }, response.status);
   const retryAfter = response.headers.get("retry-after");
   if (retryAfter !== null) page.headers.set("retry-after", retryAfter);
   return page;

@@ -1,8 +1,7 @@
 import { type BulkFailure, LIMITS } from "@quarry/schema";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { bulkDocuments, bulkOperations } from "../../platform/database/tables/bulk-tables.ts";
+import { bulkBatches, bulkOperations } from "../../platform/database/tables/bulk-tables.ts";
 import {
   claimedBy,
   isDue,
@@ -44,13 +43,14 @@ export async function claimOperation(db: Database, lease: Lease): Promise<Claime
 }
 
 /**
- * Counts documents of a claimed operation as finished, so that they are not changed again. One that is counted already is
- * not counted twice. Call it in the transaction that changes them.
+ * Counts documents of a batch of a claimed operation as finished, so that they are not changed again. One that is counted
+ * already is not counted twice. Call it in the transaction that changes them.
  * @throws LostLease when the operation is no longer the caller's; nothing may be changed then.
  */
 export async function settleDocuments(
   tx: Database,
   claimed: ClaimedOperation,
+  batchNumber: number,
   ids: readonly string[],
   failures: readonly BulkFailure[],
 ): Promise<void> {
@@ -61,17 +61,7 @@ export async function settleDocuments(
     .where(isHeld(claimed))
     .for("update");
   if (held.length === 0) throw new LostLease();
-  const settled = await tx
-    .delete(bulkDocuments)
-    .where(
-      and(
-        eq(bulkDocuments.orgId, claimed.orgId),
-        eq(bulkDocuments.operationId, claimed.id),
-        isAnyOf(bulkDocuments.documentId, ids),
-      ),
-    )
-    .returning({ id: bulkDocuments.documentId });
-  const counted = new Set(settled.map(({ id }) => id));
+  const counted = await takeOut(tx, claimed, batchNumber, ids);
   const failed = failures.filter(({ id }) => counted.has(id));
   const added = JSON.stringify(failed.slice(0, LIMITS.bulkFailuresShown));
   await tx.execute(sql`
@@ -82,6 +72,24 @@ export async function settleDocuments(
         from jsonb_array_elements(failures || ${added}::jsonb) with ordinality as listed (failure, at)
         where at <= ${LIMITS.bulkFailuresShown}::bigint)
     where ${isHeld(claimed)}`);
+}
+
+/** Takes documents out of a batch whose operation is locked. Returns the ones that it had. */
+async function takeOut(
+  tx: Database,
+  { orgId, id }: ClaimedOperation,
+  batchNumber: number,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { operationId, number, documentIds } = bulkBatches;
+  const isBatch = and(eq(bulkBatches.orgId, orgId), eq(operationId, id), eq(number, batchNumber));
+  const [batch] = await tx.select({ documentIds }).from(bulkBatches).where(isBatch);
+  const before = batch?.documentIds ?? [];
+  const finished = new Set(ids);
+  const rest = before.filter((documentId) => !finished.has(documentId));
+  if (rest.length === 0) await tx.delete(bulkBatches).where(isBatch);
+  else await tx.update(bulkBatches).set({ documentIds: rest }).where(isBatch);
+  return new Set(before.filter((documentId) => finished.has(documentId)));
 }
 
 /** Ends a claimed operation whose documents are all finished. */

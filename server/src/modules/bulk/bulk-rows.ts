@@ -3,13 +3,17 @@ import { and, asc, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import { isAnyOf } from "../../platform/database/any-of.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { bulkDocuments, bulkOperations } from "../../platform/database/tables/bulk-tables.ts";
+import { bulkBatches, bulkOperations } from "../../platform/database/tables/bulk-tables.ts";
 import { documents, spaces } from "../../platform/database/tables/document-tables.ts";
 import type { PageRequest } from "../../platform/paging.ts";
 import { inSpace } from "../../records/documents/document-rows.ts";
+import { BATCH_SIZES } from "./batch-sizes.ts";
 
 /** A stored bulk operation. */
 export type BulkRow = typeof bulkOperations.$inferSelect;
+
+/** Documents of an operation that one transaction changes. */
+export type BatchRow = Pick<typeof bulkBatches.$inferSelect, "number" | "documentIds">;
 
 const PRUNE_BATCH = 1000;
 
@@ -75,18 +79,22 @@ export async function completeInsertion(
  */
 export async function fixDocuments(
   tx: Database,
-  { id, orgId, spaceId }: BulkRow,
+  { id, orgId, spaceId, action }: BulkRow,
   selected: SQL | undefined,
   limit: number,
 ): Promise<number> {
   const where = and(inSpace(orgId, spaceId), selected);
   const [found] = await tx.execute<{ count: number }>(sql`
-    with added as (
-      insert into bulk_documents (operation_id, org_id, document_id)
-      select ${id}::text, org_id, id from ${documents} where ${where} limit ${limit}
-      returning 1
+    with found as (
+      select id from ${documents} where ${where} limit ${limit}
+    ), numbered as (
+      select id, (row_number() over () - 1) / ${BATCH_SIZES[action]}::int as number from found
+    ), added as (
+      insert into bulk_batches (operation_id, org_id, number, document_ids)
+      select ${id}::text, ${orgId}::text, number, array_agg(id) from numbered group by number
+      returning cardinality(document_ids) as count
     )
-    select count(*)::int as count from added`);
+    select coalesce(sum(count), 0)::int as count from added`);
   return found?.count ?? 0;
 }
 
@@ -173,9 +181,7 @@ export async function cancelOperation(
     .where(and(eq(bulkOperations.orgId, orgId), eq(bulkOperations.id, id), isNull(bulkOperations.finishedAt)))
     .returning();
   if (row)
-    await tx
-      .delete(bulkDocuments)
-      .where(and(eq(bulkDocuments.orgId, orgId), eq(bulkDocuments.operationId, id)));
+    await tx.delete(bulkBatches).where(and(eq(bulkBatches.orgId, orgId), eq(bulkBatches.operationId, id)));
   return row;
 }
 
@@ -192,19 +198,18 @@ export async function pruneOperations(db: Database, before: Date): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-/** The next documents of an operation, in the order of their ids. */
-export async function nextDocuments(
+/** The next batch of an operation. */
+export async function nextBatch(
   db: Database,
   { orgId, id }: Pick<BulkRow, "orgId" | "id">,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db
-    .select({ id: bulkDocuments.documentId })
-    .from(bulkDocuments)
-    .where(and(eq(bulkDocuments.orgId, orgId), eq(bulkDocuments.operationId, id)))
-    .orderBy(asc(bulkDocuments.documentId))
-    .limit(limit);
-  return rows.map((row) => row.id);
+): Promise<BatchRow | undefined> {
+  const [batch] = await db
+    .select({ number: bulkBatches.number, documentIds: bulkBatches.documentIds })
+    .from(bulkBatches)
+    .where(and(eq(bulkBatches.orgId, orgId), eq(bulkBatches.operationId, id)))
+    .orderBy(asc(bulkBatches.number))
+    .limit(1);
+  return batch;
 }
 
 /** The failure of a document that does not exist. */

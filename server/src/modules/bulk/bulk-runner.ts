@@ -9,7 +9,7 @@ import type { Log } from "../../platform/log/log.ts";
 import { type WorkObserver, withWork } from "../../platform/work-context.ts";
 import { type BulkWork, findBatch } from "./actions/bulk-work.ts";
 import * as leases from "./bulk-leases.ts";
-import { cancelOperation, nextDocuments } from "./bulk-rows.ts";
+import { type BatchRow, cancelOperation, nextBatch } from "./bulk-rows.ts";
 import { failureMessage } from "./failure-message.ts";
 
 /** Does the work of bulk operations in the background. */
@@ -21,8 +21,6 @@ export interface BulkRunner {
   stop(): Promise<void>;
 }
 
-/** Documents in a transaction. Its locks hold up other writers of these documents, and its events hold up other events of the organization. */
-const BATCH: Readonly<Record<BulkAction, number>> = { delete: 200, reprocess: 200, setMetadata: 50 };
 /** Operations of different spaces, so that a slow one does not hold up all others. */
 const CONCURRENCY = 2;
 const RETRY_BASE_MS = 1000;
@@ -44,26 +42,31 @@ export function createBulkRunner(deps: {
 }): BulkRunner {
   const { db, clock, log, actions, leaseMs, isOnlyProcess, onWork } = deps;
 
-  const work = (claimed: leases.ClaimedOperation, ids: readonly string[]) =>
+  const work = (claimed: leases.ClaimedOperation, { number }: BatchRow, ids: readonly string[]) =>
     actions[claimed.action]({ ...claimed, ids }, (tx, failures) =>
-      leases.settleDocuments(tx, claimed, ids, failures),
+      leases.settleDocuments(tx, claimed, number, ids, failures),
     );
 
-  async function fail(claimed: leases.ClaimedOperation, id: string, error: unknown): Promise<void> {
+  async function fail(
+    claimed: leases.ClaimedOperation,
+    { number }: BatchRow,
+    id: string,
+    error: unknown,
+  ): Promise<void> {
     if (failureCause(error) === "service")
       log.error("a bulk operation failed on a document", error, { documentId: id });
     const [row] = await findBatch(db, { ...claimed, ids: [id] });
     const failure: BulkFailure = { id, filename: row?.filename ?? null, message: failureMessage(error) };
-    await db.transaction((tx) => leases.settleDocuments(tx, claimed, [id], [failure]));
+    await db.transaction((tx) => leases.settleDocuments(tx, claimed, number, [id], [failure]));
   }
 
   /** One bad document must not fail the others of its batch. */
-  async function workSingly(claimed: leases.ClaimedOperation, ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
+  async function workSingly(claimed: leases.ClaimedOperation, batch: BatchRow): Promise<void> {
+    for (const id of batch.documentIds) {
       if (loop.isStopping) return;
-      await work(claimed, [id]).catch((error: unknown) => {
+      await work(claimed, batch, [id]).catch((error: unknown) => {
         if (error instanceof leases.LostLease || failureCause(error) === "world") throw error;
-        return fail(claimed, id, error);
+        return fail(claimed, batch, id, error);
       });
     }
   }
@@ -73,11 +76,11 @@ export function createBulkRunner(deps: {
     // What people see as gone must not change any more.
     if (claimed.isArchived)
       return db.transaction(async (tx) => void (await cancelOperation(tx, claimed.orgId, claimed.id, now())));
-    const ids = await nextDocuments(db, claimed, BATCH[claimed.action]);
-    if (ids.length === 0) return leases.completeOperation(db, claimed, now());
-    await work(claimed, ids).catch((error: unknown) => {
+    const batch = await nextBatch(db, claimed);
+    if (!batch) return leases.completeOperation(db, claimed, now());
+    await work(claimed, batch, batch.documentIds).catch((error: unknown) => {
       if (error instanceof leases.LostLease || failureCause(error) === "world") throw error;
-      return workSingly(claimed, ids);
+      return workSingly(claimed, batch);
     });
     await leases.releaseOperation(db, claimed, now());
   }

@@ -6,6 +6,7 @@ import type { Authorization } from "../../platform/http/authorization.ts";
 import { PAGES } from "../accounts/page-paths.ts";
 import { messagePage, signInPage } from "../accounts/pages/entry-pages.ts";
 import { pageDoor } from "../accounts/pages/form-post.ts";
+import { pageText } from "../accounts/pages/page-text.ts";
 import type { AccountService } from "../accounts/service.ts";
 import type { SpaceService } from "../spaces/service.ts";
 import { documentPage } from "./document-page.ts";
@@ -37,11 +38,12 @@ export function documentPageRoutes(
         return /^\d{1,10}$/.test(text) ? Math.min(Number(text), LAST_OFFSET) : undefined;
       };
       const start = offset("start");
+      const text = pageText(request);
       try {
         const caller = await accounts.sessionCaller(request);
         if (!caller) {
           const anchor = start === undefined ? "" : `#${PASSAGE_ANCHOR}`;
-          return signInPage({ next: pathname + search + anchor });
+          return signInPage(text, { next: pathname + search + anchor });
         }
         requirePermission(caller, "documents:read");
         if (!isStorableText(params.id)) throw new QuarryError("not_found", "There is no such document.");
@@ -49,7 +51,7 @@ export function documentPageRoutes(
         const wanted = { offset: from, maxChars: (start ?? 0) - from + BEHIND };
         const { document, part } = await documents.getWithTextPart(caller, undefined, params.id, wanted);
         const { name } = await spaces.get(caller, document.spaceId);
-        return documentPage({
+        return documentPage(text, {
           document,
           spaceName: name,
           part,
@@ -59,9 +61,10 @@ export function documentPageRoutes(
         });
       } catch (error) {
         if (!QuarryError.isInstance(error) || error.status >= 500) throw error;
+        const { notShown, switchFirst } = text.document;
         return messagePage(
-          "This document cannot be shown",
-          `${error.message} If it is in another of your organizations, switch to that one first.`,
+          text,
+          { title: notShown, message: `${error.message} ${switchFirst}` },
           error.status,
         );
       }

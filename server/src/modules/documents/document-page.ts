@@ -2,6 +2,7 @@ import type { Document } from "@quarry/schema";
 import { type Markup, markup } from "../../platform/http/markup.ts";
 import type { TextPart } from "../../records/documents/text-part.ts";
 import { page } from "../accounts/pages/page.ts";
+import type { PageText } from "../accounts/pages/text/en.ts";
 import { documentUrl, PASSAGE_ANCHOR } from "./document-url.ts";
 
 /** What the page of a document shows. */
@@ -17,24 +18,25 @@ export interface ShownDocument {
 }
 
 /** The page that a passage's `url` opens: the document's text with the passage marked. It needs no script. */
-export function documentPage(shown: ShownDocument): Response {
+export function documentPage(text: PageText, shown: ShownDocument): Response {
   const { document, spaceName, pageNumber } = shown;
-  const place = pageNumber === undefined ? "" : `, page ${pageNumber}`;
   return page(
+    text,
     document.filename,
-    markup`<p class="faint">In <strong>${spaceName}</strong>${place} · <a href="/api/documents/${document.id}/file">Original file</a></p>
-${textOf(shown)}`,
+    markup`<p class="faint">${text.document.place(spaceName, pageNumber)} · <a href="/api/documents/${document.id}/file">${text.document.original}</a></p>
+${textOf(text, shown)}`,
   );
 }
 
-function textOf({ document, part, passage, publicUrl }: ShownDocument): Markup {
+function textOf(text: PageText, { document, part, passage, publicUrl }: ShownDocument): Markup {
+  const { noText, before, behind } = text.document;
   const { content, start, end, totalChars, nextOffset } = part;
-  if (totalChars === 0) return markup`<p>The document has no text yet.</p>`;
+  if (totalChars === 0) return markup`<p>${noText}</p>`;
   const link = (offset: number, name: string) =>
     markup`<p><a href="${documentUrl(publicUrl, document.id, { start: offset })}">${name}</a></p>`;
   const from = Math.min(Math.max((passage?.start ?? start) - start, 0), content.length);
   const to = Math.min(Math.max((passage?.end ?? start) - start, from), content.length);
-  return markup`${start > 0 ? link(Math.max(0, start - content.length), "Text before") : markup``}
-<pre>${content.slice(0, from)}<mark id="${PASSAGE_ANCHOR}">${content.slice(from, to)}</mark>${content.slice(to)}</pre>
-${nextOffset === null ? markup`` : link(end, "Text behind")}`;
+  return markup`${start > 0 ? link(Math.max(0, start - content.length), before) : markup``}
+<pre dir="auto">${content.slice(0, from)}<mark id="${PASSAGE_ANCHOR}">${content.slice(from, to)}</mark>${content.slice(to)}</pre>
+${nextOffset === null ? markup`` : link(end, behind)}`;
 }

@@ -84,12 +84,14 @@ export async function restoreRows(
 
 /** Bulk operations that were unfinished do not go on: they may be why the backup is restored. */
 async function cancelBulkOperations(sql: Sql): Promise<void> {
-  // A backup of an earlier version has no such table.
-  const [table] = await sql`select to_regclass('public.bulk_operations') as id`;
-  if (table?.id === null) return;
-  await sql`
-    update bulk_operations set state = 'cancelled', finished_at = now(), lease_token = null where finished_at is null`;
-  await sql`delete from bulk_documents`;
+  // A backup of an earlier version has no such tables. Migration forgets what its cancelled operations had left.
+  const [tables] = await sql`
+    select to_regclass('public.bulk_operations') as operations, to_regclass('public.bulk_batches') as batches`;
+  if (tables?.operations !== null)
+    await sql`
+      update bulk_operations set state = 'cancelled', finished_at = now(), lease_token = null
+      where finished_at is null`;
+  if (tables?.batches !== null) await sql`delete from bulk_batches`;
 }
 
 async function requireEmpty(sql: Sql): Promise<void> {

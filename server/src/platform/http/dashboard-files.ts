@@ -14,8 +14,11 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** The dashboard, which was built ahead into `packages/dashboard/built`: a page, and files compressed with gzip. */
 export interface DashboardFiles {
-  /** The page of all addresses below `/app`. */
-  readonly page: string;
+  /**
+   * The page of all addresses below `/app`. It loads the texts of a language ahead, which the browser otherwise asks for
+   * when the first script runs.
+   */
+  page(language: string): string;
   /** The path of the style, which pages without script use too. */
   readonly stylePath: string;
   /** A script or style; undefined for a name that was not built. */
@@ -36,9 +39,18 @@ function readFiles(folder: string): DashboardFiles {
       .filter((file) => file.endsWith(".gz"))
       .map((file) => [file.slice(0, -".gz".length), lazily(() => readFileSync(join(folder, file)))]),
   );
-  const style = [...compressed.keys()].find((name) => name.endsWith(".css")) ?? "";
+  const names = [...compressed.keys()];
+  const page = readFileSync(join(folder, PAGE), "utf8");
+  const style = names.find((name) => name.endsWith(".css")) ?? "";
   return {
-    page: readFileSync(join(folder, PAGE), "utf8"),
+    page(language) {
+      const texts = names.find((name) => name.startsWith(`${language}-`));
+      if (texts === undefined) return page;
+      return page.replace(
+        "</head>",
+        `<link rel="modulepreload" href="${DASHBOARD_ASSETS}/${texts}">\n</head>`,
+      );
+    },
     stylePath: `${DASHBOARD_ASSETS}/${style}`,
     asset(name, request) {
       const bytes = compressed.get(name)?.();

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { openapi } from "@elysiajs/openapi";
 import { QuarryError } from "@quarry/core";
 import { Elysia } from "elysia";
@@ -8,15 +8,23 @@ import type { Authorization } from "./authorization.ts";
 import type { Doors } from "./door.ts";
 import { describeIdempotencyKeys } from "./idempotency-key.ts";
 import { nameSchemas } from "./named-schemas.ts";
-import { referencePage } from "./reference-page.ts";
-
-const ASSETS = {
-  "swagger-ui-bundle.js": "text/javascript",
-  "swagger-ui.css": "text/css",
-} as const;
+import { REFERENCE_POLICY, REFERENCE_STYLE, referencePage, referenceScript } from "./reference-page.ts";
 
 const SPECIFICATION = "/api/openapi.json";
 const PAGE = "/docs";
+const ASSETS = `${PAGE}/assets`;
+const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css" };
+/** Files of Swagger UI, which change with its version alone. */
+const SWAGGER_FILES = ["swagger-ui-bundle.js", "swagger-ui.css"];
+const OWN_FILES: Readonly<Record<string, string>> = {
+  "reference.js": referenceScript(SPECIFICATION),
+  "reference.css": REFERENCE_STYLE,
+};
+const PAGE_HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": REFERENCE_POLICY,
+  "x-content-type-options": "nosniff",
+};
 
 /** The doors of the routes that the plug-in adds. */
 export const OPENAPI_DOORS: Doors = {
@@ -30,11 +38,7 @@ export const OPENAPI_DOORS: Doors = {
 export function openApi(auth: Authorization, describe: (description: object) => object) {
   const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const named = new WeakMap<object, object>();
-  const page = referencePage({
-    specification: SPECIFICATION,
-    script: `${PAGE}/assets/swagger-ui-bundle.js`,
-    style: `${PAGE}/assets/swagger-ui.css`,
-  });
+  const page = referencePage(ASSETS);
   return new Elysia({ name: "openapi" })
     .use(auth)
     .onAfterHandle(({ path, responseValue }) => {
@@ -51,7 +55,7 @@ export function openApi(auth: Authorization, describe: (description: object) => 
         specPath: SPECIFICATION,
         // The plug-in's own page shows no samples of code.
         provider: null,
-        exclude: { paths: [PAGE, "/docs/assets/:name", SPECIFICATION, "/"] },
+        exclude: { paths: [PAGE, `${ASSETS}/:name`, SPECIFICATION, "/"] },
         documentation: {
           info: {
             title: "Quarry",
@@ -79,17 +83,23 @@ export function openApi(auth: Authorization, describe: (description: object) => 
         },
       }),
     )
-    .get(PAGE, () => new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } }), {
+    .get(PAGE, () => new Response(page, { headers: PAGE_HEADERS }), {
       publicDoor: { body: "none", cost: "light" },
       detail: { hide: true },
     })
     .get(
-      "/docs/assets/:name",
-      async ({ params }) => {
-        const type = Object.entries(ASSETS).find(([name]) => name === params.name)?.[1];
-        if (!type) throw new QuarryError("not_found", "This file does not exist.");
-        const bytes = await readFile(join(folder, params.name));
-        return new Response(bytes, { headers: { "content-type": type, "cache-control": "max-age=86400" } });
+      `${ASSETS}/:name`,
+      async ({ params: { name } }) => {
+        const own = Object.hasOwn(OWN_FILES, name) ? OWN_FILES[name] : undefined;
+        if (own === undefined && !SWAGGER_FILES.includes(name))
+          throw new QuarryError("not_found", "This file does not exist.");
+        return new Response(own ?? (await readFile(join(folder, name))), {
+          headers: {
+            "content-type": `${TYPES[extname(name)]}; charset=utf-8`,
+            "cache-control": own === undefined ? "max-age=86400" : "no-cache",
+            "x-content-type-options": "nosniff",
+          },
+        });
       },
       { publicDoor: { body: "none", cost: "light" }, detail: { hide: true } },
     );

@@ -1,33 +1,43 @@
-/** Where the page and the files that it loads are. */
-export interface ReferencePaths {
-  readonly specification: string;
-  readonly script: string;
-  readonly style: string;
-}
-
 /**
  * The page of the reference: Swagger UI, with the samples of code that it does not show by itself. It loads nothing from
  * other hosts.
+ * @param assets The path of its files.
  */
-export function referencePage({ specification, script, style }: ReferencePaths): string {
+export function referencePage(assets: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Quarry API</title>
-<link rel="stylesheet" href="${style}">
-<style>${STYLE}</style>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${assets}/swagger-ui.css">
+<link rel="stylesheet" href="${assets}/reference.css">
 </head>
 <body>
 <div id="reference"></div>
-<script src="${script}"></script>
-<script>${START.replace("SPECIFICATION", JSON.stringify(specification))}</script>
+<script src="${assets}/swagger-ui-bundle.js"></script>
+<script src="${assets}/reference.js"></script>
 </body>
 </html>`;
 }
 
-const STYLE = `
+/**
+ * Scripts come from this host alone. Swagger UI has pictures in its style, and style attributes in its markup.
+ */
+export const REFERENCE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The page's own style. */
+export const REFERENCE_STYLE = `
 body { margin: 0; }
 .samples { margin: 0 20px 20px; }
 .samples > button { padding: 6px 12px; border: 0; border-bottom: 3px solid transparent; background: none; font: inherit; cursor: pointer; }
@@ -40,8 +50,11 @@ body { margin: 0; }
 }
 `;
 
-/** Swagger UI shows the extensions of an operation by this component; the only one is `x-codeSamples`. */
-const START = `
+/**
+ * Starts Swagger UI. It shows the extensions of an operation by this component; the only one is `x-codeSamples`.
+ * @param specification The path of the OpenAPI description.
+ */
+export const referenceScript = (specification: string) => `
 const samples = ({ React }) => {
   const create = React.createElement;
   const OperationExt = ({ extensions }) => {
@@ -55,7 +68,7 @@ const samples = ({ React }) => {
 };
 SwaggerUIBundle({
   dom_id: "#reference",
-  url: SPECIFICATION,
+  url: ${JSON.stringify(specification)},
   plugins: [samples],
   showExtensions: true,
   deepLinking: true,

@@ -1,7 +1,8 @@
 import { type Markup, markup } from "../../../platform/http/markup.ts";
-import { ASSISTANT_SCOPES, type AssistantScope, OFFLINE_SCOPE } from "../assistants/scopes.ts";
+import { type AssistantScope, OFFLINE_SCOPE } from "../assistants/scopes.ts";
 import { PAGES } from "../page-paths.ts";
 import { hiddenField, page } from "./page.ts";
+import type { PageText } from "./text/en.ts";
 
 /** The content of the consent page. */
 export interface ConsentRequest {
@@ -29,38 +30,39 @@ export function boxOf(scope: string): string {
 }
 
 /** The page on which a person allows or denies access to an assistant, scope by scope. */
-export function consentPage(request: ConsentRequest): Response {
+export function consentPage(text: PageText, request: ConsentRequest): Response {
   const { oauthQuery, redirectUri, scopes, email, organization, role, clientHost } = request;
-  const client = request.clientName ?? "An unnamed program";
+  const { consent, roles } = text;
   return page(
-    `${client} requests access`,
-    markup`<p>Signed in as <strong>${email}</strong>, ${role} of <strong>${organization}</strong>. Choose what it may do:</p>
+    text,
+    consent.title(request.clientName ?? consent.unnamed),
+    markup`<p>${consent.hint(email, roles[role] ?? role, organization)}</p>
 <form method="post" action="${PAGES.consent}">
 <ul class="boxes">
-${scopes.map((scope) => scopeLine(scope, request))}
+${scopes.map((scope) => scopeLine(text, scope, request))}
 </ul>
-${clientHost === undefined ? markup`` : markup`<p>The program is described by <strong>${clientHost}</strong>.</p>`}
-<p class="faint">Your answer is sent to <strong>${hostOf(redirectUri)}</strong>. Allow access only if you started this yourself.</p>
+${clientHost === undefined ? markup`` : markup`<p>${consent.describedBy(clientHost)}</p>`}
+<p class="faint">${consent.sentTo(hostOf(redirectUri) ?? consent.unknownAddress)}</p>
 ${hiddenField("oauth_query", oauthQuery)}${hiddenField("organizationId", request.orgId)}
-<button name="accept" value="true">Allow</button>
-<button class="second" name="accept" value="false">Do not allow</button>
+<button name="accept" value="true">${consent.allow}</button>
+<button class="second" name="accept" value="false">${consent.doNotAllow}</button>
 </form>
 ${request.otherOrganizations.map(
   ({ orgId, name }) => markup`<form method="post" action="${PAGES.home}/organization">
 ${hiddenField("organizationId", orgId)}${hiddenField("oauth_query", oauthQuery)}
-<button class="second">Use ${name} instead</button>
+<button class="second">${consent.useInstead(name)}</button>
 </form>`,
 )}`,
   );
 }
 
-function scopeLine(scope: string, { may, role }: ConsentRequest) {
-  if (scope === OFFLINE_SCOPE) return box(scope, markup`Stay connected until you remove it`);
-  if (!isAssistantScope(scope)) return markup``;
-  const words = markup`${ASSISTANT_SCOPES[scope]} <span class="faint">(${scope})</span>`;
+function scopeLine({ consent, roles }: PageText, scope: string, { may, role }: ConsentRequest) {
+  if (scope === OFFLINE_SCOPE) return box(scope, markup`${consent.stayConnected}`);
+  if (!isAssistantScope(consent.scopes, scope)) return markup``;
+  const words = markup`${consent.scopes[scope]} <span class="faint">(${scope})</span>`;
   return may(scope)
     ? box(scope, words)
-    : markup`<li class="faint">${words}: not granted, because your role is ${role}</li>\n`;
+    : markup`<li class="faint">${consent.notGranted(words, roles[role] ?? role)}</li>\n`;
 }
 
 /** What deletes is not ticked: a person who wants it says so. */
@@ -69,11 +71,14 @@ function box(scope: string, words: Markup) {
   return markup`<li><label><input type="checkbox" name="${boxOf(scope)}" value="on"${checked}> ${words}</label></li>\n`;
 }
 
-function isAssistantScope(scope: string): scope is AssistantScope {
-  return Object.hasOwn(ASSISTANT_SCOPES, scope);
+function isAssistantScope(
+  scopes: Readonly<Record<AssistantScope, string>>,
+  scope: string,
+): scope is AssistantScope {
+  return Object.hasOwn(scopes, scope);
 }
 
-function hostOf(redirectUri: string): string {
+function hostOf(redirectUri: string): string | undefined {
   const url = URL.parse(redirectUri);
-  return url ? url.host || url.protocol : "an unknown address";
+  return url ? url.host || url.protocol : undefined;
 }

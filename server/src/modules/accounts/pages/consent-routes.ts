@@ -13,6 +13,7 @@ import { boxOf, type ConsentRequest, consentPage } from "./consent-page.ts";
 import { messagePage, signInPage } from "./entry-pages.ts";
 import { errorMessage } from "./error-messages.ts";
 import { createFormPost, formDoor, pageDoor } from "./form-post.ts";
+import { pageText } from "./page-text.ts";
 
 /** The page on which a person allows or denies an assistant access. */
 export function consentRoutes(
@@ -25,18 +26,21 @@ export function consentRoutes(
     .get(
       PAGES.consent,
       async ({ request }) => {
+        const text = pageText(request);
         const caller = await accounts.sessionCaller(request).catch((error: unknown) => {
           if (!QuarryError.isInstance(error) || error.code !== "forbidden") throw error;
           return "in no organization" as const;
         });
         if (caller === "in no organization")
-          return messagePage("This request cannot continue", errorMessage(403, "NO_ORGANIZATION", ""), 403);
+          return messagePage(
+            text,
+            { title: text.problem.title, message: errorMessage(text, 403, "NO_ORGANIZATION", "") },
+            403,
+          );
         const oauthQuery = new URL(request.url).search.slice(1);
-        if (!caller) return signInPage({ oauthQuery });
+        if (!caller) return signInPage(text, { oauthQuery });
         const consent = await readConsentRequest(db, caller, oauthQuery);
-        return consent
-          ? consentPage(consent)
-          : messagePage("Unknown program", "This program is not registered here. Start again from it.", 400);
+        return consent ? consentPage(text, consent) : messagePage(text, text.consent.unknown, 400);
       },
       pageDoor(),
     )
@@ -44,33 +48,23 @@ export function consentRoutes(
       PAGES.consent,
       async ({ maxBytes, request, server }) => {
         const form = await post({ request, server, maxBytes });
+        const { text } = form;
         const { oauth_query, accept, organizationId } = form.fields;
         const person = await accounts.signedIn(request);
         // The active organization changed in another tab, and consent would give access to the wrong one.
         if (person && accept === "true" && person.session.activeOrganizationId !== organizationId)
-          return messagePage(
-            "You have changed the organization",
-            "The page that you answered was for another organization than your active one. Start again from the program, and check the organization on its page.",
-            400,
-          );
+          return messagePage(text, text.consent.changed, 400);
         const isAllowed = accept === "true";
         const ticked = scopesOf(oauth_query).filter((scope) => form.fields[boxOf(scope)] !== undefined);
         if (isAllowed && !ticked.some((scope) => scope !== OFFLINE_SCOPE))
-          return messagePage(
-            "Nothing is ticked",
-            "Tick at least one thing that the program may do, or answer that you do not allow it. Go back to the page before.",
-            400,
-          );
+          return messagePage(text, text.consent.nothingTicked, 400);
         const outcome = await form.submit("/oauth2/consent", {
           ...{ accept: isAllowed, oauth_query },
           ...(isAllowed ? { scope: ticked.join(" ") } : {}),
         });
         if (outcome.problem === undefined && outcome.nextUrl) return outcome.redirect(outcome.nextUrl);
-        return messagePage(
-          "This request cannot continue",
-          "The program's request is incomplete, was changed, or has expired. Start again from the program.",
-          400,
-        );
+        const { title, brokenRequest } = text.problem;
+        return messagePage(text, { title, message: brokenRequest }, 400);
       },
       formDoor(),
     );

@@ -1,4 +1,5 @@
 import { dashboardFiles } from "../../../platform/http/dashboard-files.ts";
+import { pageText } from "./page-text.ts";
 
 /**
  * Scripts and styles come from files of this service alone, and nothing is sent to another host. `data:` and `blob:` are
@@ -17,8 +18,9 @@ const POLICY = [
 ].join("; ");
 
 /** The page of the dashboard, which its script fills. */
-export function dashboardPage(): Response {
-  return new Response(dashboardFiles().page, {
+export function dashboardPage(request: Request): Response {
+  const { language } = pageText(request);
+  return new Response(dashboardFiles().page(language), {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": POLICY,

@@ -1,6 +1,7 @@
 import { type Markup, markup } from "../../../platform/http/markup.ts";
 import { PAGES } from "../page-paths.ts";
 import { emailField, hiddenField, nameField, page, passwordField, problem } from "./page.ts";
+import type { PageText } from "./text/en.ts";
 
 /** Where a page leads: on with an authorization, or to another page. */
 export interface Destination {
@@ -27,81 +28,93 @@ function withDestination(path: string, { oauthQuery, next }: Destination): strin
 }
 
 /** The sign-in page. */
-export function signInPage(destination: Destination, refused?: RefusedForm): Response {
+export function signInPage(text: PageText, destination: Destination, refused?: RefusedForm): Response {
+  const { signIn } = text;
   return page(
-    "Sign in",
+    text,
+    signIn.title,
     markup`${problem(refused?.message)}
 <form method="post" action="${PAGES.signIn}">
-${destinationFields(destination)}${emailField(refused?.email)}
-${passwordField("current")}
-<button>Sign in</button>
+${destinationFields(destination)}${emailField(text, refused?.email)}
+${passwordField(text, "current")}
+<button>${signIn.submit}</button>
 </form>
-<p class="faint"><a href="${withDestination(PAGES.signUp, destination)}">Create an account</a> · <a href="${PAGES.forgotPassword}">Forgot your password?</a> · <a href="/docs">Reference</a></p>`,
+<p class="faint"><a href="${withDestination(PAGES.signUp, destination)}">${signIn.createAccount}</a> · <a href="${PAGES.forgotPassword}">${signIn.forgotPassword}</a> · <a href="/docs">${signIn.reference}</a></p>`,
     refused ? 400 : 200,
   );
 }
 
 /** The sign-up page. */
-export function signUpPage(destination: Destination, refused?: RefusedForm): Response {
+export function signUpPage(text: PageText, destination: Destination, refused?: RefusedForm): Response {
+  const { signUp } = text;
   return page(
-    "Create an account",
+    text,
+    signUp.title,
     markup`${problem(refused?.message)}
 <form method="post" action="${PAGES.signUp}">
-${destinationFields(destination)}${nameField(refused?.name)}
-${emailField(refused?.email)}
-${passwordField("new")}
-<button>Create the account</button>
+${destinationFields(destination)}${nameField(text, refused?.name)}
+${emailField(text, refused?.email)}
+${passwordField(text, "new")}
+<button>${signUp.submit}</button>
 </form>
-<p class="faint"><a href="${withDestination(PAGES.signIn, destination)}">I already have an account</a></p>`,
+<p class="faint"><a href="${withDestination(PAGES.signIn, destination)}">${signUp.haveAccount}</a></p>`,
     refused ? 400 : 200,
   );
 }
 
 /** The page of the set-up link, on which the first owner creates an account. */
-export function setUpPage(token: string, refused?: RefusedForm): Response {
+export function setUpPage(text: PageText, token: string, refused?: RefusedForm): Response {
+  const { setUp } = text;
   return page(
-    "Set up Quarry",
-    markup`<p>Create the account of the owner. This link works once.</p>
+    text,
+    setUp.title,
+    markup`<p>${setUp.hint}</p>
 ${problem(refused?.message)}
 <form method="post" action="${PAGES.setUp}">
-${hiddenField("token", token)}${nameField(refused?.name)}
-${emailField(refused?.email)}
-${passwordField("new")}
-<button>Create the owner's account</button>
+${hiddenField("token", token)}${nameField(text, refused?.name)}
+${emailField(text, refused?.email)}
+${passwordField(text, "new")}
+<button>${setUp.submit}</button>
 </form>`,
     refused ? 400 : 200,
   );
 }
 
 /** The page on which people request a password reset. */
-export function forgotPasswordPage(isRequested = false): Response {
-  if (isRequested)
-    return page(
-      "Check your mailbox",
-      markup`<p>If an account with this address exists, a mail with a link is on its way. The link works for one hour.</p>`,
-    );
+export function forgotPasswordPage(text: PageText, isRequested = false): Response {
+  const { forgotPassword } = text;
+  const { title, hint, submit, sent } = forgotPassword;
+  if (isRequested) return page(text, sent.title, markup`<p>${sent.message}</p>`);
   return page(
-    "Forgot your password?",
-    markup`<p>Enter the address of your account to get a mail with a link.</p>
-<form method="post" action="${PAGES.forgotPassword}">${emailField()}<button>Send the link</button></form>`,
+    text,
+    title,
+    markup`<p>${hint}</p>
+<form method="post" action="${PAGES.forgotPassword}">${emailField(text)}<button>${submit}</button></form>`,
   );
 }
 
 /** The page of the link in a password-reset mail. */
-export function resetPasswordPage(token: string, refused?: RefusedForm): Response {
+export function resetPasswordPage(text: PageText, token: string, refused?: RefusedForm): Response {
+  const { title, submit, newLink } = text.resetPassword;
   return page(
-    "Choose a new password",
+    text,
+    title,
     markup`${problem(refused?.message)}
 <form method="post" action="${PAGES.resetPassword}">
-${hiddenField("token", token)}${passwordField("new")}
-<button>Set the password</button>
+${hiddenField("token", token)}${passwordField(text, "new")}
+<button>${submit}</button>
 </form>
-<p class="faint"><a href="${PAGES.forgotPassword}">Request a new link</a></p>`,
+<p class="faint"><a href="${PAGES.forgotPassword}">${newLink}</a></p>`,
     refused ? 400 : 200,
   );
 }
 
 /** A page with a message, for errors that leave no form to correct. */
-export function messagePage(title: string, message: string, status: number): Response {
-  return page(title, markup`<p>${message}</p><p><a href="${PAGES.signIn}">Sign in</a></p>`, status);
+export function messagePage(
+  text: PageText,
+  { title, message }: { readonly title: string; readonly message: string },
+  status: number,
+): Response {
+  const signIn = markup`<p><a href="${PAGES.signIn}">${text.signIn.title}</a></p>`;
+  return page(text, title, markup`<p>${message}</p>${signIn}`, status);
 }

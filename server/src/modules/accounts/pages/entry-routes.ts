@@ -5,6 +5,7 @@ import type { AccountService } from "../service.ts";
 import * as entry from "./entry-pages.ts";
 import { linkErrorMessage } from "./error-messages.ts";
 import { createFormPost, type FormPost, formDoor, pageDoor } from "./form-post.ts";
+import { pageText } from "./page-text.ts";
 
 /** The pages for signing in, signing up and resetting passwords. They are plain forms and need no script. */
 export function entryRoutes(auth: Authorization, accounts: AccountService) {
@@ -22,12 +23,20 @@ export function entryRoutes(auth: Authorization, accounts: AccountService) {
 
   return new Elysia()
     .use(auth)
-    .get(PAGES.signIn, ({ request }) => entry.signInPage(destinationOf(request)), pageDoor())
-    .get(PAGES.signUp, ({ request }) => entry.signUpPage(destinationOf(request)), pageDoor())
-    .get(PAGES.forgotPassword, () => entry.forgotPasswordPage(), pageDoor())
+    .get(
+      PAGES.signIn,
+      ({ request }) => entry.signInPage(pageText(request), destinationOf(request)),
+      pageDoor(),
+    )
+    .get(
+      PAGES.signUp,
+      ({ request }) => entry.signUpPage(pageText(request), destinationOf(request)),
+      pageDoor(),
+    )
+    .get(PAGES.forgotPassword, ({ request }) => entry.forgotPasswordPage(pageText(request)), pageDoor())
     .get(
       PAGES.resetPassword,
-      ({ request }) => entry.resetPasswordPage(parameter(request, "token")),
+      ({ request }) => entry.resetPasswordPage(pageText(request), parameter(request, "token")),
       pageDoor(),
     )
     .post(
@@ -36,7 +45,7 @@ export function entryRoutes(auth: Authorization, accounts: AccountService) {
         const form = await post({ request, server, maxBytes });
         const { email, password } = form.fields;
         const entered = await enter(form, "/sign-in/email", { email, password });
-        return entered.redirect ?? entry.signInPage(entered.destination, entered.refused);
+        return entered.redirect ?? entry.signInPage(form.text, entered.destination, entered.refused);
       },
       formDoor(),
     )
@@ -46,7 +55,7 @@ export function entryRoutes(auth: Authorization, accounts: AccountService) {
         const form = await post({ request, server, maxBytes });
         const { email, password, name } = form.fields;
         const entered = await enter(form, "/sign-up/email", { email, password, name });
-        return entered.redirect ?? entry.signUpPage(entered.destination, entered.refused);
+        return entered.redirect ?? entry.signUpPage(form.text, entered.destination, entered.refused);
       },
       formDoor(),
     )
@@ -64,8 +73,8 @@ export function entryRoutes(auth: Authorization, accounts: AccountService) {
         const form = await post({ request, server, maxBytes });
         const { problem } = await form.submit("/request-password-reset", { email: form.fields.email });
         return problem === undefined
-          ? entry.forgotPasswordPage(true)
-          : entry.messagePage("The mail could not be sent", problem, 400);
+          ? entry.forgotPasswordPage(form.text, true)
+          : entry.messagePage(form.text, { title: form.text.forgotPassword.notSent, message: problem }, 400);
       },
       formDoor(),
     )
@@ -77,14 +86,17 @@ export function entryRoutes(auth: Authorization, accounts: AccountService) {
         const { problem, redirect } = await form.submit("/reset-password", { token, newPassword: password });
         return problem === undefined
           ? redirect(PAGES.signIn)
-          : entry.resetPasswordPage(token, { message: problem });
+          : entry.resetPasswordPage(form.text, token, { message: problem });
       },
       formDoor(),
     )
     .get(
       PAGES.problem,
-      ({ request }) =>
-        entry.messagePage("This request cannot continue", linkErrorMessage(parameter(request, "error")), 400),
+      ({ request }) => {
+        const text = pageText(request);
+        const message = linkErrorMessage(text, parameter(request, "error"));
+        return entry.messagePage(text, { title: text.problem.title, message }, 400);
+      },
       pageDoor(),
     );
 }

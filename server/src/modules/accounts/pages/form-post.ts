@@ -4,11 +4,15 @@ import { readBytes } from "../../../platform/http/request-body.ts";
 import type { AddressOf } from "../auth/client-address.ts";
 import type { AccountService } from "../service.ts";
 import { errorMessage } from "./error-messages.ts";
+import { pageText } from "./page-text.ts";
 import { isSameOrigin } from "./same-origin.ts";
+import type { PageText } from "./text/en.ts";
 
 /** A posted form. */
 export interface FormPost {
   readonly fields: Readonly<Record<string, string | undefined>>;
+  /** The text of the page that answers. */
+  readonly text: PageText;
   /** Sends a request to better-auth on behalf of the browser that sent the form. */
   submit(path: string, body: Record<string, unknown>): Promise<Answer>;
 }
@@ -47,8 +51,9 @@ export function createFormPost(accounts: AccountService) {
         "forbidden",
         "A page of another origin sent this form. If it is your own page, set QUARRY_PUBLIC_URL to its address.",
       );
-    const text = new TextDecoder().decode(await readBytes(request, maxBytes));
-    requireNoNul(text);
+    const body = new TextDecoder().decode(await readBytes(request, maxBytes));
+    requireNoNul(body);
+    const text = pageText(request);
     const headers = new Headers({
       "content-type": "application/json",
       accept: "application/json",
@@ -56,20 +61,21 @@ export function createFormPost(accounts: AccountService) {
       cookie: request.headers.get("cookie") ?? "",
     });
     return {
-      fields: Object.fromEntries(new URLSearchParams(text)),
+      fields: Object.fromEntries(new URLSearchParams(body)),
+      text,
       async submit(path, body) {
         const sent = new Request(`${publicUrl}/api/auth${path}`, {
           method: "POST",
           headers: accounts.withClientAddress(headers, request, server),
           body: JSON.stringify(body),
         });
-        return readAnswer(await accounts.handle(sent));
+        return readAnswer(text, await accounts.handle(sent));
       },
     };
   };
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
+async function readAnswer(text: PageText, response: Response): Promise<Answer> {
   const answer: unknown = await response.json().catch(() => ({}));
   const field = (name: string) => {
     const value: unknown =
@@ -77,9 +83,9 @@ async function readAnswer(response: Response): Promise<Answer> {
     return typeof value === "string" ? value : undefined;
   };
   const isRefused = response.status >= 400;
-  const message = field("message") ?? field("error_description") ?? "The request failed. Try again.";
+  const message = field("message") ?? field("error_description") ?? text.problem.failed;
   return {
-    problem: isRefused ? errorMessage(response.status, field("code"), message) : undefined,
+    problem: isRefused ? errorMessage(text, response.status, field("code"), message) : undefined,
     nextUrl: field("url") ?? field("redirect_uri") ?? response.headers.get("location") ?? undefined,
     redirect(location) {
       const headers = new Headers({ location, "cache-control": "no-store" });

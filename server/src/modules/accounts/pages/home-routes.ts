@@ -9,6 +9,7 @@ import type { AccountService } from "../service.ts";
 import { accountPage } from "./account-page.ts";
 import { dashboardPage } from "./dashboard-page.ts";
 import { createFormPost, formDoor, pageDoor } from "./form-post.ts";
+import { pageText } from "./page-text.ts";
 
 /** The dashboard, and the page of the account. People who are not signed in see the sign-in page first. */
 export function homeRoutes(
@@ -22,7 +23,7 @@ export function homeRoutes(
     // A program whose base URL ends with /app.
     if (pathname.startsWith(`${PAGES.home}/api/`))
       throw new QuarryError("not_found", `The API is at /api. Leave ${PAGES.home} out of the base URL.`);
-    if (await accounts.signedIn(request)) return dashboardPage();
+    if (await accounts.signedIn(request)) return dashboardPage(request);
     return new Response(null, { status: 302, headers: { location: signInFor(pathname + search) } });
   }
 
@@ -36,7 +37,7 @@ export function homeRoutes(
         const person = await accounts.signedIn(request);
         if (!person) return redirect(signInFor(PAGES.account));
         const { id, email } = person.user;
-        return accountPage({
+        return accountPage(pageText(request), {
           email,
           activeId: person.session.activeOrganizationId ?? null,
           organizations: await listOrganizationsOf(db, id),

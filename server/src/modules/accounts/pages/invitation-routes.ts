@@ -7,6 +7,8 @@ import type { AccountService } from "../service.ts";
 import { messagePage, signInPage } from "./entry-pages.ts";
 import { createFormPost, formDoor, pageDoor } from "./form-post.ts";
 import { invitationPage } from "./invitation-page.ts";
+import { pageText } from "./page-text.ts";
+import type { PageText } from "./text/en.ts";
 
 /** The page on which a person accepts an invitation. */
 export function invitationRoutes(
@@ -21,10 +23,10 @@ export function invitationRoutes(
       async ({ request }) => {
         const id = parameter(request, "id");
         const invitation = await findInvitation(db, id, new Date());
-        if (!invitation) return invalidInvitation();
+        if (!invitation) return invalidInvitation(pageText(request));
         const person = await accounts.signedIn(request);
-        if (person) return invitationPage({ id, ...invitation }, person.user.email);
-        return signInPage({ next: `${PAGES.invitation}?id=${encodeURIComponent(id)}` });
+        if (person) return invitationPage(pageText(request), { id, ...invitation }, person.user.email);
+        return signInPage(pageText(request), { next: `${PAGES.invitation}?id=${encodeURIComponent(id)}` });
       },
       pageDoor(),
     )
@@ -38,17 +40,13 @@ export function invitationRoutes(
         const invitation = await findInvitation(db, id, new Date());
         const person = await accounts.signedIn(request);
         return invitation && person
-          ? invitationPage({ id, ...invitation }, person.user.email, accepted.problem)
-          : invalidInvitation();
+          ? invitationPage(form.text, { id, ...invitation }, person.user.email, accepted.problem)
+          : invalidInvitation(form.text);
       },
       formDoor(),
     );
 }
 
-function invalidInvitation(): Response {
-  return messagePage(
-    "This invitation is no longer valid",
-    "It was accepted, withdrawn, or is older than seven days. Ask for a new one.",
-    404,
-  );
+function invalidInvitation(text: PageText): Response {
+  return messagePage(text, text.invitation.invalid, 404);
 }

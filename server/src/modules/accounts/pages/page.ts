@@ -1,5 +1,7 @@
 import { dashboardFiles } from "../../../platform/http/dashboard-files.ts";
 import { type Markup, markup } from "../../../platform/http/markup.ts";
+import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../../platform/settings/accounts.ts";
+import type { PageText } from "./text/en.ts";
 
 /** Without `form-action`: browsers apply it to redirects too, and a consent redirects to the client's own address. */
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -14,9 +16,9 @@ const HEADERS = {
 } as const;
 
 /** Creates an HTML page with the style of the dashboard. It uses no script. */
-export function page(title: string, body: Markup, status = 200): Response {
+export function page({ tag, direction }: PageText, title: string, body: Markup, status = 200): Response {
   const { text } = markup`<!doctype html>
-<html lang="en">
+<html lang="${tag}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -50,20 +52,20 @@ export function hiddenField(name: string, value: string | undefined): Markup {
 }
 
 /** A field for an e-mail address. */
-export function emailField(value = ""): Markup {
-  return markup`<label for="email">E-mail</label>
+export function emailField({ field }: PageText, value = ""): Markup {
+  return markup`<label for="email">${field.email}</label>
 <input id="email" name="email" type="email" autocomplete="username" required value="${value}">`;
 }
 
 /** A field for the current or a new password. */
-export function passwordField(kind: "current" | "new"): Markup {
-  const rule = kind === "new" ? markup` minlength="8" maxlength="128"` : markup``;
-  return markup`<label for="password">${kind === "new" ? "Password (8 characters or more)" : "Password"}</label>
-<input id="password" name="password" type="password" autocomplete="${kind}-password" required${rule}>`;
+export function passwordField({ field }: PageText, kind: "current" | "new"): Markup {
+  const rule = markup` minlength="${PASSWORD_MIN_CHARS}" maxlength="${PASSWORD_MAX_CHARS}"`;
+  return markup`<label for="password">${kind === "new" ? field.newPassword : field.password}</label>
+<input id="password" name="password" type="password" autocomplete="${kind}-password" required${kind === "new" ? rule : markup``}>`;
 }
 
 /** A field for a person's name. */
-export function nameField(value = ""): Markup {
-  return markup`<label for="name">Name</label>
+export function nameField({ field }: PageText, value = ""): Markup {
+  return markup`<label for="name">${field.name}</label>
 <input id="name" name="name" autocomplete="name" required maxlength="100" value="${value}">`;
 }

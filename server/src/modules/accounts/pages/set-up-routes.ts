@@ -5,6 +5,8 @@ import { PAGES, parameter } from "../page-paths.ts";
 import type { AccountService } from "../service.ts";
 import { messagePage, setUpPage } from "./entry-pages.ts";
 import { createFormPost, formDoor, pageDoor } from "./form-post.ts";
+import { pageText } from "./page-text.ts";
+import type { PageText } from "./text/en.ts";
 
 /** The page on which the first owner creates their account. The log shows the link to it. */
 export function setUpRoutes(auth: Authorization, accounts: AccountService) {
@@ -15,7 +17,8 @@ export function setUpRoutes(auth: Authorization, accounts: AccountService) {
       PAGES.setUp,
       async ({ request }) => {
         const token = parameter(request, "token");
-        return (await accounts.maySetUp(token)) ? setUpPage(token) : invalidLink();
+        const text = pageText(request);
+        return (await accounts.maySetUp(token)) ? setUpPage(text, token) : invalidLink(text);
       },
       pageDoor(),
     )
@@ -24,12 +27,12 @@ export function setUpRoutes(auth: Authorization, accounts: AccountService) {
       async ({ maxBytes, request, server }) => {
         const form = await post({ request, server, maxBytes });
         const { token = "", email = "", name = "", password = "" } = form.fields;
-        if (!(await accounts.maySetUp(token))) return invalidLink();
+        if (!(await accounts.maySetUp(token))) return invalidLink(form.text);
         try {
           await accounts.setUp(token, { email, name, password });
         } catch (error) {
           if (!QuarryError.isInstance(error)) throw error;
-          return setUpPage(token, { message: error.message, email, name });
+          return setUpPage(form.text, token, { message: error.message, email, name });
         }
         return (await form.submit("/sign-in/email", { email, password })).redirect(PAGES.start);
       },
@@ -37,10 +40,6 @@ export function setUpRoutes(auth: Authorization, accounts: AccountService) {
     );
 }
 
-function invalidLink(): Response {
-  return messagePage(
-    "This link is no longer valid",
-    "Quarry already has an owner, or this is not the link in the log.",
-    403,
-  );
+function invalidLink(text: PageText): Response {
+  return messagePage(text, text.setUp.invalid, 403);
 }

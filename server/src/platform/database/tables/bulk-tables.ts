@@ -40,16 +40,21 @@ export const bulkOperations = pgTable(
   ],
 );
 
-/** The documents that a bulk operation still has to change. Fixed when it is asked for. */
-export const bulkDocuments = pgTable(
-  "bulk_documents",
+/**
+ * The documents that a bulk operation still has to change, fixed when it is asked for. A row for each transaction of the
+ * operation: a row for each document would take ten times as long to write.
+ */
+export const bulkBatches = pgTable(
+  "bulk_batches",
   {
     operationId: text("operation_id")
       .notNull()
       .references(() => bulkOperations.id, { onDelete: "cascade" }),
     orgId: text("org_id").notNull(),
-    /** Not a reference: a document that is gone is still counted. */
-    documentId: text("document_id").notNull(),
+    /** Its place among the batches of the operation. */
+    number: integer("number").notNull(),
+    /** Not references: a document that is gone is still counted. */
+    documentIds: text("document_ids").array().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.operationId, table.documentId] })],
+  (table) => [primaryKey({ columns: [table.operationId, table.number] })],
 );

@@ -47,6 +47,7 @@ export const questions = pgTable(
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
     index("questions_org_asked").on(table.orgId, table.askedAt, table.id),
+    index("questions_spaces").using("gin", table.spaceIds),
     index("questions_org_unanswered").on(table.orgId, table.askedAt, table.id).where(sql`not answered`),
   ],
 );
