@@ -7,11 +7,12 @@ const SLUG = "keys-alone";
 
 /** The main ways through the dashboard with keys alone. The focus is shown, and comes back after a dialog. */
 export function keyboard(session: () => DashboardSession): void {
-  beforeAll(() =>
-    session()
-      .quarry.spaces.create({ name: "Beside it" })
-      .then(() => undefined),
-  );
+  beforeAll(async () => {
+    const { page, quarry } = session();
+    await quarry.spaces.create({ name: "Beside it" });
+    // From now on, files are chosen by the test. A listener that a test adds may come too late for the key that it presses.
+    page.on("filechooser", () => undefined);
+  });
 
   test("a space is created", async () => {
     const { page, open, quarry } = session();

@@ -7,6 +7,8 @@ import type { QuarryServer } from "./quarry.ts";
 const DOCUMENTS_PER_BATCH = 50;
 const CONNECTIONS = 4;
 const SAMPLE_MS = 250;
+/** Reading the memory of a large process takes a tenth of a second, in which the process may have to wait. */
+const SAMPLE_TIME_SHARE = 0.02;
 
 /** What loading took. */
 export interface Loading {
@@ -87,13 +89,16 @@ export async function completedIn(quarry: QuarryServer, spaceId: string): Promis
 /** Samples the memory of processes; returns a function that ends it and returns the peak. */
 export function watchPeak(roots: readonly number[]): () => number {
   let peak = 0;
+  let timer: Timer;
   const sample = () => {
+    const start = performance.now();
     peak = Math.max(peak, bytesOf(roots));
+    timer = setTimeout(sample, Math.max(SAMPLE_MS, (performance.now() - start) / SAMPLE_TIME_SHARE));
   };
-  const timer = setInterval(sample, SAMPLE_MS);
+  sample();
   return () => {
-    clearInterval(timer);
     sample();
+    clearTimeout(timer);
     return peak;
   };
 }

@@ -69,9 +69,9 @@ test("adjacent pairs add up to 80%", () => {
 
 describe("similarity", () => {
   test("equals the logistic function of RANKING.md", () => {
-    expect(lexicalSimilarity(1, 5, 1000)).toBeCloseTo(1 / (1 + Math.exp(-0.8)), 12);
+    expect(lexicalSimilarity(1, 5, 1000)).toBeCloseTo(1 / (1 + Math.exp(-1.4)), 12);
     expect(lexicalSimilarity(0.5, 3, 1e9)).toBeCloseTo(
-      1 / (1 + Math.exp(-(2.8 + 7 * Math.log(0.5) - 3 - 1.05 * Math.log(1000)))),
+      1 / (1 + Math.exp(-(3.4 + 7 * Math.log(0.5) - 3 - 0.6 * Math.log(1000)))),
       12,
     );
     expect(lexicalSimilarity(1, 0, 50)).toBe(lexicalSimilarity(1, 2, 100));

@@ -1,12 +1,12 @@
-const INTERCEPT = 2.8;
+const INTERCEPT = 3.4;
 const SLOPE = 7;
 const SHORTNESS = 12;
 const FEWEST_TERMS = 2;
-const SIZE = 1.05;
+const SIZE = 0.6;
 
 /**
  * Converts a lexical score to a similarity in [0, 1]: `1/(1 + exp(-z))` with
- * `z = 2.8 + 7 ln u - 12/(max(n, 2) + 1) - 1.05 ln(clamp(N, 100, 1e6)/1000)` (RANKING.md, Similarity). Short questions
+ * `z = 3.4 + 7 ln u - 12/(max(n, 2) + 1) - .6 ln(clamp(N, 100, 1e6)/1000)` (RANKING.md, Similarity). Short questions
  * and large spaces give high scores by chance, which `n` and `N` correct for.
  * @param score u, the score of a `LexicalHit`; 0 gives 0.
  * @param queryTerms n, the number of distinct words of the question without function words.

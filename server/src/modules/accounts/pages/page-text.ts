@@ -17,7 +17,7 @@ export function pageText({ headers }: Request): PageText {
   return wanted.map(textOf).find((text) => text !== undefined) ?? en;
 }
 
-/** The languages of an `Accept-Language` header (RFC 9110, 12.5.4), best first, without those of weight 0. */
+/** The languages of an `Accept-Language` header (RFC 9110, 12.5.4), best first. A weight of 0 excludes a language. */
 function accepted(header: string): string[] {
   return header
     .split(",", 20)
