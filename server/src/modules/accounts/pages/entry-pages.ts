@@ -82,8 +82,7 @@ ${passwordField(text, "new")}
 
 /** The page on which people request a password reset. */
 export function forgotPasswordPage(text: PageText, isRequested = false): Response {
-  const { forgotPassword } = text;
-  const { title, hint, submit, sent } = forgotPassword;
+  const { title, hint, submit, sent } = text.forgotPassword;
   if (isRequested) return page(text, sent.title, markup`<p>${sent.message}</p>`);
   return page(
     text,
