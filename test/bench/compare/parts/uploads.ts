@@ -3,10 +3,11 @@ import { chunksOf, embedAll } from "../corpus/corpus.ts";
 import { type CorpusDocument, makeShortDocuments, take } from "../corpus/passages.ts";
 import { startChromaServer } from "../servers/chroma.ts";
 import { loadChroma } from "../servers/load-chroma.ts";
-import { completedIn, createSpace, loadQuarry, watchPeak } from "../servers/load-quarry.ts";
+import { completedIn, createSpace, loadQuarry } from "../servers/load-quarry.ts";
 import { cpuSeconds } from "../servers/process-figures.ts";
 import { type QuarryServer, startQuarry } from "../servers/quarry.ts";
 import { contentsOf } from "../servers/stage-recall.ts";
+import { watchPeak } from "../servers/watch-peak.ts";
 import { connectionsText, type OwnPart } from "./part.ts";
 
 const SEED = 10;

@@ -1,8 +1,9 @@
 import { Progress } from "../../../eval/progress.ts";
 import type { Corpus, DocumentMetadata, Vectors } from "../corpus/corpus.ts";
 import type { ChromaServer } from "./chroma.ts";
-import { type Loading, watchPeak } from "./load-quarry.ts";
+import type { Loading } from "./load-quarry.ts";
 import { cpuSeconds, waitUntilIdle } from "./process-figures.ts";
+import { watchPeak } from "./watch-peak.ts";
 
 const PER_BATCH = 500;
 const NO_METADATA: DocumentMetadata = { hundredth: 0, tenth: 0, half: 0 };

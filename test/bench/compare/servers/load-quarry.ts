@@ -1,14 +1,11 @@
-import { memoryOf } from "../../../eval/files/process-memory.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { CorpusDocument } from "../corpus/passages.ts";
 import { cpuSeconds, waitUntilIdle } from "./process-figures.ts";
 import type { QuarryServer } from "./quarry.ts";
+import { watchPeak } from "./watch-peak.ts";
 
 const DOCUMENTS_PER_BATCH = 50;
 const CONNECTIONS = 4;
-const SAMPLE_MS = 250;
-/** Reading the memory of a large process takes a tenth of a second, in which the process may have to wait. */
-const SAMPLE_TIME_SHARE = 0.02;
 
 /** What loading took. */
 export interface Loading {
@@ -84,26 +81,4 @@ export async function completedIn(quarry: QuarryServer, spaceId: string): Promis
   const path = `/api/spaces/${spaceId}/documents?pageSize=1&status=COMPLETED`;
   const { pagination } = await quarry.call<{ pagination: { total: number } }>("GET", path);
   return pagination.total;
-}
-
-/** Samples the memory of processes; returns a function that ends it and returns the peak. */
-export function watchPeak(roots: readonly number[]): () => number {
-  let peak = 0;
-  let timer: Timer;
-  const sample = () => {
-    const start = performance.now();
-    peak = Math.max(peak, bytesOf(roots));
-    timer = setTimeout(sample, Math.max(SAMPLE_MS, (performance.now() - start) / SAMPLE_TIME_SHARE));
-  };
-  sample();
-  return () => {
-    sample();
-    clearTimeout(timer);
-    return peak;
-  };
-}
-
-/** The proportional set size of processes and their descendants. */
-export function bytesOf(roots: readonly number[]): number {
-  return roots.reduce((sum, pid) => sum + memoryOf(pid), 0);
 }

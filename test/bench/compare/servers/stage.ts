@@ -2,8 +2,9 @@ import type { BenchContext } from "../bench-context.ts";
 import { type Corpus, embedAll, makeCorpus, type Vectors } from "../corpus/corpus.ts";
 import { type ChromaServer, startChromaServer } from "./chroma.ts";
 import { loadChroma } from "./load-chroma.ts";
-import { bytesOf, createSpace, type Loading, loadQuarry } from "./load-quarry.ts";
+import { createSpace, type Loading, loadQuarry } from "./load-quarry.ts";
 import { type QuarryServer, startQuarry } from "./quarry.ts";
+import { bytesOf } from "./watch-peak.ts";
 
 /** Figures of filling a server. */
 export interface Filling {
