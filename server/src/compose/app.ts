@@ -42,6 +42,7 @@ import { createIdempotency } from "../platform/http/idempotency.ts";
 import { createIdentify } from "../platform/http/identify.ts";
 import { llmsPage } from "../platform/http/llms-page.ts";
 import { observeRequests, type RequestObserver } from "../platform/http/observe-requests.ts";
+import { jsonAnswers } from "../platform/http/one-piece.ts";
 import { OPENAPI_DOORS, openApi } from "../platform/http/openapi.ts";
 import { requestId } from "../platform/http/request-id.ts";
 import { createMounts } from "../platform/http/responses.ts";
@@ -71,6 +72,7 @@ export function createApp(deps: Dependencies) {
   })
     .use(requestId(newId))
     .use(observeRequests(observers))
+    .use(jsonAnswers())
     .use(crossOrigin())
     .use(idempotency.plugin())
     .use(errorMapper(log, { [OPEN_AI_PREFIX]: openAiError, [DIFY_PREFIX]: difyError }))

@@ -9,6 +9,7 @@ import {
 import type { TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Authorization } from "../../platform/http/authorization.ts";
+import { jsonAnswer, plainAnswer } from "../../platform/http/one-piece.ts";
 import { readJsonBody } from "../../platform/http/request-body.ts";
 import type { Mount } from "../../platform/http/responses.ts";
 import { bodyCheck } from "../../platform/http/validation-details.ts";
@@ -31,16 +32,13 @@ export function queryRoutes(
   const toJson = createAnswerJson();
   return new Elysia({ prefix })
     .use(auth)
-    .derive(() => ({ timings: createTimings() }))
-    .mapResponse(({ responseValue, set, timings }) => {
-      // An error.
-      if (!isAnswer(responseValue)) return undefined;
+    .derive(() => ({ timings: createTimings(), hasOwnJson: true }))
+    .mapResponse((context) => {
+      const { responseValue, set, timings } = context;
+      if (!isAnswer(responseValue)) return plainAnswer(context);
       const json = timedSync(timings, "answer", () => toJson(responseValue));
-      const own = { "content-type": "application/json", "server-timing": timings.header() };
-      const headers = { ...set.headers, ...own } as Record<string, string>;
-      // Without headers of its own, the router passes a response on; else it would copy it, with its body as a stream.
-      set.headers = {};
-      return new Response(json, { headers });
+      // A copy, because the next answer overwrites the bytes.
+      return jsonAnswer(set, json.slice(), { "server-timing": timings.header() });
     })
     .post(
       "/query",

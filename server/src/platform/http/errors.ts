@@ -4,6 +4,7 @@ import type { ValueError } from "@sinclair/typebox/errors";
 import { Elysia, type ValidationError } from "elysia";
 import { isDamage, isDatabaseAway, isSerializationFailure, isStorageFull } from "../log/database-errors.ts";
 import type { Log } from "../log/log.ts";
+import { jsonAnswer } from "./one-piece.ts";
 import { requestIdOf } from "./request-id.ts";
 import { invalidBody, validationDetails } from "./validation-details.ts";
 
@@ -29,11 +30,10 @@ export function errorMapper(log: Log, foreign: Readonly<Record<string, ForeignEr
     const requestId = requestIdOf(request);
     logIfInternal(log, known, requestId);
     set.status = known.status;
-    set.headers["content-type"] = "application/json";
     if (WITH_RETRY_AFTER.has(known.code))
       set.headers["retry-after"] = String(Math.ceil((known.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS) / 1000));
     const form = formOf(request, foreign);
-    return form ? form(known) : errorBody(known, requestId);
+    return jsonAnswer(set, JSON.stringify(form ? form(known) : errorBody(known, requestId)));
   });
 }
 

@@ -4,6 +4,7 @@ import type { Caller } from "../access/caller.ts";
 import type { Claim, IdempotencyService } from "../idempotency/idempotency-service.ts";
 import { isDatabaseAway } from "../log/database-errors.ts";
 import { IDEMPOTENCY_KEY, takesIdempotencyKey } from "./idempotency-key.ts";
+import { inOnePiece } from "./one-piece.ts";
 
 const KEY = "idempotency-key";
 
@@ -41,7 +42,7 @@ export function createIdempotency(service: IdempotencyService): Idempotency {
       const body = await response.text();
       const { status, headers } = response;
       await claim.done({ status, contentType: headers.get("content-type") ?? "", body });
-      return new Response(body, { status, headers });
+      return new Response(inOnePiece(body), { status, headers });
     }
     return response;
   }
