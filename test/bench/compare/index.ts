@@ -8,6 +8,7 @@ import { type CompareOptions, readCompareOptions, USAGE } from "./options.ts";
 import { disturbances } from "./parts/disturbances.ts";
 import { filters } from "./parts/filters.ts";
 import { floor } from "./parts/floor.ts";
+import { growth } from "./parts/growth.ts";
 import { loading } from "./parts/loading.ts";
 import { memory } from "./parts/memory.ts";
 import { openLoop } from "./parts/open-loop.ts";
@@ -28,7 +29,7 @@ import { compareSmall } from "./small/index.ts";
 
 /** In their order on a stage: memory before load on the server, restarts at the end. */
 const STAGE_PARTS: readonly StagePart[] = [
-  ...[loading, memory, query, openLoop, filters, writes, floor, profile, restart],
+  ...[loading, memory, query, openLoop, filters, writes, floor, profile, growth, restart],
 ];
 const OWN_PARTS: readonly OwnPart[] = [disturbances, spaces, uploads, postgres, profiles];
 /** Parts that one size is enough for. */

@@ -26,7 +26,7 @@ export const USAGE = `bun run bench compare [options]
   --chunks 10000,50000,200000   sizes of the space
   --million                     also 1,000,000 chunks
   --main N                      size of the main table, and of the parts with their own servers (default: 50000 if among the sizes, else the largest)
-  --only PART[,PART]            runs only these parts: load, memory, query, open, filters, writes, floor, profile, restart, disturbances, spaces, uploads, postgres
+  --only PART[,PART]            runs only these parts: load, memory, query, open, filters, writes, floor, profile, growth, restart, disturbances, spaces, uploads, postgres
   --peers-up-to N               measures Chroma up to this size (default 50000)
   --turns N                     blocks of each side (default 5)
   --connections N[,N]           connections that ask at the same time (default 1,8,64)

@@ -1,14 +1,16 @@
 import type { Target } from "../target.ts";
-import { atSize, SIZES } from "./name-target.ts";
+import { atSize, GROWTH_LINES, SIZES } from "./name-target.ts";
 
 /** How times and memory grow with the number of chunks. */
 export function growthTargets(main: number): Target[] {
   const asked = (size: number, quantity: "p50" | "p99") =>
     atSize(size)("query", "hybrid, 1 connection", "quarry", quantity);
   const million = atSize(SIZES.million);
+  const inTurn = (size: number, line: string) => atSize(size)("growth", line, "quarry", "p50");
   const slower = (size: number, limit: number): Target => ({
-    title: `p50 at ${size.toLocaleString("en")} chunks beside ${SIZES.smallest.toLocaleString("en")}`,
-    ...{ of: asked(size, "p50"), beside: asked(SIZES.smallest, "p50"), bound: "at most", limit, unit: "x" },
+    title: `p50 at ${size.toLocaleString("en")} chunks beside ${SIZES.smallest.toLocaleString("en")}, in turn`,
+    ...{ of: inTurn(size, GROWTH_LINES.large), beside: inTurn(size, GROWTH_LINES.small) },
+    ...{ bound: "at most", limit, unit: "x" },
   });
   if (main < SIZES.smallest) return [];
   const memory = (quantity: "bytes" | "raw") => million("memory", "filled", "quarry", quantity);

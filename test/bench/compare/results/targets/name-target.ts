@@ -11,6 +11,12 @@ export type At = (
 /** The sizes of the growth's lines. */
 export const SIZES = { smallest: 10_000, large: 200_000, million: 1_000_000 } as const;
 
+/** The lines of the part that asks a large and a small space in turn. */
+export const GROWTH_LINES = {
+  large: "hybrid, 1 connection",
+  small: `hybrid, 1 connection, ${SIZES.smallest.toLocaleString("en")} chunks in turn`,
+} as const;
+
 /** Names quantities at a size. */
 export const atSize =
   (size: number): At =>
