@@ -66,6 +66,8 @@ export function createApp(deps: Dependencies) {
       // The doors of the routes have lower limits, and answer with this API's error.
       maxRequestBodySize: largestBody(limits),
       idleTimeout: IDLE_TIMEOUT_SECONDS,
+      // Else Elysia turns it on unless NODE_ENV is "production": slower, and an error page would show source code.
+      development: false,
       // Elysia shares its port by default: a second server would receive half of the first one's requests.
       reusePort: false,
     },

@@ -13,6 +13,7 @@ import { QuarryError } from "@quarry/core";
 import manifest from "../../../package.json" with { type: "json" };
 import type { Caller } from "../../platform/access/caller.ts";
 import { knownError, logIfInternal } from "../../platform/http/errors.ts";
+import { toOnePiece } from "../../platform/http/one-piece.ts";
 import { readJsonBody } from "../../platform/http/request-body.ts";
 import { requestIdOf } from "../../platform/http/request-id.ts";
 import type { Log } from "../../platform/log/log.ts";
@@ -133,7 +134,7 @@ export function createMcp(deps: {
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       await server.connect(transport);
       try {
-        return await transport.handleRequest(request, { parsedBody: message });
+        return await toOnePiece(await transport.handleRequest(request, { parsedBody: message }));
       } finally {
         await server.close();
       }

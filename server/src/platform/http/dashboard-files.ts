@@ -21,6 +21,8 @@ export interface DashboardFiles {
   page(language: string): string;
   /** The path of the style, which pages without script use too. */
   readonly stylePath: string;
+  /** The address of the icon, a `data:` URL, which pages without script use too. */
+  readonly iconUrl: string;
   /** A script or style; undefined for a name that was not built. */
   asset(name: string, request: Request): Response | undefined;
 }
@@ -52,6 +54,7 @@ function readFiles(folder: string): DashboardFiles {
       );
     },
     stylePath: `${DASHBOARD_ASSETS}/${style}`,
+    iconUrl: /<link rel="icon" href="([^"]*)"/.exec(page)?.[1] ?? "",
     asset(name, request) {
       const bytes = compressed.get(name)?.();
       if (!bytes) return undefined;

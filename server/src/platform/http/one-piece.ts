@@ -16,6 +16,13 @@ export function inOnePiece(bytes: string | Uint8Array<ArrayBuffer>): ReadableStr
   });
 }
 
+/** The same answer, sent in one piece. It is read to its end first. */
+export async function toOnePiece(answer: Response): Promise<Response> {
+  if (answer.body === null) return answer;
+  const { status, headers } = answer;
+  return new Response(inOnePiece(await answer.text()), { status, headers });
+}
+
 /** An answer in one piece, with the status and the headers that the routes and plugins have set. */
 export function jsonAnswer(
   set: Context["set"],

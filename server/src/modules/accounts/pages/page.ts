@@ -4,7 +4,7 @@ import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../../platform/settin
 import type { PageText } from "./text/en.ts";
 
 /** Without `form-action`: browsers apply it to redirects too, and a consent redirects to the client's own address. */
-const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+const POLICY = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
 const HEADERS = {
   "content-type": "text/html; charset=utf-8",
@@ -24,6 +24,7 @@ export function page({ tag, direction }: PageText, title: string, body: Markup, 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Quarry</title>
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="${dashboardFiles().iconUrl}">
 <link rel="stylesheet" href="${dashboardFiles().stylePath}">
 </head>
 <body class="entry"><main>
