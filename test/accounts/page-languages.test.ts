@@ -31,6 +31,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
+test("pages without script have the dashboard's icon, which their policy allows", async () => {
+  const { text, headers } = await openBrowser(app).get("/app/sign-in");
+  expect(text).toContain('<link rel="icon" href="data:image/svg+xml,');
+  expect(headers.get("content-security-policy")).toContain("img-src data:;");
+});
+
 /** Texts that a page could show, as they stand in its source. */
 const sources = (catalogue: unknown) =>
   textsOf(catalogue)
