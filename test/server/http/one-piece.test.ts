@@ -77,6 +77,33 @@ for (const [name, { method, path, status, body }] of Object.entries(REPEATABLE))
     expect(await answer.json()).toMatchObject(json);
   });
 
+test("answers of many callers at once are each their own", async () => {
+  const names = Array.from({ length: 24 }, (_, at) => `bird${at}`);
+  for (const name of names)
+    await app.quarry.documents.upsert({
+      spaceId,
+      filename: `${name}.md`,
+      content: `${name} waits. `.repeat(40),
+    });
+  const ask = async (name: string, over: (body: object) => Promise<Response>) => {
+    const body = { query: name, spaceIds: spaceId, mode: "lexical", topK: 1 };
+    const { results } = (await (await over(body)).json()) as {
+      results: { document: { filename: string } }[];
+    };
+    return results[0]?.document.filename;
+  };
+  const overNetwork = (body: object) => send("POST", "/api/query", body);
+  const inProcess = (body: object) => {
+    const headers = { authorization: `Bearer ${app.rootKey}`, "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    return app.app.handle(new Request("http://localhost/api/query", init));
+  };
+  for (const over of [overNetwork, inProcess])
+    expect(await Promise.all(names.map((name) => ask(name, over)))).toEqual(
+      names.map((name) => `${name}.md`),
+    );
+});
+
 test("an answer that is kept for repetitions is sent in one piece", async () => {
   const answer = await send("POST", "/api/spaces", { name: "Once" }, { "idempotency-key": "one" });
   expect(answer.headers.get("transfer-encoding")).toBe("chunked");

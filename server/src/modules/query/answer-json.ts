@@ -2,9 +2,7 @@ import { createRotatingCache } from "@quarry/core/internal";
 import type { QueryResponse, QueryResult, SmartQueryResponse } from "@quarry/schema";
 import { createByteWriter } from "./byte-writer.ts";
 
-/**
- * Serializes answers to queries as UTF-8. The next call overwrites the bytes: copy them first, as `new Response` does.
- */
+/** Serializes answers to queries as UTF-8. */
 export type AnswerJson = (answer: QueryResponse | SmartQueryResponse) => Uint8Array<ArrayBuffer>;
 
 /** Number of passages in each generation of the cache. */

@@ -7,7 +7,7 @@ export interface ByteWriter {
   /** Appends a comma and the fields of an object, from its JSON: a slice of that would be copied once more. */
   fields(json: string): void;
   copy(bytes: Uint8Array): void;
-  /** What was written since `begin`; valid until the next `begin`. */
+  /** A copy of what was written since `begin`. */
   bytes(): Uint8Array<ArrayBuffer>;
 }
 
@@ -50,6 +50,7 @@ export function createByteWriter(): ByteWriter {
       buffer.set(bytes, end);
       end += bytes.length;
     },
-    bytes: () => buffer.subarray(0, end),
+    // Not `slice`, which does not copy a Buffer.
+    bytes: () => new Uint8Array(buffer.subarray(0, end)),
   };
 }

@@ -37,8 +37,7 @@ export function queryRoutes(
       const { responseValue, set, timings } = context;
       if (!isAnswer(responseValue)) return plainAnswer(context);
       const json = timedSync(timings, "answer", () => toJson(responseValue));
-      // A copy, because the next answer overwrites the bytes.
-      return jsonAnswer(set, json.slice(), { "server-timing": timings.header() });
+      return jsonAnswer(set, json, { "server-timing": timings.header() });
     })
     .post(
       "/query",
