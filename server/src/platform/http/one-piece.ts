@@ -38,8 +38,8 @@ export function jsonAnswer(
 }
 
 /**
- * Sends the values that routes return as JSON in one piece, except of routes that derive `hasOwnJson`. Register it first: it
- * covers only routes that are registered after it.
+ * Sends the values that routes return as JSON in one piece, except of routes that derive `hasOwnJson`, before whose own hook
+ * this one runs. Register it first: it covers only routes that are registered after it.
  */
 export function jsonAnswers() {
   return new Elysia({ name: "json-answers" }).mapResponse({ as: "global" }, (context) =>

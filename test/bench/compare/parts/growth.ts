@@ -1,7 +1,9 @@
+import type { BenchContext } from "../bench-context.ts";
 import { makeCorpus } from "../corpus/corpus.ts";
+import type { Contender } from "../load/in-turn.ts";
 import { GROWTH_LINES, SIZES } from "../results/targets/name-target.ts";
 import { createSpace, loadQuarry } from "../servers/load-quarry.ts";
-import { startQuarry } from "../servers/quarry.ts";
+import { type QuarryServer, startQuarry } from "../servers/quarry.ts";
 import { quarryTarget } from "../servers/questions.ts";
 import { compare, type StagePart } from "./part.ts";
 
@@ -23,30 +25,24 @@ export const growth: StagePart = {
         small,
         documents.map((document) => ({ ...document, spaceId: smallSpaceId })),
       );
-      const targets = [
-        await quarryTarget(context, quarry, () => ({ spaceIds: spaceId })),
-        await quarryTarget(context, small, () => ({ spaceIds: smallSpaceId })),
-      ] as const;
+      const contenders: Contender[] = [
+        await contender(context, GROWTH_LINES.large, quarry, spaceId),
+        await contender(context, GROWTH_LINES.small, small, smallSpaceId),
+      ];
       const { warmUpSeconds } = context.effort;
-      await compare(
-        context,
-        { part: "growth", size },
-        [
-          {
-            line: GROWTH_LINES.large,
-            processes: quarry.processes,
-            job: { target: targets[0], connections: 1 },
-          },
-          {
-            line: GROWTH_LINES.small,
-            processes: small.processes,
-            job: { target: targets[1], connections: 1 },
-          },
-        ].map((contender) => ({ side: "quarry", ...contender }) as const),
-        { warmUpSeconds },
-      );
+      await compare(context, { part: "growth", size }, contenders, { warmUpSeconds });
     } finally {
       await small.stop();
     }
   },
 };
+
+async function contender(
+  context: BenchContext,
+  line: string,
+  quarry: QuarryServer,
+  spaceId: string,
+): Promise<Contender> {
+  const target = await quarryTarget(context, quarry, () => ({ spaceIds: spaceId }));
+  return { side: "quarry", line, processes: quarry.processes, job: { target, connections: 1 } };
+}
