@@ -1,9 +1,14 @@
 import { describe, expect, test } from "bun:test";
+import { strToU8, zipSync } from "fflate";
 import { decodeText } from "../../packages/dashboard/src/document/originals/decode-text.ts";
 import { originalKind } from "../../packages/dashboard/src/document/originals/original-kind.ts";
 import { readMail } from "../../packages/dashboard/src/document/originals/read-mail.ts";
 import { readTable } from "../../packages/dashboard/src/document/originals/records.ts";
 import { safeHtml } from "../../packages/dashboard/src/document/originals/safe-html.ts";
+import {
+  readWorkbook,
+  type Sheet,
+} from "../../packages/dashboard/src/document/originals/workbook/read-workbook.ts";
 import { HARMFUL, HOSTILE_PAGE } from "./hostile/hostile-page.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -54,6 +59,82 @@ describe("a table", () => {
     const startMs = performance.now();
     readTable(pattern.repeat(2_000_000 / pattern.length), whole);
     expect(performance.now() - startMs).toBeLessThan(10_000);
+  });
+});
+
+describe("a workbook", () => {
+  /** A workbook with sheets by name, in the order of the file. */
+  function workbook(sheets: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}) {
+    const entries = Object.entries(sheets);
+    const list = entries.map(([name], at) => `<x:sheet name="${name}" sheetId="${at}" r:id="r${at}"/>`);
+    const targets = entries.map(
+      (_, at) =>
+        `<Relationship Id="r${at}" Type="a/worksheet" Target="${at === 0 ? "/xl/" : ""}worksheets/${at}.xml"/>`,
+    );
+    const files = {
+      "xl/workbook.xml": `<x:workbook><x:workbookPr date1904="1"/><x:sheets>${list.join("")}<x:sheet name="Secret" state="hidden" r:id="r0"/></x:sheets></x:workbook>`,
+      "xl/_rels/workbook.xml.rels": `<Relationships>${targets.join("")}<Relationship Id="s" Type="a/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="f" Type="a/styles" Target="styles.xml"/></Relationships>`,
+      ...Object.fromEntries(
+        entries.map(([, rows], at) => [
+          `xl/worksheets/${at}.xml`,
+          `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+        ]),
+      ),
+      ...more,
+    };
+    return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+  }
+  const tablesOf = (sheets: readonly Sheet[] = []) => sheets.map(({ name, read }) => ({ name, ...read() }));
+
+  test("has its shown sheets, with texts, numbers, dates and truth values as programs show them", () => {
+    const strings =
+      "<sst><si><t>Pier &amp; quay</t></si><si><r><t>To</t></r><r><t>tal</t></r><rPh><t>no</t></rPh></si></sst>";
+    const styles =
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="[broken"/></numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="9"/><xf numFmtId="165"/></cellXfs></styleSheet>';
+    const file = workbook(
+      {
+        Harbour:
+          '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row>' +
+          '<row r="3"><c r="A3"><v>4.4000000000000004</v></c><c r="B3" s="1"><f>NOW()</f><v>43538</v></c><c r="C3" s="2"><v>0.25</v></c><c r="D3" t="b"><v>1</v></c><c r="E3" s="3"><v>7</v></c></row>',
+        Notes: '<row><c t="inlineStr"><is><t>by</t><t> hand</t></is></c><c t="e"><v>#DIV/0!</v></c></row>',
+      },
+      { "xl/sharedStrings.xml": strings, "xl/styles.xml": styles },
+    );
+    expect(tablesOf(readWorkbook(file))).toEqual([
+      {
+        name: "Harbour",
+        header: ["A", "B", "C", "D", "E"],
+        rows: [["Pier & quay", "", "Total"], [], ["4.4", "2023-03-15", "25%", "TRUE", "7"]],
+        columnCount: 5,
+        isPart: false,
+      },
+      { name: "Notes", header: ["A", "B"], rows: [["by hand", "#DIV/0!"]], columnCount: 2, isPart: false },
+    ]);
+  });
+
+  test("is bounded", () => {
+    const cell = (place: string) => `<c r="${place}"><v>1</v></c>`;
+    const rows = Array.from({ length: 10_050 }, (_, at) => `<row r="${at + 1}">${cell(`A${at + 1}`)}</row>`);
+    const wide = `<row r="1">${cell("AB1")}${cell("XFD1")}</row><row r="1048576">${cell("A1048576")}</row>`;
+    const [long, broad] = tablesOf(readWorkbook(workbook({ Long: rows.join(""), Wide: wide })));
+    expect([long?.rows.length, long?.isPart]).toEqual([10_000, true]);
+    expect([broad?.header.at(-1), broad?.rows.length, broad?.isPart]).toEqual(["AB", 1, true]);
+  });
+
+  test("that is damaged, empty or too large unpacked is not read", () => {
+    const whole = workbook({ One: "<row/>" });
+    const large = workbook({ One: `<row><c t="str"><v>${"a".repeat(41_000_000)}</v></c></row>` });
+    for (const file of [new Uint8Array(), whole.subarray(0, 200), workbook({}), large])
+      expect(readWorkbook(file)).toBeUndefined();
+  });
+
+  test.each([
+    "<row r='x'><c r='1'><v>1",
+    "<c><v>1</v></c>",
+    "<row><row><c t='s'><v>99</v></c></row>",
+    "<row r='-1'>",
+  ])("is read although %s is in a sheet", (sheet) => {
+    expect(tablesOf(readWorkbook(workbook({ Broken: sheet })))).toHaveLength(1);
   });
 });
 

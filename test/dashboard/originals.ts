@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { smallWord } from "../support/small-office.ts";
 import type { DashboardSession } from "./dashboard-session.ts";
 import { HARMFUL, HOSTILE_BODY, HOSTILE_PAGE } from "./hostile/hostile-page.ts";
+import { smallSheet } from "./walk/small-sheet.ts";
 
 const SPACE = "originals";
 const ROWS = 5_000;
@@ -45,7 +46,10 @@ export function originals(session: () => DashboardSession): void {
     const { quarry } = session();
     await quarry.spaces.create({ name: "Originals", slug: SPACE });
     const texts = { "tides.csv": TABLE, "rules.html": HOSTILE_PAGE, "ferries.eml": MAIL, "map.svg": PICTURE };
-    const files = new Map([["letter.docx", smallWord("A letter", "Dear pilots.")]]);
+    const files = new Map([
+      ["letter.docx", smallWord("A letter", "Dear pilots.")],
+      ["berths.xlsx", smallSheet(["berth,keeper", "12,&lt;img src=x onerror=top.__hit=1&gt;"])],
+    ]);
     for (const [filename, text] of Object.entries(texts)) files.set(filename, new TextEncoder().encode(text));
     for (const [filename, file] of files) {
       const { document } = await quarry.documents.upsert({ spaceId: SPACE, filename, file });
@@ -92,6 +96,16 @@ export function originals(session: () => DashboardSession): void {
     await table.getByText("<img src=x onerror=top.__hit=1>").waitFor();
     await page.getByText("5,001 rows").waitFor();
     expect(await hits()).toBeUndefined();
+  });
+
+  test("a workbook is a table below the letters of its columns", async () => {
+    const { page, expectAccessible } = session();
+    await show("berths.xlsx");
+    const table = page.getByRole("region", { name: "Table of berths.xlsx" });
+    await table.getByRole("columnheader", { name: "B" }).waitFor();
+    await table.getByRole("cell", { name: "<img src=x onerror=top.__hit=1>" }).waitFor();
+    expect(await hits()).toBeUndefined();
+    await expectAccessible();
   });
 
   test("a hostile page runs nothing and asks no other host", async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { cpus, release, totalmem } from "node:os";
 import { join } from "node:path";
+import { revision } from "../../support/revision.ts";
 import type { Run } from "./results/result.ts";
 
 const REPOSITORY = join(import.meta.dir, "../../..");
@@ -29,9 +30,4 @@ export async function describeRun(args: readonly string[]): Promise<Run> {
 
 interface PackageFile {
   readonly workspaces: { readonly catalog: Readonly<Record<string, string>> };
-}
-
-function revision(): string {
-  const { stdout } = Bun.spawnSync(["git", "describe", "--always", "--dirty"], { cwd: REPOSITORY });
-  return stdout.toString().trim();
 }

@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 /** Rows on one page: the most that the API gives at once. */
 export const PAGE_SIZE = 100;
@@ -37,9 +37,11 @@ export function PagedList<Item>(props: {
   const [first = 0, last = 0] = [inView[0]?.index, inView.at(-1)?.index];
   const firstPage = Math.floor(first / PAGE_SIZE) + 1;
   const lastPage = Math.floor(last / PAGE_SIZE) + 1;
-  const pages = useQueries({
-    queries: Array.from({ length: lastPage - firstPage + 1 }, (_, at) => page(firstPage + at)),
-  });
+  const queries = useMemo(
+    () => Array.from({ length: lastPage - firstPage + 1 }, (_, at) => page(firstPage + at)),
+    [page, firstPage, lastPage],
+  );
+  const pages = useQueries({ queries });
   const itemAt = (index: number) =>
     pages[Math.floor(index / PAGE_SIZE) + 1 - firstPage]?.data?.data[index % PAGE_SIZE];
   useScrollTo(rows, list, {
@@ -60,13 +62,23 @@ export function PagedList<Item>(props: {
             aria-posinset={index + 1}
             style={{ transform: `translateY(${start - top}px)` }}
           >
-            {item === undefined ? <div className="skeleton" /> : row(item)}
+            {item === undefined ? <div className="skeleton" /> : <Row item={item} row={row} />}
           </li>
         );
       })}
     </ul>
   );
 }
+
+interface RowProps<Item> {
+  readonly item: Item;
+  readonly row: (item: Item) => ReactNode;
+}
+
+/** The content of a row. The list is drawn for each frame while it scrolls, a row only when its item or `row` changes. */
+const Row = memo(function Row<Item>({ item, row }: RowProps<Item>) {
+  return row(item);
+}) as <Item>(props: RowProps<Item>) => ReactNode;
 
 /**
  * Scrolls to a row when it is chosen, unless it is in view. A row that was not read yet is only estimated, so the place is

@@ -45,7 +45,13 @@ export function Passages({ document }: { document: Document }) {
       {hasSide && (
         <aside className="document-side" aria-label={words.side}>
           {passage.data && <PageView name={document} mimeType={mimeType} passage={passage.data} />}
-          {besides && <OriginalFile document={document} kind={besides} />}
+          {besides && (
+            <OriginalFile
+              document={document}
+              kind={besides}
+              sheet={passage.data?.metadata.sheet as string | undefined}
+            />
+          )}
           <Outline headings={outline.data ?? []} onChoose={choose} />
         </aside>
       )}

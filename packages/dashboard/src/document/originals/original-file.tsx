@@ -6,11 +6,16 @@ import type { ShownKind } from "./original-kind.ts";
 import { Picture } from "./picture.tsx";
 import { TableView } from "./table-view.tsx";
 import { WebView } from "./web-view.tsx";
+import { WorkbookView } from "./workbook-view.tsx";
 
 const words = text.original;
 
-/** The original of a document that is no PDF, with a link to download it. */
-export function OriginalFile({ document, kind }: { document: Document; kind: ShownKind }) {
+/**
+ * The original of a document that is no PDF, with a link to download it.
+ * @param sheet The sheet of the chosen passage.
+ */
+export function OriginalFile(props: { document: Document; kind: ShownKind; sheet?: string | undefined }) {
+  const { document, kind, sheet } = props;
   const { filename, mimeType } = document;
   return (
     <section className="original-file" aria-label={text.document.original}>
@@ -26,6 +31,7 @@ export function OriginalFile({ document, kind }: { document: Document; kind: Sho
         </div>
       )}
       {kind === "table" && <TableView document={document} />}
+      {kind === "workbook" && <WorkbookView document={document} sheet={sheet} />}
       {kind === "web" && <WebView document={document} />}
       {kind === "mail" && <MailView document={document} />}
     </section>

@@ -1,5 +1,5 @@
 /** A kind of originals that are shown. */
-export type ShownKind = "picture" | "table" | "web" | "mail";
+export type ShownKind = "picture" | "table" | "workbook" | "web" | "mail";
 
 /** A kind of originals. Browsers cannot show an `unshown` one. */
 export type OriginalKind = ShownKind | "unshown";
@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<string, ShownKind>> = {
   "image/svg+xml": "picture",
   "text/csv": "table",
   "text/tab-separated-values": "table",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "workbook",
   "text/html": "web",
   "application/xhtml+xml": "web",
   "message/rfc822": "mail",

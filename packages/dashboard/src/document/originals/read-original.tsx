@@ -33,7 +33,7 @@ export async function readOriginal(
 export function ReadOriginal<Read>(props: {
   document: Document;
   maxBytes: number;
-  read: (bytes: Bytes, isCut: boolean) => Read;
+  read: (bytes: Bytes, isCut: boolean) => Read | Promise<Read>;
   children: (read: Read) => ReactNode;
 }) {
   const { document, maxBytes, read, children } = props;

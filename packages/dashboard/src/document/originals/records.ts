@@ -1,14 +1,15 @@
 const DELIMITERS = [",", ";", "\t", "|"];
 const SAMPLE_CHARS = 65_536;
 const SAMPLE_RECORDS = 20;
-const MAX_ROWS = 10_000;
-const MAX_COLUMNS = 100;
+/** Bounds of a table that is shown. */
+export const MAX_ROWS = 10_000;
+export const MAX_COLUMNS = 100;
 /** A quoted field is not this long: its quote was never closed. */
 const MAX_QUOTED_CHARS = 100_000;
 
 /** The records of a file as a table. */
 export interface RecordTable {
-  /** The first record. */
+  /** The first record, or the letters of a sheet's columns. */
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly columnCount: number;

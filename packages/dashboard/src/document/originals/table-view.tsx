@@ -3,7 +3,7 @@ import { integer } from "../../text/format.ts";
 import { text } from "../../text/text.ts";
 import { decodeText } from "./decode-text.ts";
 import { type Bytes, ReadOriginal } from "./read-original.tsx";
-import { readTable } from "./records.ts";
+import { type RecordTable, readTable } from "./records.ts";
 import { VirtualTable } from "./virtual-table.tsx";
 
 const words = text.original;
@@ -18,19 +18,20 @@ export function TableView({ document }: { document: Document }) {
       maxBytes={MAX_BYTES}
       read={(bytes: Bytes, isCut: boolean) => readTable(decodeText(bytes), { delimiter, isCut })}
     >
-      {({ header, rows, columnCount, isPart }) => (
-        <>
-          <VirtualTable
-            label={words.tableOf(document.filename)}
-            header={header}
-            rows={rows}
-            columnCount={columnCount}
-          />
-          <p className="faint">
-            {isPart ? words.firstRows(integer(rows.length), integer(columnCount)) : words.rows(rows.length)}
-          </p>
-        </>
-      )}
+      {(table) => <Table label={words.tableOf(document.filename)} table={table} />}
     </ReadOriginal>
+  );
+}
+
+/** A table, and how many of its rows and columns are shown. */
+export function Table({ label, table }: { label: string; table: RecordTable }) {
+  const { header, rows, columnCount, isPart } = table;
+  return (
+    <>
+      <VirtualTable label={label} header={header} rows={rows} columnCount={columnCount} />
+      <p className="faint">
+        {isPart ? words.firstRows(integer(rows.length), integer(columnCount)) : words.rows(rows.length)}
+      </p>
+    </>
   );
 }

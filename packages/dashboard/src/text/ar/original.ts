@@ -8,10 +8,12 @@ export const original: Catalogue["original"] = {
   beginning: (shown, all) => `تظهر بداية الملف فقط: ${shown} من ${all}. نزّله لرؤيته كاملًا.`,
   tooLarge: (most) => `حجم الملف أكبر من ${most}، لذا لا يظهر هنا. يمكن تنزيله.`,
   broken: "لا يستطيع هذا المتصفح عرض الصورة. يمكن تنزيلها.",
+  brokenTable: "لا يمكن عرض الملف جدولًا. يمكن تنزيله.",
   unshown: "لا تستطيع المتصفحات عرض هذا النوع من الملفات. نصه في المقاطع.",
   withoutRemote: "بلا نصوص برمجية أو أنماط أو روابط أو صور من أماكن أخرى.",
   pictureOf: (filename) => `الصورة ${isolated(filename)}`,
   tableOf: (filename) => `جدول ${isolated(filename)}`,
+  sheet: "الورقة",
   frameOf: (filename) => `محتوى ${isolated(filename)}`,
   rows: count({
     zero: "لا صفوف",

@@ -9,10 +9,12 @@ export const original: Catalogue["original"] = {
   tooLarge: (most) =>
     `Die Datei ist größer als ${most} und wird hier nicht gezeigt. Sie lässt sich herunterladen.`,
   broken: "Dieser Browser kann das Bild nicht zeigen. Es lässt sich herunterladen.",
+  brokenTable: "Die Datei lässt sich nicht als Tabelle zeigen. Sie lässt sich herunterladen.",
   unshown: "Browser können diese Art von Datei nicht zeigen. Ihr Text steht in den Passagen.",
   withoutRemote: "Ohne Skripte, Stile, Links und Bilder von anderswo.",
   pictureOf: (filename) => `Das Bild ${filename}`,
   tableOf: (filename) => `Tabelle aus ${filename}`,
+  sheet: "Blatt",
   frameOf: (filename) => `Inhalt von ${filename}`,
   rows: count("Zeile", "Zeilen"),
   firstRows: (rows, columns) => `Nur die ersten ${rows} Zeilen und ${columns} Spalten werden gezeigt.`,

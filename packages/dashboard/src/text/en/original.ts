@@ -7,10 +7,12 @@ export const original = {
   tooLarge: (most: string) =>
     `The file is larger than ${most}, so it is not shown here. It can be downloaded.`,
   broken: "This browser cannot show the picture. It can be downloaded.",
+  brokenTable: "The file cannot be shown as a table. It can be downloaded.",
   unshown: "Browsers cannot show this kind of file. Its text stands in the passages.",
   withoutRemote: "Without scripts, styles, links and pictures from elsewhere.",
   pictureOf: (filename: string) => `The picture ${filename}`,
   tableOf: (filename: string) => `Table of ${filename}`,
+  sheet: "Sheet",
   frameOf: (filename: string) => `Content of ${filename}`,
   rows: count("row", "rows"),
   firstRows: (rows: string, columns: string) =>
