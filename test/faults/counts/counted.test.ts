@@ -16,7 +16,7 @@ test("only runs that passed count", () => {
   expect(countsTable([KILL], runs)).toContain("| kills | 10 | 5 | 1 | `test/faults/kill.test.ts` |");
 });
 
-test("the fault of which most is missing comes next, and none when nothing is missing", () => {
+test("the fault that is furthest from its number comes next, and none when all have reached it", () => {
   expect(mostMissing([KILL, CUT], [])).toBe(KILL);
   expect(mostMissing([KILL, CUT], [run(KILL)])).toBe(CUT);
   expect(mostMissing([KILL, CUT], [run(KILL), run(CUT), run(CUT)])).toBe(KILL);
