@@ -102,5 +102,6 @@ test("after a crash the sizes of the last stop do not count, because PostgreSQL 
   for (const file of Object.keys(noted.sizes)) noted.sizes[file] += 8192;
   await writeFile(path, JSON.stringify(noted));
   await service.start();
-  expect(await readiness()).toContain('"ok"');
+  // After a crash, the indexes are filled once the server has started.
+  await until("the service to be ready", async () => (await readiness()).includes('"ok"') || undefined);
 }, 60_000);

@@ -1,3 +1,4 @@
+import { hasPostgres, startPostgres } from "../../../support/postgres.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { makeCorpus } from "../corpus/corpus.ts";
 import { makeShortDocuments, take } from "../corpus/passages.ts";
@@ -21,13 +22,53 @@ export const profiles: OwnPart = {
   async measure(context, size) {
     const quarry = await startQuarry();
     try {
+      await profileLoading(context, quarry, size);
       await profileUploads(context, quarry);
       await profileSpaces(context, quarry, size);
     } finally {
       await quarry.stop();
     }
+    if (hasPostgres()) await profilePostgres(context, size);
   },
 };
+
+async function profileLoading(context: BenchContext, quarry: QuarryServer, size: number): Promise<void> {
+  const { documents } = await makeCorpus(context.sources, size);
+  await withProfile(context, quarry, `loading, ${chunksText(size)}`, async () => {
+    const spaceId = await createSpace(quarry, "Loaded");
+    const placed = documents.map((document) => ({ ...document, spaceId }));
+    const from = Date.now();
+    await loadQuarry(context, quarry, placed, { waits: false });
+    return { count: size, from, to: Date.now() };
+  });
+}
+
+/** The process of the service alone: the server of the database is another one. */
+async function profilePostgres(context: BenchContext, size: number): Promise<void> {
+  const server = await startPostgres();
+  try {
+    const quarry = await startQuarry({ DATABASE_URL: await server.createDatabase() });
+    try {
+      const spaceId = await createSpace(quarry, "Benchmark");
+      const { documents } = await makeCorpus(context.sources, size);
+      await loadQuarry(
+        context,
+        quarry,
+        documents.map((document) => ({ ...document, spaceId })),
+      );
+      const target = await quarryTarget(context, quarry, () => ({ spaceIds: spaceId }));
+      await withProfile(context, quarry, `PostgreSQL, hybrid, ${chunksText(size)}, 8 connections`, () =>
+        askWarm(context, target, 8),
+      );
+    } finally {
+      await quarry.stop();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+const chunksText = (size: number) => `${size.toLocaleString("en")} chunks`;
 
 async function profileUploads(context: BenchContext, quarry: QuarryServer): Promise<void> {
   const documents = Array.from(take(makeShortDocuments(context.sources, SEED), 2 * UPLOADS));
