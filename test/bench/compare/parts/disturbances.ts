@@ -1,10 +1,9 @@
 import { startEmbeddingProvider } from "../../../support/embedding-provider.ts";
 import { largeText } from "../../../support/large-files/large-text.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { makeCorpus } from "../corpus/corpus.ts";
 import { type Contender, measureInTurn } from "../load/in-turn.ts";
 import type { Quantity } from "../results/result.ts";
-import { completedIn, createSpace, loadQuarry } from "../servers/load-quarry.ts";
+import { completedIn, createSpace, loadSpace } from "../servers/load-quarry.ts";
 import { type QuarryServer, startQuarry } from "../servers/quarry.ts";
 import type { OwnPart } from "./part.ts";
 import { quarterLoad } from "./quarter-load.ts";
@@ -28,13 +27,7 @@ export const disturbances: OwnPart = {
     const quarry = await startQuarry(LIMITS);
     const provider = startEmbeddingProvider({ dimensions: 384 });
     try {
-      const spaceId = await createSpace(quarry, "Benchmark");
-      const { documents } = await makeCorpus(context.sources, size);
-      await loadQuarry(
-        context,
-        quarry,
-        documents.map((document) => ({ ...document, spaceId })),
-      );
+      const { spaceId } = await loadSpace(context, quarry, "Benchmark", size);
       const contender = await quarterLoad(context, quarry, spaceId, context.effort.warmUpSeconds);
       const measure = (line: string, task: Promise<unknown>) =>
         measureDuring(context, size, { ...contender, line }, task);

@@ -1,8 +1,7 @@
 import type { BenchContext } from "../bench-context.ts";
-import { makeCorpus } from "../corpus/corpus.ts";
 import type { Contender } from "../load/in-turn.ts";
 import { GROWTH_LINES, SIZES } from "../results/targets/name-target.ts";
-import { createSpace, loadQuarry } from "../servers/load-quarry.ts";
+import { loadSpace } from "../servers/load-quarry.ts";
 import { type QuarryServer, startQuarry } from "../servers/quarry.ts";
 import { quarryTarget } from "../servers/questions.ts";
 import { compare, type StagePart } from "./part.ts";
@@ -18,13 +17,7 @@ export const growth: StagePart = {
     if (size < SIZES.large) return;
     const small = await startQuarry();
     try {
-      const smallSpaceId = await createSpace(small, "Small");
-      const { documents } = await makeCorpus(context.sources, SIZES.smallest);
-      await loadQuarry(
-        context,
-        small,
-        documents.map((document) => ({ ...document, spaceId: smallSpaceId })),
-      );
+      const { spaceId: smallSpaceId } = await loadSpace(context, small, "Small", SIZES.smallest);
       const contenders: Contender[] = [
         await contender(context, GROWTH_LINES.large, quarry, spaceId),
         await contender(context, GROWTH_LINES.small, small, smallSpaceId),

@@ -2,10 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BenchContext } from "../bench-context.ts";
-import { makeCorpus } from "../corpus/corpus.ts";
 import type { Contender } from "../load/in-turn.ts";
 import { startElysia } from "../servers/elysia.ts";
-import { createSpace, loadQuarry } from "../servers/load-quarry.ts";
+import { loadSpace } from "../servers/load-quarry.ts";
 import type { QuarryServer } from "../servers/quarry.ts";
 import { quarryTarget } from "../servers/questions.ts";
 import { compare, connectionsText } from "./part.ts";
@@ -22,13 +21,7 @@ export async function withHundredChunks<Result>(
   task: (pair: MakePair) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "quarry-compare-small-"));
-  const spaceId = await createSpace(quarry, "Small");
-  const { documents } = await makeCorpus(context.sources, SMALL);
-  await loadQuarry(
-    context,
-    quarry,
-    documents.map((document) => ({ ...document, spaceId })),
-  );
+  const { spaceId, documents } = await loadSpace(context, quarry, "Small", SMALL);
   const question = documents[0]?.content.slice(0, 100) ?? "";
   const file = join(folder, "answer.json");
   const answer = await quarry.call("POST", "/api/query", { query: question, spaceIds: spaceId });

@@ -2,7 +2,7 @@ import { hasPostgres, startPostgres } from "../../../support/postgres.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { makeCorpus } from "../corpus/corpus.ts";
 import { makeShortDocuments, take } from "../corpus/passages.ts";
-import { createSpace, loadQuarry } from "../servers/load-quarry.ts";
+import { createSpace, loadQuarry, loadSpace } from "../servers/load-quarry.ts";
 import { type QuarryServer, startQuarry } from "../servers/quarry.ts";
 import { quarryTarget } from "../servers/questions.ts";
 import type { OwnPart } from "./part.ts";
@@ -49,13 +49,7 @@ async function profilePostgres(context: BenchContext, size: number): Promise<voi
   try {
     const quarry = await startQuarry({ DATABASE_URL: await server.createDatabase() });
     try {
-      const spaceId = await createSpace(quarry, "Benchmark");
-      const { documents } = await makeCorpus(context.sources, size);
-      await loadQuarry(
-        context,
-        quarry,
-        documents.map((document) => ({ ...document, spaceId })),
-      );
+      const { spaceId } = await loadSpace(context, quarry, "Benchmark", size);
       const target = await quarryTarget(context, quarry, () => ({ spaceIds: spaceId }));
       await withProfile(context, quarry, `PostgreSQL, hybrid, ${chunksText(size)}, 8 connections`, () =>
         askWarm(context, target, 8),
@@ -102,13 +96,7 @@ async function profileUploads(context: BenchContext, quarry: QuarryServer): Prom
 }
 
 async function profileSpaces(context: BenchContext, quarry: QuarryServer, size: number): Promise<void> {
-  const small = await createSpace(quarry, "Small");
-  const few = await makeCorpus(context.sources, SMALL);
-  await loadQuarry(
-    context,
-    quarry,
-    few.documents.map((document) => ({ ...document, spaceId: small })),
-  );
+  const { spaceId: small } = await loadSpace(context, quarry, "Small", SMALL);
   const smallTarget = await quarryTarget(context, quarry, () => ({ spaceIds: small }));
   await withProfile(context, quarry, "a space of 100 chunks, 64 connections", () =>
     askWarm(context, smallTarget, 64),

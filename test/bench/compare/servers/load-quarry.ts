@@ -1,4 +1,5 @@
 import type { BenchContext } from "../bench-context.ts";
+import { makeCorpus } from "../corpus/corpus.ts";
 import type { CorpusDocument } from "../corpus/passages.ts";
 import { cpuSeconds, waitUntilIdle } from "./process-figures.ts";
 import type { QuarryServer } from "./quarry.ts";
@@ -20,6 +21,23 @@ export interface Loading {
 export async function createSpace(quarry: QuarryServer, name: string): Promise<string> {
   const { space } = await quarry.call<{ space: { id: string } }>("POST", "/api/spaces", { name });
   return space.id;
+}
+
+/** Creates a space, loads so many chunks into it, and returns its id and the documents. */
+export async function loadSpace(
+  context: BenchContext,
+  quarry: QuarryServer,
+  name: string,
+  chunkCount: number,
+): Promise<{ readonly spaceId: string; readonly documents: readonly CorpusDocument[] }> {
+  const spaceId = await createSpace(quarry, name);
+  const { documents } = await makeCorpus(context.sources, chunkCount);
+  await loadQuarry(
+    context,
+    quarry,
+    documents.map((document) => ({ ...document, spaceId })),
+  );
+  return { spaceId, documents };
 }
 
 /** A document and its space. */
