@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { LexicalDocument, LexicalEntry, LexicalIndex } from "@quarry/core";
 import { createMemoryLexicalIndex } from "@quarry/memory";
-import { createPostgresLexicalIndex, type SqlDatabase } from "@quarry/pgvector";
+import { createPostgresLexicalIndex, type PostgresLexicalOptions, type SqlDatabase } from "@quarry/pgvector";
 import type { OpenDatabase } from "../../server/src/platform/database/database.ts";
 import { openServerDatabase } from "../../server/src/platform/database/server.ts";
 import { rejection } from "../support/failure.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../support/postgres.ts";
+import { until } from "../support/until.ts";
 import { compareAnswers, createHistory, heldDocuments } from "./lexical-history.ts";
 
 // What the lexical index guarantees across processes, transactions and failures. On a server of its own, which it may
@@ -48,7 +49,7 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     await server?.stop();
   }, 120_000);
 
-  const open = async (database: OpenDatabase, options = MANUAL) => {
+  const open = async (database: OpenDatabase, options: PostgresLexicalOptions = MANUAL) => {
     const index = await createPostgresLexicalIndex(database.db, options);
     await index.delete({ orgId: "o" });
     await index.delete({ orgId: "p" });
@@ -269,6 +270,19 @@ describe.skipIf(!hasPostgres())("the lexical index in PostgreSQL", () => {
     expect(problems).toEqual([]);
     await Promise.all([left.close(), right.close()]);
   }, 120_000);
+
+  test("a space that is no longer written has few segments", async () => {
+    const index = await open(first, {
+      automaticMerging: true,
+      mergePolicy: { fanIn: 8, quietFanIn: 2, tierFactor: 8 },
+    });
+    const segments = () => count("lexical_segments where org_id = 'o'");
+    for (let at = 0; at < 5; at++) await index.replaceDocuments("o", [document(`d${at}`, `apple ${at}`)]);
+    expect(await segments()).toBe(5);
+    await until("one segment", async () => (await segments()) === 1 || undefined);
+    expect(await find(index, "apple")).toEqual(["c-d0", "c-d1", "c-d2", "c-d3", "c-d4"]);
+    await index.close();
+  });
 
   test("a merge leaves neither marks nor segments of deleted documents", async () => {
     const index = await open(first);

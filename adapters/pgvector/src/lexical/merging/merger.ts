@@ -24,6 +24,14 @@ class MergeCancelled extends Error {}
  * Delay after a write, so that writes in a caller's own transaction have committed and several are checked together.
  */
 const DELAY_MS = 200;
+/** A space that was not written for so long is merged further. */
+const QUIET_MS = 3000;
+
+interface Scheduled {
+  readonly orgId: string;
+  readonly spaceId: string;
+  readonly policy: MergePolicy;
+}
 
 /**
  * Creates a merger.
@@ -38,8 +46,12 @@ export function createMerger(options: {
   readonly onProblem: (error: unknown) => void;
 }): Merger {
   const { transact, reader, policy, isAutomatic, onProblem } = options;
-  const scheduled = new Map<string, { readonly orgId: string; readonly spaceId: string }>();
+  const scheduled = new Map<string, Scheduled>();
+  /** Spaces that are to be merged further, and when each was last scheduled. */
+  const busy = new Map<string, Scheduled & { readonly atMs: number }>();
+  const quietPolicy = { ...policy, fanIn: policy.quietFanIn ?? policy.fanIn };
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let quietTimer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   let isClosed = false;
 
@@ -50,7 +62,7 @@ export function createMerger(options: {
   };
 
   /** Performs one merge; returns false when there is nothing to merge or another process is merging. */
-  async function step(orgId: string, spaceId: string): Promise<boolean> {
+  async function step({ orgId, spaceId, policy }: Scheduled): Promise<boolean> {
     return transact(async (run) => {
       if (!(await claimMerge(run, orgId, spaceId))) return false;
       const [view] = await openSpaces(run, reader, orgId, [spaceId]);
@@ -63,10 +75,10 @@ export function createMerger(options: {
   }
 
   async function work(): Promise<void> {
-    for (const [name, { orgId, spaceId }] of scheduled) {
+    for (const [name, space] of scheduled) {
       scheduled.delete(name);
       try {
-        while (!isClosed && (await step(orgId, spaceId)));
+        while (!isClosed && (await step(space)));
       } catch (error) {
         // A space deleted during the merge needs no merging.
         if (!(error instanceof SegmentGone || error instanceof MergeCancelled)) onProblem(error);
@@ -84,11 +96,29 @@ export function createMerger(options: {
     return running;
   }
 
+  /** Schedules the spaces that were not written for a while, and looks again while there are others. */
+  function watchBusy(): void {
+    quietTimer ??= setTimeout(() => {
+      quietTimer = undefined;
+      for (const [name, { atMs, ...space }] of busy) {
+        if (performance.now() - atMs < QUIET_MS) continue;
+        busy.delete(name);
+        scheduled.set(name, space);
+      }
+      if (scheduled.size > 0) start();
+      if (busy.size > 0) watchBusy();
+    }, QUIET_MS);
+    quietTimer.unref();
+  }
+
   return {
     schedule(orgId, spaceId) {
       if (isClosed) return;
-      scheduled.set(JSON.stringify([orgId, spaceId]), { orgId, spaceId });
+      const name = JSON.stringify([orgId, spaceId]);
+      scheduled.set(name, { orgId, spaceId, policy });
       if (!isAutomatic) return;
+      busy.set(name, { orgId, spaceId, policy: quietPolicy, atMs: performance.now() });
+      watchBusy();
       timer ??= setTimeout(() => {
         timer = undefined;
         start();
@@ -100,6 +130,7 @@ export function createMerger(options: {
     async close() {
       isClosed = true;
       clearTimeout(timer);
+      clearTimeout(quietTimer);
       await running;
       scheduled.clear();
     },
