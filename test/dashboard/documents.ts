@@ -7,6 +7,9 @@ import type { DashboardSession } from "./dashboard-session.ts";
 
 const BROKEN_PDF = "%PDF-1.4\n1 0 obj\n<<";
 
+/** The list is read again up to a second after an event. A row that leaves it meanwhile takes its open menu with it. */
+const SETTLED_MS = 1500;
+
 /** The documents of a space. */
 export function documents(session: () => DashboardSession): void {
   let folder: string;
@@ -77,6 +80,7 @@ export function documents(session: () => DashboardSession): void {
       const failed = await quarry.documents.list({ spaceId: "letters", status: "FAILED" });
       return failed.data[0]?.updatedAt !== first.updatedAt || undefined;
     });
+    await page.waitForTimeout(SETTLED_MS);
     await row("broken.pdf").getByText("Failed").waitFor();
     await page.getByRole("button", { name: "More actions: broken.pdf" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
