@@ -94,6 +94,12 @@ export function knownError(error: unknown): QuarryError {
       cause: error,
       retryAfterMs: CONFLICT_RETRY_AFTER_MS,
     });
+  if (isUniqueViolation(error))
+    return new QuarryError(
+      "conflict",
+      "Another call made the same change at the same moment. Read the current state, and repeat the call if it is still needed.",
+      { cause: error },
+    );
   if (isDamage(error))
     return new QuarryError(
       "internal",

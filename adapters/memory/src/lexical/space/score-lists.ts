@@ -53,7 +53,7 @@ export function scoreLists(
   best: number,
   allowed: SlotSet | undefined,
 ): ScoredSlots {
-  if (sums.length < slotCount) {
+  if (sums.length <= slotCount) {
     // Every search has reset the old ones.
     sums = new Float64Array(slotCount * 2);
     [slots, contenders] = [new Uint32Array(slotCount * 2), new Uint32Array(slotCount * 2)];
@@ -132,7 +132,8 @@ function chooseContenders(least: number, allowed: SlotSet | undefined): void {
   let used = 0;
   for (let index = 0; index < count; index++) {
     const slot = found[index] as number;
-    if ((scores[slot] as number) >= least && (!allowed || holds(allowed.bits, slot))) chosen[used++] = slot;
+    chosen[used] = slot;
+    used += Number((scores[slot] as number) >= least && (!allowed || holds(allowed.bits, slot)));
   }
   contenderCount = used;
 }
@@ -143,12 +144,14 @@ function keepContenders(least: number): void {
   let used = 0;
   for (let index = 0; index < contenderCount; index++) {
     const slot = chosen[index] as number;
-    if ((scores[slot] as number) >= least) chosen[used++] = slot;
+    chosen[used] = slot;
+    used += Number((scores[slot] as number) >= least);
   }
   contenderCount = used;
 }
 
-// Local copies below: the compiler cannot keep module variables in registers.
+// Local copies: the compiler cannot keep module variables in registers. Slots are written before it is known whether they
+// count, and `Number` compiles to no branch: the processor could not predict it, and a wrong guess takes longer than a write.
 
 function addAll({ cells, start, end }: PostingsPart, list: QuestionList): void {
   const { lengths, constant, slope, weight } = list;
@@ -159,7 +162,8 @@ function addAll({ cells, start, end }: PostingsPart, list: QuestionList): void {
     const posting = cells[index] as number;
     const slot = posting >>> 8;
     const before = scores[slot] as number;
-    if (before === 0) found[used++] = slot;
+    found[used] = slot;
+    used += Number(before === 0);
     scores[slot] = before + termShare(weight, posting & 255, constant + slope * (lengths[slot] as number));
   }
   count = used;
@@ -176,7 +180,8 @@ function addAllowed({ cells, start, end }: PostingsPart, list: QuestionList, bit
     const slot = posting >>> 8;
     if (!holds(bits, slot)) continue;
     const before = scores[slot] as number;
-    if (before === 0) found[used++] = slot;
+    found[used] = slot;
+    used += Number(before === 0);
     scores[slot] = before + termShare(weight, posting & 255, constant + slope * (lengths[slot] as number));
   }
   count = used;

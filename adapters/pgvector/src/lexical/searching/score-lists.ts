@@ -82,7 +82,9 @@ function addToAll(sheet: ScoreSheet, { parts, weight, norm: { constant, slope } 
       const slot = base + own;
       const norm = constant + slope * (lengths[own] as number);
       const before = sums[slot] as number;
-      if (before === 0) slots[used++] = slot;
+      // `Number` compiles to no branch, and the processor could not predict it.
+      slots[used] = slot;
+      used += Number(before === 0);
       sums[slot] = before + termShare(weight, posting & 255, norm);
     }
   sheet.count = used;

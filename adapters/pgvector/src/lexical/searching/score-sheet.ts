@@ -2,7 +2,7 @@
 export interface ScoreSheet {
   /** Scores by slot; 0 for a chunk without a term of the question. */
   readonly sums: Float64Array;
-  /** The first `count` are the slots with a score, in no order. */
+  /** The first `count` are the slots with a score, in no order; there is room for one more than there are. */
   readonly slots: Uint32Array;
   count: number;
 }
@@ -13,7 +13,7 @@ const MAX_SPARE = 2;
 
 /** Returns an empty sheet. The caller gives it back with `returnSheet`. */
 export function takeSheet(slotCount: number): ScoreSheet {
-  const found = spare.findIndex(({ sums }) => sums.length >= slotCount);
+  const found = spare.findIndex(({ sums }) => sums.length > slotCount);
   if (found >= 0) return spare.splice(found, 1)[0] as ScoreSheet;
   const size = Math.ceil(slotCount * 1.25) + 1024;
   return { sums: new Float64Array(size), slots: new Uint32Array(size), count: 0 };
