@@ -2,7 +2,13 @@ import { QuarryError } from "@quarry/core";
 import { ERRORS, type ErrorBody, type ErrorCode } from "@quarry/schema";
 import type { ValueError } from "@sinclair/typebox/errors";
 import { Elysia, type ValidationError } from "elysia";
-import { isDamage, isDatabaseAway, isSerializationFailure, isStorageFull } from "../log/database-errors.ts";
+import {
+  isDamage,
+  isDatabaseAway,
+  isSerializationFailure,
+  isStorageFull,
+  isUniqueViolation,
+} from "../log/database-errors.ts";
 import type { Log } from "../log/log.ts";
 import { jsonAnswer } from "./one-piece.ts";
 import { requestIdOf } from "./request-id.ts";

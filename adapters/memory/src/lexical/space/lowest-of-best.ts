@@ -1,10 +1,10 @@
 import { holds, type SlotSet } from "./slot-set.ts";
 
-const STEPS = 2048;
+const STEPS = 512;
 const histogram = new Uint32Array(STEPS + 1);
 
 /**
- * Returns a score that at least `best` slots reach, at most 1/2048 of the highest possible one below the score of the
+ * Returns a score that at least `best` slots reach, at most 1/512 of the highest possible one below the score of the
  * last of them; 0 when there are not as many. Counts scores by range, which is faster than sorting.
  * @param allowed The slots that count; undefined when all do.
  */

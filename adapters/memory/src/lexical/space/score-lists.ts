@@ -27,9 +27,9 @@ let contenderCount = 0;
 /** With fewer postings left, adding them all is faster than looking for the best chunks. */
 const WORTH_SKIPPING = 1500;
 /** Skipping begins when other chunks can reach this share of the lowest of the best scores: then few contenders remain. */
-const SURE = 0.8;
+const SURE = 0.7;
 /** The least share of the highest possible score to process between two attempts to skip the rest. */
-const STEP = 0.06;
+const STEP = 0.1;
 /** The share of the distance to the last estimate that may remain before the next attempt. */
 const APPROACH = 0.3;
 /** Chunks to estimate the lowest of the best scores from: the first ones, which have the heaviest terms. */
