@@ -57,8 +57,7 @@ export function areNearDuplicates(left: PassageFingerprint, right: PassageFinger
   if (left.numbers.length !== right.numbers.length) return false;
   for (let at = 0; at < left.numbers.length; at++) if (left.numbers[at] !== right.numbers[at]) return false;
   if (lacksTooMany(left, right) || lacksTooMany(right, left)) return false;
-  const one = (left.sorted ??= ascending(left.shingles));
-  const other = (right.sorted ??= ascending(right.shingles));
+  const [one, other] = [sortedShingles(left), sortedShingles(right)];
   const [few, many] = one.length < other.length ? [one, other] : [other, one];
   // If m shingles of the smaller set are missing from the larger one, the similarity is (small - m)/(large + m). Most
   // pairs exceed the allowed m early.
@@ -73,12 +72,17 @@ export function areNearDuplicates(left: PassageFingerprint, right: PassageFinger
   return missing <= mostMissing;
 }
 
+function sortedShingles(passage: PassageFingerprint): Int32Array {
+  passage.sorted ??= ascending(passage.shingles);
+  return passage.sorted;
+}
+
 /** True if the other passage certainly lacks more than a tenth of all shingles: each bit that it lacks is one at least. */
 function lacksTooMany({ bits, shingles }: PassageFingerprint, other: PassageFingerprint): boolean {
   let lacking = 0;
   for (let cell = 0; cell < SET_CELLS; cell++)
     lacking += bitCount((bits[cell] as number) & ~(other.bits[cell] as number));
-  // The shingles of both are at most those of one divided by the share that both have.
+  // Both together have at most as many shingles as one has, divided by the share that they have in common.
   return lacking > ((1 - LEAST_SHARED) / LEAST_SHARED) * shingles.length;
 }
 
