@@ -109,7 +109,7 @@ describe("an invitation", () => {
     expectStatus(again, 400);
   });
 
-  test("is accepted once by calls at the same moment, and the others are told so", async () => {
+  test("is accepted by one of several calls at the same moment, and the others are refused", async () => {
     await inviteByMail("eve@example.com");
     const eve = await signUp(app, "eve@example.com");
     for (let round = 0; round < ROUNDS_OF_CALLS; round += 1) {
