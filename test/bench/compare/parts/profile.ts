@@ -4,15 +4,32 @@ import { quarryTarget } from "../servers/questions.ts";
 import { connectionsText, type StagePart } from "./part.ts";
 import { type ProfiledLoad, withProfile } from "./with-profile.ts";
 
-const CONNECTIONS = 8;
+/** The lines of the table that miss their target on one space. Questions take the values of a filter in turn. */
+const LOADS = [
+  { line: "hybrid", connections: 8, fields: () => ({}) },
+  { line: "lexical", connections: 8, fields: () => ({ mode: "lexical" }) },
+  {
+    ...{ line: "hybrid, filter of 1 %", connections: 1 },
+    fields: (number: number) => ({ metadata: { hundredth: number % 100 } }),
+  },
+  {
+    ...{ line: "hybrid, filter of 10 %", connections: 1 },
+    fields: (number: number) => ({ metadata: { tenth: number % 10 } }),
+  },
+] as const;
 
 /** Questions on the whole space. */
 export const profile: StagePart = {
   name: "profile",
   async measure(context, { quarry, spaceId, size }) {
-    const name = `hybrid, ${size.toLocaleString("en")} chunks, ${connectionsText(CONNECTIONS)}`;
-    const target = await quarryTarget(context, quarry, () => ({ spaceIds: spaceId }));
-    await withProfile(context, quarry, name, () => askWarm(context, target, CONNECTIONS));
+    for (const { line, connections, fields } of LOADS) {
+      const name = `${line}, ${size.toLocaleString("en")} chunks, ${connectionsText(connections)}`;
+      const target = await quarryTarget(context, quarry, (number) => ({
+        spaceIds: spaceId,
+        ...fields(number),
+      }));
+      await withProfile(context, quarry, name, () => askWarm(context, target, connections));
+    }
   },
 };
 
