@@ -119,6 +119,9 @@ function collect(
 let sum = new Float64Array(0);
 let part = new Float64Array(0);
 
+/** A term's weight by its count. */
+const WEIGHTS = Float64Array.from({ length: 64 }, (_, count) => 1 + Math.log(count));
+
 /** Adds each term's weight, 1 + ln of its count, at its position. Sorting counts equal terms faster than a map. */
 function addBlock(hashes: Uint32Array, weight: number): void {
   hashes.sort();
@@ -127,8 +130,8 @@ function addBlock(hashes: Uint32Array, weight: number): void {
     const hash = hashes[start] ?? 0;
     while (end < hashes.length && hashes[end] === hash) end += 1;
     const at = (hash >>> 1) % part.length;
-    const value = 1 + Math.log(end - start);
-    part[at] = (part[at] ?? 0) + (hash & 1 ? value : -value);
+    const value = WEIGHTS[end - start] ?? 1 + Math.log(end - start);
+    part[at] = (part[at] as number) + (2 * (hash & 1) - 1) * value;
   }
   scaleToLength(part, weight);
   for (let at = 0; at < part.length; at++) sum[at] = (sum[at] as number) + (part[at] as number);

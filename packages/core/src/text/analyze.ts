@@ -67,7 +67,7 @@ export interface RunHashes {
   readonly gramCount: number;
 }
 
-const CACHE_BITS = 16;
+const CACHE_BITS = 17;
 
 const known = createRunCache<TermRun & OfRun>(CACHE_BITS);
 
@@ -82,25 +82,47 @@ export function analyze(text: string, language: Language = "en"): Analysis {
   return joinRuns(analyzeRuns(text, language));
 }
 
+/** Runs that are looked up together. */
+const WINDOW = 64;
+/** Of each run of a window, the place is -1 if it is of a script without spaces. */
+const [starts, ends, places] = [
+  new Int32Array(WINDOW),
+  new Int32Array(WINDOW),
+  new Int32Array(WINDOW),
+] as const;
+
 /** As {@link analyze}; returns the terms by run, in reading order. */
 export function analyzeRuns(text: string, language: Language): TermRun[] {
   const source = isAscii(text) ? text : text.normalize("NFKC");
   const runs: TermRun[] = [];
   for (let at = 0; at < source.length; ) {
-    const code = codeAt(source, at);
-    const found = characterClass(code);
-    if (found >= LATIN && found <= DIGIT) {
-      const end = endOfRun(source, at);
-      runs.push(analyzeRun(source, at, Math.min(end, at + MAX_RUN), language));
-      at = end;
-    } else if (found === CJK || found === SOUTHEAST_ASIAN) {
-      const end = endOfClass(source, at, found);
-      const lists: TermLists = { sequence: [], joined: [], grams: [] };
-      if (found === CJK) addCjk(source, at, end, lists);
-      else addSoutheastAsian(source, at, end, lists);
-      runs.push({ ...lists, grams: packGrams(lists.grams) });
-      at = end;
-    } else at += code > 0xffff ? 2 : 1;
+    let count = 0;
+    while (at < source.length && count < WINDOW) {
+      const code = codeAt(source, at);
+      const found = characterClass(code);
+      starts[count] = at;
+      if (found >= LATIN && found <= DIGIT) {
+        const end = endOfRun(source, at);
+        ends[count] = Math.min(end, at + MAX_RUN);
+        places[count] = known.placeOf(source, at, ends[count] as number);
+        count += 1;
+        at = end;
+      } else if (found === CJK || found === SOUTHEAST_ASIAN) {
+        at = endOfClass(source, at, found);
+        ends[count] = at;
+        places[count] = -1;
+        count += 1;
+      } else at += code > 0xffff ? 2 : 1;
+    }
+    known.touch(places, count);
+    for (let run = 0; run < count; run++) {
+      const start = starts[run] as number;
+      const end = ends[run] as number;
+      const place = places[run] as number;
+      runs.push(
+        place < 0 ? analyzeUnspaced(source, start, end) : analyzeRun(place, source, start, end, language),
+      );
+    }
   }
   return runs;
 }
@@ -122,8 +144,15 @@ export function gramsOf(run: TermRun): readonly string[] {
   return run.spelled;
 }
 
-function analyzeRun(source: string, start: number, end: number, language: Language): TermRun {
-  const found = known.find(source, start, end, language);
+function analyzeUnspaced(source: string, start: number, end: number): TermRun {
+  const lists: TermLists = { sequence: [], joined: [], grams: [] };
+  if (characterClass(codeAt(source, start)) === CJK) addCjk(source, start, end, lists);
+  else addSoutheastAsian(source, start, end, lists);
+  return { ...lists, grams: packGrams(lists.grams) };
+}
+
+function analyzeRun(place: number, source: string, start: number, end: number, language: Language): TermRun {
+  const found = known.find(place, source, start, end, language);
   if (found !== undefined) return found;
   const run = detach(source.slice(start, end));
   // All fields from the start: objects of one shape are faster.

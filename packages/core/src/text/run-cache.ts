@@ -7,9 +7,16 @@ export interface OfRun {
   readonly language: Language;
 }
 
+/** The compiler leaves out loads that nothing depends on. */
+const touched = new Uint32Array(1);
+
 /** A cache keyed by a substring, looked up without creating the substring. */
 export interface RunCache<Value extends OfRun> {
-  find(source: string, start: number, end: number, language: Language): Value | undefined;
+  /** Returns the place of a substring, for {@link find}. */
+  placeOf(source: string, start: number, end: number): number;
+  /** Touches what is at the first places, but none below 0, so that the processor loads all of it at the same time. */
+  touch(places: Int32Array, count: number): void;
+  find(place: number, source: string, start: number, end: number, language: Language): Value | undefined;
   store(value: Value): void;
   clear(): void;
 }
@@ -32,8 +39,17 @@ export function createRunCache<Value extends OfRun>(bits: number): RunCache<Valu
   }
 
   return {
-    find(source, start, end, language) {
-      const place = placeOf(source, start, end);
+    placeOf,
+    touch(wanted, count) {
+      let sum = 0;
+      for (let at = 0; at < count; at++) {
+        const place = wanted[at] as number;
+        const young = place < 0 ? undefined : places[place];
+        if (young !== undefined) sum += young.run.charCodeAt(0);
+      }
+      touched[0] = sum;
+    },
+    find(place, source, start, end, language) {
       const young = places[place];
       if (young !== undefined && isOf(young, source, start, end, language)) return young;
       const old = places[place + 1];

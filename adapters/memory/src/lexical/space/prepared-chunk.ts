@@ -23,6 +23,9 @@ interface NumberList {
   length: number;
 }
 
+/** The compiler leaves out loads that nothing depends on. */
+const touched = new Uint32Array(1);
+
 const emptyList = (): NumberList => ({ cells: new Uint32Array(1024), length: 0 });
 
 /** The numbers of a text's terms, with repetitions. */
@@ -88,6 +91,7 @@ function readNumbers(
   sequence.length = 0;
   joined.length = 0;
   grams.length = 0;
+  touch(runs);
   for (const run of runs) {
     const { cells, sequenceEnd, joinedEnd } = numberRun(run);
     const { length } = cells;
@@ -101,20 +105,33 @@ function readNumbers(
   }
 }
 
-/** Sorts and counts terms: `[term, frequency, term, frequency, ...]` by ascending term. */
+/** Touches the numbers of runs, so that the processor loads all of them at the same time. */
+function touch(runs: readonly TermRun[]): void {
+  let sum = 0;
+  for (let at = 0; at < runs.length; at++) sum += (runs[at] as TermRun).numbers?.cells[0] ?? 0;
+  touched[0] = sum;
+}
+
+let pairs = new Uint32Array(2048);
+
+/**
+ * Sorts and counts terms: `[term, frequency, term, frequency, ...]` by ascending term. Where a new term begins cannot be
+ * predicted, so the loop has no branch.
+ */
 function countSorted(list: NumberList): Uint32Array {
   const terms = numbersIn(list).sort();
-  let distinct = terms.length > 0 ? 1 : 0;
-  for (let at = 1; at < terms.length; at++) if (terms[at] !== terms[at - 1]) distinct++;
-  const pairs = new Uint32Array(distinct * 2);
-  let used = 0;
-  for (let start = 0; start < terms.length; ) {
-    const term = terms[start] as number;
-    let end = start + 1;
-    while (terms[end] === term) end++;
-    pairs[used++] = term;
-    pairs[used++] = end - start;
-    start = end;
+  if (2 * terms.length > pairs.length) pairs = new Uint32Array(4 * terms.length);
+  let used = -2;
+  let previous = -1;
+  let frequency = 0;
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at] as number;
+    const isNew = Number(term !== previous);
+    used += 2 * isNew;
+    frequency = 1 + frequency * (1 - isNew);
+    pairs[used] = term;
+    pairs[used + 1] = frequency;
+    previous = term;
   }
-  return pairs;
+  return pairs.slice(0, used + 2);
 }

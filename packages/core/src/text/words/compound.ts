@@ -17,6 +17,7 @@ const FOREIGN_DIGIT =
   /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0be6-\u0bef\u0c66-\u0c6f\u0e50-\u0e59]/g;
 const NUMBER = /^[\d.]+$/;
 const HAS_DIGIT = /\p{N}/u;
+const NONE: readonly string[] = [];
 const PLAIN = /^[A-Za-z]?[a-z]*$/;
 
 /** The index terms of one run of letters, digits and connectors. */
@@ -35,7 +36,7 @@ export interface CompoundAnalysis {
 export function analyzeCompound(run: string, language: Language): CompoundAnalysis {
   if (isPlain(run)) {
     const word = run.slice(0, MAX_WORD).toLowerCase();
-    return { sequence: [termOf(word, language)], joined: [], grams: gramsOf(word) };
+    return { sequence: [termOf(word, language)], joined: NONE, grams: gramsOf(word) };
   }
   const sequence: string[] = [];
   const joined: string[] = [];
