@@ -114,6 +114,26 @@ describe("any input", () => {
     expect(analyze(text)).toEqual(analyze(text));
   });
 
+  test("a text has the terms of its lines, however long they are", () => {
+    const pieces = ["heron", "Häfen", "книга", "日本語の本", "ภาษาไทย", "wi-fi", "3.14", "—", "한국어", "𠮷野家"];
+    let state = 11;
+    const random = (below: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return (state >> 8) % below;
+    };
+    for (let round = 0; round < 50; round++) {
+      const lines = Array.from({ length: 1 + random(6) }, () =>
+        Array.from({ length: random(150) }, () => pieces[random(pieces.length)]).join(" "),
+      );
+      const each = lines.map((line) => analyze(line));
+      expect(analyze(lines.join("\n"))).toEqual({
+        sequence: each.flatMap(({ sequence }) => sequence),
+        joined: each.flatMap(({ joined }) => joined),
+        grams: each.flatMap(({ grams }) => grams),
+      });
+    }
+  });
+
   test("caches per language", () => {
     expect(words("houses", "en")).toEqual(["hous"]);
     expect(words("houses", "und")).toEqual(["houses"]);
