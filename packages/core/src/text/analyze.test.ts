@@ -115,7 +115,18 @@ describe("any input", () => {
   });
 
   test("a text has the terms of its lines, however long they are", () => {
-    const pieces = ["heron", "Häfen", "книга", "日本語の本", "ภาษาไทย", "wi-fi", "3.14", "—", "한국어", "𠮷野家"];
+    const pieces = [
+      "heron",
+      "Häfen",
+      "книга",
+      "日本語の本",
+      "ภาษาไทย",
+      "wi-fi",
+      "3.14",
+      "—",
+      "한국어",
+      "𠮷野家",
+    ];
     let state = 11;
     const random = (below: number) => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
