@@ -78,6 +78,7 @@ export interface VectorTable {
   vectorAt(slot: number): Float32Array;
   /** Returns whether the slot's vector can be found; a zero vector cannot. */
   isSearchable(slot: number): boolean;
+  touch: VectorBlocks["touch"];
   score: VectorBlocks["score"];
   scan: VectorBlocks["scan"];
   cut(): TableCut;
@@ -164,6 +165,7 @@ export function createVectorTable(key: TableKey, dimensions: number, initial?: T
     groupAt: members.groupAt,
     vectorAt: vectors.at,
     isSearchable: searchable.get,
+    touch: vectors.touch,
     score: vectors.score,
     scan: vectors.scan,
 
