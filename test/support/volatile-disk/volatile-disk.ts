@@ -78,7 +78,8 @@ export function createVolatileDisk(fileSystem: FileSystem, size: string): Volati
       });
       running = { process: process_, report: undefined };
       await until("the disk", () => statSync(device).size > 0 || undefined);
-      run("mount", "-o", "loop", device, folder);
+      // A file system from before a cut ends when the last killed process has closed its files; XFS is not mounted twice.
+      await until("the file system to be mounted", () => tryRun("mount", "-o", "loop", device, folder));
     },
 
     async cut(seed, { writesBack }) {
@@ -99,4 +100,8 @@ export function createVolatileDisk(fileSystem: FileSystem, size: string): Volati
 function run(...command: string[]): void {
   const { exitCode, stderr } = Bun.spawnSync(command);
   if (exitCode !== 0) throw new Error(`${command.join(" ")}: ${stderr}`);
+}
+
+function tryRun(...command: string[]): true | undefined {
+  return Bun.spawnSync(command).exitCode === 0 || undefined;
 }
