@@ -14,6 +14,7 @@ const INTEGRATIONS =
   "Employees have thirty days of leave a year. | leave.md | Employees have thirty days of leave a year.";
 const EDGE = "leave.md | 9290 | leave.md,pay.md | 404 | aborted";
 const BROWSER_MAX_BYTES = 12_000;
+const UPLOADED_BYTES_PER_SECOND = 30_000_000;
 
 let packed: PackedSdk;
 let server: RunningServer;
@@ -203,7 +204,12 @@ describe("the packed SDK runs on", () => {
         await page.waitForFunction("'runRoundTrip' in globalThis");
         const given = `(${JSON.stringify(server.baseUrl)}, ${JSON.stringify(server.rootKey)})`;
         expect(await page.evaluate<string>(`runRoundTrip${given}`)).toBe(ROUND_TRIP);
-        // While the file is sent, not only at its end.
+        // While the file is sent, not only at its end; without a limit it may be sent between two reports of the browser.
+        const connection = await page.context().newCDPSession(page);
+        await connection.send("Network.emulateNetworkConditions", {
+          ...{ offline: false, latency: 0, downloadThroughput: -1 },
+          uploadThroughput: UPLOADED_BYTES_PER_SECOND,
+        });
         const { loaded, totalBytes } = await page.evaluate<{ loaded: number[]; totalBytes: number }>(
           `runUpload${given}`,
         );

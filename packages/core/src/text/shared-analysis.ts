@@ -34,7 +34,7 @@ export function takeAnalysis(text: string, language: Language): readonly TermRun
   return found?.language === language ? found.runs : analyzeRuns(text, language);
 }
 
-/** Frees what the analysis of many texts has cached, about 100 MB. Later texts fill the caches again. */
+/** Frees what the analysis of many texts has cached, up to 200 MB. Later texts fill the caches again. */
 export function forgetAnalyses(): void {
   kept.clear();
   keptChars = 0;
