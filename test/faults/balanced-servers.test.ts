@@ -5,6 +5,7 @@ import { type Balancer, startBalancer } from "../support/balancer.ts";
 import { POSTGRES } from "../support/configurations.ts";
 import { type CuttableNetwork, startCuttableNetwork } from "../support/cuttable-network.ts";
 import { hasPostgres } from "../support/postgres.ts";
+import { REPEATS } from "../support/rounds.ts";
 import { until } from "../support/until.ts";
 
 /** Processes that answer calls. Two more only process documents. */
@@ -105,20 +106,24 @@ describe.skipIf(!hasPostgres())("three servers and two workers behind a balancer
     expect((await servers[0]?.server.command("doctor"))?.output).toContain("no problems found\n");
   }
 
-  test("a rolling restart under load: no call fails, and nothing is lost", async () => {
-    const { kept, failures, answers } = await underLoad(async () => {
-      for (const { server } of [...servers, ...workers]) {
-        const before = server.baseUrl;
-        await server.restart();
-        if (!balancer.targets.delete(before)) continue;
-        balancer.targets.add(server.baseUrl);
-        await until("the restarted server", () => balancer.ready().includes(server.baseUrl) || undefined);
-      }
-    });
-    expect(failures).toEqual([]);
-    expect(answers).toBeGreaterThan(50);
-    await expectKept(kept);
-  }, 120_000);
+  test(
+    "a rolling restart under load: no call fails, and nothing is lost",
+    async () => {
+      const { kept, failures, answers } = await underLoad(async () => {
+        for (const { server } of [...servers, ...workers]) {
+          const before = server.baseUrl;
+          await server.restart();
+          if (!balancer.targets.delete(before)) continue;
+          balancer.targets.add(server.baseUrl);
+          await until("the restarted server", () => balancer.ready().includes(server.baseUrl) || undefined);
+        }
+      });
+      expect(failures).toEqual([]);
+      expect(answers).toBeGreaterThan(50);
+      await expectKept(kept);
+    },
+    { timeout: 120_000, repeats: REPEATS },
+  );
 
   test("a revoked key is refused by every server within a second", async () => {
     const { key, apiKey } = await quarry.apiKeys.create({
@@ -135,38 +140,42 @@ describe.skipIf(!hasPostgres())("three servers and two workers behind a balancer
       expect(await caller.spaces.list().then(String, ({ code }) => code)).toBe("unauthorized");
   });
 
-  test("one server frozen, one killed, one cut from the database: the others answer, and nothing is lost", async () => {
-    const [frozen, killed, cutOff] = servers as [Process, Process, Process];
-    const { kept, failures, answers } = await underLoad(async () => {
-      signal(frozen.server.pid, "SIGSTOP");
-      await Bun.sleep(2500);
-      signal(frozen.server.pid, "SIGCONT");
-      await until("all servers", () => balancer.ready().length === SERVERS || undefined, LATE_MS);
+  test(
+    "one server frozen, one killed, one cut from the database: the others answer, and nothing is lost",
+    async () => {
+      const [frozen, killed, cutOff] = servers as [Process, Process, Process];
+      const { kept, failures, answers } = await underLoad(async () => {
+        signal(frozen.server.pid, "SIGSTOP");
+        await Bun.sleep(2500);
+        signal(frozen.server.pid, "SIGCONT");
+        await until("all servers", () => balancer.ready().length === SERVERS || undefined, LATE_MS);
 
-      network.cut();
-      await Bun.sleep(2500);
-      network.repair();
-      await until(
-        "the server that was cut off",
-        () => balancer.ready().includes(cutOff.server.baseUrl) || undefined,
-        LATE_MS,
-      );
+        network.cut();
+        await Bun.sleep(2500);
+        network.repair();
+        await until(
+          "the server that was cut off",
+          () => balancer.ready().includes(cutOff.server.baseUrl) || undefined,
+          LATE_MS,
+        );
 
-      const before = killed.server.baseUrl;
-      await killed.server.kill();
-      await workers[0]?.server.kill();
-      await Bun.sleep(1000);
-      await killed.server.restart();
-      balancer.targets.delete(before);
-      balancer.targets.add(killed.server.baseUrl);
-      await until("all servers", () => balancer.ready().length === SERVERS || undefined, LATE_MS);
-    });
-    // An upload that the killed server was carrying out: the repeated call says that the outcome is unknown.
-    expect(failures.filter((failure) => !/was interrupted|is in progress/.test(failure))).toEqual([]);
-    expect(failures.length).toBeLessThan(3);
-    expect(answers).toBeGreaterThan(50);
-    await expectKept(kept);
-  }, 180_000);
+        const before = killed.server.baseUrl;
+        await killed.server.kill();
+        await workers[0]?.server.kill();
+        await Bun.sleep(1000);
+        await killed.server.restart();
+        balancer.targets.delete(before);
+        balancer.targets.add(killed.server.baseUrl);
+        await until("all servers", () => balancer.ready().length === SERVERS || undefined, LATE_MS);
+      });
+      // An upload that the killed server was carrying out: the repeated call says that the outcome is unknown.
+      expect(failures.filter((failure) => !/was interrupted|is in progress/.test(failure))).toEqual([]);
+      expect(failures.length).toBeLessThan(3);
+      expect(answers).toBeGreaterThan(50);
+      await expectKept(kept);
+    },
+    { timeout: 180_000, repeats: REPEATS },
+  );
 });
 
 function signal(pid: number, name: NodeJS.Signals): void {

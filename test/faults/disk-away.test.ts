@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expectError, expectStatus } from "../contract/expecting.ts";
 import { object, objects, string } from "../contract/reading.ts";
 import { killPostgres } from "../support/postgres-processes.ts";
+import { REPEATS } from "../support/rounds.ts";
 import { createCaller, type RunningServer, startServer } from "../support/running-server.ts";
 import { until } from "../support/until.ts";
 import { createDiskImages } from "./disk-images.ts";
@@ -19,13 +20,17 @@ const FROZEN_MS = 5000;
 /** `/health` and `/ready` take less than 100 ms; others may wait for a busy machine. */
 const SOON_MS = 2000;
 /** Larger than what the database keeps, so that its file goes to the disk. */
-const LARGE = "slate ".repeat(20_000);
+const large = (word: string) => `${word} `.repeat(20_000);
 
 let server: RunningServer;
 let call: ReturnType<typeof createCaller>;
 let spaceId: string;
 const disk = disks.path("disk");
 const dataDir = join(disk, "data");
+let round = 0;
+beforeEach(() => (round += 1));
+/** A word that no other round has written. */
+const unique = (word: string) => `${word}${round}`;
 
 beforeAll(async () => {
   if (!isPossible) return;
@@ -53,7 +58,8 @@ test.skipIf(!isPossible)(
   async () => {
     run("mount", "--bind", dataDir, dataDir);
     run("mount", "-o", "remount,bind,ro", dataDir);
-    const refused = await put("large.txt", LARGE);
+    const [filename, content] = [`${unique("large")}.txt`, large(unique("slate"))];
+    const refused = await put(filename, content);
     expect(expectError(refused, 507)).toContain("read-only");
     const ready = await call("GET", "/api/ready");
     expect([ready.status, ready.json.status]).toEqual([200, "degraded"]);
@@ -63,7 +69,7 @@ test.skipIf(!isPossible)(
     // PostgreSQL ends when it cannot write its log, and cannot start again.
     killPostgres(join(dataDir, "postgres", "data"));
     await until("the database to be away", async () => {
-      const reply = await put("small.txt", "basalt");
+      const reply = await put(`${unique("small")}.txt`, unique("basalt"));
       return reply.status === 503 || undefined;
     });
     const away = await until("/ready to say it", async () => {
@@ -78,17 +84,17 @@ test.skipIf(!isPossible)(
       async () => (await call("GET", "/api/ready")).json.status === "ok" || undefined,
       30_000,
     );
-    await expectAllStored("large.txt", LARGE);
+    await expectAllStored(filename, content);
     expect(server.output()).toContain("Restarted the embedded PostgreSQL.");
   },
-  120_000,
+  { timeout: 120_000, repeats: REPEATS },
 );
 
 test.skipIf(!isPossible)(
   "while a disk does not finish its writes, questions are answered, /ready says so, and the writes end afterwards",
   async () => {
     run("fsfreeze", "--freeze", disk);
-    const written = [put("slow.txt", "gneiss and mica")];
+    const written = [put(`${unique("slow")}.txt`, `gneiss and ${unique("mica")}`)];
     await until("/ready to name the disk", async () => {
       const { json } = await call("GET", "/api/ready");
       return (
@@ -97,7 +103,7 @@ test.skipIf(!isPossible)(
       );
     });
     // Its file blocks the threads that read and write files.
-    written.push(put("slow-large.txt", LARGE));
+    written.push(put(`${unique("slow-large")}.txt`, large(unique("shale"))));
     const begin = performance.now();
     let last = await call("GET", "/api/ready");
     while (performance.now() - begin < FROZEN_MS) {
@@ -112,10 +118,10 @@ test.skipIf(!isPossible)(
     run("fsfreeze", "--unfreeze", disk);
     for (const reply of await Promise.all(written)) expectStatus(reply, 201);
     await until("the disk", async () => (await call("GET", "/api/ready")).json.status === "ok" || undefined);
-    await expectAllStored("after.txt", "gabbro");
-    expect(await found("mica")).toContain("slow.txt");
+    await expectAllStored(`${unique("after")}.txt`, unique("gabbro"));
+    expect(await found(unique("mica"))).toContain(`${unique("slow")}.txt`);
   },
-  120_000,
+  { timeout: 120_000, repeats: REPEATS },
 );
 
 /** Everything that was acknowledged is found, and writes work. */
