@@ -12,6 +12,8 @@ import { until } from "../support/until.ts";
 const SERVERS = 3;
 const READERS = 4;
 const LATE_MS = 30_000;
+/** Between the calls of a caller, so that there is a load without a busy machine. */
+const PAUSE_MS = 20;
 
 describe.skipIf(!hasPostgres())("three servers and two workers behind a balancer:", () => {
   let processes: Processes;
@@ -62,7 +64,7 @@ describe.skipIf(!hasPostgres())("three servers and two workers behind a balancer
           () => (answers += 1),
           (error: unknown) => failures.push(String(error)),
         );
-        await Bun.sleep(5);
+        await Bun.sleep(PAUSE_MS);
       }
     };
     const callers = [

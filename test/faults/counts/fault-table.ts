@@ -15,6 +15,7 @@ export interface Fault {
 const KILLS = 25;
 const CUTS = 6;
 const ROUNDS = 10;
+const SERVERS_AND_WORKERS = 5;
 
 /** All faults, and how often each is to be made: 1,000 kills, 200 power cuts, 100 of each other fault. */
 export const FAULTS: readonly Fault[] = [
@@ -41,7 +42,14 @@ export const FAULTS: readonly Fault[] = [
     each("a full disk", "disk-full"),
     rounds("a read-only disk, and one that stands still", "disk-away"),
     rounds("damaged files of the database, 8 kinds", "damaged-database"),
-    rounds("of three servers one restarts, is frozen, killed, or cut off", "balanced-servers"),
+    {
+      ...rounds("three servers and two workers restart one after the other", "balanced-servers"),
+      ...{ only: "rolling restart", perRun: ROUNDS * SERVERS_AND_WORKERS },
+    },
+    {
+      ...rounds("of three servers one is frozen, one killed, one cut off", "balanced-servers"),
+      only: "one server frozen",
+    },
     // A run makes each kind as often as this.
     { ...each("PostgreSQL or its connections end", "database-outage"), perRun: 4 },
     { ...each("vector stores that lie, 13 kinds", "lying-stores"), perRun: 2 },
