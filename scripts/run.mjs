@@ -1,14 +1,19 @@
 // Runs a file with Bun: `node scripts/run.mjs server/src/main.ts`. Downloads Bun and installs the packages first,
-// unless nothing has changed since the last time. Plain JavaScript, because it runs before anything is installed.
+// unless nothing has changed since the last time: for the server what it imports, otherwise all, with the tools of tests
+// and pages. Plain JavaScript, because it runs before anything is installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const BUN_VERSION = "1.4.5";
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const INSTALLED = join(ROOT, "node_modules/.installed.json");
+const FOR_SERVER = ["--production", "--filter", "@quarry/server"];
+
+const hasTools = () => existsSync(join(ROOT, "node_modules/typescript"));
+const isForServer = process.argv[2]?.startsWith("server/") ?? false;
 
 /** Changes with everything that decides what is installed. */
 function fingerprint() {
@@ -23,7 +28,7 @@ function installedBun() {
   try {
     const { bun, of } = JSON.parse(readFileSync(INSTALLED, "utf8"));
     accessSync(bun, constants.X_OK);
-    return of === fingerprint() ? bun : undefined;
+    return of === fingerprint() && (isForServer || hasTools()) ? bun : undefined;
   } catch {
     return undefined;
   }
@@ -41,7 +46,9 @@ function install() {
     if (status !== 0) process.exit(status ?? 1);
     return text;
   };
-  npx(["install", "--frozen-lockfile"], "inherit");
+  // Tools that are there stay: installing for the server alone would remove them.
+  const what = isForServer && !hasTools() ? FOR_SERVER : [];
+  npx(["install", "--frozen-lockfile", ...what], "inherit");
   const bun = npx(["-p", "Bun.which('bun')"], "pipe").trim();
   try {
     writeFileSync(INSTALLED, JSON.stringify({ bun, of: fingerprint() }));
