@@ -7,6 +7,7 @@ import { expectStatus } from "../contract/expecting.ts";
 import { type Json, objects } from "../contract/reading.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 import { LIE_NAMES, type Lie, LYING_STORE, tellLie } from "../support/lying-store.ts";
+import { createTestDatabase } from "../support/shared-postgres.ts";
 import { until } from "../support/until.ts";
 
 // A vector store by someone else may throw, hang or lie. The service names it, answers by words, and recovers.
@@ -30,7 +31,8 @@ interface Liar {
 
 async function startLiar(): Promise<Liar> {
   const dataDir = await mkdtemp(join(tmpdir(), "quarry-liar-"));
-  const start = () => startApp({ dataDir, env: LYING_STORE });
+  const database = await createTestDatabase();
+  const start = () => startApp({ dataDir, env: LYING_STORE, openDatabase: database.open });
   let app: InProcessApp = await start();
   const { quarry } = app;
   const spaceId = (await quarry.spaces.create({ name: "Told" })).space.id;
@@ -53,6 +55,7 @@ async function startLiar(): Promise<Liar> {
     async stop() {
       tellLie(dataDir, "none");
       await app.stop();
+      await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -56,11 +56,13 @@ export async function startApp(overrides: AppOverrides = {}): Promise<InProcessA
     QUARRY_CHECK_ANSWERS: "true",
     ...overrides.env,
   };
-  const { statements, openDatabase = openTestDatabase } = overrides;
+  const { statements } = overrides;
   const config = readConfig(settings);
-  // A folder of the caller's may be opened again: then the database must be in it.
-  const isShared = config.databaseUrl === undefined && overrides.dataDir === undefined;
-  if (config.databaseUrl === undefined && overrides.dataDir !== undefined) await provideDatabase(dataDir);
+  // A folder of the caller's may be opened again: then the database must be in it, or be the caller's, too.
+  const openDatabase =
+    overrides.openDatabase ?? (overrides.dataDir === undefined ? openTestDatabase : undefined);
+  const isShared = config.databaseUrl === undefined && openDatabase !== undefined;
+  if (config.databaseUrl === undefined && openDatabase === undefined) await provideDatabase(dataDir);
   const built = await createDependencies(config, capturedLog(config.log, logLines), {
     ...(statements ? { statements } : {}),
     ...(isShared ? { openDatabase: (_config, _folder, log) => openDatabase({ log, statements }) } : {}),

@@ -36,21 +36,40 @@ const SETTINGS = { fsync: "off", full_page_writes: "off", max_connections: "200"
 const SOCKET = "QUARRY_TEST_POSTGRES_SOCKET";
 const TEMPLATE = "postgres";
 
-/** Creates and opens a separate database on the shared server. It reports itself as embedded. */
-export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<OpenDatabase> {
-  const { log = createConsoleLog(), statements, isMigrated = true, through } = options;
+/** A database on the shared server that stays when it is closed. */
+export interface KeptDatabase {
+  /** Opens it. It reports itself as embedded. */
+  open(options?: TestDatabaseOptions): Promise<OpenDatabase>;
+  drop(): Promise<void>;
+}
+
+/** Creates a separate database on the shared server. */
+export async function createTestDatabase({
+  isMigrated = true,
+}: TestDatabaseOptions = {}): Promise<KeptDatabase> {
   await startSharedPostgres();
   const name = `test_${randomBytes(8).toString("hex")}`;
   const template = isMigrated ? TEMPLATE : "template0";
   // Copying files is the faster strategy while fsync is off.
   await administer(`create database ${name} template ${template} strategy file_copy`);
-  const socket = through?.(process.env[SOCKET] ?? "");
-  const database = databaseOver(connectTo(name, socket), { log, statements, isEmbedded: true });
+  return {
+    async open({ log = createConsoleLog(), statements, through } = {}) {
+      const socket = through?.(process.env[SOCKET] ?? "");
+      return databaseOver(connectTo(name, socket), { log, statements, isEmbedded: true });
+    },
+    drop: () => administer(`drop database ${name} with (force)`),
+  };
+}
+
+/** Creates and opens a separate database on the shared server, and drops it when it is closed. */
+export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<OpenDatabase> {
+  const kept = await createTestDatabase(options);
+  const database = await kept.open(options);
   return {
     ...database,
     async close() {
       await database.close();
-      await administer(`drop database ${name} with (force)`);
+      await kept.drop();
     },
   };
 }
