@@ -41,7 +41,7 @@ export const FAULTS: readonly Fault[] = [
   ...[
     each("a full disk", "disk-full"),
     rounds("a read-only disk, and one that stands still", "disk-away"),
-    rounds("damaged files of the database, 8 kinds", "damaged-database"),
+    { ...rounds("damaged files of the database, of 8 kinds", "damaged-database"), perRun: ROUNDS * 8 },
     {
       ...rounds("three servers and two workers restart one after the other", "balanced-servers"),
       ...{ only: "rolling restart", perRun: ROUNDS * SERVERS_AND_WORKERS },
@@ -50,9 +50,9 @@ export const FAULTS: readonly Fault[] = [
       ...rounds("of three servers one is frozen, one killed, one cut off", "balanced-servers"),
       only: "one server frozen",
     },
-    // A run makes each kind as often as this.
-    { ...each("PostgreSQL or its connections end", "database-outage"), perRun: 4 },
-    { ...each("vector stores that lie, 13 kinds", "lying-stores"), perRun: 2 },
+    // As many as a run makes, of all kinds together.
+    { ...each("PostgreSQL or its connections end", "database-outage"), perRun: 9 },
+    { ...each("vector stores that lie, of 13 kinds", "lying-stores"), perRun: 28 },
     { ...each("transactions on a crowded connection", "crowded-connection"), perRun: 250 },
     { ...each("callers who leave", "callers-who-leave"), perRun: 30 },
   ],
