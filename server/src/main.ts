@@ -8,6 +8,7 @@ import { welcome } from "./compose/welcome.ts";
 import { openControlChannel } from "./operations/control-channel.ts";
 import { startIdleCollection } from "./platform/background/idle-collection.ts";
 import { createShutdown } from "./platform/background/shutdown.ts";
+import { createStrayErrors } from "./platform/background/stray-errors.ts";
 import { openStorage } from "./platform/database/open-storage.ts";
 import { createConsoleLog, type Log } from "./platform/log/log.ts";
 import { type Config, readConfig } from "./platform/settings/config.ts";
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
   const control = await openControlChannel(config.dataDir, deps.operations, log);
   listening.push(control.close);
   startIdleCollection();
+  receiveUncaught = createStrayErrors(log);
 
   // Last, because a caller that waits for this message may stop the server immediately.
   const { embedder, reranker } = deps;
@@ -104,13 +106,13 @@ async function stopListening(app: App, { services }: Dependencies): Promise<void
   if (!isStopped) await server?.stop(true);
 }
 
-/** Logs an uncaught error and exits. Without this handler, Bun would print the values in a database error. */
-function giveUp(error: unknown): never {
+/** While it starts, the service ends with a log line. Without a handler, Bun would print the values in a database error. */
+let receiveUncaught = (error: unknown): void => {
   createConsoleLog().error("uncaught error", error);
   process.exit(1);
-}
-process.on("uncaughtException", giveUp);
-process.on("unhandledRejection", giveUp);
+};
+process.on("uncaughtException", (error) => receiveUncaught(error));
+process.on("unhandledRejection", (error) => receiveUncaught(error));
 
 main().catch((error: unknown) => {
   if (QuarryError.isInstance(error)) console.error(`Quarry cannot start: ${error.message}`);

@@ -97,10 +97,7 @@ test.skipIf(!isPossible)(
     const written = [put(`${unique("slow")}.txt`, `gneiss and ${unique("mica")}`)];
     await until("/ready to name the disk", async () => {
       const { json } = await call("GET", "/api/ready");
-      return (
-        /disk of the data folder has not finished a write for [\d.]+ s/.test(String(json.problems)) ||
-        undefined
-      );
+      return /disk of the data folder has not /.test(String(json.problems)) || undefined;
     });
     // Its file blocks the threads that read and write files.
     written.push(put(`${unique("slow-large")}.txt`, large(unique("shale"))));
