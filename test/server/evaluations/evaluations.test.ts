@@ -56,6 +56,17 @@ describe("a run", () => {
     expect(await count("evaluation_runs", `evaluation_id = '${id}'`)).toBe(0);
   }, 120_000);
 
+  test("is refused while two of its organization run, and accepted when one has ended", async () => {
+    const { spaceId, id } = await prepare(golden(200));
+    const runs = Array.from({ length: 5 }, () => app.quarry.evaluations.run({ spaceId, id }));
+    const outcomes = await Promise.allSettled(runs);
+    const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    expect(refused).toHaveLength(3);
+    for (const error of refused) expect(error).toMatchObject({ status: 503, retryAfterMs: 2000 });
+    await app.quarry.evaluations.run({ spaceId, id });
+    expect(await count("evaluation_runs", `evaluation_id = '${id}'`)).toBe(3);
+  });
+
   test("ranks documents by their best passages, or passages with maxPerDocument", async () => {
     const { space } = await app.quarry.spaces.create({ name: "Long", chunking: { maxTokens: 50 } });
     const spaceId = space.id;

@@ -22,13 +22,17 @@ import { createFitEvaluation } from "./fit-evaluation.ts";
 import { reportPage } from "./report/report-page.ts";
 import { createRunEvaluation } from "./run-evaluation.ts";
 import * as runQueries from "./run-rows.ts";
+import { createRunSlots } from "./run-slots.ts";
 import { toRun, toRunSummary } from "./to-evaluation.ts";
 
 const DEFAULT_K = 10;
 
 /** Runs golden queries and fits the ranking to them. */
 export interface EvaluationRuns {
-  /** Runs every query and stores the results. Stores nothing when `signal` is aborted. */
+  /**
+   * Runs every query and stores the results. Stores nothing when `signal` is aborted.
+   * @throws QuarryError `unavailable` while two evaluations of the organization run, here and in `fit`.
+   */
   run(
     scope: TenantScope,
     space: string,
@@ -60,6 +64,7 @@ export function createEvaluationRuns(deps: {
   readonly spaces: Pick<SpaceService, "update">;
 }): EvaluationRuns {
   const { db, newId, clock, ready, legSearch, spaces } = deps;
+  const inSlot = createRunSlots();
   const embedQuestions = createEmbedQuestions(legSearch);
   const runEvaluation = createRunEvaluation({ queries: deps.queries, embedQuestions });
   const fitEvaluation = createFitEvaluation({ db, legSearch, embedQuestions });
@@ -68,9 +73,9 @@ export function createEvaluationRuns(deps: {
     async run(scope, spaceName, id, { configurations = [{}], k = DEFAULT_K }, signal) {
       const { space, evaluation } = await findEvaluation(db, scope, spaceName, id);
       await ready;
-      const outcome = await runEvaluation({
-        ...{ scope, space, queries: evaluation.queries, configurations, k, signal },
-      });
+      const outcome = await inSlot(scope.orgId, () =>
+        runEvaluation({ scope, space, queries: evaluation.queries, configurations, k, signal }),
+      );
       const wanted = evaluation.queries.flatMap(({ relevant }) => relevant.map(({ filename }) => filename));
       const held = new Set((await queries.findFilenames(db, scope.orgId, space.id, wanted)).values());
       const missingDocuments = [...new Set(wanted)].filter((filename) => !held.has(filename));
@@ -104,9 +109,10 @@ export function createEvaluationRuns(deps: {
     async fit(caller, spaceName, id, apply, signal) {
       const { space, evaluation } = await findEvaluation(db, caller, spaceName, id);
       await ready;
-      const { vectorWeight, current, recommended, queryCount, curve, heldOut } = await fitEvaluation({
-        ...{ orgId: caller.orgId, space, queries: evaluation.queries, signal },
-      });
+      const { orgId } = caller;
+      const { vectorWeight, current, recommended, queryCount, curve, heldOut } = await inSlot(orgId, () =>
+        fitEvaluation({ orgId, space, queries: evaluation.queries, signal }),
+      );
       const applied = apply && recommended;
       if (applied) await spaces.update(caller, space.id, { ranking: { vectorWeight } });
       return { vectorWeight, current, recommended, applied, queryCount, curve: [...curve], heldOut };
