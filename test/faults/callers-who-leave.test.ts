@@ -8,6 +8,7 @@ const QUESTION = "Who stands there?";
 /** More than the service has connections. */
 const CALLERS = 30;
 const SOON_MS = 2000;
+const WORDS = "lexical_segments, lexical_dead, lexical_documents";
 /** The wall's limit of a search, and time for a busy machine. */
 const LIMIT_MS = 5000 + 5000;
 
@@ -33,8 +34,8 @@ describe.skipIf(!isInstalled(POSTGRES))("a search in PostgreSQL that takes too l
     await surroundings?.stop();
   }, 60_000);
 
-  const post = (path: string, body: object, signal?: AbortSignal) =>
-    fetch(server.baseUrl + path, {
+  const post = (path: string, body: object, signal?: AbortSignal, at = server) =>
+    fetch(at.baseUrl + path, {
       method: "POST",
       headers: {
         authorization: `Bearer ${server.rootKey}`,
@@ -46,6 +47,9 @@ describe.skipIf(!isInstalled(POSTGRES))("a search in PostgreSQL that takes too l
     });
   const ask = (signal?: AbortSignal) =>
     post("/api/query", { query: QUESTION, spaceIds: spaceId, mode: "vector" }, signal);
+  /** Asks in words, which the text has. */
+  const askWords = (fields: object, signal?: AbortSignal, at = server) =>
+    post("/api/query", { query: "heron", spaceIds: spaceId, mode: "lexical", ...fields }, signal, at);
   const callTool = (name: string, fields: object, signal: AbortSignal) =>
     post(
       "/mcp",
@@ -69,42 +73,86 @@ describe.skipIf(!isInstalled(POSTGRES))("a search in PostgreSQL that takes too l
       post("/dify/retrieval", { knowledge_id: spaceId, query: "Where?", retrieval_setting: {} }, signal),
   };
 
-  /** The service's searches that wait. */
+  /** Searches with the tables that each of their steps reads; the steps before it are answered. */
+  const WORD_SEARCHES: Readonly<Record<string, readonly [fields: object, tables: string]>> = {
+    words: [{}, WORDS],
+    "words with a filter": [{ metadata: { kind: "bird" } }, WORDS],
+    "words of named documents": [{ documentIds: ["doc_1"] }, WORDS],
+    "the passages that words find": [{}, "chunks"],
+    "the neighbors of passages": [{ neighbors: 1 }, "chunks"],
+    "vectors of the passages that words find": [{ mode: "hybrid" }, "embeddings, chunk_vectors"],
+  };
+
+  /** The service's statements that wait. */
   async function waiting(): Promise<number> {
     const [row] = await sql`
       select count(*)::int as total from pg_stat_activity
-      where wait_event_type = 'Lock' and query like '%chunk_vectors%' and pid <> pg_backend_pid()`;
+      where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`;
     return row?.total;
   }
 
-  /** Runs a task while no search can read the vectors. */
-  const whileBlocked = <Result>(task: () => Promise<Result>): Promise<Result> =>
+  /** Runs a task while no search can read the tables. */
+  const whileBlocked = <Result>(tables: string, task: () => Promise<Result>): Promise<Result> =>
     sql.begin(async (tx) => {
-      await tx`lock table chunk_vectors in access exclusive mode`;
+      await tx.unsafe(`lock table ${tables} in access exclusive mode`);
       return task();
     }) as Promise<Result>;
 
+  async function expectEnded(tables: string, search: (signal: AbortSignal) => Promise<Response>) {
+    await whileBlocked(tables, async () => {
+      const leaving = new AbortController();
+      const asked = Array.from({ length: CALLERS }, () => search(leaving.signal).catch(() => "left"));
+      await until("searches to wait", async () => (await waiting()) > 5 || undefined);
+      leaving.abort();
+      expect(await Promise.all(asked)).toEqual(Array(CALLERS).fill("left"));
+      await until("no search to wait", async () => (await waiting()) === 0 || undefined, SOON_MS);
+      expect((await call("GET", "/spaces")).status).toBe(200);
+    });
+    expect((await ask()).status).toBe(200);
+    // The store does not count as away.
+    expect(server.output()).not.toContain("away");
+  }
+
   test.each(Object.entries(SEARCHES))(
     "by %s ends in the database when its callers leave",
-    async (_, search) => {
-      await whileBlocked(async () => {
-        const leaving = new AbortController();
-        const asked = Array.from({ length: CALLERS }, () => search(leaving.signal).catch(() => "left"));
-        await until("searches to wait", async () => (await waiting()) > 5 || undefined);
-        leaving.abort();
-        expect(await Promise.all(asked)).toEqual(Array(CALLERS).fill("left"));
-        await until("no search to wait", async () => (await waiting()) === 0 || undefined, SOON_MS);
-        expect((await call("GET", "/spaces")).status).toBe(200);
-      });
-      expect((await ask()).status).toBe(200);
-      // The store does not count as away.
-      expect(server.output()).not.toContain("away");
-    },
+    (_, search) => expectEnded("chunk_vectors", search),
     60_000,
   );
 
+  test.each(Object.entries(WORD_SEARCHES))(
+    "of %s ends in the database when its callers leave",
+    (_, [fields, tables]) => expectEnded(tables, (signal) => askWords(fields, signal)),
+    60_000,
+  );
+
+  test(
+    "for the spaces of a smart query ends in the database when its callers leave",
+    () => expectEnded(WORDS, (signal) => post("/api/query/smart", { query: "heron" }, signal)),
+    60_000,
+  );
+
+  test("of words ends in the database when the time of the question is over", async () => {
+    const env = {
+      ...surroundings.env,
+      QUARRY_ROOT_KEY: server.rootKey,
+      QUARRY_QUESTION_TIMEOUT_MS: "1000",
+    };
+    await using closing = new AsyncDisposableStack();
+    const hasty = closing.adopt(await startServer({ env }), ({ stop }) => stop());
+    for (const [fields, tables] of Object.values(WORD_SEARCHES))
+      await whileBlocked(tables, async () => {
+        const answers = Array.from({ length: CALLERS }, () => askWords(fields, undefined, hasty));
+        for (const answer of await Promise.all(answers)) {
+          expect(answer.status).toBe(503);
+          expect(await answer.text()).toContain("within 1000 ms");
+        }
+        await until("no search to wait", async () => (await waiting()) === 0 || undefined, SOON_MS);
+      });
+    expect((await askWords({}, undefined, hasty)).status).toBe(200);
+  }, 60_000);
+
   test("ends in the database when its time is over", async () => {
-    await whileBlocked(async () => {
+    await whileBlocked("chunk_vectors", async () => {
       const answer = ask();
       await until("a search to wait", async () => (await waiting()) > 0 || undefined);
       expect((await answer).status).toBe(503);

@@ -21,7 +21,7 @@ export interface QueryOptions {
   readonly timings?: Timings | undefined;
   /** Receives the ids of the spaces that are searched. */
   readonly onSpaces?: ((ids: readonly string[]) => void) | undefined;
-  /** Aborted when the caller has left. A function, because to ask the server for the signal takes longer than to search a small space. */
+  /** Aborted when no one waits for the answer any more. A function, because to ask the server for the signal takes longer than to search a small space. */
   readonly signal?: (() => AbortSignal) | undefined;
 }
 

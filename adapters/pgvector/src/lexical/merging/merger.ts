@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createYieldToEventLoop } from "@quarry/core/internal";
 import type { Transact } from "../../sql/transactions.ts";
 import { openSpaces } from "../spaces/open-spaces.ts";
@@ -54,6 +55,8 @@ export function createMerger(options: {
   let quietTimer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   let isClosed = false;
+  // Merges do not belong to the search that schedules them: they go on when it is stopped.
+  const inOwnContext = AsyncLocalStorage.snapshot();
 
   const yieldTurn = createYieldToEventLoop();
   const yieldToEventLoop = async () => {
@@ -90,7 +93,7 @@ export function createMerger(options: {
   function start(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    running ??= work().finally(() => {
+    running ??= inOwnContext(work).finally(() => {
       running = undefined;
     });
     return running;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type SQL, sql } from "drizzle-orm";
 import type { Reserve, Run } from "../../sql/sql-executor.ts";
 import { createIndexBuilder } from "./index-builder.ts";
@@ -51,6 +52,8 @@ export async function createIndexKeeper({
   let pausedUntil = 0;
   let isClosed = false;
   let work: Promise<void> | undefined;
+  // Builds do not belong to the query that starts them: they go on when it is stopped.
+  const inOwnContext = AsyncLocalStorage.snapshot();
   const builder = createIndexBuilder(reserve, () => isClosed);
 
   async function refresh(): Promise<void> {
@@ -80,8 +83,8 @@ export async function createIndexKeeper({
 
   function start(): void {
     if (work || isClosed || Date.now() < pausedUntil) return;
-    work = refresh()
-      .then(buildIndexes)
+    work = inOwnContext(refresh)
+      .then(() => inOwnContext(buildIndexes))
       .catch((error) => {
         pausedUntil = Date.now() + PAUSE_MS;
         if (!isClosed) onProblem(error);
