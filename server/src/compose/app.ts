@@ -131,6 +131,7 @@ export function createApp(deps: Dependencies) {
       identify: createIdentify({ authenticate: authenticateAssistant, rateLimits }),
       challenge: (request) => challenge(services.accounts, request),
       mcp: createLazyMcp(deps),
+      uploads,
     }),
   );
   app.use(

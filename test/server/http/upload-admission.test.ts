@@ -29,21 +29,51 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Announces a large body, and sends one byte of it. Returns what the server answers meanwhile. */
-async function beginUpload(): Promise<{ readonly socket: Socket; answer(): string }> {
+/** A body that is announced, and what is sent of it. */
+interface Begun {
+  readonly line: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly start: string;
+}
+const DOCUMENT = { line: "PUT /api/documents", type: "application/json", bytes: LARGE_BYTES, start: "{" };
+
+/** Announces a large body, and sends the start of it. Returns what the server answers meanwhile. */
+async function beginUpload(begun: Begun = DOCUMENT): Promise<{ readonly socket: Socket; answer(): string }> {
   let answer = "";
   const socket = connect({ host: "127.0.0.1", port: Number(server.port) });
   sockets.push(socket);
+  socket.on("error", () => undefined);
   socket.on("data", (data) => {
     answer += String(data);
   });
-  await new Promise<void>((sent) =>
-    socket.write(
-      `PUT /api/documents HTTP/1.1\r\nHost: quarry\r\nSvc-Api-Key: ${app.rootKey}\r\nContent-Type: application/json\r\nContent-Length: ${LARGE_BYTES}\r\n\r\n{`,
-      () => sent(),
-    ),
-  );
+  const head = [
+    `${begun.line} HTTP/1.1`,
+    "Host: quarry",
+    `Authorization: Bearer ${app.rootKey}`,
+    `Content-Type: ${begun.type}`,
+    `Content-Length: ${begun.bytes}`,
+  ];
+  await new Promise<void>((sent) => socket.write(`${head.join("\r\n")}\r\n\r\n${begun.start}`, () => sent()));
   return { socket, answer: () => answer };
+}
+
+/** Begins bodies until one is refused, and ends them. Returns how many were not, and the refusal. */
+async function beginUntilRefused(begun: Begun, most: number) {
+  const all: Awaited<ReturnType<typeof beginUpload>>[] = [];
+  try {
+    while (all.length < most) {
+      const next = await beginUpload(begun);
+      await Bun.sleep(all.length < 4 ? 50 : 5);
+      all.push(next);
+      const refused = all.find(({ answer }) => answer() !== "");
+      if (refused) return { accepted: all.length - 1, refusal: refused.answer() };
+    }
+    return { accepted: most, refusal: "" };
+  } finally {
+    for (const { socket } of all) socket.destroy();
+    await Bun.sleep(50);
+  }
 }
 
 const send = (key: string, body: object, signal?: AbortSignal) =>
@@ -93,4 +123,34 @@ test("each end of an upload makes room", async () => {
   expect([...statuses].filter((status) => status !== "left").sort()).toEqual([200, 400]);
   const all = await Promise.all(Array.from({ length: 300 }, () => send(app.rootKey, { spaceId })));
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([400]));
+}, 60_000);
+
+test.each([
+  { line: "POST /mcp", type: "application/json", bytes: LARGE_BYTES, most: 4 },
+  { line: "POST /api/spaces", type: "application/json", bytes: 3_900_000, most: 10 },
+  { line: "POST /api/query", type: "application/json", bytes: 3_900_000, most: 10 },
+  { line: "POST /openai/v1/embeddings", type: "application/json", bytes: 3_900_000, most: 10 },
+  { line: "POST /api/auth/sign-in/email", type: "application/json", bytes: 199_000, most: 130 },
+  { line: "PUT /api/documents", type: "multipart/form-data; boundary=b", bytes: LARGE_BYTES, most: 14 },
+])(
+  "bodies of $bytes bytes for $line that fill the memory are refused",
+  async ({ most, ...begun }) => {
+    const { accepted, refusal } = await beginUntilRefused({ ...begun, start: "" }, most);
+    expect(refusal).toStartWith("HTTP/1.1 503");
+    expect(refusal.toLowerCase()).toContain("retry-after: 1\r\n");
+    expect(accepted).toBeGreaterThan(1);
+    expect((await send(app.rootKey, { spaceId, filename: "a.md", content: "A heron." })).ok).toBe(true);
+  },
+  60_000,
+);
+
+test("the fields of a form are limited together, before its end arrives", async () => {
+  const field = (name: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${"x".repeat(400_000)}\r\n`;
+  const form = { line: "PUT /api/documents", type: "multipart/form-data; boundary=b", bytes: LARGE_BYTES };
+  const start = ["a", "b", "c", "d"].map(field).join("");
+  const { answer } = await beginUpload({ ...form, start });
+  const refused = await until("a refusal", async () => answer() || undefined);
+  expect(refused).toStartWith("HTTP/1.1 413");
+  expect(refused).toContain("All parts without a file are together larger than 1000000 bytes.");
 }, 60_000);

@@ -12,8 +12,11 @@ export interface FormParts {
   readonly problems: readonly ErrorDetail[];
 }
 
-/** Creates a collector for the parts of one form. */
-export function collectParts(): FormParts {
+/**
+ * Creates a collector for the parts of one form.
+ * @param known The fields whose values it keeps. Of others it keeps the name, so that the form's check can refuse them.
+ */
+export function collectParts(known: ReadonlySet<string>): FormParts {
   const given = new Map<string, Json>();
   /** Values from the headers of the file part, used if there is no field of that name. */
   const fallback = new Map<string, Json>();
@@ -32,6 +35,7 @@ export function collectParts(): FormParts {
     field(name, value) {
       if (!isFirst(name)) return;
       if (name === "file") report(name, "must be a file");
+      else if (!known.has(name)) given.set(name, "");
       else if (name !== "metadata") given.set(name, value);
       else
         try {

@@ -1,7 +1,8 @@
 import type { Json, UploadBody, UploadForm } from "@quarry/schema";
+import type { TObject, TSchema } from "@sinclair/typebox";
 import { readMultipart } from "../../platform/http/multipart.ts";
 import { mediaType, readJsonBody } from "../../platform/http/request-body.ts";
-import type { BodyCheck } from "../../platform/http/validation-details.ts";
+import { type BodyCheck, bodyCheck } from "../../platform/http/validation-details.ts";
 import { SMALL_BYTES } from "../../records/documents/original-files.ts";
 import { type DocumentInput, toDocumentInput } from "./document-input.ts";
 import { collectParts } from "./form-parts.ts";
@@ -19,6 +20,13 @@ export interface UploadLimits {
 export interface UploadForms<Body extends UploadBody, Form extends UploadForm> {
   readonly body: BodyCheck<Body>;
   readonly form: BodyCheck<Form>;
+  /** The fields of the form. */
+  readonly fields: ReadonlySet<string>;
+}
+
+/** Compiles the schemas of both formats. */
+export function uploadForms<Body extends TSchema, Form extends TObject>(body: Body, form: Form) {
+  return { body: bodyCheck(body), form: bodyCheck(form), fields: new Set(Object.keys(form.properties)) };
 }
 
 /** Fields from outside the body, such as query parameters. Fields of the body take precedence. */
@@ -54,7 +62,7 @@ export function createDocumentReceiver(files: FileReceiver, limits: UploadLimits
       return { fields, file: await receive(readContent(fields, maxFileBytes)) };
     };
     const readForm = async () => {
-      const parts = collectParts();
+      const parts = collectParts(forms.fields);
       await readMultipart(request, maxBodyBytes, {
         field: parts.field,
         async file(name, file) {

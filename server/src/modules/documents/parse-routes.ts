@@ -1,11 +1,14 @@
 import { ParseBody, ParseForm, ParseResponse } from "@quarry/schema";
 import { Elysia } from "elysia";
 import type { ParseFile } from "../../ingest/parse-file.ts";
-import { createDocumentReceiver, type UploadLimits } from "../../ingest/receive/receive-document.ts";
+import {
+  createDocumentReceiver,
+  type UploadLimits,
+  uploadForms,
+} from "../../ingest/receive/receive-document.ts";
 import type { ReceivedFile } from "../../ingest/receive/received-file.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
 import type { Mount } from "../../platform/http/responses.ts";
-import { bodyCheck } from "../../platform/http/validation-details.ts";
 import { bodyOf } from "./upload-routes.ts";
 
 /** What the route needs: the reader of files, and a place for a file while it is read. */
@@ -14,7 +17,7 @@ export interface ParseServices {
   receive(orgId: string, sent: Uint8Array | AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
 }
 
-const PARSE = { body: bodyCheck(ParseBody), form: bodyCheck(ParseForm) };
+const PARSE = uploadForms(ParseBody, ParseForm);
 
 /** The route that shows what the service reads in a file. */
 export function parseRoutes(

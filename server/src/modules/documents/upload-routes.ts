@@ -11,13 +11,16 @@ import {
 import type { TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { IngestService } from "../../ingest/ingest-service.ts";
-import { createDocumentReceiver, type UploadLimits } from "../../ingest/receive/receive-document.ts";
+import {
+  createDocumentReceiver,
+  type UploadLimits,
+  uploadForms,
+} from "../../ingest/receive/receive-document.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
 import type { Mount } from "../../platform/http/responses.ts";
-import { bodyCheck } from "../../platform/http/validation-details.ts";
 
-const UPLOAD = { body: bodyCheck(UploadBody), form: bodyCheck(UploadForm) };
-const UPLOAD_TO_SPACE = { body: bodyCheck(UploadToSpaceBody), form: bodyCheck(UploadToSpaceForm) };
+const UPLOAD = uploadForms(UploadBody, UploadForm);
+const UPLOAD_TO_SPACE = uploadForms(UploadToSpaceBody, UploadToSpaceForm);
 
 /** Routes that accept a document as JSON or multipart. They read the request body themselves, as a stream. */
 export function uploadRoutes(

@@ -1,7 +1,9 @@
 import { QuarryError } from "@quarry/core";
 import { Elysia } from "elysia";
 import type { Authorization } from "../../platform/http/authorization.ts";
+import { heldBytes } from "../../platform/http/door.ts";
 import type { Identify } from "../../platform/http/identify.ts";
+import type { UploadAdmission } from "../../platform/limits/upload-admission.ts";
 import type { Mcp } from "./mcp.ts";
 
 /**
@@ -17,9 +19,10 @@ export function mcpRoutes(
     challenge(request: Request): string;
     /** Loads the MCP server; called with each message, so it must cache. */
     readonly mcp: () => Promise<Mcp>;
+    readonly uploads: Pick<UploadAdmission, "hold">;
   },
 ) {
-  const { identify, challenge, mcp } = deps;
+  const { identify, challenge, mcp, uploads } = deps;
   return new Elysia({ name: "mcp" }).use(auth).all(
     "/mcp",
     async (context) => {
@@ -28,7 +31,13 @@ export function mcpRoutes(
           context.set.headers["www-authenticate"] = challenge(context.request);
         throw error;
       });
-      return (await mcp()).handle(context.request, caller);
+      const { request, maxBytes } = context;
+      const leave = uploads.hold(caller.orgId, heldBytes(request, maxBytes));
+      try {
+        return await (await mcp()).handle(request, caller);
+      } finally {
+        leave();
+      }
     },
     { publicDoor: { body: "upload", cost: "work" }, detail: { hide: true } },
   );

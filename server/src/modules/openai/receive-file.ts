@@ -31,7 +31,8 @@ export async function receiveFile<Result>(
   let header: { readonly filename: string; readonly mimeType: string } | undefined;
   try {
     await readMultipart(request, limits.maxBodyBytes, {
-      field: (name, value) => void fields.set(name, value),
+      // Of others, the name tells what is wrong.
+      field: (name, value) => void fields.set(name, name === "purpose" ? value : ""),
       async file(name, { filename, mimeType, bytes }) {
         // The first file may still be arriving at the store.
         if (name !== "file" || header !== undefined)

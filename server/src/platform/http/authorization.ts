@@ -5,6 +5,7 @@ import { type Caller, requireAnyPermission, requireWholeOrganization } from "../
 import type { Admission } from "../limits/admission.ts";
 import type { UploadAdmission } from "../limits/upload-admission.ts";
 import {
+  announcedBytes,
   type BodyKind,
   type BodyLimits,
   bodyRules,
@@ -18,13 +19,18 @@ import {
 } from "./door.ts";
 import type { Idempotency } from "./idempotency.ts";
 import type { Context } from "./identify.ts";
-import { readJsonBody } from "./request-body.ts";
+import { holdWhileRead, readJsonBody } from "./request-body.ts";
 
 /**
  * A second body parser that never runs, because our own reader comes first and always returns. The OpenAPI plugin reads
  * the body's media type from it. The cast is needed because Elysia's macro types do not allow a parser's name.
  */
 const describedAsJson = "application/json" as unknown as () => undefined;
+
+/** Smaller bodies that are no uploads are not counted, so that questions do no more work. */
+const COUNTED_BYTES = 64 * 1024;
+/** Callers of public routes share the room of one organization. */
+const PUBLIC = "public";
 
 /** Tells Elysia not to read the body. */
 const unread = "none" as unknown as () => undefined;
@@ -54,7 +60,7 @@ export function authorization(deps: {
   readonly idempotency: Pick<Idempotency, "begin">;
   readonly limits: BodyLimits;
   readonly admission: Pick<Admission, "requireRoom">;
-  readonly uploads: Pick<UploadAdmission, "enter">;
+  readonly uploads: Pick<UploadAdmission, "enter" | "hold">;
 }) {
   const { authenticate, identify, idempotency, admission, uploads } = deps;
   const rules = bodyRules(deps.limits);
@@ -69,9 +75,17 @@ export function authorization(deps: {
     const anyOf = typeof permission === "string" ? [permission] : permission;
     requireAnyPermission(caller, anyOf);
     if (cost === "question") admission.requireRoom(caller.orgId);
+    const { maxBytes } = rules[body];
     if (takesUploads(door))
-      uploading.set(context.request, uploads.enter(caller.orgId, heldBytes(context.request, rules[body])));
+      uploading.set(context.request, uploads.enter(caller.orgId, heldBytes(context.request, maxBytes)));
+    else countBody(context.request, caller.orgId, maxBytes);
     callers.set(context.request, { caller, keyMs: performance.now() - start });
+  }
+
+  /** Counts a body that is no upload while it arrives: its route reads it whole, and what it says is soon done with. */
+  function countBody(request: Request, orgId: string, maxBytes: number): void {
+    const bytes = Math.min(announcedBytes(request, maxBytes), maxBytes);
+    if (bytes > COUNTED_BYTES) holdWhileRead(request, () => uploads.hold(orgId, bytes));
   }
 
   // The hooks below name the fields that they use. For a hook that passes its whole context on, the router would parse
@@ -122,6 +136,9 @@ export function authorization(deps: {
       transform: ({ request }: Context) => {
         if (door.body !== "none") requireAnnouncedSize(request, rules[door.body].maxBytes);
         requireNoNul(request.url);
+        // Others count it once they know who calls.
+        if (!takesUploads({ ...door, permission: null }))
+          countBody(request, PUBLIC, rules[door.body].maxBytes);
       },
       resolve: () => ({ maxBytes: rules[door.body].maxBytes as number }),
       ...recorded({ permission: null, ...door }),

@@ -1,5 +1,6 @@
 import { QuarryError } from "@quarry/core";
 import type { Permission } from "@quarry/schema";
+import { MAX_FIELDS_BYTES } from "./multipart.ts";
 import { bodyTooLarge } from "./request-body.ts";
 
 /** The largest JSON body of routes that take neither files nor lists of them: all fields at their limits, escaped. */
@@ -48,12 +49,20 @@ export function takesUploads({ body }: Door): boolean {
   return body === "upload" || body === "largeJson" || body === "archive";
 }
 
+/** A stream holds its fields, the field that arrives, and a file that is small enough to be stored with its document. */
+const MAX_STREAM_BYTES = 2 * MAX_FIELDS_BYTES + 100_000;
+
 /**
- * What a body holds in memory: forms and archives are read as streams. A body from the network has a length or is chunked;
- * one without either comes from this process and is there already.
+ * What the body of an upload holds in memory: forms and archives are read as streams. A body from the network has a length or
+ * is chunked; one without either comes from this process and is there already.
  */
-export function heldBytes({ headers }: Request, { maxBytes }: { readonly maxBytes: number }): number {
-  if (!/json/i.test(headers.get("content-type") ?? "")) return 0;
+export function heldBytes(request: Request, maxBytes: number): number {
+  const bytes = announcedBytes(request, maxBytes);
+  return /json/i.test(request.headers.get("content-type") ?? "") ? bytes : Math.min(bytes, MAX_STREAM_BYTES);
+}
+
+/** The length of a body; the most that it can have when it is not known. */
+export function announcedBytes({ headers }: Request, maxBytes: number): number {
   return Number(headers.get("content-length") ?? (headers.has("transfer-encoding") ? maxBytes : 0));
 }
 

@@ -18,8 +18,11 @@ export interface FormReader {
   file(name: string, file: FormFile): Promise<void>;
 }
 
+/** How much all fields of a form may have together, and so what a form holds in memory. */
+export const MAX_FIELDS_BYTES = 1_000_000;
+
 const NO_NAME = "A part of it has no name.";
-const LIMITS = { parts: 50, headerPairs: 20, headerSize: 16_384, fieldSize: 1_000_000 };
+const LIMITS = { parts: 50, headerPairs: 20, headerSize: 16_384, fieldSize: MAX_FIELDS_BYTES };
 
 /**
  * Reads a multipart body as a stream: memory holds only its fields and one piece of a file.
@@ -31,11 +34,14 @@ export async function readMultipart(request: Request, maxBytes: number, reader: 
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   failed.catch(() => undefined);
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  let fieldsBytes = 0;
   const files: { readonly stream: Readable; readonly reading: Promise<void> }[] = [];
   const parser = parserOf(request)
     .on("field", (name: string | undefined, value: string, _, isTruncated: boolean) => {
+      fieldsBytes += Buffer.byteLength(value);
       if (name === undefined) fail(malformed(NO_NAME));
-      else if (isTruncated) fail(fieldTooLarge(name));
+      else if (isTruncated) fail(tooLarge(`The part ${JSON.stringify(name.slice(0, 100))} is`));
+      else if (fieldsBytes > MAX_FIELDS_BYTES) fail(tooLarge("All parts without a file are together"));
       else reader.field(name, value);
     })
     .on(
@@ -102,9 +108,6 @@ function malformed(problem: string): QuarryError {
   return new QuarryError("invalid_request", `The multipart body is malformed. ${problem}`);
 }
 
-function fieldTooLarge(name: string): QuarryError {
-  return new QuarryError(
-    "payload_too_large",
-    `The part ${JSON.stringify(name.slice(0, 100))} is larger than ${LIMITS.fieldSize} bytes.`,
-  );
+function tooLarge(what: string): QuarryError {
+  return new QuarryError("payload_too_large", `${what} larger than ${MAX_FIELDS_BYTES} bytes.`);
 }

@@ -63,6 +63,26 @@ export function mediaType(request: Request): string {
  * @throws QuarryError `payload_too_large`, or `invalid_request` when the connection closes too early.
  */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const leave = holds.get(request)?.();
+  if (!leave) return receiveBytes(request, maxBytes);
+  try {
+    return await receiveBytes(request, maxBytes);
+  } finally {
+    leave();
+  }
+}
+
+/** Takes room for the body of a request; the result frees it. */
+type Hold = () => () => void;
+
+const holds = new WeakMap<Request, Hold>();
+
+/** Has {@link readBytes} take room for a body while it arrives. */
+export function holdWhileRead(request: Request, hold: Hold): void {
+  holds.set(request, hold);
+}
+
+async function receiveBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const announced = request.headers.get("content-length");
   if (Number(announced ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   // The HTTP parser ends such a body at its announced length, so it can be read at once: a stream takes 20 µs more.

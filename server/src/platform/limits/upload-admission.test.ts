@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createUploadAdmission } from "./upload-admission.ts";
 
 const MAX_BYTES = 300;
-const TOO_MANY = "more documents at once than this server can take";
+const TOO_MANY = "More data arrives at once than this server can take";
 
 test("an organization may hold all of the memory, and another still gets in", () => {
   const { enter } = createUploadAdmission(MAX_BYTES);
@@ -18,9 +18,21 @@ test("an organization may hold all of the memory, and another still gets in", ()
 test("a body that is larger than an organization's part gets in when it is the only one", () => {
   const { enter } = createUploadAdmission(MAX_BYTES);
   enter("a", 300);
-  enter("b", 300);
+  const end = enter("b", 300);
+  expect(() => enter("b", 1)).toThrow(TOO_MANY);
+  end();
   expect(() => enter("c", 300)).not.toThrow();
   expect(() => enter("c", 1)).toThrow(TOO_MANY);
+});
+
+test("the bodies of many organizations hold at most twice the memory, other bodies than uploads too", () => {
+  const { enter, hold } = createUploadAdmission(MAX_BYTES);
+  const ends = [enter("a", 150), hold("b", 150), enter("c", 150), hold("d", 150)];
+  for (const orgId of ["a", "e"]) expect(() => hold(orgId, 1)).toThrow(TOO_MANY);
+  expect(() => enter("e", 0)).not.toThrow();
+  for (const end of ends) end();
+  expect(() => hold("a", 300)).not.toThrow();
+  expect(() => enter("a", 1)).toThrow(TOO_MANY);
 });
 
 test("the number of uploads is limited, and each that ends makes room", () => {
