@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Methods that are not about one route. */
-const WITHOUT_ROUTE = ["withOptions", "request", "documents.fileUrl"];
+const WITHOUT_ROUTE = ["withOptions", "request", "documents.fileUrl", "documents.passageUrl"];
 
 const formOf = (route: string): string => route.replaceAll(/:\w+/g, ":id");
 

@@ -13,7 +13,7 @@ const PAGES = ["", "Employees have thirty days of leave a year."];
 let packed: PackedSdk;
 let server: RunningServer;
 let folders: Awaited<ReturnType<typeof installFrameworks>>;
-/** The address of the page with the answer. */
+/** The address of the answer. */
 let url: string;
 beforeAll(async () => {
   [packed, server] = await Promise.all([packSdk(), startServer()]);
@@ -21,8 +21,9 @@ beforeAll(async () => {
   const quarry = new Quarry({ baseUrl: server.baseUrl, apiKey: server.rootKey });
   const { space } = await quarry.spaces.create({ name: "Handbook", slug: "handbook" });
   const file = smallPdf(PAGES);
-  const { document } = await quarry.documents.upsert({ spaceId: space.id, filename: "leave.pdf", file });
-  url = quarry.documents.fileUrl({ spaceId: space.id, id: document.id, page: 2 });
+  await quarry.documents.upsert({ spaceId: space.id, filename: "leave.pdf", file });
+  const { results } = await quarry.query({ query: "leave a year", spaceIds: space.id, topK: 1 });
+  url = results.map((result) => quarry.documents.passageUrl(result)).join();
 }, 400_000);
 afterAll(async () => {
   await server?.stop();
@@ -41,6 +42,7 @@ test.each(FRAMEWORKS)(
     const env = { QUARRY_URL: server.baseUrl, QUARRY_API_KEY: server.rootKey };
     const read = await runWell([packed.programs.node22, join("src", file), argument], { cwd, env });
     expect(read).toContain(PAGES[1] ?? "none");
+    expect(url).toContain("&page=2#passage");
     expect(read).toContain(url);
     if (framework.name.startsWith("Llama")) {
       // Its own engine, with the score and what its model reads beside the text.

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { quarryTools } from "@quarry/sdk/ai";
 import { QuarryRetriever } from "@quarry/sdk/langchain";
+import { QuarryRetriever as LlamaRetriever } from "@quarry/sdk/llamaindex";
 import { asSchema } from "ai";
 import type { QuestionClient } from "../../sdk/src/integrations/find-results.ts";
+import { signUp } from "../accounts/browser-session.ts";
+import { string } from "../contract/reading.ts";
 import { rejection } from "../support/failure.ts";
 import { type InProcessApp, startApp } from "../support/in-process-app.ts";
 
@@ -46,12 +49,37 @@ test("a retrieved document says where it is from, as LangChain's loaders do", as
     loc: { start: 0, end: LEAVE.length },
     place,
   });
-  expect(document?.metadata.url).toBe(
-    app.quarry.documents.fileUrl({ spaceId, id: document?.metadata.documentId ?? "" }),
-  );
   const urlOf = () => "https://wiki.example.com/leave";
   const [other] = await new QuarryRetriever({ quarry: app.quarry, spaceIds: spaceId, urlOf }).invoke("leave");
   expect(other?.metadata.url).toBe(urlOf());
+});
+
+test("the address of a passage opens the document there, for a person of the organization", async () => {
+  const reader = await signUp(app, "reader@example.com");
+  const { json } = await reader.call("POST", "/api/api-keys", { name: "agent", level: "write" });
+  const quarry = app.quarryWith(string(json.key));
+  const { space } = await quarry.spaces.create({ name: "Zoo" });
+  const paragraphs = [
+    "Owls sleep by day. ".repeat(60),
+    "The zebra is called Betelgeuse.",
+    "Storks clap. ".repeat(90),
+  ];
+  const zoo = { spaceId: space.id, filename: "zoo.md", content: paragraphs.join("\n\n") };
+  await quarry.documents.upsert(zoo);
+  const asked = { quarry, spaceIds: space.id, search: { topK: 1 } };
+  const [found] = await new QuarryRetriever(asked).invoke("zebra Betelgeuse");
+  const output = await quarryTools(asked).query.execute({ query: "zebra Betelgeuse" }, OPTIONS);
+  const [node] = await new LlamaRetriever(asked).retrieve("zebra Betelgeuse");
+  const addresses = [
+    found?.metadata.url,
+    "passages" in output && output.passages[0]?.url,
+    node?.node.metadata.url,
+  ];
+  expect(new Set(addresses).size).toBe(1);
+  const { pathname, search, hash } = new URL(string(addresses[0]));
+  const { text } = await reader.get(pathname + search);
+  expect(hash).toBe("#passage");
+  expect(/<mark id="passage">([^<]*)<\/mark>/.exec(text)?.[1]).toBe(found?.pageContent ?? "none");
 });
 
 test("signal and timeout of LangChain reach the call, also through a chain", async () => {

@@ -169,6 +169,10 @@ test("documents and queries", async () => {
   const query = "Where does the heron stand?";
   const answer = await via("query", () => quarry.query<{ legs: number }>({ query, spaceIds: spaceId }));
   expect(answer.results[0]?.document.metadata.legs).toBe(2);
+  const [best] = answer.results;
+  const address = await via("documents.passageUrl", async () => best && quarry.documents.passageUrl(best));
+  const shown = `start=0&end=${best?.place.end}#passage`;
+  expect(address).toBe(`${server.baseUrl}/app/documents/${ready.id}?${shown}`);
   const { answers } = await via("queryBatch", () =>
     quarry.queryBatch({ queries: [{ query, spaceIds: spaceId }] }),
   );

@@ -32,6 +32,7 @@ export const METHODS: Readonly<Record<string, readonly string[]>> = {
   "documents.getByFilename": ["getDocumentByFilename"],
   "documents.file": ["getFileOfSpace", "getFile"],
   "documents.fileUrl": [],
+  "documents.passageUrl": [],
   "documents.outline": ["getOutlineOfSpace", "getOutline"],
   "documents.chunks": ["listChunksOfSpace", "listChunks"],
   "documents.retry": ["retryDocumentOfSpace", "retryDocument"],

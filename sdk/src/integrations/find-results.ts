@@ -7,9 +7,8 @@ export interface QuestionClient {
     body: Omit<QueryBody, "spaceIds"> & { search: true },
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<Answer & { recommendations: Recommendation[] }>;
-  readonly documents?: {
-    fileUrl(document: { spaceId: string; id: string; page?: number | undefined }): string;
-  };
+  /** Gives the addresses of passages. */
+  readonly documents?: { passageUrl(result: QueryResult): string };
 }
 
 type Answer = Pick<QueryResponse, "results">;
@@ -21,7 +20,7 @@ export interface SearchOptions {
   readonly spaceIds?: QueryBody["spaceIds"] | undefined;
   /** More fields for every query: `topK`, `threshold`, `filter`, `mode` and others. */
   readonly search?: Omit<QueryBody, "query" | "spaceIds" | "limit"> | undefined;
-  /** The address that opens a result, e.g. of a page of your own. Default: of the original file, at its page. */
+  /** The address that opens a result, e.g. of a page of your own. Default: of the server's page that shows the passage. */
   readonly urlOf?: ((result: QueryResult) => string | undefined) | undefined;
 }
 
@@ -40,7 +39,5 @@ export async function findResults(
 
 /** The address that opens a result. */
 export function urlOfResult({ quarry, urlOf }: SearchOptions, result: QueryResult): string | undefined {
-  if (urlOf) return urlOf(result);
-  const { document, space, place } = result;
-  return quarry.documents?.fileUrl({ spaceId: space.id, id: document.id, page: place.page ?? undefined });
+  return urlOf ? urlOf(result) : quarry.documents?.passageUrl(result);
 }

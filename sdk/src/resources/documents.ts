@@ -16,6 +16,7 @@ import type {
   Metadata,
   OutlineResponse,
   ParseResponse,
+  QueryResult,
   UpdateDocumentBody,
   UpsertResponse,
 } from "@quarry/schema";
@@ -33,6 +34,14 @@ import { type ListPromise, startList } from "./list-page.ts";
 export interface DocumentName {
   readonly spaceId: string;
   readonly id: string;
+}
+
+/** Identifies a passage; a {@link QueryResult} does. */
+export interface PassageName {
+  /** The passage's document. */
+  readonly document: Pick<QueryResult["document"], "id">;
+  /** Where the passage is in it. */
+  readonly place: Pick<QueryResult["place"], "start" | "end" | "page">;
 }
 
 /** A document to store, and the space to store it in. */
@@ -166,6 +175,15 @@ export class Documents {
   fileUrl({ spaceId, id, page }: DocumentName & { readonly page?: number | undefined }): string {
     const target = this.#transport.urlOf(path`/api/spaces/${spaceId}/documents/${id}/file`);
     return page === undefined ? target : `${target}#page=${page}`;
+  }
+
+  /**
+   * The address of the page that shows a result's document at the passage, for links. It opens for people of the
+   * organization, who sign in.
+   */
+  passageUrl({ document, place: { start, end, page } }: PassageName): string {
+    const offsets = `?start=${start}&end=${end}${page === null ? "" : `&page=${page}`}`;
+    return this.#transport.urlOf(`${path`/app/documents/${document.id}`}${offsets}#passage`);
   }
 
   /** Retrieves a document and its extracted text by filename. */
