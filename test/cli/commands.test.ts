@@ -232,9 +232,9 @@ describe("queries", () => {
       "lexical",
     );
     expect(answer.results[0].document.filename).toBe("lease.md");
-    expect((await run("query", "quantum", "--space", "zoo", "--mode", "lexical")).stdout).toBe(
-      "No results.\n",
-    );
+    const none = ["query", "quantum", "--space", "zoo", "--mode", "lexical"];
+    const { noResults } = await runJson(...none);
+    expect((await run(...none)).stdout).toBe(`No results. ${noResults.message}\n`);
   });
 
   test("search only the documents that are named", async () => {
@@ -267,7 +267,9 @@ describe("queries", () => {
 
   test("say that nothing answers a question, and leave out what hardly does unless --all is set", async () => {
     const nothing = await run("ask", "Which quasar did Zhu measure?");
-    expect([nothing.code, nothing.stdout]).toEqual([0, "Nothing here answers that well.\n"]);
+    const { noResults } = await runJson("ask", "Which quasar did Zhu measure?");
+    const reason = `Nothing here answers that well. ${noResults.message}\n`;
+    expect([nothing.code, nothing.stdout]).toEqual([0, reason]);
     await quarry.spaces.create({ name: "Services" });
     for (const [at, content] of SERVICES.entries())
       await quarry.documents.upsert({ spaceId: "services", filename: `${at}.md`, content });

@@ -110,8 +110,26 @@ test("the model reads passages as text, the application has their places", async
   const read = await tools.query.toModelOutput?.({ toolCallId: "call", input: { query: "leave" }, output });
   expect(read).toEqual({ type: "text", value: expect.stringContaining(`URL: ${passage?.url}`) });
   expect(JSON.stringify(read)).toContain(`characters 0-${LEAVE.length}`);
-  const none = { toolCallId: "call", input: { query: "leave" }, output: { passages: [] } };
-  expect(await tools.query.toModelOutput?.(none)).toEqual({ type: "text", value: "No passages found." });
+});
+
+test("the model reads why there are no passages", async () => {
+  const search = { filter: { year: 1999 } };
+  const tools = quarryTools({ quarry: app.quarry, spaceIds: spaceId, search });
+  const asked = { query: "days of leave" };
+  const { noResults } = await app.quarry.query({ ...search, ...asked, spaceIds: spaceId });
+  const input = { query: asked.query };
+  const query = await tools.query.execute(input, OPTIONS);
+  const smart = await tools.smartQuery.execute(input, OPTIONS);
+  if (!("passages" in query) || !("passages" in smart)) throw new Error("The tools stream their output.");
+  const read = [
+    await tools.query.toModelOutput?.({ toolCallId: "call", input, output: query }),
+    await tools.smartQuery.toModelOutput?.({ toolCallId: "call", input, output: smart }),
+  ];
+  for (const text of read)
+    expect(text).toEqual({
+      type: "text",
+      value: expect.stringContaining(`No passages found. ${noResults?.message}`),
+    });
 });
 
 test("the query tool searches only the application's spaces, not the model's", async () => {

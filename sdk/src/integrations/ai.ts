@@ -5,9 +5,9 @@
 import type { QueryBody, Recommendation } from "@quarry/schema";
 import { jsonSchema, type Tool, tool } from "ai";
 import { findResults, type SearchOptions } from "./find-results.ts";
-import { passagesText, type ToolPassage, toPassage } from "./passage-text.ts";
+import { type FoundPassages, passagesText, toPassages } from "./passage-text.ts";
 
-export type { ToolPassage } from "./passage-text.ts";
+export type { FoundPassages, ToolPassage } from "./passage-text.ts";
 
 /** Options of {@link quarryTools}. Without `spaceIds`, the model chooses from the spaces that `smartQuery` returned. */
 export interface QuarryToolsOptions extends SearchOptions {}
@@ -19,8 +19,8 @@ export type RunTool<Input, Output> = Tool<Input, Output> & {
 
 /** The tools of {@link quarryTools}. A type alias, because an interface does not match the AI SDK's `ToolSet` index signature. */
 export type QuarryTools = {
-  readonly query: RunTool<{ query: string; spaceIds?: string[] }, { passages: ToolPassage[] }>;
-  readonly smartQuery: RunTool<{ query: string }, { spaces: ToolSpace[]; passages: ToolPassage[] }>;
+  readonly query: RunTool<{ query: string; spaceIds?: string[] }, FoundPassages>;
+  readonly smartQuery: RunTool<{ query: string }, SmartOutput>;
 };
 
 /** A recommended space, reduced to what the model needs. */
@@ -55,11 +55,13 @@ export function quarryTools(options: QuarryToolsOptions): QuarryTools {
       execute: async (input, { abortSignal }) => {
         // The application's spaces take precedence, so the model cannot search others.
         const searched: QueryBody["spaceIds"] = spaceIds ?? input.spaceIds ?? [];
-        const results = await findResults({ ...options, spaceIds: searched }, input.query, abortSignal);
-        return { passages: results.map((result) => toPassage(options, result)) };
+        return toPassages(
+          options,
+          await findResults({ ...options, spaceIds: searched }, input.query, abortSignal),
+        );
       },
-      toModelOutput: (given: { passages: ToolPassage[] } | { output: { passages: ToolPassage[] } }) =>
-        text(passagesText(outputOf(given).passages)),
+      toModelOutput: (given: FoundPassages | { output: FoundPassages }) =>
+        text(passagesText(outputOf(given))),
     }),
     smartQuery: tool({
       description:
@@ -71,7 +73,7 @@ export function quarryTools(options: QuarryToolsOptions): QuarryTools {
         additionalProperties: false,
       }),
       execute: async ({ query }, { abortSignal }) => {
-        const { recommendations, results } = await quarry.smartQuery(
+        const { recommendations, ...answer } = await quarry.smartQuery(
           { ...search, query, search: true },
           { signal: abortSignal },
         );
@@ -79,19 +81,23 @@ export function quarryTools(options: QuarryToolsOptions): QuarryTools {
           spaces: recommendations.map(({ spaceId, name, relevanceScore, reason }) => ({
             ...{ spaceId, name, relevanceScore, reason },
           })),
-          passages: results.map((result) => toPassage(options, result)),
+          ...toPassages(options, answer),
         };
       },
       toModelOutput: (given: SmartOutput | { output: SmartOutput }) => {
-        const { spaces, passages } = outputOf(given);
-        const found = spaces.map(({ spaceId, name, reason }) => `- ${name} (${spaceId}): ${reason}`);
-        return text([`Relevant spaces:`, ...found, "", passagesText(passages)].join("\n"));
+        const { spaces, ...found } = outputOf(given);
+        const relevant = spaces.map(({ spaceId, name, reason }) => `- ${name} (${spaceId}): ${reason}`);
+        return text([`Relevant spaces:`, ...relevant, "", passagesText(found)].join("\n"));
       },
     }),
   };
 }
 
-type SmartOutput = { spaces: ToolSpace[]; passages: ToolPassage[] };
+/** What {@link QuarryTools.smartQuery} returns. */
+export interface SmartOutput extends FoundPassages {
+  /** The recommended spaces, most relevant first. */
+  readonly spaces: ToolSpace[];
+}
 
 const text = (value: string) => ({ type: "text", value }) as const;
 

@@ -11,7 +11,7 @@ export interface QuestionClient {
   readonly documents?: { passageUrl(result: QueryResult): string };
 }
 
-type Answer = Pick<QueryResponse, "results">;
+type Answer = Pick<QueryResponse, "results" | "noResults">;
 
 /** How to search. */
 export interface SearchOptions {
@@ -29,12 +29,10 @@ export async function findResults(
   { quarry, spaceIds, search }: SearchOptions,
   question: string,
   signal: AbortSignal | undefined,
-): Promise<QueryResult[]> {
-  const { results } =
-    spaceIds === undefined
-      ? await quarry.smartQuery({ ...search, query: question, search: true }, { signal })
-      : await quarry.query({ ...search, query: question, spaceIds }, { signal });
-  return results;
+): Promise<Answer> {
+  return spaceIds === undefined
+    ? quarry.smartQuery({ ...search, query: question, search: true }, { signal })
+    : quarry.query({ ...search, query: question, spaceIds }, { signal });
 }
 
 /** The address that opens a result. */

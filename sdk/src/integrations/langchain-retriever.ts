@@ -45,7 +45,7 @@ export class QuarryRetriever extends BaseRetriever<RetrievedMetadata & Record<st
   }
 
   override async _getRelevantDocuments(question: string, _run?: CallbackManagerForRetrieverRun) {
-    const results = await findResults(this.#options, question, this.#signal);
+    const { results } = await findResults(this.#options, question, this.#signal);
     return results.map((result) => {
       const fields = passageFields(this.#options, result);
       const { id, content } = result.chunk;

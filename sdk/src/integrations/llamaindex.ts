@@ -33,7 +33,7 @@ export class QuarryRetriever extends BaseRetriever {
   }
 
   override async _retrieve({ query }: QueryBundle): Promise<NodeWithScore[]> {
-    const results = await findResults(this.#options, extractText(query), undefined);
+    const { results } = await findResults(this.#options, extractText(query), undefined);
     return results.map((result) => {
       const { chunk, document, place, similarity } = result;
       const metadata: NodeMetadata = {

@@ -1,4 +1,4 @@
-import type { QueryResult } from "@quarry/schema";
+import type { NoResults, QueryResponse, QueryResult } from "@quarry/schema";
 import { type SearchOptions, urlOfResult } from "./find-results.ts";
 
 /** A passage, as tools give it to an application and, as text, to its model. */
@@ -14,8 +14,25 @@ export interface ToolPassage {
   readonly url?: string;
 }
 
+/** What a search found. */
+export interface FoundPassages {
+  /** The passages, best first. */
+  readonly passages: ToolPassage[];
+  /** Why there are none. Present if `passages` is empty. */
+  readonly noResults?: NoResults;
+}
+
+/** Converts an answer. */
+export function toPassages(
+  options: SearchOptions,
+  { results, noResults }: Pick<QueryResponse, "results" | "noResults">,
+): FoundPassages {
+  const passages = results.map((result) => toPassage(options, result));
+  return { passages, ...(noResults ? { noResults } : {}) };
+}
+
 /** Converts a result. */
-export function toPassage(options: SearchOptions, result: QueryResult): ToolPassage {
+function toPassage(options: SearchOptions, result: QueryResult): ToolPassage {
   const { chunk, document, space, similarity, place } = result;
   const url = urlOfResult(options, result);
   return {
@@ -25,9 +42,9 @@ export function toPassage(options: SearchOptions, result: QueryResult): ToolPass
   };
 }
 
-/** The passages as a model reads them: each with what a citation needs. */
-export function passagesText(passages: readonly ToolPassage[]): string {
-  if (passages.length === 0) return "No passages found.";
+/** The passages as a model reads them: each with what a citation needs. Without any, the reason. */
+export function passagesText({ passages, noResults }: FoundPassages): string {
+  if (passages.length === 0) return `No passages found. ${noResults?.message ?? ""}`.trim();
   return passages.map(passageText).join("\n\n");
 }
 

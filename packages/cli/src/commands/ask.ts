@@ -1,8 +1,8 @@
-import type { Quarry } from "@quarry/sdk";
+import type { Quarry, SmartQueryResponse } from "@quarry/sdk";
 import { CONNECTION_OPTIONS, connect } from "../connection/connect.ts";
 import type { Command } from "../options/command-definition.ts";
 import { optionReader } from "../options/option-reader.ts";
-import { degradedText, passagesText } from "../search/passages-text.ts";
+import { degradedText, passagesText, withReason } from "../search/passages-text.ts";
 import { QUERY_MODE_NAMES, readSearch, SEARCH_OPTIONS, SEARCH_USAGE } from "../search/search-options.ts";
 import { counted } from "../terminal/amounts.ts";
 import { oneLine, printJson } from "../terminal/output.ts";
@@ -57,25 +57,27 @@ export const askCommand: Command = {
       printJson(response);
       return 0;
     }
-    const { recommendations, results = [], degraded } = response;
+    const { recommendations, results = [], degraded, noResults } = response;
     const good = results.filter(({ similarity }) => values.all || (similarity ?? 1) >= MIN_SIMILARITY);
     const shownSpaces = new Set(good.map(({ space }) => space.id));
     for (const { spaceId, name, relevanceScore, reason } of recommendations)
       if (values.all || shownSpaces.has(spaceId))
         console.log(`${styled("bold", oneLine(name))} (${relevanceScore.toFixed(2)}): ${oneLine(reason)}`);
     const passages =
-      good.length > 0 ? `\n${passagesText(good, values.full ?? false)}` : await nothingText(quarry);
+      good.length > 0
+        ? `\n${passagesText(good, values.full ?? false)}`
+        : await nothingText(quarry, noResults);
     console.log(passages + leftOutText(results.length - good.length) + degradedText(degraded));
     return 0;
   },
 };
 
-/** Says that there is no answer; in an organization without spaces, also why. */
-async function nothingText(quarry: Quarry): Promise<string> {
+/** Says that there is no answer, and why. */
+async function nothingText(quarry: Quarry, noResults: SmartQueryResponse["noResults"]): Promise<string> {
   const nothing = "Nothing here answers that well.";
   // A key may ask questions without being able to list spaces.
   const spaces = await quarry.spaces.list({ pageSize: 1 }).catch(() => undefined);
-  if (spaces?.pagination.total !== 0) return nothing;
+  if (spaces?.pagination.total !== 0) return withReason(nothing, noResults);
   return `${nothing} There are no spaces yet: quarry spaces create NAME, then quarry upload.`;
 }
 

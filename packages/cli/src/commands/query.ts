@@ -3,7 +3,7 @@ import { CONNECTION_OPTIONS, connect } from "../connection/connect.ts";
 import { DOCUMENT_ID, documentId } from "../documents/find-document.ts";
 import type { Command } from "../options/command-definition.ts";
 import { optionReader } from "../options/option-reader.ts";
-import { degradedText, passagesText } from "../search/passages-text.ts";
+import { degradedText, passagesText, withReason } from "../search/passages-text.ts";
 import { QUERY_MODE_NAMES, readSearch, SEARCH_OPTIONS, SEARCH_USAGE } from "../search/search-options.ts";
 import { printJson } from "../terminal/output.ts";
 
@@ -49,8 +49,16 @@ export const queryCommand: Command = {
       ...{ spaceIds, highlight: true, ...search },
       ...(documentIds.length > 0 ? { documentIds } : {}),
     });
-    if (values.json) printJson(response);
-    else console.log(passagesText(response.results, values.full ?? false) + degradedText(response.degraded));
+    if (values.json) {
+      printJson(response);
+      return 0;
+    }
+    const { results, noResults, degraded } = response;
+    const isEmpty = results.length === 0;
+    const found = isEmpty
+      ? withReason("No results.", noResults)
+      : passagesText(results, values.full ?? false);
+    console.log(found + degradedText(degraded));
     return 0;
   },
 };

@@ -7,7 +7,6 @@ const EXCERPT_CHARS = 400;
 
 /** Formats passages as text: file, place, space, similarity, and the text with the words of the question. */
 export function passagesText(results: readonly ResultItem[], isFull: boolean): string {
-  if (results.length === 0) return "No results.";
   const shown = results.map(({ chunk, document, space, similarity, metadata, highlights }, at) => {
     const place = placeOf(metadata).map((part) => styled("cyan", `, ${part}`));
     const source = styled("bold", `${at + 1}. ${oneLine(document.filename)}`) + place.join("");
@@ -26,6 +25,11 @@ function placeOf(metadata: ResultItem["metadata"]): string[] {
       ? [`${name} ${oneLine(String(value))}`]
       : [];
   });
+}
+
+/** A statement that nothing was found, with the server's reason. */
+export function withReason(statement: string, noResults: QueryResponse["noResults"] | undefined): string {
+  return noResults ? `${statement} ${oneLine(noResults.message)}` : statement;
 }
 
 /** Says that a part of the search failed; nothing if it did not. */
