@@ -71,6 +71,41 @@ test("a page of documents is truncated in the same way", async () => {
   expect(text).toContain("smaller pageSize");
 });
 
+test("the largest metadata and remarks keep no answer from its limit, and the answer says what it omits", async () => {
+  const metadata = { notes: "ä".repeat(60_000) };
+  const of = { metadata, description: "Where the avocets are counted." };
+  const { space } = (await bounded("create_space", { name: "Large", ...of })).data;
+  const spaceId = string(object(space).id);
+  const content = "# Avocets\n\nThe avocet Mirach wades in the mud.";
+  const upload = { spaceId, filename: "avocets.md", content, metadata };
+  const { document } = (await bounded("upload_document", upload)).data;
+  const documentId = string(object(document).id);
+  const name = { spaceId, id: documentId };
+  const errorMessage = "ä".repeat(10_000);
+  const asked = { query: "Where does the avocet Mirach wade?" };
+  const answers = [
+    { space },
+    { document },
+    (await bounded("query_spaces", { ...asked, spaceIds: spaceId })).data,
+    (await bounded("smart_query", asked)).data,
+    (await bounded("update_space", { spaceId, metadata })).data,
+    (await bounded("get_space", { spaceId })).data,
+    (await bounded("list_spaces", {})).data,
+    (await bounded("update_document", { documentId, metadata })).data,
+    (await bounded("list_documents", { spaceId })).data,
+    (await bounded("get_document", { documentId })).data,
+  ];
+  for (const answer of answers) expect(JSON.stringify(answer)).toContain('"isMetadataOmitted":true');
+  expect((await assistant.call("get_document", { documentId })).text).toContain("metadata: omitted");
+  for (const other of ["search", "fetch"])
+    await bounded(other, other === "search" ? asked : { id: documentId });
+  await app.quarry.documents.update({ ...name, status: "FAILED", errorMessage });
+  await bounded("get_document", { documentId });
+  await bounded("list_documents", { spaceId });
+  const removed = await bounded("delete_space", { spaceId });
+  expect(object(removed.data.space).isMetadataOmitted).toBe(true);
+});
+
 test("a huge document is read in parts without gaps", async () => {
   const { data } = await bounded("get_document", { documentId: hugeId });
   const first = object(data.text);

@@ -20,8 +20,8 @@ import {
   ListedDocument,
   listFields,
   privateMetadata,
+  toDocumentRecord,
   toListedDocument,
-  toRecord,
 } from "./records.ts";
 import { ANNOTATIONS, defineTool } from "./tool.ts";
 
@@ -89,7 +89,7 @@ const uploadDocument = defineTool({
       const [outcome] = await ingest.upsert(caller, spaceId, [toDocumentInput(body, file)]);
       if (outcome === undefined || QuarryError.isInstance(outcome)) throw outcome;
       const { created } = outcome;
-      const document = toRecord(outcome.document);
+      const document = toDocumentRecord(outcome.document);
       const done = created ? "Added; queries find it now:" : "Replaced; queries find the new text now:";
       return { data: { created, document }, text: lines(done, documentText(document)) };
     } finally {
@@ -116,7 +116,7 @@ const updateDocument = defineTool({
     // What the assistant did not see, it must not delete.
     const kept = metadata && { metadata: { ...metadata, ...privateMetadata(before.metadata) } };
     const changed = await documents.update(caller, before.spaceId, documentId, { ...change, ...kept });
-    const document = toRecord(changed);
+    const document = toDocumentRecord(changed);
     return { data: { document }, text: lines("Updated:", documentText(document)) };
   },
 });

@@ -1,16 +1,16 @@
-import type { Metadata, PageOf, Space } from "@quarry/schema";
+import type { PageOf } from "@quarry/schema";
 import { shorten } from "./answer-size.ts";
-import type { DocumentRecord, ListedDocument, ListedSpace } from "./records.ts";
+import type { DocumentRecord, ListedDocument, ListedSpace, SpaceRecord } from "./records.ts";
 
 const METADATA_CHARS = 2000;
 const REMARK_CHARS = 1000;
 
 /** A space as one to three lines. */
-export function spaceText(space: ListedSpace | Space): string {
+export function spaceText(space: ListedSpace | SpaceRecord): string {
   return lines(
     `- **${oneLine(space.name)}** (id ${space.id}, slug ${space.slug})${space.isArchived ? " — archived" : ""}`,
     `  ${oneLine(space.description)}`,
-    metadataLine(space.metadata),
+    metadataLine(space),
   );
 }
 
@@ -20,7 +20,7 @@ export function documentText(document: ListedDocument | DocumentRecord): string 
   return lines(
     `- **${oneLine(filename)}** (id ${id}) — ${status}, ${mimeType}, ${fileSize} bytes, ${chunkCount} passages`,
     errorMessage === null ? "" : `  error: ${oneLine(shorten(errorMessage, REMARK_CHARS))}`,
-    metadataLine(document.metadata),
+    metadataLine(document),
     document.warnings.length > 0
       ? `  warnings: ${oneLine(shorten(document.warnings.join("; "), REMARK_CHARS))}`
       : "",
@@ -54,7 +54,11 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-function metadataLine(metadata: Metadata | undefined): string {
+function metadataLine({
+  metadata,
+  isMetadataOmitted,
+}: Pick<SpaceRecord, "metadata" | "isMetadataOmitted">): string {
+  if (isMetadataOmitted) return "  metadata: omitted, because it is large; the HTTP API returns it";
   if (metadata === undefined || Object.keys(metadata).length === 0) return "";
   return `  metadata: ${shorten(JSON.stringify(metadata), METADATA_CHARS)}`;
 }

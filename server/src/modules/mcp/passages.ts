@@ -1,17 +1,9 @@
-import {
-  Degraded,
-  type Metadata,
-  MetadataSchema,
-  NoResults,
-  PassageMetadata,
-  type QueryResponse,
-  type ResultItem,
-} from "@quarry/schema";
+import { Degraded, NoResults, PassageMetadata, type QueryResponse, type ResultItem } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import { documentUrl } from "../documents/document-url.ts";
 import { type AnswerForm, bytesOf, charsWithin, shorten, takeFitting } from "./answer-size.ts";
 import { lines, oneLine } from "./markdown.ts";
-import { omitted, toListedMetadata } from "./records.ts";
+import { listedMetadata, omitted, toListedMetadata } from "./records.ts";
 
 /** Largest passage. Tables and lists that are kept whole may be longer. */
 const MAX_PASSAGE_BYTES = 8000;
@@ -32,9 +24,7 @@ export const Passage = Type.Object({
     ...PassageMetadata,
     description: "page, headings (a path), start and end (offsets for get_document), rectangles, and similar",
   }),
-  metadata: Type.Optional(
-    Type.Unsafe<Metadata>({ ...MetadataSchema, description: "the document's metadata; omitted when large" }),
-  ),
+  ...listedMetadata,
   content: Type.String(),
   isCut: Type.Optional(
     Type.Literal(true, { description: "true when content is truncated; get_document reads the rest" }),

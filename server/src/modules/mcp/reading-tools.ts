@@ -5,7 +5,7 @@ import { type TextPart, textPart } from "../../records/documents/text-part.ts";
 import { bytesOf, charsWithin, MAX_ANSWER_BYTES, shorten, takeFitting } from "./answer-size.ts";
 import { documentFields } from "./document-tools.ts";
 import { documentText, lines, oneLine } from "./markdown.ts";
-import { DocumentRecord, toRecord } from "./records.ts";
+import { DocumentRecord, toDocumentRecord } from "./records.ts";
 import { ANNOTATIONS, defineTool } from "./tool.ts";
 
 const DEFAULT_CHARS = 20_000;
@@ -55,11 +55,11 @@ const getDocument = defineTool({
   async run({ documentId, spaceId, offset = 0, maxChars }, { caller, services }) {
     const wanted = { offset, maxChars: maxChars ?? DEFAULT_CHARS };
     const found = await services.documents.getWithTextPart(caller, spaceId, documentId, wanted);
-    const part = maxChars === undefined ? fitting(found.part, bytesOf(found.document)) : found.part;
+    const document = toDocumentRecord(found.document);
+    const part = maxChars === undefined ? fitting(found.part, bytesOf(document)) : found.part;
     const { start, end, totalChars, nextOffset } = part;
     if (offset > totalChars)
       throw invalidField("/offset", `must be at most ${totalChars}, the length of the text`);
-    const document = toRecord(found.document);
     const text = lines(
       documentText(document),
       totalChars === 0 ? "The document has no text." : `Characters ${start} to ${end} of ${totalChars}:`,
@@ -71,12 +71,9 @@ const getDocument = defineTool({
   },
 });
 
-const LEAST_BYTES = 4000;
-
 /** The start of a part that leaves room for `otherBytes` in an answer. */
 function fitting(part: TextPart, otherBytes: number): TextPart {
-  const room = Math.max(LEAST_BYTES, MAX_ANSWER_BYTES - RESERVED_BYTES - otherBytes);
-  const chars = charsWithin(part.content, room);
+  const chars = charsWithin(part.content, MAX_ANSWER_BYTES - RESERVED_BYTES - otherBytes);
   if (chars === part.content.length) return part;
   const { content } = textPart(part.content, 0, chars);
   const end = part.start + content.length;

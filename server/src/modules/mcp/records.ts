@@ -1,20 +1,28 @@
 import { Document, type Metadata, MetadataSchema, Pagination, Space } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { shorten } from "./answer-size.ts";
+import { bytesOf, shorten } from "./answer-size.ts";
 
 /** Lists omit larger metadata; the record of a single space or document has it. */
-const LISTED_METADATA_CHARS = 2000;
-const LISTED_ERROR_CHARS = 500;
-const LISTED_WARNING_CHARS = 200;
+const LISTED_METADATA_BYTES = 2000;
+/** The record of a single space or document omits larger metadata. */
+const RECORD_METADATA_BYTES = 8000;
+const ERROR_CHARS = 500;
+const WARNING_CHARS = 200;
+const MAX_WARNINGS = 10;
 
-const listedMetadata = {
+/** The fields of metadata that may be omitted. */
+const metadataWithin = (maxBytes: number) => ({
   metadata: Type.Optional(
-    Type.Unsafe<Metadata>({
-      ...MetadataSchema,
-      description: `omitted when larger than ${LISTED_METADATA_CHARS} characters`,
-    }),
+    Type.Unsafe<Metadata>({ ...MetadataSchema, description: `omitted when larger than ${maxBytes} bytes` }),
   ),
-};
+  isMetadataOmitted: Type.Optional(
+    Type.Literal(true, { description: "true when metadata is omitted; the HTTP API returns all of it" }),
+  ),
+});
+
+/** The metadata of an item in a list. */
+export const listedMetadata = metadataWithin(LISTED_METADATA_BYTES);
+const recordMetadata = metadataWithin(RECORD_METADATA_BYTES);
 
 /** A space in a list. */
 export const ListedSpace = Type.Object({
@@ -25,8 +33,19 @@ export const ListedSpace = Type.Object({
 /** Static type of {@link ListedSpace}. */
 export type ListedSpace = Static<typeof ListedSpace>;
 
+/** A space's record. */
+export const SpaceRecord = Type.Object({
+  ...Type.Omit(Space, ["metadata"]).properties,
+  ...recordMetadata,
+});
+/** Static type of {@link SpaceRecord}. */
+export type SpaceRecord = Static<typeof SpaceRecord>;
+
 /** A document's record without the storage URL, which is useless to an assistant. */
-export const DocumentRecord = Type.Omit(Document, ["storageUrl"]);
+export const DocumentRecord = Type.Object({
+  ...Type.Omit(Document, ["storageUrl", "metadata"]).properties,
+  ...recordMetadata,
+});
 /** Static type of {@link DocumentRecord}. */
 export type DocumentRecord = Static<typeof DocumentRecord>;
 
@@ -51,7 +70,7 @@ export const listFields = { pagination: Pagination, omitted };
 const PRIVATE_KEYS: readonly string[] = ["quarryUpload"];
 
 /** Metadata for an assistant: without what programs store for themselves. */
-export function shownMetadata(metadata: Metadata): Metadata {
+function shownMetadata(metadata: Metadata): Metadata {
   if (!PRIVATE_KEYS.some((key) => Object.hasOwn(metadata, key))) return metadata;
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => !PRIVATE_KEYS.includes(key)));
 }
@@ -61,10 +80,20 @@ export function privateMetadata(metadata: Metadata): Metadata {
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => PRIVATE_KEYS.includes(key)));
 }
 
+/** Metadata as an answer has it, or the statement that it is omitted. */
+interface ShownMetadata {
+  readonly metadata?: Metadata;
+  readonly isMetadataOmitted?: true;
+}
+
 /** Metadata for a list. */
-export function toListedMetadata(metadata: Metadata): { metadata?: Metadata } {
+export function toListedMetadata(metadata: Metadata): ShownMetadata {
+  return toShown(metadata, LISTED_METADATA_BYTES);
+}
+
+function toShown(metadata: Metadata, maxBytes: number): ShownMetadata {
   const shown = shownMetadata(metadata);
-  return JSON.stringify(shown).length > LISTED_METADATA_CHARS ? {} : { metadata: shown };
+  return bytesOf(shown) > maxBytes ? { isMetadataOmitted: true } : { metadata: shown };
 }
 
 /** A space for a list. */
@@ -77,14 +106,25 @@ export function toListedSpace(space: Space): ListedSpace {
 /** A document for a list. */
 export function toListedDocument(document: Document): ListedDocument {
   const { id, spaceId, filename, status, mimeType, fileSize, chunkCount, createdAt, updatedAt } = document;
-  const errorMessage =
-    document.errorMessage === null ? null : shorten(document.errorMessage, LISTED_ERROR_CHARS);
-  const shown = { id, spaceId, filename, status, errorMessage, mimeType, fileSize, chunkCount };
-  const warnings = document.warnings.map((warning) => shorten(warning, LISTED_WARNING_CHARS));
-  return { ...shown, warnings, createdAt, updatedAt, ...toListedMetadata(document.metadata) };
+  const shown = { id, spaceId, filename, status, mimeType, fileSize, chunkCount, createdAt, updatedAt };
+  return { ...shown, ...toRemarks(document), ...toListedMetadata(document.metadata) };
+}
+
+/** The error and the warnings of a document, shortened. */
+function toRemarks({ errorMessage, warnings }: Document) {
+  return {
+    errorMessage: errorMessage === null ? null : shorten(errorMessage, ERROR_CHARS),
+    warnings: warnings.slice(0, MAX_WARNINGS).map((warning) => shorten(warning, WARNING_CHARS)),
+  };
 }
 
 /** A document's record for an assistant. */
-export function toRecord({ storageUrl: _storageUrl, ...record }: Document): DocumentRecord {
-  return { ...record, metadata: shownMetadata(record.metadata) };
+export function toDocumentRecord(document: Document): DocumentRecord {
+  const { storageUrl: _storageUrl, metadata, ...record } = document;
+  return { ...record, ...toRemarks(document), ...toShown(metadata, RECORD_METADATA_BYTES) };
+}
+
+/** A space's record for an assistant. */
+export function toSpaceRecord({ metadata, ...record }: Space): SpaceRecord {
+  return { ...record, ...toShown(metadata, RECORD_METADATA_BYTES) };
 }

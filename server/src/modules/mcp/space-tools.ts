@@ -2,7 +2,6 @@ import {
   CreateSpaceBody,
   LIMITS,
   ListSpacesParameters,
-  Space,
   spaceId,
   Text,
   UpdateSpaceBody,
@@ -13,10 +12,10 @@ import { archives } from "../spaces/service.ts";
 import { takeFitting } from "./answer-size.ts";
 import { listingFields, pageOf } from "./listing.ts";
 import { lines, pageText, spaceText } from "./markdown.ts";
-import { ListedSpace, listFields, toListedSpace } from "./records.ts";
+import { ListedSpace, listFields, SpaceRecord, toListedSpace, toSpaceRecord } from "./records.ts";
 import { ANNOTATIONS, defineTool } from "./tool.ts";
 
-const oneSpace = Type.Object({ space: Space });
+const oneSpace = Type.Object({ space: SpaceRecord });
 
 const description = Type.Optional(
   Text({
@@ -63,7 +62,7 @@ const createSpace = defineTool({
   ),
   output: oneSpace,
   async run(body, { caller, services }) {
-    const space = await services.spaces.create(caller, body);
+    const space = toSpaceRecord(await services.spaces.create(caller, body));
     return { data: { space }, text: lines("Created the space:", spaceText(space)) };
   },
 });
@@ -78,7 +77,7 @@ const getSpace = defineTool({
   input: Type.Object({ spaceId }, { additionalProperties: false }),
   output: oneSpace,
   async run({ spaceId }, { caller, services }) {
-    const space = await services.spaces.get(caller, spaceId);
+    const space = toSpaceRecord(await services.spaces.get(caller, spaceId));
     return { data: { space }, text: spaceText(space) };
   },
 });
@@ -102,7 +101,7 @@ const updateSpace = defineTool({
   output: oneSpace,
   async run({ spaceId, ...body }, { caller, services }) {
     if (archives(body)) requirePermission(caller, "spaces:delete");
-    const space = await services.spaces.update(caller, spaceId, body);
+    const space = toSpaceRecord(await services.spaces.update(caller, spaceId, body));
     return { data: { space }, text: lines("Updated:", spaceText(space)) };
   },
 });
@@ -126,9 +125,9 @@ const deleteSpace = defineTool({
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({ space: Space, purged: Type.Boolean() }),
+  output: Type.Object({ space: SpaceRecord, purged: Type.Boolean() }),
   async run({ spaceId, purge = false }, { caller, services: { spaces } }) {
-    const space = await (purge ? spaces.purge : spaces.archive)(caller, spaceId);
+    const space = toSpaceRecord(await (purge ? spaces.purge : spaces.archive)(caller, spaceId));
     const done = purge ? "Erased permanently:" : "Archived; update_space with isArchived false restores it:";
     return { data: { space, purged: purge }, text: lines(done, spaceText(space)) };
   },
