@@ -85,6 +85,12 @@ export function organization(session: () => DashboardSession): void {
     await guest.goto(`${server.baseUrl}/app/people`);
     await guest.getByText("owner@example.com").first().waitFor();
     expect(await guest.getByRole("button", { name: "Invite" }).count()).toBe(0);
+    await guest.goto(`${server.baseUrl}/app/operator`);
+    await guest.getByText("Only the operator sees this page").waitFor();
+    await guest.keyboard.press("Control+k");
+    await guest.getByRole("option", { name: "New space" }).waitFor();
+    for (const name of ["New key", "New webhook", "Invite"])
+      expect(await guest.getByRole("option", { name }).count()).toBe(0);
   });
 
   test("transfer the ownership after the address was typed, and get it back", async () => {
@@ -145,8 +151,21 @@ export function organization(session: () => DashboardSession): void {
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
-  test("change a role and remove a person", async () => {
+  test("show all members, however few the server gives at once", async () => {
     const { page, open } = session();
+    const members = "**/organization/list-members?**";
+    await page.route(members, async (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set("limit", "1");
+      await route.continue({ url: url.href });
+    });
+    await open("/app/people", "People");
+    for (const email of ["owner@example.com", "colleague@example.com"]) await row(email).waitFor();
+    await page.unroute(members);
+  });
+
+  test("change a role and remove a person", async () => {
+    const { page, open, expectAccessible } = session();
     await open("/app/people", "People");
     for (const role of ["Member", "Admin"]) {
       await page.getByRole("button", { name: "More actions: colleague@example.com" }).click();
@@ -154,6 +173,12 @@ export function organization(session: () => DashboardSession): void {
       await row("colleague@example.com").getByText(role, { exact: true }).waitFor();
     }
     await choose("colleague@example.com", "Remove from the organization");
+    const dialog = page.getByRole("dialog", { name: "Remove Colleague from the organization?" });
+    await expectAccessible();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.reload();
+    await choose("colleague@example.com", "Remove from the organization");
+    await dialog.getByRole("button", { name: "Remove", exact: true }).click();
     await row("colleague@example.com").waitFor({ state: "detached" });
   });
 

@@ -88,6 +88,14 @@ export function otherPeople(session: () => DashboardSession): void {
     await item.click({ force: true });
     expect(await member.getByRole("dialog").count()).toBe(0);
     expect(await statusAs(member, "DELETE", await pathOf("log.txt"))).toBe(403);
+    await member.keyboard.press("Escape");
+    await member.getByRole("checkbox", { name: "log.txt" }).check();
+    const bar = member.getByRole("region", { name: "Selection" });
+    await bar.getByText(REFUSED).waitFor();
+    await member
+      .getByRole("button", { name: "Delete", exact: true })
+      .and(member.locator("[aria-describedby]"))
+      .waitFor();
     await openAs(member, "/app/spaces", "Spaces");
     await member.getByRole("button", { name: `More actions: ${SPACE.name}` }).click();
     for (const name of ["Archive", "Delete for good"])
@@ -95,15 +103,19 @@ export function otherPeople(session: () => DashboardSession): void {
   });
 
   test("the member sees why keys, webhooks and the log are not theirs", async () => {
-    for (const path of ["keys", "webhooks", "audit"]) {
+    for (const path of ["keys", "webhooks", "audit", "questions"]) {
       await member.goto(`${session().server.baseUrl}/app/${path}`);
       await member.getByText(REFUSED).waitFor();
     }
     await takePictures(member, "member-refused");
+    for (const page of [member, admin]) {
+      await openAs(page, "/app/operator", "Operator");
+      await page.getByText("Only the operator sees this page").waitFor();
+    }
     await openAs(member, "/app/people", "People");
     await member.getByText("Admins and the owner invite people.").waitFor();
     expect(await member.getByRole("button", { name: "Invite" }).count()).toBe(0);
-    for (const name of ["API keys", "Webhooks", "Audit log"])
+    for (const name of ["API keys", "Webhooks", "Questions", "Audit log", "Operator"])
       expect(await member.getByRole("link", { name }).count()).toBe(0);
   });
 

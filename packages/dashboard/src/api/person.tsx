@@ -1,4 +1,10 @@
-import { type Fetch, type Permission, Quarry, type ROLE_PERMISSIONS } from "@quarry/sdk";
+import {
+  type Fetch,
+  type OrganizationRole,
+  type Permission,
+  Quarry,
+  type ROLE_PERMISSIONS,
+} from "@quarry/sdk";
 import { createContext, type ReactNode, use, useMemo } from "react";
 import type { Person } from "./account.ts";
 import { watched } from "./trouble.ts";
@@ -51,6 +57,11 @@ export function createClient(
     headers: organizationId === undefined ? {} : { [ORGANIZATION_HEADER]: organizationId },
     fetch: watched(send),
   });
+}
+
+/** The person's role in the organization; undefined where there is no person or organization. */
+export function useRole(): OrganizationRole | undefined {
+  return use(MeContext)?.person.organization?.role;
 }
 
 /** The person who is signed in. */

@@ -1,5 +1,5 @@
 import type { BulkOperation, DocumentFilter } from "@quarry/sdk";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { errorText } from "../api/errors.ts";
 import { useMe } from "../api/person.tsx";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
@@ -24,6 +24,7 @@ export function SelectionBar(props: {
   const { spaceId, selecting, where, total, onStarted } = props;
   const { selection, onChange } = selecting;
   const { may } = useMe();
+  const reasonId = useId();
   const [asking, setAsking] = useState<"delete" | "setMetadata">();
   const doing = useBulk(spaceId, (operation) => {
     setAsking(undefined);
@@ -62,7 +63,7 @@ export function SelectionBar(props: {
           type="button"
           className="button small dangerous"
           aria-disabled={roleNeeded !== undefined}
-          title={roleNeeded}
+          aria-describedby={roleNeeded && reasonId}
           onClick={() => roleNeeded === undefined && setAsking("delete")}
         >
           <Icon name="trash" size={16} />
@@ -77,6 +78,11 @@ export function SelectionBar(props: {
           <Icon name="close" size={16} />
         </button>
       </div>
+      {roleNeeded && (
+        <p id={reasonId} className="faint selection-reason">
+          {words.delete}: {roleNeeded}
+        </p>
+      )}
       {asking === "delete" && (
         <ConfirmDialog
           title={words.deleteTitle(size)}

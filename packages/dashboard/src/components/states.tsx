@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { errorText, isTemporary, statusOf } from "../api/errors.ts";
+import { useRole } from "../api/person.tsx";
 import { text } from "../text/text.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -19,15 +20,23 @@ export function Empty(props: { icon: IconName; title: string; hint: string; chil
 }
 
 /** What a page shows when its content could not be loaded. */
-export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function Problem(props: {
+  error: unknown;
+  onRetry?: () => void;
+  /** Why the page is not for the person, where it is not their role in the organization alone. */
+  forbiddenBecause?: string;
+}) {
+  const { error, onRetry, forbiddenBecause } = props;
+  const isMember = useRole() === "member";
   const isForbidden = statusOf(error) === 403;
+  const reason = forbiddenBecause ?? (isMember ? text.problem.roleNeeded : errorText(error));
   return (
     <div className="state" role="alert">
       <span className="state-icon wrong">
         <Icon name="alert" size={26} />
       </span>
       <h2>{isForbidden ? text.problem.forbidden : text.problem.title}</h2>
-      <p dir="auto">{isForbidden ? text.problem.roleNeeded : errorText(error)}</p>
+      <p dir="auto">{isForbidden ? reason : errorText(error)}</p>
       {isTemporary(error) && <p className="faint">{text.problem.goesOn}</p>}
       {onRetry && !isForbidden && (
         <button type="button" className="button" onClick={onRetry}>

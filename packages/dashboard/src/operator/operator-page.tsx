@@ -31,7 +31,11 @@ export function OperatorPage() {
       ) : state.isPending ? (
         <Loading rows={6} className="tiles" />
       ) : (
-        <Problem error={state.error} onRetry={() => void state.refetch()} />
+        <Problem
+          error={state.error}
+          onRetry={() => void state.refetch()}
+          forbiddenBecause={words.forbidden}
+        />
       )}
     </>
   );

@@ -22,17 +22,24 @@ export interface Invitation {
 /** A role that can be given. There is one owner. */
 export type GivenRole = Exclude<OrganizationRole, "owner">;
 
-const MEMBERS_MAX = 1_000;
+const MEMBERS_PER_CALL = 1_000;
 
-/** The members of an organization. */
+/** All members of an organization, however many calls they take. */
 export function membersQuery(organizationId: string) {
   return {
     queryKey: ["members", organizationId],
     queryFn: async (): Promise<readonly Member[]> => {
-      const found = await callAccount<{ members: Member[] }>(
-        `organization/list-members?limit=${MEMBERS_MAX}&organizationId=${encodeURIComponent(organizationId)}`,
-      );
-      return found.members;
+      const all: Member[] = [];
+      for (;;) {
+        const { members, total } = await callAccount<{ members: Member[]; total: number }>(
+          `organization/list-members?${new URLSearchParams({
+            ...{ organizationId, sortBy: "createdAt" },
+            ...{ limit: String(MEMBERS_PER_CALL), offset: String(all.length) },
+          })}`,
+        );
+        all.push(...members);
+        if (members.length === 0 || all.length >= total) return all;
+      }
     },
   };
 }

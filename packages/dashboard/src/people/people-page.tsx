@@ -20,8 +20,8 @@ import {
   invitationsQuery,
   type Member,
   membersQuery,
-  removeMember,
 } from "./member-calls.ts";
+import { RemoveDialog } from "./remove-dialog.tsx";
 import { TransferDialog } from "./transfer-dialog.tsx";
 
 const words = text.people;
@@ -88,6 +88,7 @@ function MemberRow(props: { member: Member; organizationId: string; mayManage: b
   const { person } = useMe();
   const queries = useQueryClient();
   const [isTransferring, setTransferring] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
   const isOwner = person.organization?.role === "owner";
   const transfer: MenuItem = {
     label: words.transfer,
@@ -133,7 +134,7 @@ function MemberRow(props: { member: Member; organizationId: string; mayManage: b
               label: words.remove,
               icon: "trash",
               isDangerous: true,
-              onChoose: () => changing.mutate(() => removeMember(organizationId, member)),
+              onChoose: () => setRemoving(true),
             },
           ]}
         >
@@ -141,6 +142,9 @@ function MemberRow(props: { member: Member; organizationId: string; mayManage: b
         </Menu>
       ) : (
         <span className="row-gap" />
+      )}
+      {isRemoving && (
+        <RemoveDialog member={member} organizationId={organizationId} onClose={() => setRemoving(false)} />
       )}
       {isTransferring && (
         <TransferDialog

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { callAccount } from "../api/account.ts";
 import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Menu, type MenuItem } from "../components/menu.tsx";
 import { text } from "../text/text.ts";
+import { signOut, switchTo } from "./account-calls.ts";
 import { LanguageDialog } from "./language-dialog.tsx";
 
 /** The organization and the person, with the other organizations, the account page, the language and sign-out. */
@@ -40,15 +40,4 @@ export function AccountMenu() {
       {isChoosingLanguage && <LanguageDialog onClose={() => setChoosingLanguage(false)} />}
     </>
   );
-}
-
-/** Loads the page again, because every list belongs to the organization. */
-async function switchTo(organizationId: string): Promise<void> {
-  await callAccount("organization/set-active", { organizationId });
-  location.assign("/app");
-}
-
-async function signOut(): Promise<void> {
-  await callAccount("sign-out", {});
-  location.assign("/app/sign-in");
 }

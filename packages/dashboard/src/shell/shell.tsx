@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
+import type { Person } from "../api/account.ts";
 import { isSignedOut } from "../api/errors.ts";
 import { MeProvider } from "../api/person.tsx";
 import { personQuery } from "../api/person-query.ts";
@@ -7,11 +8,12 @@ import { Empty, Loading, Problem } from "../components/states.tsx";
 import { Toasts } from "../components/toasts.tsx";
 import { text } from "../text/text.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { CommandPalette } from "./command-palette.tsx";
 import { Logo } from "./logo.tsx";
 import { Navigation } from "./navigation.tsx";
+import { CommandPalette } from "./palette/command-palette.tsx";
 import { SessionDialog } from "./session-dialog.tsx";
 import { TroubleLine } from "./trouble-line.tsx";
+import { useFocus } from "./use-focus.ts";
 
 /** The frame of all pages. */
 export function Shell() {
@@ -22,7 +24,12 @@ export function Shell() {
     if (isSignedOut(me.error)) location.replace(`/app/sign-in?next=${encodeURIComponent(location.pathname)}`);
     return <Problem error={me.error} onRetry={() => void me.refetch()} />;
   }
-  const person = me.data;
+  return <Frame person={me.data} />;
+}
+
+/** The navigation, and the page beside it. */
+function Frame({ person }: { person: Person }) {
+  useFocus();
   return (
     <MeProvider person={person}>
       <a href="#content" className="skip-link">

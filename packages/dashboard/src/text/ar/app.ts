@@ -38,7 +38,7 @@ export const problem: Catalogue["problem"] = {
   title: "تعذّر التحميل",
   unreachable: "تعذّر الوصول إلى الخادم.",
   goesOn: "تجري إعادة المحاولة تلقائيًا…",
-  forbidden: "دورك لا يتيح ذلك",
+  forbidden: "هذه الصفحة غير متاحة لك",
   roleNeeded: "هذا متاح لمشرفي المؤسسة ومالكها فقط.",
   unexpected: "حدث خطأ غير متوقع. حاول مرة أخرى.",
 };

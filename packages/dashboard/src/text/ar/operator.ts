@@ -7,6 +7,7 @@ import { isolated } from "./isolated.ts";
 export const operator: Catalogue["operator"] = {
   nav: "التشغيل",
   title: "التشغيل",
+  forbidden: "هذه الصفحة للمشغّل فقط، وهو مالك المؤسسة الأولى على هذا الخادم.",
   hint: "الخدمة كلها بجميع المؤسسات. هذه الصفحة متاحة لمالكي المؤسسة الأولى فقط.",
   version: "الإصدار",
   upSince: (when) => `بدأ التشغيل ${when}`,

@@ -19,6 +19,11 @@ export const people: Catalogue["people"] = {
   makeRole: { member: "عضو", admin: "مشرف" },
   you: "(أنت)",
   remove: "إزالة من المؤسسة",
+  removeTitle: (name) => `إزالة ${isolated(name)} من المؤسسة؟`,
+  removeHint:
+    "ينتهي الوصول فورًا، ومعه وصول المساعدين. تبقى مفاتيح API التي أُنشئت صالحة. يمكن إرسال دعوة جديدة لاحقًا.",
+  submitRemove: "إزالة",
+  removeDone: (email) => `أُزيل ${isolated(email)} من المؤسسة`,
   transfer: "جعله المالك",
   transferTitle: (name) => `هل تريد أن يصبح ${isolated(name)} المالك؟`,
   transferHint: "للمؤسسة مالك واحد. ستصبح أنت مشرفًا، ولا يستطيع إعادة الملكية إلا المالك الجديد.",

@@ -38,7 +38,7 @@ export const problem: Catalogue["problem"] = {
   title: "Das konnte nicht geladen werden",
   unreachable: "Der Server ist nicht erreichbar.",
   goesOn: "Ein neuer Versuch folgt von selbst …",
-  forbidden: "Ihre Rolle erlaubt das nicht",
+  forbidden: "Diese Seite ist Ihnen nicht zugänglich",
   roleNeeded: "Das dürfen nur Admins und der Inhaber der Organisation.",
   unexpected: "Etwas Unerwartetes ist passiert. Versuchen Sie es erneut.",
 };

@@ -8,6 +8,7 @@ const documents = count("Dokument", "Dokumente");
 export const operator: Catalogue["operator"] = {
   nav: "Betrieb",
   title: "Betrieb",
+  forbidden: "Diese Seite sieht nur der Betreiber: der Inhaber der ersten Organisation dieses Servers.",
   hint: "Der ganze Dienst mit allen Organisationen. Diese Seite sehen nur die Inhaber der ersten Organisation.",
   version: "Version",
   upSince: (when) => `gestartet ${when}`,

@@ -18,6 +18,11 @@ export const people: Catalogue["people"] = {
   makeRole: { member: "Mitglied", admin: "Admin" },
   you: "(Sie)",
   remove: "Aus der Organisation entfernen",
+  removeTitle: (name) => `${name} aus der Organisation entfernen?`,
+  removeHint:
+    "Der Zugriff endet sofort, auch der verbundener Assistenten. API-Schlüssel, die die Person erstellt hat, gelten weiter. Sie kann wieder eingeladen werden.",
+  submitRemove: "Entfernen",
+  removeDone: (email) => `${email} ist entfernt`,
   transfer: "Zum Inhaber machen",
   transferTitle: (name) => `${name} zum Inhaber machen?`,
   transferHint:

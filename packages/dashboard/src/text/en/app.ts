@@ -37,7 +37,7 @@ export const problem = {
   title: "This could not be loaded",
   unreachable: "The server cannot be reached.",
   goesOn: "Trying again by itself…",
-  forbidden: "Your role does not include this",
+  forbidden: "This page is not for you",
   roleNeeded: "Only admins and the owner of the organization may do this.",
   unexpected: "Something unexpected happened. Try again.",
 };

@@ -5,6 +5,7 @@ import { count } from "./count.ts";
 export const operator = {
   nav: "Operator",
   title: "Operator",
+  forbidden: "Only the operator sees this page: the owner of the first organization of this server.",
   hint: "The whole service, with all organizations. Only owners of the first organization see this page.",
   version: "Version",
   upSince: (when: string) => `up since ${when}`,

@@ -15,6 +15,11 @@ export const people = {
   makeRole: { member: "Member", admin: "Admin" },
   you: "(you)",
   remove: "Remove from the organization",
+  removeTitle: (name: string) => `Remove ${name} from the organization?`,
+  removeHint:
+    "Their access ends at once, and the access of their assistants. API keys that they made go on to work. They can be invited again.",
+  submitRemove: "Remove",
+  removeDone: (email: string) => `${email} is removed`,
   transfer: "Make the owner",
   transferTitle: (name: string) => `Make ${name} the owner?`,
   transferHint:

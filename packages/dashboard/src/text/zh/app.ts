@@ -38,7 +38,7 @@ export const problem: Catalogue["problem"] = {
   title: "加载失败",
   unreachable: "无法连接服务器。",
   goesOn: "正在自动重试…",
-  forbidden: "你的角色没有此权限",
+  forbidden: "你无法访问此页面",
   roleNeeded: "只有组织的管理员和所有者可以执行此操作。",
   unexpected: "发生意外错误，请重试。",
 };

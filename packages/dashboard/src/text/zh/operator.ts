@@ -6,6 +6,7 @@ import { count } from "./count.ts";
 export const operator: Catalogue["operator"] = {
   nav: "运维",
   title: "运维",
+  forbidden: "只有运维者可以查看此页面，即此服务器上第一个组织的所有者。",
   hint: "整个服务及所有组织。只有第一个组织的所有者能看到此页面。",
   version: "版本",
   upSince: (when) => `启动于${when}`,

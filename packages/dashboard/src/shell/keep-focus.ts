@@ -1,0 +1,63 @@
+const CONTROLS = "a[href], button:not(:disabled), input:not(:disabled), summary";
+
+/** Where the focus was. */
+interface Place {
+  readonly element: Element;
+  readonly list: Element | null;
+  /** The place of the row in the list, and of the control in the row. */
+  readonly row: number;
+  readonly control: number;
+  /** How many rows a list has of which only those in view exist. */
+  readonly size: string | null;
+}
+
+/**
+ * Moves the focus when the control that has it leaves the page: to the same control of the row that took the place of its
+ * row, or as `elsewhere` does. Returns what ends this.
+ */
+export function keepFocus(elsewhere: () => void): () => void {
+  let last: Place | undefined;
+  const onFocus = ({ target }: FocusEvent) => {
+    last = placeOf(target as Element);
+  };
+  const onBlur = () =>
+    // A control that is still there was left by a click on nothing.
+    setTimeout(() => {
+      if (last?.element.isConnected && document.activeElement === document.body) last = undefined;
+    });
+  const observer = new MutationObserver(() => {
+    if (!last || last.element.isConnected || document.activeElement !== document.body) return;
+    const place = last;
+    last = undefined;
+    const rows = place.list?.isConnected ? place.list.children : [];
+    const next = rows[Math.min(place.row, rows.length - 1)];
+    // The row was scrolled out of view.
+    if (next && place.size !== null && next.ariaSetSize === place.size) return;
+    const controls = next ? controlsOf(next) : [];
+    const control = controls[place.control] ?? controls[0];
+    if (control) control.focus();
+    else elsewhere();
+  });
+  document.addEventListener("focusin", onFocus);
+  document.addEventListener("focusout", onBlur);
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    document.removeEventListener("focusin", onFocus);
+    document.removeEventListener("focusout", onBlur);
+    observer.disconnect();
+  };
+}
+
+function placeOf(element: Element): Place {
+  const row = element.closest("main li");
+  const list = row?.parentElement ?? null;
+  return {
+    ...{ element, list, size: row?.ariaSetSize ?? null },
+    row: row && list ? [...list.children].indexOf(row) : 0,
+    control: row ? controlsOf(row).indexOf(element as HTMLElement) : 0,
+  };
+}
+
+function controlsOf(row: Element): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>(CONTROLS)];
+}
