@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { hasBrowser } from "../support/browser.ts";
 import { assistants } from "./assistants.ts";
+import { brokenPdfs } from "./broken-pdfs.ts";
 import { comparison } from "./comparison.ts";
 import { type DashboardSession, startDashboard } from "./dashboard-session.ts";
 import { document } from "./document.ts";
@@ -58,6 +59,7 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("motion", () => motion(current));
   describe("the operator's page", () => operator(current));
   describe("originals", () => originals(current));
+  describe("a PDF that cannot be shown", () => brokenPdfs(current));
   describe("the history of a document", () => history(current));
   describe("thumbnails of results", () => thumbnails(current));
 

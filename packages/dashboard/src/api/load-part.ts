@@ -19,7 +19,8 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-async function isReachable(): Promise<boolean> {
+/** True when the server answers, and is ready. */
+export async function isReachable(): Promise<boolean> {
   try {
     return (await send("/health", {})).ok;
   } catch {

@@ -1,7 +1,8 @@
 import type { Query } from "@tanstack/react-query";
 import { isTemporary } from "./errors.ts";
 
-const RETRY_MS = 4_000;
+/** Time after which what failed for the moment is asked again. */
+export const RETRY_MS = 4_000;
 
 /**
  * The `refetchInterval` of a query: what failed for the moment is asked again soon, as the page says.

@@ -8,6 +8,13 @@ export const original: Catalogue["original"] = {
     `Nur der Anfang der Datei wird gezeigt: ${shown} von ${all}. Heruntergeladen ist sie vollständig.`,
   tooLarge: (most) =>
     `Die Datei ist größer als ${most} und wird hier nicht gezeigt. Sie lässt sich herunterladen.`,
+  damaged:
+    "Die PDF-Datei ist beschädigt, daher lassen sich ihre Seiten nicht zeigen. Sie lässt sich herunterladen.",
+  locked:
+    "Die PDF-Datei verlangt ein Passwort, daher werden ihre Seiten hier nicht gezeigt. Sie lässt sich herunterladen.",
+  gone: "Die Datei dieses Dokuments ist nicht mehr da.",
+  busy: "Der Server ist ausgelastet.",
+  refused: "Der Server gibt die Datei nicht heraus.",
   broken: "Dieser Browser kann das Bild nicht zeigen. Es lässt sich herunterladen.",
   brokenTable: "Die Datei lässt sich nicht als Tabelle zeigen. Sie lässt sich herunterladen.",
   unshown: "Browser können diese Art von Datei nicht zeigen. Ihr Text steht in den Passagen.",

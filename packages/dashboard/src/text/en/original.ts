@@ -6,6 +6,11 @@ export const original = {
     `Only the beginning of the file is shown: ${shown} of ${all}. Download it to see all of it.`,
   tooLarge: (most: string) =>
     `The file is larger than ${most}, so it is not shown here. It can be downloaded.`,
+  damaged: "The PDF is damaged, so its pages cannot be shown. It can be downloaded.",
+  locked: "The PDF needs a password, so its pages cannot be shown here. It can be downloaded.",
+  gone: "The file of this document is gone.",
+  busy: "The server is busy.",
+  refused: "The server does not give out the file.",
   broken: "This browser cannot show the picture. It can be downloaded.",
   brokenTable: "The file cannot be shown as a table. It can be downloaded.",
   unshown: "Browsers cannot show this kind of file. Its text stands in the passages.",

@@ -6,6 +6,11 @@ import { count } from "./count.ts";
 export const original: Catalogue["original"] = {
   beginning: (shown, all) => `仅显示文件的开头：${shown}，共 ${all}。下载后可查看全部内容。`,
   tooLarge: (most) => `文件超过 ${most}，因此不在此显示，但可以下载。`,
+  damaged: "PDF 文件已损坏，无法显示其页面，但可以下载。",
+  locked: "PDF 文件需要密码，无法在此显示其页面，但可以下载。",
+  gone: "该文档的文件已不存在。",
+  busy: "服务器正忙。",
+  refused: "服务器未提供该文件。",
   broken: "此浏览器无法显示该图片，但可以下载。",
   brokenTable: "文件无法显示为表格，但可以下载。",
   unshown: "浏览器无法显示此类文件，其文本见各段落。",
