@@ -23,6 +23,7 @@ import { spaces } from "./spaces.ts";
 import { start } from "./start.ts";
 import { thumbnails } from "./thumbnails.ts";
 import { trouble } from "./trouble.ts";
+import { uploads } from "./uploads.ts";
 import { webhooks } from "./webhooks.ts";
 import { whyNot } from "./why-not.ts";
 
@@ -60,6 +61,7 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("the operator's page", () => operator(current));
   describe("originals", () => originals(current));
   describe("a PDF that cannot be shown", () => brokenPdfs(current));
+  describe("uploads", () => uploads(current));
   describe("the history of a document", () => history(current));
   describe("thumbnails of results", () => thumbnails(current));
 

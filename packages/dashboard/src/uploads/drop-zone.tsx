@@ -1,9 +1,12 @@
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { Icon } from "../components/icon.tsx";
+import { showToast } from "../components/toasts.tsx";
 import { text } from "../text/text.ts";
 import { filesOfDrop, filesOfInput, type PickedFile } from "./picked-files.ts";
 
 const words = text.uploads;
+/** Unreadable entries of a drop whose names are shown. */
+const NAMED = 3;
 
 /** Takes files and folders that are dropped anywhere on its content. */
 export function DropZone({
@@ -35,7 +38,10 @@ export function DropZone({
         event.preventDefault();
         depth.current = 0;
         setOver(false);
-        void filesOfDrop(event.dataTransfer).then(onFiles);
+        void filesOfDrop(event.dataTransfer).then(({ files, unreadable }) => {
+          onFiles(files);
+          if (unreadable.length > 0) showToast(unreadableText(unreadable));
+        });
       }}
     >
       {children}
@@ -47,6 +53,12 @@ export function DropZone({
       )}
     </div>
   );
+}
+
+function unreadableText(paths: readonly string[]): string {
+  const named = paths.slice(0, NAMED).join(text.app.comma);
+  const more = paths.length - NAMED;
+  return words.unreadableOfDrop(more > 0 ? `${named}${text.app.comma}${words.moreFailures(more)}` : named);
 }
 
 /** Buttons that pick files, or a folder with everything in it. */

@@ -4,6 +4,13 @@ export interface PickedFile {
   readonly file: File;
 }
 
+/** What was dropped. */
+export interface DroppedFiles {
+  readonly files: PickedFile[];
+  /** Paths of files and folders that the browser could not read. */
+  readonly unreadable: string[];
+}
+
 /** Files that systems leave in folders, and hidden ones. */
 const LEFT_OUT = /(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini)(\/|$)/;
 
@@ -15,27 +22,33 @@ export function filesOfInput(list: FileList | null): PickedFile[] {
 }
 
 /** The files of a drop, with all files in dropped folders. Call it in the event's handler: the browser empties the list after it. */
-export async function filesOfDrop(transfer: DataTransfer): Promise<PickedFile[]> {
+export async function filesOfDrop(transfer: DataTransfer): Promise<DroppedFiles> {
   const entries = [...transfer.items]
     .map((item) => item.webkitGetAsEntry())
     .filter((entry) => entry !== null);
-  if (entries.length === 0) return filesOfInput(transfer.files);
-  const found: PickedFile[] = [];
+  if (entries.length === 0) return { files: filesOfInput(transfer.files), unreadable: [] };
+  const found: DroppedFiles = { files: [], unreadable: [] };
   for (const entry of entries) await collect(entry, found);
   return found;
 }
 
-async function collect(entry: FileSystemEntry, found: PickedFile[]): Promise<void> {
+async function collect(entry: FileSystemEntry, found: DroppedFiles): Promise<void> {
   const path = entry.fullPath.replace(/^\//, "");
   if (LEFT_OUT.test(path)) return;
-  if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) =>
-      (entry as FileSystemFileEntry).file(resolve, reject),
-    );
-    found.push({ path, file });
-    return;
+  try {
+    if (entry.isFile) found.files.push({ path, file: await fileOf(entry as FileSystemFileEntry) });
+    else await collectFolder(entry as FileSystemDirectoryEntry, found);
+  } catch {
+    found.unreadable.push(path);
   }
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+async function collectFolder(folder: FileSystemDirectoryEntry, found: DroppedFiles): Promise<void> {
+  const reader = folder.createReader();
   // A browser returns at most a hundred entries at a time.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from "react";
 import { errorText, isAway, isSignedOut } from "../api/errors.ts";
 import { createClient, useMe } from "../api/person.tsx";
 import { endSession } from "../api/session-state.ts";
+import { WordedError } from "../api/worded-error.ts";
+import { text } from "../text/text.ts";
 import { OBSERVER_HEADER, observeBytes, progressFetch } from "./progress-fetch.ts";
 import { createUploadQueue, type SendFile, type UploadQueue, type UploadState } from "./upload-queue.ts";
 
@@ -36,6 +38,7 @@ function isAwayOrSignedOut(error: unknown): boolean {
 /** A new file is stored at once and read in the background. One with a known name replaces it, unless it is the same. */
 function sendTo(quarry: Quarry, spaceId: string): SendFile {
   return async ({ path, file }, { signal, onBytes }) => {
+    await expectReadable(file);
     const { id, release } = observeBytes(onBytes);
     const options = { signal, headers: { [OBSERVER_HEADER]: id } };
     const document = { spaceId, filename: path, file };
@@ -50,6 +53,15 @@ function sendTo(quarry: Quarry, spaceId: string): SendFile {
       release();
     }
   };
+}
+
+/** A call with a file that was deleted or changed since it was picked fails as if the server were away. */
+async function expectReadable(file: File): Promise<void> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+  } catch {
+    throw new WordedError(text.uploads.unreadable);
+  }
 }
 
 // Leaving the page would lose what is being sent, and what waits.

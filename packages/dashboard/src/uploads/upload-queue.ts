@@ -117,7 +117,8 @@ export function createUploadQueue(send: SendFile, { messageOf, isAway }: UploadE
 
   function sendAgainLater(id: number): void {
     update(id, { state: "waiting", sentBytes: 0 });
-    waiting.unshift(id);
+    // Behind the others, which it must not hold up when it is the cause.
+    waiting.push(id);
     waitingForServer ??= setTimeout(() => {
       waitingForServer = undefined;
       fill();

@@ -76,6 +76,8 @@ export const uploads: Catalogue["uploads"] = {
   files: "رفع ملفات",
   folder: "رفع مجلد",
   dropHere: "أفلت الملفات أو المجلدات لرفعها",
+  unreadable: "لم يعد من الممكن قراءة الملف، فقد تغيّر أو نُقل أو حُذف. اختره من جديد.",
+  unreadableOfDrop: (paths) => `تعذّرت قراءة: ${isolated(paths)}`,
 };
 
 /** Texts of one document. */

@@ -61,6 +61,9 @@ export const uploads: Catalogue["uploads"] = {
   files: "Dateien hochladen",
   folder: "Ordner hochladen",
   dropHere: "Dateien oder Ordner zum Hochladen ablegen",
+  unreadable:
+    "Die Datei lässt sich nicht mehr lesen. Sie wurde geändert, verschoben oder gelöscht; wählen Sie sie neu aus.",
+  unreadableOfDrop: (paths) => `Nicht lesbar: ${paths}`,
 };
 
 /** Texts of one document. */

@@ -56,6 +56,8 @@ export const uploads = {
   files: "Upload files",
   folder: "Upload folder",
   dropHere: "Drop files or folders to upload them",
+  unreadable: "The file can no longer be read. It was changed, moved or deleted; pick it again.",
+  unreadableOfDrop: (paths: string) => `Could not be read: ${paths}`,
 };
 
 /** Texts of one document. */

@@ -56,6 +56,8 @@ export const uploads: Catalogue["uploads"] = {
   files: "上传文件",
   folder: "上传文件夹",
   dropHere: "松开即可上传文件或文件夹",
+  unreadable: "无法再读取该文件：它已被更改、移动或删除。请重新选择。",
+  unreadableOfDrop: (paths) => `无法读取：${paths}`,
 };
 
 /** Texts of one document. */
