@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { DashboardSession } from "./dashboard-session.ts";
 
 const MINUTE_MS = 60_000;
+const LATE_MS = 1_500;
 
 /** The first run. The session has opened the link of the log and created the owner's account. */
 export function start(session: () => DashboardSession): void {
@@ -47,5 +48,28 @@ export function start(session: () => DashboardSession): void {
     const row = page.getByRole("listitem").filter({ hasText: "broken.pdf" });
     const { data } = await quarry.documents.list({ spaceId: "staff-handbook", status: "FAILED" });
     await row.getByText(data[0]?.errorMessage ?? "").waitFor();
+  });
+
+  test("waits for its space, and offers no other one meanwhile", async () => {
+    const { page, open, quarry } = session();
+    await quarry.spaces.create({ name: "Crew" });
+    const asked = "**/api/spaces/crew";
+    const isAnswered = { status: 503, json: { code: "unavailable", message: "Refused by the test." } };
+    let isLate = true;
+    await page.route(asked, async (route) => {
+      if (isLate) await Bun.sleep(LATE_MS);
+      isLate = false;
+      await route.fulfill(isAnswered).catch(() => undefined);
+    });
+    const form = page.getByLabel("Name of the space");
+    await open("/app/start?space=crew", "Start");
+    await page.waitForTimeout(LATE_MS / 2);
+    expect(await form.count()).toBe(0);
+    await page.getByRole("alert").getByText("Refused by the test.").waitFor();
+    expect(await form.count()).toBe(0);
+    await page.unroute(asked);
+    await page.getByText("“Crew” is ready").waitFor();
+    await open("/app/start?space=no-crew", "Start");
+    await form.waitFor();
   });
 }

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { statusOf } from "../api/errors.ts";
 import { useMe } from "../api/person.tsx";
 import { PageHeader } from "../components/page-header.tsx";
+import { Loading, Problem } from "../components/states.tsx";
 import { spaceQuery } from "../spaces/space-queries.ts";
 import { text } from "../text/text.ts";
 import { FirstFiles } from "./first-files.tsx";
@@ -17,6 +19,18 @@ export function StartPage() {
   const { space: slug = "" } = route.useSearch();
   const navigate = route.useNavigate();
   const space = useQuery({ ...spaceQuery(quarry, slug), enabled: slug !== "" });
+  function chosenSpace() {
+    if (space.data) return <p className="faint">{words.spaceDone(space.data.name)}</p>;
+    // Without one, or when it was deleted.
+    if (slug === "" || statusOf(space.error) === 404)
+      return (
+        <FirstSpace
+          onCreated={(created) => void navigate({ to: ".", search: { space: created.slug }, replace: true })}
+        />
+      );
+    if (space.isPending) return <Loading rows={1} />;
+    return <Problem error={space.error} onRetry={() => void space.refetch()} />;
+  }
   return (
     <>
       <PageHeader title={words.title} hint={words.hint} />
@@ -25,15 +39,7 @@ export function StartPage() {
           <p className="faint">{words.accountDone(person.email, person.organization?.name ?? "")}</p>
         </Step>
         <Step title={words.space} state={space.data ? "done" : "now"}>
-          {space.data ? (
-            <p className="faint">{words.spaceDone(space.data.name)}</p>
-          ) : (
-            <FirstSpace
-              onCreated={(created) =>
-                void navigate({ to: ".", search: { space: created.slug }, replace: true })
-              }
-            />
-          )}
+          {chosenSpace()}
         </Step>
         {space.data ? (
           <FirstFiles key={space.data.id} space={space.data} />
