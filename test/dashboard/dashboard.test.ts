@@ -6,6 +6,7 @@ import { comparison } from "./comparison.ts";
 import { type DashboardSession, startDashboard } from "./dashboard-session.ts";
 import { document } from "./document.ts";
 import { documents } from "./documents.ts";
+import { downloads } from "./downloads.ts";
 import { evaluations } from "./evaluations.ts";
 import { focus } from "./focus.ts";
 import { history } from "./history.ts";
@@ -62,6 +63,7 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("originals", () => originals(current));
   describe("a PDF that cannot be shown", () => brokenPdfs(current));
   describe("uploads", () => uploads(current));
+  describe("downloads", () => downloads(current));
   describe("the history of a document", () => history(current));
   describe("thumbnails of results", () => thumbnails(current));
 

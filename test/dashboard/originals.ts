@@ -138,7 +138,7 @@ export function originals(session: () => DashboardSession): void {
     await page.getByText("Browsers cannot show this kind of file").waitFor();
     await expectAccessible();
     const downloading = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Download the file" }).click();
+    await page.getByRole("button", { name: "Download the file" }).click();
     expect((await downloading).suggestedFilename()).toBe("letter.docx");
   });
 }

@@ -7,6 +7,7 @@ import { Icon } from "../components/icon.tsx";
 import { Menu, type MenuItem } from "../components/menu.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { text } from "../text/text.ts";
+import { fileOf, useDownload } from "./use-download.ts";
 import { useRetry } from "./use-retry.ts";
 
 const words = text.documents;
@@ -16,12 +17,12 @@ export function DocumentActions({ document, onGone }: { document: Document; onGo
   const { may } = useMe();
   const [isDeleting, setDeleting] = useState(false);
   const retrying = useRetry(document);
-  const file = `/api/spaces/${document.spaceId}/documents/${document.id}/file`;
+  const downloading = useDownload();
   const items: MenuItem[] = [
     ...(document.status === "FAILED"
       ? [{ label: words.retry, icon: "retry", onChoose: () => retrying.mutate() } as const]
       : []),
-    { label: words.download, icon: "external", onChoose: () => location.assign(file) },
+    { label: words.download, icon: "external", onChoose: () => downloading.mutate(fileOf(document)) },
     {
       ...{ label: words.delete, icon: "trash", isDangerous: true, onChoose: () => setDeleting(true) },
       disabledBecause: may("documents:delete") ? undefined : text.problem.roleNeeded,

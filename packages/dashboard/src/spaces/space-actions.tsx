@@ -6,6 +6,7 @@ import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Menu, type MenuItem } from "../components/menu.tsx";
 import { showToast } from "../components/toasts.tsx";
+import { exportOf, useDownload } from "../documents/use-download.ts";
 import { text } from "../text/text.ts";
 import { PurgeDialog } from "./purge-dialog.tsx";
 import { SpaceForm } from "./space-form.tsx";
@@ -37,6 +38,7 @@ export function SpaceActions({ space, onGone }: { space: Space; onGone?: () => v
     },
     onError,
   });
+  const downloading = useDownload();
   const disabledBecause = may("spaces:delete") ? undefined : text.problem.roleNeeded;
   const purge: MenuItem = {
     ...{ label: words.purge, icon: "trash", isDangerous: true, disabledBecause },
@@ -49,7 +51,7 @@ export function SpaceActions({ space, onGone }: { space: Space; onGone?: () => v
         { label: words.settings.title, icon: "gauge", onChoose: () => setDialog("settings") },
         {
           ...{ label: words.export, icon: "package" },
-          onChoose: () => location.assign(`/api/spaces/${space.id}/export?gzip=true`),
+          onChoose: () => downloading.mutate(exportOf(space)),
         },
         { label: words.archive, icon: "archive", disabledBecause, onChoose: () => archiving.mutate() },
         purge,

@@ -1,5 +1,6 @@
 import type { Document } from "@quarry/sdk";
 import { Icon } from "../../components/icon.tsx";
+import { fileOf, useDownload } from "../../documents/use-download.ts";
 import { text } from "../../text/text.ts";
 import { MailView } from "./mail-view.tsx";
 import type { ShownKind } from "./original-kind.ts";
@@ -48,11 +49,12 @@ export function OriginalNote({ document }: { document: Document }) {
   );
 }
 
-function Download({ document: { spaceId, id } }: { document: Document }) {
+function Download({ document }: { document: Document }) {
+  const downloading = useDownload();
   return (
-    <a className="button small" href={`/api/spaces/${spaceId}/documents/${id}/file`} download>
+    <button type="button" className="button small" onClick={() => downloading.mutate(fileOf(document))}>
       <Icon name="external" size={16} />
       {text.documents.download}
-    </a>
+    </button>
   );
 }
