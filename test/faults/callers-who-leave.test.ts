@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import postgres, { type Sql } from "postgres";
+import { expectStatus } from "../contract/expecting.ts";
 import { isInstalled, POSTGRES, type Surroundings, surround } from "../support/configurations.ts";
 import { type Caller, createCaller, type RunningServer, startServer } from "../support/running-server.ts";
 import { until } from "../support/until.ts";
@@ -9,6 +10,8 @@ const QUESTION = "Who stands there?";
 const CALLERS = 30;
 const SOON_MS = 2000;
 const WORDS = "lexical_segments, lexical_dead, lexical_documents";
+/** Longer than a part may be silent until it counts as away. */
+const FULL_MS = 4000;
 /** The wall's limit of a search, and time for a busy machine. */
 const LIMIT_MS = 5000 + 5000;
 
@@ -149,6 +152,25 @@ describe.skipIf(!isInstalled(POSTGRES))("a search in PostgreSQL that takes too l
         await until("no search to wait", async () => (await waiting()) === 0 || undefined, SOON_MS);
       });
     expect((await askWords({}, undefined, hasty)).status).toBe(200);
+  }, 60_000);
+
+  test("leaves /ready as it is, also when slow statements hold all connections", async () => {
+    const answers = await sql.begin(async (tx) => {
+      await tx`lock table spaces in access exclusive mode`;
+      const asked = Array.from({ length: CALLERS }, () => call("GET", "/spaces"));
+      const durations: number[] = [];
+      for (const end = performance.now() + FULL_MS; performance.now() < end; await Bun.sleep(200)) {
+        const begin = performance.now();
+        expectStatus(await call("GET", "/ready"), 200);
+        durations.push(performance.now() - begin);
+      }
+      expect((await call("GET", "/ready")).json).toEqual({ status: "ok" });
+      // A busy machine may delay one answer, not most of them.
+      expect(durations.sort((a, b) => a - b)[durations.length >> 1]).toBeLessThan(100);
+      return asked;
+    });
+    const replies = await Promise.all(answers);
+    expect(replies.map(({ status }) => status)).toEqual(Array(CALLERS).fill(200));
   }, 60_000);
 
   test("ends in the database when its time is over", async () => {

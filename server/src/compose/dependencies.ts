@@ -36,8 +36,10 @@ export async function createDependencies(config: Config, log: Log, options: Star
   if (base.isServing) await startBackgroundWork(resources, base, retrieval, ingestion, modules);
   if (base.metrics) addReadings(base.metrics, base, retrieval);
   const operations = createServiceOperations(base, retrieval);
+  const connection = base.database.connect();
+  resources.defer(() => connection.end({ timeout: 1 }));
   const readiness = createReadiness({
-    ...{ db: base.db, plugins: base.plugins, indexer: retrieval.indexer, isReady: retrieval.isReady },
+    ...{ connection, plugins: base.plugins, indexer: retrieval.indexer, isReady: retrieval.isReady },
     damage: base.database.damage,
     checkDisk: createDiskCheck(config.dataDir),
   });

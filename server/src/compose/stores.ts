@@ -143,7 +143,8 @@ async function openPgvector(
   { database, log }: StoreContext,
 ): Promise<OpenIndex<VectorStore>> {
   const { createPgvectorStore } = await import("@quarry/pgvector");
-  const index = await createPgvectorStore(database.db, {
+  // Its `ready` would ask the database, which the service does itself, and wait behind slow statements.
+  const { ready: _ready, ...index } = await createPgvectorStore(database.db, {
     index: "hnsw",
     halfvec,
     isIndexed: (model) => !isBuiltinModel(model),

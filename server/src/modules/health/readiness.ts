@@ -1,7 +1,6 @@
 import { QuarryError } from "@quarry/core";
-import { sql } from "drizzle-orm";
+import type { Sql } from "postgres";
 import type { Indexer } from "../../indexes/delivery/indexer.ts";
-import type { Database } from "../../platform/database/database.ts";
 import type { DiskCheck } from "../../platform/database/disk-check.ts";
 import type { Plugins } from "../../platform/plugins/plugins.ts";
 import { createProbe } from "./probe.ts";
@@ -17,7 +16,8 @@ export interface Readiness {
 
 /** Creates the check of the database, the indexes, the vector store, the disk and the plug-ins. */
 export function createReadiness(deps: {
-  readonly db: Database;
+  /** A connection of its own: slow statements that hold all others do not make the database count as away. */
+  readonly connection: Sql;
   /** What is damaged of the database. */
   readonly damage: () => readonly string[];
   readonly indexer: Pick<Indexer, "ready">;
@@ -26,11 +26,11 @@ export function createReadiness(deps: {
   readonly checkDisk: DiskCheck;
   readonly plugins: Pick<Plugins, "problems">;
 }): Readiness {
-  const { db, damage, indexer, isReady, checkDisk, plugins } = deps;
+  const { connection, damage, indexer, isReady, checkDisk, plugins } = deps;
   const database = createProbe({
     name: "database",
     ask: () =>
-      db.execute(sql`select 1`).then(
+      connection`select 1`.then(
         () => undefined,
         (cause: unknown) => {
           throw new QuarryError("unavailable", "The database is unavailable.", { cause });
@@ -39,6 +39,8 @@ export function createReadiness(deps: {
     // It has been migrated.
     isWorking: true,
   });
+  // Connects, which takes longer than a question.
+  database.check().catch(() => undefined);
   const vectorStore = createProbe({
     name: "vector store",
     ask: () => indexer.ready().then(() => undefined),
