@@ -24,5 +24,14 @@ export const KEPT_PLANS = {
   statement_timeout: 30_000,
 };
 
+/** Options of a client. */
+export interface ConnectOptions extends postgres.Options<Record<string, never>> {
+  /**
+   * Called when a connection that no transaction holds is left inside of one; the driver closes it and opens another. Part of
+   * the driver's patch. Without it, plain statements may begin transactions on a client with one connection.
+   */
+  readonly onunclean?: () => void;
+}
+
 /** Creates a client of one database. It connects when it runs its first statement. */
-export type Connect = (options: postgres.Options<Record<string, never>>) => Sql;
+export type Connect = (options: ConnectOptions) => Sql;

@@ -10,10 +10,13 @@ import type { OpenDatabase, PoolState, StatementLog } from "./database.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 
 // The driver is patched (patches/): a reconnected connection starts with clean state, and the holder of a reserved
-// connection that closes gets an error. With the released version (3.4.9), a restart of PostgreSQL ends this process or
+// connection that closes gets an error; one that is left inside of a transaction is replaced. With the released version (3.4.9), a restart of PostgreSQL ends this process or
 // blocks connections.
 const MAX_CONNECTIONS = 10;
 const MAX_LOOKUPS = 6;
+
+const LEFT_IN_TRANSACTION =
+  "A connection to the database was left inside of a transaction. It was closed, so that no other call became part of it. Please report this fault of Quarry.";
 
 /**
  * Connects to a PostgreSQL server, version 15 or newer.
@@ -47,8 +50,9 @@ export function databaseOver(
   options: { readonly log: Log; readonly statements: StatementLog | undefined; readonly isEmbedded: boolean },
 ): OpenDatabase {
   const { log, statements, isEmbedded } = options;
-  const sql = connect({ max: MAX_CONNECTIONS });
-  const lookups = connect({ max: MAX_LOOKUPS, connection: KEPT_PLANS });
+  const onunclean = () => log.warn(LEFT_IN_TRANSACTION);
+  const sql = connect({ max: MAX_CONNECTIONS, onunclean });
+  const lookups = connect({ max: MAX_LOOKUPS, connection: KEPT_PLANS, onunclean });
   const damage = createDamageWatch(log, async (file) => {
     const [row] = await sql`select pg_filenode_relation(0, ${file})::regclass::text as name`;
     return row?.name ?? undefined;
