@@ -34,9 +34,10 @@ import { usageRoutes } from "../modules/usage/index.ts";
 import { webhookRoutes } from "../modules/webhooks/index.ts";
 import { createAllowedMethods } from "../platform/http/allowed-methods.ts";
 import { authorization } from "../platform/http/authorization.ts";
+import { callDeadlines, notCarriedOut } from "../platform/http/call-deadline.ts";
 import { crossOrigin } from "../platform/http/cross-origin.ts";
 import { doorsOf, IDLE_TIMEOUT_SECONDS, largestBody } from "../platform/http/door.ts";
-import { errorMapper } from "../platform/http/errors.ts";
+import { createErrorAnswer, errorMapper } from "../platform/http/errors.ts";
 import { guideFiles } from "../platform/http/guide-files.ts";
 import { createIdempotency } from "../platform/http/idempotency.ts";
 import { createIdentify } from "../platform/http/identify.ts";
@@ -47,6 +48,7 @@ import { OPENAPI_DOORS, openApi } from "../platform/http/openapi.ts";
 import { requestId } from "../platform/http/request-id.ts";
 import { createMounts } from "../platform/http/responses.ts";
 import { unknownRoutes } from "../platform/http/unknown-routes.ts";
+import { within } from "../platform/limits/deadline.ts";
 import { createAssistantAuthentication, createRequestAuthentication } from "./authentication.ts";
 import type { Dependencies } from "./dependencies.ts";
 
@@ -55,9 +57,10 @@ export function createApp(deps: Dependencies) {
   const { config, log, newId, services, rateLimits, admission, uploads } = deps;
   const observers = requestObservers(deps);
   const authenticate = createRequestAuthentication({ ...deps, accounts: services.accounts });
-  const { limits } = config;
+  const { limits, timeoutsMs } = config;
   const identify = createIdentify({ authenticate, rateLimits });
   const idempotency = createIdempotency(services.idempotency);
+  const answerError = createErrorAnswer(log, { [OPEN_AI_PREFIX]: openAiError, [DIFY_PREFIX]: difyError });
   const mounts = createMounts(config.checksAnswers);
   const auth = authorization({ authenticate, identify, idempotency, limits, admission, uploads });
   const app = new Elysia({
@@ -77,7 +80,8 @@ export function createApp(deps: Dependencies) {
     .use(jsonAnswers())
     .use(crossOrigin())
     .use(idempotency.plugin())
-    .use(errorMapper(log, { [OPEN_AI_PREFIX]: openAiError, [DIFY_PREFIX]: difyError }))
+    .use(callDeadlines(timeoutsMs, answerError))
+    .use(errorMapper(answerError))
     .use(auth)
     .use(openApi(auth, describeApi))
     .use(llmsPage(auth))
@@ -126,9 +130,10 @@ export function createApp(deps: Dependencies) {
     .use(openAiRoutes({ auth, identify, services: openAi, ingest, limits: config.limits }))
     .use(difyRoutes(auth, services.queries));
   const authenticateAssistant = createAssistantAuthentication({ ...deps, accounts: services.accounts });
+  const identifyAssistant = createIdentify({ authenticate: authenticateAssistant, rateLimits });
   app.use(
     mcpRoutes(auth, {
-      identify: createIdentify({ authenticate: authenticateAssistant, rateLimits }),
+      identify: (context) => within(timeoutsMs.light, identifyAssistant(context), { refusal: notCarriedOut }),
       challenge: (request) => challenge(services.accounts, request),
       mcp: createLazyMcp(deps),
       uploads,

@@ -121,7 +121,7 @@ export async function openModules(
   const recorder = createQuestionRecorder({ db, newId, clock, log });
   resources.defer(recorder.close);
   const observed = observeQuestions({ queries, smartQueries }, base.telemetry?.onStage);
-  const admitted = admitQuestions(observed, admission, config.questionTimeoutMs);
+  const admitted = admitQuestions(observed, admission, config.timeoutsMs.question);
   const questions = recordQuestions(admitted, { recorder, clock });
   const services = {
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),

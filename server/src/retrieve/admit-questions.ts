@@ -39,7 +39,9 @@ export function admitQuestions(
         stop.end();
       }
     };
-    return within(timeoutMs, admission.run(orgId, work, caller && (() => caller().aborted)), stop.now);
+    return within(timeoutMs, admission.run(orgId, work, caller && (() => caller().aborted)), {
+      stop: stop.now,
+    });
   }
 
   return {

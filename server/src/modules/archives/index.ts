@@ -51,7 +51,7 @@ export function archiveRoutes(
       async ({ caller, query, request, status }) => {
         requirePermission(caller, "spaces:write");
         if (!request.body) throw new QuarryError("invalid_request", "Send the archive as the request body.");
-        return status(201, await archives.import(caller, bodyPieces(request.body), query));
+        return status(201, await archives.import(caller, bodyPieces(request), query));
       },
       {
         door: { permission: "documents:write", body: "archive", cost: "work" },

@@ -55,8 +55,9 @@ export const REMEDIES: Readonly<Record<ErrorCode, { readonly when: string; reado
     remedy: "Repeat the call. If it fails again, give the operator the `requestId`.",
   },
   unavailable: {
-    when: "The database, a store or a provider is away, or the service is overloaded.",
-    remedy: "Wait for the time in `Retry-After`, then repeat the call.",
+    when: "The database, a store or a provider is away or did not answer in time, or the service is overloaded.",
+    remedy:
+      "Wait for the time in `Retry-After`, then repeat the call. Check first whether a change was carried out, if the message says that its outcome is unknown.",
   },
   insufficient_storage: {
     when: "The disk of the service is full or read-only.",

@@ -4,12 +4,13 @@ import { Elysia } from "elysia";
 import { type Caller, requireAnyPermission, requireWholeOrganization } from "../access/caller.ts";
 import type { Admission } from "../limits/admission.ts";
 import type { UploadAdmission } from "../limits/upload-admission.ts";
+import { beginCall, enterCall } from "./call-deadline.ts";
+import type { Cost } from "./costs.ts";
 import {
   announcedBytes,
   type BodyKind,
   type BodyLimits,
   bodyRules,
-  type Cost,
   type Door,
   heldBytes,
   recorded,
@@ -70,6 +71,7 @@ export function authorization(deps: {
   async function authorize(context: Context, door: GuardedDoor): Promise<void> {
     if (callers.has(context.request)) return;
     const { permission, cost, body } = door;
+    enterCall(context, cost);
     const start = performance.now();
     const caller = await identify(context);
     const anyOf = typeof permission === "string" ? [permission] : permission;
@@ -121,7 +123,9 @@ export function authorization(deps: {
     },
     beforeHandle: async ({ request, body }: Context & { readonly body?: unknown }) => {
       const caller = callers.get(request)?.caller;
-      return caller && idempotency.begin({ request, body }, caller);
+      const answer = caller && (await idempotency.begin({ request, body }, caller));
+      beginCall(request);
+      return answer;
     },
     // Runs after each answer, also of errors and of callers who have left.
     ...(takesUploads(door) && {
@@ -133,14 +137,18 @@ export function authorization(deps: {
     door: (door: GuardedDoor) => ({ ...reading(door), ...guard(door), ...recorded(door) }),
     publicDoor: (door: PublicDoor) => ({
       parse: [unread],
-      transform: ({ request }: Context) => {
+      transform: ({ request, set }: Context) => {
+        enterCall({ request, set }, door.cost);
         if (door.body !== "none") requireAnnouncedSize(request, rules[door.body].maxBytes);
         requireNoNul(request.url);
         // Others count it once they know who calls.
         if (!takesUploads({ ...door, permission: null }))
           countBody(request, PUBLIC, rules[door.body].maxBytes);
       },
-      resolve: () => ({ maxBytes: rules[door.body].maxBytes as number }),
+      resolve: ({ request }: Context) => {
+        beginCall(request);
+        return { maxBytes: rules[door.body].maxBytes as number };
+      },
       ...recorded({ permission: null, ...door }),
     }),
     /** In addition to a door: refuses keys that are limited to some spaces. */

@@ -1,5 +1,6 @@
 import { QuarryError } from "@quarry/core";
 import type { Permission } from "@quarry/schema";
+import type { Cost } from "./costs.ts";
 import { MAX_FIELDS_BYTES } from "./multipart.ts";
 import { bodyTooLarge } from "./request-body.ts";
 
@@ -9,7 +10,7 @@ const MAX_JSON_BYTES = 4_000_000;
 const MAX_FORM_BYTES = 20_000;
 const MAX_ACCOUNT_BYTES = 200_000;
 
-/** Bun's maximum. A synchronous upsert of a large document may take minutes. */
+/** Bun's maximum, longer than any deadline of a call. A synchronous upsert of a large document may take minutes. */
 export const IDLE_TIMEOUT_SECONDS = 255;
 
 /** The settings that limit bodies, in bytes. */
@@ -65,24 +66,6 @@ export function heldBytes(request: Request, maxBytes: number): number {
 export function announcedBytes({ headers }: Request, maxBytes: number): number {
   return Number(headers.get("content-length") ?? (headers.has("transfer-encoding") ? maxBytes : 0));
 }
-
-/** What a call costs, which decides how long it may take and what else limits it. */
-export const COSTS = {
-  /** A few statements. The connection ends when there is no answer in this time. */
-  light: { deadline: "connection", limit: "calls of the tier" },
-  /** A search. Too many of an organization, and questions that take too long, are refused with 503. */
-  question: { deadline: "question", limit: "questions of the organization" },
-  /** Reads files, embeds, calls other services, or does any of this for many rows. */
-  work: {
-    deadline: "connection",
-    limit: "uploads in progress, and processes, slots and batches of the work itself",
-  },
-  /** Goes on while the reader reads. */
-  stream: { deadline: "reader", limit: "streams of the organization" },
-} as const;
-
-/** A class of costs. */
-export type Cost = keyof typeof COSTS;
 
 /** What a route lets in. Each route has one: see {@link doorsOf}. */
 export interface Door {

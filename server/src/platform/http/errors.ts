@@ -1,7 +1,7 @@
 import { QuarryError } from "@quarry/core";
 import { ERRORS, type ErrorBody, type ErrorCode } from "@quarry/schema";
 import type { ValueError } from "@sinclair/typebox/errors";
-import { Elysia, type ValidationError } from "elysia";
+import { Elysia, type Context as ElysiaContext, type ValidationError } from "elysia";
 import {
   isDamage,
   isDatabaseAway,
@@ -26,13 +26,18 @@ const WITH_RETRY_AFTER: ReadonlySet<ErrorCode> = new Set([
 /** Creates the body of an error in the form of another API. */
 export type ForeignErrorBody = (error: QuarryError) => object;
 
-/**
- * Turns every error into a response. Register it first: it covers only routes and plugins registered after it.
- * @param foreign The forms of errors of other APIs, by the prefixes of their paths.
- */
-export function errorMapper(log: Log, foreign: Readonly<Record<string, ForeignErrorBody>> = {}) {
-  return new Elysia({ name: "errors" }).onError({ as: "global" }, ({ error, code, request, set }) => {
-    const known = toQuarryError(code, error);
+/** Creates the response for an error of a request. */
+export type ErrorAnswer = (
+  error: QuarryError,
+  context: Pick<ElysiaContext, "set"> & { readonly request: Request },
+) => Response;
+
+/** @param foreign The forms of errors of other APIs, by the prefixes of their paths. */
+export function createErrorAnswer(
+  log: Log,
+  foreign: Readonly<Record<string, ForeignErrorBody>>,
+): ErrorAnswer {
+  return (known, { request, set }) => {
     const requestId = requestIdOf(request);
     logIfInternal(log, known, requestId);
     set.status = known.status;
@@ -40,7 +45,14 @@ export function errorMapper(log: Log, foreign: Readonly<Record<string, ForeignEr
       set.headers["retry-after"] = String(Math.ceil((known.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS) / 1000));
     const form = formOf(request, foreign);
     return jsonAnswer(set, JSON.stringify(form ? form(known) : errorBody(known, requestId)));
-  });
+  };
+}
+
+/** Turns every error into a response. Register it first: it covers only routes and plugins registered after it. */
+export function errorMapper(answer: ErrorAnswer) {
+  return new Elysia({ name: "errors" }).onError({ as: "global" }, ({ error, code, request, set }) =>
+    answer(toQuarryError(code, error), { request, set }),
+  );
 }
 
 function formOf(

@@ -1,3 +1,4 @@
+import type { Context as ElysiaContext } from "elysia";
 import type { Caller } from "../access/caller.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 
@@ -5,7 +6,7 @@ import type { RateLimits } from "../limits/rate-limits.ts";
 export interface Context {
   readonly request: Request;
   readonly params?: Readonly<Record<string, string>>;
-  readonly set: { readonly headers: Record<string, string | number | undefined> };
+  readonly set: ElysiaContext["set"];
 }
 
 /** Authenticates the caller and counts the call. Sets the `X-RateLimit` headers of the response. */

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import Busboy from "@fastify/busboy";
 import { QuarryError } from "@quarry/core";
+import { whileReceiving } from "./call-deadline.ts";
 import { bodyTooLarge, brokeOff } from "./request-body.ts";
 
 /** A file of a form, read as a stream. */
@@ -76,7 +77,10 @@ export async function readMultipart(request: Request, maxBytes: number, reader: 
   const body = request.body?.getReader();
   try {
     for (let size = 0; body; ) {
-      const { value, done } = await Promise.race([body.read().catch(brokeOff), failed]);
+      const { value, done } = await Promise.race([
+        whileReceiving(request, body.read()).catch(brokeOff),
+        failed,
+      ]);
       if (done) break;
       size += value.byteLength;
       if (size > maxBytes) throw bodyTooLarge(maxBytes);

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { requestIdOf, timeOf } from "./request-id.ts";
+import { earlyStatusOf, requestIdOf, timeOf } from "./request-id.ts";
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -31,7 +31,9 @@ export function observeRequests(observers: readonly RequestObserver[]) {
       requestId: requestIdOf(request),
       method: request.method,
       route: route === "" ? "(none)" : route,
-      status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
+      status:
+        earlyStatusOf(request) ??
+        (responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)),
       traceparent: request.headers.get("traceparent"),
       ...timeOf(request),
     };

@@ -8,6 +8,8 @@ interface Running {
   readonly id: string;
   readonly startedAtMs: number;
   endedAtMs?: number;
+  /** Of an answer that came before the request had ended. */
+  earlyStatus?: number;
 }
 
 const requests = new WeakMap<Request, Running>();
@@ -24,6 +26,17 @@ export function requestIdOf(request: Request): string {
 export function timeOf(request: Request): { readonly startedAtMs: number; readonly durationMs: number } {
   const { startedAtMs = 0, endedAtMs = performance.now() } = requests.get(request) ?? {};
   return { startedAtMs, durationMs: endedAtMs - startedAtMs };
+}
+
+/** Notes the answer that a caller gets before its request has ended. */
+export function noteAnswer(request: Request, status: number): void {
+  const running = requests.get(request);
+  if (running) Object.assign(running, { endedAtMs: performance.now(), earlyStatus: status });
+}
+
+/** The status of an answer that came before its request had ended; undefined for others. */
+export function earlyStatusOf(request: Request): number | undefined {
+  return requests.get(request)?.earlyStatus;
 }
 
 /**
@@ -55,7 +68,7 @@ function noteEnd(running: Running, answer: unknown): unknown {
     return answer;
   }
   return answer.then((response: unknown) => {
-    running.endedAtMs = performance.now();
+    running.endedAtMs ??= performance.now();
     return response;
   });
 }

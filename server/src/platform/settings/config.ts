@@ -30,8 +30,8 @@ export interface Config {
   readonly rootKey: string | undefined;
   /** Calls per minute of an organization of the enterprise tier; null for no limit. */
   readonly enterprisePerMinute: number | null;
-  /** How long a question may take as a whole. */
-  readonly questionTimeoutMs: number;
+  /** How long calls may take until their answers begin, by their costs. */
+  readonly timeoutsMs: { readonly light: number; readonly question: number; readonly work: number };
   readonly blobs: BlobsConfig;
   readonly vectorStore: VectorStoreConfig;
   /** Room for texts of passages outside the database: the last that queries returned in memory, more in a file. */
@@ -70,6 +70,9 @@ export interface Config {
   readonly mail: MailConfig | undefined;
 }
 
+/** Less than the time after which connections without an answer are closed. */
+const MAX_TIMEOUT_MS = 250_000;
+
 /**
  * Reads the configuration from environment variables.
  * @throws QuarryError `invalid_request` that names the setting, its value and the allowed values.
@@ -86,7 +89,11 @@ export function readConfig(env: Environment): Config {
     oldPostgres: oldPostgres(env),
     rootKey: secret(env, "QUARRY_ROOT_KEY"),
     enterprisePerMinute: enterprisePerMinute(env),
-    questionTimeoutMs: integer(env, "QUARRY_QUESTION_TIMEOUT_MS", 30_000, 100, 250_000),
+    timeoutsMs: {
+      light: integer(env, "QUARRY_CALL_TIMEOUT_MS", 10_000, 100, MAX_TIMEOUT_MS),
+      question: integer(env, "QUARRY_QUESTION_TIMEOUT_MS", 30_000, 100, MAX_TIMEOUT_MS),
+      work: integer(env, "QUARRY_WORK_TIMEOUT_MS", 240_000, 100, MAX_TIMEOUT_MS),
+    },
     blobs: blobs(env),
     vectorStore: vectorStore(env, text(env, "QUARRY_VECTOR_STORE")),
     textCache: {
