@@ -53,11 +53,11 @@ const search = defineTool({
   },
 });
 
-function toSearchResult({ chunk, document, metadata }: ResultItem, publicUrl: string) {
+function toSearchResult({ chunk, document, place }: ResultItem, publicUrl: string) {
   return {
-    id: typeof metadata.start === "number" ? `${document.id}@${metadata.start}` : document.id,
-    title: [oneLine(document.filename), ...placeText(metadata)].join(" — "),
-    url: documentUrl(publicUrl, document.id, metadata),
+    id: `${document.id}@${place.start}`,
+    title: [oneLine(document.filename), ...placeText(place)].join(" — "),
+    url: documentUrl(publicUrl, document.id, place),
     text: chunk.content.slice(0, charsWithin(chunk.content, MAX_ANSWER_BYTES / RESULTS)).toWellFormed(),
   };
 }

@@ -1,4 +1,4 @@
-import { Degraded, NoResults, PassageMetadata, type QueryResponse, type ResultItem } from "@quarry/schema";
+import { Degraded, described, NoResults, Place, type QueryResponse, type ResultItem } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import { documentUrl } from "../documents/document-url.ts";
 import { type AnswerForm, bytesOf, charsWithin, shorten, takeFitting } from "./answer-size.ts";
@@ -20,10 +20,10 @@ export const Passage = Type.Object({
   }),
   chunkId: Type.String(),
   chunkIndex: Type.Integer({ description: "0-based position in the document" }),
-  place: Type.Unsafe<PassageMetadata>({
-    ...PassageMetadata,
-    description: "page, headings (a path), start and end (offsets for get_document), rectangles, and similar",
-  }),
+  place: described(
+    Place,
+    "page, headings (a path), start and end (offsets for get_document), rectangles, and similar",
+  ),
   ...listedMetadata,
   content: Type.String(),
   isCut: Type.Optional(
@@ -70,18 +70,18 @@ export function answerOf(
   return { data: { passages, omitted: omittedPassages, ...remarks }, text };
 }
 
-function toPassage({ chunk, document, space, similarity, metadata }: ResultItem, publicUrl: string): Passage {
+function toPassage({ chunk, document, space, similarity, place }: ResultItem, publicUrl: string): Passage {
   const isCut = bytesOf(chunk.content) > MAX_PASSAGE_BYTES;
   return {
     documentId: document.id,
     filename: document.filename,
-    url: documentUrl(publicUrl, document.id, metadata),
+    url: documentUrl(publicUrl, document.id, place),
     spaceId: space.id,
     spaceName: space.name,
     similarity,
     chunkId: chunk.id,
     chunkIndex: chunk.chunkIndex,
-    place: metadata,
+    place,
     ...toListedMetadata(document.metadata),
     content: isCut ? shorten(chunk.content, charsWithin(chunk.content, MAX_PASSAGE_BYTES)) : chunk.content,
     ...(isCut ? { isCut: true as const } : {}),
@@ -89,30 +89,24 @@ function toPassage({ chunk, document, space, similarity, metadata }: ResultItem,
 }
 
 /** A passage's place for people: its page, slide or sheet, and its headings. */
-export function placeText({ page, slide, sheet, headings }: PassageMetadata): string[] {
+export function placeText({ page, slide, sheet, headings }: Place): string[] {
   const where = [
-    isPresent(page) ? `page ${page}` : "",
-    isPresent(slide) ? `slide ${slide}` : "",
-    isPresent(sheet) ? `sheet ${sheet}` : "",
-    Array.isArray(headings) ? headings.join(" > ") : "",
+    page === null ? "" : `page ${page}`,
+    slide === undefined ? "" : `slide ${slide}`,
+    sheet === undefined ? "" : `sheet ${sheet}`,
+    headings.join(" > "),
   ];
   return where.filter((part) => part !== "").map(oneLine);
 }
 
 function passageText(passage: Passage, rank: number): string {
   const { filename, url, documentId, spaceId, spaceName, similarity, place, content, isCut } = passage;
-  const { start } = place;
   return lines(
     `### ${rank}. ${[oneLine(filename), ...placeText(place)].join(" — ")}`,
-    `similarity ${similarity?.toFixed(3) ?? "unknown"}; document ${documentId}${isPresent(start) ? ` from offset ${start}` : ""}; space ${oneLine(spaceName)} (${spaceId})`,
+    `similarity ${similarity?.toFixed(3) ?? "unknown"}; document ${documentId} from offset ${place.start}; space ${oneLine(spaceName)} (${spaceId})`,
     url,
     "",
     content,
     isCut ? "[The passage is truncated; get_document reads all of it.]" : "",
   );
-}
-
-/** Position fields that do not apply to a document type are null. */
-function isPresent(value: unknown): value is string | number {
-  return typeof value === "number" || typeof value === "string";
 }

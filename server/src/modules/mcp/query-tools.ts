@@ -52,7 +52,7 @@ const querySpaces = defineTool({
   name: "query_spaces",
   title: "Query spaces",
   description:
-    "Finds the passages that answer a question in the given spaces, ranked across all of them. Use it when you know the spaces; otherwise smart_query finds them. Cite the filename and page of what you use. To read the text around a passage, call get_document with its offset.",
+    "Finds the passages that answer a question in the given spaces, ranked across all of them. Use it when you know the spaces; otherwise smart_query finds them. Cite the filename, the page and the url of what you use. To read the text around a passage, call get_document with its offset.",
   permission: "queries:read",
   annotations: ANNOTATIONS.reads,
   input: Type.Object({ ...searchFields, spaceIds: others.spaceIds }, { additionalProperties: false }),
@@ -67,7 +67,7 @@ const smartQuery = defineTool({
   name: "smart_query",
   title: "Find and query the right spaces",
   description:
-    "Start here to answer a question: it finds the spaces that are likely to answer, gives the reasons, and returns their best passages in the same call. Cite the filename and page of what you use. For further questions to the same spaces, call query_spaces; to read the text around a passage, call get_document with its offset.",
+    "Start here to answer a question: it finds the spaces that are likely to answer, gives the reasons, and returns their best passages in the same call. Cite the filename, the page and the url of what you use. For further questions to the same spaces, call query_spaces; to read the text around a passage, call get_document with its offset.",
   permission: "queries:read",
   annotations: ANNOTATIONS.reads,
   input: Type.Object(

@@ -2,6 +2,7 @@ import { invalidField } from "@quarry/core/internal";
 import type { OutlineHeading } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import { type TextPart, textPart } from "../../records/documents/text-part.ts";
+import { documentUrl } from "../documents/document-url.ts";
 import { bytesOf, charsWithin, MAX_ANSWER_BYTES, shorten, takeFitting } from "./answer-size.ts";
 import { documentFields } from "./document-tools.ts";
 import { documentText, lines, oneLine } from "./markdown.ts";
@@ -44,6 +45,7 @@ const getDocument = defineTool({
   ),
   output: Type.Object({
     document: DocumentRecord,
+    url: Type.String({ description: "opens the document at the part, for people who are signed in" }),
     text: Type.Object({
       content: Type.String(),
       start: Type.Integer(),
@@ -52,7 +54,7 @@ const getDocument = defineTool({
       nextOffset,
     }),
   }),
-  async run({ documentId, spaceId, offset = 0, maxChars }, { caller, services }) {
+  async run({ documentId, spaceId, offset = 0, maxChars }, { caller, services, publicUrl }) {
     const wanted = { offset, maxChars: maxChars ?? DEFAULT_CHARS };
     const found = await services.documents.getWithTextPart(caller, spaceId, documentId, wanted);
     const document = toDocumentRecord(found.document);
@@ -60,14 +62,17 @@ const getDocument = defineTool({
     const { start, end, totalChars, nextOffset } = part;
     if (offset > totalChars)
       throw invalidField("/offset", `must be at most ${totalChars}, the length of the text`);
+    const isWhole = start === 0 && nextOffset === null;
+    const url = documentUrl(publicUrl, document.id, isWhole ? {} : { start, end });
     const text = lines(
       documentText(document),
+      url,
       totalChars === 0 ? "The document has no text." : `Characters ${start} to ${end} of ${totalChars}:`,
       "",
       part.content,
       nextOffset === null ? "" : `[For the next part, call get_document with offset ${nextOffset}.]`,
     );
-    return { data: { document, text: part }, text };
+    return { data: { document, url, text: part }, text };
   },
 });
 
@@ -99,18 +104,28 @@ const getOutline = defineTool({
   permission: "documents:read",
   annotations: ANNOTATIONS.reads,
   input: Type.Object({ ...documentFields, offset }, { additionalProperties: false }),
-  output: Type.Object({ headings: Type.Array(Heading), totalHeadings: Type.Integer(), nextOffset }),
-  async run({ documentId, spaceId, offset = 0 }, { caller, services, form }) {
+  output: Type.Object({
+    url: Type.String({
+      description:
+        "opens the document, for people who are signed in; followed by ?start=START&end=END#passage, at a heading",
+    }),
+    headings: Type.Array(Heading),
+    totalHeadings: Type.Integer(),
+    nextOffset,
+  }),
+  async run({ documentId, spaceId, offset = 0 }, { caller, services, form, publicUrl }) {
+    const url = documentUrl(publicUrl, documentId);
     const all = flatten(await services.documents.outline(caller, spaceId, documentId));
     const headings = takeFitting(all.slice(offset), { form, textOf: headingText });
     const end = offset + headings.length;
     const nextOffset = end < all.length ? end : null;
     const text = lines(
       all.length === 0 ? "The document has no headings." : `Headings: ${all.length}`,
+      `${url} opens the document; followed by ?start=START&end=END#passage, at a heading.`,
       ...headings.map(headingText),
       nextOffset === null ? "" : `For more, call get_outline with offset ${nextOffset}.`,
     );
-    return { data: { headings, totalHeadings: all.length, nextOffset }, text };
+    return { data: { url, headings, totalHeadings: all.length, nextOffset }, text };
   },
 });
 
