@@ -126,8 +126,9 @@ export function createApp(deps: Dependencies) {
     app.use(runRoutes(auth, services.evaluations, mount));
   }
   const { openAi, ingest } = services;
+  const allowedMethods = createAllowedMethods(() => app.routes);
   app
-    .use(openAiRoutes({ auth, identify, services: openAi, ingest, limits: config.limits }))
+    .use(openAiRoutes({ auth, identify, services: openAi, ingest, limits: config.limits, allowedMethods }))
     .use(difyRoutes(auth, services.queries));
   const authenticateAssistant = createAssistantAuthentication({ ...deps, accounts: services.accounts });
   const identifyAssistant = createIdentify({ authenticate: authenticateAssistant, rateLimits });
@@ -139,13 +140,7 @@ export function createApp(deps: Dependencies) {
       uploads,
     }),
   );
-  app.use(
-    unknownRoutes(
-      auth,
-      identify,
-      createAllowedMethods(() => app.routes),
-    ),
-  );
+  app.use(unknownRoutes(auth, identify, allowedMethods));
   doorsOf(app.routes, OPENAPI_DOORS);
   return app;
 }

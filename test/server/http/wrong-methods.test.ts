@@ -15,6 +15,7 @@ test.each([
   ["DELETE", "/api/spaces/a%2Fb/export", "GET, HEAD"],
   ["POST", "/api/events/", "GET, HEAD"],
   ["DELETE", "/docs", "GET, HEAD"],
+  ["PUT", "/guide/quickstart", "GET, HEAD"],
 ])("%s %s is 405 and names the allowed methods", async (method, path, allow) => {
   for (const key of [app.rootKey, null]) {
     const reply = await app.call(method, path, { key });
@@ -27,6 +28,19 @@ test.each([
       requestId: expect.any(String),
     });
   }
+});
+
+test.each([
+  ["PUT", "/files", "GET, HEAD, POST"],
+  ["PATCH", "/vector_stores/vs_1/files/file_1", "DELETE, GET, HEAD, POST"],
+  ["GET", "/embeddings", "POST"],
+])("%s of OpenAI's %s is 405 in its form and names the allowed methods", async (method, path, allow) => {
+  const reply = await app.call(method, `/openai/v1${path}`);
+  expect([reply.status, reply.headers.get("allow")]).toEqual([405, allow]);
+  expect(reply.json.error).toMatchObject({
+    code: "method_not_allowed",
+    message: expect.stringContaining(allow),
+  });
 });
 
 test.each(["/api/nothing", "/api/spaces/a/nothing", "/nothing"])("%s is 404", async (path) => {

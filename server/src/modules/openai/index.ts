@@ -2,6 +2,7 @@ import { QuarryError } from "@quarry/core";
 import { Elysia } from "elysia";
 import type { IngestService } from "../../ingest/ingest-service.ts";
 import type { UploadLimits } from "../../ingest/receive/receive-document.ts";
+import { type AllowedMethods, refuseWrongMethod } from "../../platform/http/allowed-methods.ts";
 import type { Authorization } from "../../platform/http/authorization.ts";
 import type { Identify } from "../../platform/http/identify.ts";
 import { embeddingRoutes } from "./embedding-routes.ts";
@@ -20,8 +21,9 @@ export function openAiRoutes(deps: {
   readonly services: OpenAiServices;
   readonly ingest: IngestService;
   readonly limits: UploadLimits;
+  readonly allowedMethods: AllowedMethods;
 }) {
-  const { auth, identify, services, ingest, limits } = deps;
+  const { auth, identify, allowedMethods, services, ingest, limits } = deps;
   const { files, stores, storeFiles, batches, search, embeddings } = services;
   return new Elysia({ prefix: OPEN_AI_PREFIX })
     .use(fileRoutes(auth, { files, ingest }, limits))
@@ -32,6 +34,7 @@ export function openAiRoutes(deps: {
       "/*",
       async (context) => {
         await identify(context);
+        refuseWrongMethod(allowedMethods, context);
         throw new QuarryError(
           "invalid_request",
           "This server has no such route of OpenAI's API. It has vector_stores, files, embeddings and models.",

@@ -1,6 +1,6 @@
 import { QuarryError } from "@quarry/core";
 import { Elysia } from "elysia";
-import { type AllowedMethods, allowHeader } from "./allowed-methods.ts";
+import { type AllowedMethods, refuseWrongMethod } from "./allowed-methods.ts";
 import type { Authorization } from "./authorization.ts";
 import type { Identify } from "./identify.ts";
 
@@ -16,15 +16,8 @@ export function unknownRoutes(auth: Authorization, identify: Identify, allowedMe
         // Unauthenticated callers get the same answer: which routes exist is public.
         if (!QuarryError.isInstance(error) || error.code !== "unauthorized") throw error;
       });
-      const { path, request, set } = context;
-      const allowed = allowedMethods(path);
-      if (allowed.length === 0)
-        throw new QuarryError("not_found", "This route does not exist. See /docs for the list of routes.");
-      set.headers.allow = allowHeader(allowed);
-      throw new QuarryError(
-        "method_not_allowed",
-        `This path does not take ${request.method}. It takes ${allowHeader(allowed)}.`,
-      );
+      refuseWrongMethod(allowedMethods, context);
+      throw new QuarryError("not_found", "This route does not exist. See /docs for the list of routes.");
     },
     { publicDoor: { body: "none", cost: "light" }, detail: { hide: true } },
   );
