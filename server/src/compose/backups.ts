@@ -9,6 +9,7 @@ import { reported } from "../operations/reported.ts";
 import { openUnmigratedDatabase } from "../platform/database/open.ts";
 import { openStorage } from "../platform/database/open-storage.ts";
 import type { Log } from "../platform/log/log.ts";
+import { createPlugins } from "../platform/plugins/plugins.ts";
 import type { Config } from "../platform/settings/config.ts";
 import { openBackups, openBlobs } from "./base.ts";
 import { createDependencies } from "./dependencies.ts";
@@ -24,7 +25,7 @@ export async function* restoreBackup(config: Config, log: Log, backup: CheckedBa
   try {
     const opened = await database;
     try {
-      yield* restore({ database: opened, blobs: openBlobs(config, folder) }, backup);
+      yield* restore({ database: opened, blobs: openBlobs(config, folder, createPlugins(log)) }, backup);
     } finally {
       await opened.close();
     }

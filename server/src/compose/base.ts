@@ -9,7 +9,8 @@ import type { StatementLog } from "../platform/database/database.ts";
 import type { openConfiguredDatabase } from "../platform/database/open.ts";
 import { openStorage, type Storage } from "../platform/database/open-storage.ts";
 import type { Log } from "../platform/log/log.ts";
-import { createPlugins } from "../platform/plugins/plugins.ts";
+import { guardBlobStore } from "../platform/plugins/guard-blob-store.ts";
+import { createPlugins, type Plugins } from "../platform/plugins/plugins.ts";
 import type { Config } from "../platform/settings/config.ts";
 import { createAuditLog } from "../records/audit/audit-log.ts";
 import { withSmallFiles } from "../records/documents/original-files.ts";
@@ -71,11 +72,9 @@ export async function openBase(
 
   const loadingIndexes = startLoading(config.vectorStore, { folder, log, isSingleProcess });
   const database = await opened.database;
-  const blobs = withSmallFiles(
-    openBlobs(config, folder),
-    database.db,
-    database.isEmbedded && config.blobs.kind === "disk",
-  );
+  const originals = openBlobs(config, folder, plugins);
+  if (originals.close) resources.defer(originals.close);
+  const blobs = withSmallFiles(originals, database.db, database.isEmbedded && config.blobs.kind === "disk");
   const signal = createEventSignal();
   return {
     config,
@@ -109,7 +108,16 @@ export function openBackups(path: string): BackupFolder {
   return openBackupFolder(path, createDiskBlobStore(path));
 }
 
-/** The configured store of original files. */
-export function openBlobs({ blobs }: Config, folder: DataFolder): BlobStore {
-  return blobs.kind === "s3" ? createS3BlobStore(blobs) : createDiskBlobStore(folder.path("blobs"));
+/** The configured store of original files. The disk's errors are the system's, and need no wall. */
+export function openBlobs(
+  { blobs }: Config,
+  folder: DataFolder,
+  plugins: Plugins,
+): BlobStore & { readonly close?: () => void } {
+  if (blobs.kind === "disk") return createDiskBlobStore(folder.path("blobs"));
+  const health = plugins.add(
+    "store of original files s3",
+    "Files are neither stored nor returned meanwhile; questions are answered.",
+  );
+  return guardBlobStore(createS3BlobStore(blobs), health);
 }

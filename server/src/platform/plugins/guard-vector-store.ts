@@ -1,8 +1,10 @@
-import type { StopSignal, VectorRecord, VectorStore } from "@quarry/core";
+import type { StopSignal, VectorStore } from "@quarry/core";
 import { CALLER_LEFT } from "../limits/caller-left.ts";
 import { isDatabaseAway, postgresCode } from "../log/database-errors.ts";
 import { createPluginCalls, type MemberRules } from "./plugin-calls.ts";
 import type { PluginHealth } from "./plugin-health.ts";
+import { createProbes } from "./plugin-probes.ts";
+import { guardedSteps } from "./plugin-steps.ts";
 import { faultOfCount, faultOfHits, faultOfRecord, faultOfScores } from "./vector-answers.ts";
 
 /** A user waits for a question, and words can answer it. */
@@ -19,9 +21,6 @@ const RULES = {
   ready: { member: "ready", limitMs: 5000, slowMs: 1000, isRepeated: false },
   close: { member: "close", ...WRITE },
 } satisfies Record<string, MemberRules>;
-
-/** How long after a failure a read is tried again, without waiting for the next question. */
-const PROBE_MS = 1000;
 
 /**
  * Puts a wall around a vector store: every call ends in time with a checked answer or with `unavailable`, also from a store
@@ -57,26 +56,13 @@ export function guardVectorStore(store: VectorStore, health: PluginHealth): Vect
     for await (const _record of steps(orgId)) return;
   }
 
-  async function* steps(orgId: string): ReturnType<VectorStore["scan"]> {
-    let records: AsyncIterator<VectorRecord> | undefined;
-    try {
-      for (;;) {
-        const step = await call(
-          RULES.scan,
-          () => {
-            records ??= store.scan(orgId)[Symbol.asyncIterator]();
-            return records.next();
-          },
-          (found) => faultOfRecord(found, orgId),
-        );
-        if (step.done) return;
-        yield step.value;
-      }
-    } finally {
-      // Not awaited: a scan that hangs also hangs here.
-      void records?.return?.()?.catch(() => undefined);
-    }
-  }
+  const steps = (orgId: string) =>
+    guardedSteps(
+      call,
+      RULES.scan,
+      () => store.scan(orgId),
+      (found) => faultOfRecord(found, orgId),
+    );
 
   async function* scan(orgId: string): ReturnType<VectorStore["scan"]> {
     try {
@@ -115,41 +101,5 @@ export function guardVectorStore(store: VectorStore, health: PluginHealth): Vect
     }),
     ...(store.ready && { ready: () => read(RULES.ready, async () => store.ready?.()) }),
     ...(store.within && { within: (transaction) => store.within?.(transaction) ?? store }),
-  };
-}
-
-/** Repeats failed reads until they work. */
-function createProbes() {
-  const failed = new Map<string, () => Promise<unknown>>();
-  let timer: Timer | undefined;
-  let isStopped = false;
-
-  function schedule(): void {
-    if (isStopped || timer || failed.size === 0) return;
-    timer = setTimeout(async () => {
-      await Promise.all(
-        [...failed].map(([member, probe]) =>
-          probe().then(
-            () => failed.delete(member),
-            () => undefined,
-          ),
-        ),
-      );
-      timer = undefined;
-      schedule();
-    }, PROBE_MS);
-    timer.unref();
-  }
-
-  return {
-    failed(member: string, probe: () => Promise<unknown>): void {
-      if (!failed.has(member)) failed.set(member, probe);
-      schedule();
-    },
-    worked: (member: string) => failed.delete(member),
-    stop(): void {
-      isStopped = true;
-      clearTimeout(timer);
-    },
   };
 }

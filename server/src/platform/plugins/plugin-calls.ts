@@ -1,5 +1,6 @@
 import { QuarryError, type StopSignal } from "@quarry/core";
 import { CALLER_LEFT } from "../limits/caller-left.ts";
+import { type CallDeadline, startDeadline } from "./call-deadline.ts";
 import type { PluginHealth } from "./plugin-health.ts";
 
 /** How a member of a port may be called. Durations are in milliseconds. */
@@ -11,20 +12,24 @@ export interface MemberRules {
   readonly slowMs: number;
   /** True to repeat a failed call once, at once. Writes are repeated by their caller. */
   readonly isRepeated: boolean;
+  /** True for a step of work that is under way, which the failure of another must not end. */
+  readonly isNeverClosed?: boolean;
 }
+
+type Run<Answer> = (signal: StopSignal | undefined, deadline: CallDeadline) => Answer | Promise<Answer>;
 
 /** Calls the members of one plug-in, which may do anything. */
 export interface PluginCalls {
   /**
    * Calls a member with a deadline and checks its answer.
-   * @param run Receives a signal, when `caller` is given, that is aborted when the call is given up.
+   * @param run Receives the deadline, and a signal, when `caller` is given, that is aborted when the call is given up.
    * @param faultOf Returns what is wrong with the answer, without a tenant's data; undefined when nothing is.
    * @param caller Aborted when the caller has left. That is no failure of the plug-in.
    * @throws QuarryError `unavailable` for every failure; `CALLER_LEFT`.
    */
   call<Answer>(
     rules: MemberRules,
-    run: (signal?: StopSignal) => Answer | Promise<Answer>,
+    run: Run<Answer>,
     faultOf?: (answer: Answer) => string | undefined,
     caller?: StopSignal,
   ): Promise<Answer>;
@@ -71,8 +76,9 @@ export function createPluginCalls(
 
   async function attempt<Answer>(
     { member, limitMs, isRepeated }: MemberRules,
-    run: (signal?: StopSignal) => Answer | Promise<Answer>,
+    run: Run<Answer>,
     caller: StopSignal | undefined,
+    deadline: CallDeadline,
   ): Promise<Answer> {
     if (caller?.aborted) throw CALLER_LEFT;
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -83,11 +89,8 @@ export function createPluginCalls(
     };
     const onLeft = () => giveUp(CALLER_LEFT);
     caller?.addEventListener("abort", onLeft);
-    const timer = setTimeout(
-      () => giveUp(away(`${member} did not answer within ${limitMs / 1000} s`)),
-      limitMs,
-    );
-    const once = async () => run(stopping?.signal);
+    void deadline.expired.then(() => giveUp(away(`${member} did not answer within ${limitMs / 1000} s`)));
+    const once = async () => run(stopping?.signal, deadline);
     const isFinal = (error: unknown) =>
       !isRepeated || stopping?.signal.aborted === true || QuarryError.isInstance(error) || passes(error);
     once()
@@ -96,22 +99,21 @@ export function createPluginCalls(
     try {
       return await promise;
     } finally {
-      clearTimeout(timer);
       caller?.removeEventListener("abort", onLeft);
     }
   }
 
   return {
     async call(rules, run, faultOf, caller) {
-      const { member, slowMs } = rules;
+      const { member, slowMs, isNeverClosed = false } = rules;
       admit(rules);
-      const startedAt = performance.now();
+      const deadline = startDeadline(rules.limitMs);
       try {
-        const answer = await attempt(rules, run, caller);
+        const answer = await attempt(rules, run, caller, deadline);
         const fault = faultOf?.(answer);
         if (fault !== undefined) throw away(`${member} ${fault}`);
         closures.delete(member);
-        health.succeeded(member, performance.now() - startedAt, slowMs);
+        health.succeeded(member, deadline.longestMs(), slowMs);
         return answer;
       } catch (thrown) {
         if (thrown === CALLER_LEFT || passes(thrown)) {
@@ -119,11 +121,13 @@ export function createPluginCalls(
           throw thrown;
         }
         const error = toUnavailable(member, thrown);
-        const now = performance.now();
-        if (now - startedAt >= LONG_FAILURE_MS) closures.set(member, { error, until: now + CLOSED_MS });
+        if (deadline.longestMs() >= LONG_FAILURE_MS && !isNeverClosed)
+          closures.set(member, { error, until: performance.now() + CLOSED_MS });
         else closures.delete(member);
         health.failed(member, error);
         throw error;
+      } finally {
+        deadline.pause();
       }
     },
   };

@@ -38,11 +38,18 @@ interface Trouble {
   readonly isLogged: boolean;
 }
 
-/** Creates the health of a plug-in that works. */
+/** What a question loses while one of its plug-ins is away. */
+const QUESTIONS_MEANWHILE = "Questions are answered by their words meanwhile.";
+
+/**
+ * Creates the health of a plug-in that works.
+ * @param meanwhile What happens while it is away, for the operator.
+ */
 export function createPluginHealth(
   plugin: string,
   log: Log,
   onCall: PluginCallObserver = () => undefined,
+  meanwhile = QUESTIONS_MEANWHILE,
 ): PluginHealth {
   const away = new Map<string, Trouble>();
   const slow = new Map<string, Trouble>();
@@ -119,7 +126,7 @@ export function createPluginHealth(
     problems: () => [
       ...[...away].map(
         ([member, { problem, since }]) =>
-          `The ${plugin} is away since ${since.toISOString()}: ${member} does not work. ${problem} Questions are answered by their words meanwhile.`,
+          `The ${plugin} is away since ${since.toISOString()}: ${member} does not work. ${problem} ${meanwhile}`,
       ),
       ...[...slow.values()].map(({ problem }) => `The ${plugin} is slow: ${problem}.`),
       ...[...doubts].map(([member, { problem }]) => `The ${plugin} answers wrongly: ${member} ${problem}.`),

@@ -3,8 +3,11 @@ import { createPluginHealth, type PluginCallObserver, type PluginHealth } from "
 
 /** The plug-ins of this process. */
 export interface Plugins {
-  /** @param plugin Kind and name, e.g. `vector store chroma`. */
-  add(plugin: string): PluginHealth;
+  /**
+   * @param plugin Kind and name, e.g. `vector store chroma`.
+   * @param meanwhile What happens while it is away; by default, that questions are answered by words.
+   */
+  add(plugin: string, meanwhile?: string): PluginHealth;
   /** What does not work of any plug-in now, for the operator. */
   problems(): string[];
 }
@@ -13,8 +16,8 @@ export interface Plugins {
 export function createPlugins(log: Log, onCall?: PluginCallObserver): Plugins {
   const all: PluginHealth[] = [];
   return {
-    add(plugin) {
-      const health = createPluginHealth(plugin, log, onCall);
+    add(plugin, meanwhile) {
+      const health = createPluginHealth(plugin, log, onCall, meanwhile);
       all.push(health);
       return health;
     },
