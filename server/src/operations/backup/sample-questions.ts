@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { wholeScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { knownError } from "../../platform/http/errors.ts";
 import type { QueryService } from "../../retrieve/query-service.ts";
 import type { SampleQuestion } from "./manifest.ts";
 
@@ -10,7 +11,7 @@ const MAX_CHARS = 200;
 /** Two vector stores may differ in the last results. */
 const MIN_COMMON = 0.8;
 
-type Question = Omit<SampleQuestion, "chunkIds">;
+export type Question = Omit<SampleQuestion, "chunkIds">;
 
 /** Makes questions of the first words of some chunks. */
 export async function chooseQuestions(db: Database): Promise<Question[]> {
@@ -30,17 +31,28 @@ function firstWords(text: string): string {
   return words.slice(0, WORDS).join(" ").slice(0, MAX_CHARS).toWellFormed();
 }
 
-/** Asks the questions. */
+/** Asks the questions. Returns undefined for one that is not answered completely, because a model or a store is away. */
 export async function askQuestions(
   queries: QueryService,
   questions: readonly Question[],
-): Promise<SampleQuestion[]> {
-  const asked: SampleQuestion[] = [];
+): Promise<(SampleQuestion | undefined)[]> {
+  const asked: (SampleQuestion | undefined)[] = [];
   for (const { orgId, spaceId, query } of questions) {
-    const { results } = await queries.query(wholeScope(orgId, "enterprise"), { query, spaceIds: spaceId });
-    asked.push({ orgId, spaceId, query, chunkIds: results.map(({ chunk }) => chunk.id) });
+    const answer = await queries
+      .query(wholeScope(orgId, "enterprise"), { query, spaceIds: spaceId })
+      .catch(unlessAway);
+    const isComplete = answer && !answer.degraded;
+    asked.push(
+      isComplete
+        ? { orgId, spaceId, query, chunkIds: answer.results.map(({ chunk }) => chunk.id) }
+        : undefined,
+    );
   }
   return asked;
+}
+
+function unlessAway(error: unknown): undefined {
+  if (knownError(error).code !== "unavailable") throw error;
 }
 
 /** True when the same chunk is first and most of the others are the same. */
