@@ -1,5 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expectError, expectStatus } from "../contract/expecting.ts";
 import { object, objects, string } from "../contract/reading.ts";
@@ -11,6 +21,13 @@ import { createDiskImages } from "./disk-images.ts";
 const disks = createDiskImages();
 if (!disks.isPossible) console.warn("SKIPPED: the test of a full disk requires root and loop devices.");
 
+const UPLOADS = 20;
+/** So large that each original file is a file of its own. */
+const UPLOAD_BYTES = 100_000;
+/** Room for some of the uploads. */
+const ROOM_BYTES = 2_000_000;
+/** The pauses between the attempts grow. */
+const PROCESSED_MS = 120_000;
 /** The database needs about a thousand. */
 const MAX_FILES = 6000;
 
@@ -30,6 +47,9 @@ beforeAll(async () => {
   spaceId = string(object(json.space).id);
 }, 120_000);
 
+afterEach(() => {
+  if (disks.isPossible) rmSync(filler(), { force: true });
+});
 afterAll(async () => {
   await server?.stop();
   disks.remove();
@@ -63,6 +83,39 @@ test.skipIf(!disks.isPossible)(
     expect(new Set(states)).toEqual(new Set(["COMPLETED"]));
   },
   120_000,
+);
+
+test.skipIf(!disks.isPossible)(
+  "what was accepted while the disk filled is processed and found when there is room, without a restart",
+  async () => {
+    fillDisk(ROOM_BYTES);
+    const accepted: { id: string; word: string }[] = [];
+    for (let at = 0; at < UPLOADS; at += 1) {
+      const word = `feldspar${at}`;
+      const reply = await upload(`${word}.txt`, `${word} ${randomWords(UPLOAD_BYTES)}`);
+      if (reply.status === 201) accepted.push({ id: string(reply.json.id), word });
+      else expectError(reply, 507);
+    }
+    const ready = await call("GET", "/api/ready");
+    expect(String(ready.json.problems)).toContain("full");
+    const states = await Promise.all(accepted.map(({ id }) => statusOf(id)));
+    expect(states).toContain("PROCESSING");
+
+    rmSync(filler());
+    for (const { id, word } of accepted) {
+      await until(
+        `${word} to be COMPLETED`,
+        async () => {
+          const status = await statusOf(id);
+          expect(status).not.toBe("FAILED");
+          return status === "COMPLETED" || undefined;
+        },
+        PROCESSED_MS,
+      );
+      expect(await found(word)).toContain(`${word}.txt`);
+    }
+  },
+  180_000,
 );
 
 test.skipIf(!disks.isPossible)(
@@ -101,6 +154,11 @@ function upload(filename: string, content: string) {
   return call("POST", "/api/documents", { rawBody });
 }
 
+async function statusOf(id: string): Promise<string> {
+  const { json } = await call("GET", `/api/documents/${id}?spaceId=${spaceId}`);
+  return string(object(json.document).status);
+}
+
 async function found(query: string): Promise<string[]> {
   const { json } = await call("POST", "/api/query", {
     body: { query, spaceIds: [spaceId], mode: "lexical" },
@@ -108,8 +166,16 @@ async function found(query: string): Promise<string[]> {
   return objects(json.results).map((result) => string(object(result.document).filename));
 }
 
-/** Writes until the disk has no room, as root may: also the part that the file system keeps for root. */
-function fillDisk(): void {
+const randomWords = (bytes: number) =>
+  Array.from({ length: bytes / 37 }, () => crypto.randomUUID()).join(" ");
+
+/**
+ * Writes until the disk has no room, as root may: also the part that the file system keeps for root.
+ * @param leftBytes Room to leave for others than root, who the database is.
+ */
+function fillDisk(leftBytes = 0): void {
+  const { bfree, bavail, bsize } = statfsSync(disks.path("small"));
+  const keptBytes = leftBytes > 0 ? (bfree - bavail) * bsize + leftBytes : 0;
   const file = openSync(filler(), "w");
   const parts = [1 << 20, 1 << 12].map((bytes) => new Uint8Array(bytes));
   for (const part of parts)
@@ -118,6 +184,7 @@ function fillDisk(): void {
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
     }
+  ftruncateSync(file, fstatSync(file).size - keptBytes);
   fsyncSync(file);
   closeSync(file);
 }
