@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { hasPdftotext } from "./eval/rectangles/page-words.ts";
+import { canCut, canFreeze, canMount } from "./faults/disk-abilities.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { hasChroma } from "./support/chroma.ts";
 import { hasLocalRuntime } from "./support/local-runtime.ts";
@@ -18,32 +19,39 @@ const TEST_TIMEOUT_MS = 180_000;
 /** Test files at a time. */
 const PARALLEL = Number(process.env.QUARRY_TEST_PARALLEL ?? 3);
 
+/** What makes disks of files: in a container, they need its host's devices. */
+const PRIVILEGED = "as root, in a container with --privileged";
+
+// Before the checks, which must find what the tests will find.
+process.env.TMPDIR = createMemoryFolder() ?? tmpdir();
 const missing = [
-  { name: "PostgreSQL", isThere: hasPostgres(), command: "test/services/install-postgres.sh" },
-  { name: "Chroma", isThere: hasChroma(), command: "test/services/install-chroma.sh" },
+  { name: "PostgreSQL", isThere: hasPostgres(), remedy: "test/services/install-postgres.sh" },
+  { name: "Chroma", isThere: hasChroma(), remedy: "test/services/install-chroma.sh" },
   {
     name: "what people do in a browser",
     isThere: hasBrowser(),
-    command: "test/services/install-chromium.sh",
+    remedy: "test/services/install-chromium.sh",
   },
   {
     name: "completions in zsh and fish",
     isThere: hasShell("zsh") && hasShell("fish"),
-    command: "test/services/install-shells.sh",
+    remedy: "test/services/install-shells.sh",
   },
   {
     name: "rectangles beside pdftotext",
     isThere: hasPdftotext(),
-    command: "test/services/install-poppler.sh",
+    remedy: "test/services/install-poppler.sh",
   },
   {
     name: "OCR with the installed Tesseract",
     isThere: Bun.which("tesseract") !== null,
-    command: "test/services/install-tesseract.sh",
+    remedy: "test/services/install-tesseract.sh",
   },
-  { name: "local embedding models", isThere: hasLocalRuntime(), command: "npm run install-local" },
+  { name: "local embedding models", isThere: hasLocalRuntime(), remedy: "npm run install-local" },
+  { name: "a full disk", isThere: canMount(), remedy: `loop devices and e2fsprogs, ${PRIVILEGED}` },
+  { name: "a disk that is away", isThere: canFreeze(), remedy: `the same and fsfreeze, ${PRIVILEGED}` },
+  { name: "power cuts", isThere: canCut(), remedy: `the same and /dev/fuse, ${PRIVILEGED}` },
 ].filter(({ isThere }) => !isThere);
-process.env.TMPDIR = createMemoryFolder() ?? tmpdir();
 await startSharedPostgres();
 const child = Bun.spawn(
   [
@@ -54,9 +62,9 @@ const child = Bun.spawn(
   { env: process.env, stdin: "ignore", stdout: "inherit", stderr: "inherit" },
 );
 const code = await child.exited;
-for (const { name, command } of missing)
+for (const { name, remedy } of missing)
   console.warn(
-    `LEFT OUT: all tests on ${name}. What they need is not on this machine; this installs it: ${command}`,
+    `LEFT OUT: all tests on ${name}. What they need is not on this machine; to have it: ${remedy}`,
   );
 // The shared server, which ends with this process, would keep it running.
 process.exit(missing.length > 0 && process.env.QUARRY_TEST_ALL === "1" ? 1 : code);

@@ -7,11 +7,12 @@ import { killPostgres } from "../support/postgres-processes.ts";
 import { REPEATS } from "../support/rounds.ts";
 import { createCaller, type RunningServer, startServer } from "../support/running-server.ts";
 import { until } from "../support/until.ts";
+import { canFreeze } from "./disk-abilities.ts";
 import { createDiskImages } from "./disk-images.ts";
 
 /** A server on a disk that becomes read-only, and on one that does not finish its writes. Requires root and loop devices. */
 const disks = createDiskImages();
-const isPossible = disks.isPossible && Bun.which("fsfreeze") !== null;
+const isPossible = canFreeze();
 if (!isPossible)
   console.warn("SKIPPED: the tests of a read-only disk require root, loop devices and fsfreeze.");
 

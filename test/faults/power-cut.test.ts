@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { seededRandom } from "../support/seeded-random.ts";
 import { until } from "../support/until.ts";
 import type { FileSystem } from "../support/volatile-disk/volatile-disk.ts";
-import { createDiskImages } from "./disk-images.ts";
+import { canCut } from "./disk-abilities.ts";
 import { type Model, randomText } from "./model.ts";
 import { problemsAfterCut } from "./power-cut-check.ts";
 import { type PowerCutMachine, startPowerCutMachine } from "./power-cut-machine.ts";
@@ -29,12 +29,6 @@ const ROUND_MS = 90_000;
 
 const isPossible = canCut();
 if (!isPossible) console.warn("SKIPPED: the power-cut tests require root, loop devices and FUSE.");
-
-function canCut(): boolean {
-  const disks = createDiskImages();
-  disks.remove();
-  return disks.isPossible && Bun.spawnSync(["test", "-c", "/dev/fuse"]).exitCode === 0;
-}
 
 /** One text in eight fills several pages of the disk. */
 function textOfAnySize(random: () => number): string {
