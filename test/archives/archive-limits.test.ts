@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { Quarry, UnavailableError } from "@quarry/sdk";
 import { expectError, expectStatus } from "../contract/expecting.ts";
@@ -165,6 +167,24 @@ describe("over the network", () => {
 
   test("a client that is still sending gets 413 at the size limit", async () => {
     expect(await rejection(quarry.spaces.import(new Blob([large]).stream()))).toMatchObject({ status: 413 });
+  }, 60_000);
+
+  test("callers who hang up before the answer hold no slot", async () => {
+    const { space } = await quarry.spaces.create({ name: "Left" });
+    // Too long for the buffers of the compression.
+    const content = Array.from({ length: 12_000 }, () => crypto.randomUUID()).join(" ");
+    await quarry.documents.upsert({ spaceId: space.id, filename: "long.txt", content });
+    const { hostname, port } = new URL(server.baseUrl);
+    for (let call = 0; call <= PER_ORGANIZATION.exports; call += 1) {
+      const socket = connect(Number(port), hostname);
+      await once(socket, "connect");
+      const head = `GET /api/spaces/${space.id}/export?gzip=true HTTP/1.1\r\nhost: quarry\r\nauthorization: Bearer ${server.rootKey}\r\n\r\n`;
+      await new Promise((sent) => socket.write(head, sent));
+      socket.destroy();
+    }
+    await Bun.sleep(1000);
+    const exported = await quarry.spaces.export(space.id, { gzip: true });
+    expect((await new Response(exported).bytes()).length).toBeGreaterThan(content.length / 3);
   }, 60_000);
 
   test("a client that is still sending gets 503 when all slots are in use", async () => {

@@ -59,10 +59,11 @@ export function createArchiveService(deps: {
   };
 }
 
-function compress(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+/** Reads nothing until it is read: a caller may be gone by then. */
+async function* compress(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = Readable.from(bytes, { objectMode: true });
   const output = createGzip();
   source.once("error", (error) => output.destroy(error));
   output.once("close", () => source.destroy());
-  return source.pipe(output);
+  yield* source.pipe(output);
 }

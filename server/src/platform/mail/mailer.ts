@@ -36,7 +36,12 @@ export function createMailer(config: MailConfig | undefined, log: Log): Mailer {
         log.error("Could not send a mail", error);
       }
     },
-    close: () => void transport?.then((opened) => opened.close()),
+    // `send` has logged why there is none.
+    close: () =>
+      void transport?.then(
+        (opened) => opened.close(),
+        () => undefined,
+      ),
   };
 }
 
