@@ -65,6 +65,12 @@ function hashesOf(run: TermRun): RunHashes {
   return run.hashes;
 }
 
+/** Hashes the terms of runs ahead of {@link hashedFeatures}, which takes long for many. Returns the runs. */
+export function hashRuns(runs: readonly TermRun[]): readonly TermRun[] {
+  for (const run of runs) hashesOf(run);
+  return runs;
+}
+
 function hashTerms(terms: readonly string[], { seed }: FeatureBlock): Uint32Array {
   return Uint32Array.from(terms, (term) => hashTerm(term, seed));
 }

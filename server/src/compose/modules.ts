@@ -136,7 +136,8 @@ export async function openModules(
     bulk: createBulkService({ db, newId, clock, audit, toCondition: filterSql, wake: bulkRunner.wake }),
     ...questions,
     openAi: createOpenAiServices({
-      ...{ db, newId, clock, blobs, models, spaces, documents, ingest, queries: questions.queries },
+      ...{ db, newId, clock, blobs, models, spaces, documents, ingest, uploads },
+      queries: questions.queries,
       hasReranker: base.reranker !== undefined,
     }),
     keys: createKeyService({ db, newId, clock, authenticator, events, audit }),

@@ -47,6 +47,59 @@ test.each([
   60_000,
 );
 
+/** The longest turn of the process while a call runs, and all of them, in milliseconds of processor time. */
+async function longestTurn(path: string, rawBody: string, method = "PUT") {
+  const headers = { "content-type": "application/json" };
+  let status: number | undefined;
+  const call = app.call(method, path, { rawBody, headers }).then((reply) => {
+    status = reply.status;
+  });
+  let [longest, all] = [0, 0];
+  while (status === undefined) {
+    const before = process.cpuUsage();
+    await Bun.sleep(1);
+    const { user, system } = process.cpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+    all += (user + system) / 1000;
+  }
+  await call;
+  return { status, longest, all };
+}
+
+/** Before, each of these took one turn of more than a second, which was nearly all of the call. */
+const SHORT_TURN_MS = 400;
+const MEGABYTE = 1_000_000;
+
+test.each([
+  [
+    "a file in base64",
+    "PUT",
+    "/api/documents",
+    404,
+    () => fields(`"encoding":"base64","content":"${base64(40)}"`),
+  ],
+  ["escapes", "PUT", "/api/documents", 404, () => fields(`"content":"${"\\u0041\\n".repeat(5 * MEGABYTE)}"`)],
+  ["arrays", "PUT", "/api/documents", 413, () => fields(`"content":[${"[],".repeat(5 * MEGABYTE)}1]`)],
+  ["a batch", "PUT", "/api/documents/batch", 413, () => `{"documents":[${"[],".repeat(5 * MEGABYTE)}1]}`],
+  ["a small body of arrays", "POST", "/api/spaces", 413, () => `{"name":[${"[],".repeat(MEGABYTE)}1]}`],
+  ["spaceIds", "POST", "/api/query", 400, () => `{"query":"a","spaceIds":[${"[],".repeat(300_000)}1]}`],
+  ["a long text to embed", "POST", "/openai/v1/embeddings", 400, () => embedding(distinct(160_000))],
+  ["ligatures to embed", "POST", "/openai/v1/embeddings", 200, () => embedding("\ufdfa ".repeat(30_000))],
+])(
+  "%s in one call let other work have its turns",
+  async (_, method, path, status, bodyOf) => {
+    const taken = await longestTurn(path, bodyOf(), method);
+    expect(taken.status).toBe(status);
+    expect(taken.longest).toBeLessThan(Math.max(SHORT_TURN_MS, taken.all / 2));
+  },
+  120_000,
+);
+
+/** For a space that does not exist, so that only the arrival of the document costs time. */
+const fields = (rest: string) => `{"spaceId":"spc_none","filename":"a.txt",${rest}}`;
+const embedding = (input: string) => JSON.stringify({ model: "builtin:v2:512", input });
+const base64 = (megabytes: number) => Buffer.alloc(megabytes * MEGABYTE, "heron ").toString("base64");
+
 test.skipIf(!isFullScale)(
   "a text of 9.5 MB that is stored delays questions little",
   async () => {

@@ -59,7 +59,7 @@ export function createDocumentReceiver(files: FileReceiver, limits: UploadLimits
     };
     const readBody = async () => {
       const fields = forms.body(withFields(outer, await readJsonBody(request, maxBodyBytes)));
-      return { fields, file: await receive(readContent(fields, maxFileBytes)) };
+      return { fields, file: await receive(await readContent(fields, maxFileBytes)) };
     };
     const readForm = async () => {
       const parts = collectParts(forms.fields);

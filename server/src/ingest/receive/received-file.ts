@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BlobStore } from "@quarry/core";
+import { createYieldToEventLoop } from "@quarry/core/internal";
 import type { OriginalFiles } from "../../records/documents/original-files.ts";
 import type { SmallFile } from "../../records/documents/small-files.ts";
 
@@ -50,7 +51,11 @@ export async function receiveFile(
     }
   }
   if (sent instanceof Uint8Array) {
-    digest.update(sent);
+    const pause = createYieldToEventLoop();
+    for (const piece of piecesOf(sent)) {
+      digest.update(piece);
+      await pause();
+    }
     size = sent.byteLength;
   } else storageUrl = await blobs.put(blobKey, watched(sent));
 
@@ -86,6 +91,13 @@ export async function receiveFile(
   };
 }
 
+/** Large files are hashed and sent in pieces, so that nothing else waits long. */
+const PIECE_BYTES = 1024 * 1024;
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
+
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+  yield* piecesOf(bytes);
 }

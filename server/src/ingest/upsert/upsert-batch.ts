@@ -16,7 +16,7 @@ export async function upsertBatch(
   for (const item of items)
     try {
       const body = readBatchItem(item);
-      const file = await ingest.receive(scope.orgId, readContent(body, maxFileBytes));
+      const file = await ingest.receive(scope.orgId, await readContent(body, maxFileBytes));
       read.push(toDocumentInput(body, file));
     } catch (error) {
       if (!QuarryError.isInstance(error)) throw error;

@@ -84,7 +84,7 @@ const uploadDocument = defineTool({
     document: DocumentRecord,
   }),
   async run({ spaceId, ...body }, { caller, services: { ingest }, maxFileBytes }) {
-    const file = await ingest.receive(caller.orgId, readContent(body, maxFileBytes));
+    const file = await ingest.receive(caller.orgId, await readContent(body, maxFileBytes));
     try {
       const [outcome] = await ingest.upsert(caller, spaceId, [toDocumentInput(body, file)]);
       if (outcome === undefined || QuarryError.isInstance(outcome)) throw outcome;

@@ -8,7 +8,7 @@ const HIDDEN = { detail: { hide: true } } as const;
 export function embeddingRoutes(auth: Authorization, embeddings: Embeddings) {
   return new Elysia()
     .use(auth)
-    .post("/embeddings", ({ body }) => embeddings.embed(body), {
+    .post("/embeddings", ({ caller, body }) => embeddings.embed(caller.orgId, body), {
       door: { permission: "queries:read", body: "json", cost: "work" },
       body: EmbeddingsBody,
       ...HIDDEN,

@@ -3,19 +3,23 @@ import { invalidField } from "@quarry/core/internal";
 import { expects, Text } from "@quarry/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import type { EmbeddingModels } from "../../indexes/embeddings/embedding-models.ts";
+import type { UploadAdmission } from "../../platform/limits/upload-admission.ts";
 
 const MAX_INPUTS = 2048;
 /** As many characters as OpenAI's limit of tokens for one call, at four characters a token. */
 const MAX_CHARS = 1_200_000;
 
-const Input = Text({ minLength: 1, maxLength: MAX_CHARS });
+/** OpenAI's limit for one text is 8,192 tokens; words of any language have fewer characters than eight times that. */
+const MAX_TEXT_CHARS = 65_536;
+
+const Input = Text({ minLength: 1, maxLength: MAX_TEXT_CHARS });
 
 /** Body of a call for embeddings. */
 export const EmbeddingsBody = Type.Object(
   {
     input: Type.Union([Input, Type.Array(Input, { minItems: 1, maxItems: MAX_INPUTS })], {
       ...expects(
-        `a non-empty text, or an array of 1 to ${MAX_INPUTS} of them; this server does not read token numbers`,
+        `a text of 1 to ${MAX_TEXT_CHARS} characters, or an array of 1 to ${MAX_INPUTS} of them; this server does not read token numbers`,
       ),
     }),
     model: Type.String({ maxLength: 200 }),
@@ -32,7 +36,8 @@ export type EmbeddingsBody = Static<typeof EmbeddingsBody>;
 
 /** Embeds texts with the model that embeds new documents. */
 export interface Embeddings {
-  embed(body: EmbeddingsBody): Promise<EmbeddingList>;
+  /** Takes its turn among the documents that the organization has embedded. */
+  embed(orgId: string, body: EmbeddingsBody): Promise<EmbeddingList>;
   /** The models that `embed` accepts. */
   models(): Model[];
   model(id: string): Model;
@@ -53,9 +58,15 @@ export interface EmbeddingList {
 type Model = ReturnType<typeof toModel>;
 
 /** Creates the service. */
-export function createEmbeddings({ models }: { readonly models: EmbeddingModels }): Embeddings {
+export function createEmbeddings({
+  models,
+  uploads,
+}: {
+  readonly models: EmbeddingModels;
+  readonly uploads: Pick<UploadAdmission, "run">;
+}): Embeddings {
   return {
-    async embed({ input, model, dimensions, encoding_format }) {
+    async embed(orgId, { input, model, dimensions, encoding_format }) {
       const embedder = models.writing();
       requireModel(embedder.model, model);
       if (dimensions !== undefined && dimensions !== embedder.dimensions)
@@ -66,7 +77,7 @@ export function createEmbeddings({ models }: { readonly models: EmbeddingModels 
       const texts = typeof input === "string" ? [input] : input;
       const chars = texts.reduce((sum, text) => sum + text.length, 0);
       if (chars > MAX_CHARS) throw invalidField("/input", `must have at most ${MAX_CHARS} characters in all`);
-      const vectors = await embedAll(embedder, texts);
+      const vectors = await uploads.run(orgId, () => embedAll(embedder, texts));
       // An estimate: the model's own tokens are not known here.
       const tokens = Math.ceil(chars / 4);
       return {

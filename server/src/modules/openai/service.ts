@@ -3,6 +3,7 @@ import type { NewId } from "@quarry/core/internal";
 import type { EmbeddingModels } from "../../indexes/embeddings/embedding-models.ts";
 import type { IngestService } from "../../ingest/ingest-service.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { UploadAdmission } from "../../platform/limits/upload-admission.ts";
 import type { QueryService } from "../../retrieve/query-service.ts";
 import type { DocumentService } from "../documents/service.ts";
 import type { SpaceService } from "../spaces/service.ts";
@@ -35,6 +36,7 @@ export function createOpenAiServices(deps: {
   readonly documents: DocumentService;
   readonly ingest: IngestService;
   readonly queries: QueryService;
+  readonly uploads: Pick<UploadAdmission, "run">;
   readonly hasReranker: boolean;
 }): OpenAiServices {
   const files = createFileService(deps);

@@ -2,9 +2,11 @@ import { QuarryError } from "@quarry/core";
 import type { Json } from "@quarry/schema";
 import { collectBytes } from "../bytes.ts";
 import { whileReceiving } from "./call-deadline.ts";
+import { parseInSteps } from "./json-in-steps.ts";
+import { MAX_DEPTH, malformedJson } from "./malformed-json.ts";
 
-/** Maximum nesting depth of a JSON body. Recursive code overflows the stack on deeper ones. */
-const MAX_DEPTH = 500;
+/** `JSON.parse` takes less than 100 ms for so many bytes of any content; longer bodies are parsed in steps. */
+const AT_ONCE_BYTES = 256 * 1024;
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -23,17 +25,18 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   refuseEncodings(request);
   const bytes = await readBytes(request, maxBytes);
   if (bytes.byteLength === 0) return null;
+  if (bytes.byteLength > AT_ONCE_BYTES) return parseInSteps(bytes);
   let text: string;
   try {
     text = UTF8.decode(bytes);
   } catch {
-    throw malformed("it is not valid UTF-8");
+    throw malformedJson("it is not valid UTF-8");
   }
   requireShallow(text);
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    throw malformed(error instanceof SyntaxError ? withoutInput(error.message) : "it cannot be parsed");
+    throw malformedJson(error instanceof SyntaxError ? withoutInput(error.message) : "it cannot be parsed");
   }
 }
 
@@ -123,7 +126,7 @@ export function bodyTooLarge(maxBytes: number): QuarryError {
 
 /** Checks the nesting depth of JSON before it is parsed. @throws QuarryError `invalid_request`. */
 export function requireShallow(json: string): void {
-  if (isTooDeep(json)) throw malformed(`it nests deeper than ${MAX_DEPTH} levels`);
+  if (isTooDeep(json)) throw malformedJson(`it nests deeper than ${MAX_DEPTH} levels`);
 }
 
 function isTooDeep(json: string): boolean {
@@ -148,12 +151,6 @@ function endOfString(json: string, start: number): number {
     if (backslashes % 2 === 0) return end;
   }
   return json.length;
-}
-
-function malformed(problem: string): QuarryError {
-  return new QuarryError("invalid_request", `The body is not valid JSON: ${problem}.`, {
-    details: [{ path: "", message: `is not valid JSON: ${problem}` }],
-  });
 }
 
 /** The parser's message without the part of the input that it may quote. */

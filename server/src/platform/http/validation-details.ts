@@ -4,12 +4,17 @@ import { Kind, type Static, type TSchema } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { ValueErrorType as Type, type ValueError } from "@sinclair/typebox/errors";
 
-/** Converts validator errors into invalid fields: each path once, with a readable message. */
-export function validationDetails(errors: readonly ValueError[]): ErrorDetail[] {
+/** A list of 100,000 invalid items would take seconds. */
+const MAX_DETAILS = 1000;
+
+/** Converts validator errors into invalid fields: each path once, with a readable message; of very many, the first. */
+export function validationDetails(errors: Iterable<ValueError>): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>();
   // The validator reports a missing field twice: as missing and then as of the wrong type. The first message is clearer.
-  for (const error of errors)
+  for (const error of errors) {
     if (!details.has(error.path)) details.set(error.path, { path: error.path, message: messageOf(error) });
+    if (details.size >= MAX_DETAILS) break;
+  }
   return [...details.values()];
 }
 
@@ -26,7 +31,7 @@ export function bodyCheck<Schema extends TSchema>(schema: Schema): BodyCheck<Sta
   return (body, problems = []) => {
     if (check.Check(body) && problems.length === 0) return body;
     const known = new Set(problems.map(({ path }) => path));
-    const found = validationDetails([...check.Errors(body)]).filter(({ path }) => !known.has(path));
+    const found = validationDetails(check.Errors(body)).filter(({ path }) => !known.has(path));
     throw invalidBody([...problems, ...found]);
   };
 }
