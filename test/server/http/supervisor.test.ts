@@ -56,7 +56,9 @@ function forms(): Form[] {
     type: "multipart/form-data; boundary=b",
     body: Buffer.from(`${upload.join("")}--b--\r\n`),
   };
+  const file = [part('name="purpose"', "assistants"), upload[1] ?? ""];
   return [
+    { line: "POST /openai/v1/files", ...multipart, body: Buffer.from(`${file.join("")}--b--\r\n`) },
     { line: "PUT /api/documents", ...multipart },
     { line: "POST /api/parse", ...multipart },
     { line: "POST /api/spaces/import", type: "application/x-tar", body: archive },
