@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { hasBrowser } from "../support/browser.ts";
 import { freePort } from "../support/free-port.ts";
-import { type DashboardSession, startDashboard } from "./dashboard-session.ts";
+import { type DashboardSession, PASSWORD, startDashboard } from "./dashboard-session.ts";
 import { outageOfUploads } from "./outage-of-uploads.ts";
 
 setDefaultTimeout(90_000);
 
 const UNREACHABLE = "The server cannot be reached";
 const SLUG = "harbour";
+const SETTLED_MS = 2_500;
 
 /** What the pages do while their server is killed, or stands still, and after it. They are never loaded again. */
 describe.skipIf(!hasBrowser())("while its server is away, the dashboard", () => {
@@ -121,6 +122,35 @@ describe.skipIf(!hasBrowser())("while its server is away, the dashboard", () => 
     await page.getByRole("heading", { name: "Frozen sea" }).waitFor();
     const { data } = await quarry.spaces.list({ pageSize: 100 });
     expect(data.filter(({ name }) => name === "Frozen sea")).toHaveLength(1);
+    await expectKept();
+  });
+
+  test("shows changes again after the session has ended, and the person has signed in", async () => {
+    const { page, server, quarry } = session;
+    const signInAgain = async () => {
+      await page.context().clearCookies();
+      await server.kill();
+      await server.restart();
+      const again = page.getByRole("dialog", { name: "Your session has ended" });
+      await again.getByLabel("Password").fill(PASSWORD);
+      await again.getByRole("button", { name: "Sign in" }).click();
+      await again.waitFor({ state: "detached" });
+    };
+    await page.getByRole("link", { name: "Harbour" }).click();
+    await page.getByRole("link", { name: "ferry.md" }).waitFor();
+    await signInAgain();
+    // What the sign-in reads again must not show it.
+    await page.waitForTimeout(SETTLED_MS);
+    await quarry.documents.upsert({ spaceId: SLUG, filename: "signed-in.md", content: "The crew is back." });
+    await page.getByRole("link", { name: "signed-in.md" }).click();
+    await page.locator(".history summary").click();
+    const entries = page.locator(".history-entries li");
+    await entries.getByText("Uploaded").waitFor();
+    await signInAgain();
+    const { data } = await quarry.documents.list({ spaceId: SLUG });
+    const id = data.find(({ filename }) => filename === "signed-in.md")?.id ?? "";
+    await quarry.documents.update({ spaceId: SLUG, id, filename: "renamed.md" });
+    await entries.getByText("Renamed").waitFor();
     await expectKept();
   });
 

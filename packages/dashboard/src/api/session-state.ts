@@ -23,6 +23,17 @@ export function resumeSession(): void {
   set(false);
 }
 
+/** Resolves when the person has signed in again. */
+export async function sessionResumed(): Promise<void> {
+  while (hasEnded)
+    await new Promise<void>((resolve) => {
+      const end = subscribe(() => {
+        end();
+        resolve();
+      });
+    });
+}
+
 /** True after the session has ended, until the person signs in again. */
 export function useSessionEnded(): boolean {
   return useSyncExternalStore(subscribe, () => hasEnded);

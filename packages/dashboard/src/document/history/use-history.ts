@@ -1,8 +1,7 @@
 import type { EventType, Quarry, QuarryEvent, ResetEvent } from "@quarry/sdk";
 import { useEffect, useState } from "react";
-import { isSignedOut, isTemporary } from "../../api/errors.ts";
+import { keepGoing } from "../../api/keep-going.ts";
 import { useMe } from "../../api/person.tsx";
-import { endSession } from "../../api/session-state.ts";
 import type { HistoryEvent } from "./history-entries.ts";
 
 const TYPES: readonly EventType[] = [
@@ -17,7 +16,6 @@ const TYPES: readonly EventType[] = [
 const MAX_EVENTS = 500;
 /** The stream has no end. Stored events arrive at once, so after this time without one there is none. */
 const STORED_MS = 2_000;
-const AGAIN_MS = 4_000;
 
 /** The stored events of a document, oldest first, and what happens meanwhile. */
 export interface DocumentHistory {
@@ -34,28 +32,26 @@ export function useHistory(documentId: string): DocumentHistory {
   const { quarry } = useMe();
   const [history, setHistory] = useState(EMPTY);
   useEffect(() => {
-    const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const start = (): void => {
-      timer = setTimeout(() => setHistory(settled), STORED_MS);
-      follow(quarry, documentId, stop.signal, (event) =>
-        setHistory(({ events }) => ({
-          events: [...events, event].slice(-MAX_EVENTS),
-          isPending: false,
-          problem: undefined,
-        })),
-      ).catch((problem: unknown) => {
-        if (stop.signal.aborted) return;
-        clearTimeout(timer);
-        if (isSignedOut(problem)) endSession();
-        setHistory({ events: [], isPending: false, problem });
-        if (isTemporary(problem)) timer = setTimeout(start, AGAIN_MS);
-      });
-    };
     setHistory(EMPTY);
-    start();
+    const stop = keepGoing(
+      (signal) => {
+        timer = setTimeout(() => setHistory(settled), STORED_MS);
+        return follow(quarry, documentId, signal, (event) =>
+          setHistory(({ events }) => ({
+            events: [...events, event].slice(-MAX_EVENTS),
+            isPending: false,
+            problem: undefined,
+          })),
+        );
+      },
+      (problem) => {
+        clearTimeout(timer);
+        setHistory({ events: [], isPending: false, problem });
+      },
+    );
     return () => {
-      stop.abort();
+      stop();
       clearTimeout(timer);
     };
   }, [quarry, documentId]);
