@@ -71,4 +71,17 @@ export function serving(session: () => DashboardSession): void {
     await page.getByRole("heading", { name: "Kept through a sign-in" }).waitFor();
     expect(server.baseUrl).toBe(new URL(page.url()).origin);
   });
+
+  test("from the memory of the browser, to sign in and arrive at the same question", async () => {
+    const { browser, server } = session();
+    const page = await browser.newPage();
+    await signIn(page, server.baseUrl);
+    await page.waitForURL(`${server.baseUrl}/app/spaces`);
+    await page.route("**/api/auth/get-session", (route) => route.fulfill({ json: null }));
+    const path = "/app/playground?q=tides";
+    await page.goto(server.baseUrl + path).catch(() => undefined);
+    await page.waitForURL(/\/app\/sign-in/);
+    expect(new URL(page.url()).searchParams.get("next")).toStartWith(path);
+    await page.context().close();
+  });
 }

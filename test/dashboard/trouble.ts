@@ -3,6 +3,10 @@ import type { DashboardSession } from "./dashboard-session.ts";
 
 const SPACES = "**/api/spaces?**";
 const SLOW_MS = 6_500;
+/** What a page needs that is opened later. */
+const PARTS = ["**/app/assets/part-*", "**/health"];
+/** The time in which the router would load the page again. */
+const RELOAD_MS = 1_000;
 
 /** What the page does while the server does not answer as usual. */
 export function trouble(session: () => DashboardSession): void {
@@ -75,4 +79,19 @@ export function trouble(session: () => DashboardSession): void {
     await page.getByRole("button", { name: "Create the space" }).click();
     await page.getByRole("heading", { name: "Typed in a storm" }).waitFor();
   });
+
+  for (const name of ["Questions", "Operator"])
+    test(`opens ${name} when its part can be loaded, without loading the page again`, async () => {
+      const { page, open } = session();
+      await open("/app/spaces", "Spaces");
+      // Before all parts are loaded ahead.
+      for (const url of PARTS) await page.route(url, (route) => route.abort());
+      await page.evaluate("window.__kept = true");
+      await page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+      await page.locator(".trouble").getByText("The server cannot be reached").waitFor();
+      await page.waitForTimeout(RELOAD_MS);
+      for (const url of PARTS) await page.unroute(url);
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+      expect(await page.evaluate("window.__kept")).toBe(true);
+    });
 }

@@ -124,7 +124,10 @@ const webhook = createRoute({
 const questions = createRoute({
   getParentRoute: () => root,
   path: "/questions",
-  component: lazyRouteComponent(() => import("./questions/questions-page.tsx"), "QuestionsPage"),
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./questions/questions-page.tsx")),
+    "QuestionsPage",
+  ),
 });
 
 const audit = createRoute({
@@ -136,7 +139,7 @@ const audit = createRoute({
 const operator = createRoute({
   getParentRoute: () => root,
   path: "/operator",
-  component: lazyRouteComponent(() => import("./operator/operator-page.tsx"), "OperatorPage"),
+  component: lazyRouteComponent(() => loadPart(() => import("./operator/operator-page.tsx")), "OperatorPage"),
 });
 
 /** The router of the dashboard, below `/app`. */

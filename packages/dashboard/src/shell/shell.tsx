@@ -21,7 +21,10 @@ export function Shell() {
   if (!me.data) {
     if (me.isPending) return <Waiting />;
     // The page was opened from the browser's memory, after the session had ended.
-    if (isSignedOut(me.error)) location.replace(`/app/sign-in?next=${encodeURIComponent(location.pathname)}`);
+    if (isSignedOut(me.error)) {
+      const next = location.pathname + location.search;
+      location.replace(`/app/sign-in?next=${encodeURIComponent(next)}`);
+    }
     return <Problem error={me.error} onRetry={() => void me.refetch()} />;
   }
   return <Frame person={me.data} />;
