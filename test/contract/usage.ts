@@ -18,11 +18,15 @@ export function usageTests(): void {
       await putDocument(spaceId, "a.txt", "some text");
       const reply = await call("GET", `/api/spaces/${spaceId}/limits`);
       expectStatus(reply, 200);
+      const { changedAt } = object(reply.json.limits);
+      expect(string(changedAt)).toMatch(TIMESTAMP);
       // The organization of the first start has no limits.
       expect(reply.json).toEqual({
         limits: {
           tier: "enterprise",
           documents: { count: 1, limit: null },
+          storageBytes: 9,
+          changedAt,
           retentionDays: null,
           maxContentChars: 10_000_000,
           maxFileBytes: 100_000_000,
@@ -33,6 +37,28 @@ export function usageTests(): void {
       await call("DELETE", `/api/spaces/${spaceId}`);
       expect((await call("GET", `/spaces/${slug}/limits`)).json).toEqual(reply.json);
       expectError(await call("GET", "/api/spaces/spc_unknown/limits"), 404);
+    });
+
+    test("a space reports when its documents last changed: added, edited or deleted", async () => {
+      const spaceId = await newSpaceId();
+      const changedAt = async () =>
+        Date.parse(
+          string(object((await call("GET", `/api/spaces/${spaceId}/limits`)).json.limits).changedAt),
+        );
+      const moments = [await changedAt()];
+      await Bun.sleep(5);
+      const { id } = await putDocument(spaceId, "a.txt", "some text");
+      moments.push(await changedAt());
+      await Bun.sleep(5);
+      expectStatus(
+        await call("PATCH", `/api/spaces/${spaceId}/documents/${id}`, { body: { metadata: { year: 2026 } } }),
+        200,
+      );
+      moments.push(await changedAt());
+      await Bun.sleep(5);
+      await call("DELETE", `/api/spaces/${spaceId}/documents/${id}`);
+      moments.push(await changedAt());
+      expect(moments).toEqual([...new Set(moments)].sort((a, b) => a - b));
     });
 
     test("usage counts spaces, documents, bytes and keys, and reports the caller's rate-limit windows", async () => {

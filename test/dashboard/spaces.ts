@@ -53,6 +53,9 @@ export function spaces(session: () => DashboardSession): void {
     await open("/app/spaces", "Spaces");
     await card("Tides").getByText("2 documents").waitFor();
     await card("Tides").getByText("1 failed").waitFor();
+    const { limits } = await quarry.spaces.limits(spaceId);
+    await card("Tides").getByText(`${limits.storageBytes} bytes`).waitFor();
+    expect(await card("Tides").locator("time").getAttribute("datetime")).toBe(limits.changedAt);
     await expectAccessible();
   });
 
@@ -114,6 +117,9 @@ export function spaces(session: () => DashboardSession): void {
     await page.getByLabel("Longest passage").fill("200");
     await page.getByLabel("Weight of meaning").fill("0.3");
     await page.getByText("0.30: 0 ranks by words alone").waitFor();
+    const facts = page.getByRole("dialog").locator(".space-limits");
+    await facts.getByText("2 documents, no limit").waitFor();
+    await facts.getByText("A file may have 100 MB").waitFor();
     await expectAccessible();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The settings of “Tides of <b>Whitby</b>” are saved").waitFor();

@@ -38,6 +38,12 @@ export function webhooks(session: () => DashboardSession): void {
     await rows("space.updated").getByText("Delivered").waitFor();
     await page.getByRole("button", { name: "Send a test" }).click();
     await page.getByText("The receiver answered with 200").waitFor();
+    await rows("space.updated").locator("summary", { hasText: "What was sent" }).press("Enter");
+    const shown = rows("space.updated").locator("pre");
+    await shown.getByText('"description": "Flags"').waitFor();
+    const sent = receiver.received.find(({ body }) => body.includes("space.updated"))?.body ?? "";
+    expect(JSON.parse((await shown.textContent()) ?? "")).toEqual(JSON.parse(sent));
+    await expectAccessible();
     receiver.answer = () => new Response("no flags today", { status: 500 });
     await quarry.spaces.update("signals", { description: "More flags" });
     await rows("space.updated").getByText("no flags today").waitFor();

@@ -4,7 +4,7 @@ import { useMe } from "../api/person.tsx";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { text } from "../text/text.ts";
-import { spaceCountsQuery } from "./space-queries.ts";
+import { spaceFactsQuery } from "./space-queries.ts";
 
 const words = text.spaces;
 
@@ -12,11 +12,13 @@ const words = text.spaces;
 export function PurgeDialog({ space, onClose }: { space: Space; onClose: () => void }) {
   const { quarry } = useMe();
   const queries = useQueryClient();
-  const counts = useQuery(spaceCountsQuery(quarry, space.id));
+  const facts = useQuery(spaceFactsQuery(quarry, space.id));
   return (
     <ConfirmDialog
       title={words.purgeTitle(space.name)}
-      hint={words.purgeHint(counts.data ? words.documents(counts.data.documents) : text.app.loading)}
+      hint={words.purgeHint(
+        facts.data ? words.documents(facts.data.limits.documents.count) : text.app.loading,
+      )}
       action={words.purge}
       typing={{
         label: words.purgeConfirm(space.name),

@@ -5,10 +5,10 @@ import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { SpaceIcon } from "../components/space-icon.tsx";
 import { useSeen } from "../components/use-seen.ts";
-import { ago, moment } from "../text/format.ts";
+import { ago, moment, size } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { SpaceActions } from "./space-actions.tsx";
-import { spaceCountsQuery } from "./space-queries.ts";
+import { spaceFactsQuery } from "./space-queries.ts";
 
 const words = text.spaces;
 
@@ -16,13 +16,13 @@ const words = text.spaces;
 export function SpaceCard({ space }: { space: Space }) {
   const { quarry } = useMe();
   const [place, isSeen] = useSeen();
-  const { data: counts } = useQuery({
-    ...spaceCountsQuery(quarry, space.id),
+  const { data: facts } = useQuery({
+    ...spaceFactsQuery(quarry, space.id),
     enabled: isSeen && !space.isArchived,
   });
   const { name, description, icon, archivedAt, createdAt } = space;
-  const when = archivedAt ?? counts?.newestAt ?? createdAt;
-  const said = archivedAt ? words.archivedAt : counts?.newestAt ? words.changed : words.created;
+  const when = archivedAt ?? facts?.limits.changedAt ?? createdAt;
+  const said = archivedAt ? words.archivedAt : facts ? words.changed : words.created;
   return (
     <li className="card" ref={place}>
       <div className="card-head">
@@ -38,11 +38,14 @@ export function SpaceCard({ space }: { space: Space }) {
         {description === name ? "" : description}
       </p>
       <p className="card-foot">
-        {counts && <span className="number">{words.documents(counts.documents)}</span>}
-        {counts && counts.failed > 0 && (
+        {facts && <span className="number">{words.documents(facts.limits.documents.count)}</span>}
+        {facts && facts.limits.storageBytes > 0 && (
+          <span className="faint number">{size(facts.limits.storageBytes)}</span>
+        )}
+        {facts && facts.failed > 0 && (
           <span className="badge failed">
             <Icon name="alert" size={14} />
-            {words.failed(counts.failed)}
+            {words.failed(facts.failed)}
           </span>
         )}
         <time className="faint" dateTime={when} title={moment(when)}>

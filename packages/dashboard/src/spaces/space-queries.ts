@@ -1,4 +1,4 @@
-import type { Quarry, Space } from "@quarry/sdk";
+import type { Quarry, Space, SpaceLimits } from "@quarry/sdk";
 import { queryOptions } from "@tanstack/react-query";
 
 /** Which spaces a list shows. */
@@ -27,27 +27,22 @@ export function spaceQuery(quarry: Quarry, name: string) {
   });
 }
 
-/** How many documents a space has and how many failed, and when the newest was added. */
-export interface SpaceCounts {
-  readonly documents: number;
+/** What a space holds, its limits, and how many documents failed. */
+export interface SpaceFacts {
+  readonly limits: SpaceLimits;
   readonly failed: number;
-  readonly newestAt: string | undefined;
 }
 
-/** Counts the documents of a space, without reading them. */
-export function spaceCountsQuery(quarry: Quarry, spaceId: string) {
+/** Measures a space, without reading its documents. */
+export function spaceFactsQuery(quarry: Quarry, spaceId: string) {
   return queryOptions({
     queryKey: ["spaces", "counts", spaceId],
-    queryFn: async ({ signal }): Promise<SpaceCounts> => {
-      const [all, failed] = await Promise.all([
-        quarry.documents.list({ spaceId, pageSize: 1 }, { signal }),
+    queryFn: async ({ signal }): Promise<SpaceFacts> => {
+      const [{ limits }, failed] = await Promise.all([
+        quarry.spaces.limits(spaceId, { signal }),
         quarry.documents.list({ spaceId, pageSize: 1, status: "FAILED" }, { signal }),
       ]);
-      return {
-        documents: all.pagination.total,
-        failed: failed.pagination.total,
-        newestAt: all.data[0]?.createdAt,
-      };
+      return { limits, failed: failed.pagination.total };
     },
     staleTime: 15_000,
   });

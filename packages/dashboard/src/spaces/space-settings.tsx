@@ -12,6 +12,7 @@ import { text } from "../text/text.ts";
 import { ChunkingFields } from "./chunking-fields.tsx";
 import { ChunkingPreview } from "./chunking-preview.tsx";
 import { isSameChunking, readChunking } from "./chunking-settings.ts";
+import { SpaceLimits } from "./space-limits.tsx";
 
 const words = text.spaces.settings;
 const USUAL_WEIGHT = 0.5;
@@ -78,6 +79,7 @@ export function SpaceSettings({ space, onClose }: { space: Space; onClose: () =>
         </form>
         {/* Outside the form, so that Enter in its search does not save. */}
         <ChunkingPreview space={space} chunking={chunking} />
+        <SpaceLimits spaceId={space.id} />
         <FormError error={saving.error} />
         <FormActions
           submit={text.action.save}

@@ -7,6 +7,8 @@ import { showToast } from "../components/toasts.tsx";
 import { ago, list, moment } from "../text/format.ts";
 import { text } from "../text/text.ts";
 
+import { DeliveryPayload } from "./delivery-payload.tsx";
+
 const words = text.webhooks;
 const SOON_MS = 60_000;
 const BADGES = { pending: "badge", delivered: "badge busy", failed: "badge failed" } as const;
@@ -38,6 +40,7 @@ export function DeliveryRow({ webhookId, delivery }: { webhookId: string; delive
             {problem}
           </p>
         )}
+        <DeliveryPayload delivery={delivery} />
       </div>
       <div className="document-facts">
         <span className="faint number">

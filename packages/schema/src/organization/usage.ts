@@ -27,6 +27,10 @@ export const SpaceLimits = Type.Object(
   {
     tier,
     documents: described(UsageCount, "The documents in the space, and how many it may hold."),
+    storageBytes: Type.Integer({ description: "Total size of the original files in the space, in bytes." }),
+    changedAt: TimestampOf(
+      "When the space or a document in it was last changed, or a document was deleted. Deletions are known for 7 days.",
+    ),
     retentionDays,
     maxContentChars: Type.Integer({
       description: "Maximum length of a document sent as text, in characters (UTF-16 code units).",

@@ -6,7 +6,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { countKeys } from "../../records/keys/key-rows.ts";
 import { spaceNotFound } from "../../records/spaces/space-not-found.ts";
 import { findSpace } from "../../records/spaces/space-rows.ts";
-import { countDocuments, measureSpaces } from "./space-totals.ts";
+import { measureSpace, measureSpaces } from "./space-totals.ts";
 
 /** Reports the usage of an organization and the limits of its tier. */
 export interface UsageService {
@@ -37,10 +37,13 @@ export function createUsageService(deps: {
       const space = await findSpace(db, scope, idOrSlug);
       if (!space) throw spaceNotFound(idOrSlug);
       const { documentsPerSpace, retentionDays } = TIER_LIMITS[scope.tier];
-      const count = await countDocuments(db, scope.orgId, space.id);
+      const held = await measureSpace(db, scope.orgId, space.id);
+      const changedAt = Math.max(space.updatedAt.getTime(), held.changedAt?.getTime() ?? 0);
       return {
         tier: scope.tier,
-        documents: { count, limit: documentsPerSpace },
+        documents: { count: held.documents, limit: documentsPerSpace },
+        storageBytes: held.bytes,
+        changedAt: new Date(changedAt).toISOString(),
         retentionDays,
         maxContentChars: LIMITS.contentMaxChars,
         maxFileBytes,

@@ -1,7 +1,8 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, count, eq, inArray, max, sql } from "drizzle-orm";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { documents, spaces } from "../../platform/database/tables/document-tables.ts";
+import { events } from "../../platform/database/tables/event-tables.ts";
 
 /** The totals of all spaces in a scope, including archived ones. */
 export async function measureSpaces(
@@ -20,7 +21,26 @@ export async function measureSpaces(
   return all ?? { spaces: 0, documents: 0, bytes: 0 };
 }
 
-/** The number of documents in a space. */
-export async function countDocuments(db: Database, orgId: string, spaceId: string): Promise<number> {
-  return db.$count(documents, and(eq(documents.orgId, orgId), eq(documents.spaceId, spaceId)));
+/** What a space holds, and when its documents last changed; a deletion is known while its event is stored. */
+export async function measureSpace(
+  db: Database,
+  orgId: string,
+  spaceId: string,
+): Promise<{ documents: number; bytes: number; changedAt: Date | null }> {
+  const [held] = await db
+    .select({
+      documents: count(),
+      bytes: sql<number>`coalesce(sum(${documents.fileSize}), 0)::float8`,
+      changedAt: max(documents.updatedAt),
+    })
+    .from(documents)
+    .where(and(eq(documents.orgId, orgId), eq(documents.spaceId, spaceId)));
+  const [deleted] = await db
+    .select({ at: max(events.createdAt) })
+    .from(events)
+    .where(and(eq(events.orgId, orgId), eq(events.spaceId, spaceId), eq(events.type, "document.deleted")));
+  const { documents: number = 0, bytes = 0, changedAt = null } = held ?? {};
+  const deletedAt = deleted?.at ?? null;
+  const isDeletion = deletedAt !== null && (changedAt === null || deletedAt > changedAt);
+  return { documents: number, bytes, changedAt: isDeletion ? deletedAt : changedAt };
 }

@@ -56,6 +56,8 @@ export const webhooks: Catalogue["webhooks"] = {
   answered: (status) => `الرد ${status}`,
   nextAt: (when) => `التالية ${when}`,
   nextSoon: "التالية خلال دقيقة",
+  sent: "ما أُرسل",
+  notStored: "لم يعد الحدث محفوظًا. تُحفظ الأحداث 7 أيام.",
   replay: "إرسال من جديد",
   replayed: "يُرسل من جديد",
   event: (id) => `الحدث ${isolated(id)}`,

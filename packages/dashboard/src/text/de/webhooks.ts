@@ -40,6 +40,8 @@ export const webhooks: Catalogue["webhooks"] = {
   answered: (status) => `Antwort ${status}`,
   nextAt: (when) => `nächster ${when}`,
   nextSoon: "nächster innerhalb einer Minute",
+  sent: "Was gesendet wurde",
+  notStored: "Das Ereignis ist nicht mehr gespeichert. Ereignisse werden 7 Tage aufbewahrt.",
   replay: "Erneut senden",
   replayed: "Wird erneut gesendet",
   event: (id) => `Ereignis ${id}`,

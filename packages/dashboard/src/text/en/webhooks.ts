@@ -39,6 +39,8 @@ export const webhooks = {
   answered: (status: number) => `answered ${status}`,
   nextAt: (when: string) => `next ${when}`,
   nextSoon: "next within a minute",
+  sent: "What was sent",
+  notStored: "The event is no longer stored. Events are kept for 7 days.",
   replay: "Send again",
   replayed: "It is sent again",
   event: (id: string) => `event ${id}`,

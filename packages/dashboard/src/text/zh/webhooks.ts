@@ -40,6 +40,8 @@ export const webhooks: Catalogue["webhooks"] = {
   answered: (status) => `返回 ${status}`,
   nextAt: (when) => `下次${when}`,
   nextSoon: "一分钟内再次尝试",
+  sent: "发送的内容",
+  notStored: "该事件已不再保存。事件保留 7 天。",
   replay: "重新发送",
   replayed: "正在重新发送",
   event: (id) => `事件 ${id}`,

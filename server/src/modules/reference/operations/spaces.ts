@@ -73,11 +73,13 @@ export const SPACE_OPERATIONS: OperationReferences = {
   getSpaceLimits: {
     needs: "spaces:read",
     description:
-      "Returns what a space may hold under the organization's tier, and what it holds now: the number of documents, how long documents are stored, and the largest document.",
+      "Returns what a space may hold under the organization's tier, and what it holds now: the number of documents, the size of their files and when they last changed, how long documents are stored, and the largest document.",
     answer: {
       limits: {
         tier: "enterprise",
         documents: { count: 1, limit: null },
+        storageBytes: 48_213,
+        changedAt: space.updatedAt,
         retentionDays: null,
         maxContentChars: 10_000_000,
         maxFileBytes: 100_000_000,

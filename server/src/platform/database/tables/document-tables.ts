@@ -117,6 +117,8 @@ export const documents = pgTable(
   (table) => [
     uniqueIndex("documents_space_filename").on(table.spaceId, table.filename),
     index("documents_space_created").on(table.spaceId, table.createdAt, table.id),
+    // Measures a space without reading its rows.
+    index("documents_space_size").on(table.spaceId, table.updatedAt, table.orgId, table.fileSize),
     index("documents_part_of").on(table.partOf).where(sql`part_of is not null`),
     index("documents_metadata").using("gin", table.metadata.op("jsonb_path_ops")),
     // A file is attached to a space once.

@@ -28,6 +28,10 @@ export const events = pgTable(
     primaryKey({ columns: [table.orgId, table.id] }),
     index("events_created").on(table.createdAt),
     index("events_progress").on(table.createdAt).where(sql`type = 'document.progress'`),
+    // When a document of a space was last deleted.
+    index("events_deleted")
+      .on(table.orgId, table.spaceId, table.createdAt)
+      .where(sql`type = 'document.deleted'`),
     // A document's history among the events of a large organization.
     index("events_document").on(table.orgId, sql`(data -> 'document' ->> 'id')`, table.id),
   ],

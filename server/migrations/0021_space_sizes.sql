@@ -1,0 +1,2 @@
+CREATE INDEX "documents_space_size" ON "documents" USING btree ("space_id","updated_at","org_id","file_size");--> statement-breakpoint
+CREATE INDEX "events_deleted" ON "events" USING btree ("org_id","space_id","created_at") WHERE type = 'document.deleted';
