@@ -27,12 +27,6 @@ async function timeOf(path: string, body: unknown, status: number): Promise<numb
   return (user + system) / 1000;
 }
 
-test("metadata with 200,000 keys are refused quickly", async () => {
-  const metadata = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`key${at}`, at]));
-  const took = await timeOf("/api/documents", { spaceId, filename: "a.md", content: "x", metadata }, 400);
-  expect(took).toBeLessThan(MAX_MS);
-}, 60_000);
-
 const distinct = (count: number) => Array.from({ length: count }, (_, at) => `q${at.toString(36)}`).join(" ");
 
 test.each([
@@ -81,6 +75,7 @@ test.each([
   ["escapes", "PUT", "/api/documents", 404, () => fields(`"content":"${"\\u0041\\n".repeat(5 * MEGABYTE)}"`)],
   ["arrays", "PUT", "/api/documents", 413, () => fields(`"content":[${"[],".repeat(5 * MEGABYTE)}1]`)],
   ["a batch", "PUT", "/api/documents/batch", 413, () => `{"documents":[${"[],".repeat(5 * MEGABYTE)}1]}`],
+  ["metadata with 200,000 keys", "POST", "/api/documents", 400, () => fields(`"metadata":${keys(200_000)}`)],
   ["a small body of arrays", "POST", "/api/spaces", 413, () => `{"name":[${"[],".repeat(MEGABYTE)}1]}`],
   ["spaceIds", "POST", "/api/query", 400, () => `{"query":"a","spaceIds":[${"[],".repeat(300_000)}1]}`],
   ["a long text to embed", "POST", "/openai/v1/embeddings", 400, () => embedding(distinct(160_000))],
@@ -97,6 +92,8 @@ test.each([
 
 /** For a space that does not exist, so that only the arrival of the document costs time. */
 const fields = (rest: string) => `{"spaceId":"spc_none","filename":"a.txt",${rest}}`;
+const keys = (count: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, at])));
 const embedding = (input: string) => JSON.stringify({ model: "builtin:v2:512", input });
 const base64 = (megabytes: number) => Buffer.alloc(megabytes * MEGABYTE, "heron ").toString("base64");
 
