@@ -35,11 +35,12 @@ function installedBun() {
 }
 
 function install() {
+  // Nothing but what the file itself prints goes to stdout, and nothing but the file reads stdin.
   const npx = (words, stdout) => {
     const command = ["--yes", `bun@${BUN_VERSION}`, ...words];
     const { status, stdout: text } = spawnSync("npx", command, {
       cwd: ROOT,
-      stdio: ["inherit", stdout, "inherit"],
+      stdio: ["ignore", stdout, "inherit"],
       encoding: "utf8",
       shell: process.platform === "win32",
     });
@@ -48,7 +49,7 @@ function install() {
   };
   // Tools that are there stay: installing for the server alone would remove them.
   const what = isForServer && !hasTools() ? FOR_SERVER : [];
-  npx(["install", "--frozen-lockfile", ...what], "inherit");
+  npx(["install", "--frozen-lockfile", ...what], process.stderr.fd);
   const bun = npx(["-p", "Bun.which('bun')"], "pipe").trim();
   try {
     writeFileSync(INSTALLED, JSON.stringify({ bun, of: fingerprint() }));
