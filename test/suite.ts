@@ -6,6 +6,7 @@ import { hasChroma } from "./support/chroma.ts";
 import { hasLocalRuntime } from "./support/local-runtime.ts";
 import { createMemoryFolder } from "./support/memory-folder.ts";
 import { hasPostgres } from "./support/postgres.ts";
+import { hasSamplePrograms } from "./support/sample-programs.ts";
 import { startSharedPostgres } from "./support/shared-postgres.ts";
 import { hasShell } from "./support/shells.ts";
 
@@ -46,6 +47,16 @@ const missing = [
     name: "OCR with the installed Tesseract",
     isThere: Bun.which("tesseract") !== null,
     remedy: "test/services/install-tesseract.sh",
+  },
+  {
+    name: "samples in curl and Python",
+    isThere: hasSamplePrograms(),
+    remedy: "test/services/install-sample-programs.sh",
+  },
+  {
+    name: "clients described by a document, with a certificate of openssl",
+    isThere: Bun.which("openssl") !== null,
+    remedy: "test/services/install-sample-programs.sh",
   },
   { name: "local embedding models", isThere: hasLocalRuntime(), remedy: "npm run install-local" },
   { name: "a full disk", isThere: canMount(), remedy: `loop devices and e2fsprogs, ${PRIVILEGED}` },

@@ -9,6 +9,7 @@ import { TOOLS } from "../package/packed.ts";
 import { runWell } from "../package/run.ts";
 import { builtCommand } from "../support/built-command.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
+import { hasRequests } from "../support/sample-programs.ts";
 import { startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
 import { ROOT } from "./built-site.ts";
 import { ELSEWHERE, SAMPLES, type Sample, type Series, seriesOf } from "./samples.ts";
@@ -82,8 +83,6 @@ function eachPage(
     }, 60_000);
 }
 
-const hasRequests = Bun.spawnSync(["python3", "-c", "import requests"]).exitCode === 0;
-
 describe("the samples of the guide", () => {
   if (Bun.which("curl"))
     eachPage("curl", 7, async (program) => {
@@ -98,7 +97,7 @@ describe("the samples of the guide", () => {
     expect(output).not.toContain("undefined");
   });
 
-  if (hasRequests)
+  if (hasRequests())
     eachPage("Python", 6, (program) => runWell(["python3", "-c", program], { cwd: folder, env }));
 
   eachPage("MCP", 4, async (_, { samples }) => {
