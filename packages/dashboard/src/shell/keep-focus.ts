@@ -7,7 +7,7 @@ interface Place {
   /** The place of the row in the list, and of the control in the row. */
   readonly row: number;
   readonly control: number;
-  /** How many rows a list has of which only those in view exist. */
+  /** How many rows a list has, when only those in view exist. */
   readonly size: string | null;
 }
 
