@@ -31,8 +31,8 @@ export function exportOf({ id }: Space): Download {
 }
 
 /**
- * Lets the browser save a file, as large as it may be. The server is asked first, so that a refusal is said on the page,
- * which stays.
+ * Lets the browser save a file, as large as it may be. The server is asked first, so that the page shows a refusal,
+ * and stays.
  */
 export function useDownload() {
   const { quarry } = useMe();
