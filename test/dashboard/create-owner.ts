@@ -7,8 +7,10 @@ export async function createOwner(
   page: Page,
   server: RunningServer,
   owner: { readonly name: string; readonly email: string; readonly password: string },
+  onForm?: (page: Page) => Promise<void>,
 ): Promise<void> {
   await page.goto(await until("the set-up link", () => /set up\s+(\S+)/.exec(server.output())?.[1]));
+  await onForm?.(page);
   await page.getByLabel("Name").fill(owner.name);
   await page.getByLabel("E-mail").fill(owner.email);
   await page.getByLabel("Password").fill(owner.password);

@@ -1,11 +1,11 @@
 import { expect } from "bun:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import { Quarry } from "@quarry/sdk";
 import type { Page } from "playwright-core";
 import { startBrowser, type TestBrowser } from "../support/browser.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { createOwner } from "./create-owner.ts";
 import { takePictures } from "./pictures.ts";
+import { violations } from "./violations.ts";
 import { watchPage } from "./watch-page.ts";
 
 /** The password of the owner. */
@@ -31,8 +31,14 @@ export interface DashboardSession {
   stop(): Promise<void>;
 }
 
-/** Starts a server, with further settings, and a browser, and creates the owner's account by the link of the log. */
-export async function startDashboard(env: Readonly<Record<string, string>> = {}): Promise<DashboardSession> {
+/**
+ * Starts a server, with further settings, and a browser, and creates the owner's account by the link of the log.
+ * @param onSetUp Gets the page while it shows the set-up form.
+ */
+export async function startDashboard(
+  env: Readonly<Record<string, string>> = {},
+  onSetUp?: (page: Page) => Promise<void>,
+): Promise<DashboardSession> {
   const server = await startServer({
     env: { QUARRY_WEBHOOK_ALLOW_PRIVATE: "true", ...env },
   });
@@ -41,7 +47,7 @@ export async function startDashboard(env: Readonly<Record<string, string>> = {})
   const problems = watchPage(page, server.baseUrl);
   const darkPages = new Set<string>();
   const startedMs = performance.now();
-  await createOwner(page, server, OWNER);
+  await createOwner(page, server, OWNER, onSetUp);
 
   return {
     server,
@@ -59,15 +65,7 @@ export async function startDashboard(env: Readonly<Record<string, string>> = {})
       const { pathname } = new URL(page.url());
       const isKnown = darkPages.has(pathname);
       darkPages.add(pathname);
-      const axe = () => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-      const light = await axe().analyze();
-      await page.emulateMedia({ colorScheme: isKnown ? "light" : "dark" });
-      const dark = isKnown ? undefined : await axe().withRules("color-contrast").analyze();
-      const found = [...light.violations, ...(dark?.violations ?? [])].flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-      );
-      expect(found).toEqual([]);
+      expect(await violations(page, { withDark: !isKnown })).toEqual([]);
       await takePictures(page);
       await page.emulateMedia({ colorScheme: null });
     },

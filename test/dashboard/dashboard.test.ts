@@ -25,6 +25,7 @@ import { start } from "./start.ts";
 import { thumbnails } from "./thumbnails.ts";
 import { trouble } from "./trouble.ts";
 import { uploads } from "./uploads.ts";
+import { violations } from "./violations.ts";
 import { webhooks } from "./webhooks.ts";
 import { whyNot } from "./why-not.ts";
 
@@ -34,8 +35,12 @@ setDefaultTimeout(60_000);
 /** The pages of the dashboard in a browser, on one server. */
 describe.skipIf(!hasBrowser())("the dashboard", () => {
   let session: DashboardSession;
+  let ofSetUp: readonly string[];
   beforeAll(async () => {
-    session = await startDashboard();
+    session = await startDashboard({}, async (page) => {
+      ofSetUp = await violations(page);
+      await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+    });
   }, 120_000);
   afterAll(() => session?.stop());
 
@@ -66,6 +71,10 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("downloads", () => downloads(current));
   describe("the history of a document", () => history(current));
   describe("thumbnails of results", () => thumbnails(current));
+
+  test("is accessible where the owner's account is created", () => {
+    expect(ofSetUp).toEqual([]);
+  });
 
   test("had no errors, and asked no other host", () => {
     expect(session.problems).toEqual([]);
