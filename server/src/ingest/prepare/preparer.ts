@@ -2,8 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { type ParseProgress, type ParserRegistry, QuarryError } from "@quarry/core";
 import type { Chunking } from "@quarry/schema";
 import { collectBytes } from "../../platform/bytes.ts";
+import { createFairQueue } from "../../platform/limits/fair-queue.ts";
 import type { Log } from "../../platform/log/log.ts";
-import { createFairQueue } from "./fair-queue.ts";
 import { type PreparedDocument, prepareDocument } from "./prepare-document.ts";
 import {
   type PrepareProcess,

@@ -3,8 +3,8 @@ import { createGzip } from "node:zlib";
 import type { Caller } from "../../platform/access/caller.ts";
 import type { TenantScope } from "../../platform/access/tenant-scope.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { createSlots } from "../../platform/limits/slots.ts";
 import { requireActiveSpace } from "../../records/spaces/active-space.ts";
-import { createArchiveSlots } from "./archive-slots.ts";
 import type { ExportSpace } from "./export-space.ts";
 import type { ImportedSpace, ImportOptions, ImportSpace } from "./import-space.ts";
 
@@ -34,6 +34,7 @@ export interface ArchiveService {
 /** Limits for this process and for each organization. */
 const MOST_IMPORTS = { all: 4, ofOrganization: 2 };
 const MOST_EXPORTS = { all: 8, ofOrganization: 4 };
+const RETRY_AFTER_MS = 30_000;
 
 /** Creates the archive service. */
 export function createArchiveService(deps: {
@@ -42,8 +43,8 @@ export function createArchiveService(deps: {
   readonly importSpace: ImportSpace;
 }): ArchiveService {
   const { db, exportSpace, importSpace } = deps;
-  const imports = createArchiveSlots("imports", MOST_IMPORTS.all, MOST_IMPORTS.ofOrganization);
-  const exports = createArchiveSlots("exports", MOST_EXPORTS.all, MOST_EXPORTS.ofOrganization);
+  const imports = createSlots("imports", MOST_IMPORTS, RETRY_AFTER_MS);
+  const exports = createSlots("exports", MOST_EXPORTS, RETRY_AFTER_MS);
   return {
     async export(scope, idOrSlug, { gzip }) {
       const space = await requireActiveSpace(db, scope, idOrSlug);

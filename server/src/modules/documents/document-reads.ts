@@ -21,8 +21,8 @@ import { type DocumentRow, findByFilenames, findDocuments } from "../../records/
 import { requireDocument } from "../../records/documents/require-document.ts";
 import { readSelected } from "../../records/documents/selected-documents.ts";
 import type { TextPart } from "../../records/documents/text-part.ts";
-import { createTextPieces } from "../../records/documents/text-pieces.ts";
-import { findOutline, findTextPart } from "../../records/documents/text-rows.ts";
+import { createTextReader, whileTextChanges } from "../../records/documents/text-pieces.ts";
+import { createFindTextPart, findOutline } from "../../records/documents/text-rows.ts";
 import { toDocument, toDocumentChunk } from "../../records/documents/to-document.ts";
 import { toOutlineTree } from "../../records/documents/to-outline-tree.ts";
 import { requireActiveSpace } from "../../records/spaces/active-space.ts";
@@ -82,7 +82,8 @@ export function createDocumentReads(deps: {
   readonly toCondition: MetadataCondition;
 }): DocumentReads {
   const { db, clock, blobs, indexer, toCondition } = deps;
-  const readTextPieces = createTextPieces(db);
+  const texts = createTextReader(db);
+  const findTextPart = createFindTextPart(db, texts);
 
   /** Callers poll until documents are COMPLETED and then search for them, so the indexes must have them by then. */
   async function settle(rows: readonly DocumentRow[]): Promise<void> {
@@ -141,12 +142,15 @@ export function createDocumentReads(deps: {
       await settle([row]);
       const { id, status, metadata, mimeType, fileSize, createdAt, updatedAt } = shown(row);
       const document = { id, filename, status, metadata, mimeType, fileSize, createdAt, updatedAt };
-      return { document, pieces: readTextPieces(scope.orgId, id, row.generation) };
+      return { document, pieces: texts.pieces(scope.orgId, id, row.generation) };
     },
 
     async getWithTextPart(scope, space, id, wanted) {
-      const row = await requireDocument(db, scope, space, id);
-      return { document: toDocument(row), part: await findTextPart(db, scope.orgId, row.id, wanted) };
+      const read = async () => {
+        const row = await requireDocument(db, scope, space, id);
+        return { document: toDocument(row), part: await findTextPart(row, wanted) };
+      };
+      return whileTextChanges(read);
     },
 
     async listReadable(scope, beforeId, limit) {

@@ -2,32 +2,62 @@ import type { OutlineEntry } from "@quarry/core/internal";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { documentTexts } from "../../platform/database/tables/document-tables.ts";
+import { createTextMarks } from "./text-marks.ts";
 import { type TextPart, textPart } from "./text-part.ts";
+import { SHORT_TEXT_BYTES, type TextReader } from "./text-pieces.ts";
 
 const ofDocument = (orgId: string, documentId: string) =>
   and(eq(documentTexts.orgId, orgId), eq(documentTexts.documentId, documentId));
 
+/** Reads a part of a document's extracted text. The part is empty until the document is processed. */
+export type FindTextPart = (
+  document: { readonly orgId: string; readonly id: string; readonly generation: number },
+  wanted: { readonly offset: number; readonly maxChars: number },
+) => Promise<TextPart>;
+
 /**
- * Reads part of a document's extracted text. The part is empty until the document is processed. If the text has a
- * `plainLength` (no surrogate pairs), the database cuts the part; otherwise the whole text is loaded and cut here.
+ * Creates the reading of parts. If a text has a `plainLength` (no surrogate pairs), the database cuts its characters; a short
+ * one is cut here; of others, the bytes between the marks around the part are read.
+ * @throws TextChanged when another generation takes the place of a long text.
  */
-export async function findTextPart(
-  db: Database,
-  orgId: string,
-  documentId: string,
-  { offset, maxChars }: { readonly offset: number; readonly maxChars: number },
-): Promise<TextPart> {
-  const { text, plainLength } = documentTexts;
-  const cut = sql<string>`substr(${text}, ${offset + 1}::int, ${maxChars}::int)`;
-  const [row] = await db
-    .select({ plainLength, text: sql<string>`case when ${plainLength} is null then ${text} else ${cut} end` })
-    .from(documentTexts)
-    .where(ofDocument(orgId, documentId));
-  if (row?.plainLength == null) return textPart(row?.text ?? "", offset, maxChars);
-  const totalChars = row.plainLength;
-  const start = Math.min(offset, totalChars);
-  const end = start + row.text.length;
-  return { content: row.text, start, end, totalChars, nextOffset: end < totalChars ? end : null };
+export function createFindTextPart(db: Database, reader: TextReader): FindTextPart {
+  const allMarks = createTextMarks(reader);
+
+  async function findLongPart(
+    { orgId, id, generation }: Parameters<FindTextPart>[0],
+    { offset, maxChars }: Parameters<FindTextPart>[1],
+  ): Promise<TextPart> {
+    const marks = await allMarks.of(orgId, id, generation);
+    const last = marks.at(-1) ?? { units: 0, bytes: 0 };
+    const from = marks.findLast(({ units }) => units <= offset) ?? last;
+    const to = marks.find(({ units }) => units >= offset + maxChars) ?? last;
+    const bytes = await reader.bytes(orgId, id, generation, { start: from.bytes, end: to.bytes });
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    const { content, ...part } = textPart(text, offset - from.units, maxChars);
+    const [start, end, totalChars] = [part.start + from.units, part.end + from.units, last.units];
+    return { content, start, end, totalChars, nextOffset: end < totalChars ? end : null };
+  }
+
+  return async (document, wanted) => {
+    const { text, plainLength } = documentTexts;
+    const { offset, maxChars } = wanted;
+    const cut = sql`substr(${text}, ${offset + 1}::int, ${maxChars}::int)`;
+    const short = sql`case when octet_length(${text}) <= ${SHORT_TEXT_BYTES}::int then ${text} end`;
+    const [row] = await db
+      .select({
+        plainLength,
+        text: sql<string | null>`case when ${plainLength} is null then ${short} else ${cut} end`,
+      })
+      .from(documentTexts)
+      .where(ofDocument(document.orgId, document.id));
+    if (!row) return textPart("", offset, maxChars);
+    if (row.text === null) return findLongPart(document, wanted);
+    if (row.plainLength === null) return textPart(row.text, offset, maxChars);
+    const totalChars = row.plainLength;
+    const start = Math.min(offset, totalChars);
+    const end = start + row.text.length;
+    return { content: row.text, start, end, totalChars, nextOffset: end < totalChars ? end : null };
+  };
 }
 
 /** The start of a text, with the headings of all of it. */

@@ -1,7 +1,7 @@
 import { QuarryError } from "@quarry/core";
 
-/** Limits concurrent imports or exports, because each may hold a whole document in memory. */
-export interface ArchiveSlots {
+/** Limits concurrent work that holds much memory. */
+export interface Slots {
   /** @throws QuarryError `unavailable` if the organization or the process has no free slot. */
   require(orgId: string): void;
   /**
@@ -13,10 +13,21 @@ export interface ArchiveSlots {
   stream<Piece>(orgId: string, pieces: AsyncIterable<Piece>): AsyncGenerator<Piece>;
 }
 
-const RETRY_AFTER_MS = 30_000;
+/** How many slots there are in this process. */
+export interface SlotCounts {
+  readonly all: number;
+  readonly ofOrganization: number;
+}
 
-/** Creates `total` slots for this process, with at most `perOrganization` for each organization. */
-export function createArchiveSlots(kind: string, total: number, perOrganization: number): ArchiveSlots {
+/**
+ * Creates slots for this process.
+ * @param kind What takes them, e.g. "imports", for messages.
+ */
+export function createSlots(
+  kind: string,
+  { all: total, ofOrganization: perOrganization }: SlotCounts,
+  retryAfterMs: number,
+): Slots {
   const taken = new Map<string, number>();
 
   function require(orgId: string): void {
@@ -27,11 +38,11 @@ export function createArchiveSlots(kind: string, total: number, perOrganization:
       throw new QuarryError(
         "unavailable",
         `Your organization already has ${ofOrganization} ${kind} in progress, the maximum. Try again when one has finished.`,
-        { retryAfterMs: RETRY_AFTER_MS },
+        { retryAfterMs },
       );
     if (all >= total)
       throw new QuarryError("unavailable", `Too many ${kind} are in progress. Try again later.`, {
-        retryAfterMs: RETRY_AFTER_MS,
+        retryAfterMs,
       });
   }
 
