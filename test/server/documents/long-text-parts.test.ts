@@ -38,7 +38,7 @@ function expected(text: string, offset: number, maxChars: number) {
   return { content, start, end, totalChars: text.length, nextOffset: end < text.length ? end : null };
 }
 
-test("parts are slices of the text, wherever its characters of two code units are", async () => {
+test("parts are slices of the text, with characters of two code units anywhere", async () => {
   const random = seededRandom(5);
   const pick = (below: number) => Math.floor(random() * below);
   const letters = ["x", "ü", "日", "😀", "words ", "🦤🦤🦤"];

@@ -36,7 +36,7 @@ async function readBy(key: string, filename: string) {
   return { status: answer.status, chars: content?.length };
 }
 
-test("readers of long texts do not delay readers of short ones, nor those of another organization", async () => {
+test("readers of long texts do not delay readers of short ones, nor readers of another organization", async () => {
   const start = performance.now();
   let areReading = true;
   const readers = Promise.all(Array.from({ length: 20 }, () => readBy(app.rootKey, "long.txt"))).finally(
