@@ -90,7 +90,7 @@ export function otherPeople(session: () => DashboardSession): void {
     expect(await statusAs(member, "DELETE", await pathOf("log.txt"))).toBe(403);
     await member.keyboard.press("Escape");
     await member.getByRole("checkbox", { name: "log.txt" }).check();
-    const bar = member.getByRole("region", { name: "Selection" });
+    const bar = member.getByRole("region", { name: "Selected documents" });
     await bar.getByText(REFUSED).waitFor();
     await member
       .getByRole("button", { name: "Delete", exact: true })

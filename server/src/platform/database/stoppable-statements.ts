@@ -9,7 +9,7 @@ type Statement = PendingQuery<Row[]>;
 const signals = new AsyncLocalStorage<() => AbortSignal>();
 
 /**
- * Runs work whose statements PostgreSQL cancels when the signal is aborted, wherever the work runs them.
+ * Runs work whose statements PostgreSQL cancels when the signal is aborted, regardless of where the work runs them.
  * @param signal Called for each statement.
  */
 export function withStoppableStatements<Result>(signal: () => AbortSignal, work: () => Result): Result {
@@ -23,7 +23,7 @@ export function currentSignal(): AbortSignal | undefined {
 
 /**
  * Runs a statement until it ends or the signal is aborted. A request to cancel ends what runs on the connection when it
- * arrives. So the statement has a connection for itself, that of its transaction or one of the pool, until the server has
+ * arrives. So the statement has a connection for itself, its transaction's or one of the pool, until the server has
  * taken the request: it can never end a statement of another caller.
  * @param client A pool or a transaction.
  * @returns What Drizzle and the adapters use of the driver's statements: a promise of rows, with `values` for rows of values.

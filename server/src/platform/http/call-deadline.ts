@@ -56,7 +56,7 @@ export function callDeadlines(timeoutsMs: CallTimeoutsMs, answerError: ErrorAnsw
   }) as unknown as Elysia;
 }
 
-/** Starts the deadline of a call: until it is let in, that of a light call, which takes as many statements. */
+/** Starts the deadline of a call: until it is let in, the deadline of a light call, which takes as many statements. */
 export function enterCall(context: Context, cost: Cost): void {
   const pending = requests.get(context.request);
   if (!pending || pending.call) return;

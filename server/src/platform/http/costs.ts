@@ -9,7 +9,7 @@ export const COSTS = {
     deadline: "work",
     limit: "uploads in progress, and processes, slots and batches of the work itself",
   },
-  /** Goes on while the reader reads. The deadline is that of its beginning. */
+  /** Goes on while the reader reads. Only its beginning has a deadline. */
   stream: { deadline: "work", limit: "streams of the organization" },
 } as const;
 

@@ -43,7 +43,7 @@ test("any change of a text is read, or refused, as JSON.parse does", async () =>
   );
 });
 
-test("long texts are whole, wherever a piece of them ends", async () => {
+test("long texts are whole at each place where a piece of them may end", async () => {
   for (const part of ["\\u0041\\n", "é", "𝒳", "\\ud835\\udcb3", "\ufeff", "\\\\", '\\"', "0123456"])
     for (const shift of ["", "x", "xx", "xxx", "xxxx", "xxxxx"]) {
       const json = `["${shift}${part.repeat(100_000)}", "end"]`;

@@ -18,7 +18,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * As `JSON.parse`, of bytes, with pauses in which the process does other work: a large body would keep everybody waiting.
+ * As `JSON.parse`, of bytes, with pauses in which the process does other work: other calls would wait for a large body.
  * @throws QuarryError `invalid_request`, or `payload_too_large` for more values than a body may have.
  */
 export async function parseInSteps(bytes: Uint8Array): Promise<Json> {

@@ -38,7 +38,7 @@ test("the error of a sender is passed on, and is no outage", async () => {
   store.close();
 });
 
-test("a store that fails in the middle is away, and its sender is told to end", async () => {
+test("a store that fails in the middle is away, and its sender ends", async () => {
   let isEnded = false;
   const { store, health } = guard({
     async put(_key, bytes) {
