@@ -6,11 +6,11 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { loadPart } from "./api/load-part.ts";
+import { NotFound } from "./components/not-found.tsx";
 import { readDocumentSearch } from "./document/document-search.ts";
 import { DocumentsPage } from "./documents/documents-page.tsx";
 import { readDocumentsSearch } from "./documents/documents-search.ts";
 import { readPlaygroundSearch } from "./playground/playground-search.ts";
-import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SpacesPage } from "./spaces/spaces-page.tsx";
 import { readSpacesSearch } from "./spaces/spaces-search.ts";

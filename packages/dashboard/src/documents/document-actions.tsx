@@ -6,8 +6,8 @@ import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Menu, type MenuItem } from "../components/menu.tsx";
 import { showToast } from "../components/toasts.tsx";
+import { fileOf, useDownload } from "../components/use-download.ts";
 import { text } from "../text/text.ts";
-import { fileOf, useDownload } from "./use-download.ts";
 import { useRetry } from "./use-retry.ts";
 
 const words = text.documents;

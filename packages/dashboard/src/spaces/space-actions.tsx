@@ -6,7 +6,7 @@ import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Menu, type MenuItem } from "../components/menu.tsx";
 import { showToast } from "../components/toasts.tsx";
-import { exportOf, useDownload } from "../documents/use-download.ts";
+import { exportOf, useDownload } from "../components/use-download.ts";
 import { text } from "../text/text.ts";
 import { PurgeDialog } from "./purge-dialog.tsx";
 import { SpaceForm } from "./space-form.tsx";

@@ -90,7 +90,7 @@ export function readConfig(env: Environment): Config {
     rootKey: secret(env, "QUARRY_ROOT_KEY"),
     enterprisePerMinute: enterprisePerMinute(env),
     timeoutsMs: {
-      light: integer(env, "QUARRY_CALL_TIMEOUT_MS", 10_000, 100, MAX_TIMEOUT_MS),
+      light: integer(env, "QUARRY_CALL_TIMEOUT_MS", 15_000, 100, MAX_TIMEOUT_MS),
       question: integer(env, "QUARRY_QUESTION_TIMEOUT_MS", 30_000, 100, MAX_TIMEOUT_MS),
       work: integer(env, "QUARRY_WORK_TIMEOUT_MS", 240_000, 100, MAX_TIMEOUT_MS),
     },

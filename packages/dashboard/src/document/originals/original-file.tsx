@@ -1,6 +1,6 @@
 import type { Document } from "@quarry/sdk";
 import { Icon } from "../../components/icon.tsx";
-import { fileOf, useDownload } from "../../documents/use-download.ts";
+import { fileOf, useDownload } from "../../components/use-download.ts";
 import { text } from "../../text/text.ts";
 import { MailView } from "./mail-view.tsx";
 import type { ShownKind } from "./original-kind.ts";
