@@ -19,7 +19,7 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * As `JSON.parse`, of bytes, with pauses in which the process does other work: other calls would wait for a large body.
- * @throws QuarryError `invalid_request`, or `payload_too_large` for more values than a body may have.
+ * @throws QuarryError `invalid_request`, also for more values than a body may have.
  */
 export async function parseInSteps(bytes: Uint8Array): Promise<Json> {
   const pause = createYieldToEventLoop();
@@ -161,7 +161,7 @@ function parsed(json: string): Json {
 
 function tooManyValues(): QuarryError {
   return new QuarryError(
-    "payload_too_large",
+    "invalid_request",
     `The body has more than ${MAX_VALUES} values. Send them in several calls.`,
   );
 }
