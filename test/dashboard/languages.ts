@@ -113,7 +113,8 @@ export function languages(session: () => DashboardSession): void {
       expect(await row.locator(".document-size").textContent()).toStartWith(size);
       expect(errors).toEqual([]);
       await page.context().close();
-    });
+      // Axe takes two seconds for a page of a busy machine.
+    }, 240_000);
 
   test("runs from right to left in Arabic, and code and charts from left to right", async () => {
     const page = await pageIn("ar");
