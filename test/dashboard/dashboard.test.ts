@@ -30,7 +30,7 @@ import { webhooks } from "./webhooks.ts";
 import { whyNot } from "./why-not.ts";
 
 // Each test waits for pages at most 20 seconds.
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 /** The pages of the dashboard in a browser, on one server. */
 describe.skipIf(!hasBrowser())("the dashboard", () => {
