@@ -30,7 +30,7 @@ export interface TestDatabaseOptions {
 }
 
 /** Trades durability for speed. */
-const SETTINGS = { fsync: "off", full_page_writes: "off", max_connections: "200", autovacuum: "off" };
+const SETTINGS = { fsync: "off", full_page_writes: "off", max_connections: "500", autovacuum: "off" };
 
 /** Environment variable with the path of the server's socket. Bun reloads modules for each test file, but keeps the environment. */
 const SOCKET = "QUARRY_TEST_POSTGRES_SOCKET";
