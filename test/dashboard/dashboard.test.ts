@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   });
 
   test("had no errors, and asked no other host", () => {
-    // pdf.js rejects a promise of its own when a part of a file is refused, which a test of PDFs does.
-    expect(session.problems.filter((problem) => problem !== "ResponseException")).toEqual([]);
+    // The worker of pdf.js raises an error, without a stack, for the one part of a file that a test of PDFs refuses.
+    expect([[], ["ResponseException"]]).toContainEqual([...session.problems]);
   });
 });
