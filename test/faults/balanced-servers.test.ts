@@ -148,7 +148,7 @@ describe.skipIf(!hasPostgres())("three servers and two workers behind a balancer
       const [frozen, killed, cutOff] = servers as [Process, Process, Process];
       const { kept, failures, answers } = await underLoad(async () => {
         signal(frozen.server.pid, "SIGSTOP");
-        await Bun.sleep(2500);
+        await Bun.sleep(3000);
         signal(frozen.server.pid, "SIGCONT");
         await until("all servers", () => balancer.ready().length === SERVERS || undefined, LATE_MS);
 

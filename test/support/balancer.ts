@@ -11,13 +11,16 @@ export interface Balancer {
 }
 
 const CHECK_MS = 100;
-const CHECK_LIMIT_MS = 500;
+const CHECK_LIMIT_MS = 750;
+/** Checks in a row without an answer after which a target counts as down: on a busy machine, one may be late. */
+const LATE_CHECKS = 2;
 
 /** Starts a balancer without targets. Connections to a target that stops being ready are closed. */
 export async function startBalancer(): Promise<Balancer> {
   const targets = new Set<string>();
   const healthy = new Set<string>();
   const connections = new Map<Socket, string>();
+  const lateChecks = new Map<string, number>();
   let turn = 0;
   let isStopped = false;
 
@@ -27,6 +30,9 @@ export async function startBalancer(): Promise<Balancer> {
       ({ ok }) => ok,
       () => false,
     );
+    const late = signal.aborted ? (lateChecks.get(target) ?? 0) + 1 : 0;
+    lateChecks.set(target, late);
+    if (late > 0 && late < LATE_CHECKS) return;
     if (isReady && targets.has(target)) healthy.add(target);
     else {
       healthy.delete(target);

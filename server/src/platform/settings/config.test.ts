@@ -59,7 +59,7 @@ describe("the configuration", () => {
       port: 7400,
       rootKey: undefined,
       enterprisePerMinute: null,
-      timeoutsMs: { light: 10_000, question: 30_000, work: 240_000 },
+      timeoutsMs: { light: 15_000, question: 30_000, work: 240_000 },
       textCache: { memoryBytes: 32_000_000, fileBytes: 4_000_000_000 },
       vectorStore: { kind: "memory" },
       embedder: { kind: "builtin" },
